@@ -16,7 +16,7 @@ const LAYERS = {
   host: [],
   translation: ['contracts', 'languages', 'channels', 'upstreams'],
   'require-node': [],
-  billing: ['contracts', 'database'],
+  billing: ['contracts', 'catalog', 'database'],
   tasks: ['concurrency', 'contracts', 'database'],
   operators: ['contracts', 'database', 'billing'],
   webhooks: ['contracts', 'database', 'egress'],

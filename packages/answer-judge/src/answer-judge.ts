@@ -26,7 +26,7 @@ const DOCUMENT = 'openapi';
 export function createAnswerJudge(entries: readonly CatalogueEntry[], legacyPrefix: string): AnswerJudge {
   const operations = listOperations(entries, { legacyPrefix });
   const document = closed(buildDocument(operations, { entries, publicBaseUrl: 'http://gateway.test' })) as JsonObject;
-  const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false });
+  const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, formats: { 'date-time': ISO_TIME } });
   ajv.addSchema(document, DOCUMENT);
   const places = operations.map(({ method, path }) => ({ method, path, pattern: patternOf(path) }));
 
@@ -76,6 +76,9 @@ function judge(
   if (answer.text === undefined) return undefined;
   return judgeBody(JSON.parse(answer.text), validatorAt(`${pointer}/content/${escaped(documented)}/schema`, ajv));
 }
+
+/** As `Date.toISOString` writes it. */
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 const REQUIRED = new Set(['X-Request-Id', 'ETag', 'Content-Range']);
 

@@ -43,6 +43,8 @@ export interface AttemptEnd {
   detail?: string;
   usage?: Usage;
   requestIds?: string[];
+  /** What the vendor answered last, redacted. */
+  answer?: string;
 }
 
 /**
@@ -143,7 +145,7 @@ async function runFinish(database: Database, items: Finish[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.task_id, row]));
 }
 
-function toFinish({ taskId, fence, onlyUnpaid = false, outcome, attempt, calls }: Finish): TaskToFinish {
+export function toFinish({ taskId, fence, onlyUnpaid = false, outcome, attempt, calls }: Finish): TaskToFinish {
   const isCompleted = outcome.kind === 'completed';
   return {
     taskId,
@@ -157,6 +159,7 @@ function toFinish({ taskId, fence, onlyUnpaid = false, outcome, attempt, calls }
     deliveryId: `whd_${timeOrderedId()}`,
     attempt: toJsonText(attempt),
     calls: toJsonText(calls?.map(toAttempt)),
+    note: null,
   };
 }
 
@@ -170,7 +173,7 @@ function toJsonText(value: object | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
-function toFinished(row: FinishRow | undefined): Finished {
+export function toFinished(row: FinishRow | undefined): Finished {
   if (!row) return { won: false, overrunNano: 0n };
   const { task_id: taskId, freed_of_key: keyId, family } = row;
   return {

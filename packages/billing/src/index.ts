@@ -37,6 +37,7 @@ export {
   type Violation,
 } from './audit';
 export { type Balance, findShortage, readAccountBalance, readKeyBalance } from './balance';
+export { failTask } from './fail-task';
 export { createEarlierFinder, type EarlierSubmission } from './find-earlier';
 export {
   type AttemptEnd,
@@ -76,6 +77,18 @@ export {
   replaceKeySecret,
 } from './keys/operate-keys';
 export { type LedgerPage, listLedger } from './ledger';
+export { followPrices } from './prices/follow-prices';
+export {
+  describePrice,
+  describePriceOverride,
+  type ListedPrice,
+  listPriceHistory,
+  listPrices,
+  type PriceHistoryPage,
+  readPriceOverride,
+} from './prices/list-prices';
+export { layPrices, type Prices } from './prices/price-schedule';
+export { setPrice } from './prices/set-price';
 export { pruneIdempotencyKeys } from './prune';
 export { type HandRefund, readCharge, refundOf, refundTask } from './refund-task';
 export type { Shortage, Submission, SubmitOutcome } from './submission';

@@ -7,6 +7,7 @@ export type { ModeratedContent } from './moderation';
 export type { PriceBook, PriceOverride } from './price-book';
 export { createPriceBook } from './price-book';
 export { expectedCost, type PricePart, priceParts } from './price-parts';
+export { PER_TASK } from './rates';
 export type { Rule, RuleOutcome } from './rules';
 export { conflict, ignore, reject, rejected, rewrite, together, warn } from './rules';
 export type { ParsedSubmissionFields } from './submission-fields';

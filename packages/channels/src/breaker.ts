@@ -46,6 +46,11 @@ export class Breaker {
     return !this.#isProbed && performance.now() - this.#openedAt >= PAUSE_MS;
   }
 
+  /** True until a probe has gone well. */
+  open(): boolean {
+    return this.#openedAt !== undefined;
+  }
+
   /** True while the probe is under way: its answer is worth waiting for. */
   probing(): boolean {
     return this.#isProbed;

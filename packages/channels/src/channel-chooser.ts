@@ -20,6 +20,8 @@ export interface ChannelChooser {
   /** Also one that is closed: what it has accepted is still checked. */
   find(id: string): Channel | undefined;
   breaker(channelId: string): Breaker;
+  /** Ids of the channels that keep failing. */
+  openBreakers(): string[];
   /** Takes a newly read configuration; breakers of channels that stay keep their state. */
   replace(channels: readonly Channel[], closed?: readonly Channel[]): void;
 }
@@ -51,6 +53,7 @@ export function createChannelChooser(
   return {
     serving,
     breaker,
+    openBreakers: () => [...breakers].flatMap(([id, each]) => (each.open() ? [id] : [])),
     find,
     candidates(sought, tried, maker) {
       const open = serving(sought).filter((channel) => !tried.includes(channel.id) && breaker(channel.id).closed());

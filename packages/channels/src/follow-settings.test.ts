@@ -52,3 +52,40 @@ it('changes nothing where the file cannot be read any more', () => {
   expect(current().settings.digest).toBe('one');
   expect(channels.serving({ model: 'm', isTest: false })).toHaveLength(1);
 });
+
+it('keeps what operators have set over the file, also after the file was read again', () => {
+  const file = () => ({ digest: 'one', channels: [channel('a'), channel('b')] });
+  const { channels, openChannels, override, reload } = open(file, file);
+  const serving = () => channels.serving({ model: 'm', isTest: false }).map(({ id, weight }) => [id, weight]);
+  override([
+    { channelId: 'a', state: 'draining', weight: null },
+    { channelId: 'b', state: null, weight: 7 },
+    { channelId: 'gone', state: 'disabled', weight: null },
+  ]);
+  expect(serving()).toEqual([['b', 7]]);
+  expect(openChannels().map(({ id }) => id)).toEqual(['b']);
+  expect(channels.find('a')?.id).toBe('a');
+  reload();
+  expect(serving()).toEqual([['b', 7]]);
+  override([]);
+  expect(serving()).toEqual([
+    ['a', 1],
+    ['b', 1],
+  ]);
+});
+
+it('does not open a channel again that the file has closed', () => {
+  const { channels, override } = open(() => ({ digest: 'one', channels: [], closedChannels: [channel('a')] }));
+  override([{ channelId: 'a', state: null, weight: 5 }]);
+  expect(channels.serving({ model: 'm', isTest: false })).toEqual([]);
+  expect(channels.find('a')?.id).toBe('a');
+});
+
+it('makes nothing anew while nothing has changed', () => {
+  const { openChannels, override } = open(() => ({ digest: 'one', channels: [channel('a')] }));
+  const overrides = () => [{ channelId: 'a', state: null, weight: 3 }];
+  override(overrides());
+  const before = openChannels();
+  override(overrides());
+  expect(openChannels()).toBe(before);
+});

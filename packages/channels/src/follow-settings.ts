@@ -1,5 +1,7 @@
+import type { ChannelOverride } from '@mediagate/database';
 import type { Settings } from '@mediagate/settings';
 import { type ChannelChooser, createChannelChooser } from './channel-chooser';
+import { overrideChannels } from './override-channels';
 
 /** What a process offers for it; `Scope` of `@mediagate/host` is one. */
 export interface SettingsScope {
@@ -8,10 +10,14 @@ export interface SettingsScope {
 }
 
 export interface FollowedSettings<Read> {
-  /** Chooses among the channels of the file as it was read last. */
+  /** Chooses among the channels of the file as it was read last, with the operators' overrides. */
   channels: ChannelChooser;
   /** What `read` returned last. */
   current(): Read;
+  /** Those that take tasks now: the same array until that changes. */
+  openChannels(): Settings['channels'];
+  /** Takes all overrides there are now. */
+  override(overrides: readonly ChannelOverride[]): void;
 }
 
 /**
@@ -23,14 +29,31 @@ export function followSettings<Read extends { settings: Settings }>(
   read: () => Read,
 ): FollowedSettings<Read> {
   let current = read();
+  let overrides: readonly ChannelOverride[] = [];
+  let open = current.settings.channels;
   const { digest, channels, closedChannels } = current.settings;
   scope.logger.info('settings.read', { digest });
   const chooser = createChannelChooser(channels, { closed: closedChannels });
+
+  function apply(): void {
+    const overridden = overrideChannels(current.settings, overrides);
+    open = overridden.channels;
+    chooser.replace(overridden.channels, overridden.closedChannels);
+  }
+
   scope.onReload('configuration file', () => {
-    const next = read();
-    chooser.replace(next.settings.channels, next.settings.closedChannels);
-    current = next;
-    return { digest: next.settings.digest };
+    current = read();
+    apply();
+    return { digest: current.settings.digest };
   });
-  return { channels: chooser, current: () => current };
+  return {
+    channels: chooser,
+    current: () => current,
+    openChannels: () => open,
+    override(next) {
+      if (JSON.stringify(next) === JSON.stringify(overrides)) return;
+      overrides = next;
+      apply();
+    },
+  };
 }

@@ -40,21 +40,32 @@ export function isTaskId(value: unknown): value is TaskId {
   return typeof value === 'string' && TASK_ID.test(value);
 }
 
-/** 26 base32 characters, ordered by time: 48 bits of milliseconds, then 74 random bits (RFC 9562, version 7). */
+/** 26 base32 characters, ordered by time: those of a UUID of version 7. */
 export function timeOrderedId(nowMs: number = Date.now()): string {
+  return toBase32(timeOrderedBits(nowMs));
+}
+
+/** The same as UUIDs are written. */
+export function timeOrderedUuid(nowMs: number = Date.now()): string {
+  const hex = timeOrderedBits(nowMs).toString(16).padStart(32, '0');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/** 48 bits of milliseconds, then 74 random bits (RFC 9562, version 7). */
+function timeOrderedBits(nowMs: number): bigint {
   if (poolOffset + 10 > pool.length) {
     randomFillSync(pool);
     poolOffset = 0;
   }
   const random = pool.subarray(poolOffset, poolOffset + 10);
   poolOffset += 10;
-  // 128 bits are read as 26 groups of 5 with two leading zero bits.
   const high =
     (BigInt(nowMs) << 16n) | 0x7000n | (BigInt(((random[0] as number) << 8) | (random[1] as number)) % 4096n);
   const low = (random.readBigUInt64BE(2) & 0x3fff_ffff_ffff_ffffn) | 0x8000_0000_0000_0000n;
-  return toBase32((high << 64n) | low);
+  return (high << 64n) | low;
 }
 
+/** 128 bits are read as 26 groups of 5 with two leading zero bits. */
 function toBase32(bits: bigint): string {
   let text = '';
   let value = bits;

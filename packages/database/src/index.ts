@@ -19,16 +19,24 @@ export type { FundingEntry } from './statements/billing/fund-account';
 export type { LedgerRow } from './statements/billing/list-ledger';
 export type { KeyUse } from './statements/billing/note-key-uses';
 export type { KeyColumns, KeySnapshot } from './statements/billing/operate-keys';
+export type { ListedPriceOverride, PriceStep, StoredPrice } from './statements/billing/price-overrides';
 export type { RefundSnapshot, TaskRefund } from './statements/billing/refund-task';
 export type { SecretRotation } from './statements/billing/rotate-webhook-secret';
 export type { SubmitOptions, SubmitRow, TaskToSubmit } from './statements/billing/submit-tasks';
 export type { UsageGroups, UsageQuery, UsageRow } from './statements/billing/sum-usage';
+export type {
+  ChannelChange,
+  ChannelOverride,
+  ListedOverride,
+  OpenBreakers,
+} from './statements/channels/channel-overrides';
+export type { ChannelAttempts } from './statements/channels/sum-channel-attempts';
 export type { JudgedUpload } from './statements/media/complete-upload';
 export type { ExpiredRow, MediaPruning } from './statements/media/expire-media';
 export type { MediaPurpose, MediaRow } from './statements/media/media-row';
 export type { NewMedia, NewUpload, StoredFile, UploadOwner } from './statements/media/save-media';
 export type { ActionEnd, AuditEntry } from './statements/operators/audit-log';
-export type { ChangedRow, ChangeRequest } from './statements/operators/note';
+export { type ChangedRow, type ChangeRequest, noteOf } from './statements/operators/note';
 export type { OperatorToken } from './statements/operators/operator-tokens';
 export type { TaskHistory } from './statements/operators/task-history';
 export type { AttemptBegin, AttemptToBegin } from './statements/tasks/begin-attempts';
@@ -43,10 +51,11 @@ export { MAX_LINEAGE_TASKS, type Relative } from './statements/tasks/find-lineag
 export type { SourceRow } from './statements/tasks/find-source';
 export type { ListedRow, TaskFilters, TaskListing } from './statements/tasks/list-tasks';
 export type { Postponed, TaskToPostpone } from './statements/tasks/postpone-tasks';
+export type { QuarantinedAttempt, Resolution } from './statements/tasks/quarantined-attempts';
 export type { TaskInput } from './statements/tasks/read-tasks';
 export type { LateOutcome } from './statements/tasks/record-late-outcome';
-export type { RetryRow } from './statements/tasks/retry-task';
 export type { Accepted, OperationToSave } from './statements/tasks/save-operations';
+export type { FoundTask, TaskSearch } from './statements/tasks/search-tasks';
 export type { AttemptRefusal, StageWithdrawal } from './statements/tasks/step-writes';
 export type { TaskRow } from './statements/tasks/task-row';
 export type { AttemptResult, AttemptStart, StartedAttempt } from './statements/webhooks/attempts';

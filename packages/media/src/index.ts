@@ -17,7 +17,7 @@ export {
   kindOf,
   type UploadJudge,
 } from './judge-upload';
-export { createLinks, type LinkParts, type LinkState, type Links } from './links';
+export { createLinks, type LinkParts, type LinkState, type Links, mediaIdIn } from './links';
 export { createMediaLoader, type MediaLoader } from './load-media';
 export { bytesIn, type FileOnDisk, type MediaBytes } from './media-bytes';
 export { MediaError } from './media-error';

@@ -27,6 +27,12 @@ export interface LinksOptions {
   now?: () => number;
 }
 
+/** The id of the stored file in a URL of whatever host, signed or not; undefined: it is no such URL. */
+export function mediaIdIn(url: string): string | undefined {
+  const [, name = ''] = /\/v1\/files\/([^/?#]+)/.exec(url) ?? [];
+  return FILE_NAME.exec(name)?.[1];
+}
+
 const MIN_SECRET_CHARACTERS = 16;
 const FILE_NAME = /^([0-9a-hjkmnp-tv-z]{26})\.([a-z0-9]{2,7})$/;
 const EXPIRES = /^[1-9]\d{0,11}$/;

@@ -1,5 +1,5 @@
 import { decimalToNano, isJsonObject, type Json } from '@mediagate/contracts';
-import { type ConfigDocument, joinField } from './document';
+import { type ConfigDocument, joinField, openDocument } from './document';
 import type { PriceOverride, Settings } from './settings';
 import { PRICE_MESSAGE } from './settings-schema';
 
@@ -83,4 +83,16 @@ function readPrice(field: string, { numberText, faults }: Texts): bigint {
   if (nano !== undefined && nano >= 0n) return nano;
   faults.add(field, PRICE_MESSAGE);
   return 0n;
+}
+
+/** One override as JSON has it: a price, or a map of them by unit. What is wrong with it is said as of a file. */
+export function parsePriceOverride(
+  billingKey: string,
+  price: Json,
+  billingKeys: BillingKeys,
+): { override: PriceOverride } | { faults: readonly string[] } {
+  const { value, numberText, faults } = openDocument(billingKey, JSON.stringify({ prices: { [billingKey]: price } }));
+  const prices = isJsonObject(value) ? value['prices'] : undefined;
+  const override = readPrices(prices, billingKeys, { numberText, faults }).get(billingKey);
+  return override === undefined || faults.list().length > 0 ? { faults: faults.list() } : { override };
 }

@@ -9,8 +9,17 @@ export { listAttempts } from './list-attempts';
 export { listTasks, type TaskPage, type TaskQuery } from './list-tasks';
 export { passSlotsOn } from './pass-slots-on';
 export { type PruneOptions, pruneTasks } from './prune-tasks';
+export {
+  describeQuarantined,
+  hasAttempt,
+  listQuarantined,
+  type QuarantinePage,
+  resolveAttempt,
+} from './quarantine';
 export { createTaskReader, readTaskInputs, readTasks } from './read-task';
-export { type RetryOutcome, retryTask } from './retry-task';
+export { explainRetry, type NotRetried, retryTask } from './retry-task';
+export { describeFoundTask, type SearchPage, type SupportCase, searchTasks } from './search-tasks';
 export { createStepWrites, type StepWrites } from './step-writes';
 export { renewSubmitterLeases } from './submitter-leases';
+export { describeTaskHistory, readTaskHistory } from './task-history';
 export { type RecordOptions, type TaskRecord, toTaskRecord } from './task-record';

@@ -1,9 +1,17 @@
-import type { Family, TaskId, TaskStatus } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+import { isTerminal, type TaskId, type TaskStatus } from '@mediagate/contracts';
+import { type ChangeOutcome, type ChangeRequest, changeOnce, type Database } from '@mediagate/database';
 
-export type RetryOutcome =
-  /** Due now; `leaseMs` is how long a worker may still hold it, 0 when nobody does. */
-  | { kind: 'scheduled'; family: Family; fence: number; leaseMs: number }
+/**
+ * Makes an unfinished task due at once, when an operator asks for it, with none of its failed steps counted and its job as not
+ * yet sent. A worker's lease stays: whoever is at work finishes the step. What has ended stays ended.
+ *
+ * The caller enqueues the task after the `lease_ms` of `after`; else the reconciler does.
+ */
+export function retryTask(database: Database, id: TaskId, request: ChangeRequest): Promise<ChangeOutcome> {
+  return changeOnce(database, request, () => database.retryTask(id, request));
+}
+
+export type NotRetried =
   | { kind: 'ended'; status: TaskStatus }
   /** The process that took it in is at work on it, while its caller waits: no worker could go on with it. */
   | { kind: 'runs_at_once' }
@@ -11,19 +19,11 @@ export type RetryOutcome =
   | { kind: 'overdue' }
   | { kind: 'not_found' };
 
-/**
- * Makes an unfinished task due at once, when an operator asks for it, with none of its failed steps counted and its job as not
- * yet sent. A worker's lease stays: whoever is at work finishes the step. The wish goes to the audit log in the same
- * statement.
- *
- * The caller enqueues the task after `leaseMs`; else the reconciler does.
- *
- * @param options.actor who wished it, as the audit log is to show it
- */
-export async function retryTask(database: Database, id: TaskId, options: { actor: string }): Promise<RetryOutcome> {
-  const [row] = await database.retryTask(id, options.actor);
-  if (!row) return { kind: 'not_found' };
-  if (row.fence !== null) return { kind: 'scheduled', family: row.family, fence: row.fence, leaseMs: row.leaseMs };
-  if (row.status === 'completed' || row.status === 'failed') return { kind: 'ended', status: row.status };
-  return { kind: row.runsAtOnce ? 'runs_at_once' : 'overdue' };
+/** Why a task was not retried. */
+export async function explainRetry(database: Database, id: TaskId): Promise<NotRetried> {
+  const task = await database.task.findUnique({ where: { id }, select: { status: true, runBySubmitter: true } });
+  if (!task) return { kind: 'not_found' };
+  const status = task.status as TaskStatus;
+  if (isTerminal(status)) return { kind: 'ended', status };
+  return { kind: task.runBySubmitter ? 'runs_at_once' : 'overdue' };
 }

@@ -1,7 +1,7 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { createTestDatabase, prismaOf } from '@mediagate/testkit';
-import { retryTask } from '../src';
+import { explainRetry, retryTask } from '../src';
 
 let database: Database;
 let close: () => Promise<void>;
@@ -34,20 +34,31 @@ async function stuckTask(set = 'fence = 7'): Promise<TaskId> {
 }
 
 const read = (id: TaskId) => database.task.findUniqueOrThrow({ where: { id } });
+/** Retries it, and says why nothing was done. */
+async function refused(id: TaskId) {
+  expect(await retryTask(database, id, BY)).toEqual({ kind: 'unchanged' });
+  return explainRetry(database, id);
+}
+
 const notes = (subject: string) => database.auditLogEntry.findMany({ where: { subject } });
 
 describe('retrying a task', () => {
   it('makes it due at once with no failed step counted, and notes who did it', async () => {
     const id = await stuckTask();
-    expect(await retryTask(database, id, BY)).toEqual({ kind: 'scheduled', family: 'image', fence: 7, leaseMs: 0 });
+    expect(await retryTask(database, id, BY)).toMatchObject({
+      kind: 'changed',
+      row: { after: { family: 'image', fence: 7, lease_ms: 0 } },
+    });
     expect(await read(id)).toMatchObject({ failedSteps: 0, status: 'processing', fence: 7 });
     expect((await database.findDueTasks({ graceMs: 0, limit: 10 })).map((task) => task.id)).toContain(id);
-    expect(await notes(id)).toMatchObject([{ actor: 'cli:ada', action: 'task.retry', detail: { failed_steps: 5 } }]);
+    expect(await notes(id)).toMatchObject([
+      { actor: 'cli:ada', action: 'task.retry', detail: { before: { failed_steps: 5 } } },
+    ]);
   });
 
   it('leaves alone what runs in the process that took it in, because no worker could go on with it', async () => {
     const id = await stuckTask('run_by_submitter = true');
-    expect(await retryTask(database, id, BY)).toEqual({ kind: 'runs_at_once' });
+    expect(await refused(id)).toEqual({ kind: 'runs_at_once' });
     expect(await read(id)).toMatchObject({ failedSteps: 5, fence: 7 });
     expect(await notes(id)).toEqual([]);
   });
@@ -56,8 +67,8 @@ describe('retrying a task', () => {
     const id = await stuckTask(`lease_until = now() + interval '20 seconds'`);
     const before = await read(id);
     const outcome = await retryTask(database, id, BY);
-    expect(outcome).toMatchObject({ kind: 'scheduled', leaseMs: expect.any(Number) });
-    const { leaseMs } = outcome as { leaseMs: number };
+    if (outcome.kind !== 'changed') throw new Error(outcome.kind);
+    const leaseMs = outcome.row.after['lease_ms'];
     expect(leaseMs).toBeGreaterThan(10_000);
     expect(leaseMs).toBeLessThanOrEqual(20_000);
     expect((await read(id)).leaseUntil).toEqual(before.leaseUntil);
@@ -65,7 +76,7 @@ describe('retrying a task', () => {
 
   it('counts a lease that has ended as none', async () => {
     const id = await stuckTask(`lease_until = now() - interval '20 seconds'`);
-    expect(await retryTask(database, id, BY)).toMatchObject({ kind: 'scheduled', leaseMs: 0 });
+    expect(await retryTask(database, id, BY)).toMatchObject({ row: { after: { lease_ms: 0 } } });
   });
 
   it.each([
@@ -75,12 +86,12 @@ describe('retrying a task', () => {
   ])('refuses %s and changes nothing', async (_what, set, outcome) => {
     const id = await stuckTask(set);
     const before = await read(id);
-    expect(await retryTask(database, id, BY)).toEqual(outcome);
+    expect(await refused(id)).toEqual(outcome);
     expect(await read(id)).toEqual(before);
     expect(await notes(id)).toEqual([]);
   });
 
   it('says when there is no such task', async () => {
-    expect(await retryTask(database, newTaskId(), BY)).toEqual({ kind: 'not_found' });
+    expect(await refused(newTaskId())).toEqual({ kind: 'not_found' });
   });
 });

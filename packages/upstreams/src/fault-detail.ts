@@ -18,19 +18,30 @@ const KEY_PART_MIN_CHARS = 8;
  */
 export function faultDetail(words: string, { apiKey, prompt = '' }: Confidential): string {
   // A vendor may quote a whole body; what cannot matter any more is not worth scanning.
-  let detail = words.slice(0, 8 * DETAIL_MAX_CHARS);
+  const detail = maskConfidential(words.slice(0, 8 * DETAIL_MAX_CHARS), { apiKey, prompts: [prompt] });
+  return detail.length <= DETAIL_MAX_CHARS ? detail : `${detail.slice(0, DETAIL_MAX_CHARS - 1)}…`;
+}
+
+/** The same on one line, whatever its length. */
+export function maskConfidential(
+  words: string,
+  { apiKey, prompts }: { apiKey: string; prompts: readonly string[] },
+): string {
+  let masked = words;
   // A key may be of two parts, `access:secret`, each of which a vendor may name.
   const parts = apiKey.split(':').filter((part) => part.length >= KEY_PART_MIN_CHARS);
-  for (const key of [apiKey, ...parts]) if (key !== '') detail = detail.replaceAll(key, '[key]');
-  detail = maskQuotes(detail, prompt)
-    .replace(/\bhttps?:\/\/\S+/gi, '[link]')
-    .replace(/[\w-]*\*{2,}[\w-]*/g, '[masked]')
-    .replace(/\b(?:sk|pk|rk|AIza|Bearer)[-_ ]?[\w-]{8,}/g, '[key]')
-    .replace(/[\w+/=-]{40,}/g, '[token]')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: a vendor's control characters must not reach a terminal.
-    .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
-    .trim();
-  return detail.length <= DETAIL_MAX_CHARS ? detail : `${detail.slice(0, DETAIL_MAX_CHARS - 1)}…`;
+  for (const key of [apiKey, ...parts]) if (key !== '') masked = masked.replaceAll(key, '[key]');
+  for (const prompt of prompts) masked = maskQuotes(masked, prompt);
+  return (
+    masked
+      .replace(/\bhttps?:\/\/[^\s"]+/gi, '[link]')
+      .replace(/[\w-]*\*{2,}[\w-]*/g, '[masked]')
+      .replace(/\b(?:sk|pk|rk|AIza|Bearer)[-_ ]?[\w-]{8,}/g, '[key]')
+      .replace(/[\w+/=-]{40,}/g, '[token]')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: a vendor's control characters must not reach a terminal.
+      .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
+      .trim()
+  );
 }
 
 function maskQuotes(words: string, prompt: string): string {

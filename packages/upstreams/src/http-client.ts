@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { JsonObject } from '@mediagate/contracts';
 import axios from 'axios';
 import type FormData from 'form-data';
+import { logAnswer } from './answer-log';
 import { ConnectTimeoutError, watchConnection } from './connection-watch';
 import { ERROR_ANSWER_MAX_BYTES, type Interruption, type JsonBody, readJson } from './json-body';
 
@@ -95,12 +96,12 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
         });
         const errorCap = response.status < 300 ? Number.POSITIVE_INFINITY : ERROR_ANSWER_MAX_BYTES;
         const maxBytes = Math.min(request.maxResponseBytes, maxResponseBytes, errorCap);
-        return {
+        return logAnswer<Answer>({
           kind: 'answer',
           status: response.status,
           headers: textHeaders(response.headers),
           body: await readJson(response.data, maxBytes, limit.interruption),
-        };
+        });
       } catch (error) {
         return { kind: 'lost', sent: watch.maySendBytes(), ...describeLoss(error, limit) };
       } finally {

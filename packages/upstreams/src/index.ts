@@ -1,4 +1,5 @@
 export * from './adapters';
+export { type AnswerLog, answerExcerpt, logAnswers } from './answer-log';
 export { BrokenAnswerError } from './broken-answer';
 export * from './contract';
 export { createEventSplitter, MalformedAnswerError } from './event-splitter';

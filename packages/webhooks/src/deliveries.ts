@@ -5,9 +5,11 @@ import type { ClaimedDelivery, Database, DeliveryClaim, DeliveryEnd, DueDelivery
  * - `delivered`: answered 2xx
  * - `rejected`: answered 3xx or 4xx
  * - `exhausted`: every attempt failed
- * - `dropped`: the URL breaks the rules, nothing was sent
+ * - `dropped`: the URL breaks the rules and nothing was sent, or an operator ended it
  */
-export type DeliveryState = 'pending' | 'delivered' | 'rejected' | 'exhausted' | 'dropped';
+export const DELIVERY_STATES = ['pending', 'delivered', 'rejected', 'exhausted', 'dropped'] as const;
+
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** Longer than anything between a claim and the start of its attempt. */
 const CLAIM_LEASE_MS = 30_000;

@@ -3,6 +3,7 @@ export { type AttemptRecord, recordAttempt, startAttempt } from './attempts';
 export { type CallbackUrl, judgeWebhook, type WebhookPolicy } from './callback-url';
 export {
   claimDelivery,
+  DELIVERY_STATES,
   type DeliveryState,
   endDelivery,
   findDueDeliveries,
@@ -11,7 +12,7 @@ export {
 export { createDeliveryWrites, type DeliveryWrites } from './delivery-writes';
 export { type ListDeliveriesOptions, type ListedAttempt, type ListedDelivery, listDeliveries } from './list-deliveries';
 export { type CallbackRequest, type PostedCallback, postCallback } from './post-callback';
-export { type Redelivery, redeliver } from './redeliver';
+export { cancelDelivery, hasDelivery, redeliver } from './redeliver';
 export { type AttemptOutcome, decide, hasAttemptLeft, retryIfLostMs, type Verdict } from './retry-schedule';
 export {
   newWebhookSecret,

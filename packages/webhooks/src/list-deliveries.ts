@@ -30,6 +30,7 @@ export interface ListedAttempt {
 export interface ListDeliveriesOptions {
   accountId?: string;
   taskId?: string;
+  id?: string;
   state?: DeliveryState;
   /** The last id of the page before. */
   after?: string;
@@ -41,7 +42,8 @@ export async function listDeliveries(database: Database, options: ListDeliveries
   const { limit, after, ...where } = options;
   const deliveries = await database.webhookDelivery.findMany({
     where,
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    // Ids sort by time: without an account the primary key has the order.
+    orderBy: where.accountId === undefined ? [{ id: 'desc' }] : [{ createdAt: 'desc' }, { id: 'desc' }],
     take: limit,
     ...(after === undefined ? {} : { cursor: { id: after }, skip: 1 }),
     omit: { body: true, fence: true, leaseUntil: true },

@@ -2,10 +2,12 @@ import { type Database, openDatabase } from '@mediagate/database';
 import { createTestDatabase, runSql } from '@mediagate/testkit';
 import {
   type ClaimedDelivery,
+  cancelDelivery,
   claimDelivery,
   decide,
   endDelivery,
   findDueDeliveries,
+  hasDelivery,
   listDeliveries,
   recordAttempt,
   redeliver,
@@ -223,9 +225,9 @@ describe('redeliver', () => {
   it('starts a new series with the same id and bytes, numbers its attempts on, and notes who asked', async () => {
     const claim = await claimNew();
     await attemptAnswered(claim, 404);
-    expect(await redeliver(database, claim.id, { actor: 'operator' })).toEqual({
-      kind: 'scheduled',
-      fence: claim.fence + 1,
+    expect(await redeliver(database, claim.id, { actor: 'operator' })).toMatchObject({
+      kind: 'changed',
+      row: { after: { fence: claim.fence + 1 } },
     });
     expect(await readDelivery(database, claim.id)).toMatchObject({ state: 'pending', attemptsMade: 0, due: true });
     const again = await claimAgain(claim.id);
@@ -244,9 +246,25 @@ describe('redeliver', () => {
     const claim = await claimNew();
     await startAttempt(database, claim, START);
     const before = await readDelivery(database, claim.id);
-    expect(await redeliver(database, claim.id, { actor: 'operator' })).toEqual({ kind: 'still_pending' });
+    expect(await redeliver(database, claim.id, { actor: 'operator' })).toEqual({ kind: 'unchanged' });
+    expect(await hasDelivery(database, claim.id)).toBe(true);
     expect(await readDelivery(database, claim.id)).toEqual(before);
-    expect(await redeliver(database, 'unknown', { actor: 'operator' })).toEqual({ kind: 'not_found' });
+    expect(await redeliver(database, 'unknown', { actor: 'operator' })).toEqual({ kind: 'unchanged' });
+    expect(await hasDelivery(database, 'unknown')).toBe(false);
+  });
+
+  it('ends a pending one, whose request under way is recorded and changes nothing', async () => {
+    const claim = await claimNew();
+    const started = await startAttempt(database, claim, START);
+    expect(await cancelDelivery(database, claim.id, { actor: 'operator' })).toMatchObject({ kind: 'changed' });
+    const outcome = { kind: 'answered', status: 200 } as const;
+    const verdict = decide(1, outcome, DELAYS_MS);
+    const late = { number: started?.number ?? 0, outcome, verdict };
+    expect(await recordAttempt(database, claim, late)).toBe(false);
+    const [listed] = await listDeliveries(database, { taskId: claim.taskId, limit: 1 });
+    expect(listed).toMatchObject({ state: 'dropped', reason: 'cancelled_by_operator', nextAttemptAt: null });
+    expect(listed?.attempts).toMatchObject([{ number: 1, httpStatus: 200 }]);
+    expect(await cancelDelivery(database, claim.id, { actor: 'operator' })).toEqual({ kind: 'unchanged' });
   });
 });
 

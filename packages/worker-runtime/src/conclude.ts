@@ -1,5 +1,6 @@
 import { type AttemptEnd, type Finish, taskError } from '@mediagate/billing';
 import { FAULT_TABLE, type Message, messageOf, type TaskFailureReason } from '@mediagate/contracts';
+import { answerExcerpt } from '@mediagate/upstreams';
 import { backoffMs, jitteredMs } from './backoff';
 import { keptCounts } from './counts';
 import { mayFailAgain } from './failed-steps';
@@ -184,7 +185,7 @@ async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps: Worke
     return fail(run, { kind: 'failed', reason: 'no_upstream', fault, requestIds }, deps);
   }
   const nextStepInMs = another ? 0 : (fault.retryAfterMs ?? backoffMs(task.failedSteps));
-  const refusal = { attemptId: current?.id, fault: fault.code, detail: fault.detail, requestIds };
+  const refusal = { attemptId: current?.id, fault: fault.code, detail: fault.detail, requestIds, ...lastAnswer(run) };
   const triedChannels = another ? tried : [];
   const next = { nextStepInMs, triedChannels, barredChannels, failedStep };
   const isOurs = await deps.writes.giveUpAttempt(task, { ...refusal, ...next });
@@ -230,7 +231,14 @@ async function enqueueQuietly(enqueued: Promise<void>, run: Run, deps: WorkerDep
 
 function attemptEnd(run: Run, end: Omit<AttemptEnd, 'id'>): { attempt?: AttemptEnd } {
   const id = run.current?.id ?? run.task.attempt?.id;
-  return id === undefined ? {} : { attempt: { id, ...end } };
+  return id === undefined ? {} : { attempt: { id, ...end, ...lastAnswer(run) } };
+}
+
+/** What the upstream answered last in this step, for operators. */
+function lastAnswer({ answers, current, task }: Run): { answer?: string } {
+  const secrets = { apiKey: current?.channel.apiKey ?? '', input: task.input };
+  const answer = answerExcerpt(answers, secrets);
+  return answer === undefined ? {} : { answer };
 }
 
 function countFault(run: Run, fault: string | undefined, deps: WorkerDeps): void {

@@ -1,6 +1,7 @@
 import { retry } from '@mediagate/concurrency';
 import type { TaskJob } from '@mediagate/contracts';
 import type { ClaimedTask, ClaimOutcome } from '@mediagate/tasks';
+import { type AnswerLog, logAnswers } from '@mediagate/upstreams';
 import { backoffMs } from './backoff';
 import { type Concluded, conclude } from './conclude';
 import { isHopeless } from './failed-steps';
@@ -97,8 +98,10 @@ async function takeStep(task: ClaimedTask, claimAskedAt: number, deps: WorkerDep
   const releases: (() => void)[] = [];
   const onEnd = (release: () => void) => void releases.push(release);
   try {
-    const begun: Run = { task, entry, signal: lease.signal, stillLeased: lease.stillLeased, openingStream, onEnd };
-    const run = await decide(begun, lease, deps);
+    const { signal, stillLeased } = lease;
+    const answers: AnswerLog = {};
+    const begun: Run = { task, entry, signal, stillLeased, openingStream, onEnd, answers };
+    const run = await logAnswers(answers, () => decide(begun, lease, deps));
     if (!goesRoundAgain(run.outcome)) deps.inspectedFiles.forget(task.id);
     const concluded = await concludePatiently(run, lease, deps);
     await reportToListener(await openingStream, concluded);

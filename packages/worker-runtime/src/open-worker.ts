@@ -1,6 +1,6 @@
 import { createFinisher } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
-import { createChannelBook, followSettings } from '@mediagate/channels';
+import { createChannelBook, followOverrides, followSettings } from '@mediagate/channels';
 import type { JsonObject } from '@mediagate/contracts';
 import { type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
@@ -65,7 +65,7 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
   const clients = openClients(scope, concurrency);
 
   const read = options.read ?? (() => openSettings(config.MEDIAGATE_CONFIG, process.env));
-  const { channels, current } = followSettings(scope, read);
+  const { channels, current } = await followChannels(scope, database, read);
   const { settings, catalogue } = current();
   const client = createGuardedClient({ ...settings.media, allowOrigins: [] });
   const store = await openMediaStore(database, {
@@ -108,6 +108,13 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     ...(isSynchronous && { streamSender: openStreams(scope, options) }),
   };
   return { deps, queues, concurrency };
+}
+
+/** By the file, and by what operators have set over it. */
+async function followChannels<Read extends { settings: Settings }>(scope: Scope, database: Database, read: () => Read) {
+  const followed = followSettings(scope, read);
+  await followOverrides(scope, { database, followed });
+  return followed;
 }
 
 function taskEnds(database: Database, queues: Queues): Pick<WorkerDeps, 'finish' | 'passSlotsOn'> {

@@ -14,7 +14,7 @@ import {
 import type { Channel } from '@mediagate/settings';
 import type { OutgoingStream } from '@mediagate/streams';
 import type { ClaimedTask } from '@mediagate/tasks';
-import type { Adapter } from '@mediagate/upstreams';
+import type { Adapter, AnswerLog } from '@mediagate/upstreams';
 import type { StoredOutput } from './profile';
 
 /** The attempt that this run works on, and where. */
@@ -45,6 +45,8 @@ export interface Run {
   openingStream?: Promise<OutgoingStream | undefined> | undefined;
   /** The stream to the listener of a synchronous task. */
   listener?: OutgoingStream;
+  /** What the upstream answered last in this step. */
+  answers: AnswerLog;
   /** Runs once the step is over, however it ends. */
   onEnd(release: () => void): void;
   media?: LoadedMedia[];

@@ -6,13 +6,14 @@ import {
   findShortage,
   listKeys,
   listLedger,
+  type Prices,
   readAccountBalance,
   readKeyBalance,
   sumUsage,
 } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
 import type { Slots } from '@mediagate/concurrency';
-import type { Nano } from '@mediagate/contracts';
+import type { JsonObject, Nano } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
 import type { Logger } from '@mediagate/host';
@@ -111,10 +112,14 @@ export interface AppResources {
   webhookRules(): SendingRules;
   /** Says in a caller's language why a task failed. */
   messages: Messages;
-  catalogue: Pick<Catalogue, 'entries'>;
+  catalogue: Pick<Catalogue, 'entries' | 'billingKeys'>;
   /** Asked at every request, so that a reloaded configuration counts at once. */
   models: FindModels;
   uploadQuotas(): UploadQuotas;
+  /** The channels of the configuration file as they are written there, by id. */
+  channelSources(): ReadonlyMap<string, JsonObject>;
+  /** The prices of the configuration file. */
+  filePrices(): Prices;
   logger: Logger;
   metrics: Registry;
   pepper: string;

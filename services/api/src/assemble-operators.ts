@@ -4,37 +4,67 @@ import {
   changeKey,
   closeAccount,
   endKey,
+  failTask,
   issueKey,
   listAccounts,
   listAudits,
   listKeys,
   listLedger,
+  listPriceHistory,
+  listPrices,
   openAccount,
+  type Prices,
   readAccount,
   readCharge,
+  readPriceOverride,
   refundTask,
   replaceKeySecret,
   requestAudit,
   resumeAccount,
+  setPrice,
   suspendAccount,
   topUp,
 } from '@mediagate/billing';
-import type { Database } from '@mediagate/database';
+import type { Catalogue } from '@mediagate/catalog';
+import { listChannels, overrideChannel } from '@mediagate/channels';
+import type { Family, JsonObject } from '@mediagate/contracts';
+import type { ChangeOutcome, Database } from '@mediagate/database';
+import type { Logger } from '@mediagate/host';
 import { listActions } from '@mediagate/operators';
-import { newWebhookSecret } from '@mediagate/webhooks';
+import type { Queues } from '@mediagate/queue';
+import { parsePriceOverride } from '@mediagate/settings';
+import {
+  hasAttempt,
+  listQuarantined,
+  passSlotsOn,
+  readTaskHistory,
+  resolveAttempt,
+  retryTask,
+  searchTasks,
+} from '@mediagate/tasks';
+import { cancelDelivery, listDeliveries, newWebhookSecret, redeliver } from '@mediagate/webhooks';
 import type { FindModels } from './offered-models';
 import type { OperatorHandlerDeps } from './operator-handlers';
 
-/** What they stand on. */
 export interface OperatorResources {
   database: Database;
+  queues: Pick<Queues, 'enqueueTask' | 'enqueueDelivery'>;
+  catalogue: Pick<Catalogue, 'entries' | 'billingKeys'>;
+  /** The channels of the configuration file as they are written there, by id. */
+  channelSources(): ReadonlyMap<string, JsonObject>;
+  /** The prices of the configuration file. */
+  filePrices(): Prices;
+  creditsPerUnit: number;
   pepper: string;
   models: FindModels;
+  logger: Logger;
 }
 
-/** The use cases of operators, over this database. */
-export function operatorUseCases({ database, pepper, models }: OperatorResources): OperatorHandlerDeps {
+/** The use cases of operators. */
+export function operatorUseCases(resources: OperatorResources): OperatorHandlerDeps {
+  const { database, creditsPerUnit, pepper, models } = resources;
   return {
+    creditsPerUnit,
     listActions: (filter) => listActions(database, filter),
     openAccount: ({ name }, request) => openAccount(database, { name, webhookSecret: newWebhookSecret() }, request),
     readAccount: (id) => readAccount(database, id),
@@ -56,5 +86,79 @@ export function operatorUseCases({ database, pepper, models }: OperatorResources
     replaceKeySecret: (id, request) => replaceKeySecret(database, { id, pepper }, request),
     endKey: (id, request) => endKey(database, id, request),
     listLedger: (accountId, page) => listLedger(database, accountId, page),
+    ...supportUseCases(resources),
+    ...deliveryUseCases(resources),
+    ...settingUseCases(resources),
   };
+}
+
+function supportUseCases(resources: OperatorResources) {
+  const { database, queues } = resources;
+  return {
+    searchTasks: (wanted) => searchTasks(database, wanted),
+    readTaskHistory: (id) => readTaskHistory(database, id),
+    async retryTask(taskId, request) {
+      const outcome = await retryTask(database, taskId, request);
+      const { family, fence, lease_ms: leaseMs } = afterOf(outcome);
+      // A job of the same step may still be running somewhere, so this one has an id of its own.
+      const job = { taskId, family: family as Family, fence: Number(fence), delayMs: Number(leaseMs) };
+      if (family) inBackground(queues.enqueueTask({ ...job, distinct: `retry-${Date.now()}` }), resources);
+      return outcome;
+    },
+    async failTask(taskId, request) {
+      const { outcome, freed } = await failTask(database, taskId, request);
+      const enqueueTask: Queues['enqueueTask'] = (task) => queues.enqueueTask(task);
+      if (freed) inBackground(passSlotsOn([freed], { database, enqueueTask }), resources);
+      const { delivery_id: deliveryId } = afterOf(outcome);
+      if (typeof deliveryId === 'string')
+        inBackground(queues.enqueueDelivery({ deliveryId, attemptsMade: 0 }), resources);
+      return outcome;
+    },
+    listQuarantined: (page) => listQuarantined(database, page),
+    resolveAttempt: (id, resolution, request) => resolveAttempt(database, id, resolution, request),
+    hasAttempt: (id) => hasAttempt(database, id),
+  } satisfies Partial<OperatorHandlerDeps>;
+}
+
+function deliveryUseCases(resources: OperatorResources) {
+  const { database, queues } = resources;
+  return {
+    listAllDeliveries: (options) => listDeliveries(database, options),
+    readDelivery: async (id) => (await listDeliveries(database, { id, limit: 1 }))[0],
+    async redeliverAny(deliveryId, request) {
+      const outcome = await redeliver(database, deliveryId, request);
+      const { fence } = afterOf(outcome);
+      const delivery = { deliveryId, attemptsMade: 0, distinct: String(fence) };
+      if (fence !== undefined) inBackground(queues.enqueueDelivery(delivery), resources);
+      return outcome;
+    },
+    cancelDelivery: (id, request) => cancelDelivery(database, id, request),
+  } satisfies Partial<OperatorHandlerDeps>;
+}
+
+function settingUseCases({ database, catalogue, channelSources, filePrices }: OperatorResources) {
+  const { entries, billingKeys } = catalogue;
+  return {
+    listChannels: (sinceMs) => listChannels({ database, sources: channelSources(), sinceMs }),
+    overrideChannel: (id, wanted) => overrideChannel({ database, sources: channelSources }, id, wanted),
+    listPrices: (model) => listPrices({ database, entries, file: filePrices(), model }),
+    listPriceHistory: (page) => listPriceHistory(database, page),
+    readPriceOverride: (id) => readPriceOverride(database, id),
+    setPrice: (wanted, request) => setPrice(database, wanted, request),
+    parsePrice(billingKey, price) {
+      if (price === null) return billingKeys.has(billingKey) ? null : undefined;
+      const parsed = parsePriceOverride(billingKey, price, billingKeys);
+      return 'override' in parsed ? parsed.override : undefined;
+    },
+  } satisfies Partial<OperatorHandlerDeps>;
+}
+
+/** What a change left behind; nothing where none was made now or before. */
+function afterOf(outcome: ChangeOutcome): JsonObject {
+  return outcome.kind === 'changed' ? outcome.row.after : {};
+}
+
+/** A hint only, which the answer does not wait for: without it the reconciler finds the row. */
+function inBackground(enqueued: Promise<void>, { logger }: OperatorResources): void {
+  enqueued.catch((error: unknown) => logger.warn('operators.enqueue_failed', { error }));
 }

@@ -7,7 +7,15 @@ import {
   createOpenAccount,
   createUpdateAccount,
 } from './routes/admin/accounts';
+import { type AttemptDeps, createListQuarantine, createResolveAttempt } from './routes/admin/attempts';
 import { type AuditDeps, createListAudits, createRunAudit } from './routes/admin/audits';
+import { type ChannelDeps, createListChannels, createSetChannel, readWeight } from './routes/admin/channels';
+import {
+  createCancelDelivery,
+  createListAllDeliveries,
+  createRedeliverAny,
+  type OperatorDeliveryDeps,
+} from './routes/admin/deliveries';
 import {
   createChangeKey,
   createEndKey,
@@ -24,8 +32,26 @@ import {
   createTopUpAccount,
   type MoneyDeps,
 } from './routes/admin/money';
+import { createListPriceOverrides, createListPrices, createSetPrice, type PriceDeps } from './routes/admin/prices';
+import {
+  createFailTask,
+  createReadTask,
+  createRetryTask,
+  createSearchTasks,
+  type SupportDeps,
+} from './routes/admin/tasks';
 
-export interface OperatorHandlerDeps extends AccountDeps, AuditDeps, LogDeps, MoneyDeps, OperatorKeyDeps {}
+export interface OperatorHandlerDeps
+  extends AccountDeps,
+    AttemptDeps,
+    AuditDeps,
+    ChannelDeps,
+    LogDeps,
+    MoneyDeps,
+    OperatorDeliveryDeps,
+    OperatorKeyDeps,
+    PriceDeps,
+    SupportDeps {}
 
 /** What does the work of each entry for operators. */
 export function createOperatorHandlers(deps: OperatorHandlerDeps): OperatorHandlers {
@@ -40,6 +66,23 @@ export function createOperatorHandlers(deps: OperatorHandlerDeps): OperatorHandl
     adminAdjustAccount: createAdjustAccount(deps),
     adminListLedger: createListAccountLedger(deps),
     adminRefundTask: createRefundTask(deps),
+    adminSearchTasks: createSearchTasks(deps),
+    adminGetTask: createReadTask(deps),
+    adminRetryTask: createRetryTask(deps),
+    adminFailTask: createFailTask(deps),
+    adminListQuarantine: createListQuarantine(deps),
+    adminResolveAttempt: createResolveAttempt(deps),
+    adminListDeliveries: createListAllDeliveries(deps),
+    adminRedeliver: createRedeliverAny(deps),
+    adminCancelDelivery: createCancelDelivery(deps),
+    adminListChannels: createListChannels(deps),
+    adminDrainChannel: createSetChannel(deps, () => ({ state: 'draining' })),
+    adminDisableChannel: createSetChannel(deps, () => ({ state: 'disabled' })),
+    adminWeighChannel: createSetChannel(deps, readWeight),
+    adminResetChannel: createSetChannel(deps, () => ({ state: null, weight: null })),
+    adminListPrices: createListPrices(deps),
+    adminListPriceOverrides: createListPriceOverrides(deps),
+    adminSetPrice: createSetPrice(deps),
   };
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createFinisher, KeyUses } from '@mediagate/billing';
+import { createFinisher, followPrices, KeyUses } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
+import { followOverrides } from '@mediagate/channels';
 import { Slots } from '@mediagate/concurrency';
 import type { Database } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
@@ -61,6 +62,10 @@ export interface ApiTimes {
   slotWaitMs?: number;
   cancelWaitMs?: number;
   keyUsesMs?: number;
+  /** Between two looks at what operators have set. */
+  followMs?: number;
+  /** By which prices take effect, in milliseconds; default: the process's own. */
+  priceClock?: () => number;
   idleTimeoutMs?: number;
   drainTimeoutMs?: number;
 }
@@ -82,8 +87,12 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const read = () => options.read?.(protocols) ?? readSettings(config.MEDIAGATE_CONFIG, protocols);
   const publicBaseUrl = (config.PUBLIC_BASE_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
   const ownHosts = [new URL(publicBaseUrl).hostname, ...config.OWN_HOSTS];
-  const { settings, catalogue, channels, ...followed } = followApiSettings(scope, { read, ownHosts });
+  const { settings, catalogue, channels, override, priceBy, ...followed } = followApiSettings(scope, {
+    read,
+    ownHosts,
+  });
   const database = openBooks(scope, config);
+  await followOperators(scope, { database, followed: { channels, override, priceBy }, times });
   const { queues, redis, streams } = openRedis(scope, config, times);
   const waiting = openWaitingTasks(scope, { database, streams, queues, limits: times.speech, waits: options.waits });
   const { MEDIAGATE_HOME: home, MEDIAGATE_LINK_SECRET: linkSecret } = config;
@@ -139,6 +148,20 @@ function constantsOf(config: ApiConfig) {
     legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
     pageOrigins: config.CORS_ORIGINS,
   };
+}
+
+interface FollowOperatorsOptions {
+  database: Database;
+  followed: Pick<ReturnType<typeof followApiSettings>, 'channels' | 'override' | 'priceBy'>;
+  times: ApiTimes;
+}
+
+/** Keeps to what operators have set over the file. */
+async function followOperators(scope: Scope, options: FollowOperatorsOptions): Promise<void> {
+  const { database, followed, times } = options;
+  const { followMs: everyMs, priceClock: now } = times;
+  await followOverrides(scope, { database, followed, everyMs });
+  followed.priceBy(await followPrices(scope, { database, everyMs, now }));
 }
 
 interface WaitingDeps {

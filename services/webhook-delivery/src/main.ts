@@ -1,5 +1,5 @@
 import '@mediagate/require-node';
-import { followSettings } from '@mediagate/channels';
+import { followOverrides, followSettings } from '@mediagate/channels';
 import { openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { loadConfig, run, visibleSettings } from '@mediagate/host';
 import { openQueues } from '@mediagate/queue';
@@ -33,16 +33,14 @@ void run('webhook-delivery', async (scope) => {
   const streams = createStreamingClient();
   scope.defer('upstream streams', () => streams.close());
   const upstream = createGeminiText(streams);
-  const { channels, current } = followSettings(scope, () => {
-    const { settings, catalogue } = openSettings(config.MEDIAGATE_CONFIG, process.env, {
-      keysOf: new Set([upstream.protocol]),
-    });
-    return {
-      settings,
-      catalogue,
-      rules: createSendingRules(settings.webhooks, { ownHosts, maxConnections: concurrency }),
-    };
+  const keysOf = new Set([upstream.protocol]);
+  const followed = followSettings(scope, () => {
+    const { settings, catalogue } = openSettings(config.MEDIAGATE_CONFIG, process.env, { keysOf });
+    const rules = createSendingRules(settings.webhooks, { ownHosts, maxConnections: concurrency });
+    return { settings, catalogue, rules };
   });
+  const { channels, current } = followed;
+  await followOverrides(scope, { database, followed });
   const models = current().catalogue.entries.flatMap(({ id, family }) => (family === 'text' ? [id] : []));
   const deliverer = composeDeliverer({
     database,

@@ -98,6 +98,23 @@ export function parseLine(maxCharacters: number): (text: string) => string {
 /** The id of an account or a delivery, in whatever form; that there is one is the database's to say. */
 export const parseId = parseLine(MAX_ID_CHARACTERS);
 
+/** ISO 8601, or a day. */
+export function parseTime(text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('A time is written like 2026-01-31T12:00:00Z.');
+  return time;
+}
+
+/** `name=value`; the option may also be given several times. */
+export function parseLabel(
+  text: string,
+  before: readonly (readonly [string, string])[] = [],
+): readonly (readonly [string, string])[] {
+  const [, name, value] = /^([^=]{1,64})=(.{0,512})$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('Metadata is written name=value.');
+  return [...before, [name, value]];
+}
+
 export function parseTaskId(text: string): TaskId {
   if (!isTaskId(text)) throw new InvalidArgumentError('A task id is task_ and 26 letters and digits.');
   return text;

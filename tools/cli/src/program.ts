@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { version } from '../package.json';
 import { addAccountCommands } from './commands/account';
+import { addAttemptCommands } from './commands/attempt';
 import { addAuditCommand } from './commands/audit';
 import { addChannelCommands } from './commands/channel';
 import { addDeliveryCommands } from './commands/delivery';
@@ -8,6 +9,7 @@ import { addKeyCommands } from './commands/key';
 import { addListenCommand } from './commands/listen';
 import { addMigrateCommand } from './commands/migrate';
 import { addOperatorCommands } from './commands/operator';
+import { addPriceCommands } from './commands/price';
 import { addTaskCommands } from './commands/task';
 import type { Session, Surroundings } from './session';
 
@@ -23,8 +25,10 @@ export function createProgram(session: Session, { stdout, stderr }: Surroundings
   addAccountCommands(program, session);
   addKeyCommands(program, session);
   addTaskCommands(program, session);
+  addAttemptCommands(program, session);
   addDeliveryCommands(program, session);
   addChannelCommands(program, session);
+  addPriceCommands(program, session);
   addListenCommand(program, session);
   addOperatorCommands(program, session);
   addAuditCommand(program, session);

@@ -1,9 +1,9 @@
-import type { toJson } from './task-history';
+import type { describeTaskHistory } from '@mediagate/tasks';
 import { printable, textTable } from './text-table';
 
 /** For people: what it is and where it stands, then its money, then each try. */
-export function taskText(task: ReturnType<typeof toJson>): string {
-  const { reservation, ledger, attempts } = task;
+export function taskText(task: ReturnType<typeof describeTaskHistory>): string {
+  const { reservation, attempts } = task;
   const facts: [string, string | number | null | undefined][] = [
     ['task', task.id],
     ['account', task.account_id],
@@ -25,10 +25,7 @@ export function taskText(task: ReturnType<typeof toJson>): string {
       .filter(([, value]) => value !== undefined && value !== null)
       .map(([name, value]) => `${name.padEnd(14)}${printable(String(value))}`)
       .join('\n'),
-    `ledger\n${textTable(
-      ['KIND', 'AMOUNT', 'TIME'],
-      ledger.map(({ kind, amount, created_at }) => [kind, String(amount), created_at]),
-    )}`,
+    ledgerText(task),
     `attempts\n${textTable(
       ['NO', 'CHANNEL', 'PROTOCOL', 'STATE', 'FAULT', 'UPSTREAM ID', 'STARTED', 'ENDED', 'DETAIL'],
       attempts.map((attempt) => [
@@ -43,9 +40,27 @@ export function taskText(task: ReturnType<typeof toJson>): string {
         attempt.detail ?? '',
       ]),
     )}`,
+    timelineText(task),
   ].join('\n\n');
 }
 
 function settledText(settled: number | null): string {
   return settled === null ? '' : `, of which ${settled} settled`;
+}
+
+function timelineText({ timeline }: ReturnType<typeof describeTaskHistory>): string {
+  const rows = timeline.map(({ at, event, number, channel, outcome, amount }) => [
+    at,
+    event,
+    String(number ?? ''),
+    channel ?? '',
+    outcome ?? '',
+    String(amount ?? ''),
+  ]);
+  return `timeline\n${textTable(['TIME', 'EVENT', 'NO', 'CHANNEL', 'OUTCOME', 'AMOUNT'], rows)}`;
+}
+
+function ledgerText({ ledger }: ReturnType<typeof describeTaskHistory>): string {
+  const rows = ledger.map(({ kind, amount, created_at }) => [kind, String(amount), created_at]);
+  return `ledger\n${textTable(['KIND', 'AMOUNT', 'TIME'], rows)}`;
 }

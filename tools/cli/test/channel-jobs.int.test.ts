@@ -40,3 +40,50 @@ it('channel jobs names every channel with jobs under way, also one that the file
   ]);
   expect((await runIn(env, 'channel', 'jobs')).out).toMatch(/^removed +not in the file +1$/m);
 });
+
+it('sets a channel over the file, shows who did, and takes it back', async () => {
+  const path = join(String(world.env['MEDIAGATE_HOME']), 'channels.yaml');
+  writeFileSync(path, CHANNELS);
+  const env = { ...world.env, MEDIAGATE_CONFIG: path, IMAGES_KEY: 'sk-very-secret' };
+  const json = async (...words: string[]) => JSON.parse((await runIn(env, 'channel', ...words, '--json')).out);
+  const idle = async () => (await json('list')).channels.find(({ id }: { id: string }) => id === 'idle');
+  await json('weigh', 'idle', '7');
+  expect(await json('drain', 'idle', '--reason', 'rotating keys')).toMatchObject({
+    override: { state: 'draining', weight: 7 },
+  });
+  expect(await idle()).toMatchObject({
+    state: 'draining',
+    weight: 7,
+    file: { state: 'enabled', weight: 1 },
+    override: { set_by: 'cli:ada', reason: 'rotating keys' },
+  });
+  expect((await runIn(env, 'channel', 'list')).out).toMatch(/^idle +draining +7 +cli:ada +closed /m);
+  await json('reset', 'idle');
+  expect(await idle()).toMatchObject({ state: 'enabled', weight: 1, override: null });
+  expect((await world.notes('idle')).map(({ detail }) => detail)).toMatchObject([
+    { before: { state: null, weight: null }, after: { state: null, weight: 7 } },
+    { before: { state: null, weight: 7 }, after: { state: 'draining', weight: 7 }, reason: 'rotating keys' },
+    { before: { state: 'draining', weight: 7 }, after: { state: null, weight: null } },
+  ]);
+  expect(await runIn(env, 'channel', 'drain', 'nobody')).toMatchObject({
+    code: 1,
+    err: 'mediagate: neither the file nor an operator knows a channel nobody\n',
+  });
+});
+
+it('sets a price over the file from a moment on, and shows where prices come from', async () => {
+  const path = join(String(world.env['MEDIAGATE_HOME']), 'prices.yaml');
+  writeFileSync(path, `${CHANNELS}\nprices: { imageseed-4.0: { per_image: 0.5 } }\n`);
+  const env = { ...world.env, MEDIAGATE_CONFIG: path, IMAGES_KEY: 'sk-very-secret' };
+  const json = async (...words: string[]) => JSON.parse((await runIn(env, 'price', ...words, '--json')).out);
+  const from = new Date(Date.now() + 3_600_000).toISOString();
+  expect(await json('set', 'imageseed-4.0', '0.25', '--from', from)).toMatchObject({ effective_at: from });
+  expect((await json('list', '--model', 'imageseed-4.0')).prices).toMatchObject([
+    { key: 'imageseed-4.0', unit: 'per_image', price: 0.5, origin: 'file', changes_at: expect.any(String) },
+  ]);
+  expect((await json('history')).overrides).toMatchObject([{ key: 'imageseed-4.0', price: 0.25, set_by: 'cli:ada' }]);
+  const early = await runIn(env, 'price', 'set', 'imageseed-4.0', '1', '--from', new Date().toISOString());
+  expect(early).toMatchObject({ code: 1, err: expect.stringContaining('at least 10 seconds before') });
+  const wrong = await runIn(env, 'price', 'set', 'imageseed-4.0', '{"per_mile": 1}');
+  expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('no such unit: use one of per_image') });
+});

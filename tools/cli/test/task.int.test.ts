@@ -71,6 +71,7 @@ describe('task show', () => {
       ],
       attempts: [
         {
+          id: `att_${id}`,
           number: 1,
           channel: 'images-main',
           protocol: 'openai-images',
@@ -80,11 +81,53 @@ describe('task show', () => {
           detail: 'the task ended first',
           request_ids: ['req-1'],
           usage: null,
+          answer: null,
+          resolution: null,
           started_at: time,
           ended_at: time,
         },
       ],
+      request_id: 'req_test',
+      delivery: null,
+      timeline: [
+        { at: time, event: 'task.submitted' },
+        { at: time, event: 'ledger.hold', amount: 3 },
+        { at: time, event: 'task.started' },
+        { at: time, event: 'attempt.began', channel: 'images-main', number: 1 },
+        { at: time, event: 'attempt.ended', channel: 'images-main', number: 1, outcome: 'unknown' },
+        { at: time, event: 'task.completed' },
+        { at: time, event: 'ledger.settle', amount: 2 },
+      ],
     });
+  });
+
+  it('finds tasks by what a support case has', async () => {
+    const requestId = 'case-4711';
+    const id = await acceptedTask(world.database, payer, { requestId, metadata: { order: '17' } });
+    const found = async (...words: string[]) =>
+      (await world.json('task', 'find', ...words)).tasks.map((task: { id: string }) => task.id);
+    expect(await found('--request-id', requestId)).toEqual([id]);
+    expect(await found('--id', id.slice(0, 24))).toContain(id);
+    expect(await found('--account', payer.accountId, '--metadata', 'order=17')).toEqual([id]);
+    expect((await world.run('task', 'find', '--request-id', requestId)).out).toContain(id);
+    const orphan = await world.run('task', 'find', '--metadata', 'order=17');
+    expect(orphan).toMatchObject({ code: 1, err: 'mediagate: --metadata goes with --account\n' });
+  });
+
+  it('lists attempts whose outcome nobody knows until one says so, once', async () => {
+    const id = await acceptedTask(world.database, payer);
+    await giveToUpstream(id);
+    await world.json('task', 'fail', id);
+    const listed = async () =>
+      (await world.json('attempt', 'list')).attempts.map((attempt: { id: string }) => attempt.id);
+    expect(await listed()).toContain(`att_${id}`);
+    await world.json('attempt', 'paid', `att_${id}`, '--reason', 'on the invoice');
+    expect(await listed()).not.toContain(`att_${id}`);
+    const again = await world.run('attempt', 'not-paid', `att_${id}`);
+    expect(again).toMatchObject({ code: 1, err: expect.stringContaining('nothing was changed') });
+    expect(await world.notes(`att_${id}`)).toMatchObject([
+      { action: 'attempt.resolve', detail: { reason: 'on the invoice', after: { resolution: 'paid' } } },
+    ]);
   });
 
   it('shows a task nobody has begun, and never what the caller asked for', async () => {
@@ -175,7 +218,15 @@ describe('task fail', () => {
       attempts: [{ state: 'unknown' }],
     });
     expect(await world.notes(id)).toEqual([
-      { actor: `cli:${USER}`, action: 'task.fail', detail: { reason: 'asked for by mail', outcome: 'done' } },
+      {
+        actor: `cli:${USER}`,
+        action: 'task.fail',
+        detail: {
+          reason: 'asked for by mail',
+          before: { status: 'pending' },
+          after: expect.objectContaining({ refunded_nano: '3000000000' }),
+        },
+      },
     ]);
   });
 
@@ -197,7 +248,7 @@ describe('task fail', () => {
       code: 1,
       err: expect.stringContaining('has ended (completed)'),
     });
-    expect(await world.notes(id)).toMatchObject([{ detail: { outcome: 'refused' } }]);
+    expect(await world.notes(id)).toEqual([]);
     expect(await world.run('task', 'fail', newTaskId())).toMatchObject({
       code: 1,
       err: expect.stringContaining('no task'),

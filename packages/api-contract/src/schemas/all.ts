@@ -8,6 +8,7 @@ import { KEY_SCHEMAS } from './keys';
 import { LEDGER_SCHEMAS } from './ledger';
 import { LEGACY_SCHEMAS } from './legacy';
 import { OPENAI_SCHEMAS } from './openai';
+import { OPERATOR_SCHEMAS } from './operators';
 import { TASK_SCHEMAS } from './task-record';
 import { TEXT_SCHEMAS } from './text';
 import { WEBHOOK_SCHEMAS } from './webhooks';
@@ -26,4 +27,5 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...LEGACY_SCHEMAS,
   ...OPENAI_SCHEMAS,
   ...ACCOUNT_SCHEMAS,
+  ...OPERATOR_SCHEMAS,
 };

@@ -37,7 +37,7 @@ const error = object({
   reason: anyWord(Object.keys(REASONS), 'Never changes its meaning; new ones may come.'),
 });
 
-const recordFields = {
+export const recordFields = {
   id: ID,
   status: oneOf(TASK_STATUSES, '`completed` and `failed` never change.'),
   progress: { type: 'integer', minimum: 0, maximum: 100, description: '100 once the task has ended.' },

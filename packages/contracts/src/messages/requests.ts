@@ -47,6 +47,9 @@ export const REQUEST_MESSAGES = {
   account_not_found: 'Account not found.',
   balance_too_small: '{field}: the balance of the account would fall below zero.',
   reference_booked: '{field}: a payment with this reference was booked before.',
+  nothing_of_that_id: 'There is nothing of this id.',
+  task_not_retryable:
+    'The task cannot be retried: it has ended, its deadline has passed, or it is answered while its caller waits.',
   already_done: 'This was done before, and nothing was changed.',
   account_suspended: 'The account is suspended and takes no new tasks. Those that have begun go on.',
   account_closed: 'The account is closed.',

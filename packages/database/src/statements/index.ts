@@ -10,12 +10,21 @@ import { listLedger, listTaskLedger } from './billing/list-ledger';
 import { noteKeyUses } from './billing/note-key-uses';
 import { openAccount } from './billing/open-account';
 import { changeKey, endKey, issueKey, replaceKeySecret } from './billing/operate-keys';
+import { addPriceOverride, followPrices, listPriceOverrides } from './billing/price-overrides';
 import { pruneIdempotencyKeys } from './billing/prune-idempotency-keys';
 import { refundTask } from './billing/refund-task';
 import { rotateWebhookSecret } from './billing/rotate-webhook-secret';
 import { submitTasks } from './billing/submit-tasks';
 import { sumUsage, sumUsageByMetadata } from './billing/sum-usage';
+import {
+  admitChannelOverride,
+  followChannels,
+  listChannelOverrides,
+  listOpenBreakers,
+  overrideChannel,
+} from './channels/channel-overrides';
 import { rememberChannel } from './channels/remember-channel';
+import { sumChannelAttempts } from './channels/sum-channel-attempts';
 import { completeUpload, releaseUpload } from './media/complete-upload';
 import { findExpiredMedia, markMediaDeleted, pruneMedia } from './media/expire-media';
 import { findMedia, listUploads } from './media/find-media';
@@ -53,18 +62,35 @@ import {
 } from './tasks/list-tasks';
 import { postponeTasks } from './tasks/postpone-tasks';
 import { pruneTasks } from './tasks/prune-tasks';
+import { listQuarantined, resolveAttempt } from './tasks/quarantined-attempts';
 import { readTaskInputs, readTasks } from './tasks/read-tasks';
 import { recordLateOutcome } from './tasks/record-late-outcome';
 import { retryTask } from './tasks/retry-task';
 import { saveOperations } from './tasks/save-operations';
+import {
+  findTaskOfMedia,
+  searchTasks,
+  searchTasksByLabel,
+  searchTasksByRequestId,
+  searchTasksOfAccount,
+} from './tasks/search-tasks';
 import { beginStage, giveUpAttempt, renewTaskLease, withdrawStage } from './tasks/step-writes';
 import { findAbandonedTasks, renewSubmitterLeases, takeOverTasks } from './tasks/submitter-leases';
 import { takeOverUnstartedTasks } from './tasks/unstarted-tasks';
 import { recordDeliveryAttempts, startDeliveryAttempts } from './webhooks/attempts';
-import { claimDeliveries, endDelivery, findDueDeliveries, redeliver, releaseDeliveries } from './webhooks/deliveries';
+import {
+  cancelDelivery,
+  claimDeliveries,
+  endDelivery,
+  findDueDeliveries,
+  redeliver,
+  releaseDeliveries,
+} from './webhooks/deliveries';
 
 /** Every statement, under the name of its method and of what it is prepared as. */
 export const STATEMENTS = {
+  addPriceOverride,
+  admitChannelOverride,
   auditBooks,
   beginAttempts,
   beginAudit,
@@ -73,6 +99,7 @@ export const STATEMENTS = {
   changeAccount,
   changeKey,
   claimAudit,
+  cancelDelivery,
   claimDeliveries,
   claimLimitedTask,
   claimTasks,
@@ -103,18 +130,25 @@ export const STATEMENTS = {
   findOverdueTasks,
   findShortage,
   findSourceTask,
+  findTaskOfMedia,
   finishTasks,
   followCancelRequests,
+  followChannels,
+  followPrices,
   forgetEnqueued,
   fundAccount,
   giveUpAttempt,
   insertMedia,
   issueKey,
   keepUpload,
+  listChannelOverrides,
   listFailedTasks,
   listKeys,
   listLedger,
+  listOpenBreakers,
   listOpenTasks,
+  listPriceOverrides,
+  listQuarantined,
   listTaskLedger,
   listTasks,
   listTasksByCallback,
@@ -131,6 +165,7 @@ export const STATEMENTS = {
   noteOperatorUse,
   openAccount,
   noteKeyUses,
+  overrideChannel,
   postponeTasks,
   pruneIdempotencyKeys,
   pruneMedia,
@@ -155,12 +190,18 @@ export const STATEMENTS = {
   replaceKeySecret,
   requestAudit,
   requestCancel,
+  resolveAttempt,
   retryTask,
   revokeOperatorToken,
   rotateWebhookSecret,
   saveOperations,
+  searchTasks,
+  searchTasksByLabel,
+  searchTasksByRequestId,
+  searchTasksOfAccount,
   startDeliveryAttempts,
   submitTasks,
+  sumChannelAttempts,
   sumUsage,
   sumUsageByMetadata,
   takeOverTasks,

@@ -334,6 +334,9 @@ export default textsOf({
   account_not_found: 'Konto nicht gefunden.',
   balance_too_small: '{field}: Das Guthaben des Kontos würde unter null fallen.',
   reference_booked: '{field}: Eine Zahlung mit dieser Referenz wurde schon gebucht.',
+  nothing_of_that_id: 'Unter dieser Id gibt es nichts.',
+  task_not_retryable:
+    'Die Aufgabe kann nicht erneut versucht werden: Sie ist beendet, ihre Frist ist abgelaufen, oder sie wird beantwortet, während ihr Aufrufer wartet.',
   already_done: 'Dies wurde schon getan; es hat sich nichts geändert.',
   account_suspended: 'Das Konto ist gesperrt und nimmt keine neuen Aufgaben an. Begonnene laufen weiter.',
   account_closed: 'Das Konto ist geschlossen.',

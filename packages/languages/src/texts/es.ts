@@ -328,6 +328,9 @@ export default textsOf({
   account_not_found: 'Cuenta no encontrada.',
   balance_too_small: '{field}: el saldo de la cuenta quedaría por debajo de cero.',
   reference_booked: '{field}: ya se registró un pago con esta referencia.',
+  nothing_of_that_id: 'No hay nada con este id.',
+  task_not_retryable:
+    'La tarea no puede reintentarse: ha terminado, su plazo ha vencido o se responde mientras quien la pidió espera.',
   already_done: 'Esto ya se hizo antes y no se ha cambiado nada.',
   account_suspended: 'La cuenta está suspendida y no admite tareas nuevas. Las que ya empezaron continúan.',
   account_closed: 'La cuenta está cerrada.',

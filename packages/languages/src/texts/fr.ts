@@ -331,6 +331,9 @@ export default textsOf({
   account_not_found: 'Compte introuvable.',
   balance_too_small: '{field} : le solde du compte passerait sous zéro.',
   reference_booked: '{field} : un paiement avec cette référence a déjà été enregistré.',
+  nothing_of_that_id: 'Il n’y a rien sous cet identifiant.',
+  task_not_retryable:
+    'La tâche ne peut pas être relancée : elle est terminée, son délai est dépassé, ou elle reçoit sa réponse pendant que l’appelant attend.',
   already_done: 'Cela a déjà été fait ; rien n’a changé.',
   account_suspended:
     'Le compte est suspendu et n’accepte plus de nouvelles tâches. Celles qui ont commencé continuent.',

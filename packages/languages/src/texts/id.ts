@@ -328,6 +328,9 @@ export default textsOf({
   account_not_found: 'Akun tidak ditemukan.',
   balance_too_small: '{field}: saldo akun akan kurang dari nol.',
   reference_booked: '{field}: pembayaran dengan referensi ini sudah dibukukan.',
+  nothing_of_that_id: 'Tidak ada apa pun dengan id ini.',
+  task_not_retryable:
+    'Tugas tidak dapat dicoba lagi: tugas sudah selesai, tenggatnya telah lewat, atau dijawab selagi pemanggilnya menunggu.',
   already_done: 'Ini sudah dilakukan sebelumnya; tidak ada yang diubah.',
   account_suspended: 'Akun ditangguhkan dan tidak menerima tugas baru. Tugas yang sudah dimulai tetap berjalan.',
   account_closed: 'Akun sudah ditutup.',

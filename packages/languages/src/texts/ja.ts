@@ -333,6 +333,9 @@ export default textsOf({
   account_not_found: 'アカウントが見つかりません。',
   balance_too_small: '{field}: アカウントの残高がゼロを下回ります。',
   reference_booked: '{field}: この参照番号の支払いはすでに記帳されています。',
+  nothing_of_that_id: 'この id のものはありません。',
+  task_not_retryable:
+    'このタスクは再試行できません。終了しているか、期限を過ぎているか、呼び出し元が待つ間に応答されるものです。',
   already_done: 'すでに実行済みのため、何も変更していません。',
   account_suspended: 'アカウントは停止中のため、新しいタスクを受け付けません。開始済みのタスクは続行されます。',
   account_closed: 'アカウントは閉鎖されています。',

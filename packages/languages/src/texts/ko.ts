@@ -327,6 +327,9 @@ export default textsOf({
   account_not_found: '계정을 찾을 수 없습니다.',
   balance_too_small: '{field}: 계정 잔액이 0보다 작아집니다.',
   reference_booked: '{field}: 이 참조 번호의 결제는 이미 기록되었습니다.',
+  nothing_of_that_id: '이 id에 해당하는 것이 없습니다.',
+  task_not_retryable:
+    '이 작업은 다시 시도할 수 없습니다. 이미 끝났거나, 기한이 지났거나, 호출자가 기다리는 동안 응답되는 작업입니다.',
   already_done: '이미 처리되어 아무것도 바뀌지 않았습니다.',
   account_suspended: '계정이 정지되어 새 작업을 받지 않습니다. 이미 시작된 작업은 계속됩니다.',
   account_closed: '계정이 폐쇄되었습니다.',

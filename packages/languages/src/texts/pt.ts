@@ -328,6 +328,9 @@ export default textsOf({
   account_not_found: 'Conta não encontrada.',
   balance_too_small: '{field}: o saldo da conta ficaria abaixo de zero.',
   reference_booked: '{field}: um pagamento com esta referência já foi registrado.',
+  nothing_of_that_id: 'Não há nada com este id.',
+  task_not_retryable:
+    'A tarefa não pode ser tentada de novo: terminou, o prazo passou ou é respondida enquanto quem a pediu espera.',
   already_done: 'Isto já foi feito antes, e nada foi alterado.',
   account_suspended: 'A conta está suspensa e não aceita novas tarefas. As que já começaram continuam.',
   account_closed: 'A conta está encerrada.',

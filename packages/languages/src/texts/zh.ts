@@ -324,6 +324,8 @@ export default textsOf({
   account_not_found: '未找到账户。',
   balance_too_small: '{field}：账户余额将低于零。',
   reference_booked: '{field}：使用该编号的付款已入账。',
+  nothing_of_that_id: '没有此 id 对应的内容。',
+  task_not_retryable: '该任务无法重试：它已结束、已过期限，或是在调用方等待期间应答的任务。',
   already_done: '此操作之前已完成，未作任何更改。',
   account_suspended: '账户已被暂停，不接受新任务。已开始的任务会继续。',
   account_closed: '账户已关闭。',

@@ -91,6 +91,11 @@ export class BodyFields {
     return nano ?? 0n;
   }
 
+  /** As it is, for whom reads it by rules of its own. */
+  json(name: string): Json | undefined {
+    return this.#value(name);
+  }
+
   refuse<Key extends MessageKey>(reason: Failure['reason'], name: string, ...about: FieldArguments<Key>): void {
     this.#failures.push(failureOf(reason, name, about));
   }

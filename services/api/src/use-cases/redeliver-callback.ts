@@ -1,14 +1,15 @@
 import { GatewayError, message, type TaskId } from '@mediagate/contracts';
+import type { ChangeOutcome } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import type { QueuedDelivery } from '@mediagate/queue';
-import type { ListedDelivery, Redelivery } from '@mediagate/webhooks';
+import type { ListedDelivery } from '@mediagate/webhooks';
 import type { Caller } from './caller';
 
 export interface RedeliverDeps {
   /** At most one: a task has one callback. */
   listDeliveries(taskId: TaskId): Promise<ListedDelivery[]>;
   /** Due again in one statement, unless it is still pending. */
-  redeliver(deliveryId: string, actor: string): Promise<Redelivery>;
+  redeliver(deliveryId: string, actor: string): Promise<ChangeOutcome>;
   enqueueDelivery(delivery: QueuedDelivery): Promise<void>;
   logger: Logger;
 }
@@ -30,9 +31,8 @@ export function createRedeliverCallback(deps: RedeliverDeps): RedeliverCallback 
     // Its row is written when the task ends.
     if (!delivery) throw new GatewayError('conflict', message('callback_pending'));
     const outcome = await redeliver(delivery.id, `key:${caller.id}`);
-    if (outcome.kind === 'not_found') throw new GatewayError('not_found', message('callback_none'));
-    if (outcome.kind === 'still_pending') throw new GatewayError('conflict', message('callback_pending'));
-    void enqueue(delivery.id, outcome.fence, deps);
+    if (outcome.kind !== 'changed') throw new GatewayError('conflict', message('callback_pending'));
+    void enqueue(delivery.id, Number(outcome.row.after['fence']), deps);
     const [scheduled = delivery] = await listDeliveries(id);
     return scheduled;
   };

@@ -1,5 +1,8 @@
+import { describeChannel, listChannels, overrideChannel } from '@mediagate/channels';
+import type { ChannelChange } from '@mediagate/database';
 import { checkCoverage, editorSchema, openSettings, type Settings, SettingsError } from '@mediagate/settings';
 import { probe, type Reachability } from '../reachability';
+import { changeBy, requireChanged } from '../require-changed';
 import type { Answer, Session } from '../session';
 import { printable, textTable } from '../text-table';
 
@@ -29,6 +32,71 @@ export async function check(session: Session, withProbe: boolean): Promise<Answe
 /** As it is shipped in `deploy/config`, with the models of this build. */
 export function schema(): Answer {
   return { json: editorSchema(), text: '' };
+}
+
+const MINUTE_MS = 60_000;
+
+/** Every channel with what operators have set over the file, and how it did of late. */
+export async function list(session: Session, minutes: number): Promise<Answer> {
+  const { path, env } = session.deployment.configuration();
+  const opened = open(path, env);
+  if (opened instanceof SettingsError) return toFaults(path, opened.faults);
+  const database = await session.openDatabase();
+  const sources = opened.settings.channelSources;
+  const channels = (await listChannels({ database, sources, sinceMs: minutes * MINUTE_MS })).map(describeChannel);
+  return { json: { config: path, minutes, channels }, text: stateTable(channels) };
+}
+
+function stateTable(channels: readonly ReturnType<typeof describeChannel>[]): string {
+  return textTable(
+    [
+      'CHANNEL',
+      'STATE',
+      'WEIGHT',
+      'SET BY',
+      'BREAKER',
+      'OPEN JOBS',
+      'ATTEMPTS',
+      'SUCCEEDED',
+      'P95 MS',
+      'CHARGED',
+      'FAULTS',
+    ],
+    channels.map(({ id, state, weight, override, breaker, open_jobs: openJobs, recent }) => [
+      id,
+      state,
+      String(weight ?? ''),
+      override?.set_by ?? 'the file',
+      breaker.open_in === 0 ? 'closed' : `open in ${breaker.open_in}`,
+      String(openJobs),
+      String(recent.attempts),
+      String(recent.succeeded),
+      String(recent.p95_ms ?? ''),
+      String(recent.charged),
+      Object.entries(recent.faults)
+        .map(([fault, count]) => `${fault} ${count}`)
+        .join(', '),
+    ]),
+  );
+}
+
+/** Counts in every process within seconds, and after restarts, until it is taken back. */
+export async function override(
+  session: Session,
+  id: string,
+  { change, reason }: { change: ChannelChange; reason: string | undefined },
+): Promise<Answer> {
+  const { path, env } = session.deployment.configuration();
+  const opened = open(path, env);
+  if (opened instanceof SettingsError) return toFaults(path, opened.faults);
+  const database = await session.openDatabase();
+  const sources = () => opened.settings.channelSources;
+  const outcome = await overrideChannel({ database, sources }, id, { change, request: changeBy(session, reason) });
+  const { after } = await requireChanged(outcome, () => `neither the file nor an operator knows a channel ${id}`);
+  const [state, weight] = [after['state'] ?? null, after['weight'] ?? null];
+  const words = [state === null ? [] : [String(state)], weight === null ? [] : [`weight ${weight}`]].flat();
+  const text = `channel ${id}: ${words.join(', ') || 'as the file says'}; counts within 5 seconds`;
+  return { json: { id, override: { state, weight } }, text };
 }
 
 /** A channel may be taken out with its key once it has none. */

@@ -1,5 +1,12 @@
-import { type DeliveryState, type ListedDelivery, listDeliveries, redeliver } from '@mediagate/webhooks';
-import { Refusal } from '../refusal';
+import {
+  cancelDelivery,
+  type DeliveryState,
+  hasDelivery,
+  type ListedDelivery,
+  listDeliveries,
+  redeliver,
+} from '@mediagate/webhooks';
+import { changeBy, requireChanged } from '../require-changed';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
 
@@ -52,19 +59,26 @@ function toText(deliveries: readonly ListedDelivery[]): string {
   );
 }
 
-export async function again(session: Session, id: string): Promise<Answer> {
-  const outcome = await redeliver(await session.openDatabase(), id, { actor: session.actor });
-  switch (outcome.kind) {
-    case 'not_found':
-      throw new Refusal(`there is no delivery ${id}`);
-    case 'still_pending':
-      throw new Refusal(`delivery ${id} is still being tried: nothing was changed`);
-    case 'scheduled': {
-      const distinct = String(outcome.fence);
-      await session.enqueue((queues) => queues.enqueueDelivery({ deliveryId: id, attemptsMade: 0, distinct }));
-      return { json: { id, state: 'pending' }, text: `delivery ${id} is due now` };
-    }
-    default:
-      return outcome satisfies never;
-  }
+export async function again(session: Session, id: string, reason: string | undefined): Promise<Answer> {
+  const database = await session.openDatabase();
+  const outcome = await redeliver(database, id, changeBy(session, reason));
+  const { after } = await requireChanged(outcome, async () =>
+    (await hasDelivery(database, id)) ? `delivery ${id} is still being tried: nothing was changed` : unknown(id),
+  );
+  const distinct = String(after['fence']);
+  await session.enqueue((queues) => queues.enqueueDelivery({ deliveryId: id, attemptsMade: 0, distinct }));
+  return { json: { id, state: 'pending' }, text: `delivery ${id} is due now` };
+}
+
+export async function cancel(session: Session, id: string, reason: string | undefined): Promise<Answer> {
+  const database = await session.openDatabase();
+  const outcome = await cancelDelivery(database, id, changeBy(session, reason));
+  await requireChanged(outcome, async () =>
+    (await hasDelivery(database, id)) ? `delivery ${id} has ended: nothing was changed` : unknown(id),
+  );
+  return { json: { id, state: 'dropped' }, text: `delivery ${id} is not sent any more` };
+}
+
+function unknown(id: string): string {
+  return `there is no delivery ${id}`;
 }

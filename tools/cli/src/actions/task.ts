@@ -1,45 +1,95 @@
-import { cancelUnpaid, createFinisher, readCharge, refundOf, refundTask, taskError } from '@mediagate/billing';
+import { cancelUnpaid, createFinisher, failTask, readCharge, refundOf, refundTask } from '@mediagate/billing';
 import { loadCatalogue } from '@mediagate/catalog';
-import { type Nano, nanoToDecimal, nanoToNumber, type TaskId } from '@mediagate/contracts';
-import type { RefundSnapshot } from '@mediagate/database';
+import { type Family, type Nano, nanoToDecimal, nanoToNumber, type TaskId } from '@mediagate/contracts';
+import type { Database, RefundSnapshot } from '@mediagate/database';
+import { mediaIdIn } from '@mediagate/media';
 import type { QueuedTask } from '@mediagate/queue';
-import { type Cancellation, createTaskCanceller, passSlotsOn, readTasks, retryTask } from '@mediagate/tasks';
+import {
+  type Cancellation,
+  createTaskCanceller,
+  describeFoundTask,
+  describeTaskHistory,
+  explainRetry,
+  passSlotsOn,
+  readTaskHistory,
+  readTasks,
+  retryTask,
+  type SupportCase,
+  searchTasks,
+} from '@mediagate/tasks';
 import { protocolsThatCancel } from '@mediagate/upstreams';
 import { audited } from '../audited';
 import { Refusal } from '../refusal';
+import { changeBy, requireChanged } from '../require-changed';
 import type { Answer, Session } from '../session';
-import { readTaskHistory, toJson } from '../task-history';
 import { taskText } from '../task-text';
+import { textTable } from '../text-table';
 
 export async function show(session: Session, id: TaskId): Promise<Answer> {
   const task = await readTaskHistory(await session.openDatabase(), id);
-  if (!task) throw notFound(id);
-  const json = toJson(task, session.creditsPerUnit);
+  if (!task) throw new Refusal(unknown(id));
+  const json = describeTaskHistory(task, { creditsPerUnit: session.creditsPerUnit });
   return { json, text: taskText(json) };
 }
 
-export async function retry(session: Session, id: TaskId): Promise<Answer> {
+export interface FindOptions extends Omit<SupportCase, 'metadata' | 'mediaId'> {
+  metadata?: readonly (readonly [name: string, value: string])[];
+  url?: string;
+}
+
+/** What a support case has, of any account. */
+export async function find(session: Session, { metadata, url, ...wanted }: FindOptions): Promise<Answer> {
+  const mediaId = url === undefined ? undefined : mediaIdIn(url);
+  if (url !== undefined && mediaId === undefined) throw new Refusal('that is not the URL of a file of this service');
+  if (metadata && !wanted.accountId) throw new Refusal('--metadata goes with --account');
   const database = await session.openDatabase();
-  const outcome = await retryTask(database, id, { actor: session.actor });
-  switch (outcome.kind) {
+  const labels = metadata ? { metadata: Object.fromEntries(metadata) } : {};
+  const { rows, next } = await searchTasks(database, { ...wanted, ...labels, mediaId });
+  if (next !== undefined) session.warn(`there may be older ones: --before ${next} goes on`);
+  const tasks = rows.map((row) => describeFoundTask(row, { creditsPerUnit: session.creditsPerUnit }));
+  return { json: { tasks, next: next ?? null }, text: foundText(tasks) };
+}
+
+function foundText(tasks: readonly ReturnType<typeof describeFoundTask>[]): string {
+  return textTable(
+    ['TASK', 'CREATED', 'STATUS', 'MODEL', 'ACCOUNT', 'REQUEST', 'COST'],
+    tasks.map(({ id, created, status, model, account_id, request_id, cost }) => [
+      id,
+      new Date(created * 1000).toISOString(),
+      status,
+      model,
+      account_id,
+      request_id ?? '',
+      String(cost),
+    ]),
+  );
+}
+
+export async function retry(session: Session, id: TaskId, reason: string | undefined): Promise<Answer> {
+  const database = await session.openDatabase();
+  const outcome = await retryTask(database, id, changeBy(session, reason));
+  const { after } = await requireChanged(outcome, () => whyNotRetried(database, id));
+  const [family, fence, leaseMs] = [after['family'] as Family, Number(after['fence']), Number(after['lease_ms'])];
+  // A job of the same step may still be running somewhere, so this one has an id of its own.
+  const distinct = `retry-${Date.now()}`;
+  await session.enqueue((queues) => queues.enqueueTask({ family, taskId: id, fence, delayMs: leaseMs, distinct }));
+  const leased = leaseMs > 0 ? `; a worker has leased it for up to ${Math.ceil(leaseMs / 1000)} s more` : '';
+  return { json: { id, scheduled: true, lease_ms: Math.ceil(leaseMs) }, text: `task ${id} is due now${leased}` };
+}
+
+async function whyNotRetried(database: Database, id: TaskId): Promise<string> {
+  const why = await explainRetry(database, id);
+  switch (why.kind) {
     case 'not_found':
-      throw notFound(id);
+      return unknown(id);
     case 'ended':
-      throw hasEnded(id, outcome.status);
+      return hasEnded(id, why.status);
     case 'runs_at_once':
-      throw new Refusal(`task ${id} is answered while its caller waits: nobody could take it up again`);
+      return `task ${id} is answered while its caller waits: nobody could take it up again`;
     case 'overdue':
-      throw new Refusal(`the deadline of task ${id} has passed: the reconciler fails and refunds it`);
-    case 'scheduled': {
-      const { family, fence, leaseMs } = outcome;
-      // A job of the same step may still be running somewhere, so this one has an id of its own.
-      const distinct = `retry-${Date.now()}`;
-      await session.enqueue((queues) => queues.enqueueTask({ family, taskId: id, fence, delayMs: leaseMs, distinct }));
-      const leased = leaseMs > 0 ? `; a worker has leased it for up to ${Math.ceil(leaseMs / 1000)} s more` : '';
-      return { json: { id, scheduled: true, lease_ms: Math.ceil(leaseMs) }, text: `task ${id} is due now${leased}` };
-    }
+      return `the deadline of task ${id} has passed: the reconciler fails and refunds it`;
     default:
-      return outcome satisfies never;
+      return why satisfies never;
   }
 }
 
@@ -72,7 +122,7 @@ export async function cancel(session: Session, id: TaskId): Promise<Answer> {
     async () => {
       const outcome = await canceller(id, { signal: new AbortController().signal, takeSlot: () => () => undefined });
       await Promise.all(enqueued);
-      if (!outcome) throw notFound(id);
+      if (!outcome) throw new Refusal(unknown(id));
       if (outcome.kind === 'cancelled') return outcome.task;
       throw new Refusal(NOT_CANCELLED[outcome.kind].replace('{id}', id));
     },
@@ -95,22 +145,19 @@ const NOT_CANCELLED: Readonly<Record<Exclude<Cancellation['kind'], 'cancelled'>,
 
 export async function fail(session: Session, id: TaskId, reason: string | undefined): Promise<Answer> {
   const database = await session.openDatabase();
-  const detail = reason === undefined ? {} : { reason };
-  const ended = await audited(session, database, { name: 'task.fail', subject: id, detail }, async () => {
-    const error = taskError('cancelled');
-    const finished = await createFinisher(database)({ taskId: id, fence: 'any', outcome: { kind: 'failed', error } });
+  const { outcome, freed } = await failTask(database, id, changeBy(session, reason));
+  const { after } = await requireChanged(outcome, async () => {
     const task = (await readTasks(database, [id])).get(id);
-    if (!task) throw notFound(id);
-    if (!finished.won) throw hasEnded(id, task.status);
-    return { ...task, deliveryId: finished.deliveryId, freed: finished.freed };
+    return task ? hasEnded(id, task.status) : unknown(id);
   });
-  const { deliveryId, freed, reservedNano } = ended;
   if (freed) await passSlotsOn([freed], { database, enqueueTask: enqueueTaskOf(session) });
-  if (deliveryId !== undefined)
+  const deliveryId = after['delivery_id'];
+  if (typeof deliveryId === 'string')
     await session.enqueue((queues) => queues.enqueueDelivery({ deliveryId, attemptsMade: 0 }));
+  const { accountId, status, reservedNano } = await readEnded(database, id);
   return {
-    json: { id, status: ended.status, refunded: nanoToNumber(reservedNano), delivery_id: deliveryId ?? null },
-    text: `task ${id} has failed; ${nanoToDecimal(reservedNano)} refunded to account ${ended.accountId}`,
+    json: { id, status, refunded: nanoToNumber(reservedNano), delivery_id: deliveryId ?? null },
+    text: `task ${id} has failed; ${nanoToDecimal(reservedNano)} refunded to account ${accountId}`,
   };
 }
 
@@ -142,14 +189,20 @@ export async function refund(
 }
 
 function notCharged(id: TaskId, chargedNano: Nano | undefined): Refusal {
-  if (chargedNano === undefined) return notFound(id);
+  if (chargedNano === undefined) return new Refusal(unknown(id));
   return new Refusal(`task ${id} was charged ${nanoToDecimal(chargedNano)}, and no more than that is refunded`);
 }
 
-function notFound(id: TaskId): Refusal {
-  return new Refusal(`there is no task ${id}`);
+async function readEnded(database: Database, id: TaskId) {
+  const task = (await readTasks(database, [id])).get(id);
+  if (!task) throw new Error(`task ${id} was ended and is not there`);
+  return task;
 }
 
-function hasEnded(id: TaskId, status: string): Refusal {
-  return new Refusal(`task ${id} has ended (${status}), and a task that has ended never changes`);
+function unknown(id: TaskId): string {
+  return `there is no task ${id}`;
+}
+
+function hasEnded(id: TaskId, status: string): string {
+  return `task ${id} has ended (${status}), and a task that has ended never changes`;
 }

@@ -4,6 +4,7 @@ import type { ListOptions } from '../actions/delivery';
 import { parseCount, parseId, parseTaskId } from '../option-values';
 import type { Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
+import { reasonOption } from './reason-option';
 
 const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'rejected', 'exhausted', 'dropped'];
 const DEFAULT_LIMIT = 100;
@@ -28,5 +29,17 @@ export function addDeliveryCommands(program: Command, session: Session): void {
     .description('send an ended callback again: the same bytes, the full schedule')
     .argument('<id>', 'the delivery', parseId)
     .addOption(jsonOption())
-    .action(async (id: string, options: JsonFlag) => session.print(options, await actions().again(session, id)));
+    .addOption(reasonOption())
+    .action(async (id: string, options: JsonFlag & { reason?: string }) =>
+      session.print(options, await actions().again(session, id, options.reason)),
+    );
+  delivery
+    .command('cancel')
+    .description('end a pending callback: it is not sent any more')
+    .argument('<id>', 'the delivery', parseId)
+    .addOption(reasonOption())
+    .addOption(jsonOption())
+    .action(async (id: string, options: JsonFlag & { reason?: string }) =>
+      session.print(options, await actions().cancel(session, id, options.reason)),
+    );
 }

@@ -1,10 +1,21 @@
-import type { Nano, TaskId } from '@mediagate/contracts';
-import type { Command } from 'commander';
-import { parseLine, parsePositiveAmount, parseTaskId } from '../option-values';
+import { FAMILIES, type Nano, TASK_STATUSES, type TaskId } from '@mediagate/contracts';
+import { type Command, Option } from 'commander';
+import type { FindOptions } from '../actions/task';
+import {
+  parseCount,
+  parseId,
+  parseLabel,
+  parseLine,
+  parsePositiveAmount,
+  parseTaskId,
+  parseTime,
+} from '../option-values';
 import type { Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
+import { MAX_REASON_CHARACTERS, reasonOption } from './reason-option';
 
-const MAX_REASON_CHARACTERS = 500;
+const DEFAULT_FOUND = 20;
+const MAX_FOUND = 100;
 
 /** Loaded by the command that runs, so that none waits for what another needs. */
 const actions = (): typeof import('../actions/task') => require('../actions/task');
@@ -17,23 +28,32 @@ export function addTaskCommands(program: Command, session: Session): void {
     .argument('<id>', 'task_…', parseTaskId)
     .addOption(jsonOption())
     .action(async (id: TaskId, options: JsonFlag) => session.print(options, await actions().show(session, id)));
+  addFindCommand(task, session);
   task
     .command('retry')
     .description('make an unfinished task due now and enqueue it')
     .argument('<id>', 'task_…', parseTaskId)
+    .addOption(reasonOption())
     .addOption(jsonOption())
-    .action(async (id: TaskId, options: JsonFlag) => session.print(options, await actions().retry(session, id)));
+    .action(async (id: TaskId, options: JsonFlag & { reason?: string }) =>
+      session.print(options, await actions().retry(session, id, options.reason)),
+    );
   task
     .command('cancel')
     .description('cancel a task as its account would, at its upstream where that can stop')
     .argument('<id>', 'task_…', parseTaskId)
     .addOption(jsonOption())
     .action(async (id: TaskId, options: JsonFlag) => session.print(options, await actions().cancel(session, id)));
+  addEnds(task, session);
+}
+
+/** What gives money back. */
+function addEnds(task: Command, session: Session): void {
   task
     .command('fail')
     .description('end an unfinished task with a full refund')
     .argument('<id>', 'task_…', parseTaskId)
-    .option('--reason <text>', 'for the audit log; callers do not see it', parseLine(MAX_REASON_CHARACTERS))
+    .addOption(reasonOption())
     .addOption(jsonOption())
     .action(async (id: TaskId, options: JsonFlag & { reason?: string }) =>
       session.print(options, await actions().fail(session, id, options.reason)),
@@ -48,4 +68,33 @@ export function addTaskCommands(program: Command, session: Session): void {
     .action(async (id: TaskId, options: JsonFlag & { reason: string; amount?: Nano }) =>
       session.print(options, await actions().refund(session, id, options)),
     );
+}
+
+function addFindCommand(task: Command, session: Session): void {
+  task
+    .command('find')
+    .description('find tasks by what a support case has, the newest first')
+    .option('--account <id>', 'of this account alone', parseId)
+    .option('--request-id <id>', 'X-Request-Id of the submission', parseId)
+    .option('--id <part>', 'a whole id, its beginning (task_01…), or any part of it', parseId)
+    .option('--metadata <name=value>', 'that its metadata has; with --account', parseLabel)
+    .option('--url <url>', 'the task whose result, or input, this file is')
+    .addOption(new Option('--status <status>', 'of this status alone').choices(TASK_STATUSES))
+    .addOption(new Option('--family <family>', 'of this family alone').choices(FAMILIES))
+    .option('--model <id>', 'of this model alone', parseId)
+    .option('--after <time>', 'created then or later', parseTime)
+    .option('--created-before <time>', 'created before then', parseTime)
+    .option('--before <id>', 'go on behind this task', parseTaskId)
+    .option('--limit <count>', 'how many at most', parseCount(MAX_FOUND), DEFAULT_FOUND)
+    .addOption(jsonOption())
+    .action(async ({ account, id, after, ...options }: JsonFlag & FindWords) => {
+      const wanted = { ...options, accountId: account ?? null, idPart: id ?? null, createdFrom: after ?? null };
+      session.print(options, await actions().find(session, wanted));
+    });
+}
+
+interface FindWords extends FindOptions {
+  account?: string;
+  id?: string;
+  after?: Date;
 }

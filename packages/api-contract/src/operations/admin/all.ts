@@ -1,7 +1,11 @@
 import { ACCOUNT_OPERATIONS } from './accounts';
 import { AUDIT_OPERATIONS } from './audits';
+import { CHANNEL_OPERATIONS } from './channels';
+import { DELIVERY_OPERATIONS } from './deliveries';
 import { OPERATOR_KEY_OPERATIONS } from './keys';
 import { LOG_OPERATIONS } from './log';
+import { PRICE_OPERATIONS } from './prices';
+import { SUPPORT_OPERATIONS } from './tasks';
 
 /** By operators' tokens, and on a port of their own where one is set. */
 export const OPERATOR_OPERATIONS = {
@@ -9,4 +13,8 @@ export const OPERATOR_OPERATIONS = {
   ...ACCOUNT_OPERATIONS,
   ...OPERATOR_KEY_OPERATIONS,
   ...AUDIT_OPERATIONS,
+  ...SUPPORT_OPERATIONS,
+  ...DELIVERY_OPERATIONS,
+  ...CHANNEL_OPERATIONS,
+  ...PRICE_OPERATIONS,
 };

@@ -19,6 +19,8 @@ export interface TaskToFinish {
   attempt: string | null;
   /** Calls that no attempt was written for. */
   calls: string | null;
+  /** For the audit log, as `noteOf` makes it, of a task that an operator ends; else null. */
+  note: string | null;
 }
 
 export interface FinishRow {
@@ -50,11 +52,12 @@ export const finishTasks: Statement<[items: readonly TaskToFinish[]], FinishRow>
 with item as materialized (
   select i.*, i.call_texts::jsonb as calls
   from unnest($1::text[], $2::int[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-      $10::text[], $11::boolean[])
-    as i(task_id, fence, status, cost, result, usage, error, delivery_id, attempt, call_texts, only_unpaid)
+      $10::text[], $11::boolean[], $12::text[])
+    as i(task_id, fence, status, cost, result, usage, error, delivery_id, attempt, call_texts, only_unpaid, note)
 ),
 task as materialized (
-  select t.id, t.family, t.status <> 'submitted' and not t.parked as had_slot from tasks t join item i on i.task_id = t.id
+  select t.id, t.status, t.family, t.status <> 'submitted' and not t.parked as had_slot
+  from tasks t join item i on i.task_id = t.id
   where (t.status in ('completed', 'failed')) is not true and (i.fence is null or t.fence = i.fence)
     and (not i.only_unpaid or (t.attempt_state is null and not t.run_by_submitter))
   order by t.id for update of t
@@ -120,26 +123,39 @@ attempt as (
   update task_attempts a
   set state = coalesce(x.state, 'unknown'), fault = x.fault,
     detail = case when x.state is null then 'the task ended first' else x.detail end,
-    usage = x.usage, ended_at = now(), request_ids = a.request_ids || coalesce(x."requestIds", '{}')
+    usage = x.usage, answer = x.answer, ended_at = now(), request_ids = a.request_ids || coalesce(x."requestIds", '{}')
   from terminal n
   left join lateral jsonb_to_record(n.attempt)
-    as x(id text, state text, fault text, detail text, usage jsonb, "requestIds" text[]) on true
+    as x(id text, state text, fault text, detail text, usage jsonb, answer text, "requestIds" text[]) on true
   where a.task_id = n.id and (a.state not in ('starting', 'accepted')) is not true and a.id = coalesce(x.id, a.id)
 ),
 made as (
   insert into task_attempts (id, task_id, number, channel_id, protocol, state, fault, detail, request_ids, usage,
-    started_at, ended_at)
+    answer, started_at, ended_at)
   select c.id, n.id, c.number, c."channelId", c.protocol, c.state, c.fault, c.detail, coalesce(c."requestIds", '{}'),
-    c.usage, now() - make_interval(secs => c."beganMsAgo" / 1000), now() - make_interval(secs => c."endedMsAgo" / 1000)
+    c.usage, c.answer, now() - make_interval(secs => c."beganMsAgo" / 1000), now() - make_interval(secs => c."endedMsAgo" / 1000)
   from terminal n
   cross join lateral jsonb_to_recordset(n.calls)
     as c(id text, number int, "channelId" text, protocol text, state text, fault text, detail text, "requestIds" text[],
-      usage jsonb, "beganMsAgo" float8, "endedMsAgo" float8)
+      usage jsonb, answer text, "beganMsAgo" float8, "endedMsAgo" float8)
 ),
 delivery as (
   insert into webhook_deliveries (id, task_id, account_id, url)
   select delivery_id, id, account_id, webhook from terminal where webhook is not null
   returning id, task_id
+),
+noted as (
+  insert into audit_log (actor, action, subject, detail, idempotency_key, request_hash)
+  select n.actor, n.action, t.id, jsonb_strip_nulls(jsonb_build_object('reason', n.reason)) || jsonb_build_object(
+      'before', jsonb_build_object('status', t.status),
+      'after', jsonb_build_object('status', i.status, 'refunded_nano', r.amount_nano::text, 'delivery_id', d.id)),
+    n.key, decode(n.hash, 'hex')
+  from item i
+  cross join lateral jsonb_to_record(i.note::jsonb) as n(actor text, action text, reason text, key text, hash text)
+  join task t on t.id = i.task_id
+  join resolved r on r.task_id = i.task_id
+  left join delivery d on d.task_id = i.task_id
+  where i.note is not null
 )
 select n.id as task_id, d.id as delivery_id, coalesce(r.overrun, 0) as overrun, t.family, k.id as freed_of_key
 from terminal n
@@ -159,5 +175,6 @@ left join delivery d on d.task_id = n.id`,
     items.map((item) => item.attempt),
     items.map((item) => item.calls),
     items.map((item) => item.onlyUnpaid),
+    items.map((item) => item.note),
   ],
 };

@@ -9,6 +9,9 @@ export interface TaskHistory extends TaskRow {
   reservation: ReservationRow | null;
   ledger: readonly EntryRow[];
   attempts: readonly AttemptRow[];
+  /** Null: it has no callback, or has not ended. */
+  delivery: DeliveryRow | null;
+  requestId: string | null;
 }
 
 interface ReservationRow {
@@ -26,6 +29,7 @@ interface EntryRow {
 }
 
 interface AttemptRow {
+  id: string;
   number: number;
   channel: string;
   protocol: string;
@@ -35,14 +39,36 @@ interface AttemptRow {
   detail: string | null;
   request_ids: string[];
   usage: object | null;
+  /** What the vendor answered last, redacted; null: nothing was kept. */
+  answer: string | null;
+  resolution: 'paid' | 'not_paid' | null;
   started_at: string;
   ended_at: string | null;
+}
+
+interface DeliveryRow {
+  id: string;
+  url: string;
+  state: string;
+  reason: string | null;
+  created_at: string;
+  ended_at: string | null;
+  attempts: readonly DeliveryAttemptRow[];
+}
+
+interface DeliveryAttemptRow {
+  number: number;
+  started_at: string;
+  ended_at: string | null;
+  status: number | null;
+  error: string | null;
 }
 
 /** One statement sees one moment: a completed task is never shown with money still held. */
 export const readTaskHistory: Statement<[id: string], TaskHistory> = {
   text: `
 select ${TASK_COLUMNS}, t.next_step_at as "nextStepAt", t.lease_until as "leaseUntil", t.failed_steps as "failedSteps",
+  t.request_id as "requestId",
   (
     select json_build_object('state', r.state, 'amount', r.amount_nano::text, 'settled', r.settled_nano::text,
       'expires_at', r.expires_at, 'resolved_at', r.resolved_at)
@@ -54,11 +80,22 @@ select ${TASK_COLUMNS}, t.next_step_at as "nextStepAt", t.lease_until as "leaseU
     from ledger_entries l where l.task_id = t.id
   ) as ledger,
   (
-    select coalesce(json_agg(json_build_object('number', a.number, 'channel', a.channel_id, 'protocol', a.protocol,
+    select coalesce(json_agg(json_build_object('id', a.id, 'number', a.number, 'channel', a.channel_id, 'protocol', a.protocol,
       'state', a.state, 'external_id', a.external_id, 'fault', a.fault, 'detail', a.detail, 'request_ids', a.request_ids,
-      'usage', a.usage, 'started_at', a.started_at, 'ended_at', a.ended_at) order by a.number), '[]')
+      'usage', a.usage, 'answer', a.answer, 'resolution', a.resolution, 'started_at', a.started_at, 'ended_at', a.ended_at) order by a.number), '[]')
     from task_attempts a where a.task_id = t.id
-  ) as attempts
+  ) as attempts,
+  (
+    select json_build_object('id', d.id, 'url', d.url, 'state', d.state, 'reason', d.reason, 'created_at', d.created_at,
+      'ended_at', d.ended_at, 'attempts', (
+        select coalesce(json_agg(json_build_object('number', w.number, 'started_at', w.started_at, 'ended_at', w.ended_at,
+          'status', w.http_status, 'error', w.error) order by w.number), '[]')
+        from (
+          select * from webhook_attempts w where w.delivery_id = d.id order by w.number desc limit 100
+        ) w
+      ))
+    from webhook_deliveries d where d.task_id = t.id
+  ) as delivery
 from tasks t where t.id = $1`,
   values: (id) => [id],
 };

@@ -1,33 +1,26 @@
-import type { Family, TaskId, TaskStatus } from '@mediagate/contracts';
+import type { TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { IS_OPEN } from './task-row';
 
-export interface RetryRow {
-  status: TaskStatus;
-  family: Family;
-  leaseMs: number;
-  runsAtOnce: boolean;
-  /** Null: nothing was changed. */
-  fence: number | null;
-}
-
-/** Due at once, and noted in the audit log. No row: there is no such task. */
-export const retryTask: Statement<[id: TaskId, actor: string], RetryRow> = {
-  text: `
-with found as materialized (
-  select t.id, t.status, t.family, t.failed_steps, t.run_by_submitter as runs_at_once,
-    greatest(extract(epoch from t.lease_until - now()) * 1000, 0)::float8 as lease_ms
-  from tasks t where t.id = $1 for update
+/**
+ * Due at once. No row: there is no such task, it has ended or is overdue, or its own submitter runs it. `after` has what it takes
+ * to enqueue it.
+ */
+export const retryTask: Statement<[id: TaskId, request: ChangeRequest], ChangedRow> = {
+  text: withNote(`
+old as materialized (
+  select t.id, t.failed_steps, greatest(extract(epoch from t.lease_until - now()) * 1000, 0)::float8 as lease_ms
+  from tasks t
+  where t.id = $2 and ${IS_OPEN} and not t.run_by_submitter and t.deadline_at > now() for update
 ),
-scheduled as (
-  update tasks t set next_step_at = now(), failed_steps = 0, woken_at = null
-  from found f
-  where t.id = f.id and not f.runs_at_once and t.status not in ('completed', 'failed') and t.deadline_at > now()
-  returning t.id, t.fence
+new as (
+  update tasks t set next_step_at = now(), failed_steps = 0, woken_at = null from old where t.id = old.id
+  returning t.id, t.family, t.fence, t.failed_steps, coalesce(old.lease_ms, 0) as lease_ms
 ),
-noted as (
-  insert into audit_log (actor, action, subject, detail)
-  select $2, 'task.retry', s.id, jsonb_build_object('failed_steps', f.failed_steps) from scheduled s join found f on f.id = s.id
-)
-select f.status, f.family, coalesce(f.lease_ms, 0) as "leaseMs", f.runs_at_once as "runsAtOnce", s.fence from found f left join scheduled s on s.id = f.id`,
-  values: (id, actor) => [id, actor],
+changed as (
+  select new.id as subject, jsonb_build_object('failed_steps', old.failed_steps) as before, to_jsonb(new) - 'id' as after
+  from new join old on old.id = new.id
+)`),
+  values: (id, request) => [noteOf('task.retry', request), id],
 };

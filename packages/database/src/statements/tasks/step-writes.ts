@@ -52,6 +52,8 @@ export interface AttemptRefusal {
   nextStepInMs: number;
   triedChannels: string[];
   barredChannels: string[];
+  /** What the vendor answered, redacted. */
+  answer?: string | undefined;
   failedStep: boolean;
 }
 
@@ -63,7 +65,7 @@ with task as (
   where ${HOLDS} returning t.id
 ),
 attempt as (
-  update task_attempts a set state = 'refused', fault = $4, detail = $5, ended_at = now(),
+  update task_attempts a set state = 'refused', fault = $4, detail = $5, answer = $11, ended_at = now(),
     request_ids = a.request_ids || $6::text[]
   from task where a.id = $3 and a.task_id = task.id
 )
@@ -79,5 +81,6 @@ select id from task`,
     refusal.triedChannels,
     refusal.failedStep ? 1 : 0,
     refusal.barredChannels,
+    refusal.answer ?? null,
   ],
 };

@@ -1,5 +1,6 @@
 import type { TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
 
 /** A delivery that this process may work on until its lease ends. Every later write carries the fence. */
 export interface ClaimedDelivery {
@@ -95,19 +96,42 @@ limit $1`,
   values: ({ limit, overdueMs }) => [limit, overdueMs],
 };
 
-/** Due again with the full schedule, and noted in the audit log. A null fence: it is still being tried. */
-export const redeliver: Statement<[id: string, actor: string], { fence: number | null }> = {
-  text: `
-with scheduled as (
-  update webhook_deliveries
-  set state = 'pending', reason = null, attempts_made = 0, fence = fence + 1, lease_until = null,
-    next_attempt_at = now(), ended_at = null
-  where id = $1 and state <> 'pending'
-  returning id, fence
+/** Due again with the full schedule. No row: there is none, or it is still being tried. `after.fence` is that of the new series. */
+export const redeliver: Statement<[id: string, request: ChangeRequest], ChangedRow> = {
+  text: withNote(`
+old as materialized (
+  select d.id, d.state, d.reason from webhook_deliveries d where d.id = $2 and d.state <> 'pending' for update
 ),
-noted as (
-  insert into audit_log (actor, action, subject) select $2, 'webhook.redeliver', id from scheduled
-)
-select (select fence from scheduled) as fence from webhook_deliveries where id = $1`,
-  values: (id, actor) => [id, actor],
+new as (
+  update webhook_deliveries d
+  set state = 'pending', reason = null, attempts_made = 0, fence = d.fence + 1, lease_until = null,
+    next_attempt_at = now(), ended_at = null
+  from old where d.id = old.id
+  returning d.id, d.state, d.reason, d.fence
+),
+changed as (
+  select new.id as subject, to_jsonb(old) - 'id' as before, to_jsonb(new) - 'id' as after from new join old on old.id = new.id
+)`),
+  values: (id, request) => [noteOf('webhook.redeliver', request), id],
+};
+
+/**
+ * Ends a pending delivery without another request. One that is under way is still recorded, and changes nothing any more. No
+ * row: there is none, or it has ended.
+ */
+export const cancelDelivery: Statement<[id: string, reason: string, request: ChangeRequest], ChangedRow> = {
+  text: withNote(`
+old as materialized (
+  select d.id, d.state, d.reason, d.attempts_made from webhook_deliveries d where d.id = $2 and ${IS_PENDING} for update
+),
+new as (
+  update webhook_deliveries d
+  set state = 'dropped', reason = $3, fence = d.fence + 1, lease_until = null, next_attempt_at = null, ended_at = now()
+  from old where d.id = old.id
+  returning d.id, d.state, d.reason, d.attempts_made
+),
+changed as (
+  select new.id as subject, to_jsonb(old) - 'id' as before, to_jsonb(new) - 'id' as after from new join old on old.id = new.id
+)`),
+  values: (id, reason, request) => [noteOf('webhook.cancel', request), id, reason],
 };

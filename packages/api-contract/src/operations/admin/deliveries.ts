@@ -1,0 +1,43 @@
+import type { Operation } from '../../operation';
+import { json, object, page, ref, wrapped } from '../../schemas/build';
+import { CURSOR, LIMIT } from '../access';
+import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
+
+const filter = (name: string, description: string, schema: object = {}) =>
+  ({ in: 'query', name, description, schema: { type: 'string', ...schema } }) as const;
+const change = { ...CHANGE, role: 'support', parameters: [CHANGE_KEY], refusals: [404, 409] } as const;
+const reason = { body: { optional: true, content: json(object({ 'reason?': REASON }), { reason: 'ticket 4711' }) } };
+const delivery = json(wrapped(ref('OperatorDelivery')));
+
+export const DELIVERY_OPERATIONS = {
+  adminListDeliveries: {
+    ...READ,
+    path: '/admin/v1/deliveries',
+    summary: 'List callbacks',
+    description: 'Of all accounts, the newest first.',
+    parameters: [
+      LIMIT,
+      CURSOR,
+      filter('account_id', 'Of this account.'),
+      filter('task_id', 'Of this task.'),
+      filter('state', 'In this state.', { enum: ['pending', 'delivered', 'rejected', 'exhausted', 'dropped'] }),
+    ],
+    answers: { 200: { description: 'A page of callbacks.', content: json(page(ref('OperatorDelivery'))) } },
+  },
+  adminRedeliver: {
+    ...change,
+    ...reason,
+    path: '/admin/v1/deliveries/{delivery_id}/redeliver',
+    summary: 'Send an ended callback again',
+    description: 'The same bytes, the full schedule, due at once.',
+    answers: { 200: { description: 'The callback, which is due.', content: delivery } },
+  },
+  adminCancelDelivery: {
+    ...change,
+    ...reason,
+    path: '/admin/v1/deliveries/{delivery_id}/cancel',
+    summary: 'End a pending callback',
+    description: 'It is `dropped` with the reason `cancelled_by_operator`, and may be sent again.',
+    answers: { 200: { description: 'The callback, which has ended.', content: delivery } },
+  },
+} satisfies Record<string, Operation>;

@@ -1,0 +1,62 @@
+import type { Operation } from '../../operation';
+import { json, listOf, object, page, ref, string, wrapped } from '../../schemas/build';
+import { CURSOR, LIMIT } from '../access';
+import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
+
+const query = (name: string, description: string) =>
+  ({ in: 'query', name, description, schema: { type: 'string', maxLength: 200 } }) as const;
+
+export const PRICE_OPERATIONS = {
+  adminListPrices: {
+    ...READ,
+    path: '/admin/v1/prices',
+    summary: 'List the prices of now',
+    description: 'Of all models, and where each price comes from.',
+    parameters: [query('model', 'Of this model alone.')],
+    answers: { 200: { description: 'The prices.', content: json(wrapped(listOf(ref('Price')))) } },
+  },
+  adminListPriceOverrides: {
+    ...READ,
+    path: '/admin/v1/prices/history',
+    summary: 'List what operators have set as prices',
+    description:
+      'The newest first, also what is still to take effect and what no longer counts. Entries are never changed.',
+    parameters: [LIMIT, CURSOR, query('key', 'Of this billing key alone.')],
+    answers: { 200: { description: 'A page of them.', content: json(page(ref('PriceOverride'))) } },
+  },
+  adminSetPrice: {
+    ...CHANGE,
+    role: 'billing',
+    path: '/admin/v1/prices',
+    summary: 'Set a price from a moment on',
+    description:
+      'Every process changes at that moment, for estimates and submissions alike. What was booked before keeps the price that it was booked at.',
+    parameters: [CHANGE_KEY],
+    body: {
+      content: json(
+        object({
+          key: string('The billing key, as in `prices` of the configuration file.'),
+          price: {
+            anyOf: [{ type: 'number', minimum: 0 }, { type: 'object' }, { const: 'file' }],
+            description:
+              'As in the file, in currency units with at most 9 decimals: of a whole task, or by unit, or by unit and kind. `file`: what the file says, from then on.',
+          },
+          'effective_at?': {
+            type: 'string',
+            format: 'date-time',
+            description: 'At least 10 seconds ahead, so that every process knows it in time; by default just then.',
+          },
+          'reason?': REASON,
+        }),
+        { key: 'imageseed-4.0', price: { per_image: 0.03 }, effective_at: '2026-12-01T00:00:00Z' },
+      ),
+    },
+    answers: {
+      201: {
+        description: 'What was set.',
+        content: json(object({ code: { const: 201 }, data: ref('PriceOverride') })),
+      },
+    },
+    refusals: [409],
+  },
+} satisfies Record<string, Operation>;

@@ -1,0 +1,94 @@
+import { FAMILIES, TASK_STATUSES } from '@mediagate/contracts';
+import type { Operation } from '../../operation';
+import { boolean, json, object, oneOf, page, ref, wrapped } from '../../schemas/build';
+import { CURSOR, LIMIT, time } from '../access';
+import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
+
+const filter = (name: string, description: string, schema: object = {}) =>
+  ({ in: 'query', name, description, schema: { type: 'string', maxLength: 2048, ...schema } }) as const;
+
+const change = { ...CHANGE, role: 'support', parameters: [CHANGE_KEY], refusals: [404, 409] } as const;
+const reason = { body: { optional: true, content: json(object({ 'reason?': REASON }), { reason: 'ticket 4711' }) } };
+const history = json(wrapped(ref('TaskHistory')));
+
+export const SUPPORT_OPERATIONS = {
+  adminSearchTasks: {
+    ...READ,
+    path: '/admin/v1/tasks',
+    summary: 'Search tasks',
+    description:
+      'Of all accounts, by whatever a support case has, the newest first. A page may have fewer tasks than `limit`, or none, while `has_more` is true: go on with `next_cursor`.',
+    parameters: [
+      LIMIT,
+      CURSOR,
+      filter('account_id', 'Of this account.'),
+      filter('request_id', '`X-Request-Id` of the submission: the caller’s own, or the one that it was given.'),
+      filter('id', 'A whole id, its beginning as `task_01m7…`, or any part of it.', { maxLength: 31 }),
+      filter('url', 'The URL of a file: of a result, or of one that a task was given.'),
+      filter('metadata.<name>', 'Whose metadata has this text under the name; with `account_id`.'),
+      filter('status', 'Of this status.', { enum: [...TASK_STATUSES] }),
+      filter('family', 'Of this family.', { enum: [...FAMILIES] }),
+      filter('model', 'Of this model, by its id.', { maxLength: 128 }),
+      time('created_after', 'Created then or later.'),
+      time('created_before', 'Created before then, or by the end of that day.'),
+    ],
+    answers: { 200: { description: 'A page of tasks.', content: json(page(ref('FoundTask'))) } },
+  },
+  adminGetTask: {
+    ...READ,
+    path: '/admin/v1/tasks/{id}',
+    summary: 'Read all that is known of a task',
+    description: 'Its money, attempts, callback, and everything that happened in the order of time; never its input.',
+    answers: { 200: { description: 'The task.', content: history } },
+    refusals: [404],
+  },
+  adminRetryTask: {
+    ...change,
+    ...reason,
+    path: '/admin/v1/tasks/{id}/retry',
+    summary: 'Make an unfinished task due now',
+    description:
+      'None of its failed steps counts any more. A task that has failed is refunded and final: its caller submits it again.',
+    answers: { 200: { description: 'The task, which is due.', content: history } },
+  },
+  adminFailTask: {
+    ...change,
+    ...reason,
+    path: '/admin/v1/tasks/{id}/fail',
+    summary: 'End an unfinished task with a full refund',
+    description: 'Whoever works on it. Its callback is sent.',
+    answers: { 200: { description: 'The task, which has failed.', content: history } },
+  },
+  adminListQuarantine: {
+    ...READ,
+    path: '/admin/v1/attempts',
+    summary: 'List attempts whose outcome nobody knows',
+    description:
+      'The newest first. Their tasks have ended; whether the vendor charges for them is for an operator to find out.',
+    parameters: [
+      LIMIT,
+      CURSOR,
+      { in: 'query', name: 'resolved', description: '`true`: also those that were resolved.', schema: boolean() },
+    ],
+    answers: { 200: { description: 'A page of attempts.', content: json(page(ref('QuarantinedAttempt'))) } },
+  },
+  adminResolveAttempt: {
+    ...change,
+    role: 'billing',
+    path: '/admin/v1/attempts/{attempt_id}/resolve',
+    summary: 'Say whether a vendor charges for an attempt',
+    description: 'Once. The account’s money stays as it is.',
+    body: {
+      content: json(object({ resolution: oneOf(['paid', 'not_paid']), 'reason?': REASON }), {
+        resolution: 'paid',
+        reason: 'on the invoice of November',
+      }),
+    },
+    answers: {
+      200: {
+        description: 'What was written down.',
+        content: json(wrapped(object({ id: { type: 'string' }, resolution: oneOf(['paid', 'not_paid']) }))),
+      },
+    },
+  },
+} satisfies Record<string, Operation>;

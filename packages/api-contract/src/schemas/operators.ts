@@ -1,0 +1,208 @@
+import type { JsonSchema } from '../operation';
+import { anyObject, anyWord, integer, listOf, number, object, string } from './build';
+import { recordFields } from './task-record';
+
+const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
+const text = orNull(string());
+const time = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description });
+const timeOrNull = (description: string): JsonSchema => orNull(time(description));
+const amount = (description: string): JsonSchema => number(`${description}, in currency units.`);
+
+const resolution = orNull(
+  anyWord(['paid', 'not_paid'], 'What an operator learned: whether the vendor charges for it. Null: nobody has said.'),
+);
+
+const attempt = object({
+  id: string(),
+  number: integer('From 1.'),
+  channel: string(),
+  protocol: string(),
+  state: anyWord(['starting', 'accepted', 'succeeded', 'refused', 'unknown']),
+  external_id: text,
+  fault: text,
+  detail: text,
+  request_ids: listOf(string(), 'By which the vendor knows the calls.'),
+  usage: orNull(anyObject()),
+  answer: orNull(
+    string(
+      'What the vendor answered last, without keys, the caller’s texts, links and tokens: up to 2,000 characters.',
+    ),
+  ),
+  resolution,
+  started_at: time('When it began.'),
+  ended_at: timeOrNull('When it ended.'),
+});
+
+const event = object({
+  at: time('When.'),
+  event: anyWord([
+    'task.submitted',
+    'task.started',
+    'task.completed',
+    'task.failed',
+    'ledger.hold',
+    'ledger.settle',
+    'ledger.refund',
+    'attempt.began',
+    'attempt.ended',
+    'callback.due',
+    'callback.sent',
+    'callback.answered',
+    'callback.ended',
+  ]),
+  'channel?': string(),
+  'number?': integer('Of the attempt, or of the request of the callback.'),
+  'outcome?': string('How it ended: a state, a fault, or a status as `http_500`.'),
+  'amount?': amount('Of the ledger entry'),
+});
+
+const requests = listOf(
+  object({
+    number: integer('From 1.'),
+    started_at: time('When it was sent.'),
+    ended_at: timeOrNull('When it ended; null: it is under way, or its outcome was lost.'),
+    status: orNull(integer()),
+    error: text,
+  }),
+);
+
+const foundFields = { ...recordFields, account_id: string(), key_id: string(), family: string(), request_id: text };
+
+const historyFields = {
+  failed_steps: integer('That count against the task.'),
+  next_step_at: time('When a worker is wanted next.'),
+  lease_until: timeOrNull('Until when a worker holds it.'),
+  deadline_at: time('When it fails unless it has ended.'),
+  reservation: orNull(
+    object({
+      state: anyWord(['held', 'settled', 'refunded']),
+      amount: amount('What was held'),
+      settled: orNull(amount('What was charged')),
+      expires_at: time('When it is given back at the latest.'),
+      resolved_at: timeOrNull('When it was settled or refunded.'),
+    }),
+  ),
+  ledger: listOf(
+    object({ kind: anyWord(['hold', 'settle', 'refund']), amount: amount('Of the entry'), created_at: time('When.') }),
+  ),
+  attempts: listOf(attempt),
+  delivery: orNull(
+    object({
+      id: string(),
+      url: string(),
+      state: string(),
+      reason: text,
+      created_at: time('When the task ended.'),
+      ended_at: timeOrNull('When it was delivered or given up.'),
+      attempts: requests,
+    }),
+  ),
+  timeline: listOf(event, 'All of it in the order of time.'),
+};
+
+/** What operators see of channels, prices, tasks and callbacks. Their times have milliseconds, which support cases turn on. */
+export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  FoundTask: object(foundFields),
+  TaskHistory: object({ ...foundFields, ...historyFields }),
+  QuarantinedAttempt: object({
+    id: string(),
+    task_id: string(),
+    account_id: string(),
+    family: string(),
+    model: string(),
+    channel: string(),
+    protocol: string(),
+    external_id: orNull(string('The vendor’s id of the job.')),
+    fault: text,
+    detail: text,
+    request_ids: listOf(string()),
+    usage: orNull(anyObject()),
+    refunded: amount('What the account got back'),
+    started_at: time('When it began.'),
+    ended_at: timeOrNull('When it was given up.'),
+    resolution,
+    resolved_at: timeOrNull('When that was said.'),
+  }),
+  OperatorDelivery: object({
+    id: string(),
+    task_id: string(),
+    account_id: string(),
+    url: string(),
+    state: anyWord(['pending', 'delivered', 'rejected', 'exhausted', 'dropped']),
+    reason: text,
+    created_at: time('When the task ended.'),
+    next_attempt_at: timeOrNull('When it is due.'),
+    ended_at: timeOrNull('When it was delivered or given up.'),
+    attempts: requests,
+  }),
+  Channel: object({
+    id: string(),
+    protocol: orNull(string('Null: the file has the channel no more.')),
+    models: listOf(string()),
+    state: anyWord(
+      ['enabled', 'draining', 'disabled', 'removed'],
+      'What it does now; `removed`: the file has it no more.',
+    ),
+    weight: orNull(integer('What counts now.')),
+    priority: orNull(integer()),
+    max_concurrency: orNull(integer()),
+    file: orNull(object({ state: string(), weight: integer() }, 'What the file says.')),
+    override: orNull(
+      object(
+        {
+          state: orNull(string('Null: as the file says.')),
+          weight: orNull(integer('Null: as the file says.')),
+          set_by: string(),
+          set_at: time('When.'),
+          reason: text,
+        },
+        'What operators have set over it.',
+      ),
+    ),
+    breaker: object(
+      { open_in: integer('Processes that pass it over now.'), since: timeOrNull('Since when the first of them does.') },
+      'Open: it keeps failing, and is passed over but for probes.',
+    ),
+    open_jobs: integer('Under way there.'),
+    recent: object(
+      {
+        attempts: integer(),
+        succeeded: integer(),
+        refused: integer(),
+        unknown: integer('Whose outcome nobody knows.'),
+        median_ms: orNull(integer('From beginning to end, of those that succeeded.')),
+        p95_ms: orNull(integer()),
+        faults: {
+          type: 'object',
+          additionalProperties: { type: 'integer' },
+          description: 'Attempts by what ended them.',
+        },
+        charged: amount('What accounts were charged for the tasks that it completed'),
+      },
+      'Of attempts that began in the time asked for; of more than 200,000 the newest.',
+    ),
+  }),
+  Price: object({
+    key: string('The billing key, as in `prices` of the configuration file.'),
+    model: string(),
+    unit: string('`per_task`: of a whole task.'),
+    price: amount('Of one unit'),
+    origin: anyWord(['catalogue', 'file', 'override'], 'Who says so.'),
+    changes_at: timeOrNull('When the next price takes effect; null: none is set.'),
+  }),
+  PriceOverride: object({
+    id: string(),
+    key: string('The billing key.'),
+    price: {
+      anyOf: [
+        number('Of a whole task.'),
+        { type: 'object', additionalProperties: { type: 'number' }, description: 'By unit.' },
+        { type: 'null', description: 'As the file says.' },
+      ],
+    },
+    effective_at: time('From when it counts.'),
+    set_by: string(),
+    reason: text,
+    created_at: time('When it was set.'),
+  }),
+};

@@ -1,0 +1,33 @@
+import type { TaskId } from '@mediagate/contracts';
+import {
+  type ChangeOutcome,
+  type ChangeRequest,
+  changeOnce,
+  type Database,
+  type FreedSlot,
+  noteOf,
+} from '@mediagate/database';
+import { taskError, toFinish, toFinished } from './finish';
+
+export interface FailedTask {
+  /** `unchanged`: it has ended, or there is none. `after` names the delivery to enqueue; else the reconciler does. */
+  outcome: ChangeOutcome;
+  /** The slot under its key's limit that the task had: it is to be passed on. */
+  freed?: FreedSlot;
+}
+
+/**
+ * Ends a task with a full refund because an operator says so, whoever works on it, by the statement that ends every task. What its
+ * upstream still makes is recorded with the attempt, which is quarantined.
+ */
+export async function failTask(database: Database, taskId: TaskId, request: ChangeRequest): Promise<FailedTask> {
+  const end = { kind: 'failed', error: taskError('cancelled') } as const;
+  const item = { ...toFinish({ taskId, fence: 'any', outcome: end }), note: noteOf('task.fail', request) };
+  let freed: FreedSlot | undefined;
+  const outcome = await changeOnce(database, request, async () => {
+    const rows = await database.finishTasks([item]);
+    freed = toFinished(rows[0]).freed;
+    return rows.map(({ delivery_id }) => ({ subject: taskId, before: null, after: { delivery_id } }));
+  });
+  return { outcome, ...(freed === undefined ? {} : { freed }) };
+}

@@ -1,0 +1,117 @@
+import { type CatalogueEntry, createPriceBook, PER_TASK } from '@mediagate/catalog';
+import { type Nano, nanoToNumber } from '@mediagate/contracts';
+import type { Database, ListedPriceOverride, PriceStep, StoredPrice } from '@mediagate/database';
+import { layPrices, type Prices, readStored } from './price-schedule';
+
+export type PriceOrigin = 'catalogue' | 'file' | 'override';
+
+/** One price that is in effect. */
+export interface ListedPrice {
+  billingKey: string;
+  model: string;
+  unit: string;
+  priceNano: Nano;
+  origin: PriceOrigin;
+  /** When another price of the billing key takes effect; null: none is set. */
+  changesInMs: number | null;
+}
+
+export interface ListPricesOptions {
+  database: Pick<Database, 'followPrices'>;
+  entries: readonly CatalogueEntry[];
+  /** Those of the configuration file. */
+  file: Prices;
+  /** Of this model alone. */
+  model?: string | undefined;
+}
+
+/** All prices of the catalogue's models as they are now, and where each comes from. */
+export async function listPrices({ database, entries, file, model }: ListPricesOptions): Promise<ListedPrice[]> {
+  const steps = await database.followPrices();
+  const overrides = inEffect(steps);
+  const book = createPriceBook(layPrices(file, overrides));
+  const wanted = entries.filter(({ id }) => model === undefined || id === model);
+  const prices = wanted.flatMap((entry) =>
+    Object.entries(book.listOf(entry)).map(([name, priceNano]): ListedPrice => {
+      const [billingKey, unit] = entry.billing ? [name, PER_TASK] : [entry.id, name];
+      const origin = originOf(billingKey, unit, { file, overrides });
+      return { billingKey, model: entry.id, unit, priceNano, origin, changesInMs: nextOf(steps, billingKey) };
+    }),
+  );
+  // Operations of one model that share their prices.
+  return [...new Map(prices.map((price) => [`${price.billingKey}\n${price.unit}`, price])).values()];
+}
+
+function inEffect(steps: readonly PriceStep[]): Prices {
+  const begun = steps.filter(({ effectiveInMs }) => effectiveInMs <= 0);
+  return new Map(
+    begun.flatMap(({ billingKey, price }) => (price === null ? [] : [[billingKey, readStored(price)] as const])),
+  );
+}
+
+function originOf(key: string, unit: string, { file, overrides }: { file: Prices; overrides: Prices }): PriceOrigin {
+  const prices = (layer: Prices) => {
+    const price = layer.get(key);
+    return price !== undefined && ('perTask' in price || price.units.has(unit));
+  };
+  if (prices(overrides)) return 'override';
+  return prices(file) ? 'file' : 'catalogue';
+}
+
+function nextOf(steps: readonly PriceStep[], key: string): number | null {
+  return steps.find(({ billingKey, effectiveInMs }) => billingKey === key && effectiveInMs > 0)?.effectiveInMs ?? null;
+}
+
+export interface PriceHistoryPage {
+  overrides: ListedPriceOverride[];
+  /** Where the next page begins; undefined: this is the last. */
+  next: bigint | undefined;
+}
+
+const ABOVE_ALL = 9_223_372_036_854_775_807n;
+
+/** What operators have set, the newest first: also what is still to take effect, and what no longer counts. */
+export async function listPriceHistory(
+  database: Database,
+  {
+    billingKey = null,
+    before = ABOVE_ALL,
+    limit,
+  }: { billingKey?: string | null; before?: bigint | undefined; limit: number },
+): Promise<PriceHistoryPage> {
+  // One more tells whether there are more.
+  const found = await database.listPriceOverrides({ billingKey, before, limit: limit + 1 });
+  const overrides = found.slice(0, limit);
+  return { overrides, next: found.length > limit ? overrides.at(-1)?.id : undefined };
+}
+
+/** @throws Error: what was set is never removed. */
+export async function readPriceOverride(database: Database, id: bigint): Promise<ListedPriceOverride> {
+  const [found] = await database.listPriceOverrides({ billingKey: null, before: id + 1n, limit: 1 });
+  if (found?.id !== id) throw new Error(`there is no price override ${id}`);
+  return found;
+}
+
+/** As operators see it. Amounts in currency units, times as ISO 8601. */
+export function describePrice({ billingKey, model, unit, priceNano, origin, changesInMs }: ListedPrice) {
+  const changesAt = changesInMs === null ? null : new Date(Date.now() + changesInMs).toISOString();
+  return { key: billingKey, model, unit, price: nanoToNumber(priceNano), origin, changes_at: changesAt };
+}
+
+export function describePriceOverride({ id, billingKey, price, effectiveAt, ...set }: ListedPriceOverride) {
+  return {
+    id: id.toString(),
+    key: billingKey,
+    price: price && inUnits(price),
+    effective_at: effectiveAt.toISOString(),
+    set_by: set.setBy,
+    reason: set.reason,
+    created_at: set.createdAt.toISOString(),
+  };
+}
+
+/** As it was given: a price of the whole task, or prices by unit. */
+function inUnits(price: StoredPrice): number | Record<string, number> {
+  if ('perTask' in price) return nanoToNumber(BigInt(price.perTask));
+  return Object.fromEntries(Object.entries(price.units).map(([unit, nano]) => [unit, nanoToNumber(BigInt(nano))]));
+}

@@ -1,0 +1,30 @@
+import type { PriceOverride } from '@mediagate/catalog';
+import { type ChangeOutcome, type ChangeRequest, changeOnce, type Database } from '@mediagate/database';
+import { PRICE_LEAD_MS } from './follow-prices';
+import { toStored } from './price-schedule';
+
+export interface NewPrice {
+  billingKey: string;
+  /** Null: back to the file's. */
+  price: PriceOverride | null;
+  /** Absent: as soon as every process knows it. */
+  effectiveAt?: Date | undefined;
+}
+
+/**
+ * Sets a price from a moment on. What was booked before keeps the price it was booked at. `unchanged`: the moment is not far
+ * enough ahead for every process to know of it in time.
+ */
+export function setPrice(
+  database: Database,
+  { billingKey, price, effectiveAt = undefined }: NewPrice,
+  request: ChangeRequest,
+): Promise<ChangeOutcome> {
+  const wanted = {
+    billingKey,
+    price: price === null ? null : toStored(price),
+    effectiveAt: effectiveAt ?? null,
+    leadMs: PRICE_LEAD_MS,
+  };
+  return changeOnce(database, request, () => database.addPriceOverride(wanted, request));
+}

@@ -1,0 +1,140 @@
+import { type FaultCode, type JsonObject, type Nano, nanoToNumber, timeOrderedId } from '@mediagate/contracts';
+import type { ChannelAttempts, Database, ListedOverride } from '@mediagate/database';
+
+/** One channel as an operator sees it. */
+export interface ListedChannel {
+  id: string;
+  /** Null: the file has it no more. */
+  protocol: string | null;
+  models: string[];
+  /** What it does now. `removed`: the file has it no more. */
+  state: 'enabled' | 'draining' | 'disabled' | 'removed';
+  weight: number | null;
+  priority: number | null;
+  maxConcurrency: number | null;
+  /** What the file says; null: nothing. */
+  file: { state: string; weight: number } | null;
+  override: Omit<ListedOverride, 'channelId'> | null;
+  /** Processes that pass it over just now because it keeps failing, and since when. */
+  breaker: { openIn: number; since: Date | null };
+  openJobs: number;
+  /** Of the time asked for. */
+  recent: Omit<ChannelAttempts, 'channelId'>;
+}
+
+export interface ListChannelsOptions {
+  database: Database;
+  /** The channels of the file as they are written there, by id. */
+  sources: ReadonlyMap<string, JsonObject>;
+  /** How far back attempts count. */
+  sinceMs: number;
+}
+
+/** Attempts that one list looks at; beyond them the older are left out. */
+const MAX_SUMMED_ATTEMPTS = 200_000;
+
+const NONE: ListedChannel['recent'] = {
+  attempts: 0,
+  succeeded: 0,
+  refused: 0,
+  unknown: 0,
+  medianMs: null,
+  p95Ms: null,
+  faults: {} satisfies Partial<Record<FaultCode, number>>,
+  chargedNano: 0n satisfies Nano,
+};
+
+/** Every channel of the file, and those that it has no more while they have jobs, attempts or an override. By id. */
+export async function listChannels({ database, sources, sinceMs }: ListChannelsOptions): Promise<ListedChannel[]> {
+  const fromId = `att_${timeOrderedId(Date.now() - sinceMs)}`;
+  const [overrides, breakers, jobs, attempts] = await Promise.all([
+    database.listChannelOverrides().then(byChannel),
+    database.listOpenBreakers().then(byChannel),
+    database.countOpenJobs().then(byChannel),
+    database.sumChannelAttempts(fromId, MAX_SUMMED_ATTEMPTS).then(byChannel),
+  ]);
+  const ids = new Set([sources, overrides, jobs, attempts].flatMap((each) => [...each.keys()]));
+  return [...ids].sort().map((id) => {
+    const written = readWritten(sources.get(id));
+    const override = withoutId(overrides.get(id));
+    const breaker = breakers.get(id);
+    return {
+      id,
+      ...written,
+      state: stateOf(written.file, override),
+      weight: override?.weight ?? written.file?.weight ?? null,
+      override: override ?? null,
+      breaker: { openIn: breaker?.processes ?? 0, since: breaker?.since ?? null },
+      openJobs: jobs.get(id)?.jobs ?? 0,
+      recent: withoutId(attempts.get(id)) ?? NONE,
+    };
+  });
+}
+
+/** The file's word stands where it has closed the channel: an override only closes further. */
+function stateOf(file: ListedChannel['file'], override: { state: string | null } | undefined): ListedChannel['state'] {
+  if (file === null) return 'removed';
+  const state = file.state === 'enabled' ? (override?.state ?? file.state) : file.state;
+  return state as ListedChannel['state'];
+}
+
+/** With the defaults of the file's schema. */
+function readWritten(source: JsonObject | undefined) {
+  if (source === undefined) return { protocol: null, models: [], priority: null, maxConcurrency: null, file: null };
+  const { protocol, models, priority, max_concurrency: maxConcurrency, state, weight } = source;
+  return {
+    protocol: String(protocol),
+    models: Object.keys(models as JsonObject),
+    priority: Number(priority ?? 1),
+    maxConcurrency: maxConcurrency === undefined ? null : Number(maxConcurrency),
+    file: { state: String(state ?? 'enabled'), weight: Number(weight ?? 1) },
+  };
+}
+
+function byChannel<Row extends { channelId: string }>(rows: readonly Row[]): Map<string, Row> {
+  return new Map(rows.map((row) => [row.channelId, row]));
+}
+
+function withoutId<Row extends { channelId: string }>(row: Row | undefined): Omit<Row, 'channelId'> | undefined {
+  if (row === undefined) return undefined;
+  const { channelId: _, ...rest } = row;
+  return rest;
+}
+
+/** As operators see it. Amounts in currency units, times as ISO 8601. */
+export function describeChannel(channel: ListedChannel) {
+  const { override, breaker, recent } = channel;
+  return {
+    id: channel.id,
+    protocol: channel.protocol,
+    models: channel.models,
+    state: channel.state,
+    weight: channel.weight,
+    priority: channel.priority,
+    max_concurrency: channel.maxConcurrency,
+    file: channel.file,
+    override: override && {
+      state: override.state,
+      weight: override.weight,
+      set_by: override.setBy,
+      set_at: override.setAt.toISOString(),
+      reason: override.reason,
+    },
+    breaker: { open_in: breaker.openIn, since: breaker.since?.toISOString() ?? null },
+    open_jobs: channel.openJobs,
+    recent: {
+      attempts: recent.attempts,
+      succeeded: recent.succeeded,
+      refused: recent.refused,
+      unknown: recent.unknown,
+      median_ms: roundedOrNull(recent.medianMs),
+      p95_ms: roundedOrNull(recent.p95Ms),
+      faults: recent.faults,
+      charged: nanoToNumber(recent.chargedNano),
+    },
+  };
+}
+
+function roundedOrNull(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms);
+}

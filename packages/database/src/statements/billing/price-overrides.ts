@@ -1,0 +1,95 @@
+import type { Statement } from '../../statement';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+
+/** In nano-units, as decimal text: of a whole task, or by unit. */
+export type StoredPrice = { perTask: string } | { units: Record<string, string> };
+
+export interface PriceToSet {
+  billingKey: string;
+  /** Null: as the configuration file says. */
+  price: StoredPrice | null;
+  /** Null: as soon as every process knows it. */
+  effectiveAt: Date | null;
+  /** How long before its moment every process must know it. */
+  leadMs: number;
+}
+
+/** From a moment on. No row: the moment is sooner than every process would know of it. */
+export const addPriceOverride: Statement<[wanted: PriceToSet, request: ChangeRequest], ChangedRow> = {
+  text: withNote(`
+moment as materialized (
+  select now() + $5::float8 * interval '1 millisecond' as earliest
+),
+old as materialized (
+  select p.price from price_overrides p, moment m
+  where p.billing_key = $2 and p.effective_at <= coalesce($4::timestamptz, m.earliest)
+  order by p.effective_at desc, p.id desc limit 1
+),
+new as (
+  insert into price_overrides (billing_key, price, effective_at, set_by, reason)
+  select $2, $3::text::jsonb, coalesce($4::timestamptz, m.earliest), $6, $7 from moment m
+  where coalesce($4::timestamptz >= m.earliest, true)
+  returning billing_key, price, effective_at, id
+),
+changed as (
+  select new.billing_key as subject, jsonb_build_object('price', (select old.price from old)) as before,
+    jsonb_build_object('price', new.price, 'effective_at', new.effective_at, 'id', new.id::text) as after
+  from new
+)`),
+  values: ({ billingKey, price, effectiveAt, leadMs }, request) => [
+    noteOf('price.set', request),
+    billingKey,
+    price === null ? null : JSON.stringify(price),
+    effectiveAt,
+    leadMs,
+    request.actor,
+    request.reason ?? null,
+  ],
+};
+
+export interface PriceStep {
+  id: bigint;
+  billingKey: string;
+  price: StoredPrice | null;
+  /** By the database's clock; below zero: in effect. */
+  effectiveInMs: number;
+}
+
+/** More than operators ever write by hand. */
+const MAX_STEPS = 10_000;
+
+/** Of each billing key what is in effect, and all that will be. */
+export const followPrices: Statement<[], PriceStep> = {
+  text: `
+select p.id, p.billing_key as "billingKey", p.price,
+  (extract(epoch from p.effective_at - now()) * 1000)::float8 as "effectiveInMs"
+from price_overrides p
+where p.effective_at > now() or p.id in (
+  select distinct on (o.billing_key) o.id from price_overrides o where o.effective_at <= now()
+  order by o.billing_key, o.effective_at desc, o.id desc
+)
+order by p.effective_at, p.id limit ${MAX_STEPS}`,
+  values: () => [],
+};
+
+export interface ListedPriceOverride {
+  id: bigint;
+  billingKey: string;
+  price: StoredPrice | null;
+  effectiveAt: Date;
+  setBy: string;
+  reason: string | null;
+  createdAt: Date;
+}
+
+/** Written before an id, the newest first; of one billing key, or of all. */
+export const listPriceOverrides: Statement<
+  [page: { billingKey: string | null; before: bigint; limit: number }],
+  ListedPriceOverride
+> = {
+  text: `
+select p.id, p.billing_key as "billingKey", p.price, p.effective_at as "effectiveAt", p.set_by as "setBy", p.reason,
+  p.created_at as "createdAt"
+from price_overrides p where p.id < $2 and ($1::text is null or p.billing_key = $1) order by p.id desc limit $3`,
+  values: ({ billingKey, before, limit }) => [billingKey, before, limit],
+};

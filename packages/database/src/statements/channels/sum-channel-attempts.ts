@@ -1,0 +1,47 @@
+import type { FaultCode, Nano } from '@mediagate/contracts';
+import type { Statement } from '../../statement';
+
+/** Of one channel's attempts that began in the time asked for. */
+export interface ChannelAttempts {
+  channelId: string;
+  attempts: number;
+  succeeded: number;
+  refused: number;
+  unknown: number;
+  /** From the beginning of an attempt to its end, of those that succeeded; null: there is none. */
+  medianMs: number | null;
+  p95Ms: number | null;
+  /** Attempts by the fault that ended them. */
+  faults: Partial<Record<FaultCode, number>>;
+  /** What accounts were charged for the tasks that it completed. */
+  chargedNano: Nano;
+}
+
+/**
+ * Ids of attempts sort by the time they began, so the primary key finds them. Of more than `limit` the newest count.
+ */
+export const sumChannelAttempts: Statement<[fromId: string, limit: number], ChannelAttempts> = {
+  text: `
+with attempt as materialized (
+  select a.channel_id, a.state, a.fault, a.task_id,
+    case when a.state = 'succeeded' then extract(epoch from a.ended_at - a.started_at) * 1000 end as duration_ms
+  from task_attempts a where a.id >= $1 order by a.id desc limit $2
+),
+fault as (
+  select f.channel_id, jsonb_object_agg(f.fault, f.attempts) as faults
+  from (select channel_id, fault, count(*) as attempts from attempt where fault is not null group by 1, 2) f
+  group by f.channel_id
+),
+charge as (
+  select a.channel_id, sum(r.settled_nano)::bigint as charged
+  from attempt a join reservations r on r.task_id = a.task_id where a.state = 'succeeded' group by a.channel_id
+)
+select a.channel_id as "channelId", count(*)::int as attempts, count(*) filter (where a.state = 'succeeded')::int as succeeded,
+  count(*) filter (where a.state = 'refused')::int as refused, count(*) filter (where a.state = 'unknown')::int as unknown,
+  (percentile_cont(0.5) within group (order by a.duration_ms))::float8 as "medianMs",
+  (percentile_cont(0.95) within group (order by a.duration_ms))::float8 as "p95Ms",
+  coalesce((select f.faults from fault f where f.channel_id = a.channel_id), '{}') as faults,
+  coalesce((select c.charged from charge c where c.channel_id = a.channel_id), 0) as "chargedNano"
+from attempt a group by a.channel_id order by a.channel_id`,
+  values: (fromId, limit) => [fromId, limit],
+};

@@ -1,0 +1,69 @@
+import type { Family, FaultCode, JsonObject, Nano, TaskId } from '@mediagate/contracts';
+import type { Statement } from '../../statement';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+
+/** Whether the vendor charges for what nobody knows the outcome of. */
+export type Resolution = 'paid' | 'not_paid';
+
+/** An attempt that ended without anybody knowing whether its vendor did the work. Its task was refunded. */
+export interface QuarantinedAttempt {
+  id: string;
+  taskId: TaskId;
+  accountId: string;
+  family: Family;
+  model: string;
+  channelId: string;
+  protocol: string;
+  /** The vendor's id of the job, if it is known. */
+  externalId: string | null;
+  fault: FaultCode | null;
+  detail: string | null;
+  requestIds: string[];
+  usage: JsonObject | null;
+  /** What the account got back. */
+  refundedNano: Nano;
+  startedAt: Date;
+  endedAt: Date | null;
+  resolution: Resolution | null;
+  resolvedAt: Date | null;
+}
+
+const COLUMNS = `
+  a.id, a.task_id as "taskId", t.account_id as "accountId", t.family, t.model, a.channel_id as "channelId", a.protocol,
+  a.external_id as "externalId", a.fault, a.detail, a.request_ids as "requestIds", a.usage, case t.status when 'failed' then t.reserved_nano else 0 end as "refundedNano",
+  a.started_at as "startedAt", a.ended_at as "endedAt", a.resolution, a.resolved_at as "resolvedAt"`;
+
+/** Before an id, the newest first; with `open` those that nobody has resolved. */
+export const listQuarantined: Statement<[page: { before: string; open: boolean; limit: number }], QuarantinedAttempt> =
+  {
+    text: `
+select ${COLUMNS}
+from (
+  select a.* from task_attempts a
+  where a.state = 'unknown' and a.id < $1 and (not $2 or a.resolution is null) order by a.id desc limit $3
+) a
+join tasks t on t.id = a.task_id order by a.id desc`,
+    values: ({ before, open, limit }) => [before, open, limit],
+  };
+
+/**
+ * Writes down what an operator learned of the vendor. No money of the account moves: its task has ended, and its fence never moves
+ * again. The state is checked under the row's lock, so that an attempt is resolved once. No row: there is no such attempt, its outcome is known, or it was resolved before.
+ */
+export const resolveAttempt: Statement<[id: string, resolution: Resolution, request: ChangeRequest], ChangedRow> = {
+  text: withNote(`
+old as materialized (
+  select a.id, a.task_id, a.state, a.resolution from task_attempts a
+  where a.id = $2 and a.state = 'unknown' and a.resolution is null
+    and exists (select from tasks t where t.id = a.task_id and t.status in ('completed', 'failed'))
+  for update
+),
+new as (
+  update task_attempts a set resolution = $3, resolved_at = now() from old where a.id = old.id
+  returning a.id, a.task_id, a.state, a.resolution
+),
+changed as (
+  select new.id as subject, to_jsonb(old) - 'id' as before, to_jsonb(new) - 'id' as after from new join old on old.id = new.id
+)`),
+  values: (id, resolution, request) => [noteOf('attempt.resolve', request), id, resolution],
+};

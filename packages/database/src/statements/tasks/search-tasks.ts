@@ -1,0 +1,103 @@
+import type { Family, JsonObject, TaskId, TaskStatus } from '@mediagate/contracts';
+import type { Statement } from '../../statement';
+import { TASK_COLUMNS, type TaskRow } from './task-row';
+
+/** Which tasks of any account an operator looks for; null: whatever it is. */
+export interface TaskSearch {
+  /** Ids below this one, */
+  before: string;
+  /** and not below this one. */
+  from: string;
+  /** Rows of the index that one page looks at. */
+  scanRows: number;
+  limit: number;
+  accountId: string | null;
+  /** Part of an id. */
+  idPart: string | null;
+  requestId: string | null;
+  status: TaskStatus | null;
+  family: Family | null;
+  model: string | null;
+  metadata: JsonObject | null;
+}
+
+export interface FoundTask extends TaskRow {
+  requestId: string | null;
+}
+
+/** Without an id: nothing was found. Each row has the same `lookedUntil`. */
+export interface FoundRow extends Omit<FoundTask, 'id'> {
+  id: TaskId | null;
+  /** Where the look ended before the page was full; null: it is full, or there is nothing further. */
+  lookedUntil: string | null;
+}
+
+const FILTERS = `
+  ($5::text is null or t.account_id = $5) and ($6::text is null or strpos(t.id, $6) > 0)
+  and ($7::text is null or t.request_id = $7) and ($8::text is null or t.status = $8)
+  and ($9::text is null or t.family = $9) and ($10::text is null or t.model = $10)
+  and ($11::jsonb is null or t.metadata @> $11)`;
+
+/** As `listedBy` of the callers' lists: one index brings ids, the newest first, and each is looked up and judged by its key. */
+function foundBy<Own extends string[]>(source: string): Statement<[search: TaskSearch, ...own: Own], FoundRow> {
+  return {
+    text: `
+with found as materialized (
+  select t.* from (${source}) c
+  cross join lateral (
+    select ${TASK_COLUMNS}, t.request_id as "requestId" from tasks t where t.id = c.id and ${FILTERS} limit 1
+  ) t
+  order by c.id desc limit $4
+),
+scan as (
+  select case when (select count(*) from found) < $4 then (
+    select c.id from (${source}) c order by c.id desc offset $3 - 1 limit 1
+  ) end as "lookedUntil"
+)
+select f.*, s."lookedUntil" from scan s left join found f on true order by f.id desc`,
+    values: ({ before, from, scanRows, limit, ...filters }, ...own) => [
+      before,
+      from,
+      scanRows,
+      limit,
+      filters.accountId,
+      filters.idPart,
+      filters.requestId,
+      filters.status,
+      filters.family,
+      filters.model,
+      filters.metadata,
+      ...own,
+    ],
+  };
+}
+
+export const searchTasks = foundBy(`
+  select t.id from tasks t where t.id < $1 and t.id >= $2 order by t.id desc limit $3`);
+
+/** The row comparison keeps the planner to the index on account and id. */
+export const searchTasksOfAccount = foundBy(`
+  select t.id from tasks t where (t.account_id, t.id) < ($5, $1) and (t.account_id, t.id) >= ($5, $2)
+  order by t.account_id desc, t.id desc limit $3`);
+
+/** By one entry of their metadata. */
+export const searchTasksByLabel = foundBy<[name: string, value: string]>(`
+  select l.task_id as id from task_labels l
+  where l.account_id = $5 and l.label_hash = task_label_hash($12, $13) and l.task_id < $1 and l.task_id >= $2
+  order by l.task_id desc limit $3`);
+
+/**
+ * Request ids of our own are UUIDs of version 7: their time finds them by the primary key. The partial index has the others, which
+ * callers sent: so most submissions do not pay for it.
+ */
+const IS_CALLERS_REQUEST_ID = `request_id !~ '^[0-9a-f]{8}-[0-9a-f]{4}-7'`;
+
+export const searchTasksByRequestId = foundBy(`
+  select t.id from tasks t where t.request_id = $7 and ${IS_CALLERS_REQUEST_ID} and t.id < $1 and t.id >= $2
+  order by t.id desc limit $3`);
+
+/** Whose result or input a stored file is. */
+export const findTaskOfMedia: Statement<[mediaId: string], { taskId: TaskId }> = {
+  text: 'select m.task_id as "taskId" from media_objects m where m.id = $1 and m.task_id is not null',
+  values: (mediaId) => [mediaId],
+};

@@ -1,0 +1,67 @@
+import { nanoToNumber } from '@mediagate/contracts';
+import {
+  type ChangeOutcome,
+  type ChangeRequest,
+  changeOnce,
+  type Database,
+  type QuarantinedAttempt,
+  type Resolution,
+} from '@mediagate/database';
+
+export interface QuarantinePage {
+  attempts: QuarantinedAttempt[];
+  /** Where the next page begins; undefined: this is the last. */
+  next: string | undefined;
+}
+
+/** Above every id of an attempt. */
+const ABOVE_ALL = `att_${'z'.repeat(26)}`;
+
+/** Attempts whose outcome nobody knows, the newest first; with `open` those that no operator has resolved. */
+export async function listQuarantined(
+  database: Database,
+  { before = ABOVE_ALL, open, limit }: { before?: string | undefined; open: boolean; limit: number },
+): Promise<QuarantinePage> {
+  // One more tells whether there are more.
+  const found = await database.listQuarantined({ before, open, limit: limit + 1 });
+  const attempts = found.slice(0, limit);
+  return { attempts, next: found.length > limit ? attempts.at(-1)?.id : undefined };
+}
+
+/** Writes down whether the vendor charges for an attempt. `unchanged`: there is none, or it is not in quarantine any more. */
+export function resolveAttempt(
+  database: Database,
+  id: string,
+  resolution: Resolution,
+  request: ChangeRequest,
+): Promise<ChangeOutcome> {
+  return changeOnce(database, request, () => database.resolveAttempt(id, resolution, request));
+}
+
+/** What there is to say where that was not done. */
+export async function hasAttempt(database: Database, id: string): Promise<boolean> {
+  return (await database.taskAttempt.findUnique({ where: { id }, select: { id: true } })) !== null;
+}
+
+/** As operators see it. Amounts in currency units, times as ISO 8601. */
+export function describeQuarantined(attempt: QuarantinedAttempt) {
+  return {
+    id: attempt.id,
+    task_id: attempt.taskId,
+    account_id: attempt.accountId,
+    family: attempt.family,
+    model: attempt.model,
+    channel: attempt.channelId,
+    protocol: attempt.protocol,
+    external_id: attempt.externalId,
+    fault: attempt.fault,
+    detail: attempt.detail,
+    request_ids: attempt.requestIds,
+    usage: attempt.usage,
+    refunded: nanoToNumber(attempt.refundedNano),
+    started_at: attempt.startedAt.toISOString(),
+    ended_at: attempt.endedAt?.toISOString() ?? null,
+    resolution: attempt.resolution,
+    resolved_at: attempt.resolvedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,112 @@
+import { firstTaskIdAt, isTaskId, type TaskId } from '@mediagate/contracts';
+import type { Database, FoundTask, TaskSearch } from '@mediagate/database';
+import { type RecordOptions, toTaskRecord } from './task-record';
+
+/** What a support case has. */
+export interface SupportCase
+  extends Partial<Pick<TaskSearch, 'accountId' | 'requestId' | 'status' | 'family' | 'model' | 'metadata'>> {
+  /** The whole id of a task, its beginning, or any part of it. */
+  idPart?: string | null;
+  /** Of a stored file, as it stands in the URL of a result. */
+  mediaId?: string | undefined;
+  createdFrom?: Date | null;
+  createdBefore?: Date | null;
+  /** The place of the page before. */
+  before?: string | undefined;
+  limit: number;
+}
+
+export interface SearchPage {
+  rows: FoundTask[];
+  /** Where the next page begins; undefined: this is the last. */
+  next: string | undefined;
+}
+
+/** Rows that a page looks at; then it ends short, and the next goes on. */
+const SCAN_MAX_ROWS = 5_000;
+/** Around the time that stands in a request id of our own: its body may be on its way for minutes. */
+const SCAN_MAX_ROWS_AROUND = 20_000;
+const BEFORE_MS = 10_000;
+const AFTER_MS = 600_000;
+const BELOW_ALL = firstTaskIdAt(0);
+const ID_CHARACTERS = 26;
+const ABOVE_ALL = beginningWith('task_', 'z');
+
+/** Tasks of all accounts, the newest first. Each page is a short scan of one index, however many tasks there are. */
+export async function searchTasks(database: Database, wanted: SupportCase): Promise<SearchPage> {
+  const taskId = wanted.mediaId === undefined ? undefined : await taskOfMedia(database, wanted.mediaId);
+  if (taskId === null) return { rows: [], next: undefined };
+  const range = rangeOf(taskId ?? wanted.idPart ?? '', wanted);
+  const search: TaskSearch = {
+    ...range,
+    scanRows: madeAt(wanted.requestId) === undefined ? SCAN_MAX_ROWS : SCAN_MAX_ROWS_AROUND,
+    // One more tells whether there are more.
+    limit: wanted.limit + 1,
+    accountId: wanted.accountId ?? null,
+    idPart: taskId ?? wanted.idPart ?? null,
+    requestId: wanted.requestId ?? null,
+    status: wanted.status ?? null,
+    family: wanted.family ?? null,
+    model: wanted.model ?? null,
+    metadata: wanted.metadata ?? null,
+  };
+  const found = await byNarrowest(database, search);
+  const rows = found.filter((row): row is typeof row & FoundTask => row.id !== null);
+  const shown = rows.slice(0, wanted.limit);
+  return { rows: shown, next: rows.length > wanted.limit ? shown.at(-1)?.id : (found[0]?.lookedUntil ?? undefined) };
+}
+
+function byNarrowest(database: Database, search: TaskSearch) {
+  const { accountId, requestId, metadata } = search;
+  const [label] = Object.entries(metadata ?? {});
+  if (requestId !== null && madeAt(requestId) === undefined) return database.searchTasksByRequestId(search);
+  if (accountId === null) return database.searchTasks(search);
+  if (label) return database.searchTasksByLabel(search, label[0], String(label[1]));
+  return database.searchTasksOfAccount(search);
+}
+
+/** The ids that the beginning of an id, the times and the place of the page before leave. */
+function rangeOf(idPart: string, { requestId, createdFrom, createdBefore, before }: SupportCase) {
+  const isBeginning = idPart.startsWith('task_');
+  const made = madeAt(requestId);
+  const lows = [
+    createdFrom ? idAt(createdFrom.getTime()) : BELOW_ALL,
+    made === undefined ? BELOW_ALL : idAt(made - BEFORE_MS),
+    isBeginning ? beginningWith(idPart, '0') : BELOW_ALL,
+  ];
+  const highs = [
+    before ?? ABOVE_ALL,
+    createdBefore ? idAt(createdBefore.getTime()) : ABOVE_ALL,
+    made === undefined ? ABOVE_ALL : idAt(made + AFTER_MS),
+    // One character longer than an id: the whole id of a task is below it, too.
+    isBeginning ? `${beginningWith(idPart, 'z')}z` : ABOVE_ALL,
+  ];
+  return { from: lows.toSorted().at(-1) ?? BELOW_ALL, before: highs.toSorted()[0] ?? ABOVE_ALL };
+}
+
+function idAt(ms: number): TaskId {
+  return firstTaskIdAt(Math.max(0, ms));
+}
+
+function beginningWith(idPart: string, filler: string): string {
+  return idPart.padEnd('task_'.length + ID_CHARACTERS, filler);
+}
+
+const OWN_REQUEST_ID = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The time in a request id of our own, a UUID of version 7. */
+function madeAt(requestId: string | null | undefined): number | undefined {
+  const [, high, low] = OWN_REQUEST_ID.exec(requestId ?? '') ?? [];
+  return high === undefined || low === undefined ? undefined : Number.parseInt(`${high}${low}`, 16);
+}
+
+async function taskOfMedia(database: Database, mediaId: string): Promise<TaskId | null> {
+  const [row] = await database.findTaskOfMedia(mediaId);
+  return row && isTaskId(row.taskId) ? row.taskId : null;
+}
+
+/** The record, with what tells an operator whose it is. */
+export function describeFoundTask(row: FoundTask, options: RecordOptions) {
+  const { accountId: account_id, keyId: key_id, family, requestId: request_id } = row;
+  return { ...toTaskRecord(row, options), account_id, key_id, family, request_id };
+}

@@ -1,0 +1,57 @@
+import type { Json } from '@mediagate/contracts';
+import { type AnswerLog, answerExcerpt, logAnswer, logAnswers } from './answer-log';
+
+const SECRETS = { apiKey: 'sk-live-0123456789', input: { prompt: 'an old lighthouse at dusk', size: '1024x1024' } };
+
+async function excerptOf(value: Json, secrets = SECRETS): Promise<string | undefined> {
+  const log: AnswerLog = {};
+  await logAnswers(log, async () => logAnswer({ status: 200, body: { kind: 'json', value } }));
+  return answerExcerpt(log, secrets);
+}
+
+describe('the excerpt of a vendor’s answer', () => {
+  it('shows what an operator asks a vendor about', async () => {
+    const answer = { id: 'job-7', status: 'failed', error: { code: 1301, message: 'size 1024x1024 is not served' } };
+    expect(await excerptOf(answer)).toBe(`HTTP 200 ${JSON.stringify(answer)}`);
+  });
+
+  it('has no key, no prompt in whatever field, no signed link and no token', async () => {
+    const excerpt = await excerptOf({
+      message: 'refused: An old lighthouse at dusk, with sk-live-0123456789',
+      data: [{ url: 'https://bucket.example/a.png?sig=abc', token: 'x'.repeat(60) }],
+      revised_prompt: 'a beacon',
+      echo: { input: { text: 'short' } },
+    });
+    expect(excerpt).toContain('[link]');
+    for (const secret of ['lighthouse', 'sk-live', 'sig=', 'xxxx', 'beacon', 'short']) {
+      expect(excerpt).not.toContain(secret);
+    }
+  });
+
+  it('says how long an image in base64 was, and never grows beyond 2,000 characters', async () => {
+    expect(await excerptOf({ b64_json: 'A'.repeat(1_000_000) })).toBe('HTTP 200 {"b64_json":"[1000000 characters]"}');
+    const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`f${index}`, 'a b '.repeat(48)]));
+    expect((await excerptOf({ ...many, deep: many }))?.length).toBe(2_000);
+  });
+
+  it('is of the last answer, and of none that another task got at the same time', async () => {
+    const logs: AnswerLog[] = [{}, {}, {}];
+    const answer = (value: Json) => logAnswer({ status: 200, body: { kind: 'json', value } });
+    await Promise.all(
+      logs.slice(0, 2).map((log, index) =>
+        logAnswers(log, async () => {
+          answer('first');
+          await Promise.resolve();
+          answer(`of ${index}`);
+        }),
+      ),
+    );
+    expect(logs.map((log) => answerExcerpt(log, SECRETS))).toEqual(['HTTP 200 "of 0"', 'HTTP 200 "of 1"', undefined]);
+  });
+
+  it('names what could not be read', async () => {
+    const log: AnswerLog = {};
+    await logAnswers(log, async () => logAnswer({ status: 502, body: { kind: 'unreadable', why: 'not_json' } }));
+    expect(answerExcerpt(log, SECRETS)).toBe('HTTP 502 "[not_json]"');
+  });
+});

@@ -1,0 +1,79 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { isJsonObject, type Json } from '@mediagate/contracts';
+import { maskConfidential } from './fault-detail';
+import type { JsonBody } from './json-body';
+
+/** What the vendor answered last while `logAnswers` ran: its shape, and texts that are cut. */
+export interface AnswerLog {
+  last?: { status: number; body: Json } | undefined;
+}
+
+const MAX_ITEMS = 20;
+const MAX_DEPTH = 6;
+const MAX_TEXT_CHARS = 200;
+/** Of an excerpt. */
+const MAX_CHARS = 2_000;
+
+const current = new AsyncLocalStorage<AnswerLog>();
+
+/** Answers to requests that `work` makes are logged in `log`. */
+export function logAnswers<Result>(log: AnswerLog, work: () => Promise<Result>): Promise<Result> {
+  return current.run(log, work);
+}
+
+/** The last one stays. An image in base64 is no part of it: only what is kept is copied. */
+export function logAnswer<Answer extends { status: number; body: JsonBody }>(answer: Answer): Answer {
+  const log = current.getStore();
+  if (log === undefined) return answer;
+  const { status, body } = answer;
+  log.last = { status, body: body.kind === 'json' ? shorten(body.value as Json, 0) : `[${body.why}]` };
+  return answer;
+}
+
+function shorten(value: Json, depth: number): Json {
+  if (typeof value === 'string') {
+    return value.length <= MAX_TEXT_CHARS ? value : `[${value.length} characters]`;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= MAX_DEPTH) return '[…]';
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => shorten(item, depth + 1));
+  const fields = Object.entries(value).slice(0, MAX_ITEMS);
+  return Object.fromEntries(fields.map(([name, field]) => [name, shorten(field as Json, depth + 1)]));
+}
+
+/** Fields that hold what a caller wrote, or what the vendor made of it. */
+const CALLERS_WORDS = /prompt|lyric|caption|description|title|tags|style|text|content|transcript|query/i;
+/** Shorter values of other fields are names and sizes, which an operator wants to see. */
+const LONG_TEXT_CHARS = 24;
+const MAX_PROMPTS = 50;
+
+/**
+ * The answer for operators: without the channel's key, the texts of the caller, links and long tokens; 2,000 characters at most.
+ * Undefined: nothing was answered.
+ */
+export function answerExcerpt({ last }: AnswerLog, secrets: { apiKey: string; input: Json }): string | undefined {
+  if (last === undefined) return undefined;
+  const { apiKey, input } = secrets;
+  const text = `HTTP ${last.status} ${JSON.stringify(withoutWords(last.body))}`;
+  const prompts = textsOf(input, '').slice(0, MAX_PROMPTS);
+  // Cut where no part of a secret that is cut can stay in what is kept.
+  const masked = maskConfidential(text.slice(0, 4 * MAX_CHARS), { apiKey, prompts });
+  return masked.length <= MAX_CHARS ? masked : `${masked.slice(0, MAX_CHARS - 1)}…`;
+}
+
+function withoutWords(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutWords);
+  if (!isJsonObject(value)) return value;
+  const fields = Object.entries(value).map(([name, field]): [string, Json] => {
+    const isWords = typeof field === 'string' && CALLERS_WORDS.test(name);
+    return [name, isWords ? '[text]' : withoutWords(field as Json)];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** What a caller wrote, wherever it stands in the input of a task. */
+function textsOf(value: Json, name: string): string[] {
+  if (typeof value === 'string') return CALLERS_WORDS.test(name) || value.length > LONG_TEXT_CHARS ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((item) => textsOf(item, name));
+  return isJsonObject(value) ? Object.entries(value).flatMap(([key, field]) => textsOf(field as Json, key)) : [];
+}

@@ -1,0 +1,61 @@
+import { GatewayError, message } from '@mediagate/contracts';
+import type { ChangeOutcome, ChangeRequest, Resolution } from '@mediagate/database';
+import { describeQuarantined, type QuarantinePage } from '@mediagate/tasks';
+import { makeCursor, readCursor } from '../../http/cursor';
+import { sendJson } from '../../http/exchange';
+import type { OperatorHandler } from '../../http/handler';
+import { Query } from '../../http/query';
+import { readChange, requireChanged, sendData } from './change';
+
+export interface AttemptDeps {
+  listQuarantined(page: { before: string | undefined; open: boolean; limit: number }): Promise<QuarantinePage>;
+  resolveAttempt(id: string, resolution: Resolution, request: ChangeRequest): Promise<ChangeOutcome>;
+  hasAttempt(id: string): Promise<boolean>;
+}
+
+const LIST = 'quarantine';
+const LIMIT = { min: 1, max: 100, fallback: 20 };
+const ATTEMPT_ID = /^att_[0-9a-z]{1,40}$/;
+const RESOLUTIONS = ['paid', 'not_paid'] as const;
+
+/** GET /admin/v1/attempts: the newest first. */
+export function createListQuarantine({ listQuarantined }: AttemptDeps): OperatorHandler {
+  return async ({ request, response }) => {
+    const query = new Query(request);
+    const limit = query.integer('limit', LIMIT);
+    const before = query.parsed('cursor', readPlace);
+    const open = query.oneOf('resolved', ['true', 'false']) !== 'true';
+    query.end();
+    const { attempts, next } = await listQuarantined({ before, open, limit });
+    sendJson(response, 200, {
+      code: 200,
+      data: attempts.map(describeQuarantined),
+      next_cursor: next === undefined ? null : makeCursor(LIST, next),
+      has_more: next !== undefined,
+    });
+  };
+}
+
+function readPlace(cursor: string): string | undefined {
+  const place = readCursor(LIST, cursor);
+  return place !== undefined && ATTEMPT_ID.test(place) ? place : undefined;
+}
+
+/** POST /admin/v1/attempts/{attempt_id}/resolve */
+export function createResolveAttempt({ resolveAttempt, hasAttempt }: AttemptDeps): OperatorHandler {
+  return async (call) => {
+    const id = String(call.request.params['attempt_id']);
+    const { fields, end } = await readChange(call);
+    const resolution = fields.oneOf('resolution', RESOLUTIONS);
+    if (fields.json('resolution') === undefined) fields.refuse('missing_parameter', 'resolution', 'required');
+    const request = end();
+    const outcome = await resolveAttempt(id, resolution ?? 'paid', request);
+    await requireChanged(call.response, outcome, {
+      unchanged: async () =>
+        (await hasAttempt(id))
+          ? new GatewayError('conflict', message('already_done'), { reason: 'already_done' })
+          : new GatewayError('not_found', message('nothing_of_that_id')),
+    });
+    sendData(call.response, { id, resolution: resolution ?? null });
+  };
+}

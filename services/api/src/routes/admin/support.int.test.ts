@@ -1,0 +1,386 @@
+import { audit, createFinisher } from '@mediagate/billing';
+import { newTaskId, type TaskId } from '@mediagate/contracts';
+import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
+import { claimDelivery, endDelivery } from '@mediagate/webhooks';
+import { type Caller, SMALL_IMAGE, smallImagePrice, startTestApi, type TestApi } from '../../../test/test-api';
+
+let api: TestApi;
+let caller: Caller;
+let support: string;
+let billing: string;
+let admin: string;
+/** By which prices take effect. */
+let clockMs = performance.now();
+let clockReads = 0;
+/** Between two looks at what operators have set. */
+const FOLLOW_MS = 50;
+
+beforeAll(async () => {
+  const priceClock = () => {
+    clockReads += 1;
+    return clockMs;
+  };
+  const times = { followMs: FOLLOW_MS, priceClock };
+  api = await startTestApi({ times });
+  caller = await api.createCaller();
+  support = await api.createOperator('support');
+  billing = await api.createOperator('billing');
+  admin = await api.createOperator('admin');
+});
+afterAll(() => api.stop());
+afterEach(async () => {
+  expect(await audit(api.database)).toEqual([]);
+});
+
+const get = (path: string, key = support) => api.get(`/admin/v1${path}`, { key });
+const post = (path: string, body: object = {}, key = support, headers = {}) =>
+  api.post(`/admin/v1${path}`, body, { key, headers });
+
+async function submit(fields: object = {}, headers = {}): Promise<TaskId> {
+  const { body } = await api.post(
+    '/v1/images/generations',
+    { ...SMALL_IMAGE, ...fields },
+    { key: caller.key, headers },
+  );
+  return body.data[0].task_id;
+}
+
+/** As a worker whose upstream has accepted it. */
+async function giveToUpstream(id: TaskId): Promise<string> {
+  const outcome = await createTaskClaimer(api.database, 20_000)(id);
+  if (outcome.kind !== 'claimed') throw new Error(outcome.kind);
+  const writes = createStepWrites(api.database);
+  const attemptId = `att_${id.slice('task_'.length)}`;
+  const attempt = { attemptId, channelId: 'sim-images', protocol: 'openai-images', maxConcurrency: undefined };
+  await writes.beginAttempt(outcome.task, attempt);
+  const [externalId, nextStepInMs] = [`job-${id}`, 3_600_000];
+  await writes.saveOperation(outcome.task, { attemptId, externalId, operation: {}, requestIds: [], nextStepInMs });
+  return attemptId;
+}
+
+const foundBy = async (query: string): Promise<string[]> =>
+  (await get(`/tasks?${query}`)).body.data.map(({ id }: { id: string }) => id);
+
+const notesOn = (subject: string) => api.database.auditLogEntry.findMany({ where: { subject } });
+
+/** Until a process has looked again at what operators have set. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, FOLLOW_MS));
+}
+
+/** Until the process has begun and ended a look: each reads the clock before and after, and nobody else does meanwhile. */
+async function untilPricesAreRead(): Promise<void> {
+  const before = clockReads;
+  await until(async () => clockReads >= before + 4);
+}
+
+describe('GET /admin/v1/tasks', () => {
+  it('200: finds a task by the request id that its caller sent, or was given', async () => {
+    const own = await submit({}, { 'x-request-id': 'order-17.retry' });
+    const { headers, body } = await api.post('/v1/images/generations', SMALL_IMAGE, { key: caller.key });
+    expect(await foundBy('request_id=order-17.retry')).toEqual([own]);
+    const given = headers.get('x-request-id') ?? '';
+    expect(await foundBy(`request_id=${given}`)).toEqual([body.data[0].task_id]);
+    expect(await foundBy('request_id=nobody-sent-this')).toEqual([]);
+  });
+
+  it('200: finds a task by its id, its beginning, and any part of it', async () => {
+    const id = await submit();
+    expect(await foundBy(`id=${id}`)).toEqual([id]);
+    expect(await foundBy(`id=${id.slice(0, 20)}`)).toContain(id);
+    expect(await foundBy(`id=${id.slice(-8)}`)).toEqual([id]);
+  });
+
+  it('200: finds tasks by metadata of an account, time and status, and says whose they are', async () => {
+    const id = await submit({ metadata: { order: '4711' } });
+    await submit({ metadata: { order: '4712' } });
+    const of = `account_id=${caller.accountId}`;
+    expect(await foundBy(`${of}&metadata.order=4711`)).toEqual([id]);
+    expect(await foundBy(`${of}&metadata.order=4711&status=failed`)).toEqual([]);
+    expect(await foundBy(`${of}&created_before=2020-01-01`)).toEqual([]);
+    const [first] = (await get(`/tasks?${of}&metadata.order=4711`)).body.data;
+    expect(first).toMatchObject({ account_id: caller.accountId, key_id: caller.keyId, family: 'image' });
+  });
+
+  it('200: finds the task of a result by its URL, expired or not', async () => {
+    const id = await submit();
+    const file = { purpose: 'result', contentType: 'image/png', bytes: 1n, sha256: Buffer.alloc(32) } as const;
+    const mediaId = id.slice('task_'.length);
+    const owner = { id: mediaId, accountId: caller.accountId, taskId: id, storageKey: mediaId };
+    await api.database.mediaObject.create({ data: { ...file, ...owner, expiresAt: new Date() } });
+    const url = encodeURIComponent(`https://media.example/v1/files/${mediaId}.png?expires=1&signature=x`);
+    expect(await foundBy(`url=${url}`)).toEqual([id]);
+  });
+
+  it('200: goes through all by cursor, each once', async () => {
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const { body } = await get(`/tasks?account_id=${caller.accountId}&limit=2${cursor}`);
+      seen.push(...body.data.map(({ id }: { id: string }) => id));
+      cursor = body.has_more ? `&cursor=${body.next_cursor}` : '';
+    } while (cursor !== '');
+    expect(seen).toHaveLength(new Set(seen).size);
+    expect(seen).toHaveLength(await api.database.task.count({ where: { accountId: caller.accountId } }));
+  });
+
+  it('400: names every parameter that is wrong', async () => {
+    const { status, body } = await get('/tasks?metadata.a=b&url=https://elsewhere.example/x.png&colour=red');
+    expect(status).toBe(400);
+    const wrong = body.error.errors.map(({ param }: { param: string }) => param).sort();
+    expect(wrong).toEqual(['account_id', 'colour', 'url']);
+  });
+});
+
+describe('GET /admin/v1/tasks/{id}', () => {
+  it('200: tells all that happened in order, and nothing of what the caller wrote', async () => {
+    const id = await submit({ webhook: 'https://example.com/hook', prompt: 'a secret lighthouse' });
+    await giveToUpstream(id);
+    await post(`/tasks/${id}/fail`, { reason: 'ticket 1' });
+    const { body } = await get(`/tasks/${id}`);
+    expect(body.data.timeline.map(({ event }: { event: string }) => event)).toEqual([
+      'task.submitted',
+      'ledger.hold',
+      'task.started',
+      'attempt.began',
+      'attempt.ended',
+      'task.failed',
+      'ledger.refund',
+      'callback.due',
+    ]);
+    expect(body.data).toMatchObject({ attempts: [{ state: 'unknown' }], delivery: { state: 'pending' } });
+    expect(JSON.stringify(body)).not.toContain('lighthouse');
+  });
+
+  it('404: of a task that is not there, or cannot be', async () => {
+    expect((await get(`/tasks/${newTaskId()}`)).status).toBe(404);
+    expect((await get('/tasks/none')).status).toBe(404);
+  });
+});
+
+describe('POST /admin/v1/tasks/{id}/retry and fail', () => {
+  it('200: makes an unfinished task due, once under a key', async () => {
+    const id = await submit();
+    const once = { 'idempotency-key': `retry-${id}` };
+    const [first, again] = [
+      await post(`/tasks/${id}/retry`, {}, support, once),
+      await post(`/tasks/${id}/retry`, {}, support, once),
+    ];
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(await notesOn(id)).toHaveLength(1);
+  });
+
+  it('409: retries nothing that has ended, and says so', async () => {
+    const id = await submit();
+    await post(`/tasks/${id}/fail`);
+    const { status, body } = await post(`/tasks/${id}/retry`);
+    expect([status, body.error.reason]).toEqual([409, 'wrong_state']);
+    expect((await post(`/tasks/${newTaskId()}/retry`)).status).toBe(404);
+  });
+
+  it('refunds once, however many operators fail it while it completes', async () => {
+    const id = await submit({ webhook: 'https://example.com/hook' });
+    const complete = createFinisher(api.database);
+    const outcome = { kind: 'completed', costNano: smallImagePrice(), result: {} } as const;
+    const answers = await Promise.all([
+      ...Array.from({ length: 6 }, () => post(`/tasks/${id}/fail`)),
+      complete({ taskId: id, fence: 'any', outcome }),
+    ]);
+    const ended = answers.filter((answer) => ('won' in answer ? answer.won : answer.status === 200));
+    expect(ended).toHaveLength(1);
+    const conflicts = answers.filter((answer) => 'status' in answer && answer.status === 409);
+    expect(conflicts.length).toBeGreaterThanOrEqual(5);
+    expect(await api.database.webhookDelivery.count({ where: { taskId: id } })).toBe(1);
+  });
+
+  it('403: is not for who may only read', async () => {
+    const id = await submit();
+    expect((await post(`/tasks/${id}/fail`, {}, await api.createOperator('read'))).status).toBe(403);
+  });
+});
+
+describe('/admin/v1/attempts', () => {
+  it('lists what nobody knows the outcome of, and takes one word on each, whoever comes first', async () => {
+    const id = await submit();
+    const attemptId = await giveToUpstream(id);
+    await post(`/tasks/${id}/fail`);
+    const listed = async (query = '') => (await get(`/attempts${query}`)).body.data;
+    expect((await listed()).find((attempt: { id: string }) => attempt.id === attemptId)).toMatchObject({
+      task_id: id,
+      channel: 'sim-images',
+      external_id: `job-${id}`,
+      resolution: null,
+      refunded: Number(smallImagePrice()) / 1e9,
+    });
+    const say = (resolution: string) => post(`/attempts/${attemptId}/resolve`, { resolution }, billing);
+    const answers = await Promise.all(['paid', 'not_paid', 'paid', 'not_paid'].map(say));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect(await notesOn(attemptId)).toHaveLength(1);
+    expect((await listed()).map((attempt: { id: string }) => attempt.id)).not.toContain(attemptId);
+    expect((await listed('?resolved=true')).map((attempt: { id: string }) => attempt.id)).toContain(attemptId);
+  });
+
+  it('400, 404: of no word, and of no such attempt', async () => {
+    const { status, body } = await post('/attempts/att_none/resolve', {}, billing);
+    expect([status, body.error.param]).toEqual([400, 'resolution']);
+    expect((await post('/attempts/att_none/resolve', { resolution: 'paid' }, billing)).status).toBe(404);
+  });
+});
+
+describe('/admin/v1/deliveries', () => {
+  async function ended(): Promise<string> {
+    const id = await submit({ webhook: 'https://example.com/hook' });
+    await post(`/tasks/${id}/fail`);
+    const [delivery] = (await get(`/deliveries?task_id=${id}`)).body.data;
+    return delivery.id;
+  }
+
+  it('lists by state, ends what is pending, and sends again what has ended', async () => {
+    const id = await ended();
+    const again = await post(`/deliveries/${id}/redeliver`);
+    expect([again.status, again.body.error.reason]).toEqual([409, 'callback_pending']);
+    const { body } = await post(`/deliveries/${id}/cancel`, { reason: 'their endpoint is gone' });
+    expect(body.data).toMatchObject({ state: 'dropped', reason: 'cancelled_by_operator', next_attempt_at: null });
+    expect((await post(`/deliveries/${id}/cancel`)).status).toBe(409);
+    const dropped = (await get('/deliveries?state=dropped')).body.data;
+    expect(dropped.map((delivery: { id: string }) => delivery.id)).toContain(id);
+    expect((await post(`/deliveries/${id}/redeliver`)).body.data).toMatchObject({ state: 'pending', reason: null });
+    expect((await notesOn(id)).map(({ action }) => action).sort()).toEqual(['webhook.cancel', 'webhook.redeliver']);
+  });
+
+  it('does not let who claimed it before send it on', async () => {
+    const id = await ended();
+    const claim = await claimDelivery(api.database, id);
+    if (!claim) throw new Error('the delivery must be due');
+    await post(`/deliveries/${id}/cancel`);
+    expect(await endDelivery(api.database, claim, { state: 'exhausted', reason: 'late' })).toBe(false);
+  });
+
+  it('404: of no such delivery', async () => {
+    expect((await post('/deliveries/whd_none/cancel')).status).toBe(404);
+  });
+});
+
+describe('/admin/v1/channels', () => {
+  const channel = async (id: string) =>
+    (await get('/channels')).body.data.find((each: { id: string }) => each.id === id);
+  const serves = async (model: string) =>
+    (await api.post('/v1/images/generations', { ...SMALL_IMAGE, model }, { key: caller.key })).status === 200;
+
+  it('drains a channel in a running process and gives it back to the file, each with who and why', async () => {
+    const { data } = (await get('/channels')).body;
+    const only = data.filter(({ models }: { models: string[] }) => models.includes('imagegen-2.5-flare'));
+    expect(await serves('imagegen-2.5-flare')).toBe(true);
+    for (const { id } of only) await post(`/channels/${id}/drain`, { reason: 'rotating keys' }, admin);
+    await until(async () => !(await serves('imagegen-2.5-flare')));
+    expect(await channel(only[0].id)).toMatchObject({
+      state: 'draining',
+      override: { state: 'draining', reason: 'rotating keys', set_by: expect.stringMatching(/^operator:/) },
+    });
+    for (const { id } of only) await post(`/channels/${id}/reset`, {}, admin);
+    await until(() => serves('imagegen-2.5-flare'));
+    expect(await channel(only[0].id)).toMatchObject({ state: 'enabled', override: null });
+    expect(await notesOn(only[0].id)).toHaveLength(2);
+  });
+
+  it('shows an override of a channel that the file has no more, and takes it back', async () => {
+    await api.database.admitChannelOverride('gone');
+    await api.database.overrideChannel('gone', { weight: 3 }, { actor: 'cli:ada' });
+    expect(await channel('gone')).toMatchObject({ state: 'removed', protocol: null, override: { weight: 3 } });
+    expect((await post('/channels/gone/drain', {}, admin)).status).toBe(404);
+    expect((await post('/channels/gone/reset', {}, admin)).status).toBe(404);
+    expect(await channel('gone')).toBeUndefined();
+  });
+
+  it('counts attempts, faults and charges of late, and breakers that are open anywhere', async () => {
+    const id = await submit();
+    const attemptId = await giveToUpstream(id);
+    const attempt = { id: attemptId, state: 'succeeded' } as const;
+    const outcome = { kind: 'completed', costNano: smallImagePrice(), result: {} } as const;
+    await createFinisher(api.database)({ taskId: id, fence: 'any', outcome, attempt });
+    await api.database.followChannels('another-process', ['sim-images']);
+    expect(await channel('sim-images')).toMatchObject({
+      breaker: { open_in: 1, since: expect.any(String) },
+      recent: { succeeded: 1, charged: Number(smallImagePrice()) / 1e9, median_ms: expect.any(Number) },
+    });
+    await api.database.followChannels('another-process', []);
+    expect(await channel('sim-images')).toMatchObject({ breaker: { open_in: 0, since: null } });
+  });
+
+  it('400, 403, 404: a weight out of range, a role too low, a channel that nobody knows', async () => {
+    const { status, body } = await post('/channels/sim-images/weigh', { weight: 0 }, admin);
+    expect([status, body.error.param]).toEqual([400, 'weight']);
+    expect((await post('/channels/sim-images/drain')).status).toBe(403);
+    expect((await post('/channels/nobody/drain', {}, admin)).status).toBe(404);
+  });
+});
+
+describe('/admin/v1/prices', () => {
+  const KEY = 'imageseed-4.0';
+  const BODY = { ...SMALL_IMAGE, model: KEY, size: undefined, quality: undefined };
+  const estimate = async (): Promise<number> =>
+    (await api.post('/v1/estimate', { path: '/v1/images/generations', body: BODY }, { key: caller.key })).body.data
+      .reserved;
+  const reserve = async (): Promise<number> => {
+    const { body } = await api.post('/v1/images/generations', BODY, { key: caller.key });
+    const { reservedNano } = await api.database.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
+    return Number(reservedNano) / 1e9;
+  };
+  const listed = async () =>
+    (await get(`/prices?model=${KEY}`)).body.data.map(({ price, origin }: { price: number; origin: string }) => [
+      price,
+      origin,
+    ]);
+
+  it('estimates and books at one price before, at and after each moment, and never touches what is booked', async () => {
+    const start = clockMs;
+    const before = await estimate();
+    const steps = [0.5, 0.25, null, 0.75].map((price, index) => ({ price, inMs: 60_000 * (index + 1) }));
+    const now = Date.now();
+    for (const { price, inMs } of steps) {
+      const effective_at = new Date(now + inMs).toISOString();
+      const wanted = { key: KEY, price: price === null ? 'file' : { per_image: price }, effective_at };
+      expect((await post('/prices', wanted, billing)).status).toBe(201);
+    }
+    await untilPricesAreRead();
+    const booked: { id: string; reservedNano: bigint }[] = [];
+    const priceAt = (ms: number) => steps.findLast(({ inMs }) => inMs <= ms)?.price ?? before;
+    const moments = steps.flatMap(({ inMs }) => [inMs - 5_000, inMs + 5_000, inMs + 30_000]);
+    for (const ms of [0, ...moments.toSorted((a, b) => a - b)]) {
+      clockMs = start + ms;
+      const prices = await Promise.all([estimate(), reserve(), estimate(), reserve()]);
+      expect([ms, ...prices]).toEqual([ms, ...Array(4).fill(priceAt(ms))]);
+      booked.push(
+        ...(await api.database.task.findMany({ where: { model: KEY }, select: { id: true, reservedNano: true } })),
+      );
+    }
+    for (const { id, reservedNano } of booked) {
+      expect(await api.database.task.findUniqueOrThrow({ where: { id } })).toMatchObject({ reservedNano });
+    }
+  });
+
+  it('says where each price comes from, and keeps what was set', async () => {
+    expect((await listed())[0][1]).toBe('catalogue');
+    const { data } = (await get(`/prices/history?key=${KEY}`)).body;
+    expect(data.map(({ price }: { price: unknown }) => price)).toEqual([
+      { per_image: 0.75 },
+      null,
+      { per_image: 0.25 },
+      { per_image: 0.5 },
+    ]);
+    await expect(api.database.priceOverride.deleteMany()).rejects.toThrow();
+  });
+
+  it('400: a moment that comes too soon, a unit that is not billed, a key that nothing is billed under', async () => {
+    const refused = async (wanted: object) => {
+      const { status, body } = await post('/prices', { key: KEY, price: 1, ...wanted }, billing);
+      return [status, body.error.param];
+    };
+    expect(await refused({ effective_at: new Date().toISOString() })).toEqual([400, 'effective_at']);
+    expect(await refused({ price: { per_mile: 1 } })).toEqual([400, 'price']);
+    expect(await refused({ price: -1 })).toEqual([400, 'price']);
+    expect(await refused({ key: 'nothing' })).toEqual([400, 'price']);
+    expect((await post('/prices', { key: KEY, price: 1 })).status).toBe(403);
+  });
+});

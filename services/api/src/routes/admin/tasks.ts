@@ -1,0 +1,141 @@
+import { metadataFaults } from '@mediagate/catalog';
+import {
+  FAMILIES,
+  GatewayError,
+  isTaskId,
+  type JsonObject,
+  message,
+  TASK_STATUSES,
+  type TaskId,
+} from '@mediagate/contracts';
+import type { ChangeOutcome, ChangeRequest, TaskHistory } from '@mediagate/database';
+import { mediaIdIn } from '@mediagate/media';
+import { describeFoundTask, describeTaskHistory, type SearchPage, type SupportCase } from '@mediagate/tasks';
+import { makeCursor, readCursor } from '../../http/cursor';
+import { type OperatorCall, sendJson } from '../../http/exchange';
+import type { OperatorHandler } from '../../http/handler';
+import { Query } from '../../http/query';
+import { readTime } from '../../http/read-time';
+import { readChange, requireChanged } from './change';
+
+export interface SupportDeps {
+  searchTasks(wanted: SupportCase): Promise<SearchPage>;
+  readTaskHistory(id: TaskId): Promise<TaskHistory | undefined>;
+  /** Enqueues what it makes due. */
+  retryTask(id: TaskId, request: ChangeRequest): Promise<ChangeOutcome>;
+  failTask(id: TaskId, request: ChangeRequest): Promise<ChangeOutcome>;
+  creditsPerUnit: number;
+}
+
+const LIST = 'found-tasks';
+const LIMIT = { min: 1, max: 100, fallback: 20 };
+const DAY_MS = 86_400_000;
+const METADATA_PREFIX = 'metadata.';
+const ID_PART = /^(?:task_)?[0-9a-hjkmnp-tv-z]{1,26}$/;
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+const NAME = /^[^\0]{1,128}$/;
+
+/** GET /admin/v1/tasks: of all accounts, the newest first. */
+export function createSearchTasks({ searchTasks, creditsPerUnit }: SupportDeps): OperatorHandler {
+  return async ({ request, response }) => {
+    const wanted = readCase(new Query(request));
+    const { rows, next } = await searchTasks(wanted);
+    sendJson(response, 200, {
+      code: 200,
+      data: rows.map((row) => describeFoundTask(row, { creditsPerUnit })),
+      next_cursor: next === undefined ? null : makeCursor(LIST, next),
+      has_more: next !== undefined,
+    });
+  };
+}
+
+function readCase(query: Query): SupportCase {
+  const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined);
+  const wanted: SupportCase = {
+    limit: query.integer('limit', LIMIT),
+    before: query.parsed('cursor', readPlace),
+    accountId: query.parsed('account_id', matching(NAME)) ?? null,
+    requestId: query.parsed('request_id', matching(REQUEST_ID)) ?? null,
+    idPart: query.parsed('id', matching(ID_PART)) ?? null,
+    mediaId: query.parsed('url', mediaIdIn),
+    status: query.oneOf('status', TASK_STATUSES) ?? null,
+    family: query.oneOf('family', FAMILIES) ?? null,
+    model: query.parsed('model', matching(NAME)) ?? null,
+    createdFrom: query.parsed('created_after', (text) => readTime(text, 0)) ?? null,
+    createdBefore: query.parsed('created_before', (text) => readTime(text, DAY_MS)) ?? null,
+    metadata: readMetadata(query),
+  };
+  // Labels are looked up within an account.
+  if (wanted.metadata && !wanted.accountId) query.refuse('account_id', 'required');
+  query.end();
+  return wanted;
+}
+
+function readPlace(cursor: string): string | undefined {
+  const place = readCursor(LIST, cursor);
+  return isTaskId(place) ? place : undefined;
+}
+
+function readMetadata(query: Query): JsonObject | null {
+  const entries = query.under(METADATA_PREFIX);
+  for (const [name, value] of entries) {
+    const isRight = metadataFaults({ [name]: value }).length === 0 && !`${name}${value}`.includes('\0');
+    if (!isRight) query.refuse(`${METADATA_PREFIX}${name}`, 'field_invalid');
+  }
+  return entries.length === 0 ? null : Object.fromEntries(entries);
+}
+
+/** GET /admin/v1/tasks/{id} */
+export function createReadTask(deps: SupportDeps): OperatorHandler {
+  return async (call) => sendJson(call.response, 200, { code: 200, data: await describe(idIn(call), deps) });
+}
+
+/** POST /admin/v1/tasks/{id}/retry */
+export function createRetryTask(deps: SupportDeps): OperatorHandler {
+  return changeTask(
+    deps,
+    deps.retryTask,
+    () => new GatewayError('conflict', message('task_not_retryable'), { reason: 'wrong_state' }),
+  );
+}
+
+/** POST /admin/v1/tasks/{id}/fail */
+export function createFailTask(deps: SupportDeps): OperatorHandler {
+  return changeTask(
+    deps,
+    deps.failTask,
+    () => new GatewayError('conflict', message('already_done'), { reason: 'already_done' }),
+  );
+}
+
+function changeTask(
+  deps: SupportDeps,
+  change: (id: TaskId, request: ChangeRequest) => Promise<ChangeOutcome>,
+  conflict: () => GatewayError,
+): OperatorHandler {
+  return async (call) => {
+    const id = idIn(call);
+    const { end } = await readChange(call);
+    const outcome = await change(id, end());
+    await requireChanged(call.response, outcome, {
+      unchanged: async () => ((await deps.readTaskHistory(id)) ? conflict() : notFound()),
+    });
+    sendJson(call.response, 200, { code: 200, data: await describe(id, deps) });
+  };
+}
+
+async function describe(id: TaskId, { readTaskHistory, creditsPerUnit }: SupportDeps): Promise<object> {
+  const task = await readTaskHistory(id);
+  if (!task) throw notFound();
+  return describeTaskHistory(task, { creditsPerUnit });
+}
+
+function idIn({ request }: OperatorCall): TaskId {
+  const { id } = request.params;
+  if (!isTaskId(id)) throw notFound();
+  return id;
+}
+
+function notFound(): GatewayError {
+  return new GatewayError('not_found', message('task_not_found'));
+}

@@ -1,0 +1,51 @@
+import type { Resolution } from '@mediagate/database';
+import { describeQuarantined, hasAttempt, listQuarantined, resolveAttempt } from '@mediagate/tasks';
+import { changeBy, requireChanged } from '../require-changed';
+import type { Answer, Session } from '../session';
+import { textTable } from '../text-table';
+
+export interface ListOptions {
+  all?: true;
+  before?: string;
+  limit: number;
+}
+
+export async function list(session: Session, { all, before, limit }: ListOptions): Promise<Answer> {
+  const database = await session.openDatabase();
+  const { attempts, next } = await listQuarantined(database, { open: all === undefined, before, limit });
+  if (next !== undefined) session.warn(`there are older ones: --before ${next} goes on`);
+  const described = attempts.map(describeQuarantined);
+  return { json: { attempts: described, next: next ?? null }, text: toText(described) };
+}
+
+function toText(attempts: readonly ReturnType<typeof describeQuarantined>[]): string {
+  return textTable(
+    ['ATTEMPT', 'TASK', 'MODEL', 'CHANNEL', 'UPSTREAM ID', 'ENDED', 'REFUNDED', 'RESOLVED', 'DETAIL'],
+    attempts.map((attempt) => [
+      attempt.id,
+      attempt.task_id,
+      attempt.model,
+      attempt.channel,
+      attempt.external_id ?? '',
+      attempt.ended_at ?? '',
+      String(attempt.refunded),
+      attempt.resolution ?? '',
+      attempt.detail ?? '',
+    ]),
+  );
+}
+
+export async function resolve(
+  session: Session,
+  id: string,
+  { resolution, reason }: { resolution: Resolution; reason?: string },
+): Promise<Answer> {
+  const database = await session.openDatabase();
+  const outcome = await resolveAttempt(database, id, resolution, changeBy(session, reason));
+  await requireChanged(outcome, async () =>
+    (await hasAttempt(database, id))
+      ? `the outcome of attempt ${id} is known, or it was resolved before: nothing was changed`
+      : `there is no attempt ${id}`,
+  );
+  return { json: { id, resolution }, text: `attempt ${id} is written down as ${resolution.replace('_', ' ')}` };
+}

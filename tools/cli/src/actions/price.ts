@@ -1,0 +1,66 @@
+import { describePrice, describePriceOverride, listPriceHistory, listPrices, setPrice } from '@mediagate/billing';
+import type { Json } from '@mediagate/contracts';
+import { openSettings, parsePriceOverride } from '@mediagate/settings';
+import { Refusal } from '../refusal';
+import { changeBy, requireChanged } from '../require-changed';
+import type { Answer, Session } from '../session';
+import { textTable } from '../text-table';
+
+function openFile(session: Session): ReturnType<typeof openSettings> {
+  const { path, env } = session.deployment.configuration();
+  return openSettings(path, env);
+}
+
+export async function list(session: Session, model: string | undefined): Promise<Answer> {
+  const { settings, catalogue } = openFile(session);
+  const { entries } = catalogue;
+  if (model !== undefined && !entries.some(({ id }) => id === model)) throw new Refusal(`there is no model ${model}`);
+  const database = await session.openDatabase();
+  const prices = (await listPrices({ database, entries, file: settings.prices, model })).map(describePrice);
+  const rows = prices.map(({ key, unit, price, origin, changes_at }) => [
+    key,
+    unit,
+    String(price),
+    origin,
+    changes_at ?? '',
+  ]);
+  return { json: { prices }, text: textTable(['KEY', 'UNIT', 'PRICE', 'ORIGIN', 'CHANGES'], rows) };
+}
+
+export async function history(session: Session, { key, limit }: { key?: string; limit: number }): Promise<Answer> {
+  const database = await session.openDatabase();
+  const { overrides, next } = await listPriceHistory(database, { billingKey: key ?? null, limit });
+  if (next !== undefined) session.warn(`only the newest ${limit} are listed: --limit shows more`);
+  const described = overrides.map(describePriceOverride);
+  const rows = described.map(({ key: of, price, effective_at, set_by, reason }) => [
+    of,
+    price === null ? 'as the file says' : JSON.stringify(price),
+    effective_at,
+    set_by,
+    reason ?? '',
+  ]);
+  return { json: { overrides: described }, text: textTable(['KEY', 'PRICE', 'FROM', 'SET BY', 'REASON'], rows) };
+}
+
+export async function set(
+  session: Session,
+  billingKey: string,
+  { value, from: effectiveAt, reason }: { value: Json; from?: Date; reason?: string },
+): Promise<Answer> {
+  const { catalogue } = openFile(session);
+  const parsed = value === null ? { override: null } : parsePriceOverride(billingKey, value, catalogue.billingKeys);
+  if ('faults' in parsed) throw new Refusal(parsed.faults.join('\n'));
+  if (!catalogue.billingKeys.has(billingKey)) throw new Refusal(`nothing is billed under ${billingKey}`);
+  const database = await session.openDatabase();
+  const wanted = { billingKey, price: parsed.override, effectiveAt };
+  const outcome = await setPrice(database, wanted, changeBy(session, reason));
+  const { after } = await requireChanged(
+    outcome,
+    () => 'a price must be set at least 10 seconds before it takes effect',
+  );
+  const from = new Date(String(after['effective_at'])).toISOString();
+  return {
+    json: { key: billingKey, price: value, effective_at: from },
+    text: `${billingKey} has that price from ${from}`,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { parseCount, parseId } from '../option-values';
+import type { Session } from '../session';
+import { type JsonFlag, jsonOption } from './json-option';
+import { reasonOption } from './reason-option';
+
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+
+/** Loaded by the command that runs, so that none waits for what another needs. */
+const actions = (): typeof import('../actions/attempt') => require('../actions/attempt');
+
+export function addAttemptCommands(program: Command, session: Session): void {
+  const attempt = program.command('attempt').description('attempts whose outcome nobody knows');
+  attempt
+    .command('list')
+    .description('list those that nobody has resolved, the newest first')
+    .option('--all', 'also those that were resolved')
+    .option('--before <id>', 'go on behind this attempt', parseId)
+    .option('--limit <count>', 'how many at most', parseCount(MAX_LIMIT), DEFAULT_LIMIT)
+    .addOption(jsonOption())
+    .action(async (options: JsonFlag & { all?: true; before?: string; limit: number }) =>
+      session.print(options, await actions().list(session, options)),
+    );
+  const resolve = (name: string, description: string, resolution: 'paid' | 'not_paid') =>
+    attempt
+      .command(name)
+      .description(description)
+      .argument('<id>', 'att_…', parseId)
+      .addOption(reasonOption())
+      .addOption(jsonOption())
+      .action(async (id: string, options: JsonFlag & { reason?: string }) =>
+        session.print(options, await actions().resolve(session, id, { ...options, resolution })),
+      );
+  resolve('paid', 'write down that the vendor charges for it', 'paid');
+  resolve('not-paid', 'write down that the vendor does not charge for it', 'not_paid');
+}
