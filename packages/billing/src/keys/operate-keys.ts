@@ -34,7 +34,10 @@ export async function issueKey(
   return withKey(outcome, parts);
 }
 
-/** `quota_below_used`: below what it has spent and holds. `unchanged`: there is no such key, or it was revoked. */
+/**
+ * `quota_below_used`: below what it has spent and holds. `unchanged`: there is no such key, it was revoked, or it would manage
+ * although a key made it.
+ */
 export async function changeKey(
   database: Database,
   { id, columns }: { id: string; columns: KeyColumns },
@@ -51,7 +54,10 @@ export async function changeKey(
 /** The one check of a key's columns that a change can break is `api_keys_within_quota`. */
 const CHECK_VIOLATION = '23514';
 
-/** A new secret under the same id; the old one ends with the authentication cache, within 5 s. `unchanged`: as `changeKey`. */
+/**
+ * A new secret under the same id; the old one ends with the authentication cache, within 5 s. `unchanged`: there is no such key,
+ * or it was revoked.
+ */
 export async function replaceKeySecret(
   database: Database,
   { id, pepper }: { id: string; pepper: string },

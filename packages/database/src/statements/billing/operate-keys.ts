@@ -80,6 +80,10 @@ const NEW = columnsFrom({
   can_manage: 'false',
 });
 const CHANGED = columnsFrom(Object.fromEntries(Object.keys(NEW).map((column) => [column, `k.${column}`])));
+const CHANGED_WITHIN_MAKER = {
+  ...CHANGED,
+  max_concurrent: `least(${CHANGED['max_concurrent']}, (select o.max_concurrent from api_keys o where o.id = k.maker_id))`,
+};
 
 export interface KeyToIssue {
   id: string;
@@ -121,15 +125,18 @@ found as materialized (
   select k.id, ${keySnapshot('k')} as before from api_keys k where k.id = $2 and k.revoked_at is null for update
 )`;
 
-/** No row: there is no such key, or it was revoked. Keys that it made never run more tasks at once than it may. */
+/**
+ * No row: there is no such key, it was revoked, or it would manage although a key made it. A made key never runs more tasks at
+ * once than its maker may.
+ */
 export const changeKey: Statement<[id: string, columns: KeyColumns, request: ChangeRequest], ChangedRow> = {
   text: withNote(`${FOUND},
 changed as (
-  update api_keys k set ${Object.entries(CHANGED)
+  update api_keys k set ${Object.entries(CHANGED_WITHIN_MAKER)
     .map(([column, value]) => `${column} = ${value}`)
     .join(', ')}
   from found w cross join (select $3::jsonb as f) given
-  where k.id = w.id
+  where k.id = w.id and (k.maker_id is null or (f->>'canManage')::boolean is not true)
   returning k.id as subject, w.before, ${keySnapshot('k')} as after
 ),
 made as (

@@ -72,13 +72,18 @@ export function createIssueKey({ issueKey, readAccount, models }: OperatorKeyDep
 }
 
 /** PATCH /admin/v1/keys/{key_id} */
-export function createChangeKey({ changeKey, models }: OperatorKeyDeps): OperatorHandler {
+export function createChangeKey({ changeKey, listKeys, models }: OperatorKeyDeps): OperatorHandler {
   return async (call) => {
+    const id = String(call.request.params['key_id']);
     const asked = await readChange(call);
     const columns = readColumns(asked, models());
-    const outcome = await changeKey({ id: String(call.request.params['key_id']), columns }, asked.end());
+    const outcome = await changeKey({ id, columns }, asked.end());
     if (outcome.kind === 'quota_below_used') throw invalid(SETTING_FIELDS.quotaNano, 'must_cover_use');
-    const { after } = await requireChanged(call.response, outcome, { unchanged: keyNotFound });
+    const unchanged = async () => {
+      const [key] = columns.canManage ? await listKeys({ id, revoked: false }) : [];
+      return key?.maker ? invalid('manage', 'must_be_one_of', { values: 'false' }) : keyNotFound();
+    };
+    const { after } = await requireChanged(call.response, outcome, { unchanged });
     sendData(call.response, describeAfter(after));
   };
 }

@@ -382,6 +382,18 @@ describe('a key of an account', () => {
     const made = await api.post('/v1/keys', { max_concurrent: 9 }, { key: maker.key });
     await change(maker.keyId, { max_concurrent: 2 });
     expect((await get(`/keys?id=${made.body.data.id}`)).body.data[0].max_concurrent).toBe(2);
+    for (const max_concurrent of [9, null]) {
+      expect((await change(made.body.data.id, { max_concurrent })).body.data.max_concurrent).toBe(2);
+    }
+  });
+
+  it('400: makes none that an operator lets make others, which its limits would not reach', async () => {
+    const maker = await api.createCaller({ canManage: true });
+    const made = (await api.post('/v1/keys', {}, { key: maker.key })).body.data;
+    const refused = await change(made.id, { manage: true, name: 'more' });
+    expect([refused.status, refused.body.error?.param]).toEqual([400, 'manage']);
+    expect((await get(`/keys?id=${made.id}`)).body.data[0]).toMatchObject({ manage: false, name: '' });
+    expect((await change(made.id, { manage: false, name: 'same' })).status).toBe(200);
   });
 });
 
