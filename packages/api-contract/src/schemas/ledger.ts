@@ -16,7 +16,7 @@ export const LEDGER_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       description: 'What the account could spend then; null: booked before balances were written down.',
     },
     task_id: { type: ['string', 'null'] },
-    'test?': { const: true, description: 'Of a task of a test key, which is free.' },
+    'test?': { type: 'boolean', enum: [true], description: 'Of a task of a test key, which is free.' },
     key_id: { type: ['string', 'null'], description: 'The key that submitted the task.' },
   }),
 };

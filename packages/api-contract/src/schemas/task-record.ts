@@ -37,6 +37,13 @@ const error = object({
   reason: anyWord(Object.keys(REASONS), 'Never changes its meaning; new ones may come.'),
 });
 
+/** Generators of clients for Python cannot read a boolean `const`. */
+const IS_TEST: JsonSchema = {
+  type: 'boolean',
+  enum: [true],
+  description: 'Only of a task of a test key: a simulator made it, and it is free.',
+};
+
 export const recordFields = {
   id: ID,
   status: oneOf(TASK_STATUSES, '`completed` and `failed` never change.'),
@@ -47,7 +54,7 @@ export const recordFields = {
   cost: number('Currency units charged so far: 0 until the task is completed, and 0 if it failed.'),
   credits_cost: number('`cost` in credits.'),
   reserved: number('Currency units held for it, the most it can cost; 0 once it has ended.'),
-  'test?': { const: true, description: 'Only of a task of a test key: a simulator made it, and it is free.' },
+  'test?': IS_TEST,
   'parent_task_id?': string('The task whose result this one works on.'),
   'metadata?': anyObject('As it was submitted.'),
   'next_action?': ref('NextAction'),

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 86429328510b47f6.
+// Made by `npm run reference` of the API's description bd5d383576e59d8a.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2572,7 +2572,7 @@ export interface components {
             reserved: number;
             /**
              * @description Only of a task of a test key: a simulator made it, and it is free.
-             * @constant
+             * @enum {boolean}
              */
             test?: true;
             /** @description The task whose result this one works on. */
@@ -2729,7 +2729,7 @@ export interface components {
             reserved: number;
             /**
              * @description Only of a task of a test key: a simulator made it, and it is free.
-             * @constant
+             * @enum {boolean}
              */
             test?: true;
             /** @description The task whose result this one works on. */
@@ -2788,7 +2788,7 @@ export interface components {
             task_id: string | null;
             /**
              * @description Of a task of a test key, which is free.
-             * @constant
+             * @enum {boolean}
              */
             test?: true;
             /** @description The key that submitted the task. */
@@ -2827,7 +2827,7 @@ export interface components {
             reserved: number;
             /**
              * @description Only of a task of a test key: a simulator made it, and it is free.
-             * @constant
+             * @enum {boolean}
              */
             test?: true;
             /** @description The task whose result this one works on. */
@@ -2871,7 +2871,7 @@ export interface components {
             reserved: number;
             /**
              * @description Only of a task of a test key: a simulator made it, and it is free.
-             * @constant
+             * @enum {boolean}
              */
             test?: true;
             /** @description The task whose result this one works on. */
