@@ -124,6 +124,21 @@ describe('waiting for a task', () => {
     expect(await waiting).toMatchObject({ status: 'completed' });
   });
 
+  it('ends in time while the database does not answer', async () => {
+    let answer: (rows: TaskRow[]) => void = () => undefined;
+    const findChanged = () => new Promise<TaskRow[]>((resolve) => (answer = resolve));
+    const watch = new TaskWatch({ findChanged, logger, lookMs: LOOK_MS });
+    const row = { id: newTaskId(), status: 'submitted', progress: 0 } as TaskRow;
+    const ended = jest.fn();
+    void watch.untilEnded(row, { timeoutMs: LOOK_MS + 1, connection: connect() }).then(ended);
+    await look();
+    await look();
+    expect(ended).toHaveBeenCalledWith(row);
+    answer([]);
+    await look();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
   it('costs one look, and one timer, for ten thousand callers', async () => {
     const { watch, put, looks } = open();
     const ids = Array.from({ length: 10_000 }, newTaskId);

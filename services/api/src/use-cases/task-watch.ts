@@ -48,12 +48,14 @@ export class TaskWatch {
   readonly #deps: TaskWatchDeps;
   readonly #watched = new Map<TaskId, Watched>();
   readonly #looks: RepeatedLook;
+  readonly #lookMs: number;
   #isClosed = false;
 
   constructor(deps: TaskWatchDeps) {
     this.#deps = deps;
+    this.#lookMs = deps.lookMs ?? TASK_LOOK_MS;
     this.#looks = new RepeatedLook({
-      everyMs: deps.lookMs ?? TASK_LOOK_MS,
+      everyMs: this.#lookMs,
       isWanted: () => this.#watched.size > 0,
       look: () => this.#look(),
       // The callers wait on: the next look may succeed.
@@ -117,10 +119,21 @@ export class TaskWatch {
   }
 
   async #look(): Promise<void> {
+    this.#remind();
+    const seen = [...this.#watched.values()].map((watched) => watched.seen);
+    if (seen.length === 0) return;
+    // A database that is slow to answer keeps nobody beyond their time.
+    const reminders = setInterval(() => this.#remind(), this.#lookMs);
+    try {
+      for (const row of await this.#deps.findChanged(seen)) this.#report(row);
+    } finally {
+      clearInterval(reminders);
+    }
+  }
+
+  #remind(): void {
     const now = performance.now();
     for (const { follower } of this.#allFollowings()) if (follower.remindAt <= now) follower.remind();
-    const seen = [...this.#watched.values()].map((watched) => watched.seen);
-    if (seen.length > 0) for (const row of await this.#deps.findChanged(seen)) this.#report(row);
   }
 
   #allFollowings(): Following[] {
