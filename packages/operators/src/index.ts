@@ -1,4 +1,4 @@
-export { authenticateOperator, type Operator } from './authenticate-operator';
+export { createOperatorFinder, type Operator } from './authenticate-operator';
 export { type ActionFilter, type LoggedAction, listActions } from './list-actions';
 export {
   createOperator,

@@ -26,7 +26,7 @@ import {
   type MediaStore,
   type UploadQuotas,
 } from '@mediagate/media';
-import { authenticateOperator } from '@mediagate/operators';
+import { createOperatorFinder } from '@mediagate/operators';
 import type { Queues } from '@mediagate/queue';
 import {
   countOpen,
@@ -151,7 +151,7 @@ export function assembleDeps(resources: AppResources): AppDeps {
     ...parts,
     ...readersOf(database),
     ...operatorUseCases(resources),
-    authenticateOperator: createOperatorAuthenticator((token) => authenticateOperator(database, pepper, token)),
+    authenticateOperator: createOperatorAuthenticator(createOperatorFinder(database, pepper)),
     ...callbackUseCases(resources),
     ...submissions(resources, { saveUpload, bookTask }),
     authenticator,

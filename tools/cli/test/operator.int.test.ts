@@ -1,4 +1,4 @@
-import { authenticateOperator } from '@mediagate/operators';
+import { createOperatorFinder } from '@mediagate/operators';
 import { openWorld, PEPPER, USER, type World } from './world';
 
 let world: World;
@@ -16,12 +16,12 @@ it('issues a token that lets its operator in until it is revoked, and notes both
     role: 'support',
   });
   const operator = { id: made.id, name: 'Support desk', role: 'support' };
-  expect(await authenticateOperator(world.database, PEPPER, made.token)).toEqual(operator);
+  expect(await createOperatorFinder(world.database, PEPPER)(made.token)).toEqual(operator);
   expect(await world.json('operator', 'list')).toEqual([
     { ...operator, created_at: expect.any(String), last_used_at: expect.any(String), revoked_at: null },
   ]);
   expect(await world.json('operator', 'revoke', made.id)).toEqual({ id: made.id, revoked: true });
-  expect(await authenticateOperator(world.database, PEPPER, made.token)).toBeUndefined();
+  expect(await createOperatorFinder(world.database, PEPPER)(made.token)).toBeUndefined();
   expect(await world.run('operator', 'revoke', made.id)).toMatchObject({ code: 1, out: '' });
   const actor = `cli:${USER}`;
   expect(await world.notes(made.id)).toEqual([

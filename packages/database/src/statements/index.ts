@@ -34,7 +34,7 @@ import { readIsMigrated } from './operators/is-migrated';
 import { findChange } from './operators/note';
 import {
   createOperatorToken,
-  findOperatorToken,
+  findOperatorTokens,
   noteOperatorUse,
   revokeOperatorToken,
 } from './operators/operator-tokens';
@@ -126,7 +126,7 @@ export const STATEMENTS = {
   findLineage,
   findMedia,
   findMissingRoleSettings,
-  findOperatorToken,
+  findOperatorTokens,
   findOverdueTasks,
   findShortage,
   findSourceTask,

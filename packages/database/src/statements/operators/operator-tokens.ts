@@ -32,11 +32,11 @@ changed as (
   values: (id, request) => [noteOf('operator.revoke', request), id],
 };
 
-/** Of tokens that count. */
-export const findOperatorToken: Statement<[id: string], OperatorToken> = {
+/** Those that count, in no particular order. */
+export const findOperatorTokens: Statement<[ids: readonly string[]], OperatorToken> = {
   text: `
-select id, name, role, secret_hash as "secretHash" from operator_tokens where id = $1 and revoked_at is null`,
-  values: (id) => [id],
+select id, name, role, secret_hash as "secretHash" from operator_tokens where id = any($1::text[]) and revoked_at is null`,
+  values: (ids) => [ids],
 };
 
 /** Exact to a minute, so that a busy operator does not write at each request. */
