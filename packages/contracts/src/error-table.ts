@@ -72,6 +72,7 @@ export const ERROR_TABLE = {
     textStatus: 'INVALID_ARGUMENT',
     reasons: [
       'callback_pending',
+      'secret_overlapping',
       'not_cancellable',
       'already_done',
       'too_many_keys',

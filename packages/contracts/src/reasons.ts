@@ -120,6 +120,11 @@ export const REASONS = {
     meaning: 'the callback cannot be sent again: it is still on its way, or the task has not ended',
     advice: 'wait until `callback.state` is no longer `pending`',
   },
+  secret_overlapping: {
+    retry: 'later',
+    meaning: 'the secret of callbacks was replaced lately, and the one before is still valid',
+    advice: 'wait until `previous_valid_until`; or send `overlap_seconds: 0`, which ends every earlier secret at once',
+  },
   already_done: {
     retry: 'no',
     meaning: 'what may be done once was done before: a payment of this reference is booked, or the task is refunded',

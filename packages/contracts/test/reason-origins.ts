@@ -59,6 +59,10 @@ export const REASON_ORIGINS: Readonly<Record<Reason, TestName>> = {
     `${API}/routes/tasks/deliveries.int.test.ts`,
     '409: changes nothing before the task has ended and while the callback is pending',
   ],
+  secret_overlapping: [
+    `${API}/routes/webhooks/webhooks.int.test.ts`,
+    '409: is not replaced again while two are valid, unless every earlier one is to end',
+  ],
   account_suspended: [
     `${API}/routes/admin/operators.int.test.ts`,
     '403: takes no work while it is suspended, in any language, and what has begun goes on',

@@ -21,9 +21,9 @@ export type { KeyUse } from './statements/billing/note-key-uses';
 export type { KeyColumns, KeySnapshot } from './statements/billing/operate-keys';
 export type { ListedPriceOverride, PriceStep, StoredPrice } from './statements/billing/price-overrides';
 export type { RefundSnapshot, TaskRefund } from './statements/billing/refund-task';
-export type { SecretRotation } from './statements/billing/rotate-webhook-secret';
 export type { SubmitOptions, SubmitRow, TaskToSubmit } from './statements/billing/submit-tasks';
 export type { UsageGroups, UsageQuery, UsageRow } from './statements/billing/sum-usage';
+export type { SecretRotation } from './statements/billing/webhook-secrets';
 export type {
   ChannelChange,
   ChannelOverride,

@@ -1,5 +1,9 @@
+import { message } from '@mediagate/contracts';
 import { createGuardedClient } from '@mediagate/egress';
 import { callbackUrl, canonicalHost, judgeWebhook, type WebhookPolicy } from './callback-url';
+
+/** In words that callers know. */
+const PROBLEM = { key: expect.any(String), params: expect.any(Object) };
 
 function policyWith(
   settings: { allowOrigins?: string[]; allowPorts?: number[]; ownHosts?: string[] } = {},
@@ -48,7 +52,7 @@ describe('callbackUrl', () => {
     ['https://r.example/\u007f', 'control_character'],
     [`https://r.example/${'a'.repeat(2048 - 17)}`, 'too_long'],
   ])('%j is refused as %s', (base, reason) => {
-    expect(callbackUrl(base)).toEqual({ ok: false, reason });
+    expect(callbackUrl(base)).toEqual({ ok: false, reason, problem: PROBLEM });
   });
 });
 
@@ -113,7 +117,7 @@ describe('judgeWebhook', () => {
     'http://LOCALHOST./',
     'http://x.localhost/',
   ])('%s is never called: not a public address', (base) => {
-    expect(judgeWebhook(base, policyWith())).toEqual({ ok: false, reason: 'blocked_address' });
+    expect(judgeWebhook(base, policyWith())).toEqual({ ok: false, reason: 'blocked_address', problem: PROBLEM });
   });
 
   it.each([
@@ -123,7 +127,7 @@ describe('judgeWebhook', () => {
     ['https://user:pass@hooks.example.org/', 'bad_url'],
     ['https://gateway.example.com@127.0.0.1/', 'bad_url'],
   ])('%s is never called: %s', (base, reason) => {
-    expect(judgeWebhook(base, policyWith())).toEqual({ ok: false, reason });
+    expect(judgeWebhook(base, policyWith())).toEqual({ ok: false, reason, problem: PROBLEM });
   });
 
   it.each([
@@ -135,7 +139,11 @@ describe('judgeWebhook', () => {
     'https://gateway。example。com/',
     'https://hooks.gateway.example.com/',
   ])('%s is never called: own domain', (base) => {
-    expect(judgeWebhook(base, policyWith())).toEqual({ ok: false, reason: 'own_domain' });
+    expect(judgeWebhook(base, policyWith())).toEqual({
+      ok: false,
+      reason: 'own_domain',
+      problem: message('url_own_domain'),
+    });
   });
 
   it('knows an own domain in any spelling the operator gives, and an own address', () => {
@@ -145,8 +153,16 @@ describe('judgeWebhook', () => {
       });
     }
     const policy = policyWith({ ownHosts: ['8.8.4.4', '[2606:4700::1]'] });
-    expect(judgeWebhook('https://8.8.1028/', policy)).toEqual({ ok: false, reason: 'own_domain' });
-    expect(judgeWebhook('https://[2606:4700:0::1]/', policy)).toEqual({ ok: false, reason: 'own_domain' });
+    expect(judgeWebhook('https://8.8.1028/', policy)).toEqual({
+      ok: false,
+      reason: 'own_domain',
+      problem: message('url_own_domain'),
+    });
+    expect(judgeWebhook('https://[2606:4700:0::1]/', policy)).toEqual({
+      ok: false,
+      reason: 'own_domain',
+      problem: message('url_own_domain'),
+    });
   });
 
   it('takes a further port when the operator allows it', () => {

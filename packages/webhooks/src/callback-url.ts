@@ -1,13 +1,23 @@
+import { type Message, message } from '@mediagate/contracts';
+
 /** Longest base URL taken, in characters. */
 const MAX_URL_CHARACTERS = 2048;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point; URL parsing would silently drop some
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 
-export type CallbackUrl = { ok: true; url: string } | { ok: false; reason: string };
+export type CallbackUrl = { ok: true; url: string } | RefusedUrl;
+
+interface RefusedUrl {
+  ok: false;
+  /** The rule that it breaks, as records have it. */
+  reason: string;
+  /** The same for people. */
+  problem: Message;
+}
 
 export interface WebhookPolicy {
   /** The client that will send: it knows which schemes, ports and literal addresses it would refuse. */
-  client: { checkUrl(url: string): { reason: string } | undefined };
+  client: { checkUrl(url: string): { reason: string; problem: Message } | undefined };
   /** Host names of this service: nothing is sent to them or to names below them. Any spelling; a port is ignored. */
   ownHosts: readonly string[];
   /** Exact origins an operator named; they are exempt from the own-domain rule, as the client exempts them from its own. */
@@ -23,10 +33,10 @@ export function judgeWebhook(base: string, policy: WebhookPolicy): CallbackUrl {
   const target = callbackUrl(base);
   if (!target.ok) return target;
   const refusal = policy.client.checkUrl(target.url);
-  if (refusal) return { ok: false, reason: refusal.reason };
+  if (refusal) return { ok: false, reason: refusal.reason, problem: refusal.problem };
   const { hostname, origin } = new URL(target.url);
   if (isOwnHost(hostname, policy.ownHosts) && !isAllowedOrigin(origin, policy.allowOrigins ?? [])) {
-    return { ok: false, reason: 'own_domain' };
+    return refused('own_domain', message('url_own_domain'));
   }
   return target;
 }
@@ -36,15 +46,22 @@ export function judgeWebhook(base: string, policy: WebhookPolicy): CallbackUrl {
  * query stays behind the path. A fragment is refused, because it never reaches a receiver and so shows a mistake.
  */
 export function callbackUrl(base: string): CallbackUrl {
-  if (base.length > MAX_URL_CHARACTERS) return { ok: false, reason: 'too_long' };
-  if (CONTROL_CHARACTER.test(base)) return { ok: false, reason: 'control_character' };
+  if (base.length > MAX_URL_CHARACTERS)
+    return refused('too_long', message('url_too_long', { limit: MAX_URL_CHARACTERS }));
+  if (CONTROL_CHARACTER.test(base)) return refused('control_character', message('url_control_character'));
   const url = URL.parse(base);
-  if (url === null) return { ok: false, reason: 'bad_url' };
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { ok: false, reason: 'bad_scheme' };
+  if (url === null) return refused('bad_url', message('url_invalid'));
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    return refused('bad_scheme', message('url_scheme'));
+  }
   // The href keeps the sign of an empty fragment, which `hash` hides.
-  if (url.href.includes('#')) return { ok: false, reason: 'fragment' };
+  if (url.href.includes('#')) return refused('fragment', message('url_fragment'));
   url.pathname = url.pathname.endsWith('/') ? `${url.pathname}callback` : `${url.pathname}/callback`;
   return { ok: true, url: url.href };
+}
+
+function refused(reason: string, problem: Message): RefusedUrl {
+  return { ok: false, reason, problem };
 }
 
 /** One spelling of a host: lower case, punycode, without port, trailing dot and the brackets of IPv6; undefined if it is none. */

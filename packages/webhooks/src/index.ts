@@ -16,9 +16,11 @@ export { cancelDelivery, hasDelivery, redeliver } from './redeliver';
 export { type AttemptOutcome, decide, hasAttemptLeft, retryIfLostMs, type Verdict } from './retry-schedule';
 export {
   newWebhookSecret,
+  type RotationOutcome,
   readSigningSecrets,
   readWebhookSecret,
   rotateWebhookSecret,
+  type SecretChange,
   type WebhookSecret,
 } from './secrets';
 export { createSendingRules, type SendingRules, type WebhookSettings } from './sending-rules';

@@ -1,3 +1,4 @@
+import type { Message } from '@mediagate/contracts';
 import { EgressError, type EgressReason } from '@mediagate/egress';
 import type { AttemptOutcome } from './retry-schedule';
 import type { SendingRules } from './sending-rules';
@@ -19,6 +20,8 @@ export interface PostedCallback {
   outcome: AttemptOutcome;
   /** First printable characters of the answer, for the operator only. */
   excerpt?: string;
+  /** Why there was no answer, for whoever named the URL. */
+  problem?: Message;
   durationMs: number;
 }
 
@@ -41,7 +44,7 @@ async function post(
     return { outcome: { kind: 'answered', status: answer.status }, excerpt: answer.excerpt };
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
-    return { outcome: toOutcome(error) };
+    return { outcome: toOutcome(error), problem: error.problem };
   }
 }
 

@@ -16,44 +16,46 @@ export interface WebhookSecret {
   previousValidUntil: Date | undefined;
 }
 
-/** Undefined when there is no such account. */
+/** Undefined when there is no such account. Times are judged by the database's clock. */
 export async function readWebhookSecret(database: Database, accountId: string): Promise<WebhookSecret | undefined> {
-  const account = await database.account.findUnique({
-    where: { id: accountId },
-    select: { webhookSecret: true, webhookSecretRetiresAt: true },
-  });
-  if (account === null) return undefined;
-  const { webhookSecret: secret, webhookSecretRetiresAt: retiresAt } = account;
-  return { secret, previousValidUntil: isAhead(retiresAt) ? retiresAt : undefined };
+  const [row] = await database.readWebhookSecrets(accountId);
+  return row && { secret: row.secret, previousValidUntil: row.previousValidUntil ?? undefined };
 }
 
 /** What signs a callback of the account now, the current secret first. Empty when there is no such account. Never to be logged. */
 export async function readSigningSecrets(database: Database, accountId: string): Promise<string[]> {
-  const account = await database.account.findUnique({
-    where: { id: accountId },
-    select: { webhookSecret: true, previousWebhookSecret: true, webhookSecretRetiresAt: true },
-  });
-  if (account === null) return [];
-  const { webhookSecret: secret, previousWebhookSecret: previous, webhookSecretRetiresAt: retiresAt } = account;
-  return previous !== null && isAhead(retiresAt) ? [secret, previous] : [secret];
+  const [row] = await database.readWebhookSecrets(accountId);
+  return [row?.secret, row?.previous].filter((secret) => typeof secret === 'string');
 }
 
+export interface SecretChange {
+  /** How long the secret before signs beside the new one; 0: every earlier secret ends at once. */
+  overlapMs: number;
+  /** For the audit log. */
+  actor: string;
+}
+
+export type RotationOutcome =
+  | ({ kind: 'rotated' } & WebhookSecret)
+  /** Two secrets are valid until then: a third would end the first of them, which receivers may still hold. */
+  | { kind: 'overlapping'; until: Date };
+
 /**
- * Gives the account a new secret and keeps the old one signing beside it for `overlapMs`, so that a receiver can change
- * over without losing a callback. An older one still in overlap stops at once: two are valid at most.
+ * Gives the account a new secret and keeps the old one signing beside it, so that a receiver can change over without losing a
+ * callback.
  *
- * @returns the new secret, to be shown once; undefined when there is no such account.
+ * @returns undefined when there is no such account.
  */
 export async function rotateWebhookSecret(
   database: Database,
   accountId: string,
-  options: { overlapMs: number },
-): Promise<string | undefined> {
+  change: SecretChange,
+): Promise<RotationOutcome | undefined> {
   const secret = newWebhookSecret();
-  const rows = await database.rotateWebhookSecret({ accountId, secret, overlapMs: options.overlapMs });
-  return rows.length === 1 ? secret : undefined;
-}
-
-function isAhead(time: Date | null): time is Date {
-  return time !== null && time > new Date();
+  const [row] = await database.rotateWebhookSecret({ accountId, secret, ...change });
+  if (!row) return undefined;
+  const until = row.previousValidUntil ?? undefined;
+  if (row.rotated) return { kind: 'rotated', secret, previousValidUntil: until };
+  if (until === undefined) throw new Error('a rotation was refused although nothing overlaps');
+  return { kind: 'overlapping', until };
 }

@@ -294,15 +294,20 @@ async function newestFirst(ofAccountId: string): Promise<boolean> {
 }
 
 describe('rotateWebhookSecret', () => {
+  const rotated = async (overlapMs: number) => {
+    const outcome = await rotateWebhookSecret(database, accountId, { overlapMs, actor: 'test' });
+    return outcome?.kind === 'rotated' ? outcome.secret : undefined;
+  };
+
   it('lets the old secret sign beside the new one while the overlap lasts, and no longer', async () => {
-    const fresh = await rotateWebhookSecret(database, accountId, { overlapMs: 60_000 });
+    const fresh = await rotated(60_000);
     expect((await claimNew()).secrets).toEqual([fresh, secret]);
-    const next = await rotateWebhookSecret(database, accountId, { overlapMs: 0 });
+    const next = await rotated(0);
     expect((await claimNew()).secrets).toEqual([next]);
     expect(new Set([secret, fresh, next]).size).toBe(3);
   });
 
   it('says when there is no such account', async () => {
-    expect(await rotateWebhookSecret(database, 'nobody', { overlapMs: 0 })).toBeUndefined();
+    expect(await rotateWebhookSecret(database, 'nobody', { overlapMs: 0, actor: 'test' })).toBeUndefined();
   });
 });

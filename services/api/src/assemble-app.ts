@@ -70,6 +70,7 @@ import { ManageKeys } from './use-cases/manage-keys';
 import { createMediaGate } from './use-cases/media-gate';
 import { createRedeliverCallback } from './use-cases/redeliver-callback';
 import type { ReviewContent } from './use-cases/review-content';
+import { createRotateWebhookSecret } from './use-cases/rotate-webhook-secret';
 import { createSaveUpload } from './use-cases/save-upload';
 import { createSendTestCallback } from './use-cases/send-test-callback';
 import { SlotQueue } from './use-cases/slot-queue';
@@ -229,9 +230,8 @@ function callbackUseCases({ database, queues, webhookRules, logger }: AppResourc
       readSecrets: (accountId) => readSigningSecrets(database, accountId),
     }),
     readWebhookSecret: (accountId) => readWebhookSecret(database, accountId),
-    async rotateWebhookSecret(accountId, options) {
-      await rotateWebhookSecret(database, accountId, options);
-      return await readWebhookSecret(database, accountId);
-    },
+    rotateWebhookSecret: createRotateWebhookSecret({
+      rotate: (accountId, change) => rotateWebhookSecret(database, accountId, change),
+    }),
   } satisfies Partial<AppDeps>;
 }

@@ -39,11 +39,11 @@ export function parseCorrection(text: string): Nano {
   return text.startsWith('-') ? -parsePositiveAmount(text.slice(1)) : parsePositiveAmount(text);
 }
 
-export function parseCount(max: number = MAX_INTEGER): (text: string) => number {
+export function parseCount(max: number = MAX_INTEGER, min = 1): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (!/^\d{1,10}$/.test(text) || value < 1 || value > max) {
-      throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`);
+    if (!/^\d{1,10}$/.test(text) || value < min || value > max) {
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
     }
     return value;
   };

@@ -196,7 +196,14 @@ describe('account secret', () => {
     expect(Math.round(leftMs / 60_000)).toBe(120);
     const kept = await world.database.account.findUniqueOrThrow({ where: { id } });
     expect(kept.previousWebhookSecret).toBe(before.secret);
-    expect(JSON.stringify(await world.notes(id))).not.toContain('whsec_');
+    const notes = await world.notes(id);
+    expect(notes.at(-1)).toMatchObject({ actor: `cli:${USER}`, action: 'account.rotate_secret' });
+    expect(JSON.stringify(notes)).not.toContain('whsec_');
+    const again = await world.run('account', 'secret', id, '--rotate');
+    expect(again).toMatchObject({ code: 1, err: expect.stringContaining(after.previous_valid_until) });
+    expect(
+      (await world.json('account', 'secret', id, '--rotate', '--overlap-hours', '0')).previous_valid_until,
+    ).toBeNull();
   });
 
   it('refuses an account that is not there, and an overlap without a rotation', async () => {

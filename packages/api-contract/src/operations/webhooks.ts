@@ -77,17 +77,20 @@ export const WEBHOOK_OPERATIONS = {
   },
   getWebhookSecret: {
     ...query,
+    manages: true,
     path: '/v1/webhooks/secret',
     summary: 'Read the secret that signs callbacks',
-    description: 'One for all keys of the account.',
+    description:
+      'One for all keys of the account. For keys with the right `manage`: who has the secret can sign callbacks.',
     answers: { 200: { description: 'The secret.', content: json(secret, SECRET_EXAMPLE) } },
   },
   rotateWebhookSecret: {
     ...command,
+    manages: true,
     path: '/v1/webhooks/secret/rotate',
     summary: 'Replace the secret that signs callbacks',
     description:
-      'Callbacks carry a signature by each of the two until the overlap ends. A third secret that is still valid ends at once.',
+      'Callbacks carry a signature by each of the two until the overlap ends. Until then it is refused with 409, unless `overlap_seconds` is 0: then every earlier secret ends at once.',
     body: {
       optional: true,
       content: json(
@@ -102,5 +105,6 @@ export const WEBHOOK_OPERATIONS = {
       ),
     },
     answers: { 200: { description: 'The new secret.', content: json(secret, SECRET_EXAMPLE) } },
+    refusals: [409],
   },
 } satisfies Record<string, Operation>;

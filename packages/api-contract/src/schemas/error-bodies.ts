@@ -8,7 +8,7 @@ import {
   type Reason,
 } from '@mediagate/contracts';
 import type { ErrorDialect, JsonSchema } from '../operation';
-import { anyWord, listOf, number, object, oneOf, string } from './build';
+import { anyWord, listOf, number, object, oneOf, string, unixSeconds } from './build';
 
 type Entry = (typeof ERROR_TABLE)[keyof typeof ERROR_TABLE];
 const ENTRIES: readonly Entry[] = Object.values(ERROR_TABLE);
@@ -111,6 +111,7 @@ function more(status: number): Record<string, JsonSchema> {
 function figuresOf(status: number): Record<string, JsonSchema> {
   if (status === 400 || status === 422)
     return { 'errors?': listOf(fault, 'Every fault of the body; the first is that of `message`.') };
+  if (status === 409) return { 'previous_valid_until?': unixSeconds('Of the secret of callbacks before this one') };
   if (status === 402) return { 'required?': amount, 'available?': amount, 'held?': amount };
   return {};
 }

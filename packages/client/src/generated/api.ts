@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description bd5d383576e59d8a.
+// Made by `npm run reference` of the API's description 95981ed8a4ce4d81.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {

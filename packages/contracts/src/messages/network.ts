@@ -25,5 +25,8 @@ export const NETWORK_MESSAGES = {
   url_invalid: 'The URL is not valid.',
   url_scheme: 'The URL must begin with http:// or https://.',
   url_credentials: 'The URL must not hold a user name or password.',
+  url_fragment: 'The URL must not have a fragment, the part from # on.',
+  url_control_character: 'The URL must not hold control characters.',
+  url_own_domain: 'The URL must not name a host of this service.',
   host_invalid: 'The host name is not valid.',
 } as const;

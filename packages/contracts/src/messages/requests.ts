@@ -79,6 +79,8 @@ export const REQUEST_MESSAGES = {
   task_not_found: 'Task not found.',
   callback_none: 'This task has no callback.',
   callback_pending: 'The callback of this task is still on its way.',
+  secret_overlapping:
+    'The secret was replaced lately, and the one before is valid until {time}. Replace it again then, or at once with overlap_seconds 0, which ends every earlier one.',
   task_has_ended: 'The task has ended and can no longer be canceled.',
   task_has_started: 'The work on the task has begun and cannot be stopped.',
   task_may_be_cancelled:

@@ -13,9 +13,9 @@ import { changeKey, endKey, issueKey, replaceKeySecret } from './billing/operate
 import { addPriceOverride, followPrices, listPriceOverrides } from './billing/price-overrides';
 import { pruneIdempotencyKeys } from './billing/prune-idempotency-keys';
 import { refundTask } from './billing/refund-task';
-import { rotateWebhookSecret } from './billing/rotate-webhook-secret';
 import { submitTasks } from './billing/submit-tasks';
 import { sumUsage, sumUsageByMetadata } from './billing/sum-usage';
+import { readWebhookSecrets, rotateWebhookSecret } from './billing/webhook-secrets';
 import {
   admitChannelOverride,
   followChannels,
@@ -193,6 +193,7 @@ export const STATEMENTS = {
   resolveAttempt,
   retryTask,
   revokeOperatorToken,
+  readWebhookSecrets,
   rotateWebhookSecret,
   saveOperations,
   searchTasks,

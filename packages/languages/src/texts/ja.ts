@@ -100,6 +100,9 @@ export default textsOf({
   url_invalid: 'URL が無効です。',
   url_scheme: 'URL は http:// または https:// で始まらなければなりません。',
   url_credentials: 'URL にユーザー名やパスワードを含めることはできません。',
+  url_fragment: 'URL にフラグメント（# 以降の部分）を含めることはできません。',
+  url_control_character: 'URL に制御文字を含めることはできません。',
+  url_own_domain: 'URL にこのサービスのホストを指定することはできません。',
   host_invalid: 'ホスト名が無効です。',
   takes_no_first_frame: 'このモデルは先頭フレームに対応していません。',
   takes_no_last_frame: 'このモデルは最終フレームに対応していません。',
@@ -190,6 +193,13 @@ export default textsOf({
   must_be_string_or_number: '{field} は文字列または数値でなければなりません',
   must_be_array_or_object: '{field} は配列またはオブジェクトでなければなりません',
   must_be_one_of: '{field} は次のいずれかでなければなりません: {values}',
+  must_be_groups:
+    '{field} は {values} のうち異なるものを 1 個から {limit} 個、カンマ区切りで指定してください（例: {example}）',
+  must_be_time: '{field} は日付または Unix 秒で指定してください（例: {example}）',
+  must_be_before: '{field} は {other} より前でなければなりません',
+  must_be_cursor: '{field} はこの一覧の応答にある next_cursor でなければなりません',
+  must_be_task_id: '{field} はタスクの id でなければなりません: task_ と 26 文字の英小文字と数字',
+  must_be_visible_ascii: '{field} は 1 文字から {limit} 文字の表示可能な ASCII 文字でなければなりません',
   must_be: '{field} は {values} でなければなりません',
   must_be_in_range: '{field} は {min} から {max} まででなければなりません',
   must_be_in_range_or: '{field} は {min} から {max} まで、または {value} でなければなりません',
@@ -244,6 +254,7 @@ export default textsOf({
   not_streamed: '{field}: この応答はストリーミングされません。このフィールドを省略してください',
   called_otherwise: '{field} はこのモデルのパラメーターではありません。{other} を使用してください',
   meaningless: '{field} はここでは意味を持ちません',
+  would_be_ignored: '{field} は無視されるため Strict では拒否されます。取り除いてください',
   data_url_not_taken: '{field} はデータ URL のファイルを受け付けません',
   file_required: '{field} は必須です。このフォームフィールドに画像をファイルとして送ってください',
   image_required:
@@ -365,6 +376,8 @@ export default textsOf({
   task_not_found: 'タスクが見つかりません。',
   callback_none: 'このタスクにはコールバックがありません。',
   callback_pending: 'このタスクのコールバックはまだ送信中です。',
+  secret_overlapping:
+    'シークレットは最近置き換えられ、以前のものは {time} まで有効です。その後に再度置き換えるか、overlap_seconds 0 ですぐに置き換えてください（以前のものはすべて無効になります）。',
   task_has_ended: 'タスクはすでに終了しており、キャンセルできません。',
   task_has_started: 'タスクの処理はすでに始まっており、停止できません。',
   task_may_be_cancelled:

@@ -37,12 +37,17 @@ export class Query {
     return value;
   }
 
-  /** What `read` makes of it; undefined where that is so: the parameter is refused as not valid. */
-  parsed<Value>(name: string, read: (text: string) => Value | undefined): Value | undefined {
+  /** What `read` makes of it; where that is undefined, the parameter is refused, by the message that says what is accepted. */
+  parsed<Value, Key extends MessageKey>(
+    name: string,
+    read: (text: string) => Value | undefined,
+    ...accepted: FieldArguments<Key> | []
+  ): Value | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const value = read(text);
-    if (value === undefined) this.refuse(name, 'field_invalid');
+    const about = accepted.length === 0 ? (['field_invalid'] as const) : accepted;
+    if (value === undefined) this.add(failureOf('invalid_parameter', name, about));
     return value;
   }
 
@@ -65,7 +70,11 @@ export class Query {
   }
 
   refuse<Key extends MessageKey>(name: string, ...about: FieldArguments<Key>): void {
-    this.#failures.push(failureOf('invalid_parameter', name, about));
+    this.add(failureOf('invalid_parameter', name, about));
+  }
+
+  add(...failures: readonly Failure[]): void {
+    this.#failures.push(...failures);
   }
 
   /** @throws GatewayError `invalid_request` naming every parameter that is wrong or was not asked for. */

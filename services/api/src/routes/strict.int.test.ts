@@ -32,6 +32,8 @@ describe('Strict: true', () => {
     const answer = await post(path, body);
     const { errors } = answer.body.error ?? answer.body.properties;
     const named = (errors as { param: string; reason: string }[]).map(({ param, reason }) => [param, reason]);
+    // Nothing was: it is refused.
+    expect(JSON.stringify(errors)).not.toContain('ignored:');
     expect([answer.status, named]).toEqual([400, params.map((param) => [param, 'unsupported_parameter'])]);
     expect(await api.countRows()).toEqual(rows);
   });
@@ -47,6 +49,19 @@ describe('Strict: true', () => {
       body: { ...SMALL_IMAGE, colour: 'red' },
     });
     expect([answer.status, answer.body.error.param]).toEqual([400, 'colour']);
+  });
+
+  it('says what is wrong with a field', async () => {
+    const said = async (path: string, body: JsonObject) => (await post(path, body)).body.error.message;
+    expect([
+      await said('/v1/images/generations', { ...SMALL_IMAGE, colour: 'red' }),
+      await said('/v1/images/generations', { ...SMALL_IMAGE, webhook: 'ftp://example.com' }),
+      await said('/v1/imgtool/generations/imagine', { prompt: 'a fox', repeat: 2 }),
+    ]).toEqual([
+      'colour means nothing here',
+      'webhook: The URL is not valid.',
+      'repeat would be ignored, which Strict refuses; leave it out',
+    ]);
   });
 
   it('that is no boolean is 400', async () => {

@@ -11,7 +11,8 @@ export function isStrict({ headers }: Pick<Request, 'headers'>): boolean {
   const asked = String(headers['strict'] ?? 'false')
     .trim()
     .toLowerCase();
-  if (asked !== 'true' && asked !== 'false' && asked !== '') throw invalid('Strict', 'must_be_boolean');
+  if (asked !== 'true' && asked !== 'false' && asked !== '')
+    throw invalid('Strict', 'must_be_one_of', { values: 'true, false' });
   return asked === 'true';
 }
 

@@ -11,6 +11,7 @@ import {
 } from '@mediagate/catalog';
 import {
   type Failure,
+  failureOf,
   fieldFailure,
   GatewayError,
   isTaskId,
@@ -100,15 +101,29 @@ export async function prepare(request: PreparedRequest, deps: PrepareDeps): Prom
 
 /** The warnings that something was ignored, as refusals; others tell what was done with a field. */
 function requireNothingIgnored(warnings: readonly Message[], dropped: readonly string[]): void {
-  const ignored = warnings.filter(({ key }) => key.startsWith('ignored_'));
   const unread = dropped.map((field) => fieldFailure('unsupported_parameter', field, 'meaningless'));
-  const named = ignored.map((about): Failure => {
-    const { field } = about.params;
-    const param = typeof field === 'string' ? { param: field } : {};
-    return { reason: 'unsupported_parameter', message: about, ...param };
-  });
-  const [first, ...further] = [...named, ...unread];
+  const [first, ...further] = [...warnings.flatMap(ignoredField), ...unread];
   if (first) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
+}
+
+/** In words that say what is wrong with the field, where the warning has none but that it was ignored. */
+function ignoredField({ key, params }: Message): Failure[] {
+  const { field, other, values, problem } = params;
+  if (!key.startsWith('ignored_') || typeof field !== 'string') return [];
+  const refuse = (...about: Parameters<typeof failureOf>[2]) => [failureOf('unsupported_parameter', field, about)];
+  switch (key) {
+    case 'ignored_unknown':
+      return refuse('meaningless');
+    case 'ignored_for_problem':
+      return refuse('about_field', { problem });
+    case 'ignored_not_one_of':
+      return refuse('must_be_one_of', { values });
+    case 'ignored_without':
+    case 'ignored_goes_with':
+      return refuse('requires', { other });
+    default:
+      return refuse('would_be_ignored');
+  }
 }
 
 type Bound = ParsedInput & { source?: SourceRow };

@@ -1,5 +1,5 @@
 import { CountByKey } from '@mediagate/concurrency';
-import { GatewayError, message, newTaskId } from '@mediagate/contracts';
+import { GatewayError, type Message, message, newTaskId } from '@mediagate/contracts';
 import {
   type AttemptOutcome,
   callbackHeaders,
@@ -19,7 +19,10 @@ export interface TestCallbackDeps {
 export interface TestedCallback {
   delivered: boolean;
   status: number | null;
-  error: string | null;
+  /** Why it is not delivered; null: it is. */
+  reason: string | null;
+  /** The same for people, where the reason alone does not say it. */
+  problem?: Message;
   durationMs: number;
 }
 
@@ -39,13 +42,15 @@ export function createSendTestCallback({ rules, readSecrets }: TestCallbackDeps)
   async function send(accountId: string, webhook: string): Promise<TestedCallback> {
     const current = rules();
     const judged = judgeWebhook(webhook, current.policy);
-    if (!judged.ok)
-      return { delivered: false, status: null, error: explain(judged.reason, webhook, current), durationMs: 0 };
+    if (!judged.ok) {
+      const { reason, problem } = judged;
+      return { delivered: false, status: null, reason, problem, durationMs: 0 };
+    }
     const [id, timestamp, secrets] = [newTaskId(), new Date(), await readSecrets(accountId)];
     const body = JSON.stringify(testRecord(id, timestamp));
     const headers = callbackHeaders({ id, timestamp, body, secrets });
-    const { outcome, durationMs } = await postCallback({ url: judged.url, headers, body }, current);
-    return { ...describe(outcome), durationMs };
+    const { outcome, durationMs, problem } = await postCallback({ url: judged.url, headers, body }, current);
+    return { ...describe(outcome), durationMs, ...(problem === undefined ? {} : { problem }) };
   }
 
   return async (accountId, webhook) => {
@@ -81,21 +86,11 @@ function testRecord(id: string, now: Date): object {
   };
 }
 
-/** The rule that a URL breaks, in the words of the client where it is one of the client's. */
-function explain(rule: string, webhook: string, { client }: SendingRules): string {
-  const problem = client.checkUrl(webhook);
-  return problem?.reason === rule ? `${rule}: ${problem.message}` : rule;
-}
-
-function describe(outcome: AttemptOutcome): Omit<TestedCallback, 'durationMs'> {
+function describe(outcome: AttemptOutcome): Pick<TestedCallback, 'delivered' | 'status' | 'reason'> {
   const verdict = decide(1, outcome, []);
-  if (outcome.kind === 'answered') {
-    return {
-      delivered: verdict.state === 'delivered',
-      status: outcome.status,
-      error: 'reason' in verdict ? verdict.reason : null,
-    };
-  }
-  const error = outcome.detail === undefined ? outcome.reason : `${outcome.reason}: ${outcome.detail}`;
-  return { delivered: false, status: null, error };
+  return {
+    delivered: verdict.state === 'delivered',
+    status: outcome.kind === 'answered' ? outcome.status : null,
+    reason: 'reason' in verdict ? verdict.reason : null,
+  };
 }

@@ -15,7 +15,7 @@ import {
 } from '@mediagate/billing';
 import { type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
 import type { AccountSnapshot, ChangeOutcome, Database } from '@mediagate/database';
-import { newWebhookSecret, readWebhookSecret, rotateWebhookSecret } from '@mediagate/webhooks';
+import { newWebhookSecret, readWebhookSecret, rotateWebhookSecret, type WebhookSecret } from '@mediagate/webhooks';
 import { audited } from '../audited';
 import { Refusal } from '../refusal';
 import type { Answer, Session } from '../session';
@@ -77,19 +77,38 @@ export async function secret(session: Session, accountId: string, options: Secre
   const { rotate = false, overlapHours = DEFAULT_OVERLAP_HOURS } = options;
   if (!rotate && options.overlapHours !== undefined) throw new Refusal('--overlap-hours goes with --rotate');
   const database = await session.openDatabase();
-  const action = { name: rotate ? 'account.rotate_secret' : 'account.read_secret', subject: accountId };
-  const detail = rotate ? { overlap_hours: overlapHours } : {};
-  const found = await audited(session, database, { ...action, detail }, async () => {
-    if (rotate) await rotateWebhookSecret(database, accountId, { overlapMs: overlapHours * HOUR_MS });
-    const read = await readWebhookSecret(database, accountId);
-    if (read === undefined) throw new Refusal(`there is no account ${accountId}`);
-    return { id: accountId, ...read };
-  });
+  const found = rotate
+    ? await rotateSecret(session, database, { accountId, overlapMs: overlapHours * HOUR_MS })
+    : await readSecret(session, database, accountId);
   const until = found.previousValidUntil?.toISOString();
   return {
     json: { id: accountId, secret: found.secret, previous_valid_until: until ?? null },
     text: until === undefined ? found.secret : `${found.secret}\nThe one before it signs beside it until ${until}.`,
   };
+}
+
+function readSecret(session: Session, database: Database, accountId: string): Promise<WebhookSecret & { id: string }> {
+  return audited(session, database, { name: 'account.read_secret', subject: accountId }, async () => {
+    const found = await readWebhookSecret(database, accountId);
+    if (found === undefined) throw unknownAccount(accountId);
+    return { id: accountId, ...found };
+  });
+}
+
+async function rotateSecret(
+  { actor }: Session,
+  database: Database,
+  { accountId, overlapMs }: { accountId: string; overlapMs: number },
+): Promise<WebhookSecret> {
+  const outcome = await rotateWebhookSecret(database, accountId, { overlapMs, actor });
+  if (outcome === undefined) throw unknownAccount(accountId);
+  if (outcome.kind === 'rotated') return outcome;
+  const until = outcome.until.toISOString();
+  throw new Refusal(`two secrets are valid until ${until}; --overlap-hours 0 ends every earlier one at once`);
+}
+
+function unknownAccount(accountId: string): Refusal {
+  return new Refusal(`there is no account ${accountId}`);
 }
 
 /** What is absent stays as it is. */

@@ -73,7 +73,8 @@ async function fetchSecret(url: string, key: string): Promise<string> {
   }).catch(() => {
     throw new Refusal(`${address} does not answer: --url says where the API is`);
   });
-  if (!response.ok) throw new Refusal(`${address} answered ${response.status}: the key may be wrong`);
+  if (!response.ok)
+    throw new Refusal(`${address} answered ${response.status}: the key may be wrong, or have no right to manage`);
   const { data } = (await response.json()) as { data: { secret: string } };
   return data.secret;
 }

@@ -32,7 +32,11 @@ export function addAccountCommands(program: Command, session: Session): void {
     .description('show the secret that signs the callbacks of an account')
     .argument('<id>', 'the account', parseId)
     .option('--rotate', 'make a new one first')
-    .option('--overlap-hours <count>', 'how long the old one signs beside it', parseCount(MAX_OVERLAP_HOURS))
+    .option(
+      '--overlap-hours <count>',
+      'how long the old one signs beside it; 0 ends every earlier one at once',
+      parseCount(MAX_OVERLAP_HOURS, 0),
+    )
     .addOption(jsonOption())
     .action(async (id: string, options: JsonFlag & SecretOptions) =>
       session.print(options, await actions().secret(session, id, options)),

@@ -41,7 +41,7 @@ export function createListOperatorKeys({ listKeys }: OperatorKeyDeps): OperatorH
   return async ({ request, response }) => {
     const query = new Query(request);
     const limit = query.integer('limit', LIMIT);
-    const before = query.parsed('cursor', (cursor) => readKeyPlace(LIST, cursor));
+    const before = query.parsed('cursor', (cursor) => readKeyPlace(LIST, cursor), 'must_be_cursor');
     const [accountId, id] = [query.text('account_id'), query.text('id')];
     const revoked = query.oneOf('revoked', ['true', 'false']);
     query.end();

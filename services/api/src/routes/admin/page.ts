@@ -12,17 +12,21 @@ const PLACE = /^\w{1,64}$/;
 export function readPage(request: Pick<Request, 'query'>, list: string) {
   const query = new Query(request);
   const limit = query.integer('limit', LIMIT);
-  const place = query.parsed('cursor', (cursor) => {
-    const found = readCursor(list, cursor);
-    return found !== undefined && PLACE.test(found) ? found : undefined;
-  });
+  const place = query.parsed(
+    'cursor',
+    (cursor) => {
+      const found = readCursor(list, cursor);
+      return found !== undefined && PLACE.test(found) ? found : undefined;
+    },
+    'must_be_cursor',
+  );
   return { query, limit, place };
 }
 
 /** The same of a list whose places are numbers. */
 export function readNumberedPage(request: Pick<Request, 'query'>, list: string) {
   const { place, ...page } = readPage(request, list);
-  if (place !== undefined && !/^\d{1,18}$/.test(place)) page.query.refuse('cursor', 'field_invalid');
+  if (place !== undefined && !/^\d{1,18}$/.test(place)) page.query.refuse('cursor', 'must_be_cursor');
   return { ...page, before: place === undefined || !/^\d{1,18}$/.test(place) ? undefined : BigInt(place) };
 }
 

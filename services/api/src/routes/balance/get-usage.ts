@@ -1,6 +1,6 @@
 import { type Call, sendJson } from '../../http/exchange';
 import { Query } from '../../http/query';
-import { readTime } from '../../http/read-time';
+import { ACCEPTED_TIME, readTime } from '../../http/read-time';
 import { METADATA_PREFIX, type ReadUsage, usageAsCsv, usageAsJson } from '../../use-cases/usage-report';
 
 export interface UsageDeps {
@@ -12,6 +12,11 @@ const MAX_DAYS = 92;
 const DEFAULT_DAYS = 30;
 const GROUPS = ['day', 'model', 'key', 'family'];
 const MAX_GROUPS = 6;
+const ACCEPTED_GROUPS = {
+  limit: MAX_GROUPS,
+  values: [...GROUPS, `${METADATA_PREFIX}<name>`].join(', '),
+  example: 'day,model',
+};
 /** Of a name of metadata, as a submission may have it. */
 const MAX_NAME_CHARACTERS = 64;
 const CSV = 'text/csv';
@@ -21,10 +26,12 @@ export function createGetUsage({ readUsage }: UsageDeps): (call: Call) => Promis
   return async ({ request, response, caller }) => {
     const query = new Query(request);
     const now = new Date();
-    const to = query.parsed('to', (text) => readTime(text, DAY_MS)) ?? now;
-    const from = query.parsed('from', (text) => readTime(text, 0)) ?? new Date(to.getTime() - DEFAULT_DAYS * DAY_MS);
-    const groupBy = query.parsed('group_by', readGroups) ?? ['day'];
-    if (from >= to) query.refuse('from', 'must_be_below', { limit: 'to' });
+    const to = query.parsed('to', (text) => readTime(text, DAY_MS), ...ACCEPTED_TIME) ?? now;
+    const from =
+      query.parsed('from', (text) => readTime(text, 0), ...ACCEPTED_TIME) ??
+      new Date(to.getTime() - DEFAULT_DAYS * DAY_MS);
+    const groupBy = query.parsed('group_by', readGroups, 'must_be_groups', ACCEPTED_GROUPS) ?? ['day'];
+    if (from >= to) query.refuse('from', 'must_be_before', { other: 'to' });
     else if (to.getTime() - from.getTime() > MAX_DAYS * DAY_MS)
       query.refuse('from', 'range_too_long', { days: MAX_DAYS, other: 'to' });
     query.end();

@@ -158,19 +158,24 @@ describe('GET /v1/usage', () => {
     expect((await get(stranger, '/v1/usage')).body).toMatchObject({ data: [], total: { tasks: 0, charged: 0 } });
   });
 
-  it.each([
-    ['from=yesterday', 'from'],
+  it.each<[query: string, param: string, message?: string]>([
+    ['from=yesterday', 'from', 'from must be a day or a time in Unix seconds, as 2026-11-22, 1795305600'],
     ['to=2026-02-30', 'to'],
-    ['from=2026-02-02&to=2026-01-01', 'from'],
+    ['from=2026-02-02&to=2026-01-01', 'from', 'from must be before to'],
     ['from=2026-01-01&to=2026-05-01', 'from'],
-    ['group_by=colour', 'group_by'],
+    [
+      'group_by=colour',
+      'group_by',
+      'group_by must be 1 to 6 different ones of day, model, key, family, metadata.<name>, with commas between, as day,model',
+    ],
     ['group_by=day,day', 'group_by'],
     ['group_by=metadata.', 'group_by'],
     ['group_by=metadata.a%00', 'group_by'],
     ['since=1', 'since'],
-  ])('400: names what is wrong in ?%s', async (query, param) => {
+  ])('400: names what is wrong in ?%s', async (query, param, message) => {
     const { status, body } = await get(await api.createCaller(), `/v1/usage?${query}`);
     expect([status, body.error.param]).toEqual([400, param]);
+    if (message !== undefined) expect(body.error.message).toBe(message);
   });
 
   it('401: needs a key', async () => {

@@ -17,8 +17,8 @@ export function createListLedger({ listLedger }: LedgerDeps): (call: Call) => Pr
   return async ({ request, response, caller }) => {
     const query = new Query(request);
     const limit = query.integer('limit', LIMIT);
-    const before = query.parsed('cursor', readEntryId);
-    const taskId = query.parsed('task_id', (text) => (isTaskId(text) ? text : undefined));
+    const before = query.parsed('cursor', readEntryId, 'must_be_cursor');
+    const taskId = query.parsed('task_id', (text) => (isTaskId(text) ? text : undefined), 'must_be_task_id');
     query.end();
     // One more tells whether there are more.
     const rows = await listLedger(caller.accountId, { taskId, before, limit: limit + 1 });

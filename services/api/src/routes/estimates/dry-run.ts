@@ -18,7 +18,7 @@ export interface DryRunDeps {
 export function isDryRun({ request, given }: Pick<Call, 'request' | 'given'>): boolean {
   if (given) return true;
   const { dry_run: asked = 'false' } = request.query;
-  if (asked !== 'true' && asked !== 'false') throw invalid('dry_run', 'must_be_boolean');
+  if (asked !== 'true' && asked !== 'false') throw invalid('dry_run', 'must_be_one_of', { values: 'true, false' });
   return asked === 'true';
 }
 

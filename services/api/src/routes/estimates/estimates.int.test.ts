@@ -150,7 +150,7 @@ describe('?dry_run=true', () => {
 
   it('that is neither true nor false is 400', async () => {
     const { status, body } = await api.post('/v1/images/generations?dry_run=1', SMALL_IMAGE, { key: caller.key });
-    expect([status, body.error.param]).toEqual([400, 'dry_run']);
+    expect([status, body.error.message]).toEqual([400, 'dry_run must be one of true, false']);
   });
 
   it('of a speech is what its caller would have reserved', async () => {

@@ -33,7 +33,7 @@ export function createListKeys({ listKeys }: KeyDeps): (call: Call) => Promise<v
   return async ({ request, response, caller: { accountId } }) => {
     const query = new Query(request);
     const limit = query.integer('limit', LIMIT);
-    const before = query.parsed('cursor', (cursor) => readKeyPlace(LIST, cursor));
+    const before = query.parsed('cursor', (cursor) => readKeyPlace(LIST, cursor), 'must_be_cursor');
     const revoked = query.oneOf('revoked', ['true', 'false']) === 'true';
     query.end();
     // One more tells whether there are more.

@@ -1,11 +1,12 @@
 import { metadataFaults } from '@mediagate/catalog';
-import { FAMILIES, isTaskId, type JsonObject, TASK_STATUSES } from '@mediagate/contracts';
+import { FAMILIES, isTaskId, type JsonObject, TASK_STATUSES, type TaskId } from '@mediagate/contracts';
 import type { TaskPage, TaskQuery } from '@mediagate/tasks';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { type Call, sendJson } from '../../http/exchange';
 import { Query } from '../../http/query';
-import { readTime } from '../../http/read-time';
+import { ACCEPTED_TIME, readTime } from '../../http/read-time';
 import type { FindModels, OfferedModels } from '../../offered-models';
+import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../request-limits';
 import { IDEMPOTENCY_KEY_PATTERN } from '../../use-cases/idempotency';
 import { describeTask, type TaskReaderDeps } from './get-task';
 
@@ -50,14 +51,19 @@ export function createListTasks(deps: TaskListDeps): (call: Call) => Promise<voi
 function readFilters(query: Query, { models }: TaskListDeps): Omit<TaskQuery, 'accountId'> {
   return {
     limit: query.integer('limit', LIMIT),
-    before: query.parsed('cursor', readPlace),
+    before: query.parsed('cursor', readPlace, 'must_be_cursor'),
     status: query.oneOf('status', TASK_STATUSES) ?? null,
     family: query.oneOf('family', FAMILIES) ?? null,
-    model: query.parsed('model', (text) => readModel(text, models())) ?? null,
-    createdFrom: query.parsed('created_after', (text) => readTime(text, 0)) ?? null,
-    createdBefore: query.parsed('created_before', (text) => readTime(text, DAY_MS)) ?? null,
-    idempotencyKey: query.parsed('idempotency_key', (text) => (IDEMPOTENCY_KEY_PATTERN.test(text) ? text : undefined)),
-    parentTaskId: query.parsed('parent_task_id', (text) => (isTaskId(text) ? text : undefined)) ?? null,
+    model:
+      query.parsed('model', (text) => readModel(text, models()), 'too_many_characters', {
+        limit: MODEL_MAX_CHARACTERS,
+      }) ?? null,
+    createdFrom: query.parsed('created_after', (text) => readTime(text, 0), ...ACCEPTED_TIME) ?? null,
+    createdBefore: query.parsed('created_before', (text) => readTime(text, DAY_MS), ...ACCEPTED_TIME) ?? null,
+    idempotencyKey: query.parsed('idempotency_key', readKey, 'must_be_visible_ascii', {
+      limit: IDEMPOTENCY_KEY_MAX_CHARACTERS,
+    }),
+    parentTaskId: query.parsed('parent_task_id', readTaskId, 'must_be_task_id') ?? null,
     metadata: readMetadata(query),
     callbackStates: CALLBACK_STATES[query.oneOf('callback', Object.keys(CALLBACK_STATES)) ?? ''] ?? null,
   };
@@ -66,6 +72,14 @@ function readFilters(query: Query, { models }: TaskListDeps): Omit<TaskQuery, 'a
 function readPlace(cursor: string): string | undefined {
   const place = readCursor(LIST, cursor);
   return isTaskId(place) ? place : undefined;
+}
+
+function readKey(text: string): string | undefined {
+  return IDEMPOTENCY_KEY_PATTERN.test(text) ? text : undefined;
+}
+
+function readTaskId(text: string): TaskId | undefined {
+  return isTaskId(text) ? text : undefined;
 }
 
 /** The id of a model that is called by an alias, or in other letters; one that is no longer offered may still have tasks. */
@@ -77,8 +91,10 @@ function readModel(text: string, models: OfferedModels): string | undefined {
 function readMetadata(query: Query): JsonObject | null {
   const entries = query.under(METADATA_PREFIX);
   for (const [name, value] of entries) {
-    const isRight = metadataFaults({ [name]: value }).length === 0 && !`${name}${value}`.includes('\0');
-    if (!isRight) query.refuse(`${METADATA_PREFIX}${name}`, 'field_invalid');
+    const param = `${METADATA_PREFIX}${name}`;
+    if (`${name}${value}`.includes('\0')) query.refuse(param, 'field_invalid');
+    const failures = metadataFaults({ [name]: value }).flatMap((fault) => fault.failures);
+    query.add(...failures.map((failure) => ({ ...failure, param })));
   }
   return entries.length === 0 ? null : Object.fromEntries(entries);
 }

@@ -1,6 +1,6 @@
 import { OVERLAP_SECONDS } from '@mediagate/api-contract';
 import type { Json } from '@mediagate/contracts';
-import type { WebhookSecret } from '@mediagate/webhooks';
+import type { SecretChange, WebhookSecret } from '@mediagate/webhooks';
 import type { Response } from 'express';
 import { type Call, sendJson } from '../../http/exchange';
 import { readOptionalJsonObject } from '../../http/json-body';
@@ -9,7 +9,8 @@ import { invalid } from '../../use-cases/invalid';
 
 export interface WebhookSecretDeps {
   readWebhookSecret(accountId: string): Promise<WebhookSecret | undefined>;
-  rotateWebhookSecret(accountId: string, options: { overlapMs: number }): Promise<WebhookSecret | undefined>;
+  /** @throws GatewayError `conflict` while another rotation's overlap runs. */
+  rotateWebhookSecret(accountId: string, change: SecretChange): Promise<WebhookSecret>;
 }
 
 /** GET /v1/webhooks/secret */
@@ -21,8 +22,9 @@ export function createGetWebhookSecret({ readWebhookSecret }: WebhookSecretDeps)
 export function createRotateWebhookSecret({ rotateWebhookSecret }: WebhookSecretDeps): (call: Call) => Promise<void> {
   return async (call) => {
     const { overlap_seconds: seconds } = await readOptionalJsonObject(call);
-    const overlapMs = readOverlap(seconds) * 1000;
-    sendSecret(call.response, await rotateWebhookSecret(call.caller.accountId, { overlapMs }));
+    const { id, accountId } = call.caller;
+    const change = { overlapMs: readOverlap(seconds) * 1000, actor: `key:${id}` };
+    sendSecret(call.response, await rotateWebhookSecret(accountId, change));
   };
 }
 

@@ -1,7 +1,10 @@
+import { say } from '@mediagate/languages';
+import type { Response } from 'express';
+import { answerLanguage } from '../../http/answer-language';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
 import { invalid, missing } from '../../use-cases/invalid';
-import type { SendTestCallback } from '../../use-cases/send-test-callback';
+import type { SendTestCallback, TestedCallback } from '../../use-cases/send-test-callback';
 
 export interface TestWebhookDeps {
   sendTestCallback: SendTestCallback;
@@ -14,7 +17,13 @@ export function createTestWebhook({ sendTestCallback }: TestWebhookDeps): (call:
     if (url === undefined) throw missing('url', 'required');
     if (typeof url !== 'string') throw invalid('url', 'must_be_string');
     if (url.trim() === '') throw missing('url', 'required');
-    const { delivered, status, error, durationMs } = await sendTestCallback(call.caller.accountId, url);
+    const { delivered, status, durationMs, ...why } = await sendTestCallback(call.caller.accountId, url);
+    const error = explain(why, call.response);
     sendJson(call.response, 200, { code: 200, data: { delivered, status, error, duration_ms: durationMs } });
   };
+}
+
+/** A word for programs, and what it means in the language of the answer. */
+function explain({ reason, problem }: Pick<TestedCallback, 'reason' | 'problem'>, response: Response): string | null {
+  return problem === undefined ? reason : `${reason}: ${say(problem, answerLanguage(response))}`;
 }
