@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { timeOrderedId } from '@mediagate/contracts';
-import type { MediaPurpose, MediaRow, StoredFile } from '@mediagate/database';
+import { DatabaseUnavailableError, type MediaPurpose, type MediaRow, type StoredFile } from '@mediagate/database';
 import type { Links } from './links';
 import { type MediaBytes, openUpload } from './media-bytes';
 import { extensionOf } from './sniff';
@@ -57,7 +57,8 @@ export interface MediaToKeep {
 }
 
 /**
- * Writes the bytes first and the row after: what has a row can be read. Without the row the bytes are removed again.
+ * Writes the bytes first and the row after: what has a row can be read. Without the row the bytes are removed again, unless the
+ * database left open whether it was written.
  *
  * @param record writes the row.
  */
@@ -74,7 +75,7 @@ export async function keepMedia(
     return await record({ id, storageKey, contentType, sha256, lifetimeMs, ...size });
   } catch (error) {
     // The error of the row is the one to report; an object without a row does no harm but take storage.
-    await storage.remove(storageKey).catch(() => undefined);
+    if (!(error instanceof DatabaseUnavailableError)) await storage.remove(storageKey).catch(() => undefined);
     throw error;
   }
 }
