@@ -1,16 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createFinisher, followPrices, KeyUses } from '@mediagate/billing';
+import { followPrices } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
 import { followOverrides } from '@mediagate/channels';
-import { Slots } from '@mediagate/concurrency';
 import type { Database } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import type { Scope } from '@mediagate/host';
 import { createLinks, openMediaStore } from '@mediagate/media';
-import type { Queues } from '@mediagate/queue';
 import type { Settings } from '@mediagate/settings';
 import type { StreamReceiver, StreamTiming } from '@mediagate/streams';
-import { createTaskReader, renewSubmitterLeases } from '@mediagate/tasks';
 import { createMessages, createTextTranslator, type Translator } from '@mediagate/translation';
 import type { Express } from 'express';
 import { type AppDeps, createApp } from './app';
@@ -19,15 +16,14 @@ import { type ApiConfig, readSettings } from './config';
 import { followApiSettings } from './follow-settings';
 import { createRequestScopes } from './http/request-scope';
 import { createShutdown, type Shutdown } from './http/shutdown';
+import { openKeys } from './open-keys';
 import { openBooks, openRedis, openUpstreams } from './open-resources';
-import { type SpeechLimits, STATEMENT_TIMEOUT_MS, TASK_WAITS, TEXT_LINGER_MS, type WaitLimits } from './request-limits';
+import { openWaitingTasks } from './open-waiting-tasks';
+import { type SpeechLimits, STATEMENT_TIMEOUT_MS, TEXT_LINGER_MS, type WaitLimits } from './request-limits';
 import { type ListeningServer, listen } from './server';
 import { createReviewContent } from './use-cases/review-content';
-import { createSpeeches, type Speeches } from './use-cases/speech/speeches';
-import { TaskWatch } from './use-cases/task-watch';
-import { createSettlements } from './use-cases/text/settlements';
+import type { Speeches } from './use-cases/speech/speeches';
 import { createTextChannels } from './use-cases/text/text-channels';
-import { keepTextLeases } from './use-cases/text/text-leases';
 
 const REDIS_START_MS = 3_000;
 const REDIS_LOOK_MS = 20;
@@ -107,7 +103,6 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     database,
     queues,
     redis,
-    redisPrefix: config.REDIS_PREFIX,
     mediaStore,
     links: createLinks({ publicBaseUrl, secret: linkSecret }),
     publicBaseUrl,
@@ -115,16 +110,13 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     scopes,
     logger,
     metrics,
-    bodyPace: { timeoutMs: config.BODY_TIMEOUT_SECONDS * 1000, periodMs: config.BODY_PERIOD_SECONDS * 1000 },
     slotWaitMs: times.slotWaitMs,
     textChannels: createTextChannels({ channels, upstreams: upstreams.texts }),
     cancelWaitMs: times.cancelWaitMs,
     client: createGuardedClient({ ...settings.media, allowOrigins: [] }),
     maxImageBytes: settings.media.maxImageMb * 1024 * 1024,
     messages: createMessages({
-      translator:
-        options.translator ??
-        createTextTranslator({ channels, upstream: upstreams.gemini, models: textModels(catalogue) }),
+      translator: options.translator ?? translatorBy(upstreams, { channels, catalogue }),
       onFailure: (error) => logger.warn('translation.failed', { error }),
     }),
     reviewContent: createReviewContent({ moderator: upstreams.moderator, channels, logger }),
@@ -147,6 +139,8 @@ function constantsOf(config: ApiConfig) {
     creditsPerUnit: config.CREDITS_PER_UNIT,
     legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
     pageOrigins: config.CORS_ORIGINS,
+    redisPrefix: config.REDIS_PREFIX,
+    bodyPace: { timeoutMs: config.BODY_TIMEOUT_SECONDS * 1000, periodMs: config.BODY_PERIOD_SECONDS * 1000 },
   };
 }
 
@@ -164,68 +158,17 @@ async function followOperators(scope: Scope, options: FollowOperatorsOptions): P
   followed.priceBy(await followPrices(scope, { database, everyMs, now }));
 }
 
-interface WaitingDeps {
-  database: Database;
-  streams: StreamReceiver;
-  queues: Queues;
-  limits: Partial<SpeechLimits> | undefined;
-  waits: WaitLimits | undefined;
+interface TranslatorParts {
+  channels: ReturnType<typeof followApiSettings>['channels'];
+  catalogue: Catalogue;
 }
 
-/** The tasks whose callers wait for the answer itself, and how they end. */
-function openWaitingTasks(scope: Scope, { database, streams, queues, limits = {}, waits = TASK_WAITS }: WaitingDeps) {
-  const { logger, metrics } = scope;
-  const readTask = createTaskReader(database);
-  const finish = createFinisher(database);
-  const settlements = createSettlements({ finish, readTask, logger, metrics });
-  const leases = keepTextLeases({
-    inFlight: () => settlements.inFlight(),
-    cancel: (taskId) => settlements.cancel(taskId),
-    logger,
-    renew: (ids, leaseMs) => renewSubmitterLeases(database, ids, leaseMs),
-  });
-  scope.defer('leases of texts', () => leases.stop());
-  const taskWatch = new TaskWatch({ findChanged: (seen) => database.findChangedTasks(seen), logger });
-  scope.onDrain('waiting callers', () => taskWatch.close());
-  const speeches = createSpeeches({
-    streams,
-    queues,
-    logger,
-    finish,
-    readTask,
-    findCancelled: async (ids) => (await database.findCancelled(ids)).map(({ id }) => id),
-    async declineCancel(task) {
-      await database.declineCancel(task);
-    },
-    limits,
-  });
-  const waitSlots = new Slots(waits.max, { perKey: waits.accountMax });
-  return { settlements, taskWatch, waitSlots, speeches };
-}
-
-/** Between two writes of which keys were used. */
-const KEY_USES_MS = 60_000;
-
-interface KeyOptions {
-  config: ApiConfig;
-  database: Database;
-  usesMs: number | undefined;
-}
-
-/** What keys are judged by, and the note of their use: written a minute later, and at the end of the process. */
-function openKeys(scope: Scope, { config, database, usesMs = KEY_USES_MS }: KeyOptions) {
-  const uses = new KeyUses(database);
-  const write = () => uses.write().catch((error: unknown) => scope.logger.warn('key.uses_not_written', { error }));
-  const timer = setInterval(() => void write(), usesMs);
-  scope.defer('uses of keys', () => {
-    clearInterval(timer);
-    return write();
-  });
-  return { pepper: config.MEDIAGATE_KEY_PEPPER, noteKeyUse: (keyId: string) => uses.note(keyId) };
-}
-
-function textModels({ entries }: Catalogue): string[] {
-  return entries.flatMap(({ id, family }) => (family === 'text' ? [id] : []));
+function translatorBy(
+  { gemini }: ReturnType<typeof openUpstreams>,
+  { channels, catalogue }: TranslatorParts,
+): Translator {
+  const models = catalogue.entries.flatMap(({ id, family }) => (family === 'text' ? [id] : []));
+  return createTextTranslator({ channels, upstream: gemini, models });
 }
 
 /** Speech is refused without Redis: whoever comes first should not find it still on its way. All else is served without. */

@@ -3,7 +3,7 @@ import { printable, textTable } from './text-table';
 
 /** For people: what it is and where it stands, then its money, then each try. */
 export function taskText(task: ReturnType<typeof describeTaskHistory>): string {
-  const { reservation, attempts } = task;
+  const { reservation } = task;
   const facts: [string, string | number | null | undefined][] = [
     ['task', task.id],
     ['account', task.account_id],
@@ -26,20 +26,7 @@ export function taskText(task: ReturnType<typeof describeTaskHistory>): string {
       .map(([name, value]) => `${name.padEnd(14)}${printable(String(value))}`)
       .join('\n'),
     ledgerText(task),
-    `attempts\n${textTable(
-      ['NO', 'CHANNEL', 'PROTOCOL', 'STATE', 'FAULT', 'UPSTREAM ID', 'STARTED', 'ENDED', 'DETAIL'],
-      attempts.map((attempt) => [
-        String(attempt.number),
-        attempt.channel,
-        attempt.protocol,
-        attempt.state,
-        attempt.fault ?? '',
-        attempt.external_id ?? '',
-        attempt.started_at,
-        attempt.ended_at ?? '',
-        attempt.detail ?? '',
-      ]),
-    )}`,
+    attemptsText(task),
     timelineText(task),
   ].join('\n\n');
 }
@@ -63,4 +50,20 @@ function timelineText({ timeline }: ReturnType<typeof describeTaskHistory>): str
 function ledgerText({ ledger }: ReturnType<typeof describeTaskHistory>): string {
   const rows = ledger.map(({ kind, amount, created_at }) => [kind, String(amount), created_at]);
   return `ledger\n${textTable(['KIND', 'AMOUNT', 'TIME'], rows)}`;
+}
+
+function attemptsText({ attempts }: ReturnType<typeof describeTaskHistory>): string {
+  const rows = attempts.map((attempt) => [
+    String(attempt.number),
+    attempt.channel,
+    attempt.protocol,
+    attempt.state,
+    attempt.fault ?? '',
+    attempt.external_id ?? '',
+    attempt.started_at,
+    attempt.ended_at ?? '',
+    attempt.detail ?? '',
+  ]);
+  const heads = ['NO', 'CHANNEL', 'PROTOCOL', 'STATE', 'FAULT', 'UPSTREAM ID', 'STARTED', 'ENDED', 'DETAIL'];
+  return `attempts\n${textTable(heads, rows)}`;
 }

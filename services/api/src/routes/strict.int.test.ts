@@ -59,7 +59,7 @@ describe('Strict: true', () => {
       await said('/v1/imgtool/generations/imagine', { prompt: 'a fox', repeat: 2 }),
     ]).toEqual([
       'colour means nothing here',
-      'webhook: The URL is not valid.',
+      'webhook: The URL must begin with http:// or https://.',
       'repeat would be ignored, which Strict refuses; leave it out',
     ]);
   });

@@ -1,0 +1,25 @@
+import { KeyUses } from '@mediagate/billing';
+import type { Database } from '@mediagate/database';
+import type { Scope } from '@mediagate/host';
+import type { ApiConfig } from './config';
+
+/** Between two writes of which keys were used. */
+const KEY_USES_MS = 60_000;
+
+interface KeyOptions {
+  config: ApiConfig;
+  database: Database;
+  usesMs: number | undefined;
+}
+
+/** What keys are judged by, and the note of their use: written a minute later, and at the end of the process. */
+export function openKeys(scope: Scope, { config, database, usesMs = KEY_USES_MS }: KeyOptions) {
+  const uses = new KeyUses(database);
+  const write = () => uses.write().catch((error: unknown) => scope.logger.warn('key.uses_not_written', { error }));
+  const timer = setInterval(() => void write(), usesMs);
+  scope.defer('uses of keys', () => {
+    clearInterval(timer);
+    return write();
+  });
+  return { pepper: config.MEDIAGATE_KEY_PEPPER, noteKeyUse: (keyId: string) => uses.note(keyId) };
+}

@@ -1,0 +1,54 @@
+import { createFinisher } from '@mediagate/billing';
+import { Slots } from '@mediagate/concurrency';
+import type { Database } from '@mediagate/database';
+import type { Scope } from '@mediagate/host';
+import type { Queues } from '@mediagate/queue';
+import type { StreamReceiver } from '@mediagate/streams';
+import { createTaskReader, renewSubmitterLeases } from '@mediagate/tasks';
+import { type SpeechLimits, TASK_WAITS, type WaitLimits } from './request-limits';
+import { createSpeeches } from './use-cases/speech/speeches';
+import { TaskWatch } from './use-cases/task-watch';
+import { createSettlements } from './use-cases/text/settlements';
+import { keepTextLeases } from './use-cases/text/text-leases';
+
+interface WaitingDeps {
+  database: Database;
+  streams: StreamReceiver;
+  queues: Queues;
+  limits: Partial<SpeechLimits> | undefined;
+  waits: WaitLimits | undefined;
+}
+
+/** The tasks whose callers wait for the answer itself, and how they end. */
+export function openWaitingTasks(
+  scope: Scope,
+  { database, streams, queues, limits = {}, waits = TASK_WAITS }: WaitingDeps,
+) {
+  const { logger, metrics } = scope;
+  const readTask = createTaskReader(database);
+  const finish = createFinisher(database);
+  const settlements = createSettlements({ finish, readTask, logger, metrics });
+  const leases = keepTextLeases({
+    inFlight: () => settlements.inFlight(),
+    cancel: (taskId) => settlements.cancel(taskId),
+    logger,
+    renew: (ids, leaseMs) => renewSubmitterLeases(database, ids, leaseMs),
+  });
+  scope.defer('leases of texts', () => leases.stop());
+  const taskWatch = new TaskWatch({ findChanged: (seen) => database.findChangedTasks(seen), logger });
+  scope.onDrain('waiting callers', () => taskWatch.close());
+  const speeches = createSpeeches({
+    streams,
+    queues,
+    logger,
+    finish,
+    readTask,
+    findCancelled: async (ids) => (await database.findCancelled(ids)).map(({ id }) => id),
+    async declineCancel(task) {
+      await database.declineCancel(task);
+    },
+    limits,
+  });
+  const waitSlots = new Slots(waits.max, { perKey: waits.accountMax });
+  return { settlements, taskWatch, waitSlots, speeches };
+}
