@@ -94,7 +94,15 @@ export class MediaStore {
       if (recorded === undefined) throw new Error('the upload was not recorded');
       refuseExcess(recorded.exceeded);
       const { created: createdAt, expires: expiresAt } = recorded;
-      return { ...facts, taskId: null, sha256: file.sha256.toString('hex'), createdAt, expiresAt, deletedAt: null };
+      return {
+        ...facts,
+        keyId,
+        taskId: null,
+        sha256: file.sha256.toString('hex'),
+        createdAt,
+        expiresAt,
+        deletedAt: null,
+      };
     });
     return toStoredMedia(kept, this.#links);
   }

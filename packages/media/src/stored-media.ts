@@ -9,6 +9,8 @@ import type { Storage } from './storage/storage';
 export interface StoredMedia {
   id: string;
   accountId: string;
+  /** Of an upload: the key that sent it. */
+  keyId: string | undefined;
   taskId: string | undefined;
   purpose: MediaPurpose;
   /** Signed, and the same at every read. */
@@ -29,13 +31,14 @@ export interface StoredMedia {
 }
 
 export function toStoredMedia(
-  { storageKey: _, taskId, width, height, seconds, pages, deletedAt, ...row }: MediaRow,
+  { storageKey: _, keyId, taskId, width, height, seconds, pages, deletedAt, ...row }: MediaRow,
   links: Pick<Links, 'sign'>,
 ): StoredMedia {
   const url = links.sign({ id: row.id, extension: extensionOf(row.contentType), expiresAt: row.expiresAt });
   return {
     ...row,
     url,
+    keyId: keyId ?? undefined,
     taskId: taskId ?? undefined,
     width: width ?? undefined,
     height: height ?? undefined,

@@ -158,13 +158,13 @@ export const FILE_OPERATIONS = {
     path: '/v1/files/{file}',
     summary: 'Delete a file',
     description:
-      'Its bytes are removed, its id and link end, and what it took of the quota of uploads is free. A task that still needs it fails and is refunded.',
+      'Its bytes are removed, its id and link end, and what it took of the quota of uploads is free. A task that still needs it fails and is refunded. Only the key that sent it may, or one with the right `manage`.',
     answers: {
       200: {
         description: 'It is gone.',
         content: json(wrapped(object({ id: string(), deleted: { const: true } }))),
       },
     },
-    refusals: [404],
+    refusals: [403, 404],
   },
 } satisfies Record<string, Operation>;

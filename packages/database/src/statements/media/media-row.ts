@@ -7,6 +7,8 @@ export type MediaPurpose = 'result' | 'upload' | 'incoming' | 'leftover';
 export interface MediaRow {
   id: string;
   accountId: string;
+  /** That sent it; null of results. */
+  keyId: string | null;
   taskId: string | null;
   purpose: MediaPurpose;
   storageKey: string;
@@ -23,6 +25,6 @@ export interface MediaRow {
 }
 
 /** The columns of `MediaRow`. */
-export const MEDIA_COLUMNS = `id, account_id as "accountId", task_id as "taskId", purpose, storage_key as "storageKey",
+export const MEDIA_COLUMNS = `id, account_id as "accountId", key_id as "keyId", task_id as "taskId", purpose, storage_key as "storageKey",
   content_type as "contentType", bytes::float8 as bytes, encode(sha256, 'hex') as sha256, width, height, seconds, pages,
   created_at as "createdAt", expires_at as "expiresAt", deleted_at as "deletedAt"`;

@@ -3,6 +3,7 @@ import type { MediaStore, StoredMedia } from '@mediagate/media';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { type Call, sendJson } from '../../http/exchange';
 import { Query } from '../../http/query';
+import { requireManage } from '../../use-cases/caller';
 import { describeFile } from './describe-file';
 
 export interface FileRecordDeps {
@@ -42,10 +43,11 @@ export function createGetFileRecord({ mediaStore }: FileRecordDeps): (call: Call
   };
 }
 
-/** DELETE /v1/files/{file}: of several at once each answers 200, and the quota is given back once. */
+/** DELETE /v1/files/{file}: by the key that sent it, or one that may manage. Of several at once each answers 200, and the quota is given back once. */
 export function createDeleteFile({ mediaStore }: FileRecordDeps): (call: Call) => Promise<void> {
   return async (call) => {
     const file = await findFileRecord(call, mediaStore);
+    if (file.keyId !== call.caller.id) requireManage(call.caller);
     await mediaStore.remove(file.id);
     sendJson(call.response, 200, { code: 200, data: { id: call.request.params['file'], deleted: true } });
   };
