@@ -27,6 +27,7 @@ export const PARAMETER_MESSAGES = {
   must_be_in_range_or: '{field} must be from {min} to {max}, or {value}',
   must_be_at_least: '{field} must be >= {limit}',
   must_be_at_most: '{field} must be <= {limit}',
+  must_not_be_zero: '{field} must not be 0',
   must_be_above: '{field} must be > {limit}',
   must_be_below: '{field} must be < {limit}',
   must_be_greater_than: '{field} must be greater than {other}',

@@ -204,6 +204,7 @@ export default textsOf({
   must_be_in_range_or: '{field} muss zwischen {min} und {max} liegen oder {value} sein',
   must_be_at_least: '{field} muss >= {limit} sein',
   must_be_at_most: '{field} muss <= {limit} sein',
+  must_not_be_zero: '{field} darf nicht 0 sein',
   must_be_above: '{field} muss > {limit} sein',
   must_be_below: '{field} muss < {limit} sein',
   must_be_greater_than: '{field} muss größer als {other} sein',

@@ -201,6 +201,7 @@ export default textsOf({
   must_be_in_range_or: '{field} debe estar entre {min} y {max}, o ser {value}',
   must_be_at_least: '{field} debe ser >= {limit}',
   must_be_at_most: '{field} debe ser <= {limit}',
+  must_not_be_zero: '{field} no puede ser 0',
   must_be_above: '{field} debe ser > {limit}',
   must_be_below: '{field} debe ser < {limit}',
   must_be_greater_than: '{field} debe ser mayor que {other}',

@@ -201,6 +201,7 @@ export default textsOf({
   must_be_in_range_or: '{field} doit être compris entre {min} et {max}, ou valoir {value}',
   must_be_at_least: '{field} doit être >= {limit}',
   must_be_at_most: '{field} doit être <= {limit}',
+  must_not_be_zero: '{field} ne peut pas être 0',
   must_be_above: '{field} doit être > {limit}',
   must_be_below: '{field} doit être < {limit}',
   must_be_greater_than: '{field} doit être supérieur à {other}',

@@ -200,6 +200,7 @@ export default textsOf({
   must_be_in_range_or: '{field} harus antara {min} dan {max}, atau {value}',
   must_be_at_least: '{field} harus >= {limit}',
   must_be_at_most: '{field} harus <= {limit}',
+  must_not_be_zero: '{field} tidak boleh 0',
   must_be_above: '{field} harus > {limit}',
   must_be_below: '{field} harus < {limit}',
   must_be_greater_than: '{field} harus lebih besar dari {other}',

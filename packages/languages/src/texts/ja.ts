@@ -205,6 +205,7 @@ export default textsOf({
   must_be_in_range_or: '{field} は {min} から {max} まで、または {value} でなければなりません',
   must_be_at_least: '{field} は >= {limit} でなければなりません',
   must_be_at_most: '{field} は <= {limit} でなければなりません',
+  must_not_be_zero: '{field} は 0 以外で指定してください',
   must_be_above: '{field} は > {limit} でなければなりません',
   must_be_below: '{field} は < {limit} でなければなりません',
   must_be_greater_than: '{field} は {other} より大きくなければなりません',

@@ -199,6 +199,7 @@ export default textsOf({
   must_be_in_range_or: '{field}은(는) {min}에서 {max} 사이이거나 {value}이어야 합니다',
   must_be_at_least: '{field}은(는) >= {limit}이어야 합니다',
   must_be_at_most: '{field}은(는) <= {limit}이어야 합니다',
+  must_not_be_zero: '{field}은(는) 0이 아니어야 합니다',
   must_be_above: '{field}은(는) > {limit}이어야 합니다',
   must_be_below: '{field}은(는) < {limit}이어야 합니다',
   must_be_greater_than: '{field}은(는) {other}보다 커야 합니다',

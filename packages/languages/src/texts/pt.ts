@@ -201,6 +201,7 @@ export default textsOf({
   must_be_in_range_or: '{field} deve estar entre {min} e {max}, ou ser {value}',
   must_be_at_least: '{field} deve ser >= {limit}',
   must_be_at_most: '{field} deve ser <= {limit}',
+  must_not_be_zero: '{field} não pode ser 0',
   must_be_above: '{field} deve ser > {limit}',
   must_be_below: '{field} deve ser < {limit}',
   must_be_greater_than: '{field} deve ser maior que {other}',

@@ -199,6 +199,7 @@ export default textsOf({
   must_be_in_range_or: '{field} должно быть от {min} до {max} или {value}',
   must_be_at_least: '{field} должно быть >= {limit}',
   must_be_at_most: '{field} должно быть <= {limit}',
+  must_not_be_zero: '{field} не может быть равно 0',
   must_be_above: '{field} должно быть > {limit}',
   must_be_below: '{field} должно быть < {limit}',
   must_be_greater_than: '{field} должно быть больше {other}',

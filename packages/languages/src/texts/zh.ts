@@ -198,6 +198,7 @@ export default textsOf({
   must_be_in_range_or: '{field} 必须在 {min} 到 {max} 之间，或为 {value}',
   must_be_at_least: '{field} 必须 >= {limit}',
   must_be_at_most: '{field} 必须 <= {limit}',
+  must_not_be_zero: '{field} 不能为 0',
   must_be_above: '{field} 必须 > {limit}',
   must_be_below: '{field} 必须 < {limit}',
   must_be_greater_than: '{field} 必须大于 {other}',

@@ -4,7 +4,8 @@ import { KEY_FIELDS, NEW_KEY_FIELDS } from '../../schemas/keys';
 import { CURSOR, LIMIT } from '../access';
 import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
 
-const oneKey = { ...CHANGE, role: 'support', parameters: [CHANGE_KEY], refusals: [409] } as const;
+/** A key spends its account's money: only its end is a matter of support. */
+const oneKey = { ...CHANGE, role: 'billing', parameters: [CHANGE_KEY], refusals: [409] } as const;
 const settings = { ...KEY_FIELDS, 'manage?': boolean('The right to make keys itself.'), 'reason?': REASON };
 const onlyReason = { optional: true, content: json(object({ 'reason?': REASON }), { reason: 'leaked' }) };
 const key = json(wrapped(ref('ApiKey')));
@@ -74,6 +75,7 @@ export const OPERATOR_KEY_OPERATIONS = {
   },
   adminRevokeKey: {
     ...oneKey,
+    role: 'support',
     path: '/admin/v1/keys/{key_id}/revoke',
     summary: 'Revoke a key',
     description: 'And those that it made; for good. What has begun goes on and is settled.',

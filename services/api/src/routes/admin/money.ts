@@ -66,6 +66,7 @@ export function createAdjustAccount({ adjust, readAccount }: MoneyDeps): Operato
     const accountId = String(call.request.params['account_id']);
     const { fields, end } = await readChange(call);
     const amountNano = fields.requiredAmount('amount', { above: -MAX_AMOUNT_UNITS });
+    if (amountNano === 0n) fields.refuse('invalid_parameter', 'amount', 'must_not_be_zero');
     const request = end({ needsReason: true });
     const outcome = await adjust({ accountId, amountNano, note: request.reason ?? '' }, request);
     const changed = await requireChanged(call.response, outcome, {

@@ -160,6 +160,7 @@ describe('an account', () => {
   it('200: is adjusted in either direction with a reason, and never below zero', async () => {
     const id = await newAccount();
     const adjust = (body: object) => post(`/accounts/${id}/adjust`, body, { role: 'billing' });
+    expect((await adjust({ amount: 0, reason: 'nothing' })).body.error.param).toBe('amount');
     expect((await adjust({ amount: 3, reason: 'goodwill' })).body.data.balance).toBe(3);
     expect((await adjust({ amount: '-2.000000001', reason: 'booked twice' })).body.data.balance).toBe(0.999999999);
     const [below, silent] = [await adjust({ amount: -1, reason: 'x' }), await adjust({ amount: 1 })];
@@ -322,13 +323,13 @@ describe('a task’s money', () => {
 });
 
 describe('a key of an account', () => {
-  const change = (id: string, body: object, role: OperatorRole = 'support') =>
+  const change = (id: string, body: object, role: OperatorRole = 'billing') =>
     api.post(`/admin/v1/keys/${id}`, body, { key: tokens[role], method: 'PATCH' });
 
   it('201: is issued once, works at once, and a repetition is without it', async () => {
     const { accountId } = await api.createCaller();
     const order = { account_id: accountId, name: 'site', quota: 2.5, families: ['image'], manage: true };
-    const issue = () => post('/keys', order, { role: 'support', once: `key-${accountId}` });
+    const issue = () => post('/keys', order, { role: 'billing', once: `key-${accountId}` });
     const [first, again] = [await issue(), await issue()];
     const { key, ...record } = first.body.data;
     expect([first.status, record]).toMatchObject([201, { ...order, made_by: null, last_used_at: null }]);
@@ -343,6 +344,16 @@ describe('a key of an account', () => {
     expect(JSON.stringify((await get(`/actions?subject=${record.id}`)).body)).not.toContain(key.slice(-64));
   });
 
+  it('403: is neither issued, changed nor rotated by support, because a key spends money', async () => {
+    const { accountId, keyId } = await api.createCaller();
+    const role = 'support';
+    const issued = await post('/keys', { account_id: accountId }, { role });
+    const rotated = await post(`/keys/${keyId}/rotate`, {}, { role });
+    expect([issued.status, rotated.status, (await change(keyId, { quota: null }, role)).status]).toEqual([
+      403, 403, 403,
+    ]);
+  });
+
   it('200: is changed, rotated and revoked, each in the log', async () => {
     const { keyId, key } = await api.createCaller({ quotaNano: 1_000_000_000n });
     const changed = await change(keyId, { quota: null, max_concurrent: 4, models: ['imagefast-ext'], manage: true });
@@ -350,7 +361,7 @@ describe('a key of an account', () => {
       200,
       { quota: null, max_concurrent: 4, models: ['imagefast-2.5-flash-image-preview'], manage: true },
     ]);
-    const rotated = await post(`/keys/${keyId}/rotate`, { reason: 'leaked' }, { role: 'support' });
+    const rotated = await post(`/keys/${keyId}/rotate`, { reason: 'leaked' }, { role: 'billing' });
     expect(rotated.body.data.key).not.toBe(key);
     expect((await api.get('/v1/balance', { key: rotated.body.data.key })).status).toBe(200);
     const revoked = await post(`/keys/${keyId}/revoke`, {}, { role: 'support' });
