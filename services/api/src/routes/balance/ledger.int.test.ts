@@ -172,7 +172,7 @@ describe('GET /v1/usage', () => {
     ['group_by=metadata.', 'group_by'],
     ['group_by=metadata.a%00', 'group_by'],
     ['since=1', 'since'],
-  ])('400: names what is wrong in ?%s', async (query, param, message) => {
+  ])('400: names what is wrong in ?%s', async (...[query, param, message]) => {
     const { status, body } = await get(await api.createCaller(), `/v1/usage?${query}`);
     expect([status, body.error.param]).toEqual([400, param]);
     if (message !== undefined) expect(body.error.message).toBe(message);
