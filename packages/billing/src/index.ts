@@ -62,7 +62,6 @@ export {
   type KeyTarget,
   type NewKey,
   revokeKey,
-  rotateKey,
   UnknownAccountError,
   updateKey,
 } from './keys/manage-keys';

@@ -108,18 +108,6 @@ function columnsOf({ families, models, ...others }: Partial<KeySettings>) {
   };
 }
 
-/** A new secret under the same id, quota and history; the old secret ends with the authentication cache, within 5 s. */
-export async function rotateKey(database: Database, pepper: string, id: string): Promise<IssuedKey | undefined> {
-  const { secret } = newApiKey();
-  const data = { secretHash: new Uint8Array(hashSecret(pepper, secret)), lastFour: secret.slice(-4) };
-  const [rotated] = await database.apiKey.updateManyAndReturn({
-    where: { id, revokedAt: null },
-    data,
-    select: { isTest: true },
-  });
-  return rotated && { id, key: formatApiKey({ id, secret, isTest: rotated.isTest }) };
-}
-
 /**
  * Ends a key and those that it made. Tasks in flight go on and are settled. False when there is no such key, or it was revoked
  * before.

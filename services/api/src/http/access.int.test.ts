@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { revokeKey, rotateKey } from '@mediagate/billing';
+import { replaceKeySecret, revokeKey } from '@mediagate/billing';
 import { SMALL_IMAGE, startTestApi, type TestApi } from '../../test/test-api';
 
 let api: TestApi;
@@ -82,9 +82,10 @@ describe('without a good key', () => {
     const stranger = await api.get('/v1/balance', { key: `${revoked.key.slice(0, -4)}0000` });
     expect(stranger).toMatchObject({ status: 401, body: { error: { reason: 'unauthenticated' } } });
     const rotated = await api.createCaller();
-    const issued = await rotateKey(api.database, 'a pepper for tests only', rotated.keyId);
+    const secretOf = { id: rotated.keyId, pepper: 'a pepper for tests only' };
+    const issued = await replaceKeySecret(api.database, secretOf, { actor: 'cli:test' });
     expect((await api.get('/v1/balance', { key: rotated.key })).status).toBe(401);
-    expect((await api.get('/v1/balance', { key: issued?.key ?? '' })).status).toBe(200);
+    expect((await api.get('/v1/balance', { key: issued.key ?? '' })).status).toBe(200);
   });
 
   it('lets a key that was revoked a moment ago submit nothing, and then nothing at all', async () => {
