@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { audit, createAccount, createKey, type NewKey, topUp, type Violation } from '@mediagate/billing';
-import { WORKER_FAMILIES } from '@mediagate/contracts';
+import { FAMILY_TRAITS, isFamily, WORKER_FAMILIES } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { ffmpegProgram, simulatorKeys } from '@mediagate/local-servers';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
@@ -52,8 +52,6 @@ export interface SystemOptions<Name extends ServiceName = ServiceName> {
 }
 
 const PEPPER = 'pepper-for-end-to-end-tests';
-/** The others run without one. */
-const WITH_FFMPEG: ReadonlySet<ServiceName> = new Set(['video', 'music', 'imgtool']);
 
 export async function startSystem<Name extends ServiceName = ServiceName>({
   services: names = SERVICE_NAMES as readonly ServiceName[] as readonly Name[],
@@ -93,7 +91,7 @@ export async function startSystem<Name extends ServiceName = ServiceName>({
   const service = async (name: ServiceName, env: Record<string, string> = {}) => {
     const healthPort = String(await freePort());
     const readyUrl = `http://127.0.0.1:${healthPort}/readyz`;
-    const programs = WITH_FFMPEG.has(name) ? { FFMPEG_PATH: ffmpegProgram() } : {};
+    const programs = needsFfmpeg(name) ? { FFMPEG_PATH: ffmpegProgram() } : {};
     return startService({ name, readyUrl, env: { ...programs, ...shared, ...env, HEALTH_PORT: healthPort } });
   };
   const started = await allOrNone(names.map((name) => service(name, name === 'api' ? { PORT: String(apiPort) } : {})));
@@ -129,6 +127,11 @@ export async function startSystem<Name extends ServiceName = ServiceName>({
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+/** The others run without one. */
+function needsFfmpeg(name: ServiceName): boolean {
+  return isFamily(name) && FAMILY_TRAITS[name].needsFfmpeg;
 }
 
 /** When one does not start, the others are stopped. */

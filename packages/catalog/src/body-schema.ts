@@ -1,9 +1,6 @@
-import type { JsonObject } from '@mediagate/contracts';
+import type { JsonObject, ModelField } from '@mediagate/contracts';
 import type { InputSchema } from './parse-input';
 import { SUBMISSION_FIELDS } from './submission-fields';
-
-/** Whether callers must name the model, may, or do not, because the route knows it. */
-export type ModelField = 'required' | 'defaulted' | 'implied';
 
 interface BodySchemaParts {
   /** The model's id, then its aliases. */

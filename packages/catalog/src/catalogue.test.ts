@@ -32,7 +32,6 @@ function model({
     id,
     aliases,
     family: 'image',
-    kind: 'image',
     operation,
     version: 1,
     input: { type: 'object', properties: { prompt: { type: 'string' } } },

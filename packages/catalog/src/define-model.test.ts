@@ -4,7 +4,6 @@ import { conflict, defineModel, ignore, reject, rewrite, warn } from './index';
 const base = {
   id: 'sketch-1',
   family: 'image',
-  kind: 'image',
   operation: 'images.generations',
   version: 1,
   rules: [],

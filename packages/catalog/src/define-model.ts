@@ -1,21 +1,17 @@
-import type {
-  Family,
-  ImageRequest,
-  ImgtoolRequest,
-  JsonObject,
-  KnownMedia,
-  LoadedMedia,
-  MediaReference,
-  MusicRequest,
-  Nano,
-  SpeechRequest,
-  TaskKind,
-  Usage,
-  VideoRequest,
+import {
+  FAMILY_TRAITS,
+  type Family,
+  type FamilyRequests,
+  type JsonObject,
+  type KnownMedia,
+  type LoadedMedia,
+  type MediaReference,
+  type Nano,
+  type Usage,
 } from '@mediagate/contracts';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { bodyField } from './body-field';
-import { bodySchema, type ModelField } from './body-schema';
+import { bodySchema } from './body-schema';
 import type {
   Billing,
   CatalogueEntry,
@@ -38,28 +34,12 @@ import { takesLanguage } from './submission-fields';
 /** Deferred on purpose: with `S extends JSONSchema` as the constraint the compiler gives up after 20 seconds (TS2589). */
 type Input<S> = S extends JSONSchema ? FromSchema<S> : never;
 type RatesOf<P> = Readonly<Record<keyof P, Nano>>;
-/** The vendor-neutral request an adapter of the family understands. */
-type RequestOf<F extends Family> = Requests[F];
-
-interface Requests {
-  image: ImageRequest;
-  imgtool: ImgtoolRequest;
-  music: MusicRequest;
-  /** The body itself, as its caller's protocol has it. */
-  text: JsonObject;
-  tts: SpeechRequest;
-  video: VideoRequest;
-}
-
-/** Where it is not `required`: routes of one model alone. */
-const MODEL_FIELD: Partial<Record<Family, ModelField>> = { music: 'defaulted', imgtool: 'implied' };
 
 interface Model<S, P extends Readonly<Record<string, number>>, F extends Family> {
   /** Public name; also the name of the file, or of the folder with a file for each operation. */
   id: string;
   aliases?: readonly string[];
   family: F;
-  kind: TaskKind;
   operation: string;
   /** Paths of its own; absent: a route of the API names the operation. */
   route?: ModelRoute;
@@ -102,7 +82,7 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   pages?: (input: Input<S>) => NamedAddress[];
   /** What only all files together can break, as far as they are known. */
   checkMedia?: (input: Input<S>, media: readonly KnownMedia[]) => MediaProblem | undefined;
-  request: (input: Input<S>, media: readonly LoadedMedia[]) => RequestOf<F>;
+  request: (input: Input<S>, media: readonly LoadedMedia[]) => FamilyRequests[F];
   /** A task that has not ended so long after its submission fails and is refunded. */
   deadlineMinutes: number;
   resultLifetimeHours: number;
@@ -121,7 +101,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
   const schema = model.input as InputSchema;
   const defaultRates = toRates(model.id, model.prices);
   const unsupportedParameters = model.unsupportedParameters ?? [];
-  const modelField = MODEL_FIELD[model.family] ?? 'required';
+  const { kind, modelField } = FAMILY_TRAITS[model.family];
   // What is stored has been through `parse`, so it has the schema's type; only the compiler has forgotten.
   const typed = (input: JsonObject) => input as Input<S>;
   const media = (input: JsonObject) => model.media(typed(input));
@@ -145,7 +125,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     id: model.id,
     aliases: model.aliases ?? [],
     family: model.family,
-    kind: model.kind,
+    kind,
     operation: model.operation,
     ...(model.route === undefined ? {} : { route: model.route }),
     version: model.version,

@@ -1,4 +1,5 @@
 import {
+  FAMILY_TRAITS,
   type Family,
   fieldFailure,
   isJsonObject,
@@ -39,12 +40,9 @@ export const SUBMISSION_FIELDS = {
   },
 } as const;
 
-/** Families whose failures are written in the language that was sent along. */
-const TRANSLATED: ReadonlySet<Family> = new Set(['image', 'video']);
-
 /** Whether `language` means something in a submission; where it does not, the record may still be asked for in one. */
 export function takesLanguage(family: Family): boolean {
-  return TRANSLATED.has(family);
+  return FAMILY_TRAITS[family].takesLanguage;
 }
 
 export interface ParsedSubmissionFields {

@@ -1,14 +1,59 @@
-/** Families whose models are called by a worker service, which has the family's name. */
-export const WORKER_FAMILIES = ['image', 'video', 'music', 'imgtool', 'tts'] as const;
+import type { JsonObject } from './json';
+import type { ImageRequest } from './requests/image-request';
+import type { ImgtoolRequest } from './requests/imgtool-request';
+import type { MusicRequest } from './requests/music-request';
+import type { SpeechRequest } from './requests/speech-request';
+import type { VideoRequest } from './requests/video-request';
 
-/** A family is a group of models with one queue and one key permission. Vendors of text are called by the API itself. */
-export const FAMILIES = [...WORKER_FAMILIES, 'text'] as const;
-export type Family = (typeof FAMILIES)[number];
+/** What the rest of the gateway has to know about a family; how its worker works is in the worker's own profile. */
+interface FamilyTraits {
+  /** What a task record calls its outcome. */
+  kind: string;
+  /** Its models are called by a worker service of the family's name; without one, by the API itself. */
+  hasWorker: boolean;
+  /** Its results are cut, converted or given covers: its worker does not start without FFMPEG_PATH. */
+  needsFfmpeg: boolean;
+  /** Whether callers name the model: always, or `defaulted` or `implied` where all paths are of one model. */
+  modelField: 'required' | 'defaulted' | 'implied';
+  /** Failures are written in the `language` that the submission asks for. */
+  takesLanguage: boolean;
+}
 
-/** What a task record calls its outcome; `tts` tasks read as `audio`. */
-export const TASK_KINDS = ['image', 'video', 'audio', 'music', 'imgtool', 'text'] as const;
-export type TaskKind = (typeof TASK_KINDS)[number];
+/** A family is a group of models with one queue and one key permission. Every list of families comes from this table. */
+export const FAMILY_TRAITS = {
+  image: { kind: 'image', hasWorker: true, needsFfmpeg: false, modelField: 'required', takesLanguage: true },
+  video: { kind: 'video', hasWorker: true, needsFfmpeg: true, modelField: 'required', takesLanguage: true },
+  music: { kind: 'music', hasWorker: true, needsFfmpeg: true, modelField: 'defaulted', takesLanguage: false },
+  imgtool: { kind: 'imgtool', hasWorker: true, needsFfmpeg: true, modelField: 'implied', takesLanguage: false },
+  tts: { kind: 'audio', hasWorker: true, needsFfmpeg: false, modelField: 'required', takesLanguage: false },
+  text: { kind: 'text', hasWorker: false, needsFfmpeg: false, modelField: 'required', takesLanguage: false },
+} as const satisfies Record<string, FamilyTraits>;
+
+/** What an adapter of a family is asked for, in no vendor's terms. */
+export interface FamilyRequests {
+  image: ImageRequest;
+  video: VideoRequest;
+  music: MusicRequest;
+  imgtool: ImgtoolRequest;
+  tts: SpeechRequest;
+  /** The body itself, as its caller's protocol has it. */
+  text: JsonObject;
+}
+
+type Traits = typeof FAMILY_TRAITS;
+export type Family = keyof Traits;
+export type WorkerFamily = { [F in Family]: Traits[F]['hasWorker'] extends true ? F : never }[Family];
+export type TaskKind = Traits[Family]['kind'];
+export type ModelField = FamilyTraits['modelField'];
+
+export const FAMILIES = Object.keys(FAMILY_TRAITS) as readonly Family[];
+export const WORKER_FAMILIES = FAMILIES.filter(hasWorker);
+export const TASK_KINDS = FAMILIES.map((family): TaskKind => FAMILY_TRAITS[family].kind);
 
 export function isFamily(value: unknown): value is Family {
   return (FAMILIES as readonly unknown[]).includes(value);
+}
+
+function hasWorker(family: Family): family is WorkerFamily {
+  return FAMILY_TRAITS[family].hasWorker;
 }

@@ -1,7 +1,7 @@
 import { createFinisher } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
 import { createChannelBook, followOverrides, followSettings } from '@mediagate/channels';
-import type { JsonObject } from '@mediagate/contracts';
+import { FAMILY_TRAITS, type JsonObject } from '@mediagate/contracts';
 import { type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { type Config, type Scope, visibleSettings } from '@mediagate/host';
@@ -59,7 +59,7 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
   const { logger } = scope;
   const concurrency = config.WORKER_CONCURRENCY ?? profile.concurrency;
   logger.info('process.settings', { family: profile.family, settings: visibleSettings(workerSettings, config) });
-  const ffmpeg = profile.needsFfmpeg ? await openFfmpeg(config.FFMPEG_PATH, logger) : undefined;
+  const ffmpeg = FAMILY_TRAITS[profile.family].needsFfmpeg ? await openFfmpeg(config.FFMPEG_PATH, logger) : undefined;
   const database = openBooks(scope, options);
   const queues = openTaskQueues(scope, config);
   const clients = openClients(scope, concurrency);

@@ -1,4 +1,4 @@
-import type { Family, JsonObject } from '@mediagate/contracts';
+import type { JsonObject, WorkerFamily } from '@mediagate/contracts';
 
 /** A stored output of a task, as its result names it. */
 export interface StoredOutput {
@@ -18,9 +18,7 @@ export interface StoredOutput {
 
 /** Everything in which one worker family differs from another. */
 export interface FamilyProfile {
-  family: Family;
-  /** The family's results are cut, converted or given covers: its worker does not start without FFMPEG_PATH. */
-  needsFfmpeg?: boolean;
+  family: WorkerFamily;
   /** Tasks in flight at once in one process. */
   concurrency: number;
   /**

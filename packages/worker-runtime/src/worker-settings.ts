@@ -1,3 +1,7 @@
+import { FAMILY_TRAITS, WORKER_FAMILIES } from '@mediagate/contracts';
+
+const needFfmpeg = WORKER_FAMILIES.filter((family) => FAMILY_TRAITS[family].needsFfmpeg);
+
 /** Environment of every worker service. */
 export const workerSettings = {
   DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL' },
@@ -18,7 +22,7 @@ export const workerSettings = {
   FFMPEG_PATH: {
     type: 'string',
     default: null,
-    about: 'absolute path of ffmpeg, which makes covers, cuts and converts; required by video, music and imgtool',
+    about: `absolute path of ffmpeg, which makes covers, cuts and converts; required by ${needFfmpeg.join(', ')}`,
   },
   LEASE_SECONDS: { type: 'integer', default: 20, min: 1, max: 600, about: 'how long a silent worker keeps a task' },
 } as const;

@@ -1,20 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAccount, createKey, topUp } from '@mediagate/billing';
-import { loadCatalogue } from '@mediagate/catalog';
-import type { Family } from '@mediagate/contracts';
 import { openDatabase } from '@mediagate/database';
+import { simulatorKeys } from '@mediagate/local-servers';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 
 const ROOT = join(__dirname, '../../..');
-// biome-ignore lint/suspicious/noTemplateCurlyInString: the file's own way to name a variable
-const KEY_NAME = '${API_TEST_VENDOR_KEY}';
 const PEPPER = 'a pepper for tests only';
+const NOWHERE = 'http://127.0.0.1:9';
 
 /** The API as its own process, over a database and a folder of its own. */
 export interface ApiProcess {
@@ -34,7 +32,7 @@ export interface ApiProcess {
 }
 
 /**
- * Every model is offered; its one channel leads nowhere.
+ * Every model is offered; its channels lead nowhere.
  *
  * @param built what runs in production, where memory is measured; else the sources, which need no build.
  */
@@ -51,9 +49,11 @@ export async function startApiProcess(env: Record<string, string> = {}, { built 
       PORT: String(port),
       HEALTH_PORT: String(healthPort),
       PUBLIC_BASE_URL: url,
-      MEDIAGATE_CONFIG: await writeSettings(directory),
+      MEDIAGATE_CONFIG: join(ROOT, 'deploy/config/simulator.yaml'),
+      ...simulatorKeys(),
+      SIMULATOR_URL: NOWHERE,
+      DEMO_CALLBACK_ORIGIN: NOWHERE,
       MEDIAGATE_HOME: directory,
-      API_TEST_VENDOR_KEY: 'none',
       DATABASE_URL: databaseUrl,
       REDIS_URL: testRedisUrl(),
       REDIS_PREFIX: uniquePrefix(),
@@ -95,30 +95,6 @@ const FROM_SOURCES = [
   'services/api/src/main.ts',
 ];
 const BUILT = [...END_WITH_PARENT, 'services/api/dist/main.js'];
-
-/** One for each family. */
-const PROTOCOLS: Record<Family, string> = {
-  image: 'openai-images',
-  video: 'kling-video',
-  music: 'ttapi-suno',
-  imgtool: 'midjourney-proxy',
-  tts: 'openai-speech',
-  text: 'gemini',
-};
-
-async function writeSettings(directory: string): Promise<string> {
-  const path = join(directory, 'mediagate.yaml');
-  const { entries } = loadCatalogue();
-  const channels = Object.entries(PROTOCOLS).map(([served, protocol]) => ({
-    id: protocol,
-    protocol,
-    base_url: 'http://127.0.0.1:9',
-    api_key: KEY_NAME,
-    models: Object.fromEntries(entries.filter(({ family }) => family === served).map(({ id }) => [id, id])),
-  }));
-  await writeFile(path, JSON.stringify({ channels }));
-  return path;
-}
 
 function collectOutput(child: ChildProcess): () => string {
   let output = '';

@@ -4,7 +4,6 @@ import type { FamilyProfile, StoredOutput } from '@mediagate/worker-runtime';
 /** The image tool accepts at once and works for a minute; a repaint may wait half an hour for its mask. */
 export const imgtoolProfile: FamilyProfile = {
   family: 'imgtool',
-  needsFfmpeg: true,
   concurrency: 256,
   // Fetching, checking and storing the images of a job that has just ended.
   drainSeconds: 180,

@@ -4,7 +4,6 @@ import type { FamilyProfile, StoredOutput } from '@mediagate/worker-runtime';
 /** Music vendors accept at once and work for a minute or two; what ffmpeg does here takes seconds. */
 export const musicProfile: FamilyProfile = {
   family: 'music',
-  needsFfmpeg: true,
   concurrency: 256,
   // Fetching, checking and storing the tracks of a job that has just ended.
   drainSeconds: 180,

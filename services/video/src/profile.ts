@@ -7,7 +7,6 @@ import type { FamilyProfile, StoredOutput } from '@mediagate/worker-runtime';
  */
 export const videoProfile: FamilyProfile = {
   family: 'video',
-  needsFfmpeg: true,
   concurrency: 256,
   // Fetching, checking and storing the result of a job that has just ended; starting or checking takes seconds.
   drainSeconds: 330,

@@ -11,7 +11,7 @@ export function tryEachFamily(system: System, screen: Screen): Promise<DemoRepor
   const jobs = DEMO_JOBS.filter(({ service }) => services.includes(service));
   const gateway = createGatewayClient({ baseUrl, apiKey: account.apiKey });
   const run = (detail: Detail) => {
-    const states = new Map(jobs.map(({ family }) => [family, 'sent']));
+    const states = new Map<string, string>(jobs.map(({ family }) => [family, 'sent']));
     const onProgress = (family: string, state: string) => {
       states.set(family, state);
       detail(summaryOf(states));

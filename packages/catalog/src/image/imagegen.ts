@@ -96,7 +96,6 @@ const imagegenRules: readonly Rule<ImagegenInput>[] = [
 /** What the imagegen models have in common, to be spread into each. */
 export const imagegen = {
   family: 'image',
-  kind: 'image',
   operation: 'images.generations',
   // `size` is a choice without being an enum.
   canonical: { size: (text: string) => text.trim().toLowerCase() },

@@ -40,7 +40,6 @@ function identity(action: ImgtoolRequest['action']) {
   return {
     id: IMGTOOL,
     family: 'imgtool',
-    kind: 'imgtool',
     operation: `imgtool.${action.replaceAll('_', '-')}`,
     version: 1,
     deadlineMinutes: 30,

@@ -29,7 +29,6 @@ export function musicOperation(action: MusicRequest['operation'], { versioned = 
   return {
     id: MODEL,
     family: 'music',
-    kind: 'music',
     operation: `music.${action.replaceAll('_', '-')}`,
     version: 1,
     deadlineMinutes: 30,

@@ -26,7 +26,6 @@ const TOKENS_PER_PRICE = 1_000_000n;
 export function textModel(limits: TokenLimits) {
   return {
     family: 'text',
-    kind: 'text',
     operation: 'text.generate',
     version: 1,
     synchronous: true,

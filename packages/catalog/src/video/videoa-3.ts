@@ -112,7 +112,6 @@ const rules: readonly Rule<Input>[] = [
 /** What the 3.0 models have in common, which is all but their names and prices; to be spread into each. */
 export const videoa3 = {
   family: 'video',
-  kind: 'video',
   operation: 'videos.generations',
   input,
   canonical: { 'image_with_roles[].role': canonicalRole },

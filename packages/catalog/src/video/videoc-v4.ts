@@ -151,7 +151,6 @@ const rules: readonly Rule<Input>[] = [
 /** What the models of family C have in common, which is all but their names and prices; to be spread into each. */
 export const videoc = {
   family: 'video',
-  kind: 'video',
   operation: 'videos.generations',
   input,
   rules,

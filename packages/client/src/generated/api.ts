@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 95981ed8a4ce4d81.
+// Made by `npm run reference` of the API's description 4392ab6f2339c9f6.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {

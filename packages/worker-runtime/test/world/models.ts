@@ -22,7 +22,6 @@ function defineGenericModel(id: AfterLostAnswer): CatalogueEntry {
     id,
     // Of no family's own request type.
     family: 'text',
-    kind: 'audio',
     operation: 'generic',
     version: 1,
     deadlineMinutes: 30,
@@ -58,7 +57,6 @@ function defineSynchronousModel(): CatalogueEntry {
   return defineModel({
     id: 'live',
     family: 'text',
-    kind: 'audio',
     operation: 'generic',
     version: 1,
     synchronous: true,

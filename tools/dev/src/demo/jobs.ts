@@ -1,8 +1,10 @@
+import { FAMILIES, FAMILY_TRAITS, type Family } from '@mediagate/contracts';
+
 /** A job that the demo runs when the service that does its work is there. */
 export type DemoJob = AsyncJob | SynchronousJob;
 
 interface Job {
-  family: string;
+  family: Family;
   model: string;
   /** Folder under services/. */
   service: string;
@@ -24,10 +26,11 @@ export interface SynchronousJob extends Job {
   show(contentType: string, answer: Buffer): string;
 }
 
-export const DEMO_JOBS: readonly DemoJob[] = [
-  {
-    family: 'image',
-    service: 'image',
+/** What a family's job says of itself; its service is the family's worker, or the API where it has none. */
+type FamilyJob = Omit<AsyncJob, 'family' | 'service'> | Omit<SynchronousJob, 'family' | 'service'>;
+
+const JOBS: Readonly<Record<Family, FamilyJob>> = {
+  image: {
     path: '/v1/images/generations',
     model: 'imagegen-2.5-flare',
     body: {
@@ -39,9 +42,7 @@ export const DEMO_JOBS: readonly DemoJob[] = [
     },
     links: (result) => elements(result['images']).flatMap((image) => strings(image['url'])),
   },
-  {
-    family: 'video',
-    service: 'video',
+  video: {
     path: '/v1/videos/generations',
     model: 'videoa-3.0-video',
     body: {
@@ -52,26 +53,20 @@ export const DEMO_JOBS: readonly DemoJob[] = [
     },
     links: (result) => elements(result['videos']).flatMap((video) => strings(video['url'])),
   },
-  {
-    family: 'music',
-    service: 'music',
+  music: {
     path: '/v1/music/generations',
     model: 'musicgen',
     body: { model: 'musicgen', gpt_description: 'A calm waltz for a rainy evening' },
     links: (result) => elements(result['music']).flatMap((track) => strings([track['audio_url']])),
   },
-  {
-    family: 'imgtool',
-    service: 'imgtool',
+  imgtool: {
     path: '/v1/imgtool/generations',
     model: 'imgtool',
     body: { model: 'imgtool', prompt: 'A fox in the snow --ar 3:2' },
     links: (result) => strings(result['image_urls']),
   },
-  {
-    family: 'tts',
+  tts: {
     model: 'ttsmodel-mini',
-    service: 'tts',
     path: '/v1/audio/speech',
     body: {
       model: 'ttsmodel-mini',
@@ -82,16 +77,20 @@ export const DEMO_JOBS: readonly DemoJob[] = [
     synchronous: true,
     show: (contentType, audio) => `${contentType}, ${Math.ceil(audio.length / 1024)} KiB`,
   },
-  {
-    family: 'text',
+  text: {
     model: 'text-2.5-flash',
-    service: 'api',
     path: '/v1beta/models/text-2.5-flash:generateContent',
     body: { contents: [{ role: 'user', parts: [{ text: 'Name three things that a lighthouse keeper does.' }] }] },
     synchronous: true,
     show: (_contentType, answer) => firstText(JSON.parse(answer.toString('utf8'))),
   },
-];
+};
+
+export const DEMO_JOBS: readonly DemoJob[] = FAMILIES.map((family) => ({
+  family,
+  service: FAMILY_TRAITS[family].hasWorker ? family : 'api',
+  ...JOBS[family],
+}));
 
 const SHOWN_CHARACTERS = 60;
 

@@ -11,7 +11,6 @@ export default defineModel({
   id: 'imagefast-2.5-flash-image-preview',
   aliases: ['imagefast-ext'],
   family: 'image',
-  kind: 'image',
   operation: 'images.generations',
   version: 1,
   input: {

@@ -27,7 +27,6 @@ const MAX_IMAGE_BYTES = 10 * MEBIBYTE;
 export default defineModel({
   id: 'imageseed-4.0',
   family: 'image',
-  kind: 'image',
   operation: 'images.generations',
   version: 1,
   unsupportedParameters: ['language'],

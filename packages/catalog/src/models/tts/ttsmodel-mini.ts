@@ -37,7 +37,6 @@ function characters(text: string): number {
 export default defineModel({
   id: 'ttsmodel-mini',
   family: 'tts',
-  kind: 'audio',
   operation: 'audio.speech',
   version: 1,
   synchronous: true,

@@ -20,7 +20,6 @@ const pricing = perSecondPricing({
 export default defineModel({
   id: 'videoa-2.6',
   family: 'video',
-  kind: 'video',
   operation: 'videos.generations',
   version: 1,
   input: {

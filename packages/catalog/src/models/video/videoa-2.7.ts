@@ -31,7 +31,6 @@ const pricing = perSecondPricing({
 export default defineModel({
   id: 'videoa-2.7',
   family: 'video',
-  kind: 'video',
   operation: 'videos.generations',
   version: 1,
   input: {

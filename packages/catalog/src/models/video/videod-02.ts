@@ -33,7 +33,6 @@ const pricing = perSecondPricing({
 export default defineModel({
   id: 'videod-02',
   family: 'video',
-  kind: 'video',
   operation: 'videos.generations',
   version: 1,
   input: {

@@ -98,7 +98,6 @@ const pricing = perSecondPricing({
 export default defineModel({
   id: 'videoe-v3',
   family: 'video',
-  kind: 'video',
   operation: 'videos.generations',
   version: 1,
   input: schema,
