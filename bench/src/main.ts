@@ -11,8 +11,10 @@ import { type ComparisonResult, writeResults } from './report/results';
 import { formatTable } from './report/table';
 import { onStage } from './stage';
 
-/** All of it takes some five minutes; a run that hangs must not stay. */
+/** All of it takes some ten minutes; a run that hangs must not stay. */
 const RUN_LIMIT_MS = 20 * 60_000;
+/** More for each row of the lists. */
+const RUN_LIMIT_OF_ROW_MS = 0.5;
 const RESULTS = join(ROOT, 'bench/results.json');
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -24,7 +26,7 @@ async function main(): Promise<void> {
   const machine = machineFacts();
   const directory = join(process.env['MEDIAGATE_HOME'] ?? join(ROOT, '.mediagate'), 'bench');
   const servers = await openServers(directory, say);
-  endEarly(servers);
+  endEarly(servers, RUN_LIMIT_MS + (options.rows ?? 0) * RUN_LIMIT_OF_ROW_MS);
   try {
     const load = chooseLoadGenerator();
     const diskFlush = measureDiskFlush(directory);
@@ -54,14 +56,14 @@ async function main(): Promise<void> {
 }
 
 async function runComparisons(
-  { quick, pace, only, profileDirectory }: Options,
+  { quick, pace, only, profileDirectory, rows }: Options,
   { servers, directory, load }: { servers: Servers; directory: string; load: ReturnType<typeof chooseLoadGenerator> },
 ): Promise<ComparisonResult[]> {
   const results: ComparisonResult[] = [];
   for (const comparison of COMPARISONS.filter(({ name }) => only.has(name))) {
     const { name, goals } = comparison;
     const begunAt = new Date();
-    const stage = { name, servers, directory, load, pace, quick, profileDirectory };
+    const stage = { name, servers, directory, load, pace, quick, profileDirectory, rows };
     const outcome = await onStage(stage, (open) => comparison.run(open));
     results.push({ name, ...outcome, seconds: secondsSince(begunAt) });
     say(`${name} (${goals.join(', ')}): ${secondsSince(begunAt)} s`);
@@ -79,14 +81,14 @@ function secondsSince(start: Date): number {
 }
 
 /** On a signal, and when a run hangs. Everything else that was started ends with this process. */
-function endEarly(servers: Servers): void {
+function endEarly(servers: Servers, limitMs: number): void {
   const end = (why: string) => {
     say(`ended early: ${why}`);
     void servers.close().finally(() => process.exit(1));
   };
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
-  setTimeout(end, RUN_LIMIT_MS, `it took more than ${RUN_LIMIT_MS / 60_000} minutes`).unref();
+  setTimeout(end, limitMs, `it took more than ${limitMs / 60_000} minutes`).unref();
 }
 
 main().catch((error: Error) => {

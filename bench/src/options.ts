@@ -8,6 +8,8 @@ export interface Options {
   /** Names of comparisons. */
   only: ReadonlySet<string>;
   profileDirectory: string | undefined;
+  /** Tasks in the database whose lists are measured; undefined: as many as the comparison takes by itself. */
+  rows: number | undefined;
 }
 
 export const USAGE = `npm run bench -- [options]
@@ -15,6 +17,7 @@ export const USAGE = `npm run bench -- [options]
   --quick           two rounds of one second: to see that it runs, not to believe its figures
   --only <ids>      goals or comparisons, comma separated: P1,P6 or poll,submit
   --rounds <n>      rounds of each comparison (default 5)
+  --rows <n>        tasks of the lists that P17 and P18 measure (default 1000000); ten million take 14 GB of disk and half an hour
   --profile <dir>   also writes a CPU profile of each service of the product to this folder`;
 
 const PACE = {
@@ -22,6 +25,9 @@ const PACE = {
   quick: { rounds: 2, sliceMs: 1000, warmUpMs: 1000 },
 };
 const MAX_ROUNDS = 100;
+/** With fewer, what is rare among them would not be there. */
+const MIN_ROWS = 10_000;
+const MAX_ROWS = 100_000_000;
 
 /** @throws Error saying what is wrong with the arguments. */
 export function readOptions(args: readonly string[]): Options | 'help' {
@@ -31,18 +37,28 @@ export function readOptions(args: readonly string[]): Options | 'help' {
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
       rounds: { type: 'string' },
+      rows: { type: 'string' },
       profile: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return 'help';
   const pace = values.quick ? PACE.quick : PACE.full;
-  const rounds = values.rounds === undefined ? pace.rounds : Number(values.rounds);
-  if (!Number.isInteger(rounds) || rounds < 1 || rounds > MAX_ROUNDS) {
-    throw new Error(`--rounds must be a whole number from 1 to ${MAX_ROUNDS}`);
-  }
+  const rounds = wholeNumber('rounds', values.rounds, { min: 1, max: MAX_ROUNDS }) ?? pace.rounds;
+  const rows = wholeNumber('rows', values.rows, { min: MIN_ROWS, max: MAX_ROWS });
   const only = new Set(values.only === undefined ? COMPARISONS.map(({ name }) => name) : chosen(values.only));
-  return { quick: values.quick, pace: { ...pace, rounds }, only, profileDirectory: values.profile };
+  return { quick: values.quick, pace: { ...pace, rounds }, only, profileDirectory: values.profile, rows };
+}
+
+function wholeNumber(
+  name: string,
+  text: string | undefined,
+  { min, max }: { min: number; max: number },
+): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= min && number <= max) return number;
+  throw new Error(`--${name} must be a whole number from ${min} to ${max}`);
 }
 
 function chosen(list: string): string[] {

@@ -20,6 +20,8 @@ export interface Stage {
   directory: string;
   /** True: try it out with little data. */
   quick: boolean;
+  /** Of the lists that are measured; undefined: as many as the comparison takes by itself. */
+  rows: number | undefined;
   /** A database of its own, with the product's schema. */
   createDatabase(name: string): Promise<string>;
   /** A service of the product, or the simulator. */
@@ -31,7 +33,7 @@ export interface Stage {
   defer(close: () => Promise<void> | void): void;
 }
 
-export interface StageOptions extends Pick<Stage, 'servers' | 'pace' | 'load' | 'quick'> {
+export interface StageOptions extends Pick<Stage, 'servers' | 'pace' | 'load' | 'quick' | 'rows'> {
   /** Of the comparison; stands in the names of its databases and folder. */
   name: string;
   directory: string;
@@ -41,7 +43,7 @@ export interface StageOptions extends Pick<Stage, 'servers' | 'pace' | 'load' | 
 
 /** Runs `act` on a stage and leaves nothing behind: no process, no job in Redis. */
 export async function onStage<T>(options: StageOptions, act: (stage: Stage) => Promise<T>): Promise<T> {
-  const { name, servers, pace, load, quick, profileDirectory } = options;
+  const { name, servers, pace, load, quick, rows, profileDirectory } = options;
   const directory = join(options.directory, name);
   mkdirSync(directory, { recursive: true });
   const closers: (() => Promise<void> | void)[] = [];
@@ -61,6 +63,7 @@ export async function onStage<T>(options: StageOptions, act: (stage: Stage) => P
     load,
     directory,
     quick,
+    rows,
     createDatabase: (database) => servers.createDatabase(`bench_${name}_${database}`.replaceAll('-', '_')),
     startService: (service, env, readyUrl) => {
       const options = {

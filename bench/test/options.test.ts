@@ -1,8 +1,8 @@
 import { COMPARISONS } from '../src/comparisons';
 import { readOptions } from '../src/options';
 
-/** P1 to P15, each decided by one comparison. */
-const EVERY_GOAL = Array.from({ length: 16 }, (_, index) => index + 1);
+/** P1 to P18, each decided by one comparison. */
+const EVERY_GOAL = Array.from({ length: 18 }, (_, index) => index + 1);
 
 describe('options', () => {
   const read = (...args: string[]) => {
@@ -19,6 +19,7 @@ describe('options', () => {
     expect(() => read('--only', 'P99')).toThrow('P99');
     expect(() => read('--rounds', '0')).toThrow('--rounds');
     expect(() => read('--rounds', '2.5')).toThrow('--rounds');
+    expect(() => read('--rows', '1')).toThrow('--rows');
     expect(() => read('--fast')).toThrow('--fast');
   });
 

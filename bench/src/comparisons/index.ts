@@ -2,6 +2,7 @@ import type { Comparison } from '../comparison';
 import { callbacks } from './callbacks';
 import { inFlight } from './in-flight';
 import { lifecycle } from './lifecycle';
+import { lists } from './lists';
 import { neighbours } from './neighbours';
 import { poll } from './poll';
 import { reservations } from './reservations';
@@ -24,4 +25,5 @@ export const COMPARISONS: readonly Comparison[] = [
   inFlight,
   neighbours,
   waiting,
+  lists,
 ];

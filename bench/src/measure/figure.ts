@@ -13,7 +13,7 @@ export interface Goal {
   against?: string;
   threshold: Threshold;
   /** `x` is a ratio. */
-  unit: 'x' | 'ms' | 'µs' | 'fsync' | 'MiB';
+  unit: 'x' | 'ms' | 'µs' | 'fsync' | 'MiB' | 'rows';
 }
 
 /** A goal and what was found. */

@@ -35,9 +35,13 @@ function environmentOf(stage: Stage, { books, upstreamUrl, callbackPorts = [] }:
 /** The number of Redis's database that the product uses; references have others. */
 export const PRODUCT_REDIS = 0;
 
-export async function startApi(stage: Stage, books: Books): Promise<RunningService & { url: string }> {
+export async function startApi(
+  stage: Stage,
+  books: Books,
+  env: Record<string, string> = {},
+): Promise<RunningService & { url: string }> {
   const port = await freePort();
-  const service = await stage.startService('api', { ...environmentOf(stage, { books }), PORT: String(port) });
+  const service = await stage.startService('api', { ...environmentOf(stage, { books }), ...env, PORT: String(port) });
   return { ...service, url: `http://127.0.0.1:${port}` };
 }
 

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createOperator } from '@mediagate/operators';
+import type { Comparison, Outcome } from '../comparison';
+import { query } from '../machine/query';
+import { type Figure, figure, type Goal } from '../measure/figure';
+import { type Books, openBooks, PEPPER } from '../product/books';
+import { fillLists } from '../product/list-rows';
+import { type Search, searchesOfCallers, searchesOfOperators, usageReports } from '../product/list-searches';
+import { startApi } from '../product/services';
+import { authorization } from '../product/submission-load';
+
+const ROWS = { full: 1_000_000, quick: 20_000 };
+const CALLS = 15;
+/** So that all connections of the API have one of them. */
+const CALLS_AT_ONCE = 8;
+const CONNECTIONS = 2;
+/** A connection of the database reports what it read once a second at most, at the end of a statement. */
+const REPORTED_AFTER_MS = 1100;
+
+const PAGE_GOAL = { threshold: { atMost: 100 }, unit: 'ms' } as const;
+/** What a page may look at, three times over: the index, the rows, and where the look ended. */
+const PAGE_MAX_ROWS = 20_000;
+const REPORT_GOAL = { threshold: { atMost: 1000 }, unit: 'ms' } as const;
+
+/** Each filter of each list, page by page over HTTP, in a database with a month of tasks: what a page takes, and how many rows it reads. */
+export const lists: Comparison = {
+  name: 'lists',
+  goals: ['P17', 'P18'],
+  async run(stage): Promise<Outcome> {
+    const books = await openBooks(stage, 'product');
+    const rows = await fillLists(books, stage.rows ?? (stage.quick ? ROWS.quick : ROWS.full));
+    const { url } = await startApi(stage, books, { API_POOL_SIZE: String(CONNECTIONS) });
+    const headers = { caller: authorization(books), operator: await operatorAuthorization(books) };
+    const hot = books.accounts[0]?.id ?? '';
+    const wanted: { id: string; goal: Omit<Goal, 'id' | 'measure'>; searches: Search[] }[] = [
+      { id: 'P17', goal: PAGE_GOAL, searches: searchesOfCallers(rows) },
+      { id: 'P17', goal: REPORT_GOAL, searches: usageReports(rows) },
+      { id: 'P18', goal: PAGE_GOAL, searches: searchesOfOperators(rows, hot) },
+    ];
+    const outcome: Outcome = { figures: [], faults: [] };
+    for (const { id, goal, searches } of wanted) {
+      const widest: number[] = [];
+      for (const { path, title = path, by } of searches) {
+        const found = await measure(books, { url: `${url}${path}`, headers: headers[by] });
+        outcome.figures.push(figureOf({ id, measure: title, ...goal }, found));
+        if (found.status !== 200) outcome.faults.push(`${title}: ${found.status}`);
+        widest.push(found.rowsRead);
+      }
+      if (goal === PAGE_GOAL) outcome.figures.push(rowsFigure(id, Math.max(...widest)));
+    }
+    return outcome;
+  },
+};
+
+async function operatorAuthorization({ database }: Books): Promise<Record<string, string>> {
+  const { token } = await createOperator(database, PEPPER, { name: 'bench', role: 'admin' }, { actor: 'cli:bench' });
+  return { Authorization: `Bearer ${token}` };
+}
+
+interface Page {
+  url: string;
+  headers: Record<string, string>;
+}
+
+interface Found {
+  /** Of the last answer that was not 200; else 200. */
+  status: number;
+  /** Of each call. */
+  ms: number[];
+  /** Of tables and indexes, by one call. */
+  rowsRead: number;
+}
+
+async function measure(books: Books, page: Page): Promise<Found> {
+  const ms: number[] = [];
+  let status = await call(page);
+  for (let round = 0; round < CALLS; round += 1) {
+    const startedAt = performance.now();
+    status = Math.max(status, await call(page));
+    ms.push(performance.now() - startedAt);
+  }
+  const before = await countReads(books, page);
+  const after = await countReads(books, page);
+  return { status, ms, rowsRead: Math.round((after - before) / CALLS_AT_ONCE) };
+}
+
+async function call({ url, headers }: Page): Promise<number> {
+  const answer = await fetch(url, { headers });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** Of all rows that were read, once both connections of the API have reported, which they do at the end of these calls. */
+async function countReads({ url }: Books, page: Page): Promise<number> {
+  await delay(REPORTED_AFTER_MS);
+  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, () => call(page)));
+  const [row] = await query<{ reads: number }>(
+    url,
+    `select ((select sum(seq_tup_read) from pg_stat_user_tables) + (select sum(idx_tup_read) from pg_stat_user_indexes))::float8 as reads`,
+  );
+  return row?.reads ?? Number.NaN;
+}
+
+function figureOf(goal: Goal, { ms, rowsRead }: Found): Figure {
+  return figure(goal, { values: ms, slices: [], limit: `${rowsRead} rows read` });
+}
+
+function rowsFigure(id: string, rowsRead: number): Figure {
+  const goal: Goal = {
+    id,
+    measure: 'rows read by the widest page',
+    threshold: { atMost: PAGE_MAX_ROWS },
+    unit: 'rows',
+  };
+  return figure(goal, { values: [rowsRead], slices: [], limit: 'of tables and indexes' });
+}

@@ -1,0 +1,83 @@
+import { firstTaskIdAt } from '@mediagate/contracts';
+import { Client } from 'pg';
+import type { Account, Books } from './books';
+import { fillStatements } from './list-rows-sql';
+
+/** What was made, and where searches find some of it. Tasks, accounts and keys are numbered from 1 in the order of time. */
+export interface ListRows {
+  tasks: number;
+  accounts: number;
+  begin: Date;
+  /** Milliseconds from one task to the next. */
+  stepMs: number;
+  /** The last tasks have not ended. */
+  open: number;
+}
+
+const PERIOD_MS = 30 * 86_400_000;
+/** Rows of one statement, so that none is a transaction of many minutes. */
+const CHUNK_ROWS = 100_000;
+const TASKS_OF_SMALL_ACCOUNT = 20;
+const OPEN_SHARE = 4000;
+
+/**
+ * Fills a database with the tasks of thirty days and all that belongs to them, four fifths of the first account of the books. A
+ * million takes one to three minutes. The books do not balance: entries and reservations are as many as they should be, and no more.
+ */
+export async function fillLists(books: Books, tasks: number): Promise<ListRows> {
+  const rows: ListRows = {
+    tasks,
+    accounts: Math.ceil(tasks / 5 / TASKS_OF_SMALL_ACCOUNT),
+    begin: new Date(Date.now() - PERIOD_MS),
+    stepMs: PERIOD_MS / tasks,
+    open: Math.ceil(tasks / OPEN_SHARE),
+  };
+  const { once, ofTasks } = fillStatements(rows, books.accounts[0] as Account);
+  const client = new Client({ connectionString: books.url });
+  await client.connect();
+  try {
+    // Without triggers: no row is checked against another table.
+    await client.query('set session_replication_role = replica');
+    await client.query('set synchronous_commit = off');
+    for (const text of once) await client.query(text);
+    for (let from = 1; from <= tasks; from += CHUNK_ROWS) {
+      const values = [from, Math.min(tasks, from + CHUNK_ROWS - 1)];
+      for (const text of ofTasks) await client.query(text, values);
+    }
+    await client.query('vacuum (analyze)');
+  } finally {
+    await client.end();
+  }
+  return rows;
+}
+
+/** As the statements make them: 48 bits of milliseconds, then the number. */
+function idAt(ms: number, n: number): string {
+  return `${firstTaskIdAt(Math.floor(ms)).slice('task_'.length, -16)}${n.toString(16).padStart(16, '0')}`;
+}
+
+export function msOf({ begin, stepMs }: ListRows, n: number): number {
+  return Math.floor(begin.getTime() + n * stepMs);
+}
+
+export function taskIdOf(rows: ListRows, n: number): string {
+  return `task_${idAt(msOf(rows, n), n)}`;
+}
+
+export function mediaIdOf(rows: ListRows, n: number): string {
+  return idAt(msOf(rows, n), n);
+}
+
+/** Of our own making: a UUID of version 7. */
+export function requestIdOf(rows: ListRows, n: number): string {
+  const ms = msOf(rows, n).toString(16).padStart(12, '0');
+  return `${ms.slice(0, 8)}-${ms.slice(8)}-7000-8000-${n.toString(16).padStart(12, '0')}`;
+}
+
+export function accountIdOf({ begin }: ListRows, i: number): string {
+  return `acct_${idAt(begin.getTime(), i)}`;
+}
+
+export function keyIdOf(i: number): string {
+  return `k${i.toString(16).padStart(11, '0')}`;
+}
