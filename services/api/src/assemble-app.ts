@@ -51,6 +51,7 @@ import type { Registry } from 'prom-client';
 import type { AppDeps } from './app';
 import { operatorUseCases } from './assemble-operators';
 import { createRequestRecorder } from './http/access-record';
+import { AddressPace } from './http/address-pace';
 import { createAuthenticator } from './http/authenticate';
 import { createOperatorAuthenticator } from './http/authenticate-operator';
 import type { BodyPace } from './http/body-pace';
@@ -59,7 +60,7 @@ import { createRateLimit } from './http/rate-limit';
 import type { RequestScopes } from './http/request-scope';
 import type { Shutdown } from './http/shutdown';
 import type { FindModels } from './offered-models';
-import { FILES_ON_DISK } from './request-limits';
+import { FILES_ON_DISK, WRONG_TOKENS_PER_ADDRESS } from './request-limits';
 import { SETTING_FIELDS } from './routes/keys/key-fields';
 import { createBookTask } from './use-cases/book-task';
 import { createCancelTask } from './use-cases/cancel-task';
@@ -152,7 +153,10 @@ export function assembleDeps(resources: AppResources): AppDeps {
     ...parts,
     ...readersOf(database),
     ...operatorUseCases(resources),
-    authenticateOperator: createOperatorAuthenticator(createOperatorFinder(database, pepper)),
+    authenticateOperator: createOperatorAuthenticator(
+      createOperatorFinder(database, pepper),
+      new AddressPace(WRONG_TOKENS_PER_ADDRESS),
+    ),
     ...callbackUseCases(resources),
     ...submissions(resources, { saveUpload, bookTask }),
     authenticator,

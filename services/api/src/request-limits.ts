@@ -75,6 +75,11 @@ export const REFUSALS = { perSecond: 50, burst: 50, waitMaxMs: 3000 } as const;
  */
 export const REFERENCE_PER_ADDRESS = { perSecond: 10, burst: 100 } as const;
 
+/** Of each operator's token, over all processes: far above what people and their scripts send. */
+export const OPERATOR_LIMITS = { readsPerMinute: 3000, changesPerMinute: 1200 } as const;
+/** Requests with a wrong operator's token, in one process; beyond them the answer is 429. Right tokens are never turned away for it. */
+export const WRONG_TOKENS_PER_ADDRESS = { perSecond: 1, burst: 60 } as const;
+
 /** Nesting of a JSON body: the deepest body of the specification needs 4. */
 export const JSON_MAX_DEPTH = 32;
 /**

@@ -44,7 +44,7 @@ export function errorSchemas(operations: readonly Operation[]): JsonObject {
 function describeAnswer({ description, content, headers = [] }: Answer, { auth }: Operation): JsonObject {
   return {
     description,
-    headers: headerRefs(['X-Request-Id', ...(auth === 'key' ? RATE_LIMIT : []), ...headers]),
+    headers: headerRefs(['X-Request-Id', ...(auth === 'none' ? [] : RATE_LIMIT), ...headers]),
     ...(content === undefined ? {} : { content: { ...content } as unknown as JsonObject }),
   };
 }

@@ -1,6 +1,7 @@
 import { GatewayError, includesRole, message } from '@mediagate/contracts';
 import type { Operator } from '@mediagate/operators';
 import type { Request } from 'express';
+import type { AddressPace } from './address-pace';
 import { bearerToken } from './bearer-token';
 import type { OperatorRoute } from './route';
 
@@ -10,12 +11,20 @@ export type FindOperator = (token: string) => Promise<Operator | undefined>;
 /** @throws GatewayError `authentication`. */
 export type AuthenticateOperator = (request: Request) => Promise<Operator>;
 
-/** Lets an operator in by `Authorization: Bearer mgo_…`. */
-export function createOperatorAuthenticator(findOperator: FindOperator): AuthenticateOperator {
+/**
+ * Lets an operator in by `Authorization: Bearer mgo_…`.
+ *
+ * @param wrongTokens how many wrong ones an address may send; more are `rate_limited`.
+ */
+export function createOperatorAuthenticator(
+  findOperator: FindOperator,
+  wrongTokens: AddressPace,
+): AuthenticateOperator {
   return async (request) => {
     const operator = await findOperator(bearerToken(request));
-    if (!operator) throw new GatewayError('authentication', message('operator_token_missing'));
-    return operator;
+    if (operator) return operator;
+    wrongTokens.admit(request.socket.remoteAddress ?? '');
+    throw new GatewayError('authentication', message('operator_token_missing'));
   };
 }
 

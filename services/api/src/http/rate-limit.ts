@@ -17,7 +17,13 @@ export interface RateLimiterDeps {
   logger: Logger;
 }
 
-export type RateLimit = (caller: Caller, bucket: Bucket, response: Response) => Promise<void>;
+/** Whose requests are counted, and how many it may send. */
+export type RatedCaller = Pick<
+  Caller,
+  'id' | 'accountId' | 'submitPerMinute' | 'queryPerMinute' | 'accountSubmitPerMinute' | 'accountQueryPerMinute'
+>;
+
+export type RateLimit = (caller: RatedCaller, bucket: Bucket, response: Response) => Promise<void>;
 
 /** Least number of requests that may come in one second, whatever the limit per minute. */
 const BURST_FLOOR = 50;
@@ -44,7 +50,11 @@ export function createRateLimit(deps: RateLimiterDeps): RateLimit {
 }
 
 /** The keys of an account with a limit of its own count together, too; the answer's headers are its own once it is spent. */
-async function countForAccount({ accountId }: Caller, { limits, count }: Counters, response: Response): Promise<void> {
+async function countForAccount(
+  { accountId }: RatedCaller,
+  { limits, count }: Counters,
+  response: Response,
+): Promise<void> {
   const place = await count(accountId);
   const limit = limits[place.window];
   if (place.number > limit) throw spent(response, limit, place);

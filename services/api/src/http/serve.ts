@@ -3,6 +3,7 @@ import type { Logger } from '@mediagate/host';
 import type { Operator } from '@mediagate/operators';
 import type { Request, RequestHandler, Response } from 'express';
 import type { FindModels } from '../offered-models';
+import { OPERATOR_LIMITS } from '../request-limits';
 import { type Caller, requireActive, requireFamily, requireManage, requireTestChannel } from '../use-cases/caller';
 import { CallerLeftError } from '../use-cases/caller-connection';
 import type { RecordRequest } from './access-record';
@@ -16,7 +17,7 @@ import { allowPages } from './cors';
 import type { Call, Exchange } from './exchange';
 import type { MemoryShares, Owner } from './memory-shares';
 import { NOBODY } from './pace-clocks';
-import type { RateLimit } from './rate-limit';
+import type { RatedCaller, RateLimit } from './rate-limit';
 import { type RefusalShare, Turn } from './refusal-share';
 import { requestIdOf } from './request-id';
 import { ownMessage, RequestScope, type RequestScopes } from './request-scope';
@@ -106,7 +107,15 @@ async function serveOperator(
   const owner = `operator:${operator.id}`;
   await enter(exchange, { id: owner, accountId: owner }, turn);
   requireRole(operator, route);
+  await deps.rateLimit(rated(owner), route.method === 'get' ? 'query' : 'submit', exchange.response);
   await route.handle({ ...exchange, operator });
+}
+
+/** As the key of an account of its own, which has no limit beside the token's. */
+function rated(owner: string): RatedCaller {
+  const { changesPerMinute: submitPerMinute, readsPerMinute: queryPerMinute } = OPERATOR_LIMITS;
+  const ofAccount = { accountSubmitPerMinute: null, accountQueryPerMinute: null };
+  return { id: owner, accountId: owner, submitPerMinute, queryPerMinute, ...ofAccount };
 }
 
 async function serveAnybody(route: OpenRoute, exchange: Exchange, { addresses }: ServeDeps): Promise<void> {
