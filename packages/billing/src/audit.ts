@@ -1,5 +1,13 @@
 import type { JsonObject } from '@mediagate/contracts';
-import { type ChangeOutcome, type ChangeRequest, changeOnce, type Database, INVARIANTS } from '@mediagate/database';
+import {
+  type AuditClaim,
+  type AuditRunSnapshot,
+  type ChangeOutcome,
+  type ChangeRequest,
+  changeOnce,
+  type Database,
+  INVARIANTS,
+} from '@mediagate/database';
 
 export interface Violation {
   invariant: string;
@@ -20,20 +28,38 @@ export interface AuditRun {
   id: bigint;
   /** Null: it was made by the clock. */
   requestedAt: Date | null;
+  /** `operator:<id of the token>` or `cli:<user>`; null: by the clock, or by a release that did not write it. */
+  requestedBy: string | null;
   startedAt: Date | null;
   /** Null: it has not ended. */
   endedAt: Date | null;
   violations: readonly Violation[];
 }
 
-/** Has the reconciler audit the books now. */
+/** Has the reconciler audit the books now. A run that waits, or is under way, is not asked for again: `before` is that run. */
 export function requestAudit(database: Database, request: ChangeRequest): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.requestAudit(request));
+  return changeOnce(database, request, async () => {
+    const rows = await database.requestAudit(request);
+    // Who asks at the same moment finds the other's run.
+    return rows.length > 0 ? rows : await database.requestAudit(request);
+  });
 }
 
-/** Audits the books and keeps the result. */
-export async function auditByClock(database: Database): Promise<Violation[]> {
-  return auditAs(database, await database.beginAudit());
+/** A run as it stood when it was asked for. */
+export function auditRunOf({ id, requestedAt, requestedBy, startedAt }: AuditRunSnapshot): AuditRun {
+  return {
+    id: BigInt(id),
+    requestedAt: requestedAt === null ? null : new Date(requestedAt),
+    requestedBy,
+    startedAt: startedAt === null ? null : new Date(startedAt),
+    endedAt: null,
+    violations: [],
+  };
+}
+
+/** Audits the books and keeps the result. @param requestedBy null: the clock. */
+export async function auditNow(database: Database, requestedBy: string | null): Promise<Violation[]> {
+  return auditAs(database, await database.beginAudit(requestedBy));
 }
 
 /** Makes the oldest run that was asked for; undefined: there is none. */
@@ -42,9 +68,9 @@ export async function auditOnRequest(database: Database): Promise<Violation[] | 
   return claimed.length === 0 ? undefined : auditAs(database, claimed);
 }
 
-async function auditAs(database: Database, [run]: { id: bigint }[]): Promise<Violation[]> {
+async function auditAs(database: Database, [claim]: AuditClaim[]): Promise<Violation[]> {
   const found = await audit(database);
-  if (run) await database.endAudit(run.id, found as (Violation & JsonObject)[]);
+  if (claim) await database.endAudit(claim, found as (Violation & JsonObject)[]);
   return found;
 }
 
@@ -58,5 +84,5 @@ export async function listAudits(
     orderBy: { id: 'desc' },
     take: limit,
   });
-  return rows.map(({ violations, ...run }) => ({ ...run, violations: violations as unknown as Violation[] }));
+  return rows.map(({ violations, claim: _, ...run }) => ({ ...run, violations: violations as unknown as Violation[] }));
 }

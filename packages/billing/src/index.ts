@@ -30,8 +30,9 @@ export {
 export {
   type AuditRun,
   audit,
-  auditByClock,
+  auditNow,
   auditOnRequest,
+  auditRunOf,
   listAudits,
   requestAudit,
   type Violation,

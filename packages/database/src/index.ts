@@ -10,6 +10,7 @@ export { retrySafely } from './retry';
 export { warnOfRoleSettings } from './role-settings';
 export type { AccountSnapshot, AccountState } from './statements/billing/account-snapshot';
 export { INVARIANTS, type ViolationRow } from './statements/billing/audit-books';
+export type { AuditClaim, AuditRunSnapshot } from './statements/billing/audit-runs';
 export type { BalanceRow } from './statements/billing/balances';
 export type { AccountMove, AccountSettings } from './statements/billing/change-account';
 export type { EarlierRow, KeyedRequest } from './statements/billing/find-earlier-submissions';

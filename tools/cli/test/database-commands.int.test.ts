@@ -1,4 +1,4 @@
-import { INVARIANTS } from '@mediagate/billing';
+import { INVARIANTS, listAudits } from '@mediagate/billing';
 import { prismaOf } from '@mediagate/testkit';
 import { acceptedTask, fundedKey, openWorld, runIn, USER, type World } from './world';
 
@@ -17,6 +17,12 @@ describe('audit', () => {
     });
     const clean = { clean: true, invariants: INVARIANTS.length, violations: [], dueTasks: [] };
     expect(await world.json('audit')).toEqual(clean);
+  });
+
+  it('is listed among the audits as that of who ran it', async () => {
+    await world.run('audit');
+    const [run] = await listAudits(world.database, { before: undefined, limit: 1 });
+    expect(run).toMatchObject({ requestedBy: `cli:${USER}`, endedAt: expect.any(Date), violations: [] });
   });
 
   it('shows what has been due for more than a minute and nobody took, and stays clean', async () => {

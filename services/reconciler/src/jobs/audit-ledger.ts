@@ -1,4 +1,4 @@
-import { auditByClock, type Violation } from '@mediagate/billing';
+import { auditNow, type Violation } from '@mediagate/billing';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import { Gauge, type Registry } from 'prom-client';
@@ -31,7 +31,7 @@ export function auditLedger(database: Database, { logger, metrics, everyMs }: Au
 
   async function auditOrUnknown(): Promise<Violation[]> {
     try {
-      return await auditByClock(database);
+      return await auditNow(database, null);
     } catch (error) {
       violations.set(Number.NaN);
       throw error;

@@ -1,4 +1,4 @@
-import { audit, INVARIANTS, type Violation } from '@mediagate/billing';
+import { auditNow, INVARIANTS, type Violation } from '@mediagate/billing';
 import { type DueBacklog, MAX_COUNTED_DUE } from '@mediagate/database';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
@@ -9,7 +9,7 @@ const LONG_WAIT_SECONDS = 60;
 /** A backlog breaks no invariant, so it is shown beside the answer and never makes it faulty. */
 export async function check(session: Session): Promise<Answer> {
   const database = await session.openDatabase();
-  const violations = await audit(database);
+  const violations = await auditNow(database, session.actor);
   const dueTasks = await database.readDueBacklogs();
   const clean = violations.length === 0;
   return {

@@ -1,5 +1,5 @@
 import type { Operation } from '../../operation';
-import { boolean, json, listOf, object, oneOf, page, string } from '../../schemas/build';
+import { json, listOf, object, oneOf, page, string, wrapped } from '../../schemas/build';
 import { CURSOR, LIMIT } from '../access';
 import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
 
@@ -9,9 +9,13 @@ const time = (what: string) => ({
 });
 
 const run = object({
-  id: string(),
+  id: string('`audit_` and a number.'),
   state: oneOf(['waiting', 'running', 'ended']),
-  requested_at: time('When an operator asked for it; one by the clock never was'),
+  requested_at: time('When somebody asked for it; one by the clock never was'),
+  requested_by: {
+    type: ['string', 'null'],
+    description: '`operator:<id of the token>`, or `cli:<user>` of `npx mediagate audit`; null: the clock.',
+  },
   started_at: time('When it began'),
   ended_at: time('When it ended'),
   clean: { type: ['boolean', 'null'], description: 'Every invariant holds; null: it has not ended.' },
@@ -32,7 +36,7 @@ export const AUDIT_OPERATIONS = {
     path: '/admin/v1/audits',
     summary: 'List audits of the books and what they found',
     description:
-      'The newest first: those by the clock (`AUDIT_SECONDS` of the reconciler) and those that were asked for. The last 1000 are kept.',
+      'The newest first: those by the clock (`AUDIT_SECONDS` of the reconciler), those that were asked for here, and those of `npx mediagate audit`. The last 1000 are kept.',
     parameters: [LIMIT, CURSOR],
     answers: { 200: { description: 'A page of audits.', content: json(page(run)) } },
   },
@@ -41,14 +45,13 @@ export const AUDIT_OPERATIONS = {
     role: 'support',
     path: '/admin/v1/audits',
     summary: 'Audit the books now',
-    description: 'The reconciler does it within seconds; the list has the result.',
+    description:
+      'The reconciler does it within seconds; the list has the result. A run that waits or is under way is not asked for again: the answer is that one.',
     parameters: [CHANGE_KEY],
     body: { optional: true, content: json(object({ 'reason?': REASON }), { reason: 'after the restore' }) },
     answers: {
-      202: {
-        description: 'It is asked for.',
-        content: json(object({ code: { const: 202 }, data: object({ id: string(), requested: boolean() }) })),
-      },
+      200: { description: 'One that waits or is under way.', content: json(wrapped(run)) },
+      202: { description: 'It is asked for.', content: json(object({ code: { const: 202 }, data: run })) },
     },
     refusals: [409],
   },

@@ -1,8 +1,8 @@
-import type { AuditRun } from '@mediagate/billing';
+import { type AuditRun, auditRunOf } from '@mediagate/billing';
 import type { JsonObject } from '@mediagate/contracts';
-import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
+import type { AuditRunSnapshot, ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import type { OperatorHandler } from '../../http/handler';
-import { unixSeconds } from '../../http/unix-seconds';
+import { unixSecondsOrNull } from '../../http/unix-seconds';
 import { readChange, requireChanged, sendData } from './change';
 import { readNumberedPage, sendPage } from './page';
 
@@ -23,12 +23,12 @@ export function createListAudits({ listAudits }: AuditDeps): OperatorHandler {
   };
 }
 
-/** POST /admin/v1/audits */
+/** POST /admin/v1/audits: 202 for a new run, 200 for one that waits or is under way. */
 export function createRunAudit({ requestAudit }: AuditDeps): OperatorHandler {
   return async (call) => {
     const outcome = await requestAudit((await readChange(call)).end());
-    const { after } = await requireChanged(call.response, outcome, { unchanged: neverUnchanged });
-    sendData(call.response, { id: after['id'] as string, requested: true }, 202);
+    const { before, after } = await requireChanged(call.response, outcome, { unchanged: neverUnchanged });
+    sendData(call.response, describeRun(auditRunOf(after as AuditRunSnapshot)), before === null ? 202 : 200);
   };
 }
 
@@ -36,18 +36,15 @@ function neverUnchanged(): never {
   throw new Error('an audit can always be asked for');
 }
 
-function describeRun({ id, requestedAt, startedAt, endedAt, violations }: AuditRun): JsonObject {
+function describeRun({ id, requestedAt, requestedBy, startedAt, endedAt, violations }: AuditRun): JsonObject {
   return {
-    id: String(id),
+    id: `audit_${id}`,
     state: endedAt ? 'ended' : startedAt ? 'running' : 'waiting',
-    requested_at: secondsOf(requestedAt),
-    started_at: secondsOf(startedAt),
-    ended_at: secondsOf(endedAt),
+    requested_at: unixSecondsOrNull(requestedAt),
+    requested_by: requestedBy,
+    started_at: unixSecondsOrNull(startedAt),
+    ended_at: unixSecondsOrNull(endedAt),
     clean: endedAt ? violations.length === 0 : null,
     violations: violations.map(({ invariant, subject, detail }) => ({ invariant, subject, detail })),
   };
-}
-
-function secondsOf(time: Date | null): number | null {
-  return time && unixSeconds(time);
 }

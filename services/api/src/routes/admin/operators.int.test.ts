@@ -1,7 +1,8 @@
-import { audit, auditByClock, auditOnRequest, createFinisher, taskError } from '@mediagate/billing';
+import { audit, auditNow, auditOnRequest, createFinisher, taskError } from '@mediagate/billing';
 import { newTaskId, OPERATOR_ROLES, type OperatorRole, type TaskId } from '@mediagate/contracts';
 import { listOperators, revokeOperator } from '@mediagate/operators';
-import { prismaOf } from '@mediagate/testkit';
+import { prismaOf, testRedisUrl } from '@mediagate/testkit';
+import { Redis } from 'ioredis';
 import { SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
 import { fileOf, pngOf } from '../../../test/test-images';
 
@@ -72,6 +73,24 @@ describe('an operator’s token', () => {
     const attempts = Array.from({ length: 300 }, () => api.get('/admin/v1/operator'));
     const statuses = new Set((await Promise.all(attempts)).map(({ status }) => status));
     expect([...statuses].sort()).toEqual([401, 429]);
+    // Whoever has a token is let in all the same.
+    expect((await get('/operator')).status).toBe(200);
+  });
+
+  it('429: has limits of its own, which its answers say', async () => {
+    const token = await api.createOperator('support');
+    const ask = () => api.get('/admin/v1/operator', { key: token });
+    const { headers, body } = await ask();
+    expect(['limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`))).toEqual(['3000', '2999']);
+    // As after a minute's worth of reads.
+    const redis = new Redis(testRedisUrl());
+    await redis.incrby(`${api.redisPrefix}:rate:query:{operator:${body.data.id}}:minute`, 2999);
+    redis.disconnect();
+    const refused = await ask();
+    expect([refused.status, refused.body.error.reason]).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await api.post('/admin/v1/audits', {}, { key: token })).headers.get('ratelimit-limit')).toBe('1200');
+    await auditOnRequest(api.database);
   });
 });
 
@@ -413,21 +432,68 @@ describe('an audit of the books', () => {
 
   it('202: is asked for, made by the reconciler, and listed with what it found', async () => {
     const { status, body } = await post('/audits', { reason: 'after the restore' }, { role: 'support' });
-    expect([status, body.data.requested]).toEqual([202, true]);
-    expect((await runs())[0]).toMatchObject({ id: body.data.id, state: 'waiting', clean: null, ended_at: null });
+    expect([status, body.data]).toMatchObject([
+      202,
+      {
+        id: expect.stringMatching(/^audit_\d+$/),
+        state: 'waiting',
+        clean: null,
+        requested_by: expect.stringMatching(/^operator:/),
+        ended_at: null,
+      },
+    ]);
+    expect((await runs())[0]).toEqual(body.data);
+    expect((await get(`/actions?subject=${body.data.id}`)).body.data).toHaveLength(1);
     expect(await auditOnRequest(api.database)).toEqual([]);
     expect((await runs())[0]).toMatchObject({ id: body.data.id, state: 'ended', clean: true, violations: [] });
     expect(await auditOnRequest(api.database)).toBeUndefined();
   });
 
+  it('200: is the one that waits or is under way, however many ask, and under a key for good', async () => {
+    const ask = (once?: string) => post('/audits', {}, { role: 'support', ...(once === undefined ? {} : { once }) });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask()));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 202]);
+    const [{ body: first }] = answers as [(typeof answers)[0]];
+    expect(new Set(answers.map(({ body }) => body.data.id))).toEqual(new Set([first.data.id]));
+    const joined = await ask('joined');
+    expect([joined.status, joined.body.data.id]).toEqual([200, first.data.id]);
+    await api.database.claimAudit();
+    expect((await ask()).body.data).toMatchObject({ id: first.data.id, state: 'running' });
+    await lose(first.data.id);
+    await auditOnRequest(api.database);
+    expect((await ask('joined')).body.data.id).toBe(first.data.id);
+    expect((await ask()).status).toBe(202);
+    await auditOnRequest(api.database);
+  });
+
+  it('is not written by an auditor whose run was given to another meanwhile', async () => {
+    const { data } = (await post('/audits', {})).body;
+    const [slow] = await api.database.claimAudit();
+    await lose(data.id);
+    const [other] = await api.database.claimAudit();
+    if (!slow || !other) throw new Error('the run must be claimed twice');
+    const late = [{ invariant: 'late', subject: 'x', detail: 'y' }];
+    expect(await api.database.endAudit(slow, late)).toEqual([]);
+    expect((await runs())[0]).toMatchObject({ id: data.id, state: 'running' });
+    expect(await api.database.endAudit(other, [])).toHaveLength(1);
+    expect(await api.database.endAudit(slow, late)).toEqual([]);
+    expect((await runs())[0]).toMatchObject({ id: data.id, clean: true, violations: [] });
+  });
+
+  /** As after five minutes without a result. */
+  const lose = (id: string) =>
+    prismaOf(api.database).$executeRawUnsafe(
+      `update audit_runs set started_at = now() - interval '6 minutes' where id = ${id.slice('audit_'.length)}`,
+    );
+
   it('lists what the one by the clock found', async () => {
     const prisma = prismaOf(api.database);
     const { accountId } = await api.createCaller();
     await prisma.$executeRawUnsafe(`update accounts set topped_up_nano = topped_up_nano + 1 where id = '${accountId}'`);
-    await auditByClock(api.database);
+    await auditNow(api.database, null);
     await prisma.$executeRawUnsafe(`update accounts set topped_up_nano = topped_up_nano - 1 where id = '${accountId}'`);
     const [run] = await runs();
-    expect(run).toMatchObject({ requested_at: null, state: 'ended', clean: false });
+    expect(run).toMatchObject({ requested_at: null, requested_by: null, state: 'ended', clean: false });
     expect(run.violations.map(({ subject }: { subject: string }) => subject)).toContain(accountId);
   });
 });
