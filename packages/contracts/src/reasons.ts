@@ -127,7 +127,8 @@ export const REASONS = {
   },
   already_done: {
     retry: 'no',
-    meaning: 'what may be done once was done before: a payment of this reference is booked, or the task is refunded',
+    meaning:
+      'what may be done once was done before: a payment of this reference is booked, the task is refunded, or the attempt resolved by the same word',
     advice: 'nothing is to be done; read what was booked',
   },
   too_many_keys: {

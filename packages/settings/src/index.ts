@@ -2,6 +2,6 @@ export { checkCoverage } from './coverage';
 export type { LoadSettingsOptions } from './load-settings';
 export { loadSettings } from './load-settings';
 export { editorSchema, MODERATION_MODEL, openChannel, openSettings } from './open-settings';
-export { parsePriceOverride } from './prices';
+export { type PriceFault, parsePriceOverride, wordPriceFault } from './prices';
 export * from './settings';
 export { SettingsError } from './settings-error';

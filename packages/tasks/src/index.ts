@@ -11,9 +11,9 @@ export { passSlotsOn } from './pass-slots-on';
 export { type PruneOptions, pruneTasks } from './prune-tasks';
 export {
   describeQuarantined,
-  hasAttempt,
   listQuarantined,
   type QuarantinePage,
+  readResolution,
   resolveAttempt,
 } from './quarantine';
 export { createTaskReader, readTaskInputs, readTasks } from './read-task';

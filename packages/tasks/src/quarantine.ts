@@ -38,9 +38,10 @@ export function resolveAttempt(
   return changeOnce(database, request, () => database.resolveAttempt(id, resolution, request));
 }
 
-/** What there is to say where that was not done. */
-export async function hasAttempt(database: Database, id: string): Promise<boolean> {
-  return (await database.taskAttempt.findUnique({ where: { id }, select: { id: true } })) !== null;
+/** What tells why that was not done. Undefined: there is no such attempt; null: nobody resolved it. */
+export async function readResolution(database: Database, id: string): Promise<Resolution | null | undefined> {
+  const found = await database.taskAttempt.findUnique({ where: { id }, select: { resolution: true } });
+  return found === null ? undefined : (found.resolution as Resolution | null);
 }
 
 /** As operators see it. Amounts in currency units, times as ISO 8601. */

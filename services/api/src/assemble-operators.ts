@@ -34,9 +34,9 @@ import { listActions } from '@mediagate/operators';
 import type { Queues } from '@mediagate/queue';
 import { parsePriceOverride } from '@mediagate/settings';
 import {
-  hasAttempt,
   listQuarantined,
   passSlotsOn,
+  readResolution,
   readTaskHistory,
   resolveAttempt,
   retryTask,
@@ -116,7 +116,7 @@ function supportUseCases(resources: OperatorResources) {
     },
     listQuarantined: (page) => listQuarantined(database, page),
     resolveAttempt: (id, resolution, request) => resolveAttempt(database, id, resolution, request),
-    hasAttempt: (id) => hasAttempt(database, id),
+    readResolution: (id) => readResolution(database, id),
   } satisfies Partial<OperatorHandlerDeps>;
 }
 
@@ -145,11 +145,8 @@ function settingUseCases({ database, catalogue, channelSources, filePrices }: Op
     listPriceHistory: (page) => listPriceHistory(database, page),
     readPriceOverride: (id) => readPriceOverride(database, id),
     setPrice: (wanted, request) => setPrice(database, wanted, request),
-    parsePrice(billingKey, price) {
-      if (price === null) return billingKeys.has(billingKey) ? null : undefined;
-      const parsed = parsePriceOverride(billingKey, price, billingKeys);
-      return 'override' in parsed ? parsed.override : undefined;
-    },
+    parsePrice: (billingKey, price) => parsePriceOverride(billingKey, price, billingKeys),
+    isBilled: (billingKey) => billingKeys.has(billingKey),
   } satisfies Partial<OperatorHandlerDeps>;
 }
 

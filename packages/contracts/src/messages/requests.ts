@@ -51,6 +51,10 @@ export const REQUEST_MESSAGES = {
   task_not_retryable:
     'The task cannot be retried: it has ended, its deadline has passed, or it is answered while its caller waits.',
   already_done: 'This was done before, and nothing was changed.',
+  ended_already: 'This has ended ({state}), and what has ended is not changed.',
+  resolved_otherwise: 'The attempt was resolved as {resolution} before, and is resolved once.',
+  nothing_to_resolve: 'There is nothing to resolve: the outcome of the attempt is known, or its task has not ended.',
+  billing_key_unknown: '{field}: nothing is billed under this key; {path} lists the keys.',
   account_suspended: 'The account is suspended and takes no new tasks. Those that have begun go on.',
   account_closed: 'The account is closed.',
   account_state: 'The account is {state}, which does not allow this.',

@@ -195,6 +195,13 @@ export default textsOf({
   must_be_groups:
     '{field} muss aus 1 bis {limit} verschiedenen der Werte {values} bestehen, durch Kommas getrennt, zum Beispiel {example}',
   must_be_time: '{field} muss ein Tag oder eine Zeit in Unix-Sekunden sein, zum Beispiel {example}',
+  required_to_find: '{field} ist mit {other} erforderlich, das innerhalb eines Kontos gesucht wird',
+  must_be_unix_time: '{field} muss eine Zeit in Unix-Sekunden sein, zum Beispiel {example}',
+  must_be_seconds_ahead: '{field} muss mindestens {seconds} Sekunden in der Zukunft liegen',
+  must_have_decimals: '{field} darf höchstens {limit} Nachkommastellen haben',
+  must_be_price: '{field} muss ein Preis in Währungseinheiten sein, 0 oder mehr mit höchstens {limit} Nachkommastellen',
+  must_price_units: '{field} muss Einheiten von {values} bepreisen',
+  must_be_model: '{field} muss die Id oder der Alias eines Modells sein; {path} listet sie',
   must_be_before: '{field} muss vor {other} liegen',
   must_be_cursor: '{field} muss der next_cursor einer Antwort dieser Liste sein',
   must_be_task_id: '{field} muss die Id einer Aufgabe sein: task_ und 26 Kleinbuchstaben und Ziffern',
@@ -350,6 +357,11 @@ export default textsOf({
   task_not_retryable:
     'Die Aufgabe kann nicht erneut versucht werden: Sie ist beendet, ihre Frist ist abgelaufen, oder sie wird beantwortet, während ihr Aufrufer wartet.',
   already_done: 'Dies wurde schon getan; es hat sich nichts geändert.',
+  ended_already: 'Dies ist beendet ({state}), und was beendet ist, wird nicht geändert.',
+  resolved_otherwise: 'Der Versuch wurde schon als {resolution} entschieden; entschieden wird einmal.',
+  nothing_to_resolve:
+    'Es gibt nichts zu entscheiden: Der Ausgang des Versuchs ist bekannt, oder seine Aufgabe ist nicht beendet.',
+  billing_key_unknown: '{field}: Unter diesem Schlüssel wird nichts berechnet; {path} listet die Schlüssel.',
   account_suspended: 'Das Konto ist gesperrt und nimmt keine neuen Aufgaben an. Begonnene laufen weiter.',
   account_closed: 'Das Konto ist geschlossen.',
   account_state: 'Das Konto hat den Zustand {state}, der dies nicht erlaubt.',

@@ -192,6 +192,13 @@ export default textsOf({
   must_be_groups:
     '{field} doit être 1 à {limit} valeurs différentes parmi {values}, séparées par des virgules, par exemple {example}',
   must_be_time: '{field} doit être un jour ou une heure en secondes Unix, par exemple {example}',
+  required_to_find: '{field} est obligatoire avec {other}, qui est cherché dans un seul compte',
+  must_be_unix_time: '{field} doit être une heure en secondes Unix, par exemple {example}',
+  must_be_seconds_ahead: '{field} doit être au moins {seconds} secondes après maintenant',
+  must_have_decimals: '{field} doit avoir au plus {limit} décimales',
+  must_be_price: '{field} doit être un prix en unités monétaires, 0 ou plus avec au plus {limit} décimales',
+  must_price_units: '{field} doit fixer les prix d’unités parmi {values}',
+  must_be_model: '{field} doit être l’identifiant ou l’alias d’un modèle ; {path} les liste',
   must_be_before: '{field} doit précéder {other}',
   must_be_cursor: '{field} doit être le next_cursor d’une réponse de cette liste',
   must_be_task_id: '{field} doit être l’id d’une tâche : task_ et 26 lettres minuscules et chiffres',
@@ -347,6 +354,10 @@ export default textsOf({
   task_not_retryable:
     'La tâche ne peut pas être relancée : elle est terminée, son délai est dépassé, ou elle reçoit sa réponse pendant que l’appelant attend.',
   already_done: 'Cela a déjà été fait ; rien n’a changé.',
+  ended_already: 'Ceci est terminé ({state}), et ce qui est terminé n’est plus modifié.',
+  resolved_otherwise: 'La tentative a déjà été résolue comme {resolution}, et ne l’est qu’une fois.',
+  nothing_to_resolve: 'Il n’y a rien à résoudre : l’issue de la tentative est connue, ou sa tâche n’est pas terminée.',
+  billing_key_unknown: '{field} : rien n’est facturé sous cette clé ; {path} liste les clés.',
   account_suspended:
     'Le compte est suspendu et n’accepte plus de nouvelles tâches. Celles qui ont commencé continuent.',
   account_closed: 'Le compte est fermé.',

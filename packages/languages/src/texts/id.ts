@@ -191,6 +191,14 @@ export default textsOf({
   must_be_groups:
     '{field} harus berisi 1 sampai {limit} nilai berbeda dari {values}, dipisahkan koma, misalnya {example}',
   must_be_time: '{field} harus berupa hari atau waktu dalam detik Unix, misalnya {example}',
+  required_to_find: '{field} wajib diisi bersama {other}, yang dicari di dalam satu akun',
+  must_be_unix_time: '{field} harus berupa waktu dalam detik Unix, misalnya {example}',
+  must_be_seconds_ahead: '{field} harus setidaknya {seconds} detik dari sekarang',
+  must_have_decimals: '{field} boleh memiliki paling banyak {limit} angka desimal',
+  must_be_price:
+    '{field} harus berupa harga dalam satuan mata uang, 0 atau lebih dengan paling banyak {limit} angka desimal',
+  must_price_units: '{field} harus menetapkan harga untuk satuan dari {values}',
+  must_be_model: '{field} harus berupa id atau alias model; {path} memuat daftarnya',
   must_be_before: '{field} harus lebih awal dari {other}',
   must_be_cursor: '{field} harus berupa next_cursor dari jawaban daftar ini',
   must_be_task_id: '{field} harus berupa id tugas: task_ dan 26 huruf kecil dan angka',
@@ -344,6 +352,11 @@ export default textsOf({
   task_not_retryable:
     'Tugas tidak dapat dicoba lagi: tugas sudah selesai, tenggatnya telah lewat, atau dijawab selagi pemanggilnya menunggu.',
   already_done: 'Ini sudah dilakukan sebelumnya; tidak ada yang diubah.',
+  ended_already: 'Ini sudah berakhir ({state}), dan yang sudah berakhir tidak diubah.',
+  resolved_otherwise: 'Percobaan ini sudah diselesaikan sebagai {resolution}, dan hanya diselesaikan satu kali.',
+  nothing_to_resolve:
+    'Tidak ada yang perlu diselesaikan: hasil percobaan sudah diketahui, atau tugasnya belum berakhir.',
+  billing_key_unknown: '{field}: tidak ada yang ditagih dengan kunci ini; {path} memuat daftar kuncinya.',
   account_suspended: 'Akun ditangguhkan dan tidak menerima tugas baru. Tugas yang sudah dimulai tetap berjalan.',
   account_closed: 'Akun sudah ditutup.',
   account_state: 'Status akun {state} dan tidak mengizinkan ini.',

@@ -14,6 +14,7 @@ import {
 
 /** Far below what a 64-bit column holds, so that a handful of bookings never reaches its end. */
 export const MAX_AMOUNT_UNITS = 100_000_000;
+const MAX_DECIMALS = 9;
 
 /** Reads the fields of a body. What is wrong with any of them is gathered, and refused together by `end`. */
 export class BodyFields {
@@ -77,8 +78,9 @@ export class BodyFields {
     const value = this.#value(name);
     if (value === undefined || value === null) return undefined;
     if (typeof value !== 'number' && typeof value !== 'string') return this.#refused(name, 'must_be_number');
+    if (Number.isNaN(Number(value))) return this.#refused(name, 'must_be_number');
     const nano = toNano(value);
-    if (nano === undefined) return this.#refused(name, 'field_invalid');
+    if (nano === undefined) return this.#refused(name, 'must_have_decimals', { limit: MAX_DECIMALS });
     if (nanoToNumber(nano) <= above) return this.#refused(name, 'must_be_above', { limit: above });
     return nanoToNumber(nano) > MAX_AMOUNT_UNITS
       ? this.#refused(name, 'must_be_at_most', { limit: MAX_AMOUNT_UNITS })
@@ -98,6 +100,10 @@ export class BodyFields {
 
   refuse<Key extends MessageKey>(reason: Failure['reason'], name: string, ...about: FieldArguments<Key>): void {
     this.#failures.push(failureOf(reason, name, about));
+  }
+
+  add(...failures: readonly Failure[]): void {
+    this.#failures.push(...failures);
   }
 
   /** @throws GatewayError `invalid_request` naming every field that is wrong or was not asked for. */

@@ -1,5 +1,5 @@
 import type { Resolution } from '@mediagate/database';
-import { describeQuarantined, hasAttempt, listQuarantined, resolveAttempt } from '@mediagate/tasks';
+import { describeQuarantined, listQuarantined, readResolution, resolveAttempt } from '@mediagate/tasks';
 import { changeBy, requireChanged } from '../require-changed';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
@@ -42,10 +42,11 @@ export async function resolve(
 ): Promise<Answer> {
   const database = await session.openDatabase();
   const outcome = await resolveAttempt(database, id, resolution, changeBy(session, reason));
-  await requireChanged(outcome, async () =>
-    (await hasAttempt(database, id))
-      ? `the outcome of attempt ${id} is known, or it was resolved before: nothing was changed`
-      : `there is no attempt ${id}`,
-  );
+  await requireChanged(outcome, async () => {
+    const before = await readResolution(database, id);
+    if (before === undefined) return `there is no attempt ${id}`;
+    if (before === null) return `the outcome of attempt ${id} is known, or its task has not ended: nothing was changed`;
+    return `attempt ${id} was resolved as ${before.replace('_', ' ')} before: nothing was changed`;
+  });
   return { json: { id, resolution }, text: `attempt ${id} is written down as ${resolution.replace('_', ' ')}` };
 }

@@ -1,6 +1,6 @@
 import { describePrice, describePriceOverride, listPriceHistory, listPrices, setPrice } from '@mediagate/billing';
 import type { Json } from '@mediagate/contracts';
-import { openSettings, parsePriceOverride } from '@mediagate/settings';
+import { openSettings, parsePriceOverride, wordPriceFault } from '@mediagate/settings';
 import { Refusal } from '../refusal';
 import { changeBy, requireChanged } from '../require-changed';
 import type { Answer, Session } from '../session';
@@ -49,8 +49,9 @@ export async function set(
 ): Promise<Answer> {
   const { catalogue } = openFile(session);
   const parsed = value === null ? { override: null } : parsePriceOverride(billingKey, value, catalogue.billingKeys);
-  if ('faults' in parsed) throw new Refusal(parsed.faults.join('\n'));
   if (!catalogue.billingKeys.has(billingKey)) throw new Refusal(`nothing is billed under ${billingKey}`);
+  if ('faults' in parsed)
+    throw new Refusal(parsed.faults.map((fault) => `${fault.field}: ${wordPriceFault(fault)}`).join('\n'));
   const database = await session.openDatabase();
   const wanted = { billingKey, price: parsed.override, effectiveAt };
   const outcome = await setPrice(database, wanted, changeBy(session, reason));

@@ -115,7 +115,9 @@ const MONEY = {
     ...CHANGE,
     role: 'billing',
     path: '/admin/v1/accounts/{account_id}/top-up',
-    summary: 'Book a payment',
+    summary: 'Book a payment, each time that it is sent without a reference or key',
+    description:
+      'Send `reference`, which is booked once whoever books it, or an `Idempotency-Key`: without either, a request that is repeated is booked again.',
     parameters: [CHANGE_KEY],
     body: {
       content: json(

@@ -42,13 +42,13 @@ export const PRICE_OPERATIONS = {
               'As in the file, in currency units with at most 9 decimals: of a whole task, or by unit, or by unit and kind. `file`: what the file says, from then on.',
           },
           'effective_at?': {
-            type: 'string',
-            format: 'date-time',
-            description: 'At least 10 seconds ahead, so that every process knows it in time; by default just then.',
+            type: 'integer',
+            description:
+              'In Unix seconds, at least 10 seconds ahead, so that every process knows it in time; by default just then.',
           },
           'reason?': REASON,
         }),
-        { key: 'imageseed-4.0', price: { per_image: 0.03 }, effective_at: '2026-12-01T00:00:00Z' },
+        { key: 'imageseed-4.0', price: { per_image: 0.03 }, effective_at: 1_796_083_200 },
       ),
     },
     answers: {

@@ -10,7 +10,8 @@ import { readChange, requireChanged, sendData } from './change';
 export interface AttemptDeps {
   listQuarantined(page: { before: string | undefined; open: boolean; limit: number }): Promise<QuarantinePage>;
   resolveAttempt(id: string, resolution: Resolution, request: ChangeRequest): Promise<ChangeOutcome>;
-  hasAttempt(id: string): Promise<boolean>;
+  /** Undefined: there is no such attempt; null: nobody resolved it. */
+  readResolution(id: string): Promise<Resolution | null | undefined>;
 }
 
 const LIST = 'quarantine';
@@ -42,7 +43,7 @@ function readPlace(cursor: string): string | undefined {
 }
 
 /** POST /admin/v1/attempts/{attempt_id}/resolve */
-export function createResolveAttempt({ resolveAttempt, hasAttempt }: AttemptDeps): OperatorHandler {
+export function createResolveAttempt({ resolveAttempt, readResolution }: AttemptDeps): OperatorHandler {
   return async (call) => {
     const id = String(call.request.params['attempt_id']);
     const { fields, end } = await readChange(call);
@@ -51,11 +52,16 @@ export function createResolveAttempt({ resolveAttempt, hasAttempt }: AttemptDeps
     const request = end();
     const outcome = await resolveAttempt(id, resolution ?? 'paid', request);
     await requireChanged(call.response, outcome, {
-      unchanged: async () =>
-        (await hasAttempt(id))
-          ? new GatewayError('conflict', message('already_done'), { reason: 'already_done' })
-          : new GatewayError('not_found', message('nothing_of_that_id')),
+      unchanged: async () => whyNotResolved(await readResolution(id), resolution),
     });
     sendData(call.response, { id, resolution: resolution ?? null });
   };
+}
+
+/** @param before undefined: there is no such attempt; null: nobody resolved it. */
+function whyNotResolved(before: Resolution | null | undefined, wanted: Resolution | undefined): GatewayError {
+  if (before === undefined) return new GatewayError('not_found', message('nothing_of_that_id'));
+  if (before === null) return new GatewayError('conflict', message('nothing_to_resolve'), { reason: 'wrong_state' });
+  if (before === wanted) return new GatewayError('conflict', message('already_done'), { reason: 'already_done' });
+  return new GatewayError('conflict', message('resolved_otherwise', { resolution: before }), { reason: 'wrong_state' });
 }

@@ -63,21 +63,24 @@ export function createCancelDelivery(deps: OperatorDeliveryDeps): OperatorHandle
   return changeDelivery(
     deps,
     deps.cancelDelivery,
-    () => new GatewayError('conflict', message('already_done'), { reason: 'already_done' }),
+    ({ state }) => new GatewayError('conflict', message('ended_already', { state }), { reason: 'wrong_state' }),
   );
 }
 
 function changeDelivery(
   { readDelivery }: OperatorDeliveryDeps,
   change: (id: string, request: ChangeRequest) => Promise<ChangeOutcome>,
-  conflict: () => GatewayError,
+  conflict: (delivery: ListedDelivery) => GatewayError,
 ): OperatorHandler {
   return async (call) => {
     const id = String(call.request.params['delivery_id']);
     const { end } = await readChange(call);
     const outcome = await change(id, end());
     await requireChanged(call.response, outcome, {
-      unchanged: async () => ((await readDelivery(id)) ? conflict() : notFound()),
+      unchanged: async () => {
+        const found = await readDelivery(id);
+        return found ? conflict(found) : notFound();
+      },
     });
     const delivery = await readDelivery(id);
     if (!delivery) throw notFound();

@@ -156,6 +156,9 @@ describe('a change', () => {
     expect(body.error.errors.map(({ param }: { param: string }) => param)).toEqual(['amount', 'reference', 'colour']);
     for (const wrong of [{}, { amount: '1.0000000001' }, { amount: 100_000_001 }, { amount: [1] }, { amount: 1e-10 }])
       expect((await post(`/accounts/${id}/top-up`, wrong)).body.error.param).toBe('amount');
+    expect((await post(`/accounts/${id}/top-up`, { amount: 1e-10 })).body.error.message).toBe(
+      'amount must have at most 9 decimals',
+    );
     expect(await entriesOf(id)).toBe(0);
   });
 });
@@ -400,6 +403,9 @@ describe('a key of an account', () => {
     await api.post('/v1/images/generations', SMALL_IMAGE, { key: caller.key });
     expect((await change(caller.keyId, { quota: 0 })).body.error).toMatchObject({ param: 'quota' });
     expect((await change(caller.keyId, { families: ['paint'] })).body.error.param).toBe('families[0]');
+    expect((await change(caller.keyId, { models: ['none'] })).body.error.message).toBe(
+      'models[0] must be the id or alias of a model; GET /models lists them',
+    );
     expect((await change(caller.keyId, { manage: 'yes', colour: 'red' })).body.error.param).toBe('manage');
     expect((await post('/keys', { name: 'x' })).body.error.param).toBe('account_id');
     expect((await post('/keys', { account_id: 'acct_nobody' })).status).toBe(404);

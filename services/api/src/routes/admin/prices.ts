@@ -1,7 +1,13 @@
-import { describePrice, describePriceOverride, type ListedPrice, type PriceHistoryPage } from '@mediagate/billing';
-import type { Json, JsonObject } from '@mediagate/contracts';
+import {
+  describePrice,
+  describePriceOverride,
+  type ListedPrice,
+  PRICE_LEAD_MS,
+  type PriceHistoryPage,
+} from '@mediagate/billing';
+import { type Failure, failureOf, type Json, type JsonObject, nanoToNumber } from '@mediagate/contracts';
 import type { ChangeOutcome, ChangeRequest, ListedPriceOverride } from '@mediagate/database';
-import type { PriceOverride } from '@mediagate/settings';
+import type { PriceFault, PriceOverride, parsePriceOverride } from '@mediagate/settings';
 import type { BodyFields } from '../../http/body-fields';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
@@ -17,8 +23,9 @@ export interface PriceDeps {
     before: bigint | undefined;
     limit: number;
   }): Promise<PriceHistoryPage>;
-  /** As in the file; undefined: nothing is billed under the key, or it has no such price. */
-  parsePrice(billingKey: string, price: Json): PriceOverride | null | undefined;
+  /** As in the file. */
+  parsePrice(billingKey: string, price: Json): ReturnType<typeof parsePriceOverride>;
+  isBilled(billingKey: string): boolean;
   setPrice(
     wanted: { billingKey: string; price: PriceOverride | null; effectiveAt: Date | undefined },
     request: ChangeRequest,
@@ -31,8 +38,11 @@ const LIST = 'prices';
 const AS_FILE = 'file';
 const LIMIT = { min: 1, max: 100, fallback: 20 };
 const KEY = { maxCharacters: 200 };
-const TIME = { maxCharacters: 40 };
-const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+/** The year 9999: far below what a column holds. */
+const MAX_SECONDS = 253_402_300_799;
+const MAX_DECIMALS = 9;
+/** Of one unit, in currency units: what it makes of a task must be within what a column holds. */
+const MAX_PRICE_UNITS = 1_000_000;
 
 /** GET /admin/v1/prices */
 export function createListPrices({ listPrices }: PriceDeps): OperatorHandler {
@@ -68,34 +78,72 @@ function readId(cursor: string): bigint | undefined {
 }
 
 /** POST /admin/v1/prices */
-export function createSetPrice({ parsePrice, setPrice, readPriceOverride }: PriceDeps): OperatorHandler {
+export function createSetPrice({ setPrice, readPriceOverride, ...prices }: PriceDeps): OperatorHandler {
   return async (call) => {
     const { fields, end } = await readChange(call);
     const billingKey = fields.requiredLine('key', KEY);
-    const price = readPrice(fields, billingKey, parsePrice);
+    const price = readPrice(fields, billingKey, prices);
     const effectiveAt = readMoment(fields);
     const request = end();
     const outcome = await setPrice({ billingKey, price: price ?? null, effectiveAt }, request);
     const { after } = await requireChanged(call.response, outcome, {
-      unchanged: () => invalid('effective_at', 'field_invalid'),
+      unchanged: () => invalid('effective_at', 'must_be_seconds_ahead', { seconds: PRICE_LEAD_MS / 1000 }),
     });
     const override = await readPriceOverride(BigInt(String(after['id'])));
     sendData(call.response, describePriceOverride(override) as JsonObject, 201);
   };
 }
 
-function readPrice(fields: BodyFields, billingKey: string, parsePrice: PriceDeps['parsePrice']) {
+/** Null: the file's. */
+function readPrice(
+  fields: BodyFields,
+  billingKey: string,
+  { parsePrice, isBilled }: Pick<PriceDeps, 'parsePrice' | 'isBilled'>,
+): PriceOverride | null | undefined {
   const given = fields.json('price');
-  if (given === undefined) return fields.refuse('missing_parameter', 'price', 'required');
-  const price = billingKey === '' ? null : parsePrice(billingKey, given === AS_FILE ? null : given);
-  return price === undefined ? fields.refuse('invalid_parameter', 'price', 'field_invalid') : price;
+  if (billingKey !== '' && !isBilled(billingKey)) {
+    fields.refuse('invalid_parameter', 'key', 'billing_key_unknown', { path: 'GET /admin/v1/prices' });
+    return undefined;
+  }
+  if (given === undefined || given === null) {
+    fields.refuse('missing_parameter', 'price', 'required');
+    return undefined;
+  }
+  if (given === AS_FILE || billingKey === '') return null;
+  const parsed = parsePrice(billingKey, given);
+  if ('override' in parsed) return withinLimit(fields, parsed.override);
+  fields.add(...parsed.faults.map(describeFault));
+  return undefined;
+}
+
+function withinLimit(fields: BodyFields, override: PriceOverride): PriceOverride {
+  const prices = 'perTask' in override ? [override.perTask] : [...override.units.values()];
+  if (prices.some((nano) => nanoToNumber(nano) > MAX_PRICE_UNITS))
+    fields.refuse('invalid_parameter', 'price', 'must_be_at_most', { limit: MAX_PRICE_UNITS });
+  return override;
+}
+
+function describeFault(fault: PriceFault): Failure {
+  const { kind, field } = fault;
+  switch (kind) {
+    case 'unknown_key':
+      return failureOf('invalid_parameter', field, ['billing_key_unknown', { path: 'GET /admin/v1/prices' }]);
+    case 'not_a_price':
+      return failureOf('invalid_parameter', field, ['must_be_price', { limit: MAX_DECIMALS }]);
+    case 'no_unit':
+      return failureOf('invalid_parameter', field, ['must_price_units', { values: fault.units }]);
+    case 'unknown_unit':
+      return failureOf('unsupported_parameter', field, ['must_price_units', { values: fault.units, field: 'price' }]);
+    default:
+      return kind satisfies never;
+  }
 }
 
 function readMoment(fields: BodyFields): Date | undefined {
-  const text = fields.line('effective_at', TIME);
-  if (text === undefined) return undefined;
-  const moment = new Date(text);
-  if (ISO_TIME.test(text) && !Number.isNaN(moment.getTime())) return moment;
-  fields.refuse('invalid_parameter', 'effective_at', 'field_invalid');
+  const seconds = fields.json('effective_at');
+  if (seconds === undefined || seconds === null) return undefined;
+  if (typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 0 && seconds <= MAX_SECONDS)
+    return new Date(seconds * 1000);
+  fields.refuse('invalid_parameter', 'effective_at', 'must_be_unix_time', { example: '1795305600' });
   return undefined;
 }

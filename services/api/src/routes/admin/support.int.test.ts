@@ -129,6 +129,9 @@ describe('GET /admin/v1/tasks', () => {
     expect(status).toBe(400);
     const wrong = body.error.errors.map(({ param }: { param: string }) => param).sort();
     expect(wrong).toEqual(['account_id', 'colour', 'url']);
+    expect(body.error.errors.find(({ param }: { param: string }) => param === 'account_id').message).toBe(
+      'account_id is required with metadata.a, which is looked up within one account',
+    );
   });
 });
 
@@ -176,6 +179,7 @@ describe('POST /admin/v1/tasks/{id}/retry and fail', () => {
     await post(`/tasks/${id}/fail`);
     const { status, body } = await post(`/tasks/${id}/retry`);
     expect([status, body.error.reason]).toEqual([409, 'wrong_state']);
+    expect((await post(`/tasks/${id}/fail`)).body.error.reason).toBe('wrong_state');
     expect((await post(`/tasks/${newTaskId()}/retry`)).status).toBe(404);
   });
 
@@ -216,6 +220,10 @@ describe('/admin/v1/attempts', () => {
     const say = (resolution: string) => post(`/attempts/${attemptId}/resolve`, { resolution }, billing);
     const answers = await Promise.all(['paid', 'not_paid', 'paid', 'not_paid'].map(say));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const [said] = (await listed('?resolved=true')).filter((attempt: { id: string }) => attempt.id === attemptId);
+    const reasons = await Promise.all(['paid', 'not_paid'].map(async (word) => (await say(word)).body.error.reason));
+    const [same, other] = ['already_done', 'wrong_state'];
+    expect(reasons).toEqual(said.resolution === 'paid' ? [same, other] : [other, same]);
     expect(await notesOn(attemptId)).toHaveLength(1);
     expect((await listed()).map((attempt: { id: string }) => attempt.id)).not.toContain(attemptId);
     expect((await listed('?resolved=true')).map((attempt: { id: string }) => attempt.id)).toContain(attemptId);
@@ -242,7 +250,9 @@ describe('/admin/v1/deliveries', () => {
     expect([again.status, again.body.error.reason]).toEqual([409, 'callback_pending']);
     const { body } = await post(`/deliveries/${id}/cancel`, { reason: 'their endpoint is gone' });
     expect(body.data).toMatchObject({ state: 'dropped', reason: 'cancelled_by_operator', next_attempt_at: null });
-    expect((await post(`/deliveries/${id}/cancel`)).status).toBe(409);
+    const refused = await post(`/deliveries/${id}/cancel`);
+    expect([refused.status, refused.body.error.reason]).toEqual([409, 'wrong_state']);
+    expect(refused.body.error.message).toBe('This has ended (dropped), and what has ended is not changed.');
     const dropped = (await get('/deliveries?state=dropped')).body.data;
     expect(dropped.map((delivery: { id: string }) => delivery.id)).toContain(id);
     expect((await post(`/deliveries/${id}/redeliver`)).body.data).toMatchObject({ state: 'pending', reason: null });
@@ -339,7 +349,7 @@ describe('/admin/v1/prices', () => {
     const steps = [0.5, 0.25, null, 0.75].map((price, index) => ({ price, inMs: 60_000 * (index + 1) }));
     const now = Date.now();
     for (const { price, inMs } of steps) {
-      const effective_at = new Date(now + inMs).toISOString();
+      const effective_at = Math.round((now + inMs) / 1000);
       const wanted = { key: KEY, price: price === null ? 'file' : { per_image: price }, effective_at };
       expect((await post('/prices', wanted, billing)).status).toBe(201);
     }
@@ -375,12 +385,24 @@ describe('/admin/v1/prices', () => {
   it('400: a moment that comes too soon, a unit that is not billed, a key that nothing is billed under', async () => {
     const refused = async (wanted: object) => {
       const { status, body } = await post('/prices', { key: KEY, price: 1, ...wanted }, billing);
-      return [status, body.error.param];
+      expect(status).toBe(400);
+      return body.error.errors.map(({ param, message }: { param: string; message: string }) => [param, message]);
     };
-    expect(await refused({ effective_at: new Date().toISOString() })).toEqual([400, 'effective_at']);
-    expect(await refused({ price: { per_mile: 1 } })).toEqual([400, 'price']);
-    expect(await refused({ price: -1 })).toEqual([400, 'price']);
-    expect(await refused({ key: 'nothing' })).toEqual([400, 'price']);
+    const price = 'must be a price in currency units, 0 or more with at most 9 decimals';
+    expect(await refused({ effective_at: Math.floor(Date.now() / 1000) })).toEqual([
+      ['effective_at', 'effective_at must be at least 10 seconds from now'],
+    ]);
+    expect(await refused({ effective_at: 'tomorrow', price: { per_mile: 1 } })).toEqual([
+      ['price.per_mile', 'price must price units of per_image'],
+      ['effective_at', 'effective_at must be a time in Unix seconds, as 1795305600'],
+    ]);
+    expect(await refused({ price: -1 })).toEqual([['price', `price ${price}`]]);
+    expect(await refused({ price: { per_image: 1e-10 } })).toEqual([['price.per_image', `price.per_image ${price}`]]);
+    expect(await refused({ price: {} })).toEqual([['price', 'price must price units of per_image']]);
+    expect(await refused({ price: 1e9 })).toEqual([['price', 'price must be <= 1000000']]);
+    expect(await refused({ key: 'nothing' })).toEqual([
+      ['key', 'key: nothing is billed under this key; GET /admin/v1/prices lists the keys.'],
+    ]);
     expect((await post('/prices', { key: KEY, price: 1 })).status).toBe(403);
   });
 });

@@ -65,8 +65,9 @@ function readCase(query: Query): SupportCase {
     createdBefore: query.parsed('created_before', (text) => readTime(text, DAY_MS)) ?? null,
     metadata: readMetadata(query),
   };
-  // Labels are looked up within an account.
-  if (wanted.metadata && !wanted.accountId) query.refuse('account_id', 'required');
+  const [label] = Object.keys(wanted.metadata ?? {});
+  if (label !== undefined && !wanted.accountId)
+    query.refuse('account_id', 'required_to_find', { other: `${METADATA_PREFIX}${label}` });
   query.end();
   return wanted;
 }
@@ -104,21 +105,25 @@ export function createFailTask(deps: SupportDeps): OperatorHandler {
   return changeTask(
     deps,
     deps.failTask,
-    () => new GatewayError('conflict', message('already_done'), { reason: 'already_done' }),
+    ({ status }) =>
+      new GatewayError('conflict', message('ended_already', { state: status }), { reason: 'wrong_state' }),
   );
 }
 
 function changeTask(
   deps: SupportDeps,
   change: (id: TaskId, request: ChangeRequest) => Promise<ChangeOutcome>,
-  conflict: () => GatewayError,
+  conflict: (task: TaskHistory) => GatewayError,
 ): OperatorHandler {
   return async (call) => {
     const id = idIn(call);
     const { end } = await readChange(call);
     const outcome = await change(id, end());
     await requireChanged(call.response, outcome, {
-      unchanged: async () => ((await deps.readTaskHistory(id)) ? conflict() : notFound()),
+      unchanged: async () => {
+        const found = await deps.readTaskHistory(id);
+        return found ? conflict(found) : notFound();
+      },
     });
     sendJson(call.response, 200, { code: 200, data: await describe(id, deps) });
   };

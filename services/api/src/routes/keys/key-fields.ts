@@ -164,7 +164,7 @@ class KeyFieldReader {
       if (item !== undefined) return item;
       const param = `${field}[${index}]`;
       return choices === undefined
-        ? this.#refuse(param, 'field_invalid')
+        ? this.#refuse(param, 'must_be_model', { path: 'GET /models' })
         : this.#refuse(param, 'must_be_one_of', { values: choices });
     });
     return [...new Set(items.filter((item) => item !== undefined))];
