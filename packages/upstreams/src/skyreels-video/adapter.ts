@@ -26,6 +26,9 @@ const PHASES: Readonly<Record<string, Pending['phase']>> = {
  * SkyReels videos by `POST /api/v1/video/{way}/submit` and `GET /api/v1/video/{way}/task/{id}`. The key is a field of the
  * body, and a question needs none. The protocol knows its models by their mode, so a channel maps a public model to one
  * of `fast`, `std` and `pro`. Nothing protects a repeated request and no list can be read: a lost answer is never re-sent.
+ *
+ * Source: the vendor's reference (https://www.skyreels.ai/dev/document, in the revision of 2026-04-07). It names no state of
+ * success: `data` is null until there is a video, and its example of one that is done says `running`.
  */
 export default function createSkyReelsVideo({ http }: Clients): Adapter {
   return {
@@ -78,16 +81,10 @@ async function check(http: HttpClient, job: SkyReelsJob, context: CallContext): 
   if (!reply.ok) return unanswered(reply.fault, requestId);
   const status = text(reply.body['status'])?.toLowerCase();
   const { video_url: link, duration: seconds } = object(reply.body['data']);
-  switch (status) {
-    case undefined:
-      return refused(unreadable('no task status'), [requestId]);
-    case 'success':
-      return withResult(doneWith(link, { seconds, requestIds: [requestId] }), job, endpoint);
-    case 'failed':
-      return ended(failure(reply.body, context), requestId);
-    default:
-      return pending(PHASES[status], job, endpoint);
-  }
+  if (status === undefined) return refused(unreadable('no task status'), [requestId]);
+  if (status === 'failed') return ended(failure(reply.body, context), requestId);
+  if (status !== 'success' && text(link) === undefined) return pending(PHASES[status], job, endpoint);
+  return withResult(doneWith(link, { seconds, requestIds: [requestId] }), job, endpoint);
 }
 
 function failure(body: JsonObject, { endpoint }: CallContext) {
