@@ -183,6 +183,21 @@ describe('a channel that keeps failing', () => {
     expect(candidates()).toEqual(['broken', 'sound']);
   });
 
+  it.each([true, false])(
+    'starts afresh, by the other rule, when the file changes whether it is of tests: %s',
+    (isTest) => {
+      const chooser = createChannelChooser([channel('a', { isTest: !isTest })]);
+      const isClosedAfterFailures = () => {
+        for (let count = 0; count < 5; count += 1) chooser.breaker('a').recordFailure();
+        return chooser.breaker('a').closed();
+      };
+      expect(isClosedAfterFailures()).toBe(!isTest);
+      chooser.replace([channel('a', { isTest })]);
+      expect(chooser.breaker('a').closed()).toBe(true);
+      expect(isClosedAfterFailures()).toBe(isTest);
+    },
+  );
+
   it('is passed over when its answers break off after they have begun', () => {
     const chooser = createChannelChooser([channel('a')]);
     const breaker = chooser.breaker('a');

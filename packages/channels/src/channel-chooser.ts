@@ -22,7 +22,7 @@ export interface ChannelChooser {
   breaker(channelId: string): Breaker;
   /** Ids of the channels that keep failing. */
   openBreakers(): string[];
-  /** Takes a newly read configuration; breakers of channels that stay keep their state. */
+  /** Takes a newly read configuration; breakers of channels that stay what they are keep their state. */
   replace(channels: readonly Channel[], closed?: readonly Channel[]): void;
 }
 
@@ -62,9 +62,13 @@ export function createChannelChooser(
       return [...open.filter(isMaker), ...byPriority(others, random)];
     },
     replace(next, nextClosed = []) {
+      const before = new Map([...breakers.keys()].map((id) => [id, find(id)?.isTest]));
       channels = next;
       closed = nextClosed;
-      for (const id of breakers.keys()) if (!find(id)) breakers.delete(id);
+      for (const [id, isTest] of before) {
+        const stays = find(id);
+        if (stays === undefined || stays.isTest !== isTest) breakers.delete(id);
+      }
     },
   };
 }
