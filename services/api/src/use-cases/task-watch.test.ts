@@ -36,6 +36,9 @@ function open() {
   return { watch, put, looks, setAway };
 }
 
+const taskId = newTaskId();
+const processing = (progress: number) => ({ id: taskId, status: 'processing', progress }) as TaskRow;
+
 const connect = () => Object.assign(new EventEmitter(), { destroyed: false }) satisfies CallerConnection;
 
 /** Keeps the progress of each state that it saw. */
@@ -184,6 +187,29 @@ describe('following a task', () => {
     watch.follow(first, late);
     await look();
     expect(late.seen).toEqual([10]);
+    watch.close();
+  });
+
+  it('never goes back to what a look read before a follower came, and shows it what came since', async () => {
+    let [row, answer] = [processing(0), () => {}];
+    const findChanged = ([seen]: readonly SeenTask[]) => {
+      const found = seen?.progress === row.progress ? [] : [row];
+      return new Promise<TaskRow[]>((resolve) => (answer = () => resolve(found)));
+    };
+    const watch = new TaskWatch({ findChanged, logger, lookMs: LOOK_MS });
+    const [early, late, behind] = [follower(), follower(), follower()];
+    watch.follow(processing(0), early);
+    row = processing(10);
+    await look();
+    row = processing(20);
+    watch.follow(row, late);
+    watch.follow(processing(0), behind);
+    answer();
+    await look();
+    expect([early.seen, late.seen, behind.seen]).toEqual([[10], [], []]);
+    answer();
+    await look();
+    expect([early.seen, late.seen, behind.seen]).toEqual([[10, 20], [], [20]]);
     watch.close();
   });
 

@@ -33,6 +33,8 @@ interface Following {
   /** What the follower knows. */
   known: SeenTask;
   follower: Follower;
+  /** The look that began last before the follower came: what it reads may be older than what the follower knows. */
+  cameAfterLook: number;
 }
 
 interface Watched {
@@ -50,6 +52,8 @@ export class TaskWatch {
   readonly #looks: RepeatedLook;
   readonly #lookMs: number;
   #isClosed = false;
+  /** How many have begun. */
+  #lookCount = 0;
 
   constructor(deps: TaskWatchDeps) {
     this.#deps = deps;
@@ -91,8 +95,9 @@ export class TaskWatch {
     }
     const watched = this.#watched.get(row.id) ?? this.#watch(row);
     // Who comes later may have read an earlier state, and must not miss what lies between.
-    if (!isSame(watched.seen, row)) watched.seen = { ...toSeen(row), progress: NO_PROGRESS };
-    watched.followings.push({ known: isSame(watched.seen, row) ? watched.seen : toSeen(row), follower });
+    if (!isSame(watched.seen, row)) watched.seen = unseen(row);
+    const known = isSame(watched.seen, row) ? watched.seen : toSeen(row);
+    watched.followings.push({ known, follower, cameAfterLook: this.#lookCount });
     this.#looks.start();
   }
 
@@ -122,6 +127,7 @@ export class TaskWatch {
     this.#remind();
     const seen = [...this.#watched.values()].map((watched) => watched.seen);
     if (seen.length === 0) return;
+    this.#lookCount += 1;
     // A database that is slow to answer keeps nobody beyond their time.
     const reminders = setInterval(() => this.#remind(), this.#lookMs);
     try {
@@ -143,17 +149,22 @@ export class TaskWatch {
   #report(row: TaskRow): void {
     const watched = this.#watched.get(row.id);
     if (watched === undefined) return;
-    watched.seen = toSeen(row);
-    for (const following of watched.followings) {
-      if (isSame(following.known, row)) continue;
-      following.known = watched.seen;
+    const others = watched.followings.filter(({ known }) => !isSame(known, row));
+    const mayBeAhead = ({ cameAfterLook }: Following) => cameAfterLook === this.#lookCount;
+    const seen = toSeen(row);
+    watched.seen = others.some(mayBeAhead) ? unseen(row) : seen;
+    for (const following of others) {
+      if (mayBeAhead(following)) continue;
+      following.known = seen;
       following.follower.see(row);
     }
   }
 }
 
-/** What no task has, so that the next look returns it. */
-const NO_PROGRESS = -1;
+/** With a progress that no task has, so that the next look returns the task. */
+function unseen(row: TaskRow): SeenTask {
+  return { ...toSeen(row), progress: -1 };
+}
 
 function toSeen({ id, status, progress, awaitsCaller = null }: TaskRow): SeenTask {
   return { id, status, progress, awaitsCaller };
