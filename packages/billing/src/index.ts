@@ -77,7 +77,7 @@ export {
   replaceKeySecret,
 } from './keys/operate-keys';
 export { type LedgerPage, listLedger } from './ledger';
-export { followPrices, PRICE_LEAD_MS } from './prices/follow-prices';
+export { type FollowedPrices, followPrices, PRICE_LEAD_MS } from './prices/follow-prices';
 export {
   describePrice,
   describePriceOverride,

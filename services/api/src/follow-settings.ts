@@ -1,10 +1,11 @@
-import { layPrices, type Prices } from '@mediagate/billing';
-import type { Catalogue } from '@mediagate/catalog';
+import { type FollowedPrices, layPrices, type Prices } from '@mediagate/billing';
+import { type Catalogue, createPriceBook, type PriceBook } from '@mediagate/catalog';
 import { followSettings } from '@mediagate/channels';
+import { GatewayError, message } from '@mediagate/contracts';
 import type { Scope } from '@mediagate/host';
 import type { Settings } from '@mediagate/settings';
 import { createSendingRules, type SendingRules } from '@mediagate/webhooks';
-import { createOfferedModels, type FindModels, type OfferedModels } from './offered-models';
+import { createOfferedModels, type FindModels, type OfferedModels, type OfferedPrices } from './offered-models';
 
 /** Callbacks of test that one process sends at once. */
 const MAX_TEST_CALLBACKS = 64;
@@ -27,35 +28,66 @@ export function followApiSettings(scope: Scope, { read, ownHosts }: FollowOption
   });
   const { channels, current, openChannels } = followed;
   const { settings, catalogue } = current();
-  let operatorsPrices = (): Prices => NO_PRICES;
-  const offered = offeredNow(() => ({ ...current(), channels: openChannels(), overrides: operatorsPrices() }));
+  let ofOperators: FollowedPrices = UNKNOWN_PRICES;
+  const prices = {
+    book: bookNow(() => ({ file: current().settings.prices, overrides: ofOperators.current() })),
+    requireKnown: () => requireKnown(ofOperators),
+  };
+  const offered = offeredNow(() => ({ ...current(), channels: openChannels() }), prices);
   const models: FindModels = (caller) => (caller?.isTest ? offered().ofTests : offered().models);
   return {
     settings,
     catalogue,
     channels,
     models,
+    requirePrices: prices.requireKnown,
     channelSources: () => current().settings.channelSources,
     filePrices: () => current().settings.prices,
     /** For the operators' overrides of channels. */
     override: followed.override,
-    /** For the operators' prices: asked at each request for those of the moment. */
-    priceBy(prices: () => Prices): void {
-      operatorsPrices = prices;
+    /** For the operators' prices: asked whenever something is priced. Before, nothing can be. */
+    priceBy(followed: FollowedPrices): void {
+      ofOperators = followed;
     },
     uploadQuotas: () => current().settings.uploads,
     webhookRules: (): SendingRules => current().webhooks,
   };
 }
 
-const NO_PRICES: Prices = new Map();
+const UNKNOWN_PRICES: FollowedPrices = { current: () => new Map(), areKnown: () => false };
+/** A process looks at the prices more often than that. */
+const PRICES_RETRY_SECONDS = 2;
+
+/** @throws GatewayError `unavailable` */
+function requireKnown(prices: FollowedPrices): void {
+  if (prices.areKnown()) return;
+  throw new GatewayError('unavailable', message('service_unavailable'), {
+    retryAfterSeconds: PRICES_RETRY_SECONDS,
+    internal: 'the prices of operators are not known',
+  });
+}
+
+interface PriceLayers {
+  file: Prices;
+  /** The operators' prices of the moment. */
+  overrides: Prices;
+}
+
+/** Made anew when one of its layers is another than at the request before. */
+function bookNow(read: () => PriceLayers): () => PriceBook {
+  let last: { of: PriceLayers; book: PriceBook } | undefined;
+  return () => {
+    const of = read();
+    const isSame = last?.of.file === of.file && last.of.overrides === of.overrides;
+    if (last === undefined || !isSame) last = { of, book: createPriceBook(layPrices(of.file, of.overrides)) };
+    return last.book;
+  };
+}
 
 interface Offer {
   catalogue: Catalogue;
   settings: Settings;
   channels: Settings['channels'];
-  /** The operators' prices of the moment. */
-  overrides: Prices;
 }
 
 interface Offered {
@@ -65,23 +97,19 @@ interface Offered {
 }
 
 /** Made anew when anything of it is another than at the request before. */
-function offeredNow(read: () => Offer): () => Offered {
+function offeredNow(read: () => Offer, prices: OfferedPrices): () => Offered {
   let last: { of: Offer; offered: Offered } | undefined;
   return () => {
     const offer = read();
-    const isSame =
-      last?.of.settings === offer.settings &&
-      last.of.channels === offer.channels &&
-      last.of.overrides === offer.overrides;
-    if (last === undefined || !isSame) last = { of: offer, offered: makeOffer(offer) };
+    const isSame = last?.of.settings === offer.settings && last.of.channels === offer.channels;
+    if (last === undefined || !isSame) last = { of: offer, offered: makeOffer(offer, prices) };
     return last.offered;
   };
 }
 
-function makeOffer({ catalogue, settings, channels, overrides }: Offer): Offered {
-  const offer = { channels, prices: layPrices(settings.prices, overrides) };
+function makeOffer({ catalogue, channels }: Offer, prices: OfferedPrices): Offered {
   return {
-    models: createOfferedModels(catalogue, offer, { isTest: false }),
-    ofTests: createOfferedModels(catalogue, offer, { isTest: true }),
+    models: createOfferedModels(catalogue, { channels, prices }, { isTest: false }),
+    ofTests: createOfferedModels(catalogue, { channels, prices }, { isTest: true }),
   };
 }

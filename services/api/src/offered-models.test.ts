@@ -1,10 +1,11 @@
-import { loadCatalogue } from '@mediagate/catalog';
+import { createPriceBook, loadCatalogue } from '@mediagate/catalog';
 import { FAMILIES } from '@mediagate/contracts';
 import { canServe, PROTOCOLS } from '@mediagate/upstreams';
 import { createOfferedModels } from './offered-models';
 
 const catalogue = loadCatalogue();
 const CHARGED = { isTest: false };
+const OF_CATALOGUE = { book: () => createPriceBook(), requireKnown: () => undefined };
 
 /** Every model mapped to the protocol. */
 const channelOf = (protocol: string) => ({
@@ -21,7 +22,7 @@ const channelOf = (protocol: string) => ({
 });
 
 it.each([...PROTOCOLS])('a channel of %s offers the models of its own families and no other', (protocol) => {
-  const { all } = createOfferedModels(catalogue, { channels: [channelOf(protocol)], prices: new Map() }, CHARGED);
+  const { all } = createOfferedModels(catalogue, { channels: [channelOf(protocol)], prices: OF_CATALOGUE }, CHARGED);
   const families = new Set(all.filter(({ available }) => available).map(({ entry }) => entry.family));
   expect(families).toEqual(new Set(FAMILIES.filter((family) => canServe(protocol, family))));
 });
@@ -29,7 +30,7 @@ it.each([...PROTOCOLS])('a channel of %s offers the models of its own families a
 it('a model that is mapped to a protocol of another family is judged without an exception', () => {
   const { find } = createOfferedModels(
     catalogue,
-    { channels: [channelOf('openai-images')], prices: new Map() },
+    { channels: [channelOf('openai-images')], prices: OF_CATALOGUE },
     CHARGED,
   );
   const track = find('musicgen', 'music.create');
@@ -42,12 +43,12 @@ it('a model that is mapped to a protocol of another family is judged without an 
 it('offers test keys what channels of tests serve, for nothing, and others none of it', () => {
   const channels = [{ ...channelOf('openai-images'), isTest: true }, channelOf('openai-speech')];
   const [test, charged] = [true, false].map((isTest) =>
-    createOfferedModels(catalogue, { channels, prices: new Map() }, { isTest }),
+    createOfferedModels(catalogue, { channels, prices: OF_CATALOGUE }, { isTest }),
   );
   expect([test?.families, charged?.families]).toEqual([new Set(['image']), new Set(['tts'])]);
   const isHad = (models = charged) => models?.find('imagegen-2')?.available;
   expect([isHad(test), isHad(charged)]).toEqual([true, false]);
-  const prices = (models = charged) => models?.all.flatMap(({ prices }) => Object.values(prices)) ?? [];
+  const prices = (models = charged) => models?.all.flatMap(({ prices }) => Object.values(prices())) ?? [];
   expect(new Set(prices(test))).toEqual(new Set([0n]));
   expect(prices(charged)).toEqual(expect.not.arrayContaining([0n]));
 });

@@ -1,16 +1,20 @@
-import { type Catalogue, type CatalogueEntry, createPriceBook, type Rates } from '@mediagate/catalog';
+import type { Catalogue, CatalogueEntry, PriceBook, Rates } from '@mediagate/catalog';
 import type { Family, JsonObject } from '@mediagate/contracts';
-import type { Channel, Settings } from '@mediagate/settings';
+import type { Channel } from '@mediagate/settings';
 import { canServe } from '@mediagate/upstreams';
 import { type CarriageJudge, createCarriageJudge } from './carriage-judge';
 
 /** An operation of a model of the catalogue as this deployment offers it. */
 export interface OfferedModel {
   entry: CatalogueEntry;
-  /** What a task of this input is priced by, with the operator's own prices laid over the catalogue's. */
+  /**
+   * What a task of this input is priced by when it is asked, with the operator's own prices laid over the catalogue's.
+   *
+   * @throws GatewayError `unavailable`: what is in effect is not known.
+   */
   ratesOf(input: JsonObject): Rates;
-  /** All its prices, by unit or billing key. */
-  prices: Rates;
+  /** All its prices as they are known, by unit or billing key. */
+  prices(): Rates;
   /** At least one channel serves it. */
   available: boolean;
   lackOf: CarriageJudge;
@@ -29,23 +33,33 @@ export interface OfferedModels {
 /** Finds what is offered to a caller; to none in particular, what keys offer that are not of tests. */
 export type FindModels = (caller?: { isTest: boolean }) => OfferedModels;
 
+/** The catalogue's prices with the operator's laid over them. */
+export interface OfferedPrices {
+  /** Those of the moment, as far as they are known. */
+  book(): PriceBook;
+  /** @throws GatewayError `unavailable`: others may be in effect. */
+  requireKnown(): void;
+}
+
 /**
  * Which models can be had, and for how much: the catalogue seen through the operator's configuration. Keys of tests have those of
  * the channels of tests, for nothing.
  */
 export function createOfferedModels(
   catalogue: Catalogue,
-  { channels, prices: overrides }: Pick<Settings, 'channels' | 'prices'>,
+  { channels, prices }: { channels: readonly Channel[]; prices: OfferedPrices },
   { isTest }: { isTest: boolean },
 ): OfferedModels {
-  const prices = createPriceBook(overrides);
   const charged = (rates: Rates): Rates => (isTest ? freeRates(rates) : rates);
   const all = catalogue.entries.map((entry) => {
     const serving = channels.filter((channel) => channel.isTest === isTest && isServedBy(channel, entry));
     return {
       entry,
-      ratesOf: (input: JsonObject) => charged(prices.ratesOf(entry, input)),
-      prices: charged(prices.listOf(entry)),
+      ratesOf(input: JsonObject) {
+        prices.requireKnown();
+        return charged(prices.book().ratesOf(entry, input));
+      },
+      prices: () => charged(prices.book().listOf(entry)),
       available: serving.length > 0,
       lackOf: createCarriageJudge(entry, serving),
     };

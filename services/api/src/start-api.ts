@@ -83,12 +83,12 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const read = () => options.read?.(protocols) ?? readSettings(config.MEDIAGATE_CONFIG, protocols);
   const publicBaseUrl = (config.PUBLIC_BASE_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
   const ownHosts = [new URL(publicBaseUrl).hostname, ...config.OWN_HOSTS];
-  const { settings, catalogue, channels, override, priceBy, ...followed } = followApiSettings(scope, {
+  const { settings, catalogue, channels, override, priceBy, requirePrices, ...followed } = followApiSettings(scope, {
     read,
     ownHosts,
   });
   const database = openBooks(scope, config);
-  await followOperators(scope, { database, followed: { channels, override, priceBy }, times });
+  await followOperators(scope, { database, followed: { channels, override, priceBy, requirePrices }, times });
   const { queues, redis, streams } = openRedis(scope, config, times);
   const waiting = openWaitingTasks(scope, { database, streams, queues, limits: times.speech, waits: options.waits });
   const { MEDIAGATE_HOME: home, MEDIAGATE_LINK_SECRET: linkSecret } = config;
@@ -146,7 +146,7 @@ function constantsOf(config: ApiConfig) {
 
 interface FollowOperatorsOptions {
   database: Database;
-  followed: Pick<ReturnType<typeof followApiSettings>, 'channels' | 'override' | 'priceBy'>;
+  followed: Pick<ReturnType<typeof followApiSettings>, 'channels' | 'override' | 'priceBy' | 'requirePrices'>;
   times: ApiTimes;
 }
 
@@ -155,6 +155,7 @@ async function followOperators(scope: Scope, options: FollowOperatorsOptions): P
   const { database, followed, times } = options;
   const { followMs: everyMs, priceClock: now } = times;
   await followOverrides(scope, { database, followed, everyMs });
+  scope.addReadinessCheck('prices', async () => followed.requirePrices());
   followed.priceBy(await followPrices(scope, { database, everyMs, now }));
 }
 

@@ -92,6 +92,8 @@ export interface TestApi {
   renewChannels(): void;
   /** Rows of every table that a submission could write, and stored files. */
   countRows(): Promise<Record<string, number>>;
+  /** Names of those for which the process is not ready. */
+  failingChecks(): Promise<string[]>;
   /** As at a shutdown: serves nobody any more, and everything that was in flight is written. */
   drain(): Promise<void>;
   stop(): Promise<void>;
@@ -224,6 +226,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       configure({});
     },
     countRows: () => countRows(database, home),
+    failingChecks: () => failingOf(scope.checks),
     drain: () => scope.drain(),
     async stop() {
       await scope.drain();
@@ -235,6 +238,18 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       answers.requireDescribed();
     },
   };
+}
+
+async function failingOf(checks: ProcessScope['checks']): Promise<string[]> {
+  const results = await Promise.all(
+    [...checks].map(([name, check]) =>
+      check().then(
+        () => [],
+        () => [name],
+      ),
+    ),
+  );
+  return results.flat();
 }
 
 /** The operator's file: that of the simulator, but that its channels lead nowhere, with what the test wants otherwise. */

@@ -1,10 +1,14 @@
 import type { Database } from '@mediagate/database';
 import { PriceSchedule, type Prices } from './price-schedule';
 
-/** A price is known everywhere after so long. */
-const PRICES_FOLLOW_MS = 5_000;
-/** Before its moment every process has asked twice. */
-export const PRICE_LEAD_MS = 2 * PRICES_FOLLOW_MS;
+/** Between two looks of a process. */
+const PRICES_FOLLOW_MS = 2_000;
+/** How long before its moment a price is set at the latest. */
+export const PRICE_LEAD_MS = 10_000;
+/** From the moment of which a lead counts to the commit of the statement that sets the price. */
+const SETTING_MAX_MS = 3_000;
+/** What is set after a look has begun takes effect no sooner. */
+const PRICES_KNOWN_MS = PRICE_LEAD_MS - SETTING_MAX_MS;
 
 export interface PricesScope {
   logger: { warn(event: 'prices.not_followed', fields: { error: unknown }): void };
@@ -18,23 +22,33 @@ export interface FollowPricesOptions {
   now?: (() => number) | undefined;
 }
 
+/** The operators' prices, as one process knows them. */
+export interface FollowedPrices {
+  /** Those of the moment: the same map until they change. */
+  current(): Prices;
+  /** False: others may be in effect, because the last look is too long ago, or none has succeeded. Nothing may be booked then. */
+  areKnown(): boolean;
+}
+
 /**
- * Keeps a process to the operators' prices: what it returns gives those of the moment. While the database is away the known ones
- * take effect all the same, and nothing can be booked. Resolves after the first look.
+ * Keeps a process to the operators' prices. While the database is away the known ones take effect all the same, for as long as no
+ * others can. Resolves after the first look.
  */
 export async function followPrices(
   scope: PricesScope,
   { database, everyMs = PRICES_FOLLOW_MS, now = () => performance.now() }: FollowPricesOptions,
-): Promise<() => Prices> {
+): Promise<FollowedPrices> {
   const schedule = new PriceSchedule();
+  let knownUntilMs = Number.NEGATIVE_INFINITY;
   let isAway = false;
 
   async function look(): Promise<void> {
     try {
-      const askedAt = now();
+      const beganAt = now();
       const steps = await database.followPrices();
       // The database read its clock in between.
-      schedule.replace(steps, (askedAt + now()) / 2);
+      schedule.replace(steps, (beganAt + now()) / 2);
+      knownUntilMs = beganAt + PRICES_KNOWN_MS;
       isAway = false;
     } catch (error) {
       if (!isAway) scope.logger.warn('prices.not_followed', { error });
@@ -53,5 +67,5 @@ export async function followPrices(
     clearInterval(timer);
     await looking;
   });
-  return () => schedule.at(now());
+  return { current: () => schedule.at(now()), areKnown: () => now() < knownUntilMs };
 }

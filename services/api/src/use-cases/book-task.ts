@@ -12,6 +12,7 @@ import {
 import { type Caller, inactive } from './caller';
 import type { CallerConnection } from './caller-connection';
 import { invalid } from './invalid';
+import type { TaskPrice } from './price-task';
 import { noSlot, type SlotQueue } from './slot-queue';
 
 export interface BookTaskDeps {
@@ -21,7 +22,7 @@ export interface BookTaskDeps {
 }
 
 /** What is written of a task beyond what its model and its caller say. */
-type Written = 'input' | 'rates' | 'reservedNano' | 'warnings' | 'requestId';
+type Written = 'input' | 'warnings' | 'requestId';
 type Optional =
   | 'webhook'
   | 'language'
@@ -37,11 +38,15 @@ export interface Booking extends Pick<Submission, Written | Optional> {
   taskId?: TaskId;
   caller: Caller;
   entry: CatalogueEntry;
+  /** Of the moment: asked whenever the task is sent to the books. */
+  price(): TaskPrice;
   /** Where the caller waits for the answer itself: it may have to wait for a slot of its key first. */
   connection?: CallerConnection;
 }
 
-export type Booked = { kind: 'accepted'; taskId: TaskId } | Extract<SubmitOutcome, { kind: 'replayed' | 'conflict' }>;
+export type Booked =
+  | ({ kind: 'accepted'; taskId: TaskId } & Pick<TaskPrice, 'rates'>)
+  | Extract<SubmitOutcome, { kind: 'replayed' | 'conflict' }>;
 
 export type BookTask = (booking: Booking) => Promise<Booked>;
 
@@ -53,20 +58,26 @@ export type BookTask = (booking: Booking) => Promise<Booked>;
  * DatabaseUnavailableError.
  */
 export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): BookTask {
-  return async ({ connection, taskId = newTaskId(), ...booking }) => {
+  return async ({ connection, taskId = newTaskId(), price: priceNow, ...booking }) => {
     const { caller, entry } = booking;
-    const submission = submissionOf(taskId, booking);
+    const written = submissionOf(taskId, booking);
+    let submission = { ...written, ...priceNow() };
+    const submitInTurn = async () => {
+      // It may have waited for a slot, and the price be another.
+      submission = { ...written, ...priceNow() };
+      return submit({ ...submission, waitsForSlot: true });
+    };
     const isLimited = connection !== undefined && caller.maxConcurrent !== undefined;
     const outcome = isLimited
       ? await slots.take(
           { accountId: caller.accountId, keyId: caller.id, family: entry.family },
-          () => submit({ ...submission, waitsForSlot: true }),
+          submitInTurn,
           connection,
         )
       : await submit(submission);
     switch (outcome.kind) {
       case 'accepted':
-        return { kind: 'accepted', taskId };
+        return { kind: 'accepted', taskId, rates: submission.rates };
       case 'replayed':
       case 'conflict':
         return outcome;
@@ -90,8 +101,8 @@ export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): Book
 
 function submissionOf(
   taskId: TaskId,
-  { caller, entry, ...written }: Omit<Booking, 'connection' | 'taskId'>,
-): Submission {
+  { caller, entry, ...written }: Omit<Booking, 'connection' | 'taskId' | 'price'>,
+): Omit<Submission, keyof TaskPrice> {
   const { id: model, family, kind, operation, version: catalogueVersion, deadlineMs } = entry;
   const { accountId, id: keyId } = caller;
   return { ...written, taskId, accountId, keyId, model, family, kind, operation, catalogueVersion, deadlineMs };

@@ -3,6 +3,7 @@ import { expectedCost, type PricePart, priceParts } from '@mediagate/catalog';
 import type { Message, Nano } from '@mediagate/contracts';
 import type { Caller } from './caller';
 import { type PrepareDeps, type Prepared, type PreparedRequest, prepare } from './prepare-submission';
+import type { TaskPrice } from './price-task';
 
 /** What a submission would cost. */
 export interface Estimate {
@@ -22,19 +23,16 @@ export interface EstimateDeps {
 
 /** The price of a submission by the code that books it, which is not called. */
 export function createEstimateTask(deps: PrepareDeps & EstimateDeps): (request: PreparedRequest) => Promise<Estimate> {
-  return async (request) => describePrice(request.caller, await prepare(request, deps), deps);
+  return async (request) => {
+    const { price, ...prepared } = await prepare(request, deps);
+    return describePrice(request.caller, { ...prepared, ...price }, deps);
+  };
 }
 
 /** @param priced what would be booked. */
 export async function describePrice(
   caller: Caller,
-  {
-    entry,
-    input,
-    rates,
-    reservedNano,
-    warnings,
-  }: Pick<Prepared, 'entry' | 'input' | 'rates' | 'reservedNano' | 'warnings'>,
+  { entry, input, rates, reservedNano, warnings }: Pick<Prepared, 'entry' | 'input' | 'warnings'> & TaskPrice,
   { findShortage }: EstimateDeps,
 ): Promise<Estimate> {
   return {

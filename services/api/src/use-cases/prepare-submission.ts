@@ -3,7 +3,6 @@ import {
   type ParsedInput,
   type ParsedSubmissionFields,
   parseSubmissionFields,
-  type Rates,
   type RejectedInput,
   rejected,
   type SourceTask,
@@ -18,7 +17,6 @@ import {
   type JsonObject,
   type Message,
   message,
-  type Nano,
   oneOfEachField,
   refusedBody,
 } from '@mediagate/contracts';
@@ -26,8 +24,8 @@ import type { SourceRow } from '@mediagate/tasks';
 import type { FindModels, OfferedModel, OfferedModels } from '../offered-models';
 import { type Caller, requireModel } from './caller';
 import { invalid } from './invalid';
-import { requireWithinMaxCost } from './max-cost';
 import type { AttachedFiles, LocalFile, MediaGate } from './media-gate';
+import { priceTask, type TaskPrice } from './price-task';
 
 export interface PrepareDeps {
   models: FindModels;
@@ -62,9 +60,9 @@ export interface Prepared {
   input: JsonObject;
   /** To be stored. */
   files: LocalFile[];
-  rates: Rates;
-  /** The most that it can cost. */
-  reservedNano: Nano;
+  price: TaskPrice;
+  /** @throws what `priceTask` throws. */
+  priceNow(): TaskPrice;
   warnings: readonly Message[];
   source: SourceRow | undefined;
 }
@@ -73,12 +71,12 @@ export interface Prepared {
  * All that is judged and priced of a submission, without a trace: choose the model, check the parameters, judge the files
  * and whether any channel can carry the task, price it. Estimates are this and no more.
  *
- * @throws GatewayError `invalid_request`, `conflicting_parameters`, `permission`, `not_found` (of the source task),
- * `insufficient_balance` (it can cost more than `max_cost`).
+ * @throws GatewayError `invalid_request`, `conflicting_parameters`, `permission`, `not_found` (of the source task), and what
+ * `priceTask` throws.
  */
 export async function prepare(request: PreparedRequest, deps: PrepareDeps): Promise<Prepared> {
   const { model, common, own } = readBody(deps.models(request.caller), request);
-  const { entry, ratesOf, lackOf } = model;
+  const { entry, lackOf } = model;
   const { source, ...parsed } = await bindSource(deps, entry, own, request.caller);
   deps.mediaGate.judgePages(entry.pages(parsed.input));
   const { accountId } = request.caller;
@@ -91,12 +89,12 @@ export async function prepare(request: PreparedRequest, deps: PrepareDeps): Prom
   if (unfit) throw refusedBody('invalid_request', [{ reason: 'bad_media', ...unfit }]);
   const missing = lackOf(input, outlines);
   if (missing) throw uncarried(missing);
-  const rates = ratesOf(input);
-  const reservedNano = entry.reserve(input, rates);
-  requireWithinMaxCost(reservedNano, common.maxCost);
+  const maxCost = common.maxCost === undefined ? undefined : { amount: common.maxCost, field: 'max_cost' };
+  const priceNow = () => priceTask(model, input, maxCost);
+  const price = priceNow();
   const warnings = [...common.warnings, ...warnOfWebhook(deps, common.webhook), ...parsed.warnings];
   if (request.strict) requireNothingIgnored(warnings, own.dropped ?? []);
-  return { entry, common, input, files, rates, reservedNano, warnings, source };
+  return { entry, common, input, files, price, priceNow, warnings, source };
 }
 
 /** The warnings that something was ignored, as refusals; others tell what was done with a field. */

@@ -47,7 +47,8 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     if (earlier) return earlier;
 
     const prepared = await prepare(request, deps);
-    const { entry, common, files, rates, reservedNano, warnings, source } = prepared;
+    const { entry, common, files, warnings, source } = prepared;
+    const { reservedNano } = prepared.price;
     const content = entry.moderate(prepared.input);
     if (content) await deps.reviewContent(deps.mediaGate.show(content, request.files), caller);
     const shortOf = files.length > 0 ? await deps.findShortage(caller.id, reservedNano) : undefined;
@@ -57,10 +58,9 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
       caller,
       entry,
       input,
-      rates,
+      price: prepared.priceNow,
       warnings,
       requestId: request.requestId,
-      reservedNano,
       ...(common.webhook === undefined ? {} : { webhook: common.webhook }),
       ...(common.language === undefined ? {} : { language: common.language }),
       ...(common.metadata === undefined ? {} : { metadata: common.metadata }),

@@ -1,6 +1,7 @@
 import { audit, createFinisher } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
+import { runSql } from '@mediagate/testkit';
 import { claimDelivery, endDelivery } from '@mediagate/webhooks';
 import { type Caller, SMALL_IMAGE, smallImagePrice, startTestApi, type TestApi } from '../../../test/test-api';
 
@@ -13,7 +14,8 @@ let admin: string;
 let clockMs = performance.now();
 let clockReads = 0;
 /** Between two looks at what operators have set. */
-const FOLLOW_MS = 50;
+const FOLLOW_MS = 20;
+const LOOKED_WITHIN_MS = 30_000;
 
 beforeAll(async () => {
   const priceClock = () => {
@@ -65,7 +67,11 @@ const notesOn = (subject: string) => api.database.auditLogEntry.findMany({ where
 
 /** Until a process has looked again at what operators have set. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, FOLLOW_MS));
+  const giveUpAt = Date.now() + LOOKED_WITHIN_MS;
+  while (!(await isSo())) {
+    if (Date.now() > giveUpAt) throw new Error(`not so after ${LOOKED_WITHIN_MS} ms`);
+    await new Promise((resolve) => setTimeout(resolve, FOLLOW_MS));
+  }
 }
 
 /** Until the process has begun and ended a look: each reads the clock before and after, and nobody else does meanwhile. */
@@ -359,6 +365,7 @@ describe('/admin/v1/prices', () => {
     const moments = steps.flatMap(({ inMs }) => [inMs - 5_000, inMs + 5_000, inMs + 30_000]);
     for (const ms of [0, ...moments.toSorted((a, b) => a - b)]) {
       clockMs = start + ms;
+      await untilPricesAreRead();
       const prices = await Promise.all([estimate(), reserve(), estimate(), reserve()]);
       expect([ms, ...prices]).toEqual([ms, ...Array(4).fill(priceAt(ms))]);
       booked.push(
@@ -368,6 +375,24 @@ describe('/admin/v1/prices', () => {
     for (const { id, reservedNano } of booked) {
       expect(await api.database.task.findUniqueOrThrow({ where: { id } })).toMatchObject({ reservedNano });
     }
+  });
+
+  it('503: books nothing, and is not ready, while others may be in effect than it knows of', async () => {
+    const rename = (from: string, to: string) => runSql(api.database, `alter table ${from} rename to ${to}`);
+    const price = () => api.post('/v1/estimate', { path: '/v1/images/generations', body: BODY }, { key: caller.key });
+    const book = () => api.post('/v1/images/generations', BODY, { key: caller.key });
+    expect(await api.failingChecks()).toEqual([]);
+    const rows = await api.countRows();
+    await rename('price_overrides', 'price_overrides_away');
+    clockMs += 60_000;
+    for (const { status, headers, body } of [await price(), await book()]) {
+      expect([status, headers.get('retry-after'), body.error.reason]).toEqual([503, '2', 'service_unavailable']);
+    }
+    expect([await api.countRows(), await api.failingChecks()]).toEqual([rows, ['prices']]);
+    expect((await api.get('/v1/tasks', { key: caller.key })).status).toBe(200);
+    await rename('price_overrides_away', 'price_overrides');
+    await untilPricesAreRead();
+    expect([(await price()).status, (await book()).status, await api.failingChecks()]).toEqual([200, 200, []]);
   });
 
   it('says where each price comes from, and keeps what was set', async () => {

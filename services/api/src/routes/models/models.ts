@@ -42,7 +42,7 @@ function summary({ entry, prices, available }: OfferedModel): object {
     operation: entry.operation,
     available,
     /** Currency units by unit name, or by billing key. */
-    prices: Object.fromEntries(Object.entries(prices).map(([unit, nano]) => [unit, nanoToNumber(nano)])),
+    prices: Object.fromEntries(Object.entries(prices()).map(([unit, nano]) => [unit, nanoToNumber(nano)])),
     result_lifetime_hours: entry.resultLifetimeMs / MS_PER_HOUR,
     unsupported_parameters: entry.unsupportedParameters,
   };

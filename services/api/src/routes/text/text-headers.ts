@@ -3,7 +3,8 @@ import { type GatewayError, isJsonObject, type Json, type JsonObject, refusedBod
 import { makeJsonSafe } from '../../http/json-safety';
 import type { RequestHeaders } from '../../use-cases/idempotency';
 import { invalid } from '../../use-cases/invalid';
-import type { MaxCost, TextHeaders } from '../../use-cases/text/generate';
+import type { MaxCost } from '../../use-cases/max-cost';
+import type { TextHeaders } from '../../use-cases/text/generate';
 
 const METADATA_HEADER = 'X-Metadata';
 const MAX_COST_HEADER = 'Max-Cost';

@@ -1,5 +1,5 @@
 import type { Finish } from '@mediagate/billing';
-import { loadCatalogue } from '@mediagate/catalog';
+import { createPriceBook, loadCatalogue } from '@mediagate/catalog';
 import { GatewayError, message, newTaskId } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
 import { createLogger } from '@mediagate/host';
@@ -9,7 +9,8 @@ import type { Booked } from '../book-task';
 import { type GenerateDeps, type GenerateRequest, generate } from './generate';
 import { createSettlements, type Settlements } from './settlements';
 
-const offered = createOfferedModels(loadCatalogue(), { channels: [], prices: new Map() }, { isTest: false }).find(
+const prices = { book: () => createPriceBook(), requireKnown: () => undefined };
+const offered = createOfferedModels(loadCatalogue(), { channels: [], prices }, { isTest: false }).find(
   'text-2.5-flash',
 );
 const json = { contents: [{ role: 'user', parts: [{ text: 'Why do lighthouses blink?' }] }] };

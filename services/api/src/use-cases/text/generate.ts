@@ -18,7 +18,8 @@ import type { BookTask } from '../book-task';
 import type { Caller } from '../caller';
 import type { CallerConnection } from '../caller-connection';
 import type { Idempotency } from '../idempotency';
-import { requireWithinMaxCost } from '../max-cost';
+import type { MaxCost } from '../max-cost';
+import { priceTask, type TaskPrice } from '../price-task';
 import type { SlotQueue } from '../slot-queue';
 import { endError } from '../task-end';
 import { type AnswerTextDeps, answerText, type TextOutcome } from './answer-text';
@@ -52,14 +53,6 @@ export interface TextHeaders {
   asText: string;
 }
 
-/** What the caller allows. */
-export interface MaxCost {
-  /** Currency units. */
-  amount: number;
-  /** Where the caller said so. */
-  field: string;
-}
-
 export interface TextBody {
   /** As the caller sent it, and as the upstream gets it. */
   bytes: Buffer;
@@ -76,11 +69,13 @@ export interface TextBody {
  */
 export async function generate(call: GenerateRequest, deps: GenerateDeps): Promise<void> {
   const { method, body, writer } = call;
-  const { entry, input, rates, reservedNano } = priceText(call);
+  const { entry, input } = priceText(call);
   const taskId = newTaskId();
   const settlement = deps.settlements.open(taskId);
+  let rates: Rates;
   try {
-    await book(call, { taskId, entry, rates, reservedNano }, deps);
+    const price = () => priceTask(call.offered, input, call.headers.maxCost);
+    ({ rates } = await book(call, { taskId, entry, price }, deps));
   } catch (error) {
     // It may have been written all the same; then nobody else would end it before its lease lapses.
     const isDoubtful = error instanceof DatabaseUnavailableError && !deps.settlements.crowded;
@@ -117,10 +112,7 @@ interface Priced {
 export function priceText({ offered, body, headers }: Pick<GenerateRequest, 'offered' | 'body' | 'headers'>) {
   const { entry } = offered;
   const input = parse(entry, body.json);
-  const rates = offered.ratesOf(input);
-  const reservedNano = entry.reserve(input, rates);
-  requireWithinMaxCost(reservedNano, headers.maxCost?.amount, headers.maxCost?.field);
-  return { entry, input, rates, reservedNano };
+  return { entry, input, ...priceTask(offered, input, headers.maxCost) };
 }
 
 function parse(entry: CatalogueEntry, body: JsonObject): JsonObject {
@@ -129,17 +121,18 @@ function parse(entry: CatalogueEntry, body: JsonObject): JsonObject {
   throw refusedBody(parsed.code, parsed.failures);
 }
 
-interface Unbooked extends Pick<Priced, 'entry' | 'rates'> {
+interface Unbooked {
   taskId: TaskId;
-  reservedNano: Nano;
+  entry: CatalogueEntry;
+  price(): TaskPrice;
 }
 
 /** @throws DatabaseUnavailableError when it is not known whether it was booked; after any other error nothing was. */
 async function book(
   { caller, requestId, connection, writer, method, idempotency, headers: { metadata } }: GenerateRequest,
-  { taskId, entry, rates, reservedNano }: Unbooked,
+  { taskId, entry, price }: Unbooked,
   { bookTask }: GenerateDeps,
-): Promise<void> {
+): Promise<Pick<TaskPrice, 'rates'>> {
   const booked = await bookTask({
     ...(idempotency === undefined ? {} : { idempotency }),
     ...(metadata === undefined ? {} : { metadata }),
@@ -147,15 +140,14 @@ async function book(
     caller,
     entry,
     requestId,
-    rates,
-    reservedNano,
+    price,
     warnings: [],
     runsHere: RUNS_HERE,
     connection,
     // What was asked is nobody's business later.
     input: { method },
   });
-  if (booked.kind !== 'accepted') refuseRepetition(booked, writer);
+  return booked.kind === 'accepted' ? booked : refuseRepetition(booked, writer);
 }
 
 /** @throws GatewayError `idempotency_conflict`; its answer names the task of the first where that was the same request. */

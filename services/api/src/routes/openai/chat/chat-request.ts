@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, oneOfEachField, refusedBody } from '@mediagate/contracts';
-import type { MaxCost } from '../../../use-cases/text/generate';
+import type { MaxCost } from '../../../use-cases/max-cost';
 import { FieldReader } from './chat-fields';
 import { readMessages } from './chat-messages';
 import { readTools } from './chat-tools';

@@ -1,0 +1,28 @@
+import type { Rates } from '@mediagate/catalog';
+import type { JsonObject, Nano } from '@mediagate/contracts';
+import type { OfferedModel } from '../offered-models';
+import { type MaxCost, requireWithinMaxCost } from './max-cost';
+
+/** What a task is booked at, and settled by. */
+export interface TaskPrice {
+  rates: Rates;
+  /** The most that it can cost. */
+  reservedNano: Nano;
+}
+
+/**
+ * The price of the moment. It is asked for twice: to judge the submission, and again when it is booked, since fetching files, a
+ * review or a wait for a slot may lie between.
+ *
+ * @throws GatewayError `unavailable` (the prices are not known), `insufficient_balance` (it can cost more than its caller allows).
+ */
+export function priceTask(
+  { entry, ratesOf }: Pick<OfferedModel, 'entry' | 'ratesOf'>,
+  input: JsonObject,
+  maxCost: MaxCost | undefined,
+): TaskPrice {
+  const rates = ratesOf(input);
+  const reservedNano = entry.reserve(input, rates);
+  requireWithinMaxCost(reservedNano, maxCost);
+  return { rates, reservedNano };
+}
