@@ -209,7 +209,7 @@ describe('what is made of a track', () => {
 
   it('a section is replaced within the vendor’s bounds', async () => {
     const { taskId, first } = await made();
-    const section = { taskId, audioId: first.id, prompt: 'x', tags: 'jazz', title: 'y' };
+    const section = { taskId, audioId: first.id, prompt: 'x', tags: 'jazz', title: 'y', fullLyrics: 'And home' };
     const [music] = (await finish('generate/replace-section', { ...section, infillStartS: 2, infillEndS: 8.5 }))
       .response.sunoData;
     expect(music?.duration).toBe(14);
@@ -223,8 +223,10 @@ describe('what is made of a track', () => {
         code: 400,
       });
     }
-    const other = { ...section, taskId: 'other', infillStartS: 2, infillEndS: 8 };
-    expect(await call('generate/replace-section', other)).toMatchObject({ code: 400 });
+    const within = { ...section, infillStartS: 2, infillEndS: 8 };
+    for (const fault of [{ taskId: 'other' }, { fullLyrics: undefined }]) {
+      expect(await call('generate/replace-section', { ...within, ...fault })).toMatchObject({ code: 400 });
+    }
   });
 
   it('vocals and the rest are the track', async () => {

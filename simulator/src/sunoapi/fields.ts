@@ -9,6 +9,7 @@ export interface SunoapiRequest {
   tags?: string;
   title?: string;
   negativeTags?: string;
+  fullLyrics?: string;
   vocalGender?: 'm' | 'f';
   duration?: number;
   audioId?: string;
@@ -65,7 +66,7 @@ export const section = {
   tags: named,
   title: named,
   negativeTags: text,
-  fullLyrics: text,
+  fullLyrics: named,
   infillStartS: seconds,
   infillEndS: seconds,
 };

@@ -1,4 +1,4 @@
-import { withoutDirectives } from '../faults/directive';
+import { linesWithoutDirectives, withoutDirectives } from '../faults/directive';
 import { parseKey } from '../media/audio/key';
 import { type Recording, secondsOf } from '../media/audio/recording';
 import { continued, covered, replaced } from '../music/continue-music';
@@ -77,7 +77,7 @@ const replaceSection: Operation = {
   kind: 'generate',
   operationType: 'replace_section',
   fields: { ...fields.track, ...fields.section, ...fields.callback },
-  required: ['taskId', 'audioId', 'prompt', 'tags', 'title', 'infillStartS', 'infillEndS'],
+  required: ['taskId', 'audioId', 'prompt', 'tags', 'title', 'infillStartS', 'infillEndS', 'fullLyrics'],
   make({ infillStartS: start = 0, infillEndS: end = 0, ...request }, { call, find }) {
     const source = find(request.audioId, request.taskId);
     const length = end - start;
@@ -87,7 +87,8 @@ const replaceSection: Operation = {
     if (length > secondsOf(source.recording) / 2) throw invalid('the section is longer than half of the song');
     if (end > secondsOf(source.recording)) throw invalid('infillEndS is beyond the end of the song');
     const asked = readMusicRequest({ ...request, style: request.tags ?? '' }, { custom: true, call });
-    const made = twoOf({ ...asked, lyrics: source.lyrics }, (take) =>
+    const lyrics = linesWithoutDirectives(request.fullLyrics ?? '');
+    const made = twoOf({ ...asked, lyrics }, (take) =>
       replaced(source.recording, { start, end, variation: take + 1, fallback: asked.music(1) }),
     );
     return { ...made, parentMusicId: source.id };

@@ -3,6 +3,7 @@ import type { Endpoint, Lack } from '../contract';
 import { beginning, present, text } from '../json-guards';
 import { type FieldLimits, fieldLack, lack } from '../lacks';
 import { ownTrack, versionName } from '../music-call';
+import { fullLyrics } from './full-lyrics';
 import { STEM_TYPES, separationOf } from './stems';
 
 const VERSIONS = { v5: 'V5', 'v5.5': 'V5_5' } as const;
@@ -180,11 +181,28 @@ function musicFields(asked: MusicRequest): JsonObject {
   });
 }
 
-/** The vendor has one field for what the new part is to be and for its lyrics. */
+/** `prompt` is what the new part is to be, by its words where the caller says no more. The vendor insists on the lyrics of the whole. */
 function replacementFields(music: MusicRequest): JsonObject {
-  const { start, end, prompt, infillLyrics, tags, negativeTags, title } = titled(music);
-  const words = [prompt, infillLyrics].filter((part) => part !== undefined).join('\n');
-  return present<JsonObject>({ infillStartS: start, infillEndS: end, prompt: words, tags, negativeTags, title });
+  const {
+    start = 0,
+    end = 0,
+    prompt = music.infillLyrics,
+    infillLyrics,
+    tags,
+    negativeTags,
+    title,
+    source,
+  } = titled(music);
+  const whole = source && fullLyrics(source, { start, end, words: infillLyrics });
+  return present<JsonObject>({
+    infillStartS: start,
+    infillEndS: end,
+    prompt,
+    fullLyrics: whole ?? prompt,
+    tags,
+    negativeTags,
+    title,
+  });
 }
 
 function soundFields({ soundType, bpm, key }: MusicRequest): JsonObject {
