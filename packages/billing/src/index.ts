@@ -85,6 +85,8 @@ export {
   listPriceHistory,
   listPrices,
   type PriceHistoryPage,
+  priceInUnits,
+  priceWithoutOverride,
   readPriceOverride,
 } from './prices/list-prices';
 export { layPrices, type Prices } from './prices/price-schedule';

@@ -1,4 +1,12 @@
-import { type FaultCode, type JsonObject, type Nano, nanoToNumber, timeOrderedId } from '@mediagate/contracts';
+import {
+  exactSeconds,
+  exactSecondsOrNull,
+  type FaultCode,
+  type JsonObject,
+  type Nano,
+  nanoToNumber,
+  timeOrderedId,
+} from '@mediagate/contracts';
 import type { ChannelAttempts, Database, ListedOverride } from '@mediagate/database';
 
 /** One channel as an operator sees it. */
@@ -101,7 +109,7 @@ function withoutId<Row extends { channelId: string }>(row: Row | undefined): Omi
   return rest;
 }
 
-/** As operators see it. Amounts in currency units, times as ISO 8601. */
+/** As operators see it. Amounts in currency units, times in Unix seconds. */
 export function describeChannel(channel: ListedChannel) {
   const { override, breaker, recent } = channel;
   return {
@@ -117,10 +125,10 @@ export function describeChannel(channel: ListedChannel) {
       state: override.state,
       weight: override.weight,
       set_by: override.setBy,
-      set_at: override.setAt.toISOString(),
+      set_at: exactSeconds(override.setAt),
       reason: override.reason,
     },
-    breaker: { open_in: breaker.openIn, since: breaker.since?.toISOString() ?? null },
+    breaker: { open_in: breaker.openIn, since: exactSecondsOrNull(breaker.since) },
     open_jobs: channel.openJobs,
     recent: {
       attempts: recent.attempts,

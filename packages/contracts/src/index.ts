@@ -1,5 +1,6 @@
 export * from './error-table';
 export * from './errors';
+export * from './exact-seconds';
 export * from './failure';
 export * from './families';
 export * from './faults';

@@ -37,6 +37,7 @@ export type { ExpiredRow, MediaPruning } from './statements/media/expire-media';
 export type { MediaPurpose, MediaRow } from './statements/media/media-row';
 export type { NewMedia, NewUpload, StoredFile, UploadOwner } from './statements/media/save-media';
 export type { ActionEnd, AuditEntry } from './statements/operators/audit-log';
+export type { ActionSearch, LoggedAction } from './statements/operators/list-actions';
 export { type ChangedRow, type ChangeRequest, noteOf } from './statements/operators/note';
 export type { OperatorToken } from './statements/operators/operator-tokens';
 export type { TaskHistory } from './statements/operators/task-history';

@@ -1,5 +1,5 @@
 export { createOperatorFinder, type Operator } from './authenticate-operator';
-export { type ActionFilter, type LoggedAction, listActions } from './list-actions';
+export { type ActionFilter, type ActionPage, type LoggedAction, listActions } from './list-actions';
 export {
   createOperator,
   type IssuedOperator,

@@ -1,33 +1,50 @@
-import type { JsonObject } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+import type { ActionSearch, Database, LoggedAction } from '@mediagate/database';
 
-export interface LoggedAction {
-  id: bigint;
-  createdAt: Date;
-  actor: string;
-  action: string;
-  subject: string;
-  detail: JsonObject;
-}
+export type { LoggedAction };
 
-export interface ActionFilter {
-  /** Of what was done to it alone. */
-  subject: string | undefined;
-  /** The id of the last entry of the page before. */
+/** Of what was done to it, by whom, what and when. */
+export interface ActionFilter
+  extends Partial<{ [Name in 'subject' | 'actor' | 'action']: string | undefined }>,
+    Partial<{ [Name in 'createdFrom' | 'createdBefore']: Date | undefined }> {
+  /** The place of the page before. */
   before: bigint | undefined;
   limit: number;
 }
 
+export interface ActionPage {
+  actions: LoggedAction[];
+  /** Where the next page begins; undefined: this is the last. */
+  next: bigint | undefined;
+}
+
+/** Entries that a page looks at; then it ends short, and the next goes on. */
+const SCAN_MAX_ROWS = 5_000;
+/** Above every id. */
+const NEWEST = 2n ** 63n - 1n;
+
 /** What was done, the newest first. */
-export async function listActions(
-  database: Database,
-  { subject, before, limit }: ActionFilter,
-): Promise<LoggedAction[]> {
-  const rows = await database.auditLogEntry.findMany({
-    where: { ...(subject === undefined ? {} : { subject }), ...(before === undefined ? {} : { id: { lt: before } }) },
-    omit: { idempotencyKey: true, requestHash: true },
-    orderBy: { id: 'desc' },
-    take: limit,
-  });
-  return rows.map(({ detail, ...row }) => ({ ...row, detail: detail as JsonObject }));
+export async function listActions(database: Database, wanted: ActionFilter): Promise<ActionPage> {
+  const { before = NEWEST, limit, subject, actor, action, createdFrom, createdBefore } = wanted;
+  const search: ActionSearch = {
+    before,
+    scanRows: SCAN_MAX_ROWS,
+    // One more tells whether there are more.
+    limit: limit + 1,
+    subject: subject ?? null,
+    actor: actor ?? null,
+    action: action ?? null,
+    createdFrom: createdFrom ?? null,
+    createdBefore: createdBefore ?? null,
+  };
+  const found = await byNarrowest(database, search);
+  const actions = found.filter((row): row is typeof row & LoggedAction => row.id !== null);
+  const shown = actions.slice(0, limit);
+  return { actions: shown, next: actions.length > limit ? shown.at(-1)?.id : (found[0]?.lookedUntil ?? undefined) };
+}
+
+function byNarrowest(database: Database, search: ActionSearch) {
+  if (search.subject !== null) return database.listActionsOfSubject(search);
+  if (search.actor !== null) return database.listActionsOfActor(search);
+  if (search.action !== null) return database.listActionsOfKind(search);
+  return database.listActions(search);
 }

@@ -1,4 +1,4 @@
-import { nanoToNumber } from '@mediagate/contracts';
+import { exactSeconds, exactSecondsOrNull, nanoToNumber } from '@mediagate/contracts';
 import {
   type ChangeOutcome,
   type ChangeRequest,
@@ -44,7 +44,7 @@ export async function readResolution(database: Database, id: string): Promise<Re
   return found === null ? undefined : (found.resolution as Resolution | null);
 }
 
-/** As operators see it. Amounts in currency units, times as ISO 8601. */
+/** As operators see it. Amounts in currency units, times in Unix seconds. */
 export function describeQuarantined(attempt: QuarantinedAttempt) {
   return {
     id: attempt.id,
@@ -60,9 +60,9 @@ export function describeQuarantined(attempt: QuarantinedAttempt) {
     request_ids: attempt.requestIds,
     usage: attempt.usage,
     refunded: nanoToNumber(attempt.refundedNano),
-    started_at: attempt.startedAt.toISOString(),
-    ended_at: attempt.endedAt?.toISOString() ?? null,
+    started_at: exactSeconds(attempt.startedAt),
+    ended_at: exactSecondsOrNull(attempt.endedAt),
     resolution: attempt.resolution,
-    resolved_at: attempt.resolvedAt?.toISOString() ?? null,
+    resolved_at: exactSecondsOrNull(attempt.resolvedAt),
   };
 }

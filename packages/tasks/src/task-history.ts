@@ -1,4 +1,11 @@
-import { type Json, type Nano, nanoToNumber, type TaskId } from '@mediagate/contracts';
+import {
+  exactSeconds,
+  exactSecondsOrNull,
+  type Json,
+  type Nano,
+  nanoToNumber,
+  type TaskId,
+} from '@mediagate/contracts';
 import type { Database, TaskHistory } from '@mediagate/database';
 import { type RecordOptions, toTaskRecord } from './task-record';
 import { timelineOf } from './task-timeline';
@@ -9,7 +16,7 @@ export async function readTaskHistory(database: Database, id: TaskId): Promise<T
   return row;
 }
 
-/** The specification's record, with what an operator asks next. Amounts in currency units, times as ISO 8601. */
+/** The specification's record, with what an operator asks next. Amounts in currency units, times in Unix seconds. */
 export function describeTaskHistory(task: TaskHistory, options: RecordOptions) {
   const { reservation, ledger, attempts, delivery } = task;
   return {
@@ -19,44 +26,47 @@ export function describeTaskHistory(task: TaskHistory, options: RecordOptions) {
     family: task.family,
     request_id: task.requestId,
     failed_steps: task.failedSteps,
-    next_step_at: task.nextStepAt.toISOString(),
-    lease_until: task.leaseUntil?.toISOString() ?? null,
-    deadline_at: task.deadlineAt.toISOString(),
+    next_step_at: exactSeconds(task.nextStepAt),
+    lease_until: exactSecondsOrNull(task.leaseUntil),
+    deadline_at: exactSeconds(task.deadlineAt),
     reservation: reservation && {
       state: reservation.state,
       amount: units(reservation.amount),
       settled: reservation.settled === null ? null : units(reservation.settled),
-      expires_at: iso(reservation.expires_at),
-      resolved_at: isoOrNull(reservation.resolved_at),
+      expires_at: exactSeconds(reservation.expires_at),
+      resolved_at: exactSecondsOrNull(reservation.resolved_at),
     },
-    ledger: ledger.map(({ kind, amount, created_at }) => ({
-      kind,
-      amount: units(amount),
-      created_at: iso(created_at),
-    })),
-    attempts: attempts.map(inIso),
-    delivery: delivery && {
-      ...delivery,
-      created_at: iso(delivery.created_at),
-      ended_at: isoOrNull(delivery.ended_at),
-      attempts: delivery.attempts.map(inIso),
-    },
-    timeline: timelineOf(task).map(({ at, ...event }) => ({ at: iso(at), ...event })),
+    ledger: ledger.map((entry) => describeEntry(entry, task)),
+    attempts: attempts.map(inSeconds),
+    delivery: delivery && describeDelivery(delivery),
+    timeline: timelineOf(task).map(({ at, ...event }) => ({ at: exactSeconds(at), ...event })),
   } satisfies Record<string, Json | object | undefined>;
 }
 
-function inIso<Row extends { started_at: string; ended_at: string | null }>(row: Row): Row {
-  return { ...row, started_at: iso(row.started_at), ended_at: isoOrNull(row.ended_at) };
+/** As `GET /v1/ledger` shows it. */
+function describeEntry(entry: TaskHistory['ledger'][number], { id, isTest }: TaskHistory) {
+  return {
+    id: entry.id,
+    created: Math.floor(exactSeconds(entry.created_at)),
+    kind: entry.kind,
+    amount: units(entry.amount),
+    change: units(entry.change),
+    balance_after: entry.balance_after === null ? null : units(entry.balance_after),
+    task_id: id,
+    key_id: entry.key_id,
+    ...(isTest ? { test: true } : {}),
+  };
+}
+
+function describeDelivery({ created_at, ended_at, attempts, ...same }: NonNullable<TaskHistory['delivery']>) {
+  const [created, endedAt] = [exactSeconds(created_at), exactSecondsOrNull(ended_at)];
+  return { ...same, created, ended_at: endedAt, attempts: attempts.map(inSeconds) };
+}
+
+function inSeconds<Row extends { started_at: string; ended_at: string | null }>({ started_at, ended_at, ...row }: Row) {
+  return { ...row, started_at: exactSeconds(started_at), ended_at: exactSecondsOrNull(ended_at) };
 }
 
 function units(nano: string): number {
   return nanoToNumber(BigInt(nano) satisfies Nano);
-}
-
-function iso(time: string): string {
-  return new Date(time).toISOString();
-}
-
-function isoOrNull(time: string | null): string | null {
-  return time === null ? null : iso(time);
 }

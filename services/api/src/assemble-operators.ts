@@ -14,6 +14,7 @@ import {
   listPrices,
   openAccount,
   type Prices,
+  priceWithoutOverride,
   readAccount,
   readCharge,
   readPriceOverride,
@@ -144,7 +145,10 @@ function settingUseCases({ database, catalogue, channelSources, filePrices }: Op
     listPrices: (model) => listPrices({ database, entries, file: filePrices(), model }),
     listPriceHistory: (page) => listPriceHistory(database, page),
     readPriceOverride: (id) => readPriceOverride(database, id),
-    setPrice: (wanted, request) => setPrice(database, wanted, request),
+    setPrice(wanted, request) {
+      const withoutOverride = priceWithoutOverride(wanted.billingKey, { entries, file: filePrices() });
+      return setPrice(database, { ...wanted, withoutOverride }, request);
+    },
     parsePrice: (billingKey, price) => parsePriceOverride(billingKey, price, billingKeys),
     isBilled: (billingKey) => billingKeys.has(billingKey),
   } satisfies Partial<OperatorHandlerDeps>;

@@ -1,5 +1,6 @@
 import type { describeTaskHistory } from '@mediagate/tasks';
 import { printable, textTable } from './text-table';
+import { timeText } from './time-text';
 
 /** For people: what it is and where it stands, then its money, then each try. */
 export function taskText(task: ReturnType<typeof describeTaskHistory>): string {
@@ -10,12 +11,12 @@ export function taskText(task: ReturnType<typeof describeTaskHistory>): string {
     ['key', task.key_id],
     ['model', `${task.model} (${task.family})`],
     ['status', `${task.status}, ${task.progress} %`],
-    ['created', new Date(task.created * 1000).toISOString()],
-    ['next step', task.completed === undefined ? task.next_step_at : undefined],
-    ['leased until', task.completed === undefined ? task.lease_until : undefined],
-    ['deadline', task.completed === undefined ? task.deadline_at : undefined],
+    ['created', timeText(task.created)],
+    ['next step', task.completed === undefined ? timeText(task.next_step_at) : undefined],
+    ['leased until', task.completed === undefined ? timeText(task.lease_until) || undefined : undefined],
+    ['deadline', task.completed === undefined ? timeText(task.deadline_at) : undefined],
     ['failed steps', task.failed_steps === 0 ? undefined : task.failed_steps],
-    ['ended', task.completed === undefined ? undefined : new Date(task.completed * 1000).toISOString()],
+    ['ended', task.completed === undefined ? undefined : timeText(task.completed)],
     ['cost', task.cost],
     ['error', task.error === undefined ? undefined : String(task.error['message'])],
     ['reservation', reservation && `${reservation.state} ${reservation.amount}${settledText(reservation.settled)}`],
@@ -37,7 +38,7 @@ function settledText(settled: number | null): string {
 
 function timelineText({ timeline }: ReturnType<typeof describeTaskHistory>): string {
   const rows = timeline.map(({ at, event, number, channel, outcome, amount }) => [
-    at,
+    timeText(at),
     event,
     String(number ?? ''),
     channel ?? '',
@@ -48,7 +49,7 @@ function timelineText({ timeline }: ReturnType<typeof describeTaskHistory>): str
 }
 
 function ledgerText({ ledger }: ReturnType<typeof describeTaskHistory>): string {
-  const rows = ledger.map(({ kind, amount, created_at }) => [kind, String(amount), created_at]);
+  const rows = ledger.map(({ kind, amount, created }) => [kind, String(amount), timeText(created)]);
   return `ledger\n${textTable(['KIND', 'AMOUNT', 'TIME'], rows)}`;
 }
 
@@ -60,8 +61,8 @@ function attemptsText({ attempts }: ReturnType<typeof describeTaskHistory>): str
     attempt.state,
     attempt.fault ?? '',
     attempt.external_id ?? '',
-    attempt.started_at,
-    attempt.ended_at ?? '',
+    timeText(attempt.started_at),
+    timeText(attempt.ended_at),
     attempt.detail ?? '',
   ]);
   const heads = ['NO', 'CHANNEL', 'PROTOCOL', 'STATE', 'FAULT', 'UPSTREAM ID', 'STARTED', 'ENDED', 'DETAIL'];

@@ -77,9 +77,11 @@ it('sets a price over the file from a moment on, and shows where prices come fro
   const env = { ...world.env, MEDIAGATE_CONFIG: path, IMAGES_KEY: 'sk-very-secret' };
   const json = async (...words: string[]) => JSON.parse((await runIn(env, 'price', ...words, '--json')).out);
   const from = new Date(Date.now() + 3_600_000).toISOString();
-  expect(await json('set', 'imageseed-4.0', '0.25', '--from', from)).toMatchObject({ effective_at: from });
+  expect(await json('set', 'imageseed-4.0', '0.25', '--from', from)).toMatchObject({
+    effective_at: Date.parse(from) / 1000,
+  });
   expect((await json('list', '--model', 'imageseed-4.0')).prices).toMatchObject([
-    { key: 'imageseed-4.0', unit: 'per_image', price: 0.5, origin: 'file', changes_at: expect.any(String) },
+    { key: 'imageseed-4.0', unit: 'per_image', price: 0.5, origin: 'file', changes_at: expect.any(Number) },
   ]);
   expect((await json('history')).overrides).toMatchObject([{ key: 'imageseed-4.0', price: 0.25, set_by: 'cli:ada' }]);
   const early = await runIn(env, 'price', 'set', 'imageseed-4.0', '1', '--from', new Date().toISOString());

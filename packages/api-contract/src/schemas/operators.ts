@@ -1,10 +1,11 @@
 import type { JsonSchema } from '../operation';
-import { anyObject, anyWord, integer, listOf, number, object, string } from './build';
+import { anyObject, anyWord, integer, listOf, number, object, ref, string } from './build';
 import { recordFields } from './task-record';
 
 const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
 const text = orNull(string());
-const time = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description });
+const time = (description: string): JsonSchema =>
+  number(`${description.replace(/\.$/, '')}, in Unix seconds with milliseconds.`);
 const timeOrNull = (description: string): JsonSchema => orNull(time(description));
 const amount = (description: string): JsonSchema => number(`${description}, in currency units.`);
 
@@ -82,9 +83,7 @@ const historyFields = {
       resolved_at: timeOrNull('When it was settled or refunded.'),
     }),
   ),
-  ledger: listOf(
-    object({ kind: anyWord(['hold', 'settle', 'refund']), amount: amount('Of the entry'), created_at: time('When.') }),
-  ),
+  ledger: listOf(ref('LedgerEntry'), 'As `GET /v1/ledger` lists it.'),
   attempts: listOf(attempt),
   delivery: orNull(
     object({
@@ -92,7 +91,7 @@ const historyFields = {
       url: string(),
       state: string(),
       reason: text,
-      created_at: time('When the task ended.'),
+      created: time('When the task ended.'),
       ended_at: timeOrNull('When it was delivered or given up.'),
       attempts: requests,
     }),
@@ -100,7 +99,7 @@ const historyFields = {
   timeline: listOf(event, 'All of it in the order of time.'),
 };
 
-/** What operators see of channels, prices, tasks and callbacks. Their times have milliseconds, which support cases turn on. */
+/** What operators see of channels, prices, tasks and callbacks. Support cases turn on milliseconds. */
 export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   FoundTask: object(foundFields),
   TaskHistory: object({ ...foundFields, ...historyFields }),
@@ -130,7 +129,7 @@ export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     url: string(),
     state: anyWord(['pending', 'delivered', 'rejected', 'exhausted', 'dropped']),
     reason: text,
-    created_at: time('When the task ended.'),
+    created: time('When the task ended.'),
     next_attempt_at: timeOrNull('When it is due.'),
     ended_at: timeOrNull('When it was delivered or given up.'),
     attempts: requests,
@@ -203,6 +202,6 @@ export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     effective_at: time('From when it counts.'),
     set_by: string(),
     reason: text,
-    created_at: time('When it was set.'),
+    created: time('When it was set.'),
   }),
 };

@@ -1,5 +1,5 @@
-import { type CatalogueEntry, createPriceBook, PER_TASK } from '@mediagate/catalog';
-import { type Nano, nanoToNumber } from '@mediagate/contracts';
+import { type CatalogueEntry, createPriceBook, PER_TASK, type PriceOverride } from '@mediagate/catalog';
+import { exactSeconds, type Nano, nanoToNumber } from '@mediagate/contracts';
 import type { Database, ListedPriceOverride, PriceStep, StoredPrice } from '@mediagate/database';
 import { layPrices, type Prices, readStored } from './price-schedule';
 
@@ -40,6 +40,23 @@ export async function listPrices({ database, entries, file, model }: ListPricesO
   );
   // Operations of one model that share their prices.
   return [...new Map(prices.map((price) => [`${price.billingKey}\n${price.unit}`, price])).values()];
+}
+
+/** What a billing key costs by the catalogue and the configuration file. Null: it has no price of its own, and a more general key decides. */
+export function priceWithoutOverride(
+  billingKey: string,
+  { entries, file }: Pick<ListPricesOptions, 'entries' | 'file'>,
+): PriceOverride | null {
+  const book = createPriceBook(file);
+  for (const entry of entries) {
+    const prices = Object.entries(book.listOf(entry));
+    const own = entry.billing ? prices.filter(([key]) => key === billingKey) : entry.id === billingKey ? prices : [];
+    const [first] = own;
+    if (!first) continue;
+    const isWhole = entry.billing !== undefined || first[0] === PER_TASK;
+    return isWhole ? { perTask: first[1] } : { units: new Map(own) };
+  }
+  return null;
 }
 
 function inEffect(steps: readonly PriceStep[]): Prices {
@@ -92,9 +109,9 @@ export async function readPriceOverride(database: Database, id: bigint): Promise
   return found;
 }
 
-/** As operators see it. Amounts in currency units, times as ISO 8601. */
+/** As operators see it. Amounts in currency units, times in Unix seconds. */
 export function describePrice({ billingKey, model, unit, priceNano, origin, changesInMs }: ListedPrice) {
-  const changesAt = changesInMs === null ? null : new Date(Date.now() + changesInMs).toISOString();
+  const changesAt = changesInMs === null ? null : exactSeconds(new Date(Date.now() + changesInMs));
   return { key: billingKey, model, unit, price: nanoToNumber(priceNano), origin, changes_at: changesAt };
 }
 
@@ -102,16 +119,16 @@ export function describePriceOverride({ id, billingKey, price, effectiveAt, ...s
   return {
     id: id.toString(),
     key: billingKey,
-    price: price && inUnits(price),
-    effective_at: effectiveAt.toISOString(),
+    price: price && priceInUnits(price),
+    effective_at: exactSeconds(effectiveAt),
     set_by: set.setBy,
     reason: set.reason,
-    created_at: set.createdAt.toISOString(),
+    created: exactSeconds(set.createdAt),
   };
 }
 
 /** As it was given: a price of the whole task, or prices by unit. */
-function inUnits(price: StoredPrice): number | Record<string, number> {
+export function priceInUnits(price: StoredPrice): number | Record<string, number> {
   if ('perTask' in price) return nanoToNumber(BigInt(price.perTask));
   return Object.fromEntries(Object.entries(price.units).map(([unit, nano]) => [unit, nanoToNumber(BigInt(nano))]));
 }

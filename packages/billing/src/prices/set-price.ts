@@ -9,6 +9,8 @@ export interface NewPrice {
   price: PriceOverride | null;
   /** Absent: as soon as every process knows it. */
   effectiveAt?: Date | undefined;
+  /** What the key costs where no operator says otherwise; null: it has no price of its own. */
+  withoutOverride: PriceOverride | null;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface NewPrice {
  */
 export function setPrice(
   database: Database,
-  { billingKey, price, effectiveAt = undefined }: NewPrice,
+  { billingKey, price, effectiveAt = undefined, withoutOverride }: NewPrice,
   request: ChangeRequest,
 ): Promise<ChangeOutcome> {
   const wanted = {
@@ -25,6 +27,7 @@ export function setPrice(
     price: price === null ? null : toStored(price),
     effectiveAt: effectiveAt ?? null,
     leadMs: PRICE_LEAD_MS,
+    withoutOverride: withoutOverride && toStored(withoutOverride),
   };
   return changeOnce(database, request, () => database.addPriceOverride(wanted, request));
 }

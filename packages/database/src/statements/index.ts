@@ -31,6 +31,7 @@ import { findMedia, listUploads } from './media/find-media';
 import { findExceededLimit, insertMedia, keepUpload } from './media/save-media';
 import { concludeAction, noteAction } from './operators/audit-log';
 import { readIsMigrated } from './operators/is-migrated';
+import { listActions, listActionsOfActor, listActionsOfKind, listActionsOfSubject } from './operators/list-actions';
 import { findChange } from './operators/note';
 import {
   createOperatorToken,
@@ -174,6 +175,10 @@ export const STATEMENTS = {
   readDueBacklogs,
   readIsMigrated,
   readKeyBalance,
+  listActions,
+  listActionsOfActor,
+  listActionsOfKind,
+  listActionsOfSubject,
   readTaskHistory,
   readTaskInputs,
   readTasks,

@@ -1,6 +1,8 @@
 /** What `readTime` accepts, for whoever sent something else. */
 export const ACCEPTED_TIME = ['must_be_time', { example: '2026-11-22, 1795305600' }] as const;
 
+export const DAY_MS = 86_400_000;
+
 /** Unix seconds, or a day of UTC: its beginning, or as the end of a time its end. */
 export function readTime(text: string, dayMs: number): Date | undefined {
   if (/^\d{1,10}$/.test(text)) return new Date(Number(text) * 1000);

@@ -3,6 +3,7 @@ import { describeQuarantined, listQuarantined, readResolution, resolveAttempt } 
 import { changeBy, requireChanged } from '../require-changed';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
+import { timeText } from '../time-text';
 
 export interface ListOptions {
   all?: true;
@@ -27,7 +28,7 @@ function toText(attempts: readonly ReturnType<typeof describeQuarantined>[]): st
       attempt.model,
       attempt.channel,
       attempt.external_id ?? '',
-      attempt.ended_at ?? '',
+      timeText(attempt.ended_at),
       String(attempt.refunded),
       attempt.resolution ?? '',
       attempt.detail ?? '',

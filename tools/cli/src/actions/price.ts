@@ -1,10 +1,18 @@
-import { describePrice, describePriceOverride, listPriceHistory, listPrices, setPrice } from '@mediagate/billing';
-import type { Json } from '@mediagate/contracts';
+import {
+  describePrice,
+  describePriceOverride,
+  listPriceHistory,
+  listPrices,
+  priceWithoutOverride,
+  setPrice,
+} from '@mediagate/billing';
+import { exactSeconds, type Json } from '@mediagate/contracts';
 import { openSettings, parsePriceOverride, wordPriceFault } from '@mediagate/settings';
 import { Refusal } from '../refusal';
 import { changeBy, requireChanged } from '../require-changed';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
+import { timeText } from '../time-text';
 
 function openFile(session: Session): ReturnType<typeof openSettings> {
   const { path, env } = session.deployment.configuration();
@@ -22,7 +30,7 @@ export async function list(session: Session, model: string | undefined): Promise
     unit,
     String(price),
     origin,
-    changes_at ?? '',
+    timeText(changes_at),
   ]);
   return { json: { prices }, text: textTable(['KEY', 'UNIT', 'PRICE', 'ORIGIN', 'CHANGES'], rows) };
 }
@@ -35,7 +43,7 @@ export async function history(session: Session, { key, limit }: { key?: string; 
   const rows = described.map(({ key: of, price, effective_at, set_by, reason }) => [
     of,
     price === null ? 'as the file says' : JSON.stringify(price),
-    effective_at,
+    timeText(effective_at),
     set_by,
     reason ?? '',
   ]);
@@ -47,21 +55,22 @@ export async function set(
   billingKey: string,
   { value, from: effectiveAt, reason }: { value: Json; from?: Date; reason?: string },
 ): Promise<Answer> {
-  const { catalogue } = openFile(session);
+  const { catalogue, settings } = openFile(session);
   const parsed = value === null ? { override: null } : parsePriceOverride(billingKey, value, catalogue.billingKeys);
   if (!catalogue.billingKeys.has(billingKey)) throw new Refusal(`nothing is billed under ${billingKey}`);
   if ('faults' in parsed)
     throw new Refusal(parsed.faults.map((fault) => `${fault.field}: ${wordPriceFault(fault)}`).join('\n'));
   const database = await session.openDatabase();
-  const wanted = { billingKey, price: parsed.override, effectiveAt };
+  const withoutOverride = priceWithoutOverride(billingKey, { entries: catalogue.entries, file: settings.prices });
+  const wanted = { billingKey, price: parsed.override, effectiveAt, withoutOverride };
   const outcome = await setPrice(database, wanted, changeBy(session, reason));
   const { after } = await requireChanged(
     outcome,
     () => 'a price must be set at least 10 seconds before it takes effect',
   );
-  const from = new Date(String(after['effective_at'])).toISOString();
+  const from = exactSeconds(String(after['effective_at']));
   return {
     json: { key: billingKey, price: value, effective_at: from },
-    text: `${billingKey} has that price from ${from}`,
+    text: `${billingKey} has that price from ${timeText(from)}`,
   };
 }

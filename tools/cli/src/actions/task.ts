@@ -24,6 +24,7 @@ import { changeBy, requireChanged } from '../require-changed';
 import type { Answer, Session } from '../session';
 import { taskText } from '../task-text';
 import { textTable } from '../text-table';
+import { timeText } from '../time-text';
 
 export async function show(session: Session, id: TaskId): Promise<Answer> {
   const task = await readTaskHistory(await session.openDatabase(), id);
@@ -55,7 +56,7 @@ function foundText(tasks: readonly ReturnType<typeof describeFoundTask>[]): stri
     ['TASK', 'CREATED', 'STATUS', 'MODEL', 'ACCOUNT', 'REQUEST', 'COST'],
     tasks.map(({ id, created, status, model, account_id, request_id, cost }) => [
       id,
-      new Date(created * 1000).toISOString(),
+      timeText(created),
       status,
       model,
       account_id,

@@ -1,16 +1,28 @@
 import { OPERATOR_ROLES } from '@mediagate/contracts';
-import type { Operation } from '../../operation';
-import { anyObject, json, object, oneOf, page, string, unixSeconds, wrapped } from '../../schemas/build';
-import { CURSOR, LIMIT } from '../access';
+import type { JsonSchema, Operation } from '../../operation';
+import { anyObject, anyWord, json, object, oneOf, page, string, unixSeconds, wrapped } from '../../schemas/build';
+import { CURSOR, LIMIT, time } from '../access';
 import { READ } from './access';
 
+const state = (description: string): JsonSchema => ({
+  type: ['object', 'null'],
+  additionalProperties: true,
+  description,
+});
 const entry = object({
   id: string(),
   created: unixSeconds('When it was done'),
   actor: string('`operator:<id of the token>`, `cli:<user>`, or `account:<id>`.'),
   action: string('For example `account.suspend`.'),
   subject: string('Id of what was changed.'),
-  detail: anyObject('`before` and `after`: the row, with amounts in billionths of a currency unit; `reason`.'),
+  subject_kind: anyWord(
+    ['account', 'key', 'task', 'attempt', 'delivery', 'channel', 'price', 'audit', 'operator', 'database'],
+    'What it is the id of; of a price the billing key.',
+  ),
+  reason: { type: ['string', 'null'] },
+  before: state('As it was, as its own route shows it; null: there was none, or nothing was kept.'),
+  after: state('As it was then. Of a booking with the `entry` of the ledger; of a price `file` is null.'),
+  'detail?': anyObject('What else was kept.'),
 });
 
 /** Who asks, and what was done. */
@@ -30,16 +42,22 @@ export const LOG_OPERATIONS = {
     ...READ,
     path: '/admin/v1/actions',
     summary: 'List what operators did',
-    description: 'The newest first. Entries are never changed nor removed.',
+    description:
+      'The newest first. Entries are never changed nor removed. A page may have fewer entries than `limit`, or none, while `has_more` is true.',
     parameters: [
       LIMIT,
       CURSOR,
       {
         in: 'query',
         name: 'subject',
-        description: 'The id of an account, key, task, delivery or channel: what was done to it alone.',
+        description:
+          'The id of an account, key, task, attempt, delivery, channel, audit or operator, or a billing key: what was done to it alone.',
         schema: { type: 'string' },
       },
+      { in: 'query', name: 'actor', description: 'Who did it, as `actor` says it.', schema: { type: 'string' } },
+      { in: 'query', name: 'action', description: 'What was done, as `action` says it.', schema: { type: 'string' } },
+      time('created_after', 'Done then or later.'),
+      time('created_before', 'Done before then, or by the end of that day.'),
     ],
     answers: { 200: { description: 'A page of entries.', content: json(page(entry)) } },
   },

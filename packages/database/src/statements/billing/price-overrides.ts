@@ -12,6 +12,8 @@ export interface PriceToSet {
   effectiveAt: Date | null;
   /** How long before its moment every process must know it. */
   leadMs: number;
+  /** What the key costs where no operator says otherwise; for the audit log. */
+  withoutOverride: StoredPrice | null;
 }
 
 /** From a moment on. No row: the moment is sooner than every process would know of it. */
@@ -32,11 +34,11 @@ new as (
   returning billing_key, price, effective_at, id
 ),
 changed as (
-  select new.billing_key as subject, jsonb_build_object('price', (select old.price from old)) as before,
+  select new.billing_key as subject, jsonb_build_object('price', coalesce((select old.price from old), $8::text::jsonb)) as before,
     jsonb_build_object('price', new.price, 'effective_at', new.effective_at, 'id', new.id::text) as after
   from new
 )`),
-  values: ({ billingKey, price, effectiveAt, leadMs }, request) => [
+  values: ({ billingKey, price, effectiveAt, leadMs, withoutOverride }, request) => [
     noteOf('price.set', request),
     billingKey,
     price === null ? null : JSON.stringify(price),
@@ -44,6 +46,7 @@ changed as (
     leadMs,
     request.actor,
     request.reason ?? null,
+    withoutOverride === null ? null : JSON.stringify(withoutOverride),
   ],
 };
 

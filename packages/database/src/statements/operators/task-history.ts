@@ -1,4 +1,5 @@
 import type { Statement } from '../../statement';
+import { BALANCE_CHANGE } from '../billing/list-ledger';
 import { TASK_COLUMNS, type TaskRow } from '../tasks/task-row';
 
 /** A task with its money and its attempts, all as they stood at one moment. Amounts in nano-units, as decimal text. */
@@ -23,8 +24,14 @@ interface ReservationRow {
 }
 
 interface EntryRow {
+  id: string;
   kind: string;
   amount: string;
+  /** What it did to what the account could spend. */
+  change: string;
+  /** Null: booked by a release that did not write it. */
+  balance_after: string | null;
+  key_id: string | null;
   created_at: string;
 }
 
@@ -75,9 +82,10 @@ select ${TASK_COLUMNS}, t.next_step_at as "nextStepAt", t.lease_until as "leaseU
     from reservations r where r.task_id = t.id
   ) as reservation,
   (
-    select coalesce(json_agg(json_build_object('kind', l.kind, 'amount', l.amount_nano::text, 'created_at', l.created_at)
-      order by l.id), '[]')
-    from ledger_entries l where l.task_id = t.id
+    select coalesce(json_agg(json_build_object('id', e.id::text, 'kind', e.kind, 'amount', e.amount_nano::text,
+      'change', (${BALANCE_CHANGE})::text, 'balance_after', e.balance_after_nano::text, 'key_id', e.key_id,
+      'created_at', e.created_at) order by e.id), '[]')
+    from ledger_entries e left join reservations r on r.task_id = e.task_id where e.task_id = t.id
   ) as ledger,
   (
     select coalesce(json_agg(json_build_object('id', a.id, 'number', a.number, 'channel', a.channel_id, 'protocol', a.protocol,

@@ -24,7 +24,7 @@ export function createListQuarantine({ listQuarantined }: AttemptDeps): Operator
   return async ({ request, response }) => {
     const query = new Query(request);
     const limit = query.integer('limit', LIMIT);
-    const before = query.parsed('cursor', readPlace);
+    const before = query.parsed('cursor', readPlace, 'must_be_cursor');
     const open = query.oneOf('resolved', ['true', 'false']) !== 'true';
     query.end();
     const { attempts, next } = await listQuarantined({ before, open, limit });

@@ -36,7 +36,7 @@ function neverUnchanged(): never {
   throw new Error('an audit can always be asked for');
 }
 
-function describeRun({ id, requestedAt, requestedBy, startedAt, endedAt, violations }: AuditRun): JsonObject {
+export function describeRun({ id, requestedAt, requestedBy, startedAt, endedAt, violations }: AuditRun): JsonObject {
   return {
     id: `audit_${id}`,
     state: endedAt ? 'ended' : startedAt ? 'running' : 'waiting',

@@ -1,4 +1,4 @@
-import { GatewayError, type JsonObject, message } from '@mediagate/contracts';
+import { exactSeconds, exactSecondsOrNull, GatewayError, type JsonObject, message } from '@mediagate/contracts';
 import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import { DELIVERY_STATES, type ListDeliveriesOptions, type ListedDelivery } from '@mediagate/webhooks';
 import { makeCursor, readCursor } from '../../http/cursor';
@@ -101,13 +101,13 @@ function describe(delivery: ListedDelivery): JsonObject {
     url,
     state,
     reason,
-    created_at: delivery.createdAt.toISOString(),
-    next_attempt_at: delivery.nextAttemptAt?.toISOString() ?? null,
-    ended_at: delivery.endedAt?.toISOString() ?? null,
+    created: exactSeconds(delivery.createdAt),
+    next_attempt_at: exactSecondsOrNull(delivery.nextAttemptAt),
+    ended_at: exactSecondsOrNull(delivery.endedAt),
     attempts: delivery.attempts.map(({ number, startedAt, endedAt, httpStatus, error }) => ({
       number,
-      started_at: startedAt.toISOString(),
-      ended_at: endedAt?.toISOString() ?? null,
+      started_at: exactSeconds(startedAt),
+      ended_at: exactSecondsOrNull(endedAt),
       status: httpStatus,
       error,
     })),

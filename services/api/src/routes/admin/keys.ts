@@ -52,7 +52,7 @@ export function createListOperatorKeys({ listKeys }: OperatorKeyDeps): OperatorH
       ...(id === undefined ? {} : { id }),
       ...(revoked === undefined ? {} : { revoked: revoked === 'true' }),
     });
-    sendPage(response, found, { list: LIST, limit, placeOf: placeOfKey, describe });
+    sendPage(response, found, { list: LIST, limit, placeOf: placeOfKey, describe: describeOperatorsKey });
   };
 }
 
@@ -130,9 +130,9 @@ function withKey(after: ChangedRow['after'], { key }: IssueOutcome): JsonObject 
 }
 
 function describeAfter(after: ChangedRow['after']): JsonObject {
-  return describe(keyOf(after as KeySnapshot));
+  return describeOperatorsKey(keyOf(after as KeySnapshot));
 }
 
-function describe(key: OwnKey): JsonObject {
+export function describeOperatorsKey(key: OwnKey): JsonObject {
   return { ...describeKey(key), account_id: key.accountId };
 }

@@ -1,12 +1,14 @@
-import type { JsonObject } from '@mediagate/contracts';
-import type { ActionFilter, LoggedAction } from '@mediagate/operators';
+import type { ActionFilter, ActionPage } from '@mediagate/operators';
+import { makeCursor } from '../../http/cursor';
+import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
-import { unixSeconds } from '../../http/unix-seconds';
+import { ACCEPTED_TIME, DAY_MS, readTime } from '../../http/read-time';
 import { sendData } from './change';
-import { readNumberedPage, sendPage } from './page';
+import { describeAction } from './describe-action';
+import { readNumberedPage } from './page';
 
 export interface LogDeps {
-  listActions(filter: ActionFilter): Promise<LoggedAction[]>;
+  listActions(filter: ActionFilter): Promise<ActionPage>;
 }
 
 const LIST = 'actions';
@@ -20,13 +22,20 @@ export function createGetOperator(): OperatorHandler {
 export function createListActions({ listActions }: LogDeps): OperatorHandler {
   return async ({ request, response }) => {
     const { query, limit, before } = readNumberedPage(request, LIST);
-    const subject = query.text('subject');
+    const wanted = {
+      subject: query.text('subject'),
+      actor: query.text('actor'),
+      action: query.text('action'),
+      createdFrom: query.parsed('created_after', (text) => readTime(text, 0), ...ACCEPTED_TIME),
+      createdBefore: query.parsed('created_before', (text) => readTime(text, DAY_MS), ...ACCEPTED_TIME),
+    };
     query.end();
-    const rows = await listActions({ subject, before, limit: limit + 1 });
-    sendPage(response, rows, { list: LIST, limit, placeOf: ({ id }) => String(id), describe: describeAction });
+    const { actions, next } = await listActions({ ...wanted, before, limit });
+    sendJson(response, 200, {
+      code: 200,
+      data: actions.map(describeAction),
+      next_cursor: next === undefined ? null : makeCursor(LIST, String(next)),
+      has_more: next !== undefined,
+    });
   };
-}
-
-function describeAction({ id, createdAt, actor, action, subject, detail }: LoggedAction): JsonObject {
-  return { id: String(id), created: unixSeconds(createdAt), actor, action, subject, detail };
 }

@@ -102,7 +102,7 @@ function notRefunded(chargedNano: Nano | undefined): GatewayError {
   return invalid('amount', 'must_be_at_most', { limit: nanoToDecimal(chargedNano) });
 }
 
-function describeRefund({ taskId, accountId, chargedNano, refundedNano, balanceNano }: HandRefund): JsonObject {
+export function describeRefund({ taskId, accountId, chargedNano, refundedNano, balanceNano }: HandRefund): JsonObject {
   return {
     task_id: taskId,
     account_id: accountId,

@@ -99,24 +99,43 @@ describe('a change', () => {
     const id = await newAccount();
     await post(`/accounts/${id}/top-up`, { amount: 2.5, reason: 'paid by wire' }, { role: 'billing' });
     const { data, has_more: hasMore } = (await get(`/actions?subject=${id}`)).body;
-    const row = { id, name: 'Studio', held: '0', settled: '0' };
+    const row = { id, name: 'Studio', held: 0, settled: 0, submit_per_minute: null, created: expect.any(Number) };
     expect(data).toMatchObject([
       {
         actor: expect.stringMatching(/^operator:[0-9a-z]{12}$/),
         action: 'account.top_up',
         subject: id,
-        detail: {
-          reason: 'paid by wire',
-          before: { ...row, balance: '0' },
-          after: { ...row, balance: '2500000000', entry: { kind: 'top_up', amount: '2500000000' } },
-        },
+        subject_kind: 'account',
+        reason: 'paid by wire',
+        before: { ...row, balance: 0 },
+        after: { ...row, balance: 2.5, entry: { kind: 'top_up', amount: 2.5 } },
       },
-      { action: 'account.create', detail: { before: null, after: { ...row, balance: '0' } } },
+      { action: 'account.create', reason: null, before: null, after: { ...row, balance: 0 } },
     ]);
     expect(hasMore).toBe(false);
     const first = (await get(`/actions?subject=${id}&limit=1`)).body;
     const second = (await get(`/actions?subject=${id}&limit=1&cursor=${first.next_cursor}`)).body;
     expect([...first.data, ...second.data]).toEqual(data);
+  });
+
+  it('is found in the log by who, what, subject and time', async () => {
+    const id = await newAccount();
+    await post(`/accounts/${id}/suspend`, {}, { role: 'support' });
+    const [suspended] = (await get(`/actions?subject=${id}`)).body.data;
+    const found = async (query: string) => (await get(`/actions?${query}`)).body.data;
+    const day = new Date().toISOString().slice(0, 10);
+    for (const query of [
+      `actor=${suspended.actor}&limit=1`,
+      'action=account.suspend&limit=1',
+      `subject=${id}&action=account.suspend&actor=${suspended.actor}`,
+      `subject=${id}&action=account.suspend&created_after=${suspended.created}&created_before=${suspended.created + 1}`,
+      `subject=${id}&action=account.suspend&created_after=${day}&created_before=${day}`,
+    ])
+      expect([query, await found(query)]).toEqual([query, [suspended]]);
+    expect(await found(`subject=${id}&created_after=${suspended.created + 600}`)).toEqual([]);
+    expect(await found(`subject=${id}&created_before=${suspended.created - 600}`)).toEqual([]);
+    expect(await found(`subject=${id}&actor=nobody`)).toEqual([]);
+    expect((await get('/actions?created_after=now')).body.error.param).toBe('created_after');
   });
 
   it('is made once under an Idempotency-Key, and answers the same again', async () => {
@@ -327,7 +346,13 @@ describe('a task’s money', () => {
     expect((await get(`/accounts/${accountId}/ledger?limit=1`)).body.data).toEqual([entry]);
     expect((await api.get(`/v1/tasks/${id}`, { key })).body.data).toMatchObject({ status: 'completed', cost: 0.005 });
     const [noted] = (await get(`/actions?subject=${id}`)).body.data;
-    expect(noted).toMatchObject({ action: 'task.refund', detail: { reason: 'the image was black' } });
+    expect(noted).toMatchObject({
+      action: 'task.refund',
+      subject_kind: 'task',
+      reason: 'the image was black',
+      before: { charged: 0.005, refunded: 0, balance: 99.995 },
+      after: body.data,
+    });
   });
 
   it('409 or 400: is given back once, and never more than was charged', async () => {
@@ -396,6 +421,8 @@ describe('a key of an account', () => {
       'key.rotate',
       'key.update',
     ]);
+    expect(data[0].after).toEqual(revoked.body.data);
+    expect(data[2]).toMatchObject({ before: { quota: 1, manage: false }, after: { quota: null, max_concurrent: 4 } });
   });
 
   it('400: has no quota below what it holds, and every wrong field is named', async () => {

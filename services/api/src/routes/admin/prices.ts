@@ -59,7 +59,7 @@ export function createListPriceOverrides({ listPriceHistory }: PriceDeps): Opera
   return async ({ request, response }) => {
     const query = new Query(request);
     const limit = query.integer('limit', LIMIT);
-    const before = query.parsed('cursor', readId);
+    const before = query.parsed('cursor', readId, 'must_be_cursor');
     const billingKey = query.text('key') ?? null;
     query.end();
     const { overrides, next } = await listPriceHistory({ billingKey, before, limit });

@@ -159,6 +159,9 @@ describe('GET /admin/v1/tasks/{id}', () => {
     ]);
     expect(body.data).toMatchObject({ attempts: [{ state: 'unknown' }], delivery: { state: 'pending' } });
     expect(JSON.stringify(body)).not.toContain('lighthouse');
+    const ledger = (await api.get(`/v1/ledger?task_id=${id}`, { key: caller.key })).body.data;
+    expect(body.data.ledger).toEqual(ledger.toReversed());
+    expect(JSON.stringify(body)).not.toMatch(/\d{4}-\d{2}-\d{2}T/);
   });
 
   it('404: of a task that is not there, or cannot be', async () => {
@@ -317,7 +320,7 @@ describe('/admin/v1/channels', () => {
     await createFinisher(api.database)({ taskId: id, fence: 'any', outcome, attempt });
     await api.database.followChannels('another-process', ['sim-images']);
     expect(await channel('sim-images')).toMatchObject({
-      breaker: { open_in: 1, since: expect.any(String) },
+      breaker: { open_in: 1, since: expect.any(Number) },
       recent: { succeeded: 1, charged: Number(smallImagePrice()) / 1e9, median_ms: expect.any(Number) },
     });
     await api.database.followChannels('another-process', []);
@@ -405,6 +408,19 @@ describe('/admin/v1/prices', () => {
       { per_image: 0.5 },
     ]);
     await expect(api.database.priceOverride.deleteMany()).rejects.toThrow();
+    const entries = (await get(`/actions?subject=${KEY}`)).body.data;
+    expect(
+      entries.map((entry: { before: { price: unknown }; after: { price: unknown } }) => [
+        entry.before.price,
+        entry.after.price,
+      ]),
+    ).toEqual([
+      [{ per_image: 0.03 }, { per_image: 0.75 }],
+      [{ per_image: 0.25 }, null],
+      [{ per_image: 0.5 }, { per_image: 0.25 }],
+      [{ per_image: 0.03 }, { per_image: 0.5 }],
+    ]);
+    expect(entries[0]).toMatchObject({ subject_kind: 'price', after: { effective_at: expect.any(Number) } });
   });
 
   it('400: a moment that comes too soon, a unit that is not billed, a key that nothing is billed under', async () => {

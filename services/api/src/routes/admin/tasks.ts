@@ -15,7 +15,7 @@ import { makeCursor, readCursor } from '../../http/cursor';
 import { type OperatorCall, sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
-import { readTime } from '../../http/read-time';
+import { ACCEPTED_TIME, DAY_MS, readTime } from '../../http/read-time';
 import { readChange, requireChanged } from './change';
 
 export interface SupportDeps {
@@ -29,7 +29,6 @@ export interface SupportDeps {
 
 const LIST = 'found-tasks';
 const LIMIT = { min: 1, max: 100, fallback: 20 };
-const DAY_MS = 86_400_000;
 const METADATA_PREFIX = 'metadata.';
 const ID_PART = /^(?:task_)?[0-9a-hjkmnp-tv-z]{1,26}$/;
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
@@ -53,7 +52,7 @@ function readCase(query: Query): SupportCase {
   const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined);
   const wanted: SupportCase = {
     limit: query.integer('limit', LIMIT),
-    before: query.parsed('cursor', readPlace),
+    before: query.parsed('cursor', readPlace, 'must_be_cursor'),
     accountId: query.parsed('account_id', matching(NAME)) ?? null,
     requestId: query.parsed('request_id', matching(REQUEST_ID)) ?? null,
     idPart: query.parsed('id', matching(ID_PART)) ?? null,
@@ -61,8 +60,8 @@ function readCase(query: Query): SupportCase {
     status: query.oneOf('status', TASK_STATUSES) ?? null,
     family: query.oneOf('family', FAMILIES) ?? null,
     model: query.parsed('model', matching(NAME)) ?? null,
-    createdFrom: query.parsed('created_after', (text) => readTime(text, 0)) ?? null,
-    createdBefore: query.parsed('created_before', (text) => readTime(text, DAY_MS)) ?? null,
+    createdFrom: query.parsed('created_after', (text) => readTime(text, 0), ...ACCEPTED_TIME) ?? null,
+    createdBefore: query.parsed('created_before', (text) => readTime(text, DAY_MS), ...ACCEPTED_TIME) ?? null,
     metadata: readMetadata(query),
   };
   const [label] = Object.keys(wanted.metadata ?? {});

@@ -1,0 +1,58 @@
+import { accountOf, auditRunOf, keyOf, priceInUnits, refundOf } from '@mediagate/billing';
+import { exactSeconds, isJsonObject, type Json, type JsonObject, nanoToNumber } from '@mediagate/contracts';
+import type { AccountSnapshot, AuditRunSnapshot, KeySnapshot, RefundSnapshot, StoredPrice } from '@mediagate/database';
+import type { LoggedAction } from '@mediagate/operators';
+import { unixSeconds } from '../../http/unix-seconds';
+import { describeAccount } from './account-record';
+import { describeRun } from './audits';
+import { describeOperatorsKey } from './keys';
+import { describeRefund } from './money';
+
+/** An entry of the audit log, with what was changed in the words of the routes that show it. */
+export function describeAction({ id, createdAt, actor, action, subject, detail }: LoggedAction): JsonObject {
+  const { reason = null, before = null, after = null, ...others } = detail;
+  return {
+    id: String(id),
+    created: unixSeconds(createdAt),
+    actor,
+    action,
+    subject,
+    subject_kind: kindOf(action),
+    reason,
+    before: describeState(action, before),
+    after: describeState(action, after),
+    ...(Object.keys(others).length === 0 ? {} : { detail: others }),
+  };
+}
+
+/** `account.top_up` is of an account; `webhook.cancel` of the delivery of a callback. */
+function kindOf(action: string): string {
+  const [word = ''] = action.split('.');
+  return word === 'webhook' ? 'delivery' : word;
+}
+
+/** What earlier releases wrote otherwise stays as they wrote it. */
+function describeState(action: string, state: Json): Json {
+  if (!isJsonObject(state)) return state;
+  if (action.startsWith('account.') && 'balance' in state) return describeAccountState(state);
+  if (action.startsWith('key.') && 'lastFour' in state) return describeOperatorsKey(keyOf(state as KeySnapshot));
+  if (action === 'task.refund' && 'charged' in state) return describeRefund(refundOf(state as RefundSnapshot));
+  if (action === 'audit.run' && 'requestedAt' in state) return describeRun(auditRunOf(state as AuditRunSnapshot));
+  if (action === 'price.set') return describePriceState(state);
+  return state;
+}
+
+function describeAccountState(state: JsonObject): JsonObject {
+  const { entry } = state;
+  const account = describeAccount(accountOf(state as AccountSnapshot));
+  if (!isJsonObject(entry)) return account;
+  return { ...account, entry: { ...entry, amount: nanoToNumber(BigInt(String(entry['amount']))) } };
+}
+
+function describePriceState({ price, effective_at: effectiveAt, ...same }: JsonObject): JsonObject {
+  return {
+    ...same,
+    price: isJsonObject(price) ? priceInUnits(price as StoredPrice) : null,
+    ...(typeof effectiveAt === 'string' ? { effective_at: exactSeconds(effectiveAt) } : {}),
+  };
+}
