@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prismaOf, runSql } from '@mediagate/testkit';
-import { audit, createFinisher, createSubmitter, INVARIANTS, taskError } from '../src';
+import { audit, createFinisher, createSubmitter, INVARIANTS, type Submission, taskError } from '../src';
 import { type Books, fundedKey, openBooks, submission } from './books';
 
 /**
@@ -85,6 +85,35 @@ describe('the audit', () => {
     expect(violations.every(({ subject, detail }) => subject !== '' && detail !== '')).toBe(true);
   });
 
+  it('takes no entry of 0.1, whose number is drawn before its turn, for a balance that does not follow', async () => {
+    const books = await openBooks(3);
+    const payer = await fundedKey(books.database, 1000n);
+    const [submit, finish] = [createSubmitter(books.database), createFinisher(books.database)];
+    const [old, meanwhile, later] = [submission(payer, 10n), submission(payer, 20n), submission(payer, 30n)];
+    await Promise.all([old, meanwhile, later].map(submit));
+    const complete = ({ taskId }: Submission) =>
+      finish({ taskId, fence: 'any', outcome: { kind: 'completed', costNano: 5n, result: {} } });
+    await prismaOf(books.database).$transaction(async (transaction) => {
+      const [entry, ...rest] = settledBy01(old.taskId);
+      await transaction.$executeRawUnsafe(entry);
+      await complete(meanwhile);
+      for (const statement of rest) await transaction.$executeRawUnsafe(statement);
+    });
+    expect(await audit(books.database)).toEqual([]);
+    await complete(later);
+    expect(await audit(books.database)).toEqual([]);
+
+    await breakBooks(books, BREAKS['ledger: each balance follows from the one before'] ?? '');
+    await breakBooks(
+      books,
+      `update ledger_entries set created_at = created_at - interval '1 hour' where balance_after_nano is null`,
+    );
+    const found = (await audit(books.database)).map(({ invariant }) => invariant);
+    expect(found).toContain('ledger: each balance follows from the one before');
+    expect(found).toContain('ledger: the newest balance is that of the account');
+    await books.close();
+  });
+
   it('is clean again after the repair of the runbook, which adds sums up from the reservations', async () => {
     const books = await openLivelyBooks();
     await breakBooks(
@@ -98,6 +127,20 @@ describe('the audit', () => {
     await books.close();
   });
 });
+
+/** What 0.1 wrote at the end of a task, in its order: the entry, and then what the account's lock is for. */
+function settledBy01(taskId: string): [entry: string, ...rest: string[]] {
+  const ofTask = `where task_id = '${taskId}'`;
+  const moved = `held_nano = o.held_nano - r.amount_nano, settled_nano = o.settled_nano + 5 from reservations r where r.task_id = '${taskId}'`;
+  return [
+    `insert into ledger_entries (account_id, key_id, task_id, kind, amount_nano)
+      select account_id, key_id, task_id, 'settle', 5 from reservations ${ofTask}`,
+    `update accounts o set ${moved} and o.id = r.account_id`,
+    `update api_keys o set ${moved} and o.id = r.key_id`,
+    `update reservations set state = 'settled', settled_nano = 5, resolved_at = now() ${ofTask}`,
+    `update tasks set status = 'completed', progress = 100, completed_at = now(), cost_nano = 5, result = '{}' where id = '${taskId}'`,
+  ];
+}
 
 /** The statements that the runbook gives operators. */
 function repairOf(accountId: string): string[] {
