@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { retry } from '@mediagate/concurrency';
 import type { MigrationDirectory, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { Client } from 'pg';
 import { isPoolerUrl } from './connections';
@@ -17,13 +18,16 @@ export const MIGRATIONS_DIRECTORY = join(__dirname, '../../../prisma/migrations'
  * "started" and nothing else. The next call clears that row and starts the migration again. An index that is built concurrently
  * cannot be part of a transaction; what a broken build left is dropped by the next call, which builds it again.
  *
- * A migration waits a second at most for the lock of a table, because all who use the table queue behind it.
+ * A migration waits a second at most for the lock of a table, because all who use the table queue behind it. Then it lets them go on,
+ * and tries again a few seconds later.
  *
+ * @param options.retryWithinMs how long a table may be in use before it is given up.
  * @throws Error with the engine's message: a migration that fails, one that was edited after it was applied, no connection.
  */
 export async function migrate(
   databaseUrl: string,
   migrationsDirectory: string = MIGRATIONS_DIRECTORY,
+  { retryWithinMs = RETRY_WITHIN_MS }: { retryWithinMs?: number } = {},
 ): Promise<{ applied: string[] }> {
   if (isPoolerUrl(databaseUrl)) throw new Error(NEEDS_A_SESSION);
   const migrationsList = await readMigrations(migrationsDirectory);
@@ -31,14 +35,13 @@ export async function migrate(
   await client.connect();
   try {
     await lockOthersOut(client);
-    await forgetInterrupted(client);
-    await dropBrokenIndexes(client, migrationsList);
-    const adapter = createMigrationAdapter(databaseUrl, MARK_FINISHED);
-    return await withSchemaEngine(adapter, async (engine) => {
-      await refuseEdited(engine, migrationsList);
-      const output = await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });
-      return { applied: output.appliedMigrationNames };
+    const before = await finishedMigrations(client);
+    await retry(() => applyMissing(client, databaseUrl, migrationsList), {
+      firstPauseMs: RETRY_AFTER_MS,
+      withinMs: retryWithinMs,
+      isWorthRetrying: isLockTimeout,
     });
+    return { applied: migrationsList.migrationDirectories.map(({ path }) => path).filter((name) => !before.has(name)) };
   } catch (error) {
     throw isLockTimeout(error) ? new Error(TABLE_IN_USE, { cause: error }) : error;
   } finally {
@@ -47,11 +50,24 @@ export async function migrate(
   }
 }
 
+async function applyMissing(client: Client, databaseUrl: string, migrationsList: MigrationList): Promise<void> {
+  await forgetInterrupted(client);
+  await dropBrokenIndexes(client, migrationsList);
+  await withSchemaEngine(createMigrationAdapter(databaseUrl, MARK_FINISHED), async (engine) => {
+    await refuseEdited(engine, migrationsList);
+    await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });
+  });
+}
+
 const NEEDS_A_SESSION =
   'migrations hold a lock for as long as they run, which a pooler in transaction mode loses: name PostgreSQL itself, without pgbouncer=true';
 const CONNECT_TIMEOUT_MS = 10_000;
 const TABLE_IN_USE =
   'a table was in use for longer than a migration waits for it, so that nobody else waits for long: that migration changed nothing; end what has long transactions (pg_stat_activity) or choose a quieter moment, and run it again';
+/** Statements of the services end after ten seconds; what lasts longer than this is a backup, or a session that somebody forgot. */
+const RETRY_WITHIN_MS = 120_000;
+/** The pause is this to twice this long: who queued behind the lock for a second goes on meanwhile. */
+const RETRY_AFTER_MS = 5000;
 /** How long to wait for another process that is migrating, which may be building an index. */
 const OTHERS_TIMEOUT_MS = BUILD_LOCK_TIMEOUT_MS;
 const ASK_EVERY_MS = 200;
@@ -91,11 +107,23 @@ function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && /lock timeout/.test(error.message);
 }
 
-async function forgetInterrupted(client: Client): Promise<void> {
-  const history = await client.query<{ exists: boolean }>(
+async function finishedMigrations(client: Client): Promise<Set<string>> {
+  if (!(await hasHistory(client))) return new Set();
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+async function hasHistory(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
   );
-  if (history.rows[0]?.exists !== true) return;
+  return rows[0]?.exists === true;
+}
+
+async function forgetInterrupted(client: Client): Promise<void> {
+  if (!(await hasHistory(client))) return;
   await client.query(
     'UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL',
   );

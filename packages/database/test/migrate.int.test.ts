@@ -147,9 +147,23 @@ describe('migrate', () => {
     await migrate(database.databaseUrl, directory);
     await addMigration('2_column', 'ALTER TABLE busy ADD COLUMN name text');
     const reader = await openTransaction('SELECT count(*) FROM busy');
-    await expect(migrate(database.databaseUrl, directory)).rejects.toThrow('run it again');
+    await expect(migrate(database.databaseUrl, directory, { retryWithinMs: 0 })).rejects.toThrow('run it again');
     await reader.end();
     expect(await migrate(database.databaseUrl, directory)).toEqual({ applied: ['2_column'] });
+  });
+
+  it('tries a table that is in use again, and lets others use it meanwhile', async () => {
+    await addMigration('1_table', 'CREATE TABLE busy (id int); CREATE INDEX busy_id ON busy (id)');
+    await migrate(database.databaseUrl, directory);
+    await addMigration('2_other', 'CREATE TABLE other (id int)');
+    await addMigration('3_dropped', 'DROP INDEX "busy_id"');
+    const reader = await openTransaction('SELECT count(*) FROM busy');
+    const migrating = migrate(database.databaseUrl, directory);
+    await until(`SELECT 1 FROM _prisma_migrations WHERE migration_name = '3_dropped' AND logs LIKE '%lock timeout%'`);
+    await run('SET lock_timeout = 2000; INSERT INTO busy VALUES (1)');
+    await reader.end();
+    expect(await migrating).toEqual({ applied: ['2_other', '3_dropped'] });
+    expect(await run(`SELECT to_regclass('busy_id') AS dropped`)).toEqual([{ dropped: null }]);
   });
 
   it('refuses a history that is not the one in the directory', async () => {
