@@ -6,18 +6,20 @@ const EVERY_MS = 100;
 const GRACE_MS = 100;
 
 export interface Reconciler {
+  /** @throws what the last round failed with. */
   stop(): Promise<void>;
 }
 
 /**
  * The reconciler's two jobs for tasks, at a test's pace and from the same queries: enqueue what is due and not leased,
- * fail what is past its deadline.
+ * fail what is past its deadline. What a round fails to do is due in the next: the database of a busy machine may answer late.
  */
 export function startReconciler(database: Database, queues: Queues): Reconciler {
   const finish = createFinisher(database);
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let inFlight = Promise.resolve();
+  let failure: unknown;
 
   async function round(): Promise<void> {
     const due = await database.findDueTasks({ graceMs: GRACE_MS, limit: 500 });
@@ -30,12 +32,19 @@ export function startReconciler(database: Database, queues: Queues): Reconciler 
     for (const { id: taskId } of await database.findOverdueTasks(100)) {
       await finish({ taskId, fence: 'any', outcome: { kind: 'failed', error } });
     }
-    if (!stopped) schedule();
   }
 
   function schedule(): void {
     timer = setTimeout(() => {
-      inFlight = round();
+      inFlight = round()
+        .then(
+          () => undefined,
+          (error: unknown) => error,
+        )
+        .then((error) => {
+          failure = error;
+          if (!stopped) schedule();
+        });
     }, EVERY_MS);
   }
 
@@ -45,6 +54,7 @@ export function startReconciler(database: Database, queues: Queues): Reconciler 
       stopped = true;
       clearTimeout(timer);
       await inFlight;
+      if (failure !== undefined) throw failure;
     },
   };
 }

@@ -49,6 +49,8 @@ export type LocalWorkerOptions = Partial<WorkerSpec> & { wrap?: (deps: WorkerDep
 
 /** Quicker than a deployment's, and slow enough for a machine that is busy with other tests. */
 const QUICK: StreamTiming = { answerWithinMs: 300, apiHeartbeatMs: 50, workerHeartbeatMs: 200, silenceMs: 2000 };
+/** Longer than a busy machine takes for any statement of a test. */
+const STATEMENT_TIMEOUT_MS = 30_000;
 const RICH = 1_000_000_000n;
 const DEADLINE_MS = 60_000;
 
@@ -58,14 +60,19 @@ type WorldTiming = Pick<WorkerSpec, 'leaseMs' | 'streamTiming'>;
 /** One database, one queue, one upstream and one payer, with everything that a test asks of them. */
 export async function openWorld({ leaseMs = 1000, streamTiming = QUICK }: Partial<WorldTiming> = {}) {
   const { databaseUrl, drop } = await createTestDatabase();
-  const database = openDatabase({ url: databaseUrl, poolSize: 4, statementTimeoutMs: 5000, applicationName: 'test' });
+  const database = openDatabase({
+    url: databaseUrl,
+    poolSize: 4,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    applicationName: 'test',
+  });
   const [redisUrl, prefix] = [testRedisUrl(), uniquePrefix()];
   const queues = openQueues({ redisUrl, prefix });
   const home = await mkdtemp(join(tmpdir(), 'mediagate-worker-'));
   const upstream = await startUpstream();
   const submitInBooks = createSubmitter(database);
-  const reconciler = startReconciler(database, queues);
   const payer = await createPayer(database);
+  const reconciler = startReconciler(database, queues);
   let workers: LocalWorker[] = [];
   const processes = new Set<Promise<WorkerProcess>>();
   let labels = 0;
