@@ -7,6 +7,7 @@ export {
   type OperatorOperationId,
   type ServedOperation,
 } from './operation-table';
+export { FAMILY_SUBMISSIONS } from './operations/generations';
 export { OVERLAP_SECONDS } from './operations/webhooks';
 export { referenceTables, withTables } from './reference-tables';
 export {

@@ -60,6 +60,8 @@ export type ServedOperation = TableEntry & {
   id: string;
   /** What its tasks are, in the catalogue: `images.generations`; empty: it makes none, or the body says. */
   operation: string;
+  /** Whose operation that is, where the path says it (`routesOf`). */
+  model?: string;
 };
 
 interface TableOptions {
@@ -97,13 +99,14 @@ function checkLegacyPrefix(prefix: string): string {
   throw new Error(`IMGTOOL_LEGACY_PREFIX must be up to 32 letters, digits and hyphens, and none of ${words}`);
 }
 
-function routesOfModel(operation: TableEntry, { route, operation: name }: CatalogueEntry): ServedOperation[] {
+function routesOfModel(operation: TableEntry, { id: model, route, operation: name }: CatalogueEntry): ServedOperation[] {
   if (!route) return [];
   return route.paths.map((path) => ({
     ...operation,
     id: `${operation.entry}${inCapitals(path.slice(operation.path.length))}`,
     path,
     operation: name,
+    model,
     summary: route.summary,
     body: { models: name },
   }));

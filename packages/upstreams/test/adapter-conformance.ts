@@ -31,7 +31,7 @@ import { closedOrigin, type Replay, type ReplayServer, readForm, replyWith, star
 
 /** What every protocol must have a fixture of. */
 const REQUIRED = ['success', 'policy', 'bad-request', 'unauthorized', 'rate-limited', 'quota', 'server-error'];
-const REQUIRED_OF_IMAGES = ['edit', 'forbidden'];
+const REQUIRED_OF_OUTPUTS = ['forbidden'];
 const REQUIRED_OF_STREAMS = ['cannot-carry', 'forbidden'];
 const REQUIRED_OF_JOBS = [
   'cannot-carry',
@@ -45,7 +45,7 @@ const REQUIRED_OF_JOBS = [
   'check-without-link',
 ];
 
-const REQUIRED_OF = { outputs: REQUIRED_OF_IMAGES, jobs: REQUIRED_OF_JOBS, streams: REQUIRED_OF_STREAMS };
+const REQUIRED_OF = { outputs: REQUIRED_OF_OUTPUTS, jobs: REQUIRED_OF_JOBS, streams: REQUIRED_OF_STREAMS };
 
 /** What ends an accepted job; only the vendor's word about the job itself may say it. */
 const FINAL: readonly FaultCode[] = ['bad_request', 'content_policy', 'generation_failed'];

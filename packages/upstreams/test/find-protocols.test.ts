@@ -23,6 +23,6 @@ it.each(FOLDERS)('%s has its row of channel options in README.md', (protocol) =>
 });
 
 it.each(FOLDERS)('%s has a test of its own', (protocol) => {
-  const names = ['test', 'int.test'].map((kind) => `${protocol}.${kind}.ts`);
-  expect(names.filter((name) => existsSync(join(__dirname, name)))).toHaveLength(1);
+  const names = ['adapter.test.ts', 'adapter.int.test.ts'];
+  expect(names.filter((name) => existsSync(join(SOURCES, protocol, name)))).toHaveLength(1);
 });

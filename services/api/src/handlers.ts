@@ -1,12 +1,12 @@
-import type { ServedOperation } from '@mediagate/api-contract';
+import { FAMILY_SUBMISSIONS, type ServedOperation } from '@mediagate/api-contract';
 import type { MediaStore } from '@mediagate/media';
-import type { Handlers } from './http/handler';
+import type { Handlers, KeyHandler } from './http/handler';
 import { createOperatorHandlers, type OperatorHandlerDeps } from './operator-handlers';
 import { createSpeech, type SpeechRouteDeps } from './routes/audio/create-speech';
 import { type BalanceDeps, createAccountBalance, createKeyBalance } from './routes/balance/balance';
 import { createGetUsage, type UsageDeps } from './routes/balance/get-usage';
 import { createListLedger, type LedgerDeps } from './routes/balance/list-ledger';
-import { createGeneration, IMGTOOL, MUSIC } from './routes/create-generation';
+import { createGeneration } from './routes/create-generation';
 import { createEstimate } from './routes/estimates/create-estimate';
 import { type CreateFileDeps, createCreateFile } from './routes/files/create-file';
 import { createAnnounceFile, createCompleteFile, type DirectUploadDeps } from './routes/files/direct-upload';
@@ -81,11 +81,8 @@ export interface HandlerDeps
 export function createHandlers(deps: HandlerDeps): Handlers {
   const handlers: Handlers = {
     ...taskHandlers(deps),
-    createImage: createGeneration(deps),
+    ...generationHandlers(deps),
     editImage: createImageEdit(deps),
-    createVideo: createGeneration(deps),
-    createMusic: createGeneration(deps, MUSIC),
-    createImgtool: createGeneration(deps, IMGTOOL),
     getImgtoolTask: createGetImgtoolTask(deps),
     createSpeech: createSpeech(deps),
     ...textHandlers(deps),
@@ -105,6 +102,12 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     createEstimate: createEstimate(deps, () => handlers),
   };
   return handlers;
+}
+
+function generationHandlers(deps: HandlerDeps) {
+  const generate = createGeneration(deps);
+  const handlers = FAMILY_SUBMISSIONS.map((id) => [id, generate]);
+  return Object.fromEntries(handlers) as Record<(typeof FAMILY_SUBMISSIONS)[number], KeyHandler>;
 }
 
 function taskHandlers(deps: HandlerDeps) {

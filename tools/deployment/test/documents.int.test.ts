@@ -9,6 +9,9 @@ const DOCUMENTS = [
   ...readdirSync(join(ROOT, 'docs/runbooks')).map((file) => `docs/runbooks/${file}`),
 ];
 const COMMAND_LINE = /(?:npx mediagate|docker compose run --rm mediagate) ([^\n`>|]+)/g;
+/** All services of Compose but these. */
+const ALL_BUT = /\$\(docker compose config --services \| grep -vxE '([a-z|-]+)'\)/;
+
 interface Command {
   /** `task show` */
   name: string;
@@ -92,6 +95,7 @@ describe('the operator’s documents', () => {
       const lines = readText(document).match(/docker compose (?:up|kill|stop|start|exec|logs)[^\n`>#]*/g) ?? [];
       const words = lines.flatMap((line) =>
         line
+          .replace(ALL_BUT, (_all, names: string) => names.replaceAll('|', ' '))
           .replace(/--(?:signal|tail|scale) \S+/g, '')
           .replace(/ (?:pg_dump|psql|redis-cli) .*/, '')
           .split(/\s+/)

@@ -1,4 +1,5 @@
-import type { JsonObject } from '@mediagate/contracts';
+import type { ServedOperation } from '@mediagate/api-contract';
+import { FAMILY_TRAITS, type JsonObject } from '@mediagate/contracts';
 import type { KeyHandler } from '../http/handler';
 import { readJsonWithFiles } from '../http/json-body';
 import { UPLOAD_JSON_MAX_BYTES } from '../request-limits';
@@ -12,39 +13,26 @@ export interface GenerationDeps extends DryRunDeps, AnswerSubmissionDeps {
   submitTask(request: SubmitRequest): Promise<Acknowledgement>;
 }
 
-interface Generation {
-  /** What the route itself puts into the body; `Idempotency-Key` compares what was sent. */
-  complete?(sent: JsonObject): JsonObject;
-}
-
-/** The one model of the image tool's routes; what a body says of it does not matter. */
-export const IMGTOOL_MODEL = 'imgtool';
-/** What the body of music need not say. */
-const DEFAULT_MUSIC_MODEL = 'musicgen';
-
-/** POST /v1/imgtool/generations and what stands under it: a path for each action. */
-export const IMGTOOL: Generation = {
-  complete: (sent) => ({ ...sent, model: IMGTOOL_MODEL }),
-};
-
-/** POST /v1/music/generations and what stands under it: a path for each operation. */
-export const MUSIC: Generation = {
-  complete(sent) {
-    const { model = '' } = sent;
-    return typeof model === 'string' && model.trim() === '' ? { ...sent, model: DEFAULT_MUSIC_MODEL } : sent;
-  },
-};
-
 /** Makes a task of the operation's catalogue entry, for whatever family. */
-export function createGeneration(deps: GenerationDeps, { complete }: Generation = {}): KeyHandler {
-  return async (call, { path, operation }) => {
+export function createGeneration(deps: GenerationDeps): KeyHandler {
+  return async (call, served) => {
+    const { path, operation } = served;
     const { body: sent, files } = await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES);
     const { caller, requestId, request } = call;
     const idempotency = readIdempotency(request, path, sent);
-    const body = complete?.(sent) ?? sent;
+    const body = withModel(sent, served);
     const strict = isStrict(request);
     const submission = { caller, requestId, operation, body, files, strict, idempotency };
     if (isDryRun(call)) return sendEstimate(call.response, await deps.estimateTask(submission));
     await answerSubmission(call, () => deps.submitTask(submission), deps);
   };
+}
+
+/** The body as if it named its model, where the path does. `Idempotency-Key` compares what was sent. */
+function withModel(sent: JsonObject, { routesOf, model }: ServedOperation): JsonObject {
+  if (routesOf === undefined || model === undefined) return sent;
+  const { modelField } = FAMILY_TRAITS[routesOf];
+  const { model: named = '' } = sent;
+  const isNamed = typeof named !== 'string' || named.trim() !== '';
+  return modelField === 'implied' || (modelField === 'defaulted' && !isNamed) ? { ...sent, model } : sent;
 }

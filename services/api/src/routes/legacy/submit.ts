@@ -7,7 +7,7 @@ import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
 import type { Acknowledgement } from '../../use-cases/submit-task';
 import { wordsOf } from '../acknowledge';
-import { type GenerationDeps, IMGTOOL_MODEL } from '../create-generation';
+import type { GenerationDeps } from '../create-generation';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { isStrict, meaninglessFields } from '../strict';
 import { inLegacyWords, withLegacyFields } from './legacy-words';
@@ -15,6 +15,8 @@ import { LEGACY_SUBMISSIONS, type ReadLegacy } from './submissions';
 
 const SUBMITTED = 1;
 const QUEUED = 22;
+/** The only model of the image tool. */
+const MODEL = 'imgtool';
 
 export interface LegacySubmitDeps extends GenerationDeps {
   /** Tasks of a key that hold, or wait for, one of its slots of the image tool. */
@@ -39,7 +41,7 @@ function createSubmit(read: ReadLegacy, { submitTask, estimateTask, countOpen }:
     const faults = [...found, ...(strict ? meaninglessFields(sent, schemaOf(described)) : [])];
     const inWords = (error: unknown) => Promise.reject(inLegacyWords(error, imageField));
     const withFields = (warning: Message) => withLegacyFields(warning, imageField);
-    const completed = { ...body, model: IMGTOOL_MODEL };
+    const completed = { ...body, model: MODEL };
     const submission = { caller, requestId, operation, faults, files, strict, idempotency, body: completed };
     if (isDryRun(call)) {
       const estimate = await estimateTask(submission).catch(inWords);

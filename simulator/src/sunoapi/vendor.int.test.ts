@@ -1,7 +1,7 @@
-import { type FileServer, serveFiles } from './file-server';
-import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
-import { decode, greatestDifference, loudnessOf, type Sound } from './sounds';
-import { sampleMedia } from './videos';
+import { type FileServer, serveFiles } from '../../test/file-server';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
+import { decode, greatestDifference, loudnessOf, type Sound } from '../../test/sounds';
+import { sampleMedia } from '../../test/videos';
 
 const JOB_MS = 60_000;
 let simulator: SimulatorUnderTest;

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { type LoadedMedia, type MusicRequest, message, type StartOutcome } from '@mediagate/contracts';
 import { ffmpegProgram } from '@mediagate/local-servers';
-import { type Adapter, type Clients, checkChannelOptions, createAdapters, createHttpClient } from '../src';
-import { callContext } from './fixtures';
-import { startReplayServer } from './replay-server';
+import { callContext } from '../../test/fixtures';
+import { startReplayServer } from '../../test/replay-server';
+import { type Adapter, type Clients, checkChannelOptions, createAdapters, createHttpClient } from '../index';
 
 const run = promisify(execFile);
 const http = createHttpClient();

@@ -1,4 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
+import { API_KEY, callContext, readAll } from '../../test/fixtures';
+import { type Replay, type ReplayServer, replyWith, startReplayServer } from '../../test/replay-server';
 import {
   BrokenAnswerError,
   checkChannelOptions,
@@ -7,9 +9,7 @@ import {
   MalformedAnswerError,
   type StreamingClient,
   type TextCall,
-} from '../src';
-import { API_KEY, callContext, readAll } from './fixtures';
-import { type Replay, type ReplayServer, replyWith, startReplayServer } from './replay-server';
+} from '../index';
 
 /*
  * Sources: openai/openai-openapi for requests, chunks and errors; vLLM's and SGLang's servers, which leave out what they do not

@@ -1,5 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Streaming } from '@mediagate/contracts';
+import { describeAdapterConformance } from '../../test/adapter-conformance';
+import { callContext, named, plainOutcome, readAll, readFixtures, startRequest } from '../../test/fixtures';
+import { type ReplayServer, startReplayServer } from '../../test/replay-server';
 import {
   type Adapter,
   BrokenAnswerError,
@@ -8,10 +11,7 @@ import {
   createHttpClient,
   createStreamingClient,
   type StreamingClient,
-} from '../src';
-import { describeAdapterConformance } from './adapter-conformance';
-import { callContext, named, plainOutcome, readAll, readFixtures, startRequest } from './fixtures';
-import { type ReplayServer, startReplayServer } from './replay-server';
+} from '../index';
 
 const PROTOCOL = 'openai-speech';
 

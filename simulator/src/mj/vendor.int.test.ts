@@ -1,7 +1,7 @@
-import { flatPng } from './images';
-import type { Json } from './job-wires';
-import { buttonOf, download, MJ_MS, mjCaller, secret } from './mj';
-import { keyOf, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { flatPng } from '../../test/images';
+import type { Json } from '../../test/job-wires';
+import { buttonOf, download, MJ_MS, mjCaller, secret } from '../../test/mj';
+import { keyOf, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
 
 let simulator: SimulatorUnderTest;
 

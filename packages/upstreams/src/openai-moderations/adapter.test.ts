@@ -1,7 +1,7 @@
 import type { JsonObject } from '@mediagate/contracts';
-import { checkChannelOptions, createHttpClient, createModerator, type HttpClient, PROTOCOLS } from '../src';
-import { callContext } from './fixtures';
-import { type Replay, type ReplayServer, replyWith, startReplayServer } from './replay-server';
+import { callContext } from '../../test/fixtures';
+import { type Replay, type ReplayServer, replyWith, startReplayServer } from '../../test/replay-server';
+import { checkChannelOptions, createHttpClient, createModerator, type HttpClient, PROTOCOLS } from '../index';
 
 const PROMPT = 'a lighthouse on a cliff at dusk, waves below';
 const ONE = 'https://callers.example/1.png?sig=abcdefgh';

@@ -1,5 +1,5 @@
-import { checkChannelOptions } from '../src';
-import { describeAdapterConformance } from './adapter-conformance';
+import { describeAdapterConformance } from '../../test/adapter-conformance';
+import { checkChannelOptions } from '../index';
 
 describeAdapterConformance({ protocol: 'ttapi-suno', basePath: '', vendorWords: /ttapi|suno|chirp/i, answers: 'jobs' });
 

@@ -1,6 +1,6 @@
-import { colours } from './images';
-import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
-import { dataUrl, frameOf, inspectVideo } from './videos';
+import { colours } from '../../test/images';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
+import { dataUrl, frameOf, inspectVideo } from '../../test/videos';
 
 const VIDEO_MS = 60_000;
 const model = 'MiniMax-Hailuo-02';

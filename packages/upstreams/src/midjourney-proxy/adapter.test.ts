@@ -1,4 +1,4 @@
-import { describeAdapterConformance } from './adapter-conformance';
+import { describeAdapterConformance } from '../../test/adapter-conformance';
 
 describeAdapterConformance({
   protocol: 'midjourney-proxy',

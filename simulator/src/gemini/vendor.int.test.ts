@@ -1,7 +1,7 @@
 import { ApiError, GoogleGenAI } from '@google/genai';
 import sharp from 'sharp';
-import { colours, flatPng } from './images';
-import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { colours, flatPng } from '../../test/images';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
 
 const model = 'gemini-2.5-flash-image';
 let simulator: SimulatorUnderTest;

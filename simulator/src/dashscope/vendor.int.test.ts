@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-import { type FileServer, serveFiles } from './file-server';
-import { colours, flatPng } from './images';
-import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
-import { dataUrl, frameOf, inspectVideo, sampleMedia } from './videos';
+import { type FileServer, serveFiles } from '../../test/file-server';
+import { colours, flatPng } from '../../test/images';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
+import { dataUrl, frameOf, inspectVideo, sampleMedia } from '../../test/videos';
 
 const VIDEO_MS = 60_000;
 let simulator: SimulatorUnderTest;

@@ -1,7 +1,7 @@
 import OpenAI, { APIError, toFile } from 'openai';
 import sharp from 'sharp';
-import { colours, flatPng, leftHalfMask, whiteShare } from './images';
-import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { colours, flatPng, leftHalfMask, whiteShare } from '../../test/images';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
 
 let simulator: SimulatorUnderTest;
 let client: OpenAI;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { colours, flatPng } from './images';
-import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
-import { dataUrl, frameOf, inspectVideo } from './videos';
+import { colours, flatPng } from '../../test/images';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
+import { dataUrl, frameOf, inspectVideo } from '../../test/videos';
 
 const VIDEO_MS = 60_000;
 let simulator: SimulatorUnderTest;

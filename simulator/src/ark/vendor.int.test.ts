@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { colours, flatPng, whiteShare } from './images';
-import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { colours, flatPng, whiteShare } from '../../test/images';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
 
 const model = 'seedream-4-0-250828';
 let simulator: SimulatorUnderTest;

@@ -1,0 +1,8 @@
+import { describeAdapterConformance } from '../../test/adapter-conformance';
+
+describeAdapterConformance({
+  protocol: 'openai-images',
+  basePath: '/v1',
+  vendorWords: /openai|gpt/i,
+  requires: ['edit'],
+});

@@ -1,3 +1,0 @@
-import { describeAdapterConformance } from './adapter-conformance';
-
-describeAdapterConformance({ protocol: 'ark-images', basePath: '/api/v3', vendorWords: /ark|bytedance|seedream/i });
