@@ -157,8 +157,15 @@ class StreamExchange implements Waiter, Dispatcher.DispatchHandler {
   }
 
   #expectChunk(): void {
-    const stalled = () => this.#body?.destroy(new BrokenAnswerError('stalled'));
-    this.#timer = setTimeout(stalled, this.#request.bodyTimeoutMs);
+    this.#timer = setTimeout(() => this.#judgeSilence(), this.#request.bodyTimeoutMs);
+  }
+
+  /** Once the socket was read: where this process did not run for a while, the vendor's bytes wait there and it was not silent. */
+  #judgeSilence(): void {
+    const bytes = this.#bodyBytes;
+    setImmediate(() => {
+      if (this.#bodyBytes === bytes && !this.#over) this.#body?.destroy(new BrokenAnswerError('stalled'));
+    });
   }
 
   /** Read to the end, broken, or left by its reader. */

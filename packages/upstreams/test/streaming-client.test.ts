@@ -468,6 +468,18 @@ describe('silence', () => {
     expect(bytes).toBe(256 * 1024);
   });
 
+  it('is not what a vendor sent while this process did not run', async () => {
+    let vendor: Socket | undefined;
+    const { origin } = await listenRaw((socket) => {
+      vendor = socket;
+      socket.write(`${chunkedHead}4\r\nfine\r\n`);
+    });
+    const answer = answered(await open().send(request(origin, { bodyTimeoutMs: 200 })));
+    vendor?.write('6\r\n still\r\n0\r\n\r\n');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+    expect(await read(answer)).toBe('fine still');
+  });
+
   it('shorter than the limit breaks nothing, however often', async () => {
     const { origin } = await listen((response) => {
       let left = 12;
@@ -480,7 +492,7 @@ describe('silence', () => {
         }
       }, 25);
     });
-    const answer = answered(await open().send(request(origin, { bodyTimeoutMs: 150 })));
+    const answer = answered(await open().send(request(origin, { bodyTimeoutMs: 2000 })));
     expect(await read(answer)).toBe('...........!');
   });
 });
