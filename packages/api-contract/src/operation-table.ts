@@ -99,7 +99,10 @@ function checkLegacyPrefix(prefix: string): string {
   throw new Error(`IMGTOOL_LEGACY_PREFIX must be up to 32 letters, digits and hyphens, and none of ${words}`);
 }
 
-function routesOfModel(operation: TableEntry, { id: model, route, operation: name }: CatalogueEntry): ServedOperation[] {
+function routesOfModel(
+  operation: TableEntry,
+  { id: model, route, operation: name }: CatalogueEntry,
+): ServedOperation[] {
   if (!route) return [];
   return route.paths.map((path) => ({
     ...operation,

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { prepareCluster, USER } from './postgres-cluster';
 import { type Place, preparePlace } from './postgres-place';
-import { commandOf, type Exit, endProcess, untilExit } from './process-control';
+import { commandOf, type Exit, endProcess, untilExit, untilItAnswers } from './process-control';
 
 export interface PostgresOptions {
   /** Holds the cluster, its password and its log. Made when it is not there, used again when it is. */
@@ -38,7 +37,7 @@ export async function startPostgres({ directory, port, durable }: PostgresOption
   const exited = untilExit(child);
   const server = `postgres://${USER}:${password}@127.0.0.1:${port}`;
   try {
-    await untilItAnswers(`${server}/postgres`, exited);
+    await untilItAnswers(() => answers(`${server}/postgres`), exited);
     await ensureDatabase(`${server}/postgres`);
   } catch (cause) {
     child.kill('SIGQUIT');
@@ -71,9 +70,7 @@ async function endLeftover({ data }: Place): Promise<void> {
 }
 
 const DATABASE = 'mediagate';
-const START_LIMIT_MS = 60_000;
 const STOP_GRACE_MS = 20_000;
-const POLL_MS = 30;
 const LOG_TAIL_CHARACTERS = 2000;
 
 async function readIfThere(file: string): Promise<string> {
@@ -111,19 +108,6 @@ const SETTINGS = {
   log_timezone: 'UTC',
 };
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
-
-async function untilItAnswers(url: string, exited: Promise<Exit>): Promise<void> {
-  let gone: Exit | undefined;
-  void exited.then((exit) => {
-    gone = exit;
-  });
-  const deadline = Date.now() + START_LIMIT_MS;
-  while (!(await answers(url))) {
-    if (gone !== undefined) throw new Error(`It ended with ${gone.signal ?? `code ${gone.code}`}.`);
-    if (Date.now() > deadline) throw new Error(`No answer within ${START_LIMIT_MS / 1000} s.`);
-    await delay(POLL_MS);
-  }
-}
 
 /** False while it is starting; anything else that goes wrong, a wrong password for one, will not get better by waiting. */
 async function answers(url: string): Promise<boolean> {

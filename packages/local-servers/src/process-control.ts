@@ -18,6 +18,22 @@ export function untilExit(child: ChildProcess): Promise<Exit> {
   });
 }
 
+const START_LIMIT_MS = 60_000;
+
+/** Waits for a server that was started. @throws Error when it ends instead, or does not answer in time. */
+export async function untilItAnswers(answers: () => Promise<boolean>, exited: Promise<Exit>): Promise<void> {
+  let gone: Exit | undefined;
+  void exited.then((exit) => {
+    gone = exit;
+  });
+  const deadline = Date.now() + START_LIMIT_MS;
+  while (!(await answers())) {
+    if (gone !== undefined) throw new Error(`It ended with ${gone.signal ?? `code ${gone.code}`}.`);
+    if (Date.now() > deadline) throw new Error(`No answer within ${START_LIMIT_MS / 1000} s.`);
+    await delay(POLL_MS);
+  }
+}
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { commandOf, type Exit, endProcess, untilExit } from './process-control';
+import { commandOf, type Exit, endProcess, untilExit, untilItAnswers } from './process-control';
 import type { RedisProgram } from './redis-program';
 
 export interface RedisOptions {
@@ -41,7 +40,7 @@ export async function startRedis(options: RedisOptions): Promise<Redis> {
   const child = await launch(options, logFile);
   const exited = untilExit(child);
   try {
-    await untilItAnswers(options, exited);
+    await untilItAnswers(() => answers(options), exited);
   } catch (cause) {
     child.kill('SIGKILL');
     throw new Error(`Redis did not start.\n${(await readFile(logFile, 'utf8')).slice(-LOG_TAIL_CHARACTERS)}`, {
@@ -59,9 +58,7 @@ export async function startRedis(options: RedisOptions): Promise<Redis> {
   };
 }
 
-const START_LIMIT_MS = 60_000;
 const STOP_GRACE_MS = 10_000;
-const POLL_MS = 20;
 const ANSWER_LIMIT_MS = 1000;
 const LOG_TAIL_CHARACTERS = 2000;
 const PID_FILE = 'redis.pid';
@@ -137,19 +134,6 @@ function usersFor(password: string | undefined): string {
   if (password === undefined) return '';
   const hash = createHash('sha256').update(password).digest('hex');
   return `user default off\nuser ${USER} on #${hash} ~* &* +@all -@admin -@dangerous +info +client\n`;
-}
-
-async function untilItAnswers(options: RedisOptions, exited: Promise<Exit>): Promise<void> {
-  let gone: Exit | undefined;
-  void exited.then((exit) => {
-    gone = exit;
-  });
-  const deadline = Date.now() + START_LIMIT_MS;
-  while (!(await answers(options))) {
-    if (gone !== undefined) throw new Error(`It ended with ${gone.signal ?? `code ${gone.code}`}.`);
-    if (Date.now() > deadline) throw new Error(`No answer within ${START_LIMIT_MS / 1000} s.`);
-    await delay(POLL_MS);
-  }
 }
 
 /** Whether PING is answered with PONG; while it reads its file it answers LOADING. */
