@@ -21,11 +21,11 @@ export const dashScopeErrors: ErrorDialect = {
   rules: [
     { code: /^(DataInspection|IPInfringement)/i, fault: 'content_policy' },
     { code: /^Throttling(\.|$)/, fault: 'rate_limited' },
-    // Money and rights, which come under 400 and 403 with other things.
-    {
-      code: /^(Arrearage|InvalidApiKey|AccessDenied|Model\.AccessDenied|ModelNotFound|AllocationQuota)/,
-      fault: 'operator',
-    },
+    // Money and rights, which come under 400, 403 and 429 with other things (help.aliyun.com/en/model-studio/error-code, 2026).
+    { code: /^(Arrearage|CommodityNotPurchased|P(re|ost)paidBillOverdue|BudgetLimitExceeded)/, fault: 'operator' },
+    { code: /^(InvalidApiKey|AccessDenied|Model\.AccessDenied|ModelNotFound|AllocationQuota)/, fault: 'operator' },
+    // The channel names the model, not the caller.
+    { code: /^InvalidParameter/, message: /^model\b.*\bnot exist/i, fault: 'operator' },
     { code: /^(InvalidParameter|InvalidURL|UnsupportedOperation)/, fault: 'bad_request' },
     { code: /^InternalError(\.|$)/, fault: 'upstream_fault' },
   ],

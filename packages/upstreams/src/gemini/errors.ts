@@ -11,6 +11,9 @@ export const geminiErrors: ErrorDialect = {
     { message: /\bAPI key (not valid|expired|not found)\b/i, fault: 'operator' },
     // Billing not enabled, or a country that the vendor does not serve: about our account, under 400.
     { code: /^FAILED_PRECONDITION$/, fault: 'operator' },
+    // Prepaid money is used up: 402 as announced in 2026 (https://discuss.ai.google.dev/t/183654), 429 before that.
+    { status: 402, fault: 'operator' },
+    { code: /^RESOURCE_EXHAUSTED$/, message: /\bprepa(id|y|yment)\b/i, fault: 'operator' },
     // A quota of the day does not come back within any task's deadline.
     { code: /^RESOURCE_EXHAUSTED$/, reasons: /PerDay/, fault: 'operator' },
     { code: /^RESOURCE_EXHAUSTED$/, fault: 'rate_limited' },

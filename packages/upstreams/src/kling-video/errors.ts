@@ -30,6 +30,8 @@ export const klingErrors: ErrorDialect = {
     { code: /^130[23]$/, fault: 'rate_limited' },
     // Keys, money, and an address that is not on the account's list, partly under 429.
     { code: /^(100[0-4]|110[0-3]|1304)$/, fault: 'operator' },
+    // The channel names the model, not the caller.
+    { code: /^1203$/, message: /\bmodel\b/i, fault: 'operator' },
     { code: /^120[0-3]$/, fault: 'bad_request' },
     { code: /^5000$/, fault: 'upstream_fault' },
     { code: /^5001$/, fault: 'not_accepted' },

@@ -18,8 +18,10 @@ export const miniMaxErrors: ErrorDialect = {
   read: readError,
   rules: [
     { code: /^(1026|1027)$/, fault: 'content_policy' },
-    { code: /^1002$/, fault: 'rate_limited' },
-    { code: /^(1004|1008|2049)$/, fault: 'operator' },
+    // Requests, connections, and their growth (platform.minimax.io/docs/api-reference/errorcode, November 2026).
+    { code: /^(1002|1041|2045)$/, fault: 'rate_limited' },
+    // Keys and money; 2056 is a plan whose window is used up, for hours.
+    { code: /^(1004|1008|2049|2056)$/, fault: 'operator' },
     { code: /^(1039|2013)$/, fault: 'bad_request' },
     { code: /^(1000|1001|1024|1033)$/, fault: 'upstream_fault' },
   ],
