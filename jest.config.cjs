@@ -21,6 +21,7 @@ module.exports = {
     '<rootDir>/{e2e,bench/test}/**/*.test.ts',
   ],
   testEnvironment: '<rootDir>/packages/testkit/jest/environment.cjs',
+  runtime: '<rootDir>/packages/testkit/jest/runtime.cjs',
   // For what hangs, hooks included, and no judgement: a busy machine may take ten times as long as an idle one.
   testTimeout: 180_000,
   // Sources are tested as they are: nothing has to be built first.
