@@ -35,6 +35,6 @@ module.exports = {
   globalTeardown: '<rootDir>/packages/testkit/src/global-teardown.ts',
   testSequencer: '<rootDir>/packages/testkit/jest/sequencer.cjs',
   reporters: ['default', '<rootDir>/packages/testkit/jest/totals-reporter.cjs'],
-  // The machine's cores also run what is under test; three files at least, because many of them wait more than they work.
-  maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
+  // The machine's cores also run what is under test; four files at least, because many of them wait more than they work.
+  maxWorkers: Math.max(4, Math.floor(availableParallelism() / 2)),
 };

@@ -3,18 +3,36 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 /** The two that take longest, by far: whatever starts last keeps one worker busy at the end of a run, and the others idle. */
 const LONGEST = ['/e2e/jobs.test.ts', '/tools/deployment/test/image.int.test.ts'];
 
-/** Longest files first: end-to-end tests, then those with servers, then unit tests. Within each as Jest orders them. */
+/**
+ * The longest files first, then those with servers, then unit tests. End-to-end tests wait more than they work: they are spread
+ * among those with servers, so that never all workers wait at the same time. Within each as Jest orders them.
+ */
 module.exports = class extends Sequencer {
   /** @override */
   async sort(tests) {
     const sorted = await super.sort(tests);
-    return sorted.sort((one, other) => rank(one.path) - rank(other.path));
+    /** @param {number} rank */
+    const of = (rank) => sorted.filter(({ path }) => rankOf(path) === rank);
+    return [...of(0), ...spread(of(1), of(2)), ...of(3)];
   }
 };
 
 /** @param {string} path */
-function rank(path) {
+function rankOf(path) {
   if (LONGEST.some((name) => path.endsWith(name))) return 0;
   if (path.includes('/e2e/')) return 1;
   return path.includes('.int.test.') ? 2 : 3;
+}
+
+/**
+ * The few, each followed by its share of the many.
+ *
+ * @template Item
+ * @param {Item[]} few
+ * @param {Item[]} many
+ */
+function spread(few, many) {
+  if (few.length === 0) return many;
+  const share = Math.ceil(many.length / few.length);
+  return few.flatMap((one, index) => [one, ...many.slice(index * share, (index + 1) * share)]);
 }
