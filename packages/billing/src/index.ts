@@ -52,30 +52,29 @@ export {
   taskError,
 } from './finish';
 export { type ApiKeyParts, formatApiKey, hashesMatch, hashSecret, newApiKey, parseApiKey } from './keys/api-key';
-export { createKeyFinder, findKey, type KeyMaker, type KeyRecord, type ListedKey, listKeys } from './keys/key-record';
-export { KeyUses } from './keys/key-uses';
-export { changeMadeKey, fieldsBeyond, MAX_KEYS_OF_ACCOUNT, type MadeKeySettings, makeKey } from './keys/made-keys';
-export {
-  createKey,
-  type IssuedKey,
-  type KeyChange,
-  type KeySettings,
-  type KeyTarget,
-  type NewKey,
-  revokeKey,
-  UnknownAccountError,
-  updateKey,
-} from './keys/manage-keys';
 export {
   changeKey,
+  createKey,
   endKey,
-  type IssueOutcome,
+  type IssuedKey,
   issueKey,
-  type KeyOrder,
-  keyOf,
-  type OwnKey,
+  MAX_KEYS_OF_ACCOUNT,
+  type NewKey,
   replaceKeySecret,
-} from './keys/operate-keys';
+  type SecretOutcome,
+} from './keys/change-keys';
+export { fieldsBeyond } from './keys/fields-beyond';
+export {
+  createKeyFinder,
+  findKey,
+  type KeyMaker,
+  type KeyRecord,
+  keyOf,
+  type ListedKey,
+  listKeys,
+  type OwnKey,
+} from './keys/key-record';
+export { KeyUses } from './keys/key-uses';
 export { type LedgerPage, listLedger } from './ledger';
 export { type FollowedPrices, followPrices, PRICE_LEAD_MS } from './prices/follow-prices';
 export {

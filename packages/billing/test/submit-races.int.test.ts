@@ -1,7 +1,21 @@
 import { type Database, openDatabase } from '@mediagate/database';
 import { prismaOf } from '@mediagate/testkit';
-import { audit, createFinisher, createSubmitter, type Submission, type SubmitOutcome, taskError, topUp } from '../src';
-import { type Books, fundedKey, openBooks, standing, submission } from './books';
+import {
+  audit,
+  changeKey,
+  createFinisher,
+  createKey,
+  createSubmitter,
+  endKey,
+  findKey,
+  issueKey,
+  MAX_KEYS_OF_ACCOUNT,
+  type Submission,
+  type SubmitOutcome,
+  taskError,
+  topUp,
+} from '../src';
+import { type Books, fundedKey, openBooks, PEPPER, standing, submission } from './books';
 
 /** Enough for a race that is lost one time in ten to show. */
 const ROUNDS = 120;
@@ -159,4 +173,62 @@ describe('of several that go on with one task in the same instant', () => {
     const kinds = (await Promise.all([submit(goOn()), submit(goOn())])).map(({ kind }) => kind);
     expect(kinds.toSorted()).toEqual(['accepted', 'replayed']);
   });
+});
+
+describe('keys that are made and changed while others book', () => {
+  const TEST = { actor: 'cli:test' };
+
+  it('are never more than an account may have', async () => {
+    const { accountId } = await fundedKey(books.database, 0n);
+    await books.database.apiKey.createMany({
+      data: Array.from({ length: MAX_KEYS_OF_ACCOUNT - 4 }, (_, index) => ({
+        id: `race${String(index).padStart(8, '0')}`,
+        accountId,
+        secretHash: new Uint8Array(32),
+        lastFour: '0000',
+      })),
+    });
+    const rush = Array.from({ length: 24 }, (_, index) =>
+      issueKey(processes[index % 3] as Database, PEPPER, { key: { accountId }, request: TEST }),
+    );
+    const kinds = (await Promise.all(rush)).map(({ kind }) => kind).toSorted();
+    expect(kinds).toEqual([...Array(3).fill('changed'), ...Array(21).fill('unchanged')]);
+    expect(await books.database.apiKey.count({ where: { accountId } })).toBe(MAX_KEYS_OF_ACCOUNT);
+  });
+
+  it('never lock anybody out, spend beyond their quota or run more than their maker', async () => {
+    const { accountId, keyId: makerId } = await fundedKey(books.database, 1_000_000n, { canManage: true });
+    const made = await Promise.all(
+      Array.from({ length: 12 }, () => createKey(books.database, PEPPER, { accountId, makerId })),
+    );
+    const payers = [makerId, ...made.map(({ id }) => id)].map((keyId) => ({ accountId, keyId }));
+    const submitters = processes.map(createSubmitter);
+    const finish = createFinisher(books.database);
+    const book = async (index: number) => {
+      for (let turn = 0; turn < 40; turn += 1) {
+        const items = payers.map((payer) => submission(payer, 10n));
+        const outcomes = await Promise.all(items.map((item) => submitters[index % 3]?.(item)));
+        const accepted = items.filter((_, at) => outcomes[at]?.kind === 'accepted');
+        const outcome = { kind: 'failed', error: refusal } as const;
+        await Promise.all(accepted.map(({ taskId }) => finish({ taskId, fence: 'any', outcome })));
+      }
+    };
+    const narrow = async (index: number) => {
+      for (let turn = 0; turn < 40; turn += 1) {
+        const settings = { maxConcurrent: 60 - turn, quotaNano: BigInt(((turn * 7 + index) % 13) * 10) };
+        await changeKey(processes[index % 3] as Database, { id: makerId, settings }, TEST);
+      }
+    };
+    const make = async () => {
+      for (let turn = 0; turn < 20; turn += 1) {
+        const { id } = await createKey(books.database, PEPPER, { accountId, makerId });
+        if (turn % 2) await endKey(books.database, id, TEST);
+      }
+    };
+    await Promise.all([book(0), book(1), book(2), narrow(0), narrow(1), narrow(2), make()]);
+    const keys = await books.database.apiKey.findMany({ where: { makerId } });
+    const limit = (await findKey(books.database, makerId))?.maxConcurrent as number;
+    const beyond = keys.filter(({ maxConcurrent }) => maxConcurrent === null || maxConcurrent > limit);
+    expect([keys.length, beyond]).toEqual([32, []]);
+  }, 60_000);
 });

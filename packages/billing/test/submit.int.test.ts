@@ -2,19 +2,18 @@ import { message } from '@mediagate/contracts';
 import { openDatabase } from '@mediagate/database';
 import {
   audit,
+  changeKey,
   createFinisher,
   createKey,
   createSubmitter,
+  endKey,
   findKey,
   findShortage,
-  type MadeKeySettings,
-  makeKey,
+  type NewKey,
   readKeyBalance,
-  revokeKey,
   type Submission,
   type SubmitOutcome,
   taskError,
-  updateKey,
 } from '../src';
 import { type Books, fundedKey, openBooks, type Payer, PEPPER, rowCounts, standing, submission } from './books';
 
@@ -30,6 +29,7 @@ afterEach(async () => {
 const count = (outcomes: SubmitOutcome[], kind: SubmitOutcome['kind']) =>
   outcomes.filter((outcome) => outcome.kind === kind).length;
 
+const TEST = { actor: 'cli:test' };
 const WARNINGS = [message('ignored_unknown', { field: 'foo' })];
 
 describe('submitting', () => {
@@ -165,7 +165,7 @@ describe('submitting', () => {
     expect(await submit(submission({ accountId: payer.accountId, keyId: other.keyId }, 1n))).toEqual({
       kind: 'key_unknown',
     });
-    await revokeKey(books.database, payer.keyId);
+    await endKey(books.database, payer.keyId, TEST);
     expect(await submit(submission(payer, 1n))).toEqual({ kind: 'key_unknown' });
   });
 
@@ -320,11 +320,9 @@ describe('a key with max_concurrent, whose callers wait for the answer', () => {
 describe('keys that a key made', () => {
   const submitters = () => [createSubmitter(books.database), createSubmitter(books.database)] as const;
 
-  async function madeBy(maker: Payer, settings: MadeKeySettings): Promise<Payer> {
-    const record = await findKey(books.database, maker.keyId);
-    const made = record && (await makeKey(books.database, PEPPER, { maker: record, settings, isTest: false }));
-    if (!made) throw new Error('no key was made');
-    return { accountId: maker.accountId, keyId: made.id };
+  async function madeBy({ accountId, keyId: makerId }: Payer, settings: Partial<NewKey>): Promise<Payer> {
+    const { id: keyId } = await createKey(books.database, PEPPER, { accountId, makerId, ...settings });
+    return { accountId, keyId };
   }
 
   it('spend no more of its quota together than there is, whoever books at the same time', async () => {
@@ -350,12 +348,27 @@ describe('keys that a key made', () => {
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => submit(submission(made, 10n))));
     expect([count(outcomes, 'accepted'), count(outcomes, 'insufficient')]).toEqual([3, 2]);
     expect(await readKeyBalance(books.database, maker.keyId)).toMatchObject({ remainNano: 70n, heldNano: 0n });
-    expect(await updateKey(books.database, { id: made.keyId }, { quotaNano: 29n })).toBe('quota_below_used');
+    expect(await changeKey(books.database, { id: made.keyId, settings: { quotaNano: 29n } }, TEST)).toEqual({
+      kind: 'quota_below_used',
+    });
+  });
+
+  it('count against a quota of their maker that is set later, which cannot be below what they hold and have spent', async () => {
+    const maker = await fundedKey(books.database, 1000n);
+    const made = [await madeBy(maker, {}), await madeBy(maker, {})];
+    const [submit] = submitters();
+    for (const payer of [maker, ...made]) await submit(submission(payer, 10n));
+    const limit = async (quotaNano: bigint) =>
+      (await changeKey(books.database, { id: maker.keyId, settings: { quotaNano } }, TEST)).kind;
+    expect([await limit(29n), await limit(30n)]).toEqual(['quota_below_used', 'changed']);
+    for (const payer of [maker, ...made]) {
+      expect(await submit(submission(payer, 1n))).toMatchObject({ kind: 'insufficient', of: 'key' });
+    }
   });
 
   it.each([
-    ['it is revoked', (id: string) => revokeKey(books.database, id)],
-    ['it has expired', (id: string) => updateKey(books.database, { id }, { expiresAt: new Date(0) })],
+    ['it is revoked', (id: string) => endKey(books.database, id, TEST)],
+    ['it has expired', (id: string) => changeKey(books.database, { id, settings: { expiresAt: new Date(0) } }, TEST)],
   ])('book nothing once %s', async (_name, end) => {
     const maker = await fundedKey(books.database, 100n);
     const made = await madeBy(maker, {});
@@ -367,7 +380,7 @@ describe('keys that a key made', () => {
   it('run no more at once than it may, also once it is limited', async () => {
     const maker = await fundedKey(books.database, 100n);
     const made = [await madeBy(maker, {}), await madeBy(maker, { maxConcurrent: 9 })];
-    await updateKey(books.database, { id: maker.keyId }, { maxConcurrent: 2 });
+    await changeKey(books.database, { id: maker.keyId, settings: { maxConcurrent: 2 } }, TEST);
     const records = await Promise.all(made.map(({ keyId }) => findKey(books.database, keyId)));
     expect(records.map((record) => record?.maxConcurrent)).toEqual([2, 2]);
   });

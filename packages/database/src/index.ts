@@ -13,13 +13,13 @@ export { INVARIANTS, type ViolationRow } from './statements/billing/audit-books'
 export type { AuditClaim, AuditRunSnapshot } from './statements/billing/audit-runs';
 export type { BalanceRow } from './statements/billing/balances';
 export type { AccountMove, AccountSettings } from './statements/billing/change-account';
+export type { KeyChange, KeySettings, KeySnapshot } from './statements/billing/change-keys';
 export type { EarlierRow, KeyedRequest } from './statements/billing/find-earlier-submissions';
 export type { KeyPlace, KeyQuery, KeyRow, ListedKeyRow } from './statements/billing/find-keys';
 export type { FinishRow, TaskToFinish } from './statements/billing/finish-tasks';
 export type { FundingEntry } from './statements/billing/fund-account';
 export type { LedgerRow } from './statements/billing/list-ledger';
 export type { KeyUse } from './statements/billing/note-key-uses';
-export type { KeyColumns, KeySnapshot } from './statements/billing/operate-keys';
 export type { ListedPriceOverride, PriceStep, StoredPrice } from './statements/billing/price-overrides';
 export type { RefundSnapshot, TaskRefund } from './statements/billing/refund-task';
 export type { SubmitOptions, SubmitRow, TaskToSubmit } from './statements/billing/submit-tasks';

@@ -61,13 +61,11 @@ import type { RequestScopes } from './http/request-scope';
 import type { Shutdown } from './http/shutdown';
 import type { FindModels } from './offered-models';
 import { FILES_ON_DISK, WRONG_TOKENS_PER_ADDRESS } from './request-limits';
-import { SETTING_FIELDS } from './routes/keys/key-fields';
 import { createBookTask } from './use-cases/book-task';
 import { createCancelTask } from './use-cases/cancel-task';
 import { createEnqueueTask } from './use-cases/enqueue-task';
 import { createEstimateTask } from './use-cases/estimate-task';
 import { createJudgeArriving } from './use-cases/keep-file';
-import { ManageKeys } from './use-cases/manage-keys';
 import { createMediaGate } from './use-cases/media-gate';
 import { createRedeliverCallback } from './use-cases/redeliver-callback';
 import type { ReviewContent } from './use-cases/review-content';
@@ -160,7 +158,6 @@ export function assembleDeps(resources: AppResources): AppDeps {
     ...callbackUseCases(resources),
     ...submissions(resources, { saveUpload, bookTask }),
     authenticator,
-    manageKeys: new ManageKeys({ database, pepper, fieldNames: SETTING_FIELDS }),
     saveUpload,
     judgeArriving: createJudgeArriving({
       judge: createUploadJudge({ maxImageBytes: resources.maxImageBytes }),

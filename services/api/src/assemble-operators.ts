@@ -1,11 +1,8 @@
 import {
   adjust,
   changeAccount,
-  changeKey,
   closeAccount,
-  endKey,
   failTask,
-  issueKey,
   listAccounts,
   listAudits,
   listKeys,
@@ -19,7 +16,6 @@ import {
   readCharge,
   readPriceOverride,
   refundTask,
-  replaceKeySecret,
   requestAudit,
   resumeAccount,
   setPrice,
@@ -46,6 +42,8 @@ import {
 import { cancelDelivery, listDeliveries, newWebhookSecret, redeliver } from '@mediagate/webhooks';
 import type { FindModels } from './offered-models';
 import type { OperatorHandlerDeps } from './operator-handlers';
+import { SETTING_FIELDS } from './routes/keys/key-fields';
+import { ManageKeys } from './use-cases/manage-keys';
 
 export interface OperatorResources {
   database: Database;
@@ -82,10 +80,7 @@ export function operatorUseCases(resources: OperatorResources): OperatorHandlerD
     requestAudit: (request) => requestAudit(database, request),
     listAudits: (page) => listAudits(database, page),
     listKeys: (query) => listKeys(database, query),
-    issueKey: (order, request) => issueKey(database, pepper, { order, request }),
-    changeKey: (key, request) => changeKey(database, key, request),
-    replaceKeySecret: (id, request) => replaceKeySecret(database, { id, pepper }, request),
-    endKey: (id, request) => endKey(database, id, request),
+    manageKeys: new ManageKeys({ database, pepper, fieldNames: SETTING_FIELDS }),
     listLedger: (accountId, page) => listLedger(database, accountId, page),
     ...supportUseCases(resources),
     ...deliveryUseCases(resources),

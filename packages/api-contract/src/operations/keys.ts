@@ -2,6 +2,7 @@ import type { Operation } from '../operation';
 import { json, object, page, ref, wrapped } from '../schemas/build';
 import { KEY_EXAMPLE, KEY_FIELDS, NEW_KEY_FIELDS } from '../schemas/keys';
 import { CURSOR, LIMIT, QUERY, SUBMIT } from './access';
+import { CHANGE_KEY } from './admin/access';
 
 const query = { ...QUERY, tag: 'Keys', manages: true } as const;
 const command = { ...SUBMIT, tag: 'Keys', manages: true } as const;
@@ -14,7 +15,8 @@ export const KEY_OPERATIONS = {
     path: '/v1/keys',
     summary: 'Make a key',
     description:
-      'Of the same account. It never has more than the key that makes it, spends from that key’s quota too, and ends with it. It cannot make keys itself. The answer is the only one that shows the key.',
+      'Of the same account. It never has more than the key that makes it, spends from that key’s quota too, and ends with it. It cannot make keys itself. The answer is the only one that shows the key: one that comes again under the same `Idempotency-Key` is without it. Then revoke it and make another.',
+    parameters: [CHANGE_KEY],
     body: { content: json(object(NEW_KEY_FIELDS), { name: 'website', quota: 25, families: ['image'] }) },
     answers: {
       200: {
@@ -50,6 +52,8 @@ export const KEY_OPERATIONS = {
     summary: 'Change a key',
     description:
       'One that the calling key made. Fields that are absent stay as they are. The quota counts for the next submission, the rest within 5 seconds everywhere.',
+    parameters: [CHANGE_KEY],
+    refusals: [404, 409],
     body: { content: json(object(KEY_FIELDS), { quota: 50, expires_at: null }) },
     answers: {
       200: {

@@ -1,5 +1,12 @@
 import type { Nano } from '@mediagate/contracts';
-import { type AccountState, createBatcher, type Database, type KeyQuery, type KeyRow } from '@mediagate/database';
+import {
+  type AccountState,
+  createBatcher,
+  type Database,
+  type KeyQuery,
+  type KeyRow,
+  type KeySnapshot,
+} from '@mediagate/database';
 
 /** A key as it is to be judged: where the key that made it is limited more, or ends sooner, so does this one. Never holds the secret. */
 export interface KeyRecord {
@@ -88,4 +95,30 @@ function toKeyRecord({ makerId, makerFamilies, makerModels, ...row }: KeyRow): K
     expiresAt: row.expiresAt ?? undefined,
     revokedAt: row.revokedAt ?? undefined,
   };
+}
+
+/** A key's own row: what its maker's limits make of it is not in it. */
+export type OwnKey = Omit<
+  ListedKey,
+  'secretHash' | 'accountState' | 'accountSubmitPerMinute' | 'accountQueryPerMinute'
+>;
+
+/** As the audit log has it. */
+export function keyOf(snapshot: KeySnapshot): OwnKey {
+  const { quota, maxConcurrent, manage, makerId, createdAt, expiresAt, revokedAt, lastUsedAt, ...same } = snapshot;
+  return {
+    ...same,
+    quotaNano: quota === null ? undefined : BigInt(quota),
+    maxConcurrent: maxConcurrent ?? undefined,
+    canManage: manage,
+    maker: makerId === null ? undefined : { id: makerId, families: [], models: [] },
+    createdAt: new Date(createdAt),
+    expiresAt: timeOf(expiresAt),
+    revokedAt: timeOf(revokedAt),
+    lastUsedAt: timeOf(lastUsedAt),
+  };
+}
+
+function timeOf(text: string | null): Date | undefined {
+  return text === null ? undefined : new Date(text);
 }

@@ -2,6 +2,7 @@ import { auditBooks } from './billing/audit-books';
 import { beginAudit, claimAudit, endAudit, requestAudit } from './billing/audit-runs';
 import { findShortage, readAccountBalance, readKeyBalance } from './billing/balances';
 import { changeAccount, moveAccount } from './billing/change-account';
+import { changeKey, issueKey } from './billing/change-keys';
 import { findEarlierSubmissions } from './billing/find-earlier-submissions';
 import { findKeys, listKeys } from './billing/find-keys';
 import { finishTasks } from './billing/finish-tasks';
@@ -9,7 +10,7 @@ import { fundAccount } from './billing/fund-account';
 import { listLedger, listTaskLedger } from './billing/list-ledger';
 import { noteKeyUses } from './billing/note-key-uses';
 import { openAccount } from './billing/open-account';
-import { changeKey, endKey, issueKey, replaceKeySecret } from './billing/operate-keys';
+
 import { addPriceOverride, followPrices, listPriceOverrides } from './billing/price-overrides';
 import { pruneIdempotencyKeys } from './billing/prune-idempotency-keys';
 import { refundTask } from './billing/refund-task';
@@ -112,7 +113,6 @@ export const STATEMENTS = {
   declineCancel,
   endAudit,
   endDelivery,
-  endKey,
   findAbandonedTasks,
   findCancelled,
   findChange,
@@ -192,7 +192,6 @@ export const STATEMENTS = {
   rememberChannel,
   renewSubmitterLeases,
   renewTaskLease,
-  replaceKeySecret,
   requestAudit,
   requestCancel,
   resolveAttempt,

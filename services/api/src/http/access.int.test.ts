@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { replaceKeySecret, revokeKey } from '@mediagate/billing';
+import { endKey, replaceKeySecret } from '@mediagate/billing';
 import { SMALL_IMAGE, startTestApi, type TestApi } from '../../test/test-api';
 
 let api: TestApi;
@@ -76,7 +76,7 @@ describe('without a good key', () => {
 
   it('refuses a revoked key, and the old secret of a rotated one', async () => {
     const revoked = await api.createCaller();
-    await revokeKey(api.database, revoked.keyId);
+    await endKey(api.database, revoked.keyId, { actor: 'cli:test' });
     const refused = await api.get('/v1/balance', { key: revoked.key });
     expect(refused).toMatchObject({ status: 401, body: { error: { reason: 'key_revoked' } } });
     const stranger = await api.get('/v1/balance', { key: `${revoked.key.slice(0, -4)}0000` });
@@ -91,7 +91,7 @@ describe('without a good key', () => {
   it('lets a key that was revoked a moment ago submit nothing, and then nothing at all', async () => {
     const { key, keyId } = await api.createCaller();
     expect((await api.get('/v1/balance', { key })).status).toBe(200);
-    await revokeKey(api.database, keyId);
+    await endKey(api.database, keyId, { actor: 'cli:test' });
     const rows = await api.countRows();
     expect((await api.post('/v1/images/generations', SMALL_IMAGE, { key })).status).toBe(401);
     expect(await api.countRows()).toEqual(rows);

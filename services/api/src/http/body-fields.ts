@@ -16,7 +16,10 @@ import {
 export const MAX_AMOUNT_UNITS = 100_000_000;
 const MAX_DECIMALS = 9;
 
-/** Reads the fields of a body. What is wrong with any of them is gathered, and refused together by `end`. */
+/**
+ * Reads the fields of a body. What is wrong with any of them is gathered, and refused together by `end`. Undefined: a field is
+ * absent, or wrong. Null is wrong but where a method says so; a body that may not say it comes without (`readJsonObject`).
+ */
 export class BodyFields {
   readonly #body: JsonObject;
   readonly #known = new Set<string>();
@@ -26,57 +29,78 @@ export class BodyFields {
     this.#body = body;
   }
 
-  /** One line, without the blanks around it. Undefined: it is absent, blank, or wrong. */
-  line(name: string, { maxCharacters }: { maxCharacters: number }): string | undefined {
+  /** As it is. */
+  text(name: string, { maxCharacters }: { maxCharacters: number }): string | undefined {
     const value = this.#value(name);
-    if (value === undefined || value === null) return undefined;
+    if (value === undefined) return undefined;
     if (typeof value !== 'string') return this.#refused(name, 'must_be_string');
-    const text = value.trim();
-    if (text.length > maxCharacters) return this.#refused(name, 'too_many_characters', { limit: maxCharacters });
-    if (/\p{Cc}/u.test(text)) return this.#refused(name, 'field_invalid');
-    return text === '' ? undefined : text;
+    return value.length > maxCharacters ? this.#refused(name, 'too_many_characters', { limit: maxCharacters }) : value;
+  }
+
+  /** One line, without the blanks around it; undefined also where it is blank. */
+  line(name: string, { maxCharacters }: { maxCharacters: number }): string | undefined {
+    const text = this.text(name, { maxCharacters })?.trim();
+    if (text === undefined || text === '') return undefined;
+    return /\p{Cc}/u.test(text) ? this.#refused(name, 'field_invalid') : text;
   }
 
   requiredLine(name: string, options: { maxCharacters: number }): string {
-    const text = this.line(name, options);
-    if (text === undefined && !this.#isRefused(name)) this.refuse('missing_parameter', name, 'required');
-    return text ?? '';
+    return this.required(name, this.line(name, options)) ?? '';
   }
 
-  integer(name: string, { min, max }: { min: number; max: number }): number | undefined {
+  number(name: string, range: { min: number; max: number }): number | undefined {
     const value = this.#value(name);
-    if (value === undefined || value === null) return undefined;
-    if (typeof value !== 'number' || !Number.isInteger(value)) return this.#refused(name, 'must_be_integer');
-    return value < min || value > max ? this.#refused(name, 'must_be_in_range', { min, max }) : value;
+    if (value === undefined) return undefined;
+    if (typeof value !== 'number') return this.#refused(name, 'must_be_number');
+    return value < range.min || value > range.max ? this.#refused(name, 'must_be_in_range', range) : value;
   }
 
-  /** Null where the body says so. */
-  integerOrNull(name: string, options: { min: number; max: number }): number | null | undefined {
-    return this.#value(name) === null ? null : this.integer(name, options);
+  integer(name: string, range: { min: number; max: number }): number | undefined {
+    const value = this.#value(name);
+    if (value !== undefined && !Number.isInteger(value)) return this.#refused(name, 'must_be_integer');
+    return this.number(name, range);
+  }
+
+  /** What `read` makes of a field that may be null, which lifts a limit. */
+  orNull<Value>(name: string, read: (name: string) => Value): Value | null {
+    return this.#value(name) === null ? null : read(name);
   }
 
   boolean(name: string): boolean | undefined {
     const value = this.#value(name);
-    if (value === undefined || value === null) return undefined;
+    if (value === undefined) return undefined;
     return typeof value === 'boolean' ? value : this.#refused(name, 'must_be_boolean');
-  }
-
-  /** Somebody else judges these. */
-  readElsewhere(names: readonly string[]): void {
-    for (const name of names) this.#known.add(name);
   }
 
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
     const value = this.#value(name);
-    if (value === undefined || value === null) return undefined;
+    if (value === undefined) return undefined;
     const found = values.find((each) => each === value);
     return found ?? this.#refused(name, 'must_be_one_of', { values: values.join(', ') });
+  }
+
+  /** What `find` knows of a list, each once; null is an empty one. The message says what is accepted. */
+  list<Item, Key extends MessageKey>(
+    name: string,
+    find: (text: string) => Item | undefined,
+    ...accepted: FieldArguments<Key>
+  ): readonly Item[] | undefined {
+    const value = this.#value(name);
+    if (value === undefined) return undefined;
+    if (value === null) return [];
+    if (!Array.isArray(value)) return this.#refused(name, 'must_be_array');
+    const items = value.map((text: Json, index) => {
+      const item = typeof text === 'string' ? find(text) : undefined;
+      if (item === undefined) this.#failures.push(failureOf('invalid_parameter', `${name}[${index}]`, accepted));
+      return item;
+    });
+    return [...new Set(items.filter((item) => item !== undefined))];
   }
 
   /** Currency units, as a number or as decimal text, with at most nine decimals. */
   amount(name: string, { above }: { above: number }): Nano | undefined {
     const value = this.#value(name);
-    if (value === undefined || value === null) return undefined;
+    if (value === undefined) return undefined;
     if (typeof value !== 'number' && typeof value !== 'string') return this.#refused(name, 'must_be_number');
     if (Number.isNaN(Number(value))) return this.#refused(name, 'must_be_number');
     const nano = toNano(value);
@@ -88,9 +112,13 @@ export class BodyFields {
   }
 
   requiredAmount(name: string, options: { above: number }): Nano {
-    const nano = this.amount(name, options);
-    if (nano === undefined && !this.#isRefused(name)) this.refuse('missing_parameter', name, 'required');
-    return nano ?? 0n;
+    return this.required(name, this.amount(name, options)) ?? 0n;
+  }
+
+  /** Refuses the field where it was not there. */
+  required<Value>(name: string, value: Value | undefined): Value | undefined {
+    if (value === undefined && !this.#isRefused(name)) this.refuse('missing_parameter', name, 'required');
+    return value;
   }
 
   /** As it is, for whom reads it by rules of its own. */

@@ -1,32 +1,52 @@
 import {
-  changeMadeKey,
+  changeKey,
+  endKey,
   fieldsBeyond,
   findKey,
-  type KeyRecord,
+  issueKey,
   type ListedKey,
   listKeys,
   MAX_KEYS_OF_ACCOUNT,
-  type MadeKeySettings,
-  makeKey,
-  revokeKey,
+  type NewKey,
+  readAccount,
+  replaceKeySecret,
+  type SecretOutcome,
 } from '@mediagate/billing';
 import { failureOf, GatewayError, message, oneOfEachField, refusedBody } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
-import type { Caller } from './caller';
+import type { ChangeRequest, Database, KeySettings } from '@mediagate/database';
+import { refusedBy } from './account-refusals';
+import { type Caller, inactive } from './caller';
 import { invalid } from './invalid';
+import { requireChanged } from './require-changed';
 
 export interface ManageKeysDeps {
   database: Database;
   pepper: string;
   /** How each setting is called in the body. */
-  fieldNames: Readonly<Record<keyof MadeKeySettings, string>>;
+  fieldNames: Readonly<Record<keyof KeySettings, string>>;
+}
+
+/** Who makes and changes keys, by which request. */
+export interface KeyManager extends ChangeRequest {
+  /** A key with the right `manage`, which manages those that it makes; absent: an operator, who manages all. */
+  caller?: Caller;
+}
+
+export interface ManagedKey {
+  /** As it is now. */
+  record: ListedKey;
+  /** The complete key, where its secret was made just now. */
+  key?: string;
+  /** The request came before, and what it wanted was done then. */
+  replayed: boolean;
 }
 
 /**
- * What a key with the right `manage` does with keys of its account: it makes them, and changes and revokes those that it made.
+ * Makes, changes and ends keys.
  *
- * @throws (each method) GatewayError `not_found` (no such key of the account), `permission` (another made it), `invalid_request`
- * (more than the caller has, a quota below what is spent), `conflict` (no more keys), `authentication` (the caller was revoked).
+ * @throws (each method) GatewayError `not_found` (no such key, or of another account), `permission` (another key made it; the
+ * account takes no keys), `invalid_request` (more than the caller has, a quota below what is spent), `conflict` (no more keys; the
+ * account is closed), `idempotency_conflict`, `authentication` (the caller was revoked).
  */
 export class ManageKeys {
   readonly #deps: ManageKeysDeps;
@@ -35,60 +55,76 @@ export class ManageKeys {
     this.#deps = deps;
   }
 
-  /** @param isTest of tests, for good; those of a test key are so anyway. */
-  async make(
-    caller: Caller,
-    settings: MadeKeySettings,
-    { isTest }: { isTest: boolean },
-  ): Promise<{ key: string; record: ListedKey }> {
+  async make(by: KeyManager, key: Omit<NewKey, 'makerId'>): Promise<ManagedKey> {
     const { database, pepper } = this.#deps;
-    const maker = await this.#requireWithinOwn(caller, settings);
-    const issued = await makeKey(database, pepper, { maker, settings, isTest: isTest || maker.isTest });
-    if (!issued) throw tooManyKeys();
-    return { key: issued.key, record: await this.#requireKey(caller, issued.id) };
+    await this.#requireWithinOwn(by, key);
+    const owned = by.caller ? { ...key, makerId: by.caller.id } : key;
+    const outcome = await issueKey(database, pepper, { key: owned, request: by });
+    return this.#answer(outcome, () => this.#whyNotMade(by, key.accountId));
   }
 
-  async change(caller: Caller, id: string, settings: MadeKeySettings): Promise<ListedKey> {
+  async change(by: KeyManager, id: string, settings: KeySettings): Promise<ManagedKey> {
     const { database, fieldNames } = this.#deps;
-    const { revokedAt } = await this.#requireMade(caller, id);
-    if (revokedAt) throw unknownKey();
-    const maker = await this.#requireWithinOwn(caller, settings);
-    const change = await changeMadeKey(database, { id, maker }, settings);
-    if (change === 'unknown') throw unknownKey();
-    if (change === 'quota_below_used') throw invalid(fieldNames.quotaNano, 'must_cover_use');
-    return this.#requireKey(caller, id);
+    const { maker } = await this.#requireManaged(by, id);
+    await this.#requireWithinOwn(by, settings);
+    const outcome = await changeKey(database, { id, settings }, by);
+    if (outcome.kind === 'quota_below_used') throw invalid(fieldNames.quotaNano, 'must_cover_use');
+    const managesThough = maker !== undefined && settings.canManage === true;
+    return this.#answer(outcome, () =>
+      managesThough ? invalid(fieldNames.canManage, 'must_be_one_of', { values: 'false' }) : unknownKey(),
+    );
   }
 
-  /** Again changes nothing. */
-  async revoke(caller: Caller, id: string): Promise<ListedKey> {
-    const { revokedAt } = await this.#requireMade(caller, id);
-    if (!revokedAt) await revokeKey(this.#deps.database, id);
-    return this.#requireKey(caller, id);
+  /** Gives a key a new secret; the old one ends. */
+  async rotate(by: KeyManager, id: string): Promise<ManagedKey> {
+    const { database, pepper } = this.#deps;
+    await this.#requireManaged(by, id);
+    return this.#answer(await replaceKeySecret(database, { id, pepper }, by), unknownKey);
   }
 
-  /** The caller's key as it is now. */
-  async #requireWithinOwn({ id }: Caller, settings: MadeKeySettings): Promise<KeyRecord> {
+  /** A caller's revocation of a key that was revoked changes nothing. */
+  async revoke(by: KeyManager, id: string): Promise<ManagedKey> {
+    const record = await this.#requireManaged(by, id);
+    if (by.caller && record.revokedAt) return { record, replayed: false };
+    return this.#answer(await endKey(this.#deps.database, id, by), unknownKey);
+  }
+
+  /** Judged by the caller's key as it is now. */
+  async #requireWithinOwn({ caller }: KeyManager, settings: KeySettings): Promise<void> {
+    if (!caller) return;
     const { database, fieldNames } = this.#deps;
-    const maker = await findKey(database, id);
-    if (!maker) throw new GatewayError('authentication', message('key_revoked'), { reason: 'key_revoked' });
+    const maker = await findKey(database, caller.id);
+    if (!maker || maker.revokedAt) throw revoked();
     const failures = fieldsBeyond(maker, settings).map((field) =>
       failureOf('invalid_parameter', fieldNames[field], ['must_be_within_own']),
     );
     const [first, ...further] = failures;
     if (first) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
-    return maker;
   }
 
-  async #requireMade(caller: Caller, id: string): Promise<ListedKey> {
-    const key = await this.#requireKey(caller, id);
-    if (key.maker?.id === caller.id) return key;
+  /** Who made a key, and of which account it is, never changes. */
+  async #requireManaged({ caller }: KeyManager, id: string): Promise<ListedKey> {
+    const own = caller ? { accountId: caller.accountId } : {};
+    const [key] = KEY_ID.test(id) ? await listKeys(this.#deps.database, { id, ...own }) : [];
+    if (!key) throw unknownKey();
+    if (!caller || key.maker?.id === caller.id) return key;
     throw new GatewayError('permission', message('key_not_made'), { reason: 'key_not_permitted' });
   }
 
-  async #requireKey({ accountId }: Caller, id: string): Promise<ListedKey> {
-    const [key] = KEY_ID.test(id) ? await listKeys(this.#deps.database, { accountId, id }) : [];
-    if (!key) throw unknownKey();
-    return key;
+  async #answer(outcome: SecretOutcome, unchanged: () => Promise<GatewayError> | GatewayError): Promise<ManagedKey> {
+    const { row, replayed } = await requireChanged(outcome, { unchanged });
+    const [record] = await listKeys(this.#deps.database, { id: row.subject });
+    if (!record) throw new Error(`the key ${row.subject} was changed and is gone`);
+    return { record, replayed, ...(outcome.key === undefined ? {} : { key: outcome.key }) };
+  }
+
+  async #whyNotMade({ caller }: KeyManager, accountId: string): Promise<GatewayError> {
+    const { database } = this.#deps;
+    const account = await readAccount(database, accountId);
+    if (!caller) return !account || account.state === 'closed' ? refusedBy(account) : tooManyKeys();
+    const maker = await findKey(database, caller.id);
+    if (!maker || maker.revokedAt) return revoked();
+    return maker.accountState === 'active' ? tooManyKeys() : inactive(`account_${maker.accountState}`);
   }
 }
 
@@ -96,6 +132,10 @@ const KEY_ID = /^[0-9a-z]{12}$/;
 
 function unknownKey(): GatewayError {
   return new GatewayError('not_found', message('key_not_found'));
+}
+
+function revoked(): GatewayError {
+  return new GatewayError('authentication', message('key_revoked'), { reason: 'key_revoked' });
 }
 
 function tooManyKeys(): GatewayError {

@@ -2,18 +2,17 @@ import {
   changeKey,
   endKey,
   findKey,
-  type IssuedKey,
-  type IssueOutcome,
   issueKey,
-  type KeyOrder,
-  keyOf,
+  type ListedKey,
   listKeys,
-  type OwnKey,
+  MAX_KEYS_OF_ACCOUNT,
+  type NewKey,
   readAccount,
   replaceKeySecret,
+  type SecretOutcome,
 } from '@mediagate/billing';
 import { type Family, type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
-import type { Database, KeySnapshot } from '@mediagate/database';
+import type { Database } from '@mediagate/database';
 import { Refusal } from '../refusal';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
@@ -36,15 +35,19 @@ export async function create(session: Session, options: CreateOptions): Promise<
   const { account: accountId, quota: quotaNano, manage: canManage = false, test: isTest = false, ...limits } = options;
   const pepper = session.deployment.pepper();
   const database = await session.openDatabase();
-  const order: KeyOrder = { accountId, canManage, isTest, ...limits, ...(quotaNano !== undefined && { quotaNano }) };
-  const outcome = await issueKey(database, pepper, { order, request: { actor: session.actor } });
-  if (outcome.kind !== 'changed') {
-    const account = await readAccount(database, accountId);
-    throw new Refusal(account ? `account ${accountId} is ${account.state}` : `there is no account ${accountId}`);
-  }
+  const key: NewKey = { accountId, canManage, isTest, ...limits, ...(quotaNano !== undefined && { quotaNano }) };
+  const outcome = await issueKey(database, pepper, { key, request: { actor: session.actor } });
+  if (outcome.kind !== 'changed') throw new Refusal(await whyNotMade(database, accountId));
   const issued = issuedOf(outcome);
   const permitted = { account_id: accountId, quota: toQuota(quotaNano), families: [...(limits.families ?? [])] };
   return { json: { ...issued, ...permitted }, text: onceShown(issued) };
+}
+
+async function whyNotMade(database: Database, accountId: string): Promise<string> {
+  const account = await readAccount(database, accountId);
+  if (!account) return `there is no account ${accountId}`;
+  if (account.state === 'closed') return `account ${accountId} is closed`;
+  return `account ${accountId} has ${MAX_KEYS_OF_ACCOUNT} keys, which is all that it may have`;
 }
 
 /** What is absent stays as it is. */
@@ -54,18 +57,18 @@ export interface UpdateOptions extends Omit<CreateOptions, 'account' | 'manage' 
 }
 
 export async function update(session: Session, id: string, options: UpdateOptions): Promise<Answer> {
-  const { quota, maxConcurrent, ...columns } = options;
+  const { quota, maxConcurrent, ...others } = options;
   const database = await session.openDatabase();
-  const named = {
-    ...columns,
+  const settings = {
+    ...others,
     ...(quota !== undefined && { quotaNano: quota === 'none' ? null : quota }),
     ...(maxConcurrent !== undefined && { maxConcurrent: maxConcurrent === 'none' ? null : maxConcurrent }),
   };
-  const outcome = await changeKey(database, { id, columns: named }, { actor: session.actor });
+  const outcome = await changeKey(database, { id, settings }, { actor: session.actor });
   if (outcome.kind === 'quota_below_used') throw new Refusal(`key ${id} has spent or holds more than that quota`);
   if (outcome.kind !== 'changed') return refuse(database, id);
-  const key = keyOf(outcome.row.after as KeySnapshot);
-  return { json: describe(key), text: textTable(COLUMNS, [rowOf(key)]) };
+  const changed = await listKeys(database, { id });
+  return { json: changed.map(describe)[0], text: textTable(COLUMNS, changed.map(rowOf)) };
 }
 
 export async function rotate(session: Session, id: string): Promise<Answer> {
@@ -92,12 +95,12 @@ async function refuse(database: Database, id: string): Promise<never> {
   throw new Refusal(key ? `key ${id} was revoked at ${key.revokedAt?.toISOString()}` : `there is no key ${id}`);
 }
 
-function issuedOf({ row, key }: Extract<IssueOutcome, { kind: 'changed' }>): IssuedKey {
+function issuedOf({ row, key }: Extract<SecretOutcome, { kind: 'changed' }>) {
   if (key === undefined) throw new Error('a key was issued and is not known');
   return { id: row.subject, key };
 }
 
-function onceShown({ key }: IssuedKey): string {
+function onceShown({ key }: { key: string }): string {
   return `${key}\nThis is the only time that it is shown.`;
 }
 
@@ -111,7 +114,7 @@ export async function list(session: Session, accountId: string | undefined): Pro
   return { json: keys.map(describe), text: textTable(COLUMNS, keys.map(rowOf)) };
 }
 
-function describe(key: OwnKey) {
+function describe(key: ListedKey) {
   return {
     id: key.id,
     account_id: key.accountId,
@@ -149,7 +152,7 @@ const COLUMNS = [
   'REVOKED',
 ];
 
-function rowOf(key: OwnKey): string[] {
+function rowOf(key: ListedKey): string[] {
   return [
     key.id,
     key.lastFour,

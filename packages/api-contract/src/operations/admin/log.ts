@@ -12,7 +12,7 @@ const state = (description: string): JsonSchema => ({
 const entry = object({
   id: string(),
   created: unixSeconds('When it was done'),
-  actor: string('`operator:<id of the token>`, `cli:<user>`, or `account:<id>`.'),
+  actor: string('`operator:<id of the token>`, `cli:<user>`, or `key:<id>`, of a caller.'),
   action: string('For example `account.suspend`.'),
   subject: string('Id of what was changed.'),
   subject_kind: anyWord(
@@ -41,7 +41,7 @@ export const LOG_OPERATIONS = {
   adminListActions: {
     ...READ,
     path: '/admin/v1/actions',
-    summary: 'List what operators did',
+    summary: 'List what was changed, and by whom',
     description:
       'The newest first. Entries are never changed nor removed. A page may have fewer entries than `limit`, or none, while `has_more` is true.',
     parameters: [

@@ -78,9 +78,8 @@ const CHECKS: readonly { invariant: string; text: string }[] = [
       where topped_up_nano - held_nano - settled_nano < 0`,
   },
   {
-    invariant: 'key: within its quota',
-    text: `select id, format('%s', quota_nano - held_nano - settled_nano) from api_keys
-      where quota_nano is not null and quota_nano - held_nano - settled_nano < 0`,
+    invariant: 'key: within its quota, with those that it made',
+    text: `select k.id, format('%s', shared_quota_left(k)) from api_keys k where shared_quota_left(k) < 0`,
   },
   {
     invariant: 'reservation: one hold entry of its amount',

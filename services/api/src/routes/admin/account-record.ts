@@ -1,5 +1,5 @@
 import { type AccountSummary, accountOf } from '@mediagate/billing';
-import { GatewayError, type JsonObject, message, nanoToNumber } from '@mediagate/contracts';
+import { type JsonObject, nanoToNumber } from '@mediagate/contracts';
 import type { AccountSnapshot, ChangedRow } from '@mediagate/database';
 import { unixSeconds } from '../../http/unix-seconds';
 
@@ -21,17 +21,4 @@ export function describeAccount(account: AccountSummary): JsonObject {
 /** The account as it was once the change was made, also where that was asked for again. */
 export function describeChanged({ after }: ChangedRow): JsonObject {
   return describeAccount(accountOf(after as AccountSnapshot));
-}
-
-export function accountNotFound(): GatewayError {
-  return new GatewayError('not_found', message('account_not_found'));
-}
-
-/** Why an account was not changed, as it stands now. */
-export function refusedBy(account: AccountSummary | undefined): GatewayError {
-  if (!account) return accountNotFound();
-  if (account.state === 'closed') {
-    return new GatewayError('conflict', message('account_closed'), { reason: 'account_closed' });
-  }
-  return new GatewayError('conflict', message('account_state', { state: account.state }), { reason: 'wrong_state' });
 }

@@ -1,7 +1,8 @@
 import type { AccountQuery, AccountSettings, AccountSummary } from '@mediagate/billing';
 import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import type { OperatorHandler } from '../../http/handler';
-import { accountNotFound, describeAccount, describeChanged, refusedBy } from './account-record';
+import { accountNotFound, refusedBy } from '../../use-cases/account-refusals';
+import { describeAccount, describeChanged } from './account-record';
 import { readChange, requireChanged, sendData } from './change';
 import { readPage, sendPage } from './page';
 
@@ -66,8 +67,8 @@ export function createUpdateAccount({ changeAccount }: AccountDeps): OperatorHan
     const settings = {
       id,
       name: fields.line('name', NAME),
-      submitPerMinute: fields.integerOrNull('submit_per_minute', PER_MINUTE),
-      queryPerMinute: fields.integerOrNull('query_per_minute', PER_MINUTE),
+      submitPerMinute: fields.orNull('submit_per_minute', (field) => fields.integer(field, PER_MINUTE)),
+      queryPerMinute: fields.orNull('query_per_minute', (field) => fields.integer(field, PER_MINUTE)),
     };
     const outcome = await changeAccount(settings, end());
     const changed = await requireChanged(call.response, outcome, { unchanged: accountNotFound });

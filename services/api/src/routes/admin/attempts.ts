@@ -47,8 +47,7 @@ export function createResolveAttempt({ resolveAttempt, readResolution }: Attempt
   return async (call) => {
     const id = String(call.request.params['attempt_id']);
     const { fields, end } = await readChange(call);
-    const resolution = fields.oneOf('resolution', RESOLUTIONS);
-    if (fields.json('resolution') === undefined) fields.refuse('missing_parameter', 'resolution', 'required');
+    const resolution = fields.required('resolution', fields.oneOf('resolution', RESOLUTIONS));
     const request = end();
     const outcome = await resolveAttempt(id, resolution ?? 'paid', request);
     await requireChanged(call.response, outcome, {

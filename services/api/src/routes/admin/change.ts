@@ -1,10 +1,11 @@
-import { GatewayError, type JsonObject, type Message, message } from '@mediagate/contracts';
+import type { JsonObject } from '@mediagate/contracts';
 import type { ChangedRow, ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import type { Response } from 'express';
 import { BodyFields } from '../../http/body-fields';
 import { type OperatorCall, sendJson } from '../../http/exchange';
 import { readJsonPatch, readOptionalJsonObject } from '../../http/json-body';
 import { readIdempotency } from '../../use-cases/idempotency';
+import { type Refusals, requireChanged as requireMade } from '../../use-cases/require-changed';
 
 const REASON_MAX_CHARACTERS = 500;
 
@@ -38,32 +39,15 @@ export async function readChange(call: OperatorCall): Promise<AskedChange> {
   };
 }
 
-/** Why a change was not made, where it is not for an idempotency key. */
-export interface Refusals {
-  /** The row is not there, or its state does not allow it. */
-  unchanged: () => Promise<GatewayError> | GatewayError;
-  duplicate?: Message;
-}
-
 /** @throws GatewayError for a change that was not made. */
 export async function requireChanged(
   response: Response,
   outcome: ChangeOutcome,
-  { unchanged, duplicate = message('already_done') }: Refusals,
+  refusals: Refusals,
 ): Promise<ChangedRow> {
-  switch (outcome.kind) {
-    case 'changed':
-      if (outcome.replayed) response.setHeader('Idempotency-Replayed', 'true');
-      return outcome.row;
-    case 'unchanged':
-      throw await unchanged();
-    case 'key_reused':
-      throw new GatewayError('idempotency_conflict', message('idempotency_key_reused'));
-    case 'duplicate':
-      throw new GatewayError('conflict', duplicate, { reason: 'already_done' });
-    default:
-      return outcome satisfies never;
-  }
+  const { row, replayed } = await requireMade(outcome, refusals);
+  if (replayed) response.setHeader('Idempotency-Replayed', 'true');
+  return row;
 }
 
 export function sendData(response: Response, data: JsonObject, status = 200): void {

@@ -48,8 +48,6 @@ export function createSetChannel(
 }
 
 export function readWeight(fields: BodyFields): ChannelChange {
-  const weight = fields.integer('weight', WEIGHT);
-  if (weight === undefined && fields.json('weight') === undefined)
-    fields.refuse('missing_parameter', 'weight', 'required');
+  const weight = fields.required('weight', fields.integer('weight', WEIGHT));
   return { weight };
 }

@@ -19,9 +19,10 @@ import {
 import type { ChangeOutcome, ChangeRequest, RefundSnapshot, TaskRefund } from '@mediagate/database';
 import { MAX_AMOUNT_UNITS } from '../../http/body-fields';
 import type { OperatorHandler } from '../../http/handler';
+import { accountNotFound, refusedBy } from '../../use-cases/account-refusals';
 import { invalid } from '../../use-cases/invalid';
 import { describeEntry } from '../balance/list-ledger';
-import { accountNotFound, describeChanged, refusedBy } from './account-record';
+import { describeChanged } from './account-record';
 import { readChange, requireChanged, sendData } from './change';
 import { readNumberedPage, sendPage } from './page';
 

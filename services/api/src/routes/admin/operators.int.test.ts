@@ -1,4 +1,6 @@
+import { listOperations } from '@mediagate/api-contract';
 import { audit, auditNow, auditOnRequest, createFinisher, taskError } from '@mediagate/billing';
+import { loadCatalogue } from '@mediagate/catalog';
 import { newTaskId, OPERATOR_ROLES, type OperatorRole, type TaskId } from '@mediagate/contracts';
 import { listOperators, revokeOperator } from '@mediagate/operators';
 import { prismaOf, testRedisUrl } from '@mediagate/testkit';
@@ -189,6 +191,34 @@ describe('an account', () => {
     expect((await get(`/accounts/${body.data.id}`)).body).toEqual({ code: 200, data: body.data });
   });
 
+  it('400: is asked for nothing by null but to lift a limit, nor is a key or a channel', async () => {
+    const { accountId, keyId } = await api.createCaller();
+    const change = (path: string, body: object) =>
+      api.post(`/admin/v1${path}`, body, { key: tokens.admin, method: 'PATCH' });
+    const nothing = { name: null, reason: null };
+    const answers = [
+      await change(`/accounts/${accountId}`, nothing),
+      await change(`/keys/${keyId}`, { ...nothing, submit_per_minute: null, query_per_minute: null, manage: null }),
+      await post('/channels/image/weigh', { weight: null }),
+      await post('/attempts/att_1/resolve', { resolution: null }),
+      await post('/prices', { key: null, price: null }),
+      await post(`/accounts/${accountId}/top-up`, { amount: null }),
+      await post('/keys', { account_id: null }),
+    ];
+    const wrong = answers.map(({ body }) =>
+      (body.error?.errors ?? [body.error]).map((fault: { param: string }) => fault.param),
+    );
+    expect(wrong).toEqual([
+      ['name', 'reason'],
+      ['manage', 'name', 'submit_per_minute', 'query_per_minute', 'reason'],
+      ['weight'],
+      ['resolution'],
+      ['key', 'price'],
+      ['amount'],
+      ['account_id'],
+    ]);
+  });
+
   it('404: is told from one that there is not', async () => {
     for (const { status, body } of [
       await get('/accounts/acct_nobody'),
@@ -211,6 +241,22 @@ describe('an account', () => {
   });
 });
 
+/** Of an account that takes nothing in: every other entry answers as ever. */
+const REFUSED = [
+  'announceFile createChat createEstimate createFile createImage createImgtool createKey createMusic createOpenAiImage',
+  'createOpenAiSpeech createSpeech createVideo editImage editOpenAiImage generatePlainText generatePlainTextV1 generateText',
+  'legacyAction legacyBlend legacyChange legacyDescribe legacyImagine legacyModal legacyShorten legacyVideo streamPlainText',
+  'streamPlainTextV1 streamText uploadImage',
+].flatMap((line) => line.split(' '));
+
+function bodyOf(entry: string): object {
+  if (entry === 'createEstimate') return { path: '/v1/images/generations', body: SMALL_IMAGE };
+  if (!/upload|File/.test(entry)) return {};
+  const form = new FormData();
+  form.append('file', fileOf(pngOf(2, 2)), 'a.png');
+  return form;
+}
+
 describe('the life of an account', () => {
   it('403: takes no work while it is suspended, in any language, and what has begun goes on', async () => {
     const caller = await api.createCaller({ balance: '100' });
@@ -227,16 +273,6 @@ describe('the life of an account', () => {
       'The account is suspended and takes no new tasks. Those that have begun go on.',
     );
     expect((await submit('de')).body.error.message).toMatch(/^Das Konto ist gesperrt/);
-    const renewed = await api.createCaller({ accountId: caller.accountId });
-    for (const [path, body] of [
-      ['/v1/images/generations', {}],
-      ['/v1/estimate', { path: '/v1/images/generations', body: SMALL_IMAGE }],
-      ['/v1beta/models/text-1:generateContent', {}],
-      ['/v1/audio/speech', {}],
-    ] as const) {
-      const answer = await api.post(path, body, { key: renewed.key });
-      expect([path, answer.status, answer.body.error.reason]).toEqual([path, 403, 'account_suspended']);
-    }
     const task = body.data[0].task_id;
     const finish = createFinisher(api.database);
     await finish({ taskId: task, fence: 'any', outcome: { kind: 'completed', costNano: 5n, result: {} } });
@@ -254,17 +290,29 @@ describe('the life of an account', () => {
     expect(closed.body.data).toMatchObject({ state: 'closed', balance: 100 });
     const refused = await api.post('/v1/images/generations', SMALL_IMAGE, { key: caller.key });
     expect([refused.status, refused.body.error.reason]).toEqual([403, 'account_closed']);
-    const { key } = await api.createCaller({ accountId: caller.accountId });
-    const form = new FormData();
-    form.append('file', fileOf(pngOf(2, 2)), 'a.png');
-    const upload = await api.post('/v1/uploads/images', form, { key });
-    expect([upload.status, upload.body.error.reason]).toEqual([403, 'account_closed']);
     const payment = await post(`/accounts/${caller.accountId}/top-up`, { amount: 1 });
     expect([payment.status, payment.body.error.reason]).toEqual([409, 'account_closed']);
     expect((await api.get('/v1/user/balance', { key: caller.key })).body.remain_balance).toBe(100);
     const paidOut = await post(`/accounts/${caller.accountId}/adjust`, { amount: -100, reason: 'paid out' });
     expect(paidOut.body.data).toMatchObject({ state: 'closed', balance: 0 });
   });
+
+  it.each(['suspend', 'close'])(
+    '403: after %s it is refused what makes work, files or keys, and nothing else',
+    async (move) => {
+      const { accountId, key } = await api.createCaller({ canManage: true });
+      await post(`/accounts/${accountId}/${move}`, {});
+      const refused = new Set<string>();
+      for (const { entry, auth, method, path } of listOperations(loadCatalogue().entries, { legacyPrefix: 'mj' })) {
+        if (auth !== 'key') continue;
+        const init = { method: method.toUpperCase(), key };
+        const sent = path.replace(/\{\w+\}/g, 'x');
+        const { body } = method === 'get' ? await api.get(sent, init) : await api.post(sent, bodyOf(entry), init);
+        if (/The account is (suspended|closed)/.test(JSON.stringify(body))) refused.add(entry);
+      }
+      expect([...refused].sort()).toEqual(REFUSED);
+    },
+  );
 
   it('409: is not moved where its state does not lead', async () => {
     const id = await newAccount();

@@ -1,4 +1,4 @@
-import { MAX_KEYS_OF_ACCOUNT, topUp, updateKey } from '@mediagate/billing';
+import { changeKey, endKey, MAX_KEYS_OF_ACCOUNT, topUp } from '@mediagate/billing';
 import { finishImgtool, GRID } from '../../../test/imgtool-tasks';
 import { type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
 
@@ -132,6 +132,51 @@ describe('a key with the right manage', () => {
     expect(await api.database.apiKey.count()).toBe(before);
   });
 
+  it('is named in the audit log with what it did, and the log has no secret', async () => {
+    const { id, key } = (await make({ name: 'a' })).body.data;
+    await patch(id, { name: 'b', quota: 1 });
+    await revoke(id);
+    const entries = await api.database.auditLogEntry.findMany({ where: { subject: id }, orderBy: { id: 'asc' } });
+    expect(entries.map(({ actor, action }) => [actor, action])).toEqual(
+      ['key.create', 'key.update', 'key.revoke'].map((action) => [`key:${manager.keyId}`, action]),
+    );
+    expect(entries[1]?.detail).toMatchObject({
+      before: { name: 'a', quota: null },
+      after: { name: 'b', quota: '1000000000' },
+    });
+    expect(JSON.stringify(entries.map(({ detail }) => detail))).not.toContain(key.slice(-64));
+  });
+
+  it('makes one key by any number of requests with one Idempotency-Key, which one answer alone shows', async () => {
+    const send = (body: object) =>
+      api.post('/v1/keys', body, { key: manager.key, headers: { 'idempotency-key': 'website' } });
+    const answers = await Promise.all(Array.from({ length: 4 }, () => send({ name: 'website' })));
+    const late = await send({ name: 'website' });
+    const [shown, ...others] = [...answers, late].toSorted(
+      (a, b) => Number('key' in b.body.data) - Number('key' in a.body.data),
+    );
+    const { key, ...record } = shown?.body.data ?? {};
+    expect(key).toContain(record.id);
+    expect(others.map(({ status, headers, body }) => [status, headers.get('idempotency-replayed'), body.data])).toEqual(
+      Array(4).fill([200, 'true', record]),
+    );
+    expect(shown?.headers.get('idempotency-replayed')).toBeNull();
+    const other = await send({ name: 'shop' });
+    expect([other.status, other.body.error.reason]).toEqual([409, 'idempotency_conflict']);
+    // Whoever lost the answer that showed it ends that key, and makes another.
+    expect((await revoke(record.id)).status).toBe(200);
+    const change = (name: string) =>
+      api.post(
+        `/v1/keys/${made.id}`,
+        { name },
+        { key: manager.key, method: 'PATCH', headers: { 'idempotency-key': 'b' } },
+      );
+    const made = (await make({ name: 'a' })).body.data;
+    expect((await change('b')).body.data.name).toBe('b');
+    await patch(made.id, { name: 'c' });
+    expect((await change('b')).body.data.name).toBe('c');
+  });
+
   it('400: a quota cannot be below what the key holds', async () => {
     const { id, key } = (await make({ quota: 1 })).body.data;
     await api.post('/v1/images/generations', SMALL_IMAGE, { key });
@@ -171,6 +216,16 @@ describe('a key with the right manage', () => {
       })),
     });
     expect(await make({}, owner.key)).toMatchObject({ status: 409, body: { error: { reason: 'too_many_keys' } } });
+    const billing = await api.createOperator('billing');
+    const issued = await api.post('/admin/v1/keys', { account_id: accountId }, { key: billing });
+    expect(issued).toMatchObject({ status: 409, body: { error: { reason: 'too_many_keys' } } });
+  });
+
+  it('401: makes none once it is revoked, though it was let in a moment ago', async () => {
+    const owner = await api.createCaller({ canManage: true });
+    await make({}, owner.key);
+    await endKey(api.database, owner.keyId, { actor: 'cli:test' });
+    expect(await make({}, owner.key)).toMatchObject({ status: 401, body: { error: { reason: 'key_revoked' } } });
   });
 });
 
@@ -178,10 +233,10 @@ describe('a key that another made', () => {
   it('is refused with it, and limited with it', async () => {
     const owner = await api.createCaller({ canManage: true });
     const { key } = (await make({ families: ['image', 'video'] }, owner.key)).body.data;
-    await updateKey(api.database, { id: owner.keyId }, { families: ['video'] });
+    await changeKey(api.database, { id: owner.keyId, settings: { families: ['video'] } }, { actor: 'cli:test' });
     expect((await api.post('/v1/images/generations', SMALL_IMAGE, { key })).status).toBe(403);
     const ended = (await make({}, owner.key)).body.data;
-    await updateKey(api.database, { id: owner.keyId }, { expiresAt: new Date(1) });
+    await changeKey(api.database, { id: owner.keyId, settings: { expiresAt: new Date(1) } }, { actor: 'cli:test' });
     const refused = await api.get('/v1/balance', { key: ended.key });
     expect(refused).toMatchObject({ status: 401, body: { error: { reason: 'key_expired' } } });
   });

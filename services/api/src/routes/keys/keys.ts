@@ -1,16 +1,19 @@
 import type { KeyQuery, ListedKey, OwnKey } from '@mediagate/billing';
 import { type JsonObject, nanoToNumber } from '@mediagate/contracts';
+import type { Response } from 'express';
+import { BodyFields } from '../../http/body-fields';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonPatch } from '../../http/json-body';
 import { Query } from '../../http/query';
 import { unixSeconds, unixSecondsOrNull } from '../../http/unix-seconds';
 import type { FindModels } from '../../offered-models';
-import type { ManageKeys } from '../../use-cases/manage-keys';
-import { readKeySettings, readNewKey } from './key-fields';
+import { readIdempotency } from '../../use-cases/idempotency';
+import type { KeyManager, ManagedKey, ManageKeys } from '../../use-cases/manage-keys';
+import { readIsTest, readKeySettings } from './key-fields';
 
 export interface KeyDeps {
-  manageKeys: Pick<ManageKeys, 'make' | 'change' | 'revoke'>;
+  manageKeys: ManageKeys;
   listKeys(query: KeyQuery): Promise<ListedKey[]>;
   models: FindModels;
 }
@@ -21,10 +24,14 @@ const LIMIT = { min: 1, max: 100, fallback: 20 };
 /** POST /v1/keys */
 export function createCreateKey({ manageKeys, models }: KeyDeps): (call: Call) => Promise<void> {
   return async (call) => {
-    const fields = readNewKey(await readJsonPatch(call), (name) => models().find(name)?.entry.id);
-    const { key, record } = await manageKeys.make(call.caller, fields.settings, fields);
-    call.response.setHeader('Cache-Control', 'no-store');
-    sendJson(call.response, 200, { code: 200, data: { ...describeKey(record), key } });
+    const body = await readJsonPatch(call);
+    const fields = new BodyFields(body);
+    const settings = readKeySettings(fields, models());
+    const isTest = readIsTest(fields);
+    fields.end();
+    const { accountId } = call.caller;
+    const made = await manageKeys.make(managerOf(call, body), { ...settings, isTest, accountId });
+    sendKey(call.response, made);
   };
 }
 
@@ -53,22 +60,38 @@ export function createListKeys({ listKeys }: KeyDeps): (call: Call) => Promise<v
 /** PATCH /v1/keys/{key_id} */
 export function createUpdateKey({ manageKeys, models }: KeyDeps): (call: Call) => Promise<void> {
   return async (call) => {
-    const settings = readKeySettings(await readJsonPatch(call), (name) => models().find(name)?.entry.id);
-    const changed = await manageKeys.change(call.caller, keyIdOf(call), settings);
-    sendJson(call.response, 200, { code: 200, data: describeKey(changed) });
+    const body = await readJsonPatch(call);
+    const fields = new BodyFields(body);
+    const settings = readKeySettings(fields, models());
+    fields.end();
+    sendKey(call.response, await manageKeys.change(managerOf(call, body), keyIdOf(call), settings));
   };
 }
 
 /** DELETE /v1/keys/{key_id} */
 export function createRevokeKey({ manageKeys }: KeyDeps): (call: Call) => Promise<void> {
-  return async (call) => {
-    const revoked = await manageKeys.revoke(call.caller, keyIdOf(call));
-    sendJson(call.response, 200, { code: 200, data: describeKey(revoked) });
-  };
+  return async (call) => sendKey(call.response, await manageKeys.revoke(managerOf(call), keyIdOf(call)));
+}
+
+function managerOf({ request, caller }: Call, body: JsonObject = {}): KeyManager {
+  const idempotency = readIdempotency(request, `${request.method} ${request.path}`, body);
+  return { actor: `key:${caller.id}`, caller, ...(idempotency === undefined ? {} : { idempotency }) };
 }
 
 function keyIdOf({ request }: Call): string {
   return String(request.params['key_id']);
+}
+
+/** Also in answers to operators, who see more of it. */
+export function sendKey(
+  response: Response,
+  { record, key, replayed }: ManagedKey,
+  { status = 200, describe = describeKey } = {},
+): void {
+  if (replayed) response.setHeader('Idempotency-Replayed', 'true');
+  if (key !== undefined) response.setHeader('Cache-Control', 'no-store');
+  const data = { ...describe(record), ...(key === undefined ? {} : { key }) };
+  sendJson(response, status, { code: status, data });
 }
 
 export function placeOfKey({ createdAt, id }: ListedKey): string {

@@ -1,0 +1,108 @@
+import type { Nano } from '@mediagate/contracts';
+import type { Statement } from '../../statement';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+
+/** What of a key may be said and changed; null lifts a limit, what is absent stays as it is. */
+export interface KeySettings {
+  name?: string;
+  quotaNano?: Nano | null;
+  families?: readonly string[];
+  models?: readonly string[];
+  submitPerMinute?: number;
+  queryPerMinute?: number;
+  /** Tasks of one family that may run at once. */
+  maxConcurrent?: number | null;
+  /** Null: never. */
+  expiresAt?: Date | null;
+  /** The right `manage`: it makes other keys of its account. */
+  canManage?: boolean;
+}
+
+export interface KeySecret {
+  secretHash: Buffer;
+  lastFour: string;
+}
+
+export interface KeyToIssue extends Required<KeySettings>, KeySecret {
+  id: string;
+  accountId: string;
+  /** The key that makes it; undefined: an operator does. */
+  makerId: string | undefined;
+  /** Of tests, for good; what a key of tests makes is so anyway. */
+  isTest: boolean;
+}
+
+/**
+ * No row: there is no such account, it is closed, it has so many keys already, or the key that makes it was revoked or is of a
+ * suspended account.
+ */
+export const issueKey: Statement<[key: KeyToIssue, maxKeys: number, request: ChangeRequest], ChangedRow> = {
+  text: withNote(`
+changed as (
+  select m.id as subject, null::jsonb as before, key_snapshot(m) as after from make_key($2::jsonb, $3::int) m
+)`),
+  values: ({ id, accountId, makerId, isTest, ...columns }, maxKeys, request) => [
+    noteOf('key.create', request),
+    JSON.stringify({ ...columnsOf(columns), id, account_id: accountId, maker_id: makerId, is_test: isTest }),
+    maxKeys,
+  ],
+};
+
+/** As an entry of the audit log has a key's own row (`key_snapshot`). Times as ISO 8601. */
+export type KeySnapshot = {
+  id: string;
+  accountId: string;
+  name: string;
+  lastFour: string;
+  quota: string | null;
+  families: string[];
+  models: string[];
+  submitPerMinute: number;
+  queryPerMinute: number;
+  maxConcurrent: number | null;
+  manage: boolean;
+  isTest: boolean;
+  makerId: string | null;
+  createdAt: string;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  lastUsedAt: string | null;
+};
+
+/** For the audit log: `key.update`. */
+export type KeyAction = 'key.update' | 'key.rotate' | 'key.revoke';
+
+export interface KeyChange {
+  action: KeyAction;
+  columns: KeySettings & Partial<KeySecret> & { revoked?: true };
+}
+
+/** No row: there is no such key; it, or the key that made it, was revoked; or it would manage although a key made it. */
+export const changeKey: Statement<[id: string, change: KeyChange, request: ChangeRequest], ChangedRow> = {
+  text: withNote(`
+changed as (
+  select $2::text as subject, c.before, c.after from change_key($2, $3::jsonb) c
+)`),
+  values: (id, { action, columns }, request) => [
+    noteOf(action, request),
+    id,
+    JSON.stringify({ ...columnsOf(columns), revoked: columns.revoked }),
+  ],
+};
+
+/** By the columns' names; nano-units as texts, because JSON numbers are floats. */
+function columnsOf({ name, quotaNano, families, models, ...others }: KeySettings & Partial<KeySecret>) {
+  return {
+    name,
+    quota_nano: quotaNano?.toString() ?? quotaNano,
+    families,
+    models,
+    submit_per_minute: others.submitPerMinute,
+    query_per_minute: others.queryPerMinute,
+    max_concurrent: others.maxConcurrent,
+    expires_at: others.expiresAt,
+    can_manage: others.canManage,
+    secret_hash: others.secretHash && `\\x${others.secretHash.toString('hex')}`,
+    last_four: others.lastFour,
+  };
+}

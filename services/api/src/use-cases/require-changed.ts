@@ -1,0 +1,34 @@
+import { GatewayError, type Message, message } from '@mediagate/contracts';
+import type { ChangedRow, ChangeOutcome } from '@mediagate/database';
+
+/** Why a change was not made, where it is not for an idempotency key. */
+export interface Refusals {
+  /** The row is not there, or its state does not allow it. */
+  unchanged: () => Promise<GatewayError> | GatewayError;
+  duplicate?: Message;
+}
+
+/** A change that was made now, or, where it is replayed, before. */
+export interface MadeChange {
+  row: ChangedRow;
+  replayed: boolean;
+}
+
+/** @throws GatewayError for a change that was not made. */
+export async function requireChanged(
+  outcome: ChangeOutcome,
+  { unchanged, duplicate = message('already_done') }: Refusals,
+): Promise<MadeChange> {
+  switch (outcome.kind) {
+    case 'changed':
+      return outcome;
+    case 'unchanged':
+      throw await unchanged();
+    case 'key_reused':
+      throw new GatewayError('idempotency_conflict', message('idempotency_key_reused'));
+    case 'duplicate':
+      throw new GatewayError('conflict', duplicate, { reason: 'already_done' });
+    default:
+      return outcome satisfies never;
+  }
+}
