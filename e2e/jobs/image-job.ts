@@ -2,14 +2,18 @@ import { inspectImage } from '@mediagate/media';
 import { Webhook } from 'standardwebhooks';
 import { asCalledBack } from '../system/caller';
 import { judgedFetch } from '../system/judged-answers';
+import type { MediaHost } from '../system/media-host';
 import { sharedSystem } from '../system/shared-system';
 import type { System } from '../system/start-system';
 
 let system: System;
+let media: MediaHost;
 beforeAll(async () => {
-  ({ system } = await sharedSystem());
+  ({ system, media } = await sharedSystem());
 });
 
+/** A PNG of one pixel, with an alpha channel. */
+const CLEAR_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const UNIT = 1_000_000_000n;
 
 describe('an image job', () => {
@@ -91,6 +95,17 @@ describe('an image job', () => {
     expect((await caller.get('/v1/user/balance')).body).toMatchObject({ remain_balance: 10, used_balance: 0 });
     const [callback] = await system.simulator.received('refused', 1);
     expect(JSON.parse(callback?.body ?? '')).toEqual(asCalledBack(record));
+  });
+
+  it('whose mask turns out to be of another size than its image is refunded before any vendor is asked', async () => {
+    const { caller } = await system.account(10n * UNIT);
+    const prompt = `masked ${Date.now()}`;
+    const body = { prompt, image_urls: [media.url('first.jpg')], mask_url: `data:image/png;base64,${CLEAR_PIXEL}` };
+    const record = await caller.ended(await caller.submit(body));
+    expect(record).toMatchObject({ status: 'failed', cost: 0, error: { reason: 'bad_media', param: 'mask_url' } });
+    expect(record.error?.message).toContain('1x1 pixels and its image 640x360');
+    expect((await caller.get('/v1/user/balance')).body).toMatchObject({ remain_balance: 10, used_balance: 0 });
+    expect((await system.simulator.journal()).filter((entry) => entry.prompt === prompt)).toEqual([]);
   });
 
   it('pays only for the images that exist', async () => {

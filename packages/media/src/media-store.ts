@@ -9,6 +9,7 @@ import { bytesIn } from './media-bytes';
 import { MediaGoneError } from './media-gone-error';
 import { type ByteRange, ObjectMissingError, type Storage } from './storage/storage';
 import { keepMedia, type MediaToKeep, type StoredMedia, toStoredMedia } from './stored-media';
+import { StrayObjects } from './stray-objects';
 import { quotaValues, refuseExcess, type UploadQuotas } from './upload-quota';
 
 export interface MediaToSave extends MediaToKeep {
@@ -44,6 +45,7 @@ export type MediaDatabase = DirectUploadDatabase &
     Database,
     | 'findExceededLimit'
     | 'findExpiredMedia'
+    | 'findKeptObjects'
     | 'findMedia'
     | 'insertMedia'
     | 'keepUpload'
@@ -59,6 +61,7 @@ export class MediaStore {
   readonly #links: Links;
   /** Undefined: callers cannot write into this storage by themselves. */
   readonly directUploads: DirectUploads | undefined;
+  readonly strayObjects: StrayObjects;
   /** Where the next run of `expireMedia` begins. */
   #expiredUpTo: Pick<ExpiredRow, 'expiresAt' | 'id'> = START;
 
@@ -67,6 +70,7 @@ export class MediaStore {
     this.#storage = storage;
     this.#links = links;
     const { linkForPut } = storage;
+    this.strayObjects = new StrayObjects({ database, storage });
     this.directUploads = linkForPut && new DirectUploads({ database, storage, links, linkForPut });
   }
 

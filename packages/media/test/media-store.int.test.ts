@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -207,6 +207,73 @@ describe('expireMedia', () => {
     const runs = await Promise.all([store.expireMedia(10), store.expireMedia(10)]);
     expect(runs.flatMap(({ errors }) => errors)).toEqual([]);
     await expect(scene.database.mediaObject.count({ where: { deletedAt: null } })).resolves.toBe(0);
+  });
+});
+
+describe('objects without a row', () => {
+  const WEEK_MS = 7 * 24 * HOUR_MS;
+  const keyOf = (ageMs: number, prefix = 'uploads/') => `${prefix}${timeOrderedId(Date.now() - ageMs)}.png`;
+
+  async function put(key: string): Promise<string> {
+    await scene.storage.put(key, Buffer.from('x'), { contentType: 'image/png', bytes: 1 });
+    return key;
+  }
+
+  /** With a row of its own. */
+  async function save(key: string, deletedAt: Date | null = null): Promise<string> {
+    const { id } = await store.save(upload());
+    await scene.database.mediaObject.update({ where: { id }, data: { storageKey: await put(key), deletedAt } });
+    return key;
+  }
+
+  /** What one look through the whole storage has come to. */
+  async function removeAll(from = store): Promise<{ removed: number; errors: unknown[] }> {
+    const sum = { removed: 0, errors: [] as unknown[] };
+    const folders = await readdir(path.join(scene.root, 'objects'));
+    for (let part = 0; part < 3 * folders.length; part += 1) {
+      const { removed, errors } = await from.strayObjects.removeNext();
+      sum.removed += removed;
+      sum.errors.push(...errors);
+    }
+    return sum;
+  }
+
+  const isThere = (key: string) =>
+    scene.storage.open(key).then(
+      (body) => body.destroy() !== undefined,
+      () => false,
+    );
+
+  it('go when they are a week old, and nothing that has a row, is younger, or was not made here', async () => {
+    const prefixes = ['uploads/', 'results/', 'incoming/'];
+    const strays = await Promise.all(prefixes.map((prefix) => put(keyOf(WEEK_MS + HOUR_MS, prefix))));
+    const outlived = await save(keyOf(WEEK_MS + HOUR_MS), new Date());
+    const kept = await Promise.all([
+      save(keyOf(WEEK_MS + HOUR_MS)),
+      put(keyOf(WEEK_MS - HOUR_MS)),
+      put('uploads/0-of-the-operator.png'),
+      put(keyOf(WEEK_MS + HOUR_MS, 'backups/')),
+    ]);
+    expect(await removeAll()).toEqual({ removed: 4, errors: [] });
+    expect(await Promise.all([...strays, outlived].map(isThere))).toEqual([false, false, false, false]);
+    expect(await Promise.all(kept.map(isThere))).toEqual([true, true, true, true]);
+    expect(await removeAll()).toEqual({ removed: 0, errors: [] });
+  });
+
+  it('come again where the storage would not remove them', async () => {
+    const [stuck, easy] = [await put(keyOf(2 * WEEK_MS)), await put(keyOf(2 * WEEK_MS))];
+    const remove = (key: string) => (key === stuck ? Promise.reject(new Error('busy')) : scene.storage.remove(key));
+    const hampered = new MediaStore({ ...scene, storage: { ...scene.storage, remove } });
+    expect((await removeAll(hampered)).errors).toEqual([new Error('busy')]);
+    expect(await Promise.all([easy, stuck].map(isThere))).toEqual([false, true]);
+    expect(await removeAll()).toEqual({ removed: 1, errors: [] });
+  });
+
+  it('stay while the database does not say that they have none', async () => {
+    const stray = await put(keyOf(2 * WEEK_MS));
+    const silent = withMethods(scene.database, { findKeptObjects: () => Promise.reject(new Error('no database')) });
+    await expect(removeAll(new MediaStore({ ...scene, database: silent }))).rejects.toThrow('no database');
+    expect(await isThere(stray)).toBe(true);
   });
 });
 

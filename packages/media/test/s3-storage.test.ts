@@ -143,6 +143,27 @@ describe('a download that breaks off', () => {
   });
 });
 
+describe('a bucket of more keys than one answer lists', () => {
+  it('is listed from the last key on, and no further than asked for', async () => {
+    const answers = [
+      ['results/a', 'results/b'],
+      ['results/c', 'results/z'],
+    ];
+    const asked: (string | null)[] = [];
+    const endpoint = await serve(({ url = '' }, response) => {
+      asked.push(new URL(url, 'http://s3').searchParams.get('start-after'));
+      const keys = answers[asked.length - 1]?.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
+      response.end(`<ListBucketResult><IsTruncated>true</IsTruncated>${keys}</ListBucketResult>`);
+    });
+    const other = await openStorage({ ...settings, endpoint }, directory);
+    const list = { prefix: 'results/', before: 'results/x' };
+    const first = await other.list(list);
+    expect(first).toEqual({ keys: ['results/a', 'results/b'], next: 'results/b' });
+    expect(await other.list({ ...list, place: first.next })).toEqual({ keys: ['results/c'], next: undefined });
+    expect(asked).toEqual([null, 'results/b']);
+  });
+});
+
 const servers: Server[] = [];
 
 afterEach(async () => {

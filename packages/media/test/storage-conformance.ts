@@ -64,6 +64,20 @@ export function describeStorage(name: string, open: () => Storage): void {
       await expect(open().open(key)).rejects.toBeInstanceOf(ObjectMissingError);
     });
 
+    it('lists the keys of a prefix that sort before another, in parts', async () => {
+      const made = ['listed/a.png', 'listed/b.png', 'listed/c', 'listed/d.png', 'listing/a.png'];
+      for (const key of made) await put(key, Buffer.from('x'));
+      const keys: string[] = [];
+      let place: string | undefined;
+      do {
+        const part = await open().list({ prefix: 'listed/', before: 'listed/d.png', place });
+        keys.push(...part.keys);
+        place = part.next;
+      } while (place !== undefined);
+      expect(keys.sort()).toEqual(made.slice(0, 3));
+      expect(await open().list({ prefix: 'nothing/', before: 'nothing/z' })).toMatchObject({ keys: [] });
+    });
+
     it('refuses bytes that are not as many as announced', async () => {
       const key = freshKey();
       await expect(open().put(key, Buffer.from('abc'), png({ length: 4 }))).rejects.toThrow('3 of the 4 bytes');

@@ -15,11 +15,12 @@ import { expireTasks } from './jobs/expire-tasks';
 import { expireUnstartedTasks } from './jobs/expire-unstarted-tasks';
 import { measureDueTasks } from './jobs/measure-due-tasks';
 import { pruneIdempotency, pruneMediaRecords, pruneTaskRecords } from './jobs/prune-records';
+import { removeStrayObjects } from './jobs/remove-stray-objects';
 
 export interface JobDeps {
   database: Database;
   queues: Queues;
-  media: Pick<MediaStore, 'expireMedia' | 'pruneMedia'>;
+  media: Pick<MediaStore, 'expireMedia' | 'pruneMedia' | 'strayObjects'>;
   logger: Logger;
   metrics: Registry;
   retentionDays: number;
@@ -41,6 +42,7 @@ export function createJobs({ database, queues, media, logger, metrics, ...settin
     endAbandonedTasks: endAbandonedTasks(database, finish, { lapsedForMs: settings.abandonedAfterMs }),
     expireMedia: expireMedia(media, logger),
     pruneMediaRecords: pruneMediaRecords(media),
+    removeStrayObjects: removeStrayObjects(media, logger),
     pruneTaskRecords: pruneTaskRecords(database, settings.retentionDays),
     pruneIdempotency: pruneIdempotency(database),
     measureDueTasks: measureDueTasks(database, metrics),

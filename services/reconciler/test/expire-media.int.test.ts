@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { timeOrderedId } from '@mediagate/contracts';
-import { MediaGoneError } from '@mediagate/media';
+import { createFilesystemStorage, MediaGoneError } from '@mediagate/media';
 import { openLog, openWorld, type World } from './world';
 
 let world: World;
@@ -53,6 +53,21 @@ describe('expire-media', () => {
     expect(await files()).toEqual([]);
     expect(await world.database.mediaObject.count({ where: { deletedAt: null } })).toBe(0);
   });
+});
+
+it('remove-stray-objects takes away what a crash left without a row, at once after another of its kind', async () => {
+  const job = world.reconciler().removeStrayObjects;
+  const WEEKS_MS = 14 * 86_400_000;
+  const storage = await createFilesystemStorage({ root: join(world.home, 'media') });
+  await storage.put(`uploads/${timeOrderedId(Date.now() - WEEKS_MS)}.png`, Buffer.from('x'), {
+    contentType: 'image/png',
+    bytes: 1,
+  });
+  const kept = await save(3_600_000);
+  const runs = [];
+  while (!runs.at(-1)?.more) runs.push(await job.run());
+  expect(runs.at(-1)).toEqual({ done: 1, more: true });
+  expect(await files()).toEqual([expect.stringContaining(kept)]);
 });
 
 it('prune-media-records forgets what has been gone for a month, and nothing younger', async () => {

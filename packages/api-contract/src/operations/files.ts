@@ -122,7 +122,7 @@ export const FILE_OPERATIONS = {
     description:
       'Judged as one that is sent to `POST /v1/files`. A file that is refused is removed, and its id with it. Completing it again answers the same.',
     answers: { 200: record },
-    refusals: [404, 409, 413],
+    refusals: [403, 404, 409, 413],
   },
   getFile: {
     ...OPEN,

@@ -28,7 +28,7 @@ import { rememberChannel } from './channels/remember-channel';
 import { sumChannelAttempts } from './channels/sum-channel-attempts';
 import { completeUpload, releaseUpload } from './media/complete-upload';
 import { findExpiredMedia, markMediaDeleted, pruneMedia } from './media/expire-media';
-import { findMedia, listUploads } from './media/find-media';
+import { findKeptObjects, findMedia, listUploads } from './media/find-media';
 import { findExceededLimit, insertMedia, keepUpload } from './media/save-media';
 import { concludeAction, noteAction } from './operators/audit-log';
 import { readIsMigrated } from './operators/is-migrated';
@@ -123,6 +123,7 @@ export const STATEMENTS = {
   findEarlierSubmissions,
   findExceededLimit,
   findExpiredMedia,
+  findKeptObjects,
   findKeys,
   findLineage,
   findMedia,

@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { randomToken } from '@mediagate/contracts';
 import { isMissing, removeStale } from '../stale-files';
 import { exactLength } from './exact-length';
-import { assertKey, type ByteRange, type ObjectFacts, ObjectMissingError, type Storage } from './storage';
+import {
+  assertKey,
+  type ByteRange,
+  type KeyList,
+  type ListOptions,
+  type ObjectFacts,
+  ObjectMissingError,
+  type Storage,
+} from './storage';
 
 /**
  * Objects as files under `root`, on one disk or a shared one. A file is written aside, flushed to the disk and renamed, so
@@ -41,7 +49,27 @@ export async function createFilesystemStorage({ root }: { root: string }): Promi
     await rm(pathOf(root, key), { force: true });
   }
 
-  return { put, open: openObject, remove };
+  /** One of the 256 folders at a time, which is the place. */
+  async function list({ prefix, before, place = '' }: ListOptions): Promise<KeyList> {
+    const objects = path.join(root, 'objects');
+    const [folder, next] = (await namesIn(objects)).filter((name) => name >= place).sort();
+    if (folder === undefined) return { keys: [], next };
+    const keys: string[] = [];
+    for (const inner of await namesIn(path.join(objects, folder))) {
+      const names = await namesIn(path.join(objects, folder, inner, prefix));
+      keys.push(...names.map((name) => prefix + name).filter((key) => key < before));
+    }
+    return { keys, next };
+  }
+
+  return { put, open: openObject, remove, list };
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
 }
 
 /** What callers made is for the gateway's own user alone, whatever the umask allows. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -11,6 +12,8 @@ import { signPut } from './sign-put';
 import {
   assertKey,
   type ByteRange,
+  type KeyList,
+  type ListOptions,
   type ObjectFacts,
   ObjectMissingError,
   type PutLink,
@@ -72,7 +75,16 @@ export function createS3Storage(settings: S3Settings): Storage {
     await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
   }
 
-  return { put, open, remove, linkForPut: (key, options) => signedLink(key, settings, options) };
+  /** A bucket lists its keys in their order; so the place is a key. */
+  async function list({ prefix, before, place }: ListOptions): Promise<KeyList> {
+    const answer = await client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, StartAfter: place }));
+    const keys = (answer.Contents ?? []).flatMap(({ Key }) => Key ?? []);
+    const last = keys.at(-1);
+    const hasMore = answer.IsTruncated === true && last !== undefined && last < before;
+    return { keys: keys.filter((key) => key < before), next: hasMore ? last : undefined };
+  }
+
+  return { put, open, remove, list, linkForPut: (key, options) => signedLink(key, settings, options) };
 }
 
 function signedLink(key: string, settings: S3Settings, { bytes, lifetimeSeconds }: PutLinkOptions): PutLink {

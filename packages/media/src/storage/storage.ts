@@ -24,6 +24,22 @@ export interface PutLink {
   headers: Readonly<Record<string, string>>;
 }
 
+export interface ListOptions {
+  /** The first part of the keys, with its slash: `results/`. */
+  prefix: string;
+  /** Only keys that sort before this one. */
+  before: string;
+  /** `next` of the part before; absent: from the start. */
+  place?: string | undefined;
+}
+
+/** Part of a list, at most some thousand keys, in an order of the driver's own. */
+export interface KeyList {
+  keys: string[];
+  /** Undefined: this was the last part. */
+  next: string | undefined;
+}
+
 /**
  * Where bytes lie. Keys are made here (`results/<id>.png`), never of anything a caller wrote. Every driver behaves as
  * `test/storage-conformance.ts` says.
@@ -35,6 +51,8 @@ export interface Storage {
   open(key: string, range?: ByteRange): Promise<Readable>;
   /** Removing what is not there succeeds. */
   remove(key: string): Promise<void>;
+  /** What there is. Objects that come or go meanwhile may be in it or not. */
+  list(options: ListOptions): Promise<KeyList>;
   /** Absent: nobody but the gateway can write to it. */
   linkForPut?(key: string, options: PutLinkOptions): PutLink;
 }

@@ -6,6 +6,13 @@ export const findMedia: Statement<[id: string], MediaRow> = {
   values: (id) => [id],
 };
 
+/** Which of these objects have a row by which they are removed at their expiry. */
+export const findKeptObjects: Statement<[storageKeys: readonly string[]], { storageKey: string }> = {
+  text: `
+select storage_key as "storageKey" from media_objects where storage_key = any($1::text[]) and deleted_at is null`,
+  values: (storageKeys) => [storageKeys],
+};
+
 /** Uploads of an account that are there, the newest first. */
 export const listUploads: Statement<[accountId: string, page: { before: string; limit: number }], MediaRow> = {
   text: `

@@ -44,6 +44,7 @@ export function createAnnounceFile({ mediaStore, uploadQuotas }: DirectUploadDep
 /** POST /v1/files/{file}/complete */
 export function createCompleteFile({ mediaStore, judgeArriving }: DirectUploadDeps): (call: Call) => Promise<void> {
   return async (call) => {
+    requireActive(call.caller);
     const directUploads = requireDirect(mediaStore);
     const id = mediaIdOf(String(call.request.params['file']));
     if (id === undefined) throw unknownFile();

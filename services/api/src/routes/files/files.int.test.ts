@@ -459,6 +459,19 @@ describe('a file that is sent to the storage', () => {
     expect([await usage(), await objects()]).toEqual([{ bytes: bytes.length, files: 1 }, 1]);
   });
 
+  it('403: is not completed for an account that is suspended meanwhile', async () => {
+    const bytes = wavOf(1);
+    const { data } = (await announce(bytes.length)).body;
+    await put(data, bytes);
+    await direct.database.account.update({ where: { id: owner.accountId }, data: { state: 'suspended' } });
+    // The process remembers the first key for some seconds.
+    const renewed = await direct.createCaller({ accountId: owner.accountId });
+    const { status, body } = await complete(data.id, renewed);
+    expect([status, body.error.reason]).toEqual([403, 'account_suspended']);
+    const { purpose } = await direct.database.mediaObject.findUniqueOrThrow({ where: { id: data.id.slice(5) } });
+    expect(purpose).toBe('incoming');
+  });
+
   it.each([undefined, 0, 1.5, '5', FILE_MAX_BYTES + 1])('400: of %p bytes cannot be announced', async (bytes) => {
     const { status, body } = await direct.post('/v1/files/presign', { bytes }, { key: owner.key });
     expect([status, body.error.param]).toEqual([400, 'bytes']);

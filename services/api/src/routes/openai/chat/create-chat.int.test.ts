@@ -1,5 +1,7 @@
 import OpenAI from 'openai';
 import type { Answer } from '../../../../test/test-api';
+import { wavOf } from '../../../../test/test-files';
+import { fileOf, pngOf } from '../../../../test/test-images';
 import { answer, says, streams, USAGE } from '../../../../test/text-upstream';
 import { COST, openTextWorld, type TextWorld } from '../../../../test/text-world';
 
@@ -189,6 +191,43 @@ describe('a chat completion by OpenAI’s own client', () => {
     const refused = client.chat.completions.create({ model: MODEL, messages: [{ role: 'user', content: link }] });
     await expect(refused).rejects.toMatchObject({ status: 400, param: 'messages[0].content[0].image_url.url' });
     expect(world.vendor.heard).toHaveLength(heard);
+  });
+
+  it('takes the id and the link of an image of the account, and of no other; what is refused is not booked', async () => {
+    const { caller, client, lastSent } = await openClient();
+    const ask = (...urls: string[]) => {
+      const content = urls.map((url) => ({ type: 'image_url' as const, image_url: { url } }));
+      return client.chat.completions.create({ model: MODEL, messages: [{ role: 'user', content }] });
+    };
+    const send = async (bytes: Buffer, { key }: { key: string }) => {
+      const form = new FormData();
+      form.append('file', fileOf(bytes));
+      return (await world.api.post('/v1/files', form, { key })).body.data;
+    };
+    const bytes = pngOf(8, 8);
+    const { id, url } = await send(bytes, caller);
+    await ask(id, url);
+    const part = { inlineData: { mimeType: 'image/png', data: bytes.toString('base64') } };
+    expect(lastSent().contents[0].parts).toEqual([part, part]);
+
+    const [theirs, sound, deleted] = [
+      await send(bytes, await world.caller()),
+      await send(wavOf(1), caller),
+      await send(bytes, caller),
+    ];
+    await world.api.get(`/v1/files/${deleted.id}`, { method: 'DELETE', key: caller.key });
+    await world.quiet();
+    const before = await world.spent(caller);
+    const heard = world.vendor.heard.length;
+    for (const [refused, status, reason] of [
+      [theirs.id, 404, 'not_found'],
+      [sound.id, 400, 'bad_media'],
+      [deleted.id, 400, 'bad_media'],
+    ] as const) {
+      const param = 'messages[0].content[1].image_url.url';
+      await expect(ask(id, refused)).rejects.toMatchObject({ status, error: { reason }, param });
+    }
+    expect([await world.spent(caller), world.vendor.heard.length]).toEqual([before, heard]);
   });
 
   it('asks for JSON of a schema', async () => {

@@ -1,0 +1,55 @@
+import { timeOrderedId } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
+import { boundedMap } from './bounded-map';
+import type { Storage } from './storage/storage';
+
+export interface StrayObjectsDeps {
+  database: Pick<Database, 'findKeptObjects'>;
+  storage: Pick<Storage, 'list' | 'remove'>;
+}
+
+/** First parts of the keys that the gateway makes. */
+const PREFIXES = ['results/', 'uploads/', 'incoming/'] as const;
+/** All of such a key; what else lies in the bucket is somebody else's. */
+const OWN_KEY = /^[a-z]+\/[0-9a-hjkmnp-tv-z]{26}(?:\.[a-z0-9]{2,7})?$/;
+/** Longer than any file is kept: what is older is of no use to another deployment in the same bucket either. */
+const STRAY_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
+const PARALLEL_REMOVALS = 8;
+
+/**
+ * Objects without a row that would see to their end: a process died between the two, a row was never committed, or somebody
+ * wrote to a link after its object was swept out. Keys have the time in which they were made, so age needs no clock of the storage.
+ */
+export class StrayObjects {
+  readonly #deps: StrayObjectsDeps;
+  #prefix = 0;
+  #place: string | undefined;
+
+  constructor(deps: StrayObjectsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Removes those of the next part of the storage. One that the storage would not remove has an entry in `errors`, and comes again. */
+  async removeNext(): Promise<{ removed: number; errors: unknown[] }> {
+    const { database, storage } = this.#deps;
+    const keys = await this.#nextKeys();
+    if (keys.length === 0) return { removed: 0, errors: [] };
+    const kept = new Set((await database.findKeptObjects(keys)).map(({ storageKey }) => storageKey));
+    const strays = keys.filter((key) => !kept.has(key));
+    const errors: unknown[] = [];
+    await boundedMap(strays, { limit: PARALLEL_REMOVALS }, (key) =>
+      storage.remove(key).catch((error: unknown) => void errors.push(error)),
+    );
+    return { removed: strays.length - errors.length, errors };
+  }
+
+  /** The old keys of the next part. After the last part of a prefix comes the next prefix. */
+  async #nextKeys(): Promise<string[]> {
+    const prefix = PREFIXES[this.#prefix] ?? PREFIXES[0];
+    const before = `${prefix}${timeOrderedId(Date.now() - STRAY_AFTER_MS)}`;
+    const { keys, next } = await this.#deps.storage.list({ prefix, before, place: this.#place });
+    this.#place = next;
+    if (next === undefined) this.#prefix = (this.#prefix + 1) % PREFIXES.length;
+    return keys.filter((key) => OWN_KEY.test(key));
+  }
+}
