@@ -33,6 +33,8 @@ export async function tour(baseUrl, apiKey) {
     callback: [waited.callback.state, (await client.listDeliveries(waited.id)).map(({ state }) => state)],
     cancelled: await cancelled(client),
     keys: await keys(client),
+    files: await files(client, task.result.images[0].url[0]),
+    around: await around(client, taskId),
     refused: [
       await refusal(client.submit(PATH, { ...IMAGE, prompt: '', n: 99 })),
       await refusal(client.submit(PATH, { ...IMAGE, colour: 'red' }, { strict: true })),
@@ -58,6 +60,33 @@ async function keys(client) {
   const listed = await idsOf(client.listKeys({ limit: 1 }));
   const { revoked_at: revokedAt } = await client.revokeKey(id);
   return [key.startsWith(`mg_${id}`), quota, listed.length, listed[0] === id, typeof revokedAt];
+}
+
+/** A result, fetched by its link, becomes the file of another task. The large one is no file of any kind: it is judged, and refused. */
+async function files(client, url) {
+  const { id, kind, width } = await client.uploadFile(await (await client.downloadFile(url)).blob());
+  const listed = await idsOf(client.listFiles({ limit: 1 }));
+  const { taskId } = await client.submit(PATH, { ...IMAGE, image_urls: [id] });
+  const { status } = await client.waitFor(taskId);
+  await client.deleteFile(id);
+  const large = new Uint8Array(9 * 1024 * 1024);
+  const stream = new Blob([large]).stream();
+  return [
+    kind,
+    width > 0,
+    listed[0] === id,
+    status,
+    await refusal(client.getFile(id)),
+    await refusal(client.uploadFile(stream)),
+  ];
+}
+
+async function around(client, taskId) {
+  const [found, missing] = await client.getTasks([taskId, 'task_of_nobody']);
+  const { id: of } = await client.getLineage(taskId);
+  const models = await client.listModels();
+  const { schema } = await client.getModel(IMAGE.model);
+  return [found.id === taskId, missing.status, of === taskId, models.length > 1, schema.type];
 }
 
 async function refusal(work) {

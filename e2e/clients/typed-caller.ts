@@ -24,4 +24,13 @@ export async function misuse(): Promise<void> {
   await verifyCallback({ headers: new Headers(), body: '' });
 }
 
+export async function copy(): Promise<string> {
+  const { id, kind } = await client.uploadFile(new Uint8Array([1, 2]));
+  const links: (string | undefined)[] = (await client.getTasks([id])).map((task) =>
+    'result' in task ? task.id : kind,
+  );
+  const answer = await client.downloadFile(links.join());
+  return (await answer.blob()).type;
+}
+
 export const edit = () => client.submit('/v1/images/edits', new FormData());

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -16,18 +16,34 @@ beforeAll(() => {
   programs = pythonPrograms();
 }, INSTALL_LIMIT_MS);
 
-/** What the program prints. Undefined: there is no Python. */
-async function run(program: string, env: Record<string, string> = {}): Promise<unknown> {
+interface RunOptions {
+  /** Default: that of the programs. */
+  folder?: string;
+  /** Where its modules are, besides Python's own. */
+  modules?: string;
+}
+
+/** What the program prints, which is JSON. Undefined: there is no Python. */
+async function run(program: string, options?: RunOptions): Promise<unknown> {
+  const printed = await print(program, options);
+  return printed && JSON.parse(printed);
+}
+
+async function print(
+  program: string,
+  { folder = 'e2e/clients', modules = '' }: RunOptions = {},
+): Promise<string | undefined> {
   if (programs === undefined) return undefined;
   const { system } = await sharedSystem();
   const { key } = await system.account(10n * UNIT);
   const { PATH } = process.env;
-  const child = spawn(join(programs, 'python'), [`e2e/clients/${program}`], {
-    env: { PATH, BASE_URL: system.baseUrl, KEY: key, ...env },
+  const child = spawn(resolve(programs, 'python'), [program], {
+    cwd: folder,
+    env: { PATH, BASE_URL: system.baseUrl, BASE: system.baseUrl, KEY: key, PYTHONPATH: modules },
   });
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
   if (out === '') throw new Error(err);
-  return JSON.parse(out);
+  return out;
 }
 
 it(
@@ -66,13 +82,18 @@ it(
   RUN_LIMIT_MS,
 );
 
-it(
-  'a client that a generator makes of the API’s description submits, polls, lists and meets errors as its own classes',
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'mediagate-generated-'));
-    try {
-      await generateClient(folder);
-      const seen = await run('generated_client.py', { PYTHONPATH: folder });
+describe('a client that a generator makes of the API’s description', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mediagate-generated-'));
+    await generateClient(folder);
+  }, RUN_LIMIT_MS);
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it(
+    'submits, polls, lists, sends files and meets errors as its own classes',
+    async () => {
+      const seen = await run('generated_client.py', { modules: folder });
       if (programs === undefined) return;
       expect(seen).toEqual({
         estimate: [true, true],
@@ -80,21 +101,40 @@ it(
         task: ['completed', '7', true, true],
         balance: [true, true, 0],
         ledger: ['settle', 'hold'],
-        listed: [true],
+        file: ['image', true, true, 'completed', true],
+        listed: [false, true],
         refused: [
           [400, 'Error400', 'missing_parameter', true],
           [409, 'Error409', 'not_cancellable', true],
           [404, 'Error404', 'not_found', true],
           [401, 'Error401', 'unauthenticated', true],
+          [404, 'Error404', 'not_found', true],
+          [400, 'Error400', 'bad_media', true],
         ],
         faults: ['prompt', 'n'],
       });
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  },
-  RUN_LIMIT_MS,
-);
+    },
+    RUN_LIMIT_MS,
+  );
+
+  it(
+    'does what the README of packages/client shows of it',
+    async () => {
+      const { media } = await sharedSystem();
+      await writeFile(
+        join(folder, 'boat.png'),
+        new Uint8Array(await (await fetch(media.url('first.jpg'))).arrayBuffer()),
+      );
+      const readme = await readFile('packages/client/README.md', 'utf8');
+      const blocks = [...readme.matchAll(/^```python\n(.*?)^```/gms)].map(([, block]) => block);
+      await writeFile(join(folder, 'readme.py'), blocks.join(''));
+      const printed = await print('readme.py', { folder });
+      if (programs === undefined) return;
+      expect(printed).toMatch(/^completed 0\.\d+\nimage 640 task_\w{26}\n$/);
+    },
+    RUN_LIMIT_MS,
+  );
+});
 
 /** Of what the gateway says of itself; what the generator cannot read of that is a fault. */
 async function generateClient(folder: string): Promise<void> {

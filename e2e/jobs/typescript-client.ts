@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import { inspectImage } from '@mediagate/media';
 import { BROWSER_ARGUMENTS, findBrowser } from '@mediagate/testkit';
 import { chromium } from 'playwright-core';
+import type { MediaHost } from '../system/media-host';
 import { type PackedClient, packClient } from '../system/packed-client';
 import { pythonPrograms } from '../system/python-programs';
 import { freePort } from '../system/service-process';
@@ -28,6 +31,15 @@ const SEEN = {
   callback: ['dropped', ['dropped']],
   cancelled: ['failed', 'cancelled', true],
   keys: [true, 2, 2, true, 'number'],
+  files: [
+    'image',
+    true,
+    true,
+    'completed',
+    [404, 'not_found', null, [], 'string'],
+    [400, 'bad_media', 'file', ['file'], 'string'],
+  ],
+  around: [true, 'not_found', true, true, 'object'],
   refused: [
     [400, 'missing_parameter', 'prompt', ['prompt', 'n'], 'string'],
     [400, 'unsupported_parameter', 'colour', ['colour'], 'string'],
@@ -38,9 +50,10 @@ const SEEN = {
 };
 
 let system: System;
+let media: MediaHost;
 let client: PackedClient;
 beforeAll(async () => {
-  ({ system } = await sharedSystem());
+  ({ system, media } = await sharedSystem());
   client = await packClient();
 }, INSTALL_LIMIT_MS);
 afterAll(() => client.remove());
@@ -146,6 +159,17 @@ describe('the examples of its README', () => {
     RUN_LIMIT_MS,
   );
 
+  it(
+    'send a file, and fetch what was made of it',
+    async () => {
+      await client.writeExample('night.mjs', 'js', 'openAsBlob');
+      await writeFile(join(client.folder, 'boat.png'), await bytesOf(media.url('first.jpg')));
+      await client.run(process.execPath, ['night.mjs'], await caller());
+      expect(await inspectImage(await readFile(join(client.folder, 'night.png')))).toMatchObject({ format: 'png' });
+    },
+    RUN_LIMIT_MS,
+  );
+
   it('say what is wrong with a body', async () => {
     await client.writeExample('fault.mjs', 'js', 'n: 99');
     const printed = await client.run(process.execPath, ['fault.mjs'], await caller());
@@ -170,6 +194,10 @@ describe('the examples of its README', () => {
     }
   });
 });
+
+async function bytesOf(url: string): Promise<Uint8Array> {
+  return new Uint8Array(await (await fetch(url)).arrayBuffer());
+}
 
 function signatureOf(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('webhook-')));

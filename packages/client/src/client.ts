@@ -1,4 +1,5 @@
 import { type ClientOptions, createConnection, type Query } from './connection.ts';
+import { downloadFile, type FileContent, uploadFile } from './files.ts';
 import { type FollowOptions, followTask } from './follow-task.ts';
 import { entriesOf } from './pages.ts';
 import { type SubmitOptions, submit } from './submit.ts';
@@ -7,11 +8,17 @@ import type {
   Balance,
   CancelledTask,
   Delivery,
+  DescribedModel,
   EndedTask,
   Estimate,
+  FileFilter,
+  FileRecord,
+  FoundTask,
   KeyFilter,
   LedgerEntry,
   LedgerFilter,
+  Lineage,
+  Model,
   NewKey,
   ReadOptions,
   ShownTask,
@@ -48,6 +55,10 @@ export interface Client {
   /** The task now and whenever it changes, until it has ended. */
   followTask(taskId: string, options?: FollowOptions): AsyncIterable<TaskRecord>;
   getTask(taskId: string, options?: ReadOptions & Abortable): Promise<ShownTask>;
+  /** Up to 100 tasks in the order asked for; of each it is said whether it is there. */
+  getTasks(taskIds: readonly string[], options?: Abortable & { language?: string }): Promise<FoundTask[]>;
+  /** What the task was made of, and what was made of it. */
+  getLineage(taskId: string, options?: Abortable): Promise<Lineage>;
   /** The account's tasks, the newest first. Pages are asked for as they are needed. */
   listTasks(filter?: TaskFilter & Abortable): AsyncIterable<TaskRecord>;
   cancel(taskId: string, options?: Abortable): Promise<CancelledTask>;
@@ -55,6 +66,17 @@ export interface Client {
   listDeliveries(taskId: string, options?: Abortable): Promise<Delivery[]>;
   /** Sends the task's callback again. */
   redeliver(taskId: string, options?: Abortable): Promise<Delivery>;
+  /** Keeps an image, audio, video or document for 72 hours. Its `id` goes wherever a submission takes a URL. */
+  uploadFile(content: FileContent, options?: Abortable): Promise<FileRecord>;
+  getFile(fileId: string, options?: Abortable): Promise<FileRecord>;
+  /** The account's files, the newest first. Pages are asked for as they are needed. */
+  listFiles(filter?: FileFilter & Abortable): AsyncIterable<FileRecord>;
+  /** Its bytes, its id and its link end. */
+  deleteFile(fileId: string, options?: Abortable): Promise<void>;
+  /** A result or a file by its link, without the key: an answer of `fetch`, whose body may take as long as it likes. */
+  downloadFile(url: string, options?: Abortable): Promise<Response>;
+  listModels(options?: Abortable): Promise<Model[]>;
+  getModel(model: string, options?: Abortable): Promise<DescribedModel>;
   /** Of the key. */
   getBalance(options?: Abortable): Promise<Balance>;
   /** Of the key's whole account. */
@@ -91,11 +113,22 @@ export function createClient(options: ClientOptions): Client {
     waitFor: (taskId, how) => waitForTask(connection, taskId, how),
     followTask: (taskId, how) => followTask(connection, taskId, how),
     getTask: (taskId, how) => dataOf(get(taskPath(taskId), how)),
+    getTasks: (taskIds, { language, ...how } = {}) =>
+      dataOf(post('/v1/tasks/batch', { task_ids: taskIds, language }, how)),
+    getLineage: (taskId, how) => dataOf(get(taskPath(taskId, '/lineage'), how)),
     listTasks: ({ metadata = {}, ...filter } = {}) =>
       entriesOf((cursor) => get('/v1/tasks', { ...filter, ...metadataFilter(metadata), ...cursor })),
     cancel: (taskId, how) => dataOf(post(taskPath(taskId, '/cancel'), undefined, how)),
     listDeliveries: (taskId, how) => dataOf(get(taskPath(taskId, '/deliveries'), how)),
     redeliver: (taskId, how) => dataOf(post(taskPath(taskId, '/redeliver'), undefined, { ...how, repeatable: false })),
+    uploadFile: (content, how) => uploadFile(connection, content, how),
+    getFile: (fileId, how) => dataOf(get(filePath(fileId), how)),
+    listFiles: (filter) => entriesOf((cursor) => get('/v1/files', { ...filter, ...cursor })),
+    deleteFile: async (fileId, how) =>
+      void (await connection.ask({ method: 'DELETE', path: filePath(fileId), ...how })),
+    downloadFile: (url, how) => downloadFile(connection, url, how),
+    listModels: (how) => dataOf(get('/models', how)),
+    getModel: (model, how) => dataOf(get(`/models/${encodeURIComponent(model)}`, how)),
     getBalance: (how) => get('/v1/balance', how),
     getAccountBalance: (how) => get('/v1/user/balance', how),
     listLedger: (filter) => entriesOf((cursor) => get('/v1/ledger', { ...filter, ...cursor })),
@@ -122,6 +155,10 @@ async function dataOf<Data>(answer: Promise<{ data: Data }>): Promise<Data> {
 
 function taskPath(taskId: string, rest = ''): string {
   return `/v1/tasks/${encodeURIComponent(taskId)}${rest}`;
+}
+
+function filePath(fileId: string): string {
+  return `/v1/files/${encodeURIComponent(fileId)}`;
 }
 
 function keyPath(keyId: string): string {

@@ -18,16 +18,19 @@ export interface ClientOptions {
 }
 
 export interface Call {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Of the gateway; or the whole address of a link, which gets no key. */
   path: string;
   query?: Query | undefined;
   headers?: Record<string, string>;
-  /** An object goes as JSON. */
+  /** Blobs and forms go as they are, all else as JSON. */
   body?: unknown;
   /** False: it could have its effect twice, so that after an unknown outcome it is not sent again. */
   repeatable?: boolean;
-  /** How long the gateway itself may wait before it answers. */
+  /** How long the body may take, or the gateway itself may wait before it answers. */
   waitMs?: number;
+  /** Default: those of the client. */
+  retries?: number;
   signal?: AbortSignal | undefined;
 }
 
@@ -40,7 +43,7 @@ export interface Connection {
   ask<Answer>(call: Call): Promise<Answer>;
   /** As `ask`, with the headers of the answer. */
   askWithHeaders<Answer>(call: Call): Promise<{ answer: Answer; headers: Headers }>;
-  /** The answer as soon as its body begins; the body may take as long as it likes. No retries. */
+  /** The answer as soon as its body begins; the body may take as long as it likes. Retries end there. */
   open(call: Call): Promise<Response>;
 }
 
@@ -55,30 +58,33 @@ export function createConnection(options: ClientOptions): Connection {
     });
   }
 
-  async function askWithHeaders<Answer>(call: Call): Promise<{ answer: Answer; headers: Headers }> {
+  async function retried<Result>(call: Call, attempt: (call: Call) => Promise<Result>): Promise<Result> {
+    const { retries = maxRetries } = call;
     for (let retry = 0; ; retry++) {
       try {
-        return await once<Answer>(call);
+        return await attempt(call);
       } catch (error) {
-        const delayMs = retry < maxRetries ? retryDelayMs(error, retry, call.repeatable ?? true) : undefined;
+        const delayMs = retry < retries ? retryDelayMs(error, retry, call.repeatable ?? true) : undefined;
         if (delayMs === undefined) throw error;
         await sleep(delayMs, call.signal);
       }
     }
   }
 
+  async function openOnce(call: Call): Promise<Response> {
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), timeoutMs);
+    try {
+      return await heard(call, () => request(call, anyOf(call.signal, limit.signal), options));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   return {
-    askWithHeaders,
-    ask: async <Answer>(call: Call) => (await askWithHeaders<Answer>(call)).answer,
-    async open(call) {
-      const limit = new AbortController();
-      const timer = setTimeout(() => limit.abort(), timeoutMs);
-      try {
-        return await heard(call, () => request(call, anyOf(call.signal, limit.signal), options));
-      } finally {
-        clearTimeout(timer);
-      }
-    },
+    ask: async <Answer>(call: Call) => (await retried(call, once<Answer>)).answer,
+    askWithHeaders: <Answer>(call: Call) => retried(call, once<Answer>),
+    open: (call) => retried(call, openOnce),
   };
 }
 
@@ -89,8 +95,8 @@ async function request(call: Call, signal: AbortSignal, options: ClientOptions):
   const response = await send(urlOf(call, options), {
     method,
     signal,
-    headers: { ...headers, ...typeOf(body), Authorization: `Bearer ${options.apiKey}` },
-    ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    headers: { ...headers, ...typeOf(body), ...keyFor(call, options) },
+    ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
   });
   if (response.ok) return response;
   throw new ApiError(response, parsed(await response.text()));
@@ -101,12 +107,24 @@ function urlOf({ path, query = {} }: Call, { baseUrl }: ClientOptions): string {
     value === undefined ? [] : [[name, String(value)] as [string, string]],
   );
   const search = words.length === 0 ? '' : `?${new URLSearchParams(words)}`;
-  return baseUrl.replace(/\/+$/, '') + path + search;
+  return (isOwn(path) ? baseUrl.replace(/\/+$/, '') + path : path) + search;
 }
 
-/** A form says its own, with its boundary. */
+function isOwn(path: string): boolean {
+  return path.startsWith('/');
+}
+
+function keyFor({ path }: Call, { apiKey }: ClientOptions): Record<string, string> {
+  return isOwn(path) ? { Authorization: `Bearer ${apiKey}` } : {};
+}
+
+/** They say their own types, a form with its boundary. */
+function isRaw(body: unknown): body is Blob | FormData {
+  return body instanceof Blob || body instanceof FormData;
+}
+
 function typeOf(body: unknown): Record<string, string> {
-  return body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' };
+  return body === undefined || isRaw(body) ? {} : { 'Content-Type': 'application/json' };
 }
 
 async function jsonOf<Answer>(response: Response): Promise<Answer> {
@@ -132,7 +150,9 @@ async function heard<Answer>({ method, path, signal }: Call, ask: () => Promise<
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof ApiError) throw cause;
-    throw new ConnectionError(`${method} ${path} has no answer: ${cause}`, { cause });
+    // The rest of a link opens it.
+    const [place] = path.split('?');
+    throw new ConnectionError(`${method} ${place} has no answer: ${cause}`, { cause });
   }
 }
 

@@ -60,6 +60,7 @@ async function* openEvents(
     method: 'GET',
     path: `/v1/tasks/${encodeURIComponent(taskId)}/events`,
     query: { language },
+    retries: 0,
     headers: { Accept: 'text/event-stream', ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }) },
     signal,
   });

@@ -2,6 +2,7 @@ export { type CallbackRequest, InvalidCallbackError, verifyCallback } from './ca
 export { type Client, createClient } from './client.ts';
 export type { ClientOptions } from './connection.ts';
 export { ApiError, ConnectionError, type Fault, MediagateError } from './errors.ts';
+export type { FileContent } from './files.ts';
 export type { FollowOptions } from './follow-task.ts';
 export type { SubmitOptions } from './submit.ts';
 export type {
@@ -9,11 +10,17 @@ export type {
   Balance,
   CancelledTask,
   Delivery,
+  DescribedModel,
   EndedTask,
   Estimate,
+  FileFilter,
+  FileRecord,
+  FoundTask,
   KeyFilter,
   LedgerEntry,
   LedgerFilter,
+  Lineage,
+  Model,
   NewKey,
   ReadOptions,
   ShownTask,

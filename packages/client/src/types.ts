@@ -23,6 +23,10 @@ export interface Submission {
 
 export type TaskRecord = Schemas['TaskRecord'];
 export type ShownTask = Data<'getTask'>;
+/** One of several that were asked for at once; it may not be there. */
+export type FoundTask = Data<'getTasks'>[number];
+/** The tasks around one. */
+export type Lineage = Data<'getLineage'>;
 export type CancelledTask = Data<'cancelTask'>;
 /** A task that never changes again. */
 export type EndedTask =
@@ -40,6 +44,13 @@ export type Usage = Omit<Schemas['Answers']['getUsage'], 'code'>;
 export type ApiKey = Schemas['ApiKey'];
 export type NewKey = Schemas['Bodies']['createKey'];
 
+export type FileRecord = Schemas['FileRecord'];
+export type FileLink = Data<'announceFile'>;
+
+export type Model = Schemas['Model'];
+/** With the schema of its body. */
+export type DescribedModel = Schemas['DescribedModel'];
+
 type Queries = Schemas['Queries'];
 export type ReadOptions = Queries['getTask'];
 export type TaskFilter = Omit<Queries['listTasks'], 'cursor' | 'metadata.<name>'> & {
@@ -48,6 +59,7 @@ export type TaskFilter = Omit<Queries['listTasks'], 'cursor' | 'metadata.<name>'
 };
 export type LedgerFilter = Omit<Queries['listLedger'], 'cursor'>;
 export type KeyFilter = Omit<Queries['listKeys'], 'cursor'>;
+export type FileFilter = Omit<Queries['listFiles'], 'cursor'>;
 export type UsageQuery = Queries['getUsage'];
 
 export function isEnded(task: TaskRecord): task is EndedTask {

@@ -1,9 +1,9 @@
 import type { Answer, Content, Operation } from '../operation';
-import { integer, json, object, oneOf, page, ref, string, unixSeconds, wrapped } from '../schemas/build';
+import { fileBytes, integer, json, object, oneOf, page, ref, string, unixSeconds, wrapped } from '../schemas/build';
 import { FILE_EXAMPLE } from '../schemas/file-record';
 import { CURSOR, LIMIT, OPEN, QUERY, SUBMIT } from './access';
 
-const bytes: Content = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } };
+const bytes: Content = { schema: fileBytes() };
 const file: Record<string, Content> = {
   'image/*': bytes,
   'video/*': bytes,
@@ -30,7 +30,7 @@ export const FILE_OPERATIONS = {
     body: {
       content: {
         'multipart/form-data': {
-          schema: object({ file: { type: 'string', contentMediaType: 'application/octet-stream' } }),
+          schema: object({ file: fileBytes() }),
         },
         ...json(object({ data: string('A data URL.'), 'filename?': string() })),
       },
@@ -64,7 +64,7 @@ export const FILE_OPERATIONS = {
     body: {
       content: {
         'multipart/form-data': {
-          schema: object({ file: { type: 'string', contentMediaType: 'application/octet-stream' } }),
+          schema: object({ file: fileBytes() }),
         },
       },
     },

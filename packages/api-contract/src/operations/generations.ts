@@ -1,5 +1,5 @@
 import type { Answer, JsonSchema, Operation } from '../operation';
-import { json, ref, wrapped } from '../schemas/build';
+import { fileBytes, json, ref, wrapped } from '../schemas/build';
 import { ACKNOWLEDGEMENT_EXAMPLE } from '../schemas/task-record';
 import { DRY_RUN, IDEMPOTENCY, LANGUAGE, PREFER, QUERY, STRICT, SUBMISSION_REFUSALS, SUBMIT } from './access';
 
@@ -19,16 +19,12 @@ const submission = {
   refusals: SUBMISSION_REFUSALS,
 };
 
-const image = { type: 'array', items: { type: 'string', contentMediaType: 'application/octet-stream' }, maxItems: 16 };
+const image = { type: 'array', items: fileBytes(), maxItems: 16 };
 
 /** Files of an image edit that is sent as a form. */
 export const IMAGE_FORM_FILES: Readonly<Record<string, JsonSchema>> = {
   image: { ...image, description: 'Once or several times; also as `image[]`.' },
-  mask: {
-    type: 'string',
-    contentMediaType: 'image/png',
-    description: 'With alpha, as large as the first image; transparent where it may change.',
-  },
+  mask: fileBytes('A PNG with alpha, as large as the first image; transparent where it may change.'),
 };
 
 /** The entries that submit a family's tasks, and nothing else: one handler does the work of all. */

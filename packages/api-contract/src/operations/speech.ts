@@ -1,9 +1,9 @@
 import type { Content, Operation } from '../operation';
-import { json, ref } from '../schemas/build';
+import { fileBytes, json, ref } from '../schemas/build';
 import { DRY_RUN, IDEMPOTENCY, STRICT, SUBMISSION_REFUSALS, SUBMIT } from './access';
 
 const AUDIO_TYPES = ['audio/mpeg', 'audio/wav', 'audio/ogg', 'audio/aac', 'audio/flac', 'audio/pcm'];
-const audio: Content = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } };
+const audio: Content = { schema: fileBytes() };
 
 export const SPEECH_OPERATIONS = {
   createSpeech: {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { JsonObject } from '@mediagate/contracts';
 import { FILE_MAX_BYTES } from '@mediagate/media';
 import S3rver from 's3rver';
+import { createClient } from '../../../../../packages/client/src/index.ts';
 import { rawPost } from '../../../test/raw-post';
 import { type Answer, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
 import { printedPdf, wavOf, webmOf } from '../../../test/test-files';
@@ -399,6 +400,16 @@ describe('a file that is sent to the storage', () => {
     expect(await objects()).toBe(1);
     const music = await direct.post('/v1/music/generations/upload', { audio_url: id }, { key: owner.key });
     expect(music.status).toBe(200);
+  });
+
+  it('goes there by packages/client when it is large', async () => {
+    const bytes = noisyPngOf(1800, 1700);
+    const client = createClient({ baseUrl: direct.url, apiKey: owner.key });
+    const record = await client.uploadFile(new Uint8Array(bytes));
+    expect(record).toMatchObject({ kind: 'image', width: 1800, bytes: bytes.length });
+    // What the link has written is another object than the file.
+    const rows = await direct.database.mediaObject.findMany({ where: { accountId: owner.accountId } });
+    expect(rows.map(({ purpose }) => purpose).sort()).toEqual(['leftover', 'upload']);
   });
 
   it('is no longer what the link can write once it was judged', async () => {
