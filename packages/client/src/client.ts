@@ -1,5 +1,6 @@
 import { type ClientOptions, createConnection, type Query } from './connection.ts';
-import { downloadFile, type FileContent, uploadFile } from './files.ts';
+import { dataOf } from './data-of.ts';
+import { createFileMethods, type FileMethods } from './file-methods.ts';
 import { type FollowOptions, followTask } from './follow-task.ts';
 import { entriesOf } from './pages.ts';
 import { type SubmitOptions, submit } from './submit.ts';
@@ -11,8 +12,6 @@ import type {
   DescribedModel,
   EndedTask,
   Estimate,
-  FileFilter,
-  FileRecord,
   FoundTask,
   KeyFilter,
   LedgerEntry,
@@ -37,7 +36,7 @@ import { type WaitOptions, waitForTask } from './wait-for-task.ts';
 type Abortable = { signal?: AbortSignal };
 
 /** What a key of the gateway may ask for. Fields of bodies, filters and answers have the names of the API. */
-export interface Client {
+export interface Client extends FileMethods {
   /** Creates a task. */
   submit<Path extends SubmissionPath>(
     path: Path,
@@ -66,15 +65,6 @@ export interface Client {
   listDeliveries(taskId: string, options?: Abortable): Promise<Delivery[]>;
   /** Sends the task's callback again. */
   redeliver(taskId: string, options?: Abortable): Promise<Delivery>;
-  /** Keeps an image, audio, video or document for 72 hours. Its `id` goes wherever a submission takes a URL. */
-  uploadFile(content: FileContent, options?: Abortable): Promise<FileRecord>;
-  getFile(fileId: string, options?: Abortable): Promise<FileRecord>;
-  /** The account's files, the newest first. Pages are asked for as they are needed. */
-  listFiles(filter?: FileFilter & Abortable): AsyncIterable<FileRecord>;
-  /** Its bytes, its id and its link end. */
-  deleteFile(fileId: string, options?: Abortable): Promise<void>;
-  /** A result or a file by its link, without the key: an answer of `fetch`, whose body may take as long as it likes. */
-  downloadFile(url: string, options?: Abortable): Promise<Response>;
   listModels(options?: Abortable): Promise<Model[]>;
   getModel(model: string, options?: Abortable): Promise<DescribedModel>;
   /** Of the key. */
@@ -108,6 +98,7 @@ export function createClient(options: ClientOptions): Client {
     connection.ask({ method: 'POST', path, body, signal, ...how });
 
   return {
+    ...createFileMethods(connection),
     submit: (path, body, how) => submit(connection, path, body, how),
     estimate: (path, body, how) => dataOf(post('/v1/estimate', { path, body }, how)),
     waitFor: (taskId, how) => waitForTask(connection, taskId, how),
@@ -121,12 +112,6 @@ export function createClient(options: ClientOptions): Client {
     cancel: (taskId, how) => dataOf(post(taskPath(taskId, '/cancel'), undefined, how)),
     listDeliveries: (taskId, how) => dataOf(get(taskPath(taskId, '/deliveries'), how)),
     redeliver: (taskId, how) => dataOf(post(taskPath(taskId, '/redeliver'), undefined, { ...how, repeatable: false })),
-    uploadFile: (content, how) => uploadFile(connection, content, how),
-    getFile: (fileId, how) => dataOf(get(filePath(fileId), how)),
-    listFiles: (filter) => entriesOf((cursor) => get('/v1/files', { ...filter, ...cursor })),
-    deleteFile: async (fileId, how) =>
-      void (await connection.ask({ method: 'DELETE', path: filePath(fileId), ...how })),
-    downloadFile: (url, how) => downloadFile(connection, url, how),
     listModels: (how) => dataOf(get('/models', how)),
     getModel: (model, how) => dataOf(get(`/models/${encodeURIComponent(model)}`, how)),
     getBalance: (how) => get('/v1/balance', how),
@@ -149,16 +134,8 @@ interface PostOptions extends Abortable {
   repeatable?: boolean;
 }
 
-async function dataOf<Data>(answer: Promise<{ data: Data }>): Promise<Data> {
-  return (await answer).data;
-}
-
 function taskPath(taskId: string, rest = ''): string {
   return `/v1/tasks/${encodeURIComponent(taskId)}${rest}`;
-}
-
-function filePath(fileId: string): string {
-  return `/v1/files/${encodeURIComponent(fileId)}`;
 }
 
 function keyPath(keyId: string): string {

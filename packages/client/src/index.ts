@@ -2,7 +2,6 @@ export { type CallbackRequest, InvalidCallbackError, verifyCallback } from './ca
 export { type Client, createClient } from './client.ts';
 export type { ClientOptions } from './connection.ts';
 export { ApiError, ConnectionError, type Fault, MediagateError } from './errors.ts';
-export type { FileContent } from './files.ts';
 export type { FollowOptions } from './follow-task.ts';
 export type { SubmitOptions } from './submit.ts';
 export type {
@@ -34,4 +33,5 @@ export type {
   WebhookSecret,
   WebhookTest,
 } from './types.ts';
+export type { FileContent } from './upload-file.ts';
 export type { WaitOptions } from './wait-for-task.ts';

@@ -49,20 +49,19 @@ export async function createFilesystemStorage({ root }: { root: string }): Promi
     await rm(pathOf(root, key), { force: true });
   }
 
-  /** One of the 256 folders at a time, which is the place. */
-  async function list({ prefix, before, place = '' }: ListOptions): Promise<KeyList> {
-    const objects = path.join(root, 'objects');
-    const [folder, next] = (await namesIn(objects)).filter((name) => name >= place).sort();
-    if (folder === undefined) return { keys: [], next };
-    const keys: string[] = [];
-    for (const inner of await namesIn(path.join(objects, folder))) {
-      const names = await namesIn(path.join(objects, folder, inner, prefix));
-      keys.push(...names.map((name) => prefix + name).filter((key) => key < before));
-    }
-    return { keys, next };
-  }
+  return { put, open: openObject, remove, list: (options) => listKeys(path.join(root, 'objects'), options) };
+}
 
-  return { put, open: openObject, remove, list };
+/** One of the 256 folders at a time, which is the place. */
+async function listKeys(objects: string, { prefix, before, place = '' }: ListOptions): Promise<KeyList> {
+  const [folder, next] = (await namesIn(objects)).filter((name) => name >= place).sort();
+  if (folder === undefined) return { keys: [], next };
+  const keys: string[] = [];
+  for (const inner of await namesIn(path.join(objects, folder))) {
+    const names = await namesIn(path.join(objects, folder, inner, prefix));
+    keys.push(...names.map((name) => prefix + name).filter((key) => key < before));
+  }
+  return { keys, next };
 }
 
 async function namesIn(folder: string): Promise<string[]> {

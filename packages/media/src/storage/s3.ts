@@ -4,6 +4,7 @@ import {
   GetObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
+  type PutObjectCommandInput,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
@@ -49,15 +50,7 @@ export function createS3Storage(settings: S3Settings): Storage {
       await client.send(new PutObjectCommand({ ...facts, Body: body }));
       return;
     }
-    const stream = exactLength(body, bytes);
-    const broken = new AbortController();
-    // The SDK waits for the rest of a stream that broke; so the request is aborted with the cause.
-    stream.once('error', (error) => broken.abort(error));
-    await client
-      .send(new PutObjectCommand({ ...facts, Body: stream }), { abortSignal: broken.signal })
-      .catch((error) => {
-        throw stream.errored ?? error;
-      });
+    await putStream(client, { ...facts, Body: exactLength(body, bytes) });
   }
 
   async function open(key: string, range?: ByteRange): Promise<Readable> {
@@ -75,16 +68,28 @@ export function createS3Storage(settings: S3Settings): Storage {
     await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
   }
 
-  /** A bucket lists its keys in their order; so the place is a key. */
-  async function list({ prefix, before, place }: ListOptions): Promise<KeyList> {
-    const answer = await client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, StartAfter: place }));
-    const keys = (answer.Contents ?? []).flatMap(({ Key }) => Key ?? []);
-    const last = keys.at(-1);
-    const hasMore = answer.IsTruncated === true && last !== undefined && last < before;
-    return { keys: keys.filter((key) => key < before), next: hasMore ? last : undefined };
-  }
+  const list = (options: ListOptions) => listKeys(client, Bucket, options);
+  const linkForPut = (key: string, options: PutLinkOptions) => signedLink(key, settings, options);
+  return { put, open, remove, list, linkForPut };
+}
 
-  return { put, open, remove, list, linkForPut: (key, options) => signedLink(key, settings, options) };
+async function putStream(client: S3Client, object: PutObjectCommandInput & { Body: Readable }): Promise<void> {
+  const { Body: stream } = object;
+  const broken = new AbortController();
+  // The SDK waits for the rest of a stream that broke; so the request is aborted with the cause.
+  stream.once('error', (error) => broken.abort(error));
+  await client.send(new PutObjectCommand(object), { abortSignal: broken.signal }).catch((error) => {
+    throw stream.errored ?? error;
+  });
+}
+
+/** A bucket lists its keys in their order; so the place is a key. */
+async function listKeys(client: S3Client, Bucket: string, { prefix, before, place }: ListOptions): Promise<KeyList> {
+  const answer = await client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, StartAfter: place }));
+  const keys = (answer.Contents ?? []).flatMap(({ Key }) => Key ?? []);
+  const last = keys.at(-1);
+  const hasMore = answer.IsTruncated === true && last !== undefined && last < before;
+  return { keys: keys.filter((key) => key < before), next: hasMore ? last : undefined };
 }
 
 function signedLink(key: string, settings: S3Settings, { bytes, lifetimeSeconds }: PutLinkOptions): PutLink {

@@ -1,4 +1,5 @@
 import type { Connection } from './connection.ts';
+import { dataOf } from './data-of.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 import type { FileLink, FileRecord } from './types.ts';
 
@@ -27,12 +28,8 @@ export async function uploadFile(
   const file = content instanceof Blob ? content : await read(content);
   const link = file.size < LARGE_BYTES ? undefined : await announce(connection, file, signal);
   const isSent = link !== undefined && (await send(connection, file, { link, signal }));
-  const { data } = await connection.ask<{ data: FileRecord }>({
-    method: 'POST',
-    signal,
-    ...(isSent ? { path: `/v1/files/${link.id}/complete`, waitMs: JUDGE_MS } : formOf(file)),
-  });
-  return data;
+  const kept = isSent ? { path: `/v1/files/${link.id}/complete`, waitMs: JUDGE_MS } : formOf(file);
+  return dataOf(connection.ask({ method: 'POST', signal, ...kept }));
 }
 
 function read(content: Exclude<FileContent, Blob>): Promise<Blob> {
@@ -44,7 +41,7 @@ function read(content: Exclude<FileContent, Blob>): Promise<Blob> {
 async function announce(connection: Connection, { size: bytes }: Blob, signal: AbortSignal | undefined) {
   try {
     const call = { method: 'POST', path: '/v1/files/presign', body: { bytes }, signal } as const;
-    return (await connection.ask<{ data: FileLink }>(call)).data;
+    return await dataOf(connection.ask<{ data: FileLink }>(call));
   } catch (error) {
     if (error instanceof ApiError && error.reason === 'direct_upload_unavailable') return undefined;
     throw error;
@@ -72,9 +69,4 @@ function formOf(file: Blob) {
   const body = new FormData();
   body.append('file', file);
   return { path: '/v1/files', body, waitMs: FORM_MS };
-}
-
-/** The answer to a link of the gateway, as soon as its bytes begin. */
-export function downloadFile(connection: Connection, url: string, { signal }: Abortable = {}): Promise<Response> {
-  return connection.open({ method: 'GET', path: url, signal });
 }
