@@ -212,7 +212,7 @@ function readersOf(database: Database) {
     readAccountBalance: (accountId) => readAccountBalance(database, accountId),
     listKeys: (query) => listKeys(database, query),
     listLedger: (accountId, page) => listLedger(database, accountId, page),
-    readUsage: createReadUsage((query) => sumUsage(database, query)),
+    readUsage: createReadUsage((query, limit) => sumUsage(database, query, limit)),
   } satisfies Partial<AppDeps>;
 }
 

@@ -102,6 +102,7 @@ export const PARAMETER_MESSAGES = {
   shots_unnumbered: '{field} must number its shots from 1 to {limit}: index {missing} is missing',
   shots_length: '{field} must last {duration} seconds in all, as duration says; its shots last {total}',
   range_too_long: '{field} must be at most {days} days before {other}',
+  report_too_long: '{field} to {other} has more tasks than one report sums up in time; ask for fewer days at once',
   too_many_groups: '{field} makes more than {limit} groups; ask for a shorter time or fewer groups',
   fade_required: '{field} or {other} is required, and one of them above 0',
 } as const;

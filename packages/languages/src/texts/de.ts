@@ -280,6 +280,8 @@ export default textsOf({
   shots_length:
     '{field} muss insgesamt {duration} Sekunden dauern, wie duration angibt; die Einstellungen dauern {total}',
   range_too_long: '{field} darf höchstens {days} Tage vor {other} liegen',
+  report_too_long:
+    '{field} bis {other} hat mehr Aufgaben, als ein Bericht rechtzeitig zusammenzählt; weniger Tage auf einmal anfragen',
   too_many_groups: '{field} ergibt mehr als {limit} Gruppen; eine kürzere Zeit oder weniger Gruppen anfragen',
   fade_required: '{field} oder {other} ist erforderlich, und eines davon über 0',
   must_be_test_task: '{field} muss zu einer Aufgabe eines Testschlüssels gehören, wie es dieser ist',

@@ -276,6 +276,7 @@ export default textsOf({
   shots_unnumbered: '{field} debe numerar los planos de 1 a {limit}: falta el index {missing}',
   shots_length: '{field} debe durar {duration} segundos en total, como indica duration; los planos duran {total}',
   range_too_long: '{field} debe estar como máximo {days} días antes de {other}',
+  report_too_long: 'de {field} a {other} hay más tareas de las que un informe suma a tiempo; pida menos días a la vez',
   too_many_groups: '{field} da más de {limit} grupos; pida un periodo más corto o menos grupos',
   fade_required: '{field} o {other} es obligatorio, y uno de ellos mayor que 0',
   must_be_test_task: '{field} debe ser de una tarea de una clave de prueba, como esta',

@@ -276,6 +276,8 @@ export default textsOf({
   shots_unnumbered: '{field} doit numéroter les plans de 1 à {limit} : il manque l’index {missing}',
   shots_length: '{field} doit durer {duration} secondes en tout, comme l’indique duration ; les plans durent {total}',
   range_too_long: '{field} doit précéder {other} de {days} jours au plus',
+  report_too_long:
+    'de {field} à {other}, il y a plus de tâches qu’un rapport n’en additionne à temps ; demandez moins de jours à la fois',
   too_many_groups: '{field} donne plus de {limit} groupes ; demandez une période plus courte ou moins de groupes',
   fade_required: '{field} ou {other} est obligatoire, et l’un d’eux supérieur à 0',
   must_be_test_task: '{field} doit être d’une tâche d’une clé de test, comme celle-ci',

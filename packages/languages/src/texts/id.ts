@@ -276,6 +276,8 @@ export default textsOf({
   shots_unnumbered: '{field} harus menomori adegan dari 1 hingga {limit}: index {missing} tidak ada',
   shots_length: '{field} harus berlangsung total {duration} detik sesuai duration; adegannya berlangsung {total}',
   range_too_long: '{field} paling banyak {days} hari sebelum {other}',
+  report_too_long:
+    'dari {field} sampai {other} ada lebih banyak tugas daripada yang sempat dijumlahkan satu laporan; minta lebih sedikit hari sekaligus',
   too_many_groups:
     '{field} menghasilkan lebih dari {limit} grup; minta waktu yang lebih pendek atau grup yang lebih sedikit',
   fade_required: '{field} atau {other} wajib diisi, dan salah satunya di atas 0',

@@ -281,6 +281,8 @@ export default textsOf({
   shots_unnumbered: '{field} はショットに 1 から {limit} の番号を付けなければなりません。index {missing} がありません',
   shots_length: '{field} は duration のとおり合計 {duration} 秒でなければなりません。ショットの合計は {total} です',
   range_too_long: '{field} は {other} の {days} 日前以降でなければなりません',
+  report_too_long:
+    '{field} から {other} までのタスクが多く、1つのレポートでは時間内に集計できません。一度に要求する日数を減らしてください',
   too_many_groups: '{field} のグループが {limit} 個を超えます。期間を短くするか、グループを減らしてください',
   fade_required: '{field} または {other} が必須で、一方は 0 より大きくなければなりません',
   must_be_test_task: '{field} は、このキーと同じくテストキーのタスクのものでなければなりません',

@@ -276,6 +276,7 @@ export default textsOf({
   shots_unnumbered: '{field} deve numerar as tomadas de 1 a {limit}: falta o index {missing}',
   shots_length: '{field} deve durar {duration} segundos ao todo, como indica duration; as tomadas duram {total}',
   range_too_long: '{field} deve ser no máximo {days} dias antes de {other}',
+  report_too_long: 'de {field} a {other} há mais tarefas do que um relatório soma a tempo; peça menos dias de cada vez',
   too_many_groups: '{field} gera mais de {limit} grupos; peça um período mais curto ou menos grupos',
   fade_required: '{field} ou {other} é obrigatório, e um deles acima de 0',
   must_be_test_task: '{field} deve ser de uma tarefa de uma chave de teste, como esta',

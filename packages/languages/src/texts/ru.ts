@@ -274,6 +274,8 @@ export default textsOf({
   shots_unnumbered: '{field}: планы должны быть пронумерованы от 1 до {limit}: нет index {missing}',
   shots_length: '{field}: всего должно длиться {duration} секунд, как указано в duration; планы длятся {total}',
   range_too_long: '{field} должно быть не более чем за {days} дн. до {other}',
+  report_too_long:
+    'от {field} до {other} больше задач, чем один отчёт успевает просуммировать; запрашивайте меньше дней за раз',
   too_many_groups: '{field} даёт больше {limit} групп; запросите меньший период или меньше групп',
   fade_required: '{field} или {other}: требуется одно из полей, и одно из них больше 0',
   must_be_test_task: '{field} должно быть от задачи тестового ключа, как и этот',

@@ -30,20 +30,26 @@ const MAX_GROUPS = 10_000;
 /** In one process, and one of an account: a report may read millions of rows, and must leave connections for submissions. */
 const MAX_AT_ONCE = 4;
 const WAIT_MAX_MS = 2000;
+/** Each of its statements ends sooner. */
+const SUM_MAX_MS = 15_000;
 export const METADATA_PREFIX = 'metadata.';
 
 /**
  * Sums up what an account used.
  *
- * @throws (the function it returns) GatewayError `invalid_request` when there are more groups than an answer has,
+ * @throws (the function it returns) GatewayError `invalid_request` when there are more groups or tasks than an answer has room or time for,
  * `rate_limited` when its turn did not come in time.
  */
-export function createReadUsage(sumUsage: (query: UsageQuery) => Promise<UsageRow[]>): ReadUsage {
+export function createReadUsage(
+  sumUsage: (query: UsageQuery, limit: { withinMs: number }) => Promise<UsageRow[] | undefined>,
+): ReadUsage {
   const slots = new Slots(MAX_AT_ONCE, { perKey: 1 });
   return async ({ groupBy, ...query }) => {
     const release = await slots.take(AbortSignal.timeout(WAIT_MAX_MS), [query.accountId]).catch(refuse);
     try {
-      const rows = await sumUsage({ ...query, groups: groupsOf(groupBy), limit: MAX_GROUPS + 1 });
+      const wanted = { ...query, groups: groupsOf(groupBy), limit: MAX_GROUPS + 1 };
+      const rows = await sumUsage(wanted, { withinMs: SUM_MAX_MS });
+      if (rows === undefined) throw invalid('from', 'report_too_long', { other: 'to' });
       if (rows.length > MAX_GROUPS) throw invalid('group_by', 'too_many_groups', { limit: MAX_GROUPS });
       return toReport(groupBy, rows);
     } finally {
