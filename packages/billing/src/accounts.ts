@@ -1,6 +1,7 @@
 import { type Nano, timeOrderedId } from '@mediagate/contracts';
 import {
   type AccountMove,
+  type AccountRow,
   type AccountSettings,
   type AccountSnapshot,
   type AccountState,
@@ -92,37 +93,60 @@ export async function readAccount(database: Database, id: string): Promise<Accou
 }
 
 export interface AccountQuery {
-  /** In its name, or how its id begins. */
+  /** How its name begins, in any letter case, or how its id does. */
   text?: string | undefined;
   state?: AccountState | undefined;
-  /** Whose key it is. */
-  keyId?: string | undefined;
   /** The id of the last account of the page before. */
   before?: string | undefined;
-  limit?: number | undefined;
+  limit: number;
 }
 
-/** The newest first. */
-export async function listAccounts(database: Database, query: AccountQuery = {}): Promise<AccountSummary[]> {
-  const { text, state, keyId, before, limit } = query;
-  const rows = await database.account.findMany({
-    where: {
-      ...(text === undefined
-        ? {}
-        : { OR: [{ name: { contains: text, mode: 'insensitive' as const } }, { id: { startsWith: text } }] }),
-      ...(state === undefined ? {} : { state }),
-      ...(keyId === undefined ? {} : { keys: { some: { id: keyId } } }),
-      ...(before === undefined ? {} : { AND: { id: { lt: before } } }),
-    },
-    orderBy: { id: 'desc' },
-    ...(limit === undefined ? {} : { take: limit }),
-  });
-  return rows.map(toSummary);
+export interface AccountPage {
+  accounts: AccountSummary[];
+  /** Where the next page begins; undefined: this is the last. */
+  next: string | undefined;
 }
 
-type AccountRow = Omit<AccountSummary, 'balanceNano' | 'state'> & { toppedUpNano: Nano; state: string };
+/** Accounts that a page looks at; then it ends short, and the next goes on. */
+const SCAN_MAX_ROWS = 5_000;
+const ID_PREFIX = 'acct_';
+const ID_CHARACTERS = ID_PREFIX.length + 26;
+/** Above every id. */
+const ABOVE_ALL = ID_PREFIX.padEnd(ID_CHARACTERS + 1, 'z');
 
-function toSummary(row: AccountRow): AccountSummary {
+/** The newest first; of a name's beginning by name. However many accounts there are, a page is a short scan of one index. */
+export async function listAccounts(database: Database, query: AccountQuery): Promise<AccountPage> {
+  const { limit } = query;
+  const found = await findAccounts(database, query);
+  const rows = found.filter((row): row is typeof row & AccountRow => row.id !== null);
+  const shown = rows.slice(0, limit);
+  const next = rows.length > limit ? shown.at(-1)?.id : (found[0]?.lookedUntil ?? undefined);
+  return { accounts: shown.map(toSummary), next };
+}
+
+function findAccounts(database: Database, { text = '', state = undefined, before, limit }: AccountQuery) {
+  // One more tells whether there are more.
+  const search = { scanRows: SCAN_MAX_ROWS, limit: limit + 1, state: state ?? null };
+  const isId = text.startsWith(ID_PREFIX);
+  if (text !== '' && !isId) {
+    return database.listAccountsByName({ ...search, before: ABOVE_ALL, from: '' }, text, before ?? '');
+  }
+  const last = isId ? text.padEnd(ID_CHARACTERS + 1, 'z') : ABOVE_ALL;
+  const range = { from: isId ? text : '', before: before !== undefined && before < last ? before : last };
+  if (state === undefined || state === 'active') return database.listAccounts({ ...search, ...range });
+  return database.listAccountsOfState({ ...search, ...range });
+}
+
+/** Undefined: there is no such key. */
+export async function findAccountOfKey(database: Database, keyId: string): Promise<AccountSummary | undefined> {
+  const key = await database.apiKey.findUnique({ where: { id: keyId }, select: { account: true } });
+  return key === null ? undefined : toSummary(key.account);
+}
+
+type AccountColumns = Omit<AccountSummary, 'balanceNano' | 'state'> &
+  Pick<AccountRow, 'toppedUpNano'> & { state: string };
+
+function toSummary(row: AccountColumns): AccountSummary {
   const { id, name, toppedUpNano, heldNano, settledNano, submitPerMinute, queryPerMinute, createdAt } = row;
   return {
     id,

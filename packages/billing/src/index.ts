@@ -11,6 +11,7 @@ export {
   type UsageRow,
 } from '@mediagate/database';
 export {
+  type AccountPage,
   type AccountQuery,
   type AccountSummary,
   accountOf,
@@ -19,6 +20,7 @@ export {
   closeAccount,
   createAccount,
   type Funding,
+  findAccountOfKey,
   listAccounts,
   type NewAccount,
   openAccount,
@@ -67,12 +69,15 @@ export { fieldsBeyond } from './keys/fields-beyond';
 export {
   createKeyFinder,
   findKey,
+  findListedKey,
   type KeyMaker,
+  type KeyPage,
   type KeyRecord,
   keyOf,
   type ListedKey,
   listKeys,
   type OwnKey,
+  searchKeys,
 } from './keys/key-record';
 export { KeyUses } from './keys/key-uses';
 export { type LedgerPage, listLedger } from './ledger';

@@ -15,9 +15,10 @@ export type { BalanceRow } from './statements/billing/balances';
 export type { AccountMove, AccountSettings } from './statements/billing/change-account';
 export type { KeyChange, KeySettings, KeySnapshot } from './statements/billing/change-keys';
 export type { EarlierRow, KeyedRequest } from './statements/billing/find-earlier-submissions';
-export type { KeyPlace, KeyQuery, KeyRow, ListedKeyRow } from './statements/billing/find-keys';
+export type { KeyPlace, KeyQuery, KeyRow, KeySearch, ListedKeyRow } from './statements/billing/find-keys';
 export type { FinishRow, TaskToFinish } from './statements/billing/finish-tasks';
 export type { FundingEntry } from './statements/billing/fund-account';
+export type { AccountRow, AccountSearch } from './statements/billing/list-accounts';
 export type { LedgerRow } from './statements/billing/list-ledger';
 export type { KeyUse } from './statements/billing/note-key-uses';
 export type { ListedPriceOverride, PriceStep, StoredPrice } from './statements/billing/price-overrides';
@@ -62,3 +63,4 @@ export type { AttemptRefusal, StageWithdrawal } from './statements/tasks/step-wr
 export type { TaskRow } from './statements/tasks/task-row';
 export type { AttemptResult, AttemptStart, StartedAttempt } from './statements/webhooks/attempts';
 export type { ClaimedDelivery, DeliveryClaim, DeliveryEnd, DueDelivery } from './statements/webhooks/deliveries';
+export type { DeliverySearch } from './statements/webhooks/list-deliveries';

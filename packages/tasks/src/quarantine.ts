@@ -23,7 +23,8 @@ export async function listQuarantined(
   { before = ABOVE_ALL, open, limit }: { before?: string | undefined; open: boolean; limit: number },
 ): Promise<QuarantinePage> {
   // One more tells whether there are more.
-  const found = await database.listQuarantined({ before, open, limit: limit + 1 });
+  const page = { before, limit: limit + 1 };
+  const found = open ? await database.listUnresolved(page) : await database.listQuarantined(page);
   const attempts = found.slice(0, limit);
   return { attempts, next: found.length > limit ? attempts.at(-1)?.id : undefined };
 }

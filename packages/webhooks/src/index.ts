@@ -10,7 +10,14 @@ export {
   releaseDeliveries,
 } from './deliveries';
 export { createDeliveryWrites, type DeliveryWrites } from './delivery-writes';
-export { type ListDeliveriesOptions, type ListedAttempt, type ListedDelivery, listDeliveries } from './list-deliveries';
+export {
+  type DeliveryPage,
+  type DeliveryPageOptions,
+  findDelivery,
+  type ListedAttempt,
+  type ListedDelivery,
+  listDeliveries,
+} from './list-deliveries';
 export { type CallbackRequest, type PostedCallback, postCallback } from './post-callback';
 export { cancelDelivery, hasDelivery, redeliver } from './redeliver';
 export { type AttemptOutcome, decide, hasAttemptLeft, retryIfLostMs, type Verdict } from './retry-schedule';

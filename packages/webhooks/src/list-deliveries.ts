@@ -1,5 +1,5 @@
 import type { TaskId } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+import type { Database, DeliverySearch } from '@mediagate/database';
 import type { DeliveryState } from './deliveries';
 
 export interface ListedDelivery {
@@ -27,25 +27,61 @@ export interface ListedAttempt {
   excerpt: string | null;
 }
 
-export interface ListDeliveriesOptions {
-  accountId?: string;
-  taskId?: string;
-  id?: string;
-  state?: DeliveryState;
-  /** The last id of the page before. */
-  after?: string;
+/** One that is named, with its attempts in order. */
+export async function findDelivery(
+  database: Database,
+  named: { id: string } | { taskId: string },
+): Promise<ListedDelivery | undefined> {
+  const [found] = await readDeliveries(database, named);
+  return found;
+}
+
+export interface DeliveryPageOptions {
+  accountId?: string | undefined;
+  state?: DeliveryState | undefined;
+  /** The id of the task of the last delivery of the page before. */
+  before?: string | undefined;
   limit: number;
 }
 
-/** Deliveries, the newest first, each with its attempts in order. */
-export async function listDeliveries(database: Database, options: ListDeliveriesOptions): Promise<ListedDelivery[]> {
-  const { limit, after, ...where } = options;
+export interface DeliveryPage {
+  deliveries: ListedDelivery[];
+  /** Where the next page begins; undefined: this is the last. */
+  next: TaskId | undefined;
+}
+
+/** Rows that a page looks at; then it ends short, and the next goes on. */
+const SCAN_MAX_ROWS = 5_000;
+/** Above every id of a task. */
+const ABOVE_ALL = `task_${'z'.repeat(26)}z`;
+
+/** Deliveries of the newest tasks first, each with its attempts in order. */
+export async function listDeliveries(database: Database, wanted: DeliveryPageOptions): Promise<DeliveryPage> {
+  const { accountId = null, state = null, before = ABOVE_ALL, limit } = wanted;
+  // One more tells whether there are more.
+  const search = { before, scanRows: SCAN_MAX_ROWS, limit: limit + 1, accountId, state };
+  const found = await byNarrowest(database, search);
+  const taskIds = found.flatMap(({ taskId }) => taskId ?? []);
+  const shown = taskIds.slice(0, limit);
+  return {
+    deliveries: await readDeliveries(database, { taskId: { in: shown } }),
+    next: taskIds.length > limit ? shown.at(-1) : (found[0]?.lookedUntil ?? undefined),
+  };
+}
+
+function byNarrowest(database: Database, search: DeliverySearch) {
+  if (search.accountId !== null) return database.listDeliveriesOfAccount(search);
+  if (search.state === null || search.state === 'delivered') return database.listDeliveries(search);
+  return database.listUndelivered(search);
+}
+
+async function readDeliveries(
+  database: Database,
+  where: { id: string } | { taskId: string | { in: TaskId[] } },
+): Promise<ListedDelivery[]> {
   const deliveries = await database.webhookDelivery.findMany({
     where,
-    // Ids sort by time: without an account the primary key has the order.
-    orderBy: where.accountId === undefined ? [{ id: 'desc' }] : [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: limit,
-    ...(after === undefined ? {} : { cursor: { id: after }, skip: 1 }),
+    orderBy: { taskId: 'desc' },
     omit: { body: true, fence: true, leaseUntil: true },
   });
   const attempts = await attemptsOf(database, deliveries);

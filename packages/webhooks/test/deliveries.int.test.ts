@@ -6,6 +6,7 @@ import {
   claimDelivery,
   decide,
   endDelivery,
+  findDelivery,
   findDueDeliveries,
   hasDelivery,
   listDeliveries,
@@ -174,7 +175,7 @@ describe('an attempt', () => {
     expect(await recordAttempt(database, stale, { ...late, verdict })).toBe(false);
     expect(await endDelivery(database, stale, { state: 'dropped', reason: 'x' })).toBe(false);
     expect(await readDelivery(database, stale.id)).toMatchObject({ state: 'pending', fence: current.fence });
-    const [listed] = await listDeliveries(database, { taskId: stale.taskId, limit: 1 });
+    const listed = await findDelivery(database, { taskId: stale.taskId });
     expect(listed?.attempts).toMatchObject([
       { number: 1, httpStatus: 404, excerpt: 'late', endedAt: expect.any(Date) },
     ]);
@@ -233,7 +234,7 @@ describe('redeliver', () => {
     const again = await claimAgain(claim.id);
     expect(again).toMatchObject({ taskId: claim.taskId, body: START.body, attemptsMade: 0 });
     await attemptAnswered(again, 200);
-    const [listed] = await listDeliveries(database, { taskId: claim.taskId, limit: 1 });
+    const listed = await findDelivery(database, { taskId: claim.taskId });
     expect(listed?.attempts.map(({ number, httpStatus }) => [number, httpStatus])).toEqual([
       [1, 404],
       [2, 200],
@@ -261,7 +262,7 @@ describe('redeliver', () => {
     const verdict = decide(1, outcome, DELAYS_MS);
     const late = { number: started?.number ?? 0, outcome, verdict };
     expect(await recordAttempt(database, claim, late)).toBe(false);
-    const [listed] = await listDeliveries(database, { taskId: claim.taskId, limit: 1 });
+    const listed = await findDelivery(database, { taskId: claim.taskId });
     expect(listed).toMatchObject({ state: 'dropped', reason: 'cancelled_by_operator', nextAttemptAt: null });
     expect(listed?.attempts).toMatchObject([{ number: 1, httpStatus: 200 }]);
     expect(await cancelDelivery(database, claim.id, { actor: 'operator' })).toEqual({ kind: 'unchanged' });
@@ -273,25 +274,22 @@ describe('listDeliveries', () => {
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) ids.push((await insertDelivery(database, { accountId })).deliveryId);
     const pages: string[][] = [];
-    let after: string | undefined;
+    let before: string | undefined;
     do {
-      const page = await listDeliveries(database, { accountId, limit: 2, ...(after === undefined ? {} : { after }) });
-      pages.push(page.map((delivery) => delivery.id));
-      after = page.length === 2 ? page.at(-1)?.id : undefined;
-    } while (after !== undefined);
+      const page = await listDeliveries(database, { accountId, limit: 2, before });
+      pages.push(page.deliveries.map((delivery) => delivery.id));
+      before = page.next;
+    } while (before !== undefined);
     expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
-    expect(pages.flat()).toEqual((await listDeliveries(database, { accountId, limit: 100 })).map(({ id }) => id));
+    expect(pages.flat()).toEqual(
+      (await listDeliveries(database, { accountId, limit: 100 })).deliveries.map(({ id }) => id),
+    );
     expect(pages.flat().toSorted()).toEqual(ids.toSorted());
-    expect(await newestFirst(accountId)).toBe(true);
-    expect(await listDeliveries(database, { accountId, state: 'delivered', limit: 10 })).toEqual([]);
+    const tasks = (await listDeliveries(database, { accountId, limit: 100 })).deliveries.map(({ taskId }) => taskId);
+    expect(tasks).toEqual(tasks.toSorted().toReversed());
+    expect((await listDeliveries(database, { accountId, state: 'delivered', limit: 10 })).deliveries).toEqual([]);
   });
 });
-
-async function newestFirst(ofAccountId: string): Promise<boolean> {
-  const listed = await listDeliveries(database, { accountId: ofAccountId, limit: 100 });
-  const times = listed.map((delivery) => delivery.createdAt.getTime());
-  return times.every((time, index) => index === 0 || time <= (times[index - 1] ?? 0));
-}
 
 describe('rotateWebhookSecret', () => {
   const rotated = async (overlapMs: number) => {

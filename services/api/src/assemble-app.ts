@@ -39,7 +39,7 @@ import {
 } from '@mediagate/tasks';
 import type { Messages } from '@mediagate/translation';
 import {
-  listDeliveries,
+  findDelivery,
   readSigningSecrets,
   readWebhookSecret,
   redeliver,
@@ -217,7 +217,7 @@ function readersOf(database: Database) {
 }
 
 function callbackUseCases({ database, queues, webhookRules, logger }: AppResources) {
-  const listOwnDeliveries = (taskId: string) => listDeliveries(database, { taskId, limit: 1 });
+  const listOwnDeliveries = async (taskId: string) => [(await findDelivery(database, { taskId })) ?? []].flat();
   return {
     listDeliveries: listOwnDeliveries,
     redeliverCallback: createRedeliverCallback({

@@ -3,9 +3,10 @@ import {
   changeAccount,
   closeAccount,
   failTask,
+  findAccountOfKey,
+  findListedKey,
   listAccounts,
   listAudits,
-  listKeys,
   listLedger,
   listPriceHistory,
   listPrices,
@@ -18,6 +19,7 @@ import {
   refundTask,
   requestAudit,
   resumeAccount,
+  searchKeys,
   setPrice,
   suspendAccount,
   topUp,
@@ -39,7 +41,7 @@ import {
   retryTask,
   searchTasks,
 } from '@mediagate/tasks';
-import { cancelDelivery, listDeliveries, newWebhookSecret, redeliver } from '@mediagate/webhooks';
+import { cancelDelivery, findDelivery, listDeliveries, newWebhookSecret, redeliver } from '@mediagate/webhooks';
 import type { FindModels } from './offered-models';
 import type { OperatorHandlerDeps } from './operator-handlers';
 import { SETTING_FIELDS } from './routes/keys/key-fields';
@@ -68,6 +70,7 @@ export function operatorUseCases(resources: OperatorResources): OperatorHandlerD
     openAccount: ({ name }, request) => openAccount(database, { name, webhookSecret: newWebhookSecret() }, request),
     readAccount: (id) => readAccount(database, id),
     listAccounts: (query) => listAccounts(database, query),
+    findAccountOfKey: (keyId) => findAccountOfKey(database, keyId),
     changeAccount: (account, request) => changeAccount(database, account, request),
     suspendAccount: (id, request) => suspendAccount(database, id, request),
     resumeAccount: (id, request) => resumeAccount(database, id, request),
@@ -79,7 +82,8 @@ export function operatorUseCases(resources: OperatorResources): OperatorHandlerD
     models,
     requestAudit: (request) => requestAudit(database, request),
     listAudits: (page) => listAudits(database, page),
-    listKeys: (query) => listKeys(database, query),
+    searchKeys: (query) => searchKeys(database, query),
+    findListedKey: (id) => findListedKey(database, id),
     manageKeys: new ManageKeys({ database, pepper, fieldNames: SETTING_FIELDS }),
     listLedger: (accountId, page) => listLedger(database, accountId, page),
     ...supportUseCases(resources),
@@ -120,7 +124,8 @@ function deliveryUseCases(resources: OperatorResources) {
   const { database, queues } = resources;
   return {
     listAllDeliveries: (options) => listDeliveries(database, options),
-    readDelivery: async (id) => (await listDeliveries(database, { id, limit: 1 }))[0],
+    readDelivery: (id) => findDelivery(database, { id }),
+    readDeliveryOf: (taskId) => findDelivery(database, { taskId }),
     async redeliverAny(deliveryId, request) {
       const outcome = await redeliver(database, deliveryId, request);
       const { fence } = afterOf(outcome);

@@ -1,7 +1,7 @@
 import type { Database } from '@mediagate/database';
 import { createTaskReader, toTaskRecord } from '@mediagate/tasks';
 import { createTestDatabase, withMethods } from '@mediagate/testkit';
-import { claimDelivery, listDeliveries, redeliver, rotateWebhookSecret } from '@mediagate/webhooks';
+import { claimDelivery, findDelivery, redeliver, rotateWebhookSecret } from '@mediagate/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { findTarget, prepare } from '../src/prepare';
 import { send } from '../src/send';
@@ -53,7 +53,7 @@ async function deliverUntilEnded(deliveryId: string): Promise<number> {
 }
 
 async function attemptsOf(taskId: string) {
-  const [listed] = await listDeliveries(database, { taskId, limit: 1 });
+  const listed = await findDelivery(database, { taskId });
   return listed?.attempts ?? [];
 }
 

@@ -3,9 +3,11 @@ import {
   type AccountState,
   createBatcher,
   type Database,
+  type KeyPlace,
   type KeyQuery,
   type KeyRow,
   type KeySnapshot,
+  type ListedKeyRow,
 } from '@mediagate/database';
 
 /** A key as it is to be judged: where the key that made it is limited more, or ends sooner, so does this one. Never holds the secret. */
@@ -51,10 +53,56 @@ export interface ListedKey extends KeyRecord {
   lastUsedAt: Date | undefined;
 }
 
-/** The newest first. */
-export async function listKeys(database: Pick<Database, 'listKeys'>, query: KeyQuery): Promise<ListedKey[]> {
-  const rows = await database.listKeys(query);
-  return rows.map(({ lastUsedAt, ...row }) => ({ ...toKeyRecord(row), lastUsedAt: lastUsedAt ?? undefined }));
+/** Of an account, the newest first. */
+export async function listKeys(
+  database: Pick<Database, 'listKeysOfAccount'>,
+  { accountId, ...query }: KeyQuery & { accountId: string },
+): Promise<ListedKey[]> {
+  return (await database.listKeysOfAccount(accountId, query)).map(toListed);
+}
+
+export interface KeyPage {
+  keys: ListedKey[];
+  /** Where the next page begins; undefined: this is the last. */
+  next: KeyPlace | undefined;
+}
+
+/** Keys that a page looks at; then it ends short, and the next goes on. */
+const SCAN_MAX_ROWS = 5_000;
+
+/** One, revoked or not, of whatever account. */
+export async function findListedKey(
+  database: Pick<Database, 'findListedKey'>,
+  id: string,
+): Promise<ListedKey | undefined> {
+  return (await database.findListedKey(id)).map(toListed)[0];
+}
+
+/** Of any account, the newest first. */
+export async function searchKeys(
+  database: Pick<Database, 'listKeys' | 'listKeysOfAccount'>,
+  { accountId, limit, ...query }: KeyQuery & { accountId?: string | undefined; limit: number },
+): Promise<KeyPage> {
+  // One more tells whether there are more.
+  const more = { ...query, limit: limit + 1 };
+  if (accountId !== undefined) return toPage((await database.listKeysOfAccount(accountId, more)).map(toListed), limit);
+  const found = await database.listKeys({ ...more, scanRows: SCAN_MAX_ROWS });
+  const keys = found.filter((row): row is typeof row & ListedKeyRow => row.id !== null).map(toListed);
+  const [first] = found;
+  const isCut = first && first.lookedUntilId !== null && first.lookedUntilTime !== null;
+  return isCut
+    ? { keys, next: { createdAt: first.lookedUntilTime as Date, id: first.lookedUntilId as string } }
+    : toPage(keys, limit);
+}
+
+function toPage(keys: ListedKey[], limit: number): KeyPage {
+  const shown = keys.slice(0, limit);
+  const last = shown.at(-1);
+  return { keys: shown, next: keys.length > limit && last ? { createdAt: last.createdAt, id: last.id } : undefined };
+}
+
+function toListed({ lastUsedAt, ...row }: ListedKeyRow): ListedKey {
+  return { ...toKeyRecord(row), lastUsedAt: lastUsedAt ?? undefined };
 }
 
 const MAX_KEYS_TOGETHER = 256;

@@ -97,14 +97,18 @@ export async function listPriceHistory(
   }: { billingKey?: string | null; before?: bigint | undefined; limit: number },
 ): Promise<PriceHistoryPage> {
   // One more tells whether there are more.
-  const found = await database.listPriceOverrides({ billingKey, before, limit: limit + 1 });
+  const page = { before, limit: limit + 1 };
+  const found =
+    billingKey === null
+      ? await database.listPriceOverrides(page)
+      : await database.listPriceOverridesOf(billingKey, page);
   const overrides = found.slice(0, limit);
   return { overrides, next: found.length > limit ? overrides.at(-1)?.id : undefined };
 }
 
 /** @throws Error: what was set is never removed. */
 export async function readPriceOverride(database: Database, id: bigint): Promise<ListedPriceOverride> {
-  const [found] = await database.listPriceOverrides({ billingKey: null, before: id + 1n, limit: 1 });
+  const [found] = await database.listPriceOverrides({ before: id + 1n, limit: 1 });
   if (found?.id !== id) throw new Error(`there is no price override ${id}`);
   return found;
 }

@@ -4,14 +4,14 @@ import { findShortage, readAccountBalance, readKeyBalance } from './billing/bala
 import { changeAccount, moveAccount } from './billing/change-account';
 import { changeKey, issueKey } from './billing/change-keys';
 import { findEarlierSubmissions } from './billing/find-earlier-submissions';
-import { findKeys, listKeys } from './billing/find-keys';
+import { findKeys, findListedKey, listKeys, listKeysOfAccount } from './billing/find-keys';
 import { finishTasks } from './billing/finish-tasks';
 import { fundAccount } from './billing/fund-account';
+import { listAccounts, listAccountsByName, listAccountsOfState } from './billing/list-accounts';
 import { listLedger, listTaskLedger } from './billing/list-ledger';
 import { noteKeyUses } from './billing/note-key-uses';
 import { openAccount } from './billing/open-account';
-
-import { addPriceOverride, followPrices, listPriceOverrides } from './billing/price-overrides';
+import { addPriceOverride, followPrices, listPriceOverrides, listPriceOverridesOf } from './billing/price-overrides';
 import { pruneIdempotencyKeys } from './billing/prune-idempotency-keys';
 import { refundTask } from './billing/refund-task';
 import { submitTasks } from './billing/submit-tasks';
@@ -64,7 +64,7 @@ import {
 } from './tasks/list-tasks';
 import { postponeTasks } from './tasks/postpone-tasks';
 import { pruneTasks } from './tasks/prune-tasks';
-import { listQuarantined, resolveAttempt } from './tasks/quarantined-attempts';
+import { listQuarantined, listUnresolved, resolveAttempt } from './tasks/quarantined-attempts';
 import { readTaskInputs, readTasks } from './tasks/read-tasks';
 import { recordLateOutcome } from './tasks/record-late-outcome';
 import { retryTask } from './tasks/retry-task';
@@ -88,6 +88,7 @@ import {
   redeliver,
   releaseDeliveries,
 } from './webhooks/deliveries';
+import { listDeliveries, listDeliveriesOfAccount, listUndelivered } from './webhooks/list-deliveries';
 
 /** Every statement, under the name of its method and of what it is prepared as. */
 export const STATEMENTS = {
@@ -150,6 +151,16 @@ export const STATEMENTS = {
   listOpenBreakers,
   listOpenTasks,
   listPriceOverrides,
+  listDeliveries,
+  listDeliveriesOfAccount,
+  listUndelivered,
+  listUnresolved,
+  listAccounts,
+  listAccountsByName,
+  listAccountsOfState,
+  findListedKey,
+  listKeysOfAccount,
+  listPriceOverridesOf,
   listQuarantined,
   listTaskLedger,
   listTasks,

@@ -3,9 +3,9 @@ import {
   endKey,
   fieldsBeyond,
   findKey,
+  findListedKey,
   issueKey,
   type ListedKey,
-  listKeys,
   MAX_KEYS_OF_ACCOUNT,
   type NewKey,
   readAccount,
@@ -104,16 +104,15 @@ export class ManageKeys {
 
   /** Who made a key, and of which account it is, never changes. */
   async #requireManaged({ caller }: KeyManager, id: string): Promise<ListedKey> {
-    const own = caller ? { accountId: caller.accountId } : {};
-    const [key] = KEY_ID.test(id) ? await listKeys(this.#deps.database, { id, ...own }) : [];
-    if (!key) throw unknownKey();
+    const key = KEY_ID.test(id) ? await findListedKey(this.#deps.database, id) : undefined;
+    if (!key || (caller && caller.accountId !== key.accountId)) throw unknownKey();
     if (!caller || key.maker?.id === caller.id) return key;
     throw new GatewayError('permission', message('key_not_made'), { reason: 'key_not_permitted' });
   }
 
   async #answer(outcome: SecretOutcome, unchanged: () => Promise<GatewayError> | GatewayError): Promise<ManagedKey> {
     const { row, replayed } = await requireChanged(outcome, { unchanged });
-    const [record] = await listKeys(this.#deps.database, { id: row.subject });
+    const record = await findListedKey(this.#deps.database, row.subject);
     if (!record) throw new Error(`the key ${row.subject} was changed and is gone`);
     return { record, replayed, ...(outcome.key === undefined ? {} : { key: outcome.key }) };
   }

@@ -156,8 +156,19 @@ export async function correct(session: Session, accountId: string, amountNano: N
   return shown([requireChanged(outcome, otherwise)]);
 }
 
-export async function list(session: Session, query: AccountQuery): Promise<Answer> {
-  return shown(await listAccounts(await session.openDatabase(), query), { asList: true });
+const PAGE = 1000;
+
+export async function list(session: Session, query: Omit<AccountQuery, 'before'>): Promise<Answer> {
+  const database = await session.openDatabase();
+  const accounts: AccountSummary[] = [];
+  let next: string | undefined;
+  do {
+    const limit = Math.min(PAGE, query.limit - accounts.length);
+    const page = await listAccounts(database, { ...query, limit, before: next });
+    accounts.push(...page.accounts);
+    next = page.next;
+  } while (next !== undefined && accounts.length < query.limit);
+  return shown(accounts, { asList: true });
 }
 
 function shown(accounts: readonly AccountSummary[], { asList = false } = {}): Answer {

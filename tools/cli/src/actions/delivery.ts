@@ -1,6 +1,7 @@
 import {
   cancelDelivery,
   type DeliveryState,
+  findDelivery,
   hasDelivery,
   type ListedDelivery,
   listDeliveries,
@@ -18,15 +19,27 @@ export interface ListOptions {
 }
 
 export async function list(session: Session, { task, account, state, limit }: ListOptions): Promise<Answer> {
-  const found = await listDeliveries(await session.openDatabase(), {
-    ...(task !== undefined && { taskId: task }),
-    ...(account !== undefined && { accountId: account }),
-    ...(state !== undefined && { state }),
-    // One more tells whether there are more.
-    limit: limit + 1,
-  });
-  const shown = found.slice(0, limit);
-  if (found.length > limit) session.warn(`only the newest ${limit} are listed: --limit shows more`);
+  const database = await session.openDatabase();
+  const isWanted = ({ accountId, state: has }: ListedDelivery) =>
+    (account ?? accountId) === accountId && (state ?? has) === has;
+  if (task !== undefined) {
+    const found = await findDelivery(database, { taskId: task });
+    const own = found && isWanted(found) ? [found] : [];
+    return { json: own.map(toJson), text: toText(own) };
+  }
+  const shown: ListedDelivery[] = [];
+  let next: string | undefined;
+  do {
+    const page = await listDeliveries(database, {
+      accountId: account,
+      state,
+      before: next,
+      limit: limit - shown.length,
+    });
+    shown.push(...page.deliveries);
+    next = page.next;
+  } while (next !== undefined && shown.length < limit);
+  if (next !== undefined) session.warn(`only the newest ${limit} are listed: --limit shows more`);
   return { json: shown.map(toJson), text: toText(shown) };
 }
 

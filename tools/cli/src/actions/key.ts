@@ -2,14 +2,16 @@ import {
   changeKey,
   endKey,
   findKey,
+  findListedKey,
   issueKey,
+  type KeyQuery,
   type ListedKey,
-  listKeys,
   MAX_KEYS_OF_ACCOUNT,
   type NewKey,
   readAccount,
   replaceKeySecret,
   type SecretOutcome,
+  searchKeys,
 } from '@mediagate/billing';
 import { type Family, type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
@@ -67,7 +69,8 @@ export async function update(session: Session, id: string, options: UpdateOption
   const outcome = await changeKey(database, { id, settings }, { actor: session.actor });
   if (outcome.kind === 'quota_below_used') throw new Refusal(`key ${id} has spent or holds more than that quota`);
   if (outcome.kind !== 'changed') return refuse(database, id);
-  const changed = await listKeys(database, { id });
+  const key = await findListedKey(database, id);
+  const changed = key ? [key] : [];
   return { json: changed.map(describe)[0], text: textTable(COLUMNS, changed.map(rowOf)) };
 }
 
@@ -108,8 +111,17 @@ function toQuota(quotaNano: Nano | undefined): number | null {
   return quotaNano === undefined ? null : nanoToNumber(quotaNano);
 }
 
+const PAGE = 1000;
+
 export async function list(session: Session, accountId: string | undefined): Promise<Answer> {
-  const newestFirst = await listKeys(await session.openDatabase(), accountId === undefined ? {} : { accountId });
+  const database = await session.openDatabase();
+  const newestFirst: ListedKey[] = [];
+  let before: KeyQuery['before'];
+  do {
+    const page = await searchKeys(database, { accountId, ...(before ? { before } : {}), limit: PAGE });
+    newestFirst.push(...page.keys);
+    before = page.next;
+  } while (before);
   const keys = newestFirst.toReversed();
   return { json: keys.map(describe), text: textTable(COLUMNS, keys.map(rowOf)) };
 }

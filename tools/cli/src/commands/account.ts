@@ -45,12 +45,18 @@ export function addAccountCommands(program: Command, session: Session): void {
   account
     .command('list')
     .description('list accounts with their balances, the newest first')
-    .option('--search <text>', 'in the name, or how the id begins', parseLine(MAX_NAME_CHARACTERS))
+    .option('--search <text>', 'how the name begins, or the id', parseLine(MAX_NAME_CHARACTERS))
     .addOption(new Option('--state <state>', 'in this state alone').choices(['active', 'suspended', 'closed']))
     .option('--limit <count>', 'so many at most', parseCount())
     .addOption(jsonOption())
-    .action(async ({ json, search: text, ...query }: JsonFlag & AccountQuery & { search?: string }) =>
-      session.print({ json }, await actions().list(session, { text, ...query })),
+    .action(
+      async ({
+        json,
+        search: text,
+        limit = Number.POSITIVE_INFINITY,
+        ...query
+      }: JsonFlag & Partial<AccountQuery> & { search?: string }) =>
+        session.print({ json }, await actions().list(session, { text, limit, ...query })),
     );
 }
 

@@ -20,11 +20,17 @@ const LIFE = {
     ...READ,
     path: '/admin/v1/accounts',
     summary: 'Search accounts',
-    description: 'The newest first.',
+    description:
+      'The newest first; those of a beginning of a name by name. A page may have fewer accounts than `limit`, or none, while `has_more` is true.',
     parameters: [
       LIMIT,
       CURSOR,
-      { in: 'query', name: 'query', description: 'In its name, or how its id begins.', schema: { type: 'string' } },
+      {
+        in: 'query',
+        name: 'query',
+        description: 'How its name begins, in any letter case, or how its id does.',
+        schema: { type: 'string' },
+      },
       { in: 'query', name: 'state', description: 'In this state alone.', schema: oneOf(ACCOUNT_STATES) },
       { in: 'query', name: 'key_id', description: 'Whose key it is: 12 characters.', schema: { type: 'string' } },
     ],

@@ -14,7 +14,8 @@ export const DELIVERY_OPERATIONS = {
     ...READ,
     path: '/admin/v1/deliveries',
     summary: 'List callbacks',
-    description: 'Of all accounts, the newest first.',
+    description:
+      'Of all accounts, those of the newest tasks first. A page may have fewer than `limit`, or none, while `has_more` is true.',
     parameters: [
       LIMIT,
       CURSOR,

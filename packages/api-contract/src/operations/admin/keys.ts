@@ -16,7 +16,8 @@ export const OPERATOR_KEY_OPERATIONS = {
     ...READ,
     path: '/admin/v1/keys',
     summary: 'List keys',
-    description: 'The newest first, without their secrets.',
+    description:
+      'The newest first, without their secrets. A page may have fewer keys than `limit`, or none, while `has_more` is true.',
     parameters: [
       LIMIT,
       CURSOR,

@@ -51,10 +51,6 @@ export const findKeys: Statement<[ids: readonly string[]], KeyRow> = {
 };
 
 export interface KeyQuery {
-  /** Absent: of all accounts. */
-  accountId?: string;
-  /** This one alone. */
-  id?: string;
   /** Those that were revoked, or those that were not; absent: both. */
   revoked?: boolean;
   /** Those made before that key. */
@@ -73,20 +69,69 @@ export interface ListedKeyRow extends KeyRow {
   lastUsedAt: Date | null;
 }
 
-/** The newest first. */
-export const listKeys: Statement<[query: KeyQuery], ListedKeyRow> = {
-  text: `
-select ${COLUMNS}, u.last_used_at as "lastUsedAt"
-from ${KEYS} left join api_key_uses u on u.key_id = k.id
-where ($1::text is null or k.account_id = $1) and ($2::bool is null or (${REVOKED_AT} is not null) = $2)
-  and ($3::timestamptz is null or (k.created_at, k.id) < ($3, $4::text)) and ($6::text is null or k.id = $6)
+const LISTED = `select ${COLUMNS}, u.last_used_at as "lastUsedAt"
+from ${KEYS} left join api_key_uses u on u.key_id = k.id`;
+const IS_WANTED = `($1::bool is null or (${REVOKED_AT} is not null) = $1)`;
+
+/** Of an account, the newest first. */
+export const listKeysOfAccount: Statement<[accountId: string, query: KeyQuery], ListedKeyRow> = {
+  text: `${LISTED}
+where ${IS_WANTED} and k.account_id = $2 and (k.created_at, k.id) < (coalesce($3::timestamptz, 'infinity'), coalesce($4::text, ''))
 order by k.created_at desc, k.id desc limit $5`,
-  values: ({ accountId, id, revoked, before, limit }) => [
-    accountId ?? null,
+  values: (accountId, { revoked, before, limit }) => [
     revoked ?? null,
+    accountId,
     before?.createdAt ?? null,
     before?.id ?? null,
     limit ?? null,
-    id ?? null,
+  ],
+};
+
+/** One, of whatever account. */
+export const findListedKey: Statement<[id: string], ListedKeyRow> = {
+  text: `${LISTED} where k.id = $1`,
+  values: (id) => [id],
+};
+
+export interface KeySearch extends Pick<KeyQuery, 'revoked' | 'before'> {
+  limit: number;
+  /** Keys that one page looks at. */
+  scanRows: number;
+}
+
+/** Without an id: nothing was found. Each row has the same place. */
+export interface FoundKey extends Omit<ListedKeyRow, 'id'> {
+  id: string | null;
+  /** Where the look ended before the page was full; null: it is full, or there is nothing further. */
+  lookedUntilTime: Date | null;
+  lookedUntilId: string | null;
+}
+
+const NEWEST = `
+  select k.created_at, k.id from api_keys k
+  where (k.created_at, k.id) < (coalesce($2::timestamptz, 'infinity'), coalesce($3::text, ''))
+  order by k.created_at desc, k.id desc limit $5`;
+
+/** Of all accounts, the newest first. */
+export const listKeys: Statement<[search: KeySearch], FoundKey> = {
+  text: `
+with found as materialized (
+  select l.* from (${NEWEST}) c
+  cross join lateral (${LISTED} where k.id = c.id and ${IS_WANTED} limit 1) l
+  order by c.created_at desc, c.id desc limit $4
+),
+scan as (
+  select c.created_at, c.id from (${NEWEST}) c
+  where (select count(*) from found) < $4 order by c.created_at desc, c.id desc offset $5 - 1 limit 1
+)
+select f.*, s.created_at as "lookedUntilTime", s.id as "lookedUntilId"
+from (select) only_one left join scan s on true left join found f on true
+order by f."createdAt" desc, f.id desc`,
+  values: ({ revoked, before, limit, scanRows }) => [
+    revoked ?? null,
+    before?.createdAt ?? null,
+    before?.id ?? null,
+    limit,
+    scanRows,
   ],
 };

@@ -85,14 +85,23 @@ export interface ListedPriceOverride {
   createdAt: Date;
 }
 
-/** Written before an id, the newest first; of one billing key, or of all. */
-export const listPriceOverrides: Statement<
-  [page: { billingKey: string | null; before: bigint; limit: number }],
-  ListedPriceOverride
-> = {
-  text: `
+const LISTED = `
 select p.id, p.billing_key as "billingKey", p.price, p.effective_at as "effectiveAt", p.set_by as "setBy", p.reason,
   p.created_at as "createdAt"
-from price_overrides p where p.id < $2 and ($1::text is null or p.billing_key = $1) order by p.id desc limit $3`,
-  values: ({ billingKey, before, limit }) => [billingKey, before, limit],
+from price_overrides p`;
+
+/** Written before an id, the newest first. */
+export const listPriceOverrides: Statement<[page: { before: bigint; limit: number }], ListedPriceOverride> = {
+  text: `${LISTED} where p.id < $1 order by p.id desc limit $2`,
+  values: ({ before, limit }) => [before, limit],
+};
+
+/** The same of one billing key. */
+export const listPriceOverridesOf: Statement<
+  [billingKey: string, page: { before: bigint; limit: number }],
+  ListedPriceOverride
+> = {
+  text: `${LISTED}
+where (p.billing_key, p.id) < ($1, $2) and p.billing_key >= $1 order by p.billing_key desc, p.id desc limit $3`,
+  values: (billingKey, { before, limit }) => [billingKey, before, limit],
 };

@@ -33,18 +33,21 @@ const COLUMNS = `
   a.external_id as "externalId", a.fault, a.detail, a.request_ids as "requestIds", a.usage, case t.status when 'failed' then t.reserved_nano else 0 end as "refundedNano",
   a.started_at as "startedAt", a.ended_at as "endedAt", a.resolution, a.resolved_at as "resolvedAt"`;
 
-/** Before an id, the newest first; with `open` those that nobody has resolved. */
-export const listQuarantined: Statement<[page: { before: string; open: boolean; limit: number }], QuarantinedAttempt> =
-  {
-    text: `
+/** Before an id, the newest first. */
+const listed = (which: string): Statement<[page: { before: string; limit: number }], QuarantinedAttempt> => ({
+  text: `
 select ${COLUMNS}
 from (
-  select a.* from task_attempts a
-  where a.state = 'unknown' and a.id < $1 and (not $2 or a.resolution is null) order by a.id desc limit $3
+  select a.* from task_attempts a where ${which} and a.id < $1 order by a.id desc limit $2
 ) a
 join tasks t on t.id = a.task_id order by a.id desc`,
-    values: ({ before, open, limit }) => [before, open, limit],
-  };
+  values: ({ before, limit }) => [before, limit],
+});
+
+export const listQuarantined = listed(`a.state = 'unknown'`);
+
+/** Those that nobody has resolved. */
+export const listUnresolved = listed(`a.state = 'unknown' and a.resolution is null`);
 
 /**
  * Writes down what an operator learned of the vendor. No money of the account moves: its task has ended, and its fence never moves

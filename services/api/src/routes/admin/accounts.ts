@@ -1,17 +1,20 @@
-import type { AccountQuery, AccountSettings, AccountSummary } from '@mediagate/billing';
+import type { AccountPage, AccountQuery, AccountSettings, AccountSummary } from '@mediagate/billing';
 import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
+import { makeCursor } from '../../http/cursor';
+import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { accountNotFound, refusedBy } from '../../use-cases/account-refusals';
 import { describeAccount, describeChanged } from './account-record';
 import { readChange, requireChanged, sendData } from './change';
-import { readPage, sendPage } from './page';
+import { readPage } from './page';
 
 type ChangeAccount = (id: string, request: ChangeRequest) => Promise<ChangeOutcome>;
 
 export interface AccountDeps {
   openAccount(account: { name: string }, request: ChangeRequest): Promise<ChangeOutcome>;
   readAccount(id: string): Promise<AccountSummary | undefined>;
-  listAccounts(query: AccountQuery): Promise<AccountSummary[]>;
+  listAccounts(query: AccountQuery): Promise<AccountPage>;
+  findAccountOfKey(keyId: string): Promise<AccountSummary | undefined>;
   changeAccount(account: AccountSettings & { id: string }, request: ChangeRequest): Promise<ChangeOutcome>;
   suspendAccount: ChangeAccount;
   resumeAccount: ChangeAccount;
@@ -24,14 +27,28 @@ const NAME = { maxCharacters: 200 };
 const PER_MINUTE = { min: 1, max: 1_000_000 };
 
 /** GET /admin/v1/accounts */
-export function createListAccounts({ listAccounts }: AccountDeps): OperatorHandler {
+export function createListAccounts({ listAccounts, findAccountOfKey }: AccountDeps): OperatorHandler {
   return async ({ request, response }) => {
     const { query, limit, place: before } = readPage(request, LIST);
     const [text, keyId] = [query.text('query'), query.text('key_id')];
     const state = query.oneOf('state', STATES);
+    if (keyId !== undefined && text !== undefined) query.refuse('key_id', 'not_together', { other: 'query' });
     query.end();
-    const found = await listAccounts({ text, state, keyId, before, limit: limit + 1 });
-    sendPage(response, found, { list: LIST, limit, placeOf: ({ id }) => id, describe: describeAccount });
+    const { accounts, next } =
+      keyId === undefined
+        ? await listAccounts({ text, state, before, limit })
+        : { accounts: await accountsOfKey(keyId), next: undefined };
+    sendJson(response, 200, {
+      code: 200,
+      data: accounts.filter((account) => (state ?? account.state) === account.state).map(describeAccount),
+      next_cursor: next === undefined ? null : makeCursor(LIST, next),
+      has_more: next !== undefined,
+    });
+
+    async function accountsOfKey(id: string): Promise<AccountSummary[]> {
+      const account = await findAccountOfKey(id);
+      return account ? [account] : [];
+    }
   };
 }
 

@@ -1,6 +1,14 @@
-import { exactSeconds, exactSecondsOrNull, GatewayError, type JsonObject, message } from '@mediagate/contracts';
+import {
+  exactSeconds,
+  exactSecondsOrNull,
+  GatewayError,
+  isTaskId,
+  type JsonObject,
+  message,
+  type TaskId,
+} from '@mediagate/contracts';
 import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
-import { DELIVERY_STATES, type ListDeliveriesOptions, type ListedDelivery } from '@mediagate/webhooks';
+import { DELIVERY_STATES, type DeliveryPage, type DeliveryPageOptions, type ListedDelivery } from '@mediagate/webhooks';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
@@ -8,7 +16,8 @@ import { Query } from '../../http/query';
 import { readChange, requireChanged, sendData } from './change';
 
 export interface OperatorDeliveryDeps {
-  listAllDeliveries(options: ListDeliveriesOptions): Promise<ListedDelivery[]>;
+  listAllDeliveries(options: DeliveryPageOptions): Promise<DeliveryPage>;
+  readDeliveryOf(taskId: TaskId): Promise<ListedDelivery | undefined>;
   readDelivery(id: string): Promise<ListedDelivery | undefined>;
   /** Enqueues what it makes due. */
   redeliverAny(id: string, request: ChangeRequest): Promise<ChangeOutcome>;
@@ -19,34 +28,47 @@ const LIST = 'deliveries';
 const LIMIT = { min: 1, max: 100, fallback: 20 };
 const ID = /^[\w-]{1,100}$/;
 
-/** GET /admin/v1/deliveries: of all accounts, the newest first. */
-export function createListAllDeliveries({ listAllDeliveries }: OperatorDeliveryDeps): OperatorHandler {
+/** GET /admin/v1/deliveries: of all accounts, those of the newest tasks first. */
+export function createListAllDeliveries(deps: OperatorDeliveryDeps): OperatorHandler {
   return async ({ request, response }) => {
     const query = new Query(request);
     const readId = (text: string) => (ID.test(text) ? text : undefined);
     const limit = query.integer('limit', LIMIT);
-    const after = query.parsed('cursor', (cursor) => readId(readCursor(LIST, cursor) ?? ''));
+    const before = query.parsed('cursor', readPlace, 'must_be_cursor');
     const accountId = query.parsed('account_id', readId);
-    const taskId = query.parsed('task_id', readId);
+    const taskId = query.parsed('task_id', (text) => (isTaskId(text) ? text : undefined), 'must_be_task_id');
     const state = query.oneOf('state', DELIVERY_STATES);
     query.end();
-    const wanted = {
-      ...(after === undefined ? {} : { after }),
-      ...(accountId === undefined ? {} : { accountId }),
-      ...(taskId === undefined ? {} : { taskId }),
-      ...(state === undefined ? {} : { state }),
-    };
-    // One more tells whether there are more.
-    const found = await listAllDeliveries({ ...wanted, limit: limit + 1 });
-    const shown = found.slice(0, limit);
-    const last = found.length > limit ? shown.at(-1) : undefined;
+    const wanted = { accountId, state, before, limit };
+    const { deliveries, next } =
+      taskId === undefined ? await deps.listAllDeliveries(wanted) : await pageOfTask(taskId, wanted, deps);
     sendJson(response, 200, {
       code: 200,
-      data: shown.map(describe),
-      next_cursor: last ? makeCursor(LIST, last.id) : null,
-      has_more: last !== undefined,
+      data: deliveries.map(describe),
+      next_cursor: next === undefined ? null : makeCursor(LIST, next),
+      has_more: next !== undefined,
     });
   };
+}
+
+function readPlace(cursor: string): TaskId | undefined {
+  const place = readCursor(LIST, cursor);
+  return isTaskId(place) ? place : undefined;
+}
+
+/** A task has one callback at most. */
+async function pageOfTask(
+  taskId: TaskId,
+  { accountId, state, before }: DeliveryPageOptions,
+  { readDeliveryOf }: OperatorDeliveryDeps,
+): Promise<DeliveryPage> {
+  const found = await readDeliveryOf(taskId);
+  const isWanted =
+    found !== undefined &&
+    before === undefined &&
+    (accountId ?? found.accountId) === found.accountId &&
+    (state ?? found.state) === found.state;
+  return { deliveries: isWanted ? [found] : [], next: undefined };
 }
 
 /** POST /admin/v1/deliveries/{delivery_id}/redeliver */

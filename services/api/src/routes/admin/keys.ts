@@ -1,8 +1,9 @@
-import type { KeyQuery, ListedKey, OwnKey } from '@mediagate/billing';
+import type { KeyPage, KeyQuery, ListedKey, OwnKey } from '@mediagate/billing';
 import type { JsonObject } from '@mediagate/contracts';
 import type { KeySettings } from '@mediagate/database';
 import type { BodyFields } from '../../http/body-fields';
-import type { OperatorCall } from '../../http/exchange';
+import { makeCursor } from '../../http/cursor';
+import { type OperatorCall, sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
 import type { FindModels } from '../../offered-models';
@@ -10,11 +11,12 @@ import type { ManageKeys } from '../../use-cases/manage-keys';
 import { readIsTest, readKeySettings, SETTING_FIELDS } from '../keys/key-fields';
 import { describeKey, placeOfKey, readKeyPlace, sendKey } from '../keys/keys';
 import { readChange } from './change';
-import { LIMIT, sendPage } from './page';
+import { LIMIT } from './page';
 
 export interface OperatorKeyDeps {
   manageKeys: ManageKeys;
-  listKeys(query: KeyQuery): Promise<ListedKey[]>;
+  searchKeys(query: KeyQuery & { accountId?: string | undefined; limit: number }): Promise<KeyPage>;
+  findListedKey(id: string): Promise<ListedKey | undefined>;
   models: FindModels;
 }
 
@@ -22,7 +24,7 @@ const LIST = 'operator-keys';
 const ACCOUNT_ID = { maxCharacters: 64 };
 
 /** GET /admin/v1/keys: the newest first. */
-export function createListOperatorKeys({ listKeys }: OperatorKeyDeps): OperatorHandler {
+export function createListOperatorKeys({ searchKeys, findListedKey }: OperatorKeyDeps): OperatorHandler {
   return async ({ request, response }) => {
     const query = new Query(request);
     const limit = query.integer('limit', LIMIT);
@@ -30,15 +32,30 @@ export function createListOperatorKeys({ listKeys }: OperatorKeyDeps): OperatorH
     const [accountId, id] = [query.text('account_id'), query.text('id')];
     const revoked = query.oneOf('revoked', ['true', 'false']);
     query.end();
-    const found = await listKeys({
-      limit: limit + 1,
-      ...(before === undefined ? {} : { before }),
-      ...(accountId === undefined ? {} : { accountId }),
-      ...(id === undefined ? {} : { id }),
-      ...(revoked === undefined ? {} : { revoked: revoked === 'true' }),
+    const isRevoked = revoked === undefined ? {} : { revoked: revoked === 'true' };
+    const { keys, next } =
+      id === undefined
+        ? await searchKeys({ accountId, limit, ...isRevoked, ...(before === undefined ? {} : { before }) })
+        : onlyPage(await findListedKey(id), { accountId, ...isRevoked });
+    sendJson(response, 200, {
+      code: 200,
+      data: keys.map(describeOperatorsKey),
+      next_cursor: next === undefined ? null : makeCursor(LIST, placeOfKey(next)),
+      has_more: next !== undefined,
     });
-    sendPage(response, found, { list: LIST, limit, placeOf: placeOfKey, describe: describeOperatorsKey });
   };
+}
+
+/** Of the one key that is named, if the other filters leave it. */
+function onlyPage(
+  key: ListedKey | undefined,
+  { accountId, revoked }: { accountId: string | undefined; revoked?: boolean },
+): KeyPage {
+  const isWanted =
+    key !== undefined &&
+    (accountId ?? key.accountId) === key.accountId &&
+    (revoked === undefined || revoked === (key.revokedAt !== undefined));
+  return { keys: isWanted ? [key] : [], next: undefined };
 }
 
 /** POST /admin/v1/keys */

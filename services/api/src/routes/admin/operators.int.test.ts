@@ -334,14 +334,18 @@ describe('the life of an account', () => {
     await post(`/accounts/${ids[0]}/suspend`, {});
     const found = async (query: string) =>
       (await get(`/accounts?${query}`)).body.data.map(({ id }: { id: string }) => id);
-    expect(await found(`query=${word.toUpperCase()}`)).toEqual(ids.toReversed());
+    const byName = [ids[0], ids[2], ids[1]];
+    expect(await found(`query=${word.toUpperCase()}`)).toEqual(byName);
+    expect(await found(`query=${word.slice(1)}`)).toEqual([]);
     expect(await found(`query=${word}&state=suspended`)).toEqual([ids[0]]);
     expect(await found(`query=${ids[1]}`)).toEqual([ids[1]]);
     const caller = await api.createCaller();
     expect(await found(`key_id=${caller.keyId}`)).toEqual([caller.accountId]);
     const first = (await get(`/accounts?query=${word}&limit=2`)).body;
     const second = (await get(`/accounts?query=${word}&limit=2&cursor=${first.next_cursor}`)).body;
-    expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(ids.toReversed());
+    expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(byName);
+    expect(await found(`query=${ids[1]?.slice(0, 20)}`)).toContain(ids[1]);
+    expect(await found('state=suspended&limit=1')).toEqual([ids[0]]);
     expect([first.has_more, second.has_more]).toEqual([true, false]);
   });
 

@@ -1,4 +1,4 @@
-import type { KeyQuery, ListedKey, OwnKey } from '@mediagate/billing';
+import type { KeyPlace, KeyQuery, ListedKey, OwnKey } from '@mediagate/billing';
 import { type JsonObject, nanoToNumber } from '@mediagate/contracts';
 import type { Response } from 'express';
 import { BodyFields } from '../../http/body-fields';
@@ -14,7 +14,7 @@ import { readIsTest, readKeySettings } from './key-fields';
 
 export interface KeyDeps {
   manageKeys: ManageKeys;
-  listKeys(query: KeyQuery): Promise<ListedKey[]>;
+  listKeys(query: KeyQuery & { accountId: string }): Promise<ListedKey[]>;
   models: FindModels;
 }
 
@@ -94,7 +94,7 @@ export function sendKey(
   sendJson(response, status, { code: status, data });
 }
 
-export function placeOfKey({ createdAt, id }: ListedKey): string {
+export function placeOfKey({ createdAt, id }: KeyPlace): string {
   return `${createdAt.getTime()} ${id}`;
 }
 

@@ -1,0 +1,89 @@
+import type { Nano } from '@mediagate/contracts';
+import type { Statement } from '../../statement';
+import type { AccountState } from './account-snapshot';
+
+/** Which accounts are wanted; null: whatever it is. */
+export interface AccountSearch {
+  /** Ids below this one, */
+  before: string;
+  /** and not below this one. */
+  from: string;
+  /** Accounts that one page looks at. */
+  scanRows: number;
+  limit: number;
+  state: AccountState | null;
+}
+
+export interface AccountRow {
+  id: string;
+  name: string;
+  state: AccountState;
+  toppedUpNano: Nano;
+  heldNano: Nano;
+  settledNano: Nano;
+  submitPerMinute: number | null;
+  queryPerMinute: number | null;
+  createdAt: Date;
+}
+
+/** Without an id: nothing was found. Each row has the same `lookedUntil`. */
+export interface FoundAccount extends Omit<AccountRow, 'id'> {
+  id: string | null;
+  /** Where the look ended before the page was full; null: it is full, or there is nothing further. */
+  lookedUntil: string | null;
+}
+
+const COLUMNS = `a.id, a.name, a.state, a.topped_up_nano as "toppedUpNano", a.held_nano as "heldNano",
+  a.settled_nano as "settledNano", a.submit_per_minute as "submitPerMinute", a.query_per_minute as "queryPerMinute",
+  a.created_at as "createdAt"`;
+
+/** As lists of tasks: one index brings ids in the page's order, and each is looked up and judged by its key. */
+function foundBy<Own extends string[]>(
+  source: string,
+  order = 'c.id desc',
+): Statement<[search: AccountSearch, ...own: Own], FoundAccount> {
+  return {
+    text: `
+with found as materialized (
+  select row_number() over () as place, l.* from (
+    select l.* from (${source}) c
+    cross join lateral (
+      select ${COLUMNS} from accounts a where a.id = c.id and a.id < $1 and a.id >= $2 and ($5::text is null or a.state = $5) limit 1
+    ) l
+    order by ${order} limit $4
+  ) l
+),
+scan as (
+  select case when (select count(*) from found) < $4 then (
+    select c.id from (${source}) c order by ${order} offset $3 - 1 limit 1
+  ) end as "lookedUntil"
+)
+select f.*, s."lookedUntil" from scan s left join found f on true order by f.place`,
+    values: ({ before, from, scanRows, limit, state }, ...own) => [before, from, scanRows, limit, state, ...own],
+  };
+}
+
+/** The newest first. */
+export const listAccounts = foundBy(`
+  select a.id from accounts a where a.id < $1 and a.id >= $2 order by a.id desc limit $3`);
+
+/** The same of a state that few accounts have: all but `active`. */
+export const listAccountsOfState = foundBy(`
+  select a.id from accounts a
+  where (a.state, a.id) < ($5, $1) and (a.state, a.id) >= ($5, $2) and a.state <> 'active'
+  order by a.state desc, a.id desc limit $3`);
+
+/**
+ * Whose names begin with a text, in any letter case, by name: after the account of that id, or from the first. No character sorts
+ * above the one that ends the range.
+ */
+export const listAccountsByName = foundBy<[prefix: string, after: string]>(
+  `
+  select a.id, lower(a.name) collate "C" as name from accounts a
+  where (lower(a.name) collate "C", a.id) > (
+      case when $7 = '' then lower($6) else (select lower(o.name) from accounts o where o.id = $7) end, $7
+    )
+    and lower(a.name) collate "C" < lower($6) || chr(1114111)
+  order by lower(a.name) collate "C", a.id limit $3`,
+  'c.name, c.id',
+);

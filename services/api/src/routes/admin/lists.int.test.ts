@@ -1,0 +1,120 @@
+import { listAccounts, listPriceHistory, searchKeys } from '@mediagate/billing';
+import { type Database, openDatabase } from '@mediagate/database';
+import { listActions } from '@mediagate/operators';
+import { listQuarantined, searchTasks } from '@mediagate/tasks';
+import { createTestDatabase, runSql } from '@mediagate/testkit';
+import { listDeliveries } from '@mediagate/webhooks';
+
+const ROWS = 6000;
+const LIMIT = 20;
+
+let database: Database;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  const { databaseUrl: url, drop } = await createTestDatabase();
+  // A session reports what it read once a second at most, unless it is asked to; hence the one connection.
+  database = openDatabase({ url, poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'test' });
+  close = async () => {
+    await database.close();
+    await drop();
+  };
+  for (const statement of FILL) await runSql(database, statement);
+  await runSql(database, 'analyze');
+});
+afterAll(() => close());
+
+const id = (prefix: string, index: number | string) => `'${prefix}' || lpad((${index})::text, 26, '0')`;
+
+/** Of each table six thousand rows; what is looked for is rare and old, so that a walk through the newest would find it late. */
+const FILL = [
+  `insert into accounts (id, name, webhook_secret, state)
+   select ${id('acct_', 'i')}, 'Account ' || i, 'whsec_dGVzdA==', case when i <= 40 then 'suspended' else 'active' end
+   from generate_series(1, ${ROWS}) i`,
+  `insert into api_keys (id, account_id, secret_hash, last_four, created_at, revoked_at)
+   select lpad(i::text, 12, '0'), ${id('acct_', 'i')}, '\\x00', 'abcd', now() - i * interval '1 second', case when i % 5 = 0 then now() end
+   from generate_series(1, ${ROWS}) i`,
+  `insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version, reserved_nano,
+     deadline_at, status, progress, completed_at, error, cost_nano, request_id)
+   select ${id('task_', 'i')}, ${id('acct_', 1)}, lpad('1', 12, '0'), 'image', 'image', 'a-model', 'generate', '{}', '{}', 1, 5, now(),
+     'failed', 100, now(), '{}', 0, 'case-' || i
+   from generate_series(1, ${ROWS}) i`,
+  `insert into task_attempts (id, task_id, number, channel_id, protocol, state, resolution, resolved_at)
+   select ${id('att_', 'i')}, ${id('task_', 'i')}, 1, 'main', 'openai-images', 'unknown',
+     case when i > 40 then 'paid' end, case when i > 40 then now() end
+   from generate_series(1, ${ROWS}) i`,
+  `insert into webhook_deliveries (id, task_id, account_id, url, state)
+   select 'delivery_' || i, ${id('task_', 'i')}, ${id('acct_', 1)}, 'https://callbacks.example',
+     case when i <= 40 then 'pending' when i <= 80 then 'exhausted' else 'delivered' end
+   from generate_series(1, ${ROWS}) i`,
+  `insert into audit_log (actor, action, subject, created_at)
+   select case when i <= 40 then 'cli:ada' else 'system' end, case when i <= 80 then 'price.set' else 'key.create' end,
+     case when i <= 40 then 'a-key' else 'another' end, now() - (${ROWS} - i) * interval '1 hour'
+   from generate_series(1, ${ROWS}) i`,
+  `insert into price_overrides (billing_key, effective_at, set_by)
+   select case when i <= 40 then 'a-key' else 'another' end, now(), 'cli:ada' from generate_series(1, ${ROWS}) i`,
+];
+
+const ACCOUNT = `acct_${'1'.padStart(26, '0')}`;
+const OLD = { createdBefore: new Date(Date.now() - 5000 * 3_600_000), createdFrom: new Date(0) };
+const PAGE = { before: undefined, limit: LIMIT };
+
+const LISTS: [name: string, list: () => Promise<object[]>][] = [
+  ['accounts', async () => (await listAccounts(database, PAGE)).accounts],
+  [
+    'accounts by the beginning of a name',
+    async () => (await listAccounts(database, { ...PAGE, text: 'ACCOUNT 5' })).accounts,
+  ],
+  [
+    'accounts by the beginning of an id',
+    async () => (await listAccounts(database, { ...PAGE, text: ACCOUNT.slice(0, -3) })).accounts,
+  ],
+  ['suspended accounts', async () => (await listAccounts(database, { ...PAGE, state: 'suspended' })).accounts],
+  ['keys', async () => (await searchKeys(database, { limit: LIMIT })).keys],
+  ['revoked keys', async () => (await searchKeys(database, { limit: LIMIT, revoked: true })).keys],
+  ['callbacks', async () => (await listDeliveries(database, PAGE)).deliveries],
+  ['callbacks that are due', async () => (await listDeliveries(database, { ...PAGE, state: 'pending' })).deliveries],
+  ['callbacks given up', async () => (await listDeliveries(database, { ...PAGE, state: 'exhausted' })).deliveries],
+  [
+    'callbacks of an account that are due',
+    async () => (await listDeliveries(database, { ...PAGE, accountId: ACCOUNT, state: 'pending' })).deliveries,
+  ],
+  ['callbacks of an account', async () => (await listDeliveries(database, { ...PAGE, accountId: ACCOUNT })).deliveries],
+  ['what was done', async () => (await listActions(database, PAGE)).actions],
+  ['what was done to a subject', async () => (await listActions(database, { ...PAGE, subject: 'a-key' })).actions],
+  ['what somebody did', async () => (await listActions(database, { ...PAGE, actor: 'cli:ada' })).actions],
+  ['one kind of change', async () => (await listActions(database, { ...PAGE, action: 'price.set' })).actions],
+  ['what was done at a time', async () => (await listActions(database, { ...PAGE, ...OLD })).actions],
+  ['attempts to resolve', async () => (await listQuarantined(database, { open: true, limit: LIMIT })).attempts],
+  [
+    'the prices of a key',
+    async () => (await listPriceHistory(database, { billingKey: 'a-key', limit: LIMIT })).overrides,
+  ],
+  ['a task by its request id', async () => (await searchTasks(database, { limit: 1, requestId: 'case-7' })).rows],
+];
+
+/** Rows that a page may read of tables and indexes, for the twenty that it shows. */
+const READ_MAX_ROWS = 30 * LIMIT;
+
+it.each(LISTS)('a page of %s reads few rows, however many there are', async (...[name, list]) => {
+  const before = await countReads();
+  const found = await list();
+  expect([name, found.length]).toEqual([name, name.startsWith('a task') ? 1 : LIMIT]);
+  expect((await countReads()) - before).toBeLessThan(READ_MAX_ROWS);
+});
+
+it('a search that finds nothing looks at a bounded number of rows and says where to go on', async () => {
+  const before = await countReads();
+  const { rows, next } = await searchTasks(database, { limit: LIMIT, idPart: 'zzzz' });
+  expect([rows, next === undefined]).toEqual([[], false]);
+  expect((await countReads()) - before).toBeLessThan(30_000);
+});
+
+async function countReads(): Promise<number> {
+  await runSql(database, 'select pg_stat_force_next_flush()::text');
+  const [row] = await runSql<{ reads: number }>(database, READS);
+  return row?.reads ?? Number.NaN;
+}
+
+const READS = `
+select ((select sum(seq_tup_read) from pg_stat_user_tables) + (select sum(idx_tup_read) from pg_stat_user_indexes))::int as reads`;
