@@ -42,22 +42,7 @@ export function addAccountCommands(program: Command, session: Session): void {
       session.print(options, await actions().secret(session, id, options)),
     );
   addStateCommands(account, session);
-  account
-    .command('list')
-    .description('list accounts with their balances, the newest first')
-    .option('--search <text>', 'how the name begins, or the id', parseLine(MAX_NAME_CHARACTERS))
-    .addOption(new Option('--state <state>', 'in this state alone').choices(['active', 'suspended', 'closed']))
-    .option('--limit <count>', 'so many at most', parseCount())
-    .addOption(jsonOption())
-    .action(
-      async ({
-        json,
-        search: text,
-        limit = Number.POSITIVE_INFINITY,
-        ...query
-      }: JsonFlag & Partial<AccountQuery> & { search?: string }) =>
-        session.print({ json }, await actions().list(session, { text, limit, ...query })),
-    );
+  addListCommand(account, session);
 }
 
 function addMoneyCommands(account: Command, session: Session): void {
@@ -81,6 +66,25 @@ function addMoneyCommands(account: Command, session: Session): void {
     .addOption(jsonOption())
     .action(async (id: string, amount: Nano, options: JsonFlag & { reason: string }) =>
       session.print(options, await actions().correct(session, id, amount, options.reason)),
+    );
+}
+
+function addListCommand(account: Command, session: Session): void {
+  account
+    .command('list')
+    .description('list accounts with their balances, the newest first')
+    .option('--search <text>', 'how the name begins, or the id', parseLine(MAX_NAME_CHARACTERS))
+    .addOption(new Option('--state <state>', 'in this state alone').choices(['active', 'suspended', 'closed']))
+    .option('--limit <count>', 'so many at most', parseCount())
+    .addOption(jsonOption())
+    .action(
+      async ({
+        json,
+        search: text,
+        limit = Number.POSITIVE_INFINITY,
+        ...query
+      }: JsonFlag & Partial<AccountQuery> & { search?: string }) =>
+        session.print({ json }, await actions().list(session, { text, limit, ...query })),
     );
 }
 
