@@ -10,6 +10,7 @@ import {
   type TaskId,
   timeOrderedId,
   type Usage,
+  type VendorCost,
 } from '@mediagate/contracts';
 import {
   createBatcher,
@@ -42,6 +43,8 @@ export interface AttemptEnd {
   fault?: FaultCode;
   detail?: string;
   usage?: Usage;
+  /** What the vendor charges; absent: not known, or nothing where it refused and nothing was used. */
+  cost?: VendorCost | undefined;
   requestIds?: string[];
   /** What the vendor answered last, redacted. */
   answer?: string;
@@ -58,6 +61,8 @@ export interface CallMade {
   fault?: FaultCode;
   detail?: string;
   usage?: Usage;
+  /** As of an attempt. */
+  cost?: VendorCost | undefined;
   requestIds?: readonly string[];
   /** By `performance.now()`. */
   beganAt: number;
@@ -74,8 +79,8 @@ export interface Finish {
     | { kind: 'completed'; costNano: Nano; result?: JsonObject; usage?: JsonObject }
     | { kind: 'failed'; error: TaskError };
   attempt?: AttemptEnd;
-  /** In the order they were made. */
-  calls?: readonly CallMade[];
+  /** In the order they were made; empty: no vendor was asked. Absent of a task that its submitter ran: nobody knows. */
+  calls?: readonly CallMade[] | undefined;
 }
 
 export interface Finished {
@@ -157,7 +162,7 @@ export function toFinish({ taskId, fence, onlyUnpaid = false, outcome, attempt, 
     usage: isCompleted ? toJsonText(outcome.usage) : null,
     error: isCompleted ? null : JSON.stringify(outcome.error),
     deliveryId: `whd_${timeOrderedId()}`,
-    attempt: toJsonText(attempt),
+    attempt: toJsonText(attempt && withCost(attempt)),
     calls: toJsonText(calls?.map(toAttempt)),
     note: null,
   };
@@ -166,7 +171,13 @@ export function toFinish({ taskId, fence, onlyUnpaid = false, outcome, attempt, 
 function toAttempt({ beganAt, endedAt, ...call }: CallMade, index: number) {
   const now = performance.now();
   const ages = { beganMsAgo: now - beganAt, endedMsAgo: now - endedAt };
-  return { ...call, ...ages, id: `att_${timeOrderedId()}`, number: index + 1 };
+  return { ...withCost(call), ...ages, id: `att_${timeOrderedId()}`, number: index + 1 };
+}
+
+/** As the statement reads it. A vendor charges nothing for what it refused, unless it says what was used. */
+function withCost<End extends Pick<AttemptEnd, 'state' | 'usage' | 'cost'>>({ cost, ...end }: End) {
+  if (cost !== undefined) return { ...end, costNano: String(cost.nano), costOrigin: cost.origin };
+  return end.state === 'refused' && end.usage === undefined ? { ...end, costNano: '0' } : end;
 }
 
 function toJsonText(value: object | undefined): string | null {

@@ -40,6 +40,7 @@ export {
   type Violation,
 } from './audit';
 export { type Balance, findShortage, readAccountBalance, readKeyBalance } from './balance';
+export { asCsvText, toCsv } from './csv';
 export { failTask } from './fail-task';
 export { createEarlierFinder, type EarlierSubmission } from './find-earlier';
 export {
@@ -81,6 +82,8 @@ export {
 } from './keys/key-record';
 export { KeyUses } from './keys/key-uses';
 export { type LedgerPage, listLedger } from './ledger';
+export { MARGIN_COLUMNS, type MarginColumn, marginAsCsv, marginAsJson, sumsAsText } from './margin/describe-margin';
+export { type MarginReport, type MarginRequest, type MarginTooWide, readMargin } from './margin/read-margin';
 export { type FollowedPrices, followPrices, PRICE_LEAD_MS } from './prices/follow-prices';
 export {
   describePrice,

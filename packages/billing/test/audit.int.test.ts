@@ -22,6 +22,7 @@ const BREAKS: Record<string, string> = {
   'refund by hand: within what its task was charged': `insert into ledger_entries (account_id, task_id, kind, amount_nano) select account_id, task_id, 'adjust', settled_nano + 1 from reservations where state = 'settled'`,
   'task: completed if and only if settled, failed if and only if refunded': `update reservations set state = 'settled', settled_nano = 1 where state = 'refunded'`,
   'task: cost is what was settled': `update tasks set cost_nano = 1 where status = 'failed'`,
+  'task: its vendor charges what it charges for the last attempt': `update reservations set cost_nano = cost_nano + 1 where state = 'settled'`,
   'reservation: belongs to a task': `delete from tasks where status = 'submitted'`,
   'task: one delivery if it ended with a webhook, none otherwise': `delete from webhook_deliveries`,
   'attempt: accepted means that its upstream id is known': `insert into task_attempts (id, task_id, number, channel_id, protocol, state) select 'a', id, 1, 'c', 'p', 'accepted' from tasks where status = 'submitted'`,
@@ -44,7 +45,11 @@ async function openLivelyBooks(): Promise<Books> {
     submission(payer, 30n),
   ];
   await Promise.all([waiting, completed, failed].map(submit));
-  await finish({ taskId: completed.taskId, fence: 'any', outcome: { kind: 'completed', costNano: 15n, result: {} } });
+  const [beganAt, endedAt] = [0, 1];
+  const cost = { nano: 7n, origin: 'declared' } as const;
+  const call = { channelId: 'c', protocol: 'p', state: 'succeeded', cost, beganAt, endedAt } as const;
+  const outcome = { kind: 'completed', costNano: 15n, result: {} } as const;
+  await finish({ taskId: completed.taskId, fence: 'any', outcome, calls: [call] });
   await finish({
     taskId: failed.taskId,
     fence: 'any',

@@ -1,7 +1,15 @@
 import type { TaskId } from '@mediagate/contracts';
 import { openDatabase } from '@mediagate/database';
 import { createTaskClaimer } from '@mediagate/tasks';
-import { audit, createFinisher, createSubmitter, type Finish, type Submission, taskError } from '../src';
+import {
+  type AttemptEnd,
+  audit,
+  createFinisher,
+  createSubmitter,
+  type Finish,
+  type Submission,
+  taskError,
+} from '../src';
 import { type Books, fundedKey, openBooks, type Payer, standing, submission } from './books';
 
 let books: Books;
@@ -180,6 +188,110 @@ describe('finishing', () => {
       state: 'unknown',
       detail: 'the task ended first',
     });
+  });
+});
+
+describe('what the vendor charges', () => {
+  /** A task with an attempt under way. */
+  async function attemptedTask(payer: Payer): Promise<{ taskId: TaskId; id: string }> {
+    const taskId = await acceptedTask(payer, 10n);
+    const id = `att_${taskId}`;
+    const where = { id: taskId };
+    const under = { attemptId: id, attemptState: 'starting', attemptsMade: 1, channelId: 'main' };
+    await books.database.task.update({ where, data: under });
+    const attempt = { id, taskId, number: 1, channelId: 'main', protocol: 'p', state: 'starting' };
+    await books.database.taskAttempt.create({ data: attempt });
+    return { taskId, id };
+  }
+  const known = async (taskId: TaskId) => {
+    const where = { taskId };
+    const { costNano, channelId } = await books.database.reservation.findUniqueOrThrow({ where });
+    const attempt = await books.database.taskAttempt.findFirst({ where, orderBy: { number: 'desc' } });
+    return { costNano, channelId, attempt: attempt && [attempt.costNano, attempt.costOrigin] };
+  };
+  const declared = { nano: 7n, origin: 'declared' } as const;
+
+  it.each<[string, Omit<AttemptEnd, 'id'> | undefined, bigint | null, string | null]>([
+    ['what was declared of a success', { state: 'succeeded', cost: declared }, 7n, 'declared'],
+    ['what it said itself', { state: 'succeeded', cost: { nano: 9n, origin: 'reported' } }, 9n, 'reported'],
+    ['not known of a success without a declaration', { state: 'succeeded' }, null, null],
+    ['nothing for what it refused', { state: 'refused', fault: 'content_policy' }, 0n, null],
+    [
+      'for what was used before it was cancelled',
+      { state: 'refused', usage: { seconds: 2 }, cost: declared },
+      7n,
+      'declared',
+    ],
+    ['not known of what was used without a declaration', { state: 'refused', usage: { seconds: 2 } }, null, null],
+    ['not known where the outcome is not', { state: 'unknown', fault: 'outcome_unknown' }, null, null],
+    ['not known where the task ended first', undefined, null, null],
+  ])('is %s, on the attempt and beyond it', async (...[, end, costNano, origin]) => {
+    const payer = await fundedKey(books.database, 100n);
+    const { taskId, id } = await attemptedTask(payer);
+    const attempt = end && { id, ...end };
+    await createFinisher(books.database)({ ...failure(taskId), ...(attempt === undefined ? {} : { attempt }) });
+    expect(await known(taskId)).toEqual({ costNano, channelId: 'main', attempt: [costNano, origin] });
+  });
+
+  it('is nothing where no vendor was asked, and not known of a call that its process did not live to tell of', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const finish = createFinisher(books.database);
+    const [never, unasked, lost] = [
+      await acceptedTask(payer, 10n),
+      await acceptedTask(payer, 10n, { runsHere: { leaseMs: 1000 } }),
+      await acceptedTask(payer, 10n, { runsHere: { leaseMs: 1000 } }),
+    ];
+    await finish(failure(never));
+    await finish({ ...failure(unasked), calls: [] });
+    await finish(failure(lost));
+    const nowhere = { channelId: null, attempt: null };
+    expect(await known(never)).toEqual({ costNano: 0n, ...nowhere });
+    expect(await known(unasked)).toEqual({ costNano: 0n, ...nowhere });
+    expect(await known(lost)).toEqual({ costNano: null, ...nowhere });
+  });
+
+  it('is written once, however many end the attempt at once with other figures', async () => {
+    const payer = await fundedKey(books.database, 10_000n);
+    const other = openDatabase({
+      url: books.databaseUrl,
+      poolSize: 4,
+      statementTimeoutMs: 5000,
+      applicationName: 'other',
+    });
+    const finishers = [createFinisher(books.database), createFinisher(other)] as const;
+    const tasks = await Promise.all(Array.from({ length: 20 }, () => attemptedTask(payer)));
+    const tries = tasks.flatMap(({ taskId, id }) =>
+      Array.from({ length: 6 }, async (_, index) => {
+        const cost = { nano: BigInt(index + 1), origin: 'declared' } as const;
+        const attempt = { id, state: 'succeeded', cost } as const;
+        const { won } = await (finishers[index % 2] ?? finishers[0])({ ...completion(taskId, 1n), attempt });
+        return won ? [{ taskId, nano: cost.nano }] : [];
+      }),
+    );
+    const won = (await Promise.all(tries)).flat();
+    await other.close();
+    expect(won).toHaveLength(tasks.length);
+    for (const { taskId, nano } of won)
+      expect(await known(taskId)).toEqual({ costNano: nano, channelId: 'main', attempt: [nano, 'declared'] });
+  });
+
+  it('is what became known later, and what an operator learned stands above that', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const finish = createFinisher(books.database);
+    const ended = async () => {
+      const { taskId, id } = await attemptedTask(payer);
+      await finish(failure(taskId));
+      return { taskId, id };
+    };
+    const late = { usage: { images: 1 }, cost: declared, externalId: undefined, detail: 'it came' };
+    const [found, paid, free] = [await ended(), await ended(), await ended()];
+    await books.database.recordLateOutcome(found.id, late);
+    expect(await known(found.taskId)).toMatchObject({ costNano: 7n, attempt: [7n, 'declared'] });
+    await books.database.resolveAttempt(paid.id, { resolution: 'paid', costNano: 5n }, { actor: 'test' });
+    await books.database.resolveAttempt(free.id, { resolution: 'not_paid' }, { actor: 'test' });
+    await books.database.recordLateOutcome(paid.id, late);
+    expect(await known(paid.taskId)).toMatchObject({ costNano: 5n, attempt: [5n, 'resolved'] });
+    expect(await known(free.taskId)).toMatchObject({ costNano: 0n, attempt: [0n, 'resolved'] });
   });
 });
 

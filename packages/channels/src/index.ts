@@ -6,3 +6,4 @@ export { followOverrides } from './follow-overrides';
 export { type FollowedSettings, followSettings } from './follow-settings';
 export { describeChannel, type ListedChannel, listChannels } from './list-channels';
 export { overrideChannel } from './override-channel';
+export { vendorsOf } from './vendors-of';

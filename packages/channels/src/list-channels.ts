@@ -50,6 +50,8 @@ const NONE: ListedChannel['recent'] = {
   p95Ms: null,
   faults: {} satisfies Partial<Record<FaultCode, number>>,
   chargedNano: 0n satisfies Nano,
+  costNano: 0n satisfies Nano,
+  costUnknown: 0,
 };
 
 /** Every channel of the file, and those that it has no more while they have jobs, attempts or an override. By id. */
@@ -139,6 +141,9 @@ export function describeChannel(channel: ListedChannel) {
       p95_ms: roundedOrNull(recent.p95Ms),
       faults: recent.faults,
       charged: nanoToNumber(recent.chargedNano),
+      spend: nanoToNumber(recent.costNano),
+      cost_unknown: recent.costUnknown,
+      margin: recent.costUnknown > 0 ? null : nanoToNumber(recent.chargedNano - recent.costNano),
     },
   };
 }

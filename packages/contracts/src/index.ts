@@ -25,3 +25,4 @@ export * from './requests/music-request';
 export * from './requests/speech-request';
 export * from './requests/video-request';
 export * from './task-state';
+export * from './vendor-cost';

@@ -9,6 +9,8 @@ export interface Done {
   /** What was made that is no file, or belongs to all files: lyrics, descriptions, buttons. For the task's result. */
   facts?: JsonObject;
   usage: Usage;
+  /** What the vendor says that the job cost, in its own credits: a plain decimal. */
+  credits?: string;
   /** The vendor's own request ids, for support cases. */
   requestIds?: string[];
 }

@@ -24,6 +24,7 @@ export type { KeyUse } from './statements/billing/note-key-uses';
 export type { ListedPriceOverride, PriceStep, StoredPrice } from './statements/billing/price-overrides';
 export type { RefundSnapshot, TaskRefund } from './statements/billing/refund-task';
 export type { SubmitOptions, SubmitRow, TaskToSubmit } from './statements/billing/submit-tasks';
+export { MARGIN_GROUPS, type MarginGroup, type MarginRow } from './statements/billing/sum-margin';
 export type { UsageGroups, UsageQuery, UsageRow } from './statements/billing/sum-usage';
 export type { SecretRotation } from './statements/billing/webhook-secrets';
 export type {
@@ -54,7 +55,7 @@ export { MAX_LINEAGE_TASKS, type Relative } from './statements/tasks/find-lineag
 export type { SourceRow } from './statements/tasks/find-source';
 export type { ListedRow, TaskFilters, TaskListing } from './statements/tasks/list-tasks';
 export type { Postponed, TaskToPostpone } from './statements/tasks/postpone-tasks';
-export type { QuarantinedAttempt, Resolution } from './statements/tasks/quarantined-attempts';
+export type { QuarantinedAttempt, Resolution, Verdict } from './statements/tasks/quarantined-attempts';
 export type { TaskInput } from './statements/tasks/read-tasks';
 export type { LateOutcome } from './statements/tasks/record-late-outcome';
 export type { Accepted, OperationToSave } from './statements/tasks/save-operations';

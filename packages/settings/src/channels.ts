@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@mediagate/contracts';
 import { joinField } from './document';
 import type { Faults } from './faults';
 import { type Env, isSecretSet, resolveSecret, secretProblem } from './references';
-import type { Channel } from './settings';
+import type { Channel, ChannelCosts } from './settings';
 import type { STATES } from './settings-schema';
 
 export interface ChannelRules {
@@ -27,6 +27,9 @@ interface ChannelValue {
   priority: number;
   weight: number;
   max_concurrency?: number;
+  vendor?: string;
+  costs: JsonObject;
+  credit_cost?: number;
   options: JsonObject;
   test: boolean;
   state: (typeof STATES)[number];
@@ -94,7 +97,10 @@ function isKeyed({ protocol, state, api_key: key }: JsonObject, { env, keysOf }:
 }
 
 /** Reads a channel that has passed every check. */
-export function readChannel(value: JsonObject, source: JsonObject, rules: ChannelRules): WrittenChannel {
+export function readChannel(
+  value: JsonObject,
+  { source, costs, rules }: { source: JsonObject; costs: ChannelCosts | undefined; rules: ChannelRules },
+): WrittenChannel {
   const {
     base_url: baseUrl,
     api_key: key,
@@ -102,11 +108,15 @@ export function readChannel(value: JsonObject, source: JsonObject, rules: Channe
     max_concurrency: maxConcurrency,
     state,
     test: isTest,
+    vendor: _vendor,
+    costs: _costs,
+    credit_cost: _creditCost,
     ...same
   } = value as unknown as ChannelValue;
   const apiKey = isKeyed(value, rules) ? resolveSecret(key, rules.env) : '';
   const channel = {
     ...same,
+    ...(costs === undefined ? {} : { costs }),
     baseUrl: baseUrl.replace(/\/+$/, ''),
     apiKey,
     models: new Map(Object.entries(models)),

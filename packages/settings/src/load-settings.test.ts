@@ -55,6 +55,8 @@ function faults(text: string): string[] {
   return [];
 }
 
+const WRONG_PRICE = 'must be a price in currency units: a plain decimal of at least 0 with at most 9 places, as 0.30';
+
 const channelWith = (line: string) => faults(`${CHANNEL}    ${line}\n`);
 const priced = (yaml: string) => load(`${CHANNEL}prices:\n  ${yaml}\n`).prices;
 const priceFaults = (yaml: string) => faults(`${CHANNEL}prices:\n  ${yaml}\n`);
@@ -104,7 +106,7 @@ describe('a channel', () => {
 
   it('names the known keys when it meets an unknown one', () => {
     expect(channelWith('wieght: 2')).toEqual([
-      '8:channels[0].wieght: unknown key: use one of id, protocol, base_url, api_key, models, priority, weight, max_concurrency, options, test, state',
+      '8:channels[0].wieght: unknown key: use one of id, protocol, base_url, api_key, models, priority, weight, max_concurrency, vendor, costs, credit_cost, options, test, state',
     ]);
   });
 
@@ -250,8 +252,6 @@ describe('prices', () => {
     ]);
   });
 
-  const WRONG_PRICE = 'must be a price in currency units: a plain decimal of at least 0 with at most 9 places, as 0.30';
-
   it.each([
     [
       'imagegen-3: 1',
@@ -274,6 +274,55 @@ describe('prices', () => {
     ['imagegen-2:', `9:prices.imagegen-2: ${WRONG_PRICE}`],
   ])('refuses %s', (yaml, expected) => {
     expect(priceFaults(yaml)).toEqual([expected]);
+  });
+});
+
+describe('what a vendor charges', () => {
+  const costs = (yaml: string) => load(`${CHANNEL}    ${yaml}\n`).channels[0]?.costs;
+
+  it('is read by billing key as prices are, exact to the nano-unit, and is not known where the file does not say', () => {
+    expect(load(CHANNEL).channels[0]).not.toHaveProperty('costs');
+    expect(costs('costs: { imagegen-2: { image_output: 0.000000001, text_input: 0 } }')).toEqual({
+      prices: new Map([
+        [
+          'imagegen-2',
+          {
+            units: new Map([
+              ['image_output', 1n],
+              ['text_input', 0n],
+            ]),
+          },
+        ],
+      ]),
+      creditNano: undefined,
+    });
+    expect(costs('costs: { imagegen-2: 0.05 }')?.prices).toEqual(new Map([['imagegen-2', { perTask: 50_000_000n }]]));
+    expect(costs('credit_cost: 0.0042')).toEqual({ prices: new Map(), creditNano: 4_200_000n });
+  });
+
+  it.each([
+    [
+      'costs: { imagegen-2: { image_output: 30 } }',
+      '8:channels[0].costs.imagegen-2: must price every unit, 0 for what the vendor does not charge for: text_input is missing',
+    ],
+    [
+      'costs: { imageseed-4.0: 1 }',
+      '8:channels[0].costs.imageseed-4.0: nothing is billed under this key: use one of imagegen-2',
+    ],
+    ['costs: { imagegen-2: -1 }', `8:channels[0].costs.imagegen-2: ${WRONG_PRICE}`],
+    ['credit_cost: 1e-3', `8:channels[0].credit_cost: ${WRONG_PRICE}`],
+    ['vendor: Open AI', '8:channels[0].vendor: must be lower-case letters, digits, ".", "_" and "-", at most 64'],
+  ])('refuses %s', (yaml, expected) => {
+    expect(channelWith(yaml)).toEqual([expected]);
+  });
+
+  it('is forgotten, and the channel is not, where a stored one has costs that do not fit any more', () => {
+    const { channelSources } = load(`${CHANNEL}    costs: { imagegen-2: 0.05 }\n`);
+    const stored = channelSources.get('main') as JsonObject;
+    const open = (source: JsonObject) => readSource(source, { ...options, checkOptions });
+    expect(open(stored).costs?.prices.size).toBe(1);
+    expect(open({ ...stored, costs: { gone: 1 } })).toMatchObject({ id: 'main', apiKey: 'sk-secret-value' });
+    expect(open({ ...stored, costs: { gone: 1 } }).costs).toBeUndefined();
   });
 });
 

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { isJsonObject, type JsonObject } from '@mediagate/contracts';
 import { type ChannelRules, checkChannels, readChannel, type WrittenChannel } from './channels';
 import { checkSchema } from './check-schema';
+import { readCosts } from './costs';
 import { openDocument } from './document';
 import { type BillingKeys, readPrices } from './prices';
 import { resolveReferences } from './references';
 import { checkStorage, readSections, type SettingsValue } from './sections';
-import type { Channel, Settings } from './settings';
+import type { Channel, ChannelCosts, Settings } from './settings';
 import { SettingsError } from './settings-error';
 import { settingsSchema } from './settings-schema';
 
@@ -34,6 +35,17 @@ export function loadSettings(path: string, options: LoadSettingsOptions): Settin
  * SettingsError where they hold nothing any more.
  */
 export function readSource(source: JsonObject, options: LoadSettingsOptions): Channel {
+  const { costs, ...rest } = source;
+  try {
+    return readOne(source, options);
+  } catch (error) {
+    if (costs === undefined) throw error;
+    // Costs of a catalogue that has changed since: what they were is not known then, and the jobs are asked for all the same.
+    return readOne(rest, options);
+  }
+}
+
+function readOne(source: JsonObject, options: LoadSettingsOptions): Channel {
   const models = new Set(isJsonObject(source['models']) ? Object.keys(source['models']) : []);
   const text = JSON.stringify({ channels: [{ ...source, state: 'enabled' }] });
   // What it was mapped to once is past: its jobs are under way.
@@ -54,19 +66,27 @@ function read(file: string, text: string, options: LoadSettingsOptions): Written
   const { channels } = value;
   if (Array.isArray(channels)) checkChannels(channels, options, faults);
   checkStorage(value['storage'], options.env, faults);
-  const prices = readPrices(source['prices'], options.billingKeys, { numberText, faults });
+  const { billingKeys } = options;
+  const prices = readPrices(source['prices'], { section: 'prices', billingKeys, numberText, faults });
+  const costs = readCosts(source['channels'], billingKeys, { numberText, faults });
   if (faults.list().length > 0) throw new SettingsError(faults.list());
-  return toSettings(value as unknown as SettingsValue, source, prices, options);
+  return toSettings(value as unknown as SettingsValue, { source, prices, costs, options });
 }
 
-function toSettings(
-  value: SettingsValue,
-  source: JsonObject,
-  prices: Settings['prices'],
-  options: LoadSettingsOptions,
-): Written {
+interface Read {
+  /** As it is written. */
+  source: JsonObject;
+  prices: Settings['prices'];
+  /** In the order of the channels. */
+  costs: readonly (ChannelCosts | undefined)[];
+  options: LoadSettingsOptions;
+}
+
+function toSettings(value: SettingsValue, { source, prices, costs, options }: Read): Written {
   const sources = (source['channels'] ?? []) as JsonObject[];
-  const channels = value.channels.map((channel, index) => readChannel(channel, sources[index] ?? {}, options));
+  const channels = value.channels.map((channel, index) =>
+    readChannel(channel, { source: sources[index] ?? {}, costs: costs[index], rules: options }),
+  );
   const isClosed = ({ state, channel }: WrittenChannel) =>
     state === 'draining' || (state === 'disabled' && channel.apiKey !== '');
   return {

@@ -34,12 +34,18 @@ export function openChannel(source: JsonObject, env: Env): Channel {
 export function editorSchema(): JsonObject {
   const catalogue = loadCatalogue();
   const schema = settingsSchema(known(catalogue, {}));
-  const properties = schema['properties'] as JsonObject;
-  const prices = {
-    ...(properties['prices'] as JsonObject),
-    propertyNames: { enum: [...catalogue.billingKeys.keys()].sort() },
-  };
-  return { ...schema, properties: { ...properties, prices } };
+  const $defs = { ...(schema['$defs'] as JsonObject), billing_key: { enum: [...catalogue.billingKeys.keys()].sort() } };
+  const priced = { ...schema, $defs };
+  return ['properties.prices', 'properties.channels.items.properties.costs'].reduce(
+    (whole, path) => withBillingKeys(whole, path.split('.')),
+    priced as JsonObject,
+  );
+}
+
+/** The schema with the names that the section at the path may have. */
+function withBillingKeys(schema: JsonObject, [name, ...rest]: string[]): JsonObject {
+  if (name === undefined) return { ...schema, propertyNames: { $ref: '#/$defs/billing_key' } };
+  return { ...schema, [name]: withBillingKeys(schema[name] as JsonObject, rest) };
 }
 
 type Env = Readonly<Record<string, string | undefined>>;

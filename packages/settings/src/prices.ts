@@ -17,18 +17,23 @@ interface Reading {
   add(fault: PriceFault): void;
 }
 
-type Texts = Pick<ConfigDocument, 'numberText' | 'faults'>;
+export type Texts = Pick<ConfigDocument, 'numberText' | 'faults'>;
 
-/** Overrides of catalogue prices, exact to the nano-unit: prices are read from their text, never through a float. */
+export interface PriceSection extends Texts {
+  /** The field of the section, for faults. */
+  section: string;
+  billingKeys: BillingKeys;
+}
+
+/** Prices by billing key, exact to the nano-unit: they are read from their text, never through a float. */
 export function readPrices(
   prices: Json | undefined,
-  billingKeys: BillingKeys,
-  { numberText, faults }: Texts,
+  { section, billingKeys, numberText, faults }: PriceSection,
 ): Settings['prices'] {
   const read = new Map<string, PriceOverride>();
   const add = (fault: PriceFault) => faults.add(fault.field, wordPriceFault(fault));
   for (const [key, value] of Object.entries(isJsonObject(prices) ? prices : {})) {
-    const field = `prices.${key}`;
+    const field = `${section}.${key}`;
     const known = billingKeys.get(key);
     if (known) read.set(key, readOverride(value as Json, field, { numberText, add, known, units: new Map() }));
     else {
@@ -106,7 +111,8 @@ function list(names: ReadonlySet<string>): string {
   return [...names].sort().join(', ');
 }
 
-function readPrice(field: string, { numberText, add }: Reading): bigint {
+/** Zero where it is a fault. */
+export function readPrice(field: string, { numberText, add }: Reading): bigint {
   const nano = decimalToNano(numberText(field) ?? '');
   if (nano !== undefined && nano >= 0n) return nano;
   add({ kind: 'not_a_price', field });

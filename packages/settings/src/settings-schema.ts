@@ -13,6 +13,7 @@ const MAX_CHANNELS = 1000;
 export const STATES = ['enabled', 'draining', 'disabled'] as const;
 export const PRICE_MESSAGE =
   'must be a price in currency units: a plain decimal of at least 0 with at most 9 places, as 0.30';
+const NAME_MESSAGE = 'must be lower-case letters, digits, ".", "_" and "-", at most 64';
 /** Of a task, or by unit, or by kind of a unit. `prices.ts` reads it from its text, because a float is not exact. */
 const PRICE = {
   type: ['number', 'object'],
@@ -69,14 +70,38 @@ const STATE = {
   default: 'enabled',
 };
 
+const ID = {
+  type: 'string',
+  description: 'Your own name of it, in logs, metrics and attempts.',
+  pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
+  errorMessage: NAME_MESSAGE,
+};
+/** What the vendor charges. */
+const COSTS = {
+  vendor: {
+    type: 'string',
+    description: 'Whose it is, in reports of usage and margin. Default: its protocol.',
+    pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
+    errorMessage: NAME_MESSAGE,
+  },
+  costs: {
+    type: 'object',
+    description:
+      'What the vendor charges, by billing key as under `prices`, every unit of a model. What is not here is not known, and is nowhere counted as nothing.',
+    additionalProperties: PRICE,
+    default: {},
+  },
+  credit_cost: {
+    type: 'number',
+    description:
+      "What one of the vendor's own credits costs, in currency units: what the vendor says of a job's cost then counts before `costs`.",
+    typeMessage: PRICE_MESSAGE,
+  },
+};
+
 function channel({ protocols, models }: KnownNames): JsonObject {
   const fields = {
-    id: {
-      type: 'string',
-      description: 'Your own name of it, in logs, metrics and attempts.',
-      pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
-      errorMessage: 'must be lower-case letters, digits, ".", "_" and "-", at most 64',
-    },
+    id: ID,
     protocol: {
       type: 'string',
       description: 'The adapter that speaks to it.',
@@ -101,6 +126,7 @@ function channel({ protocols, models }: KnownNames): JsonObject {
       { minimum: 1, maximum: 100_000 },
       'Calls or accepted jobs at once, over all processes; of texts in each process of the API. Default: no limit.',
     ),
+    ...COSTS,
     options: {
       type: 'object',
       description: 'What its protocol alone knows.',

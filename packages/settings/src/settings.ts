@@ -57,9 +57,19 @@ export interface Channel {
   weight: number;
   /** Calls or accepted jobs at once, over all processes, of texts in each process of the API; undefined: no limit. */
   maxConcurrency: number | undefined;
+  /** What the vendor charges; absent: nothing is known of it. */
+  costs?: ChannelCosts | undefined;
   options: JsonObject;
   /** Serves the tasks of keys of tests, and no others. */
   isTest: boolean;
+}
+
+/** What a channel's vendor charges, in nano-units. */
+export interface ChannelCosts {
+  /** By billing key, and of priced units all of them; what is not here is not known. */
+  prices: ReadonlyMap<string, PriceOverride>;
+  /** Of one of the vendor's own credits; undefined: what the vendor says of its cost is not counted. */
+  creditNano: bigint | undefined;
 }
 
 export type PriceOverride = { perTask: bigint } | { units: ReadonlyMap<string, bigint> };

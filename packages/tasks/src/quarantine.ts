@@ -6,6 +6,7 @@ import {
   type Database,
   type QuarantinedAttempt,
   type Resolution,
+  type Verdict,
 } from '@mediagate/database';
 
 export interface QuarantinePage {
@@ -29,14 +30,14 @@ export async function listQuarantined(
   return { attempts, next: found.length > limit ? attempts.at(-1)?.id : undefined };
 }
 
-/** Writes down whether the vendor charges for an attempt. `unchanged`: there is none, or it is not in quarantine any more. */
+/** Writes down whether the vendor charges for an attempt, and how much. `unchanged`: there is none, or it is not in quarantine any more. */
 export function resolveAttempt(
   database: Database,
   id: string,
-  resolution: Resolution,
+  verdict: Verdict,
   request: ChangeRequest,
 ): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.resolveAttempt(id, resolution, request));
+  return changeOnce(database, request, () => database.resolveAttempt(id, verdict, request));
 }
 
 /** What tells why that was not done. Undefined: there is no such attempt; null: nobody resolved it. */
@@ -60,6 +61,7 @@ export function describeQuarantined(attempt: QuarantinedAttempt) {
     detail: attempt.detail,
     request_ids: attempt.requestIds,
     usage: attempt.usage,
+    cost: attempt.costNano === null ? null : nanoToNumber(attempt.costNano),
     refunded: nanoToNumber(attempt.refundedNano),
     started_at: exactSeconds(attempt.startedAt),
     ended_at: exactSecondsOrNull(attempt.endedAt),

@@ -37,7 +37,7 @@ export function describeTaskHistory(task: TaskHistory, options: RecordOptions) {
       resolved_at: exactSecondsOrNull(reservation.resolved_at),
     },
     ledger: ledger.map((entry) => describeEntry(entry, task)),
-    attempts: attempts.map(inSeconds),
+    attempts: attempts.map(describeAttempt),
     delivery: delivery && describeDelivery(delivery),
     timeline: timelineOf(task).map(({ at, ...event }) => ({ at: exactSeconds(at), ...event })),
   } satisfies Record<string, Json | object | undefined>;
@@ -56,6 +56,10 @@ function describeEntry(entry: TaskHistory['ledger'][number], { id, isTest }: Tas
     key_id: entry.key_id,
     ...(isTest ? { test: true } : {}),
   };
+}
+
+function describeAttempt({ cost, ...attempt }: TaskHistory['attempts'][number]) {
+  return { ...inSeconds(attempt), cost: cost === null ? null : units(cost) };
 }
 
 function describeDelivery({ created_at, ended_at, attempts, ...same }: NonNullable<TaskHistory['delivery']>) {

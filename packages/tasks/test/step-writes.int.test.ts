@@ -214,7 +214,7 @@ describe('a check', () => {
 });
 
 describe('a late outcome', () => {
-  const late = { usage: { images: 1 }, externalId: 'job-late', detail: 'it came' };
+  const late = { usage: { images: 1 }, cost: undefined, externalId: 'job-late', detail: 'it came' };
 
   it('is added to an attempt that was put down as unknown', async () => {
     const held = await claimed();

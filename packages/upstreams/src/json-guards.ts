@@ -40,6 +40,12 @@ export function decimal(value: unknown): number | undefined {
   return typeof figure === 'number' && figure >= 0 && figure <= DECIMAL_MAX ? figure : undefined;
 }
 
+/** The same as exact text, for figures of money. */
+export function decimalText(value: unknown): string | undefined {
+  const figure = typeof value === 'number' ? String(value) : value;
+  return typeof figure === 'string' && /^\d{1,9}(\.\d{1,9})?$/.test(figure) ? figure : undefined;
+}
+
 /**
  * A vendor's id of something, sent as text or as a number, as text that can stand in a path once encoded. A number beyond
  * 2^53 has lost its last digits on the way and is none.

@@ -1,12 +1,18 @@
 import type { Done, Output, Refused } from '@mediagate/contracts';
-import { decimal, httpUrl, present } from './json-guards';
+import { decimal, decimalText, httpUrl, present } from './json-guards';
 import { refused, unreadable } from './vendor-call';
 
+/** What a vendor says of a video beside its link. */
+interface Reported {
+  seconds: unknown;
+  /** That the job cost. */
+  credits?: unknown;
+  keepSeconds?: number;
+  requestIds: (string | undefined)[];
+}
+
 /** The one video of a job that has ended well; without a link that can be followed it is asked about again. */
-export function doneWith(
-  link: unknown,
-  { seconds, keepSeconds, requestIds }: { seconds: unknown; keepSeconds?: number; requestIds: (string | undefined)[] },
-): Done | Refused {
+export function doneWith(link: unknown, { seconds, credits, keepSeconds, requestIds }: Reported): Done | Refused {
   const url = httpUrl(link);
   if (url === undefined) return refused(unreadable('no link to the video'), requestIds);
   const ids = requestIds.filter((id) => id !== undefined);
@@ -16,6 +22,7 @@ export function doneWith(
     outputs: [present<Output>({ role: 'video', contentType: 'video/mp4', url, bytes: undefined, keepSeconds })],
     // Whole frames and sound packets make a video some hundredths longer than what was asked for and is charged.
     usage: reported === undefined ? {} : { seconds: Math.round(reported) },
+    credits: decimalText(credits),
     requestIds: ids.length === 0 ? undefined : ids,
   });
 }

@@ -1,6 +1,6 @@
-import { type AttemptEnd, type Finish, taskError } from '@mediagate/billing';
+import { type Finish, taskError } from '@mediagate/billing';
 import { FAULT_TABLE, type Message, messageOf, type TaskFailureReason } from '@mediagate/contracts';
-import { answerExcerpt } from '@mediagate/upstreams';
+import { attemptCost, attemptEnd, lastAnswer } from './attempt-end';
 import { backoffMs, jitteredMs } from './backoff';
 import { keptCounts } from './counts';
 import { mayFailAgain } from './failed-steps';
@@ -72,7 +72,12 @@ async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: WorkerDe
       ...(entry.synchronous ? {} : { result: deps.profile.describeResult(outputs, outcome.facts) }),
       ...usageRecord(used),
     },
-    ...attemptEnd(run, { state: 'succeeded', usage: { ...kept, ...usage, images: kept.images }, requestIds }),
+    ...attemptEnd(run, {
+      state: 'succeeded',
+      usage: { ...kept, ...usage, images: kept.images },
+      cost: attemptCost(run, kept),
+      requestIds,
+    }),
   });
   return won ? { kind: 'completed' } : LOST;
 }
@@ -87,7 +92,13 @@ async function charge(run: Run, { usage, requestIds }: OutcomeOf<'charged'>, dep
       result: deps.profile.describeResult([], {}),
       ...usageRecord(usage),
     },
-    ...attemptEnd(run, { state: 'refused', usage, requestIds, detail: 'cancelled, and charged in part' }),
+    ...attemptEnd(run, {
+      state: 'refused',
+      usage,
+      cost: attemptCost(run, usage),
+      requestIds,
+      detail: 'cancelled, and charged in part',
+    }),
   });
   return won ? { kind: 'completed' } : LOST;
 }
@@ -102,7 +113,7 @@ async function fail(run: Run, outcome: OutcomeOf<'failed'>, deps: WorkerDeps): P
     ...attemptEnd(run, {
       state: unknown ? 'unknown' : 'refused',
       requestIds,
-      ...(run.produced ? { usage: run.produced.usage } : {}),
+      ...(run.produced ? { usage: run.produced.usage, cost: attemptCost(run, run.produced.usage) } : {}),
       ...(fault === undefined ? {} : { fault: fault.code, detail: fault.detail }),
     }),
   });
@@ -227,18 +238,6 @@ async function enqueueQuietly(enqueued: Promise<void>, run: Run, deps: WorkerDep
   } catch (error) {
     deps.logger.warn('task.enqueue_failed', { taskId: run.task.id, error });
   }
-}
-
-function attemptEnd(run: Run, end: Omit<AttemptEnd, 'id'>): { attempt?: AttemptEnd } {
-  const id = run.current?.id ?? run.task.attempt?.id;
-  return id === undefined ? {} : { attempt: { id, ...end, ...lastAnswer(run) } };
-}
-
-/** What the upstream answered last in this step, for operators. */
-function lastAnswer({ answers, current, task }: Run): { answer?: string } {
-  const secrets = { apiKey: current?.channel.apiKey ?? '', input: task.input };
-  const answer = answerExcerpt(answers, secrets);
-  return answer === undefined ? {} : { answer };
 }
 
 function countFault(run: Run, fault: string | undefined, deps: WorkerDeps): void {

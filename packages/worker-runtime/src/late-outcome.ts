@@ -1,4 +1,5 @@
 import type { Usage } from '@mediagate/contracts';
+import { attemptCost } from './attempt-end';
 import type { Run } from './run-state';
 import type { WorkerDeps } from './worker-deps';
 
@@ -9,7 +10,13 @@ export async function recordLate(
   deps: WorkerDeps,
 ): Promise<void> {
   if (!run.current) return;
-  await deps.writes.recordLateOutcome(run.current.id, { usage, externalId, detail: lateDetail(usage, externalId) });
+  const cost = usage && attemptCost(run, usage);
+  await deps.writes.recordLateOutcome(run.current.id, {
+    usage,
+    cost,
+    externalId,
+    detail: lateDetail(usage, externalId),
+  });
 }
 
 function lateDetail(usage: Usage | undefined, externalId: string | undefined): string {

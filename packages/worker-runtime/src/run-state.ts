@@ -30,6 +30,8 @@ export interface Produced {
   /** What is no file; undefined: nothing. */
   facts: JsonObject | undefined;
   usage: Usage;
+  /** What the vendor says that it cost, in its own credits. */
+  credits?: string | undefined;
   requestIds: string[];
 }
 

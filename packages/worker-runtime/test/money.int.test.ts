@@ -85,6 +85,30 @@ describe('what a task costs', () => {
   });
 });
 
+describe('what a vendor charges', () => {
+  const startDeclared = (costs: object) =>
+    world.startWorker({ channels: [world.channel('never', { protocol: 'never', costs })] });
+
+  it('goes by what it made, also where the caller does not pay for all of it', async () => {
+    const label = world.label('declared');
+    await world.upstream.instruct(label, { outputs: 3, missing: 1, usage: { outputTokens: 5 } });
+    await startDeclared({ units: { image: 40, token_output: 2_000_000 } });
+    const task = await world.ended(await world.submit(label, { n: 3 }));
+    expect(await world.attempts(task.id as never)).toMatchObject([{ costNano: 130n, costOrigin: 'declared' }]);
+    expect(await reservation(task.id)).toMatchObject({ costNano: 130n, channelId: 'never', state: 'settled' });
+  });
+
+  it('goes by its own word, at the price of its credits, for a result that nobody could fetch as well', async () => {
+    const label = world.label('reported');
+    await world.upstream.instruct(label, { outputs: 1, missing: 1, credits: '1.5' });
+    await startDeclared({ units: { image: 40, token_output: 0 }, credit: 5 });
+    const id = await world.submit(label);
+    expect(await world.hastened(id)).toMatchObject({ status: 'failed', costNano: 0n });
+    expect(await world.attempts(id)).toMatchObject([{ costNano: 8n, costOrigin: 'reported' }]);
+    expect(await reservation(id)).toMatchObject({ costNano: 8n, state: 'refunded' });
+  });
+});
+
 describe('a deadline that passes in the middle of a call', () => {
   it('fails the task with a timeout and a refund, and quarantines the attempt', async () => {
     const label = world.label('timeout');
@@ -117,7 +141,9 @@ describe('a result that comes after the task has ended', () => {
   it('is recorded on the attempt, never billed and never delivered', async () => {
     const label = world.label('late');
     await world.upstream.instruct(label, { checks: ['hold'], usage: { outputTokens: 3 } });
-    const worker = await world.startWorker({ leaseMs: 20_000 });
+    const costs = { units: { image: 40, token_output: 2_000_000 } };
+    const channels = [world.channel('never', { protocol: 'never', costs })];
+    const worker = await world.startWorker({ leaseMs: 20_000, channels });
     const id = await world.submit(label);
     await until(async () => (await world.journalOf(label)).some(({ event }) => event === 'checked'), 'it is asked for');
     const outcome = { kind: 'failed', error: taskError('cancelled') } as const;
@@ -130,10 +156,11 @@ describe('a result that comes after the task has ended', () => {
       'the step is over',
     );
     expect(await world.task(id)).toEqual(canceled);
-    expect(await reservation(id)).toMatchObject({ state: 'refunded' });
+    expect(await reservation(id)).toMatchObject({ state: 'refunded', costNano: 46n });
     expect(await world.attempts(id)).toMatchObject([
       {
         state: 'unknown',
+        costNano: 46n,
         usage: { outputTokens: 3, images: 1 },
         detail: expect.stringContaining('late: a result came after the task had ended'),
       },

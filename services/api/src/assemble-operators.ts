@@ -15,6 +15,7 @@ import {
   priceWithoutOverride,
   readAccount,
   readCharge,
+  readMargin,
   readPriceOverride,
   refundTask,
   requestAudit,
@@ -25,7 +26,7 @@ import {
   topUp,
 } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
-import { listChannels, overrideChannel } from '@mediagate/channels';
+import { listChannels, overrideChannel, vendorsOf } from '@mediagate/channels';
 import type { Family, JsonObject } from '@mediagate/contracts';
 import type { ChangeOutcome, Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
@@ -46,6 +47,7 @@ import type { FindModels } from './offered-models';
 import type { OperatorHandlerDeps } from './operator-handlers';
 import { SETTING_FIELDS } from './routes/keys/key-fields';
 import { ManageKeys } from './use-cases/manage-keys';
+import { createReadMargin } from './use-cases/margin-report';
 
 export interface OperatorResources {
   database: Database;
@@ -86,6 +88,9 @@ export function operatorUseCases(resources: OperatorResources): OperatorHandlerD
     findListedKey: (id) => findListedKey(database, id),
     manageKeys: new ManageKeys({ database, pepper, fieldNames: SETTING_FIELDS }),
     listLedger: (accountId, page) => listLedger(database, accountId, page),
+    readMargin: createReadMargin(async (request) =>
+      readMargin(database, { ...request, vendors: await vendorsOf(database, resources.channelSources()) }),
+    ),
     ...supportUseCases(resources),
     ...deliveryUseCases(resources),
     ...settingUseCases(resources),
@@ -115,7 +120,7 @@ function supportUseCases(resources: OperatorResources) {
       return outcome;
     },
     listQuarantined: (page) => listQuarantined(database, page),
-    resolveAttempt: (id, resolution, request) => resolveAttempt(database, id, resolution, request),
+    resolveAttempt: (id, verdict, request) => resolveAttempt(database, id, verdict, request),
     readResolution: (id) => readResolution(database, id),
   } satisfies Partial<OperatorHandlerDeps>;
 }

@@ -40,6 +40,7 @@ import {
   createSearchTasks,
   type SupportDeps,
 } from './routes/admin/tasks';
+import { createGetMargin, type MarginDeps } from './routes/admin/usage';
 
 export interface OperatorHandlerDeps
   extends AccountDeps,
@@ -47,6 +48,7 @@ export interface OperatorHandlerDeps
     AuditDeps,
     ChannelDeps,
     LogDeps,
+    MarginDeps,
     MoneyDeps,
     OperatorDeliveryDeps,
     OperatorKeyDeps,
@@ -66,6 +68,7 @@ export function createOperatorHandlers(deps: OperatorHandlerDeps): OperatorHandl
     adminAdjustAccount: createAdjustAccount(deps),
     adminListLedger: createListAccountLedger(deps),
     adminRefundTask: createRefundTask(deps),
+    adminGetUsage: createGetMargin(deps),
     adminSearchTasks: createSearchTasks(deps),
     adminGetTask: createReadTask(deps),
     adminRetryTask: createRetryTask(deps),

@@ -10,6 +10,7 @@ import { addListenCommand } from './commands/listen';
 import { addMigrateCommand } from './commands/migrate';
 import { addOperatorCommands } from './commands/operator';
 import { addPriceCommands } from './commands/price';
+import { addReportCommands } from './commands/report';
 import { addTaskCommands } from './commands/task';
 import type { Session, Surroundings } from './session';
 
@@ -29,6 +30,7 @@ export function createProgram(session: Session, { stdout, stderr }: Surroundings
   addDeliveryCommands(program, session);
   addChannelCommands(program, session);
   addPriceCommands(program, session);
+  addReportCommands(program, session);
   addListenCommand(program, session);
   addOperatorCommands(program, session);
   addAuditCommand(program, session);

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openWorld, runIn, type World } from './world';
+import { createFinisher } from '@mediagate/billing';
+import { acceptedTask, fundedKey, openWorld, runIn, type World } from './world';
 
 let world: World;
 beforeAll(async () => {
@@ -88,4 +89,34 @@ it('sets a price over the file from a moment on, and shows where prices come fro
   expect(early).toMatchObject({ code: 1, err: expect.stringContaining('at least 10 seconds before') });
   const wrong = await runIn(env, 'price', 'set', 'imageseed-4.0', '{"per_mile": 1}');
   expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('no such unit: use one of per_image') });
+});
+
+it('reports what was used and what it earned, by the vendors of the file, as a table, JSON and CSV', async () => {
+  const path = join(String(world.env['MEDIAGATE_HOME']), 'vendors.yaml');
+  writeFileSync(
+    path,
+    CHANNELS.replace('{ id: idle, protocol: openai-images,', '{ id: idle, vendor: acme, protocol: openai-images,'),
+  );
+  const env = { ...world.env, MEDIAGATE_CONFIG: path, IMAGES_KEY: 'sk-very-secret' };
+  const report = (...words: string[]) => runIn(env, 'report', ...words);
+  const taskId = await acceptedTask(world.database, await fundedKey(world.database));
+  const cost = { nano: 1_000_000_000n, origin: 'declared' } as const;
+  const call = { channelId: 'idle', protocol: 'p', state: 'succeeded', cost, beganAt: 0, endedAt: 1 } as const;
+  const outcome = { kind: 'completed', costNano: 2_500_000_000n, result: {} } as const;
+  await createFinisher(world.database)({ taskId, fence: 'any', outcome, calls: [call] });
+  const sums = { tasks: 1, completed: 1, failed: 0, charged: 2.5, refunded: 0, cost: 1, cost_unknown: 0, margin: 1.5 };
+  expect(JSON.parse((await report('margin', '--group-by', 'vendor', '--json')).out)).toMatchObject({
+    data: [{ vendor: 'acme', ...sums }],
+    total: sums,
+  });
+  expect(await report('margin', '--group-by', 'vendor,channel', '--csv')).toEqual({
+    code: 0,
+    out: 'vendor,channel,tasks,completed,failed,charged,refunded,cost,cost_unknown,margin\r\nacme,idle,1,1,0,2.5,0,1,0,1.5\n',
+    err: '',
+  });
+  expect((await report('usage', '--group-by', 'vendor')).out).toMatch(
+    /^VENDOR +TASKS +COMPLETED +FAILED +CHARGED +REFUNDED\nacme +1 +1 +0 +2\.5 +0\ntotal +1 +1 +0 +2\.5 +0\n$/,
+  );
+  expect((await report('margin', '--group-by', 'colour')).code).toBe(2);
+  expect((await report('margin', '--from', '2026-02-01', '--to', '2026-01-01')).code).toBe(1);
 });

@@ -67,6 +67,8 @@ const COMMANDS = [
   'channel weigh',
   'channel reset',
   'channel check',
+  'report usage',
+  'report margin',
   'price list',
   'price history',
   'price set',

@@ -13,6 +13,8 @@ const resolution = orNull(
   anyWord(['paid', 'not_paid'], 'What an operator learned: whether the vendor charges for it. Null: nobody has said.'),
 );
 
+const cost = orNull(amount('What the vendor charges, where that is known'));
+
 const attempt = object({
   id: string(),
   number: integer('From 1.'),
@@ -30,6 +32,13 @@ const attempt = object({
     ),
   ),
   resolution,
+  cost,
+  cost_origin: orNull(
+    anyWord(
+      ['declared', 'reported', 'resolved'],
+      'Who says so: the channel’s configuration, the vendor, or an operator. Null: nobody, as of what was refused.',
+    ),
+  ),
   started_at: time('When it began.'),
   ended_at: timeOrNull('When it ended.'),
 });
@@ -116,6 +125,7 @@ export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     detail: text,
     request_ids: listOf(string()),
     usage: orNull(anyObject()),
+    cost,
     refunded: amount('What the account got back'),
     started_at: time('When it began.'),
     ended_at: timeOrNull('When it was given up.'),
@@ -177,6 +187,9 @@ export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
           description: 'Attempts by what ended them.',
         },
         charged: amount('What accounts were charged for the tasks that it completed'),
+        spend: amount('What the vendor charges for the attempts that have ended, as far as that is known'),
+        cost_unknown: integer('Of these attempts: of whose cost nothing is known.'),
+        margin: orNull(amount('`charged` less `spend`; null: the cost of some is not known')),
       },
       'Of attempts that began in the time asked for; of more than 200,000 the newest.',
     ),

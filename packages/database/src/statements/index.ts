@@ -15,6 +15,7 @@ import { addPriceOverride, followPrices, listPriceOverrides, listPriceOverridesO
 import { pruneIdempotencyKeys } from './billing/prune-idempotency-keys';
 import { refundTask } from './billing/refund-task';
 import { submitTasks } from './billing/submit-tasks';
+import { sumMargin } from './billing/sum-margin';
 import { sumUsage, sumUsageByMetadata } from './billing/sum-usage';
 import { readWebhookSecrets, rotateWebhookSecret } from './billing/webhook-secrets';
 import {
@@ -219,6 +220,7 @@ export const STATEMENTS = {
   startDeliveryAttempts,
   submitTasks,
   sumChannelAttempts,
+  sumMargin,
   sumUsage,
   sumUsageByMetadata,
   takeOverTasks,

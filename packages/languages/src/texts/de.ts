@@ -283,6 +283,7 @@ export default textsOf({
   report_too_long:
     '{field} bis {other} hat mehr Aufgaben, als ein Bericht rechtzeitig zusammenzählt; weniger Tage auf einmal anfragen',
   too_many_groups: '{field} ergibt mehr als {limit} Gruppen; eine kürzere Zeit oder weniger Gruppen anfragen',
+  too_many_tasks: '{field} ergibt mehr als {limit} Aufgaben; eine kürzere Zeit anfragen und zusammenzählen',
   fade_required: '{field} oder {other} ist erforderlich, und eines davon über 0',
   must_be_test_task: '{field} muss zu einer Aufgabe eines Testschlüssels gehören, wie es dieser ist',
   must_not_be_test_task: '{field} muss zu einer Aufgabe gehören, die kein Testschlüssel angelegt hat',

@@ -278,6 +278,7 @@ export default textsOf({
   range_too_long: '{field} debe estar como máximo {days} días antes de {other}',
   report_too_long: 'de {field} a {other} hay más tareas de las que un informe suma a tiempo; pida menos días a la vez',
   too_many_groups: '{field} da más de {limit} grupos; pida un periodo más corto o menos grupos',
+  too_many_tasks: '{field} da más de {limit} tareas; pida periodos más cortos y súmelos',
   fade_required: '{field} o {other} es obligatorio, y uno de ellos mayor que 0',
   must_be_test_task: '{field} debe ser de una tarea de una clave de prueba, como esta',
   must_not_be_test_task: '{field} debe ser de una tarea que no creó una clave de prueba',

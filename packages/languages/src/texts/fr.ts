@@ -279,6 +279,7 @@ export default textsOf({
   report_too_long:
     'de {field} à {other}, il y a plus de tâches qu’un rapport n’en additionne à temps ; demandez moins de jours à la fois',
   too_many_groups: '{field} donne plus de {limit} groupes ; demandez une période plus courte ou moins de groupes',
+  too_many_tasks: '{field} couvre plus de {limit} tâches ; demandez des périodes plus courtes et additionnez-les',
   fade_required: '{field} ou {other} est obligatoire, et l’un d’eux supérieur à 0',
   must_be_test_task: '{field} doit être d’une tâche d’une clé de test, comme celle-ci',
   must_not_be_test_task: '{field} doit être d’une tâche qu’aucune clé de test n’a créée',

@@ -280,6 +280,7 @@ export default textsOf({
     'dari {field} sampai {other} ada lebih banyak tugas daripada yang sempat dijumlahkan satu laporan; minta lebih sedikit hari sekaligus',
   too_many_groups:
     '{field} menghasilkan lebih dari {limit} grup; minta waktu yang lebih pendek atau grup yang lebih sedikit',
+  too_many_tasks: '{field} mencakup lebih dari {limit} tugas; minta waktu yang lebih pendek, lalu jumlahkan',
   fade_required: '{field} atau {other} wajib diisi, dan salah satunya di atas 0',
   must_be_test_task: '{field} harus milik tugas dari kunci uji, seperti kunci ini',
   must_not_be_test_task: '{field} harus milik tugas yang tidak dibuat oleh kunci uji',

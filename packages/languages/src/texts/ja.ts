@@ -284,6 +284,7 @@ export default textsOf({
   report_too_long:
     '{field} から {other} までのタスクが多く、1つのレポートでは時間内に集計できません。一度に要求する日数を減らしてください',
   too_many_groups: '{field} のグループが {limit} 個を超えます。期間を短くするか、グループを減らしてください',
+  too_many_tasks: '{field} のタスクが {limit} 件を超えます。期間を短く分けて合計してください',
   fade_required: '{field} または {other} が必須で、一方は 0 より大きくなければなりません',
   must_be_test_task: '{field} は、このキーと同じくテストキーのタスクのものでなければなりません',
   must_not_be_test_task: '{field} は、テストキーが作成していないタスクのものでなければなりません',

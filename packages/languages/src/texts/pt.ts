@@ -278,6 +278,7 @@ export default textsOf({
   range_too_long: '{field} deve ser no máximo {days} dias antes de {other}',
   report_too_long: 'de {field} a {other} há mais tarefas do que um relatório soma a tempo; peça menos dias de cada vez',
   too_many_groups: '{field} gera mais de {limit} grupos; peça um período mais curto ou menos grupos',
+  too_many_tasks: '{field} abrange mais de {limit} tarefas; peça períodos mais curtos e some-os',
   fade_required: '{field} ou {other} é obrigatório, e um deles acima de 0',
   must_be_test_task: '{field} deve ser de uma tarefa de uma chave de teste, como esta',
   must_not_be_test_task: '{field} deve ser de uma tarefa que nenhuma chave de teste criou',

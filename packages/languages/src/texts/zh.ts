@@ -275,6 +275,7 @@ export default textsOf({
   range_too_long: '{field} 最多只能比 {other} 早 {days} 天',
   report_too_long: '{field} 到 {other} 之间的任务太多，一份报告无法及时汇总；请每次请求更少的天数',
   too_many_groups: '{field} 产生的分组超过 {limit} 个；请缩短时间范围或减少分组',
+  too_many_tasks: '{field} 涵盖的任务超过 {limit} 个；请缩短时间范围，再将结果相加',
   fade_required: '{field} 或 {other} 为必填项，且其中之一须大于 0',
   must_be_test_task: '{field} 必须属于测试密钥的任务，与此密钥一致',
   must_not_be_test_task: '{field} 必须属于非测试密钥创建的任务',

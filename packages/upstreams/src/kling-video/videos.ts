@@ -99,5 +99,6 @@ function videoOf(way: Way, taskId: string, marked: boolean | undefined): Video {
 function readResult(data: JsonObject, marked: boolean | undefined, requestId: string | undefined): CheckOutcome {
   const [first] = list(object(data['task_result'])['videos']) ?? [];
   const { url, watermark_url: markedUrl, duration: seconds } = object(first);
-  return doneWith(marked === false ? url : (text(markedUrl) ?? url), { seconds, requestIds: [requestId] });
+  const { final_unit_deduction: credits } = data;
+  return doneWith(marked === false ? url : (text(markedUrl) ?? url), { seconds, credits, requestIds: [requestId] });
 }

@@ -80,11 +80,11 @@ async function check(http: HttpClient, job: SkyReelsJob, context: CallContext): 
   const { requestId } = reply;
   if (!reply.ok) return unanswered(reply.fault, requestId);
   const status = text(reply.body['status'])?.toLowerCase();
-  const { video_url: link, duration: seconds } = object(reply.body['data']);
+  const { video_url: link, duration: seconds, cost_credits: credits } = object(reply.body['data']);
   if (status === undefined) return refused(unreadable('no task status'), [requestId]);
   if (status === 'failed') return ended(failure(reply.body, context), requestId);
   if (status !== 'success' && text(link) === undefined) return pending(PHASES[status], job, endpoint);
-  return withResult(doneWith(link, { seconds, requestIds: [requestId] }), job, endpoint);
+  return withResult(doneWith(link, { seconds, credits, requestIds: [requestId] }), job, endpoint);
 }
 
 function failure(body: JsonObject, { endpoint }: CallContext) {

@@ -1,5 +1,5 @@
 import type { CheckOutcome, Done, JsonObject, LoadedMedia, MusicRequest, Output, Refused } from '@mediagate/contracts';
-import { decimal, httpUrl, identifier, list, object, text } from '../json-guards';
+import { decimal, decimalText, httpUrl, identifier, list, object, text } from '../json-guards';
 import {
   type AnsweredTrack,
   doneWithAlignment,
@@ -23,8 +23,14 @@ export function tracksIn({ musics }: JsonObject): AnsweredTrack[] {
   });
 }
 
-/** What a job that has ended well gave. */
+/** What a job that has ended well gave, and what the vendor says that it cost, unless the hand-over of its track was paid for beside it. */
 export function readResult(job: MusicJob, data: JsonObject): CheckOutcome {
+  const read = readTracks(job, data);
+  const credits = job.of === undefined ? decimalText(data['quota']) : undefined;
+  return read.kind === 'done' && credits !== undefined ? { ...read, credits } : read;
+}
+
+function readTracks(job: MusicJob, data: JsonObject): CheckOutcome {
   const { operation, audioFormat } = job;
   if (operation === 'lyrics') return readLyrics(data);
   const tracks = operation === 'stems' ? stemsIn(data, job) : tracksIn(data);

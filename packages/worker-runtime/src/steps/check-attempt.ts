@@ -21,8 +21,8 @@ export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   const found = await adapter.check(attempt.operation ?? {}, context).finally(leave);
   switch (found.kind) {
     case 'done': {
-      const { outputs, facts, usage, requestIds = [] } = found;
-      return { ...run, produced: { outputs, facts, usage: toCounts(usage), requestIds } };
+      const { outputs, facts, usage, credits, requestIds = [] } = found;
+      return { ...run, produced: { outputs, facts, usage: toCounts(usage), credits, requestIds } };
     }
     case 'pending': {
       const { phase, operation, checkAfterMs = pause(run, deps) } = found;

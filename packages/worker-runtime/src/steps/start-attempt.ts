@@ -33,8 +33,8 @@ function applyStart(run: Run, started: StartOutcome): Run {
   }
   switch (started.kind) {
     case 'done': {
-      const { outputs, facts, usage, requestIds = [] } = started;
-      return { ...run, produced: { outputs, facts, usage: toCounts(usage), requestIds } };
+      const { outputs, facts, usage, credits, requestIds = [] } = started;
+      return { ...run, produced: { outputs, facts, usage: toCounts(usage), credits, requestIds } };
     }
     case 'started': {
       const { externalId, operation, checkAfterMs, requestIds = [] } = started;

@@ -103,7 +103,13 @@ function finished(body: JsonObject) {
   const links = Array.isArray(body['outputs']) ? body['outputs'].map(String) : [];
   const isGrid = body['grid'] === true;
   const outputs: Output[] = links.map((url) => ({ role: 'image', url, isGrid }));
-  return { kind: 'done' as const, outputs, usage: body['usage'] as Usage };
+  const { credits } = body;
+  return {
+    kind: 'done' as const,
+    outputs,
+    usage: body['usage'] as Usage,
+    ...(typeof credits === 'string' && { credits }),
+  };
 }
 
 const refused = (fault: Fault): Refused => ({ kind: 'refused', fault });

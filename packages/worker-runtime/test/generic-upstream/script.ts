@@ -19,6 +19,8 @@ export interface Script {
   grid?: boolean;
   /** As reported: whatever JSON can say. */
   usage?: Record<string, unknown>;
+  /** What it says that the job cost. */
+  credits?: string;
   /** What is answered to a call that is streamed; default: one part, and that is all. */
   stream?: Stream;
 }

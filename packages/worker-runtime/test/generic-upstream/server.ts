@@ -172,13 +172,13 @@ function lookUp({ response, url, channel }: Call): void {
 }
 
 function done(job: Job, request: IncomingMessage, channel: string) {
-  const { outputs = 1, missing = 0, grid = false, usage = {} } = jobs.scriptOf(job.label, channel);
+  const { outputs = 1, missing = 0, grid = false, usage = {}, credits } = jobs.scriptOf(job.label, channel);
   const links = Array.from({ length: outputs }, (_, index) => {
     const name = index < outputs - missing ? `${job.id}-${index}.png` : 'gone.png';
     return `http://${request.headers.host}/files/${name}`;
   });
   jobs.noteFinished(job, channel);
-  return { id: job.id, status: 'done', outputs: links, grid, usage };
+  return { id: job.id, status: 'done', outputs: links, grid, usage, credits };
 }
 
 async function serveFile({ response, channel }: Call, name: string): Promise<void> {

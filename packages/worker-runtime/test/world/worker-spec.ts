@@ -1,5 +1,5 @@
 import type { JsonObject } from '@mediagate/contracts';
-import type { Channel } from '@mediagate/settings';
+import type { Channel, ChannelCosts } from '@mediagate/settings';
 import type { StreamTiming } from '@mediagate/streams';
 import type { AfterLostAnswer } from '../generic-upstream/adapter';
 import type { FaultPoint } from './fault-points';
@@ -15,6 +15,8 @@ export interface ChannelSpec {
   weight?: number;
   maxConcurrency?: number;
   options?: Channel['options'];
+  /** What the vendor charges, in nano-units: by unit, the same for all models, and for one of its credits. */
+  costs?: { units?: Record<string, number>; credit?: number };
 }
 
 /** A worker, as plain JSON: the same one runs inside a test or as a process of its own. */
@@ -55,6 +57,15 @@ export function toChannel(spec: ChannelSpec): Channel {
     protocol: `generic-${protocol}`,
     options,
     models: new Map(models.map((model) => [model, model])),
+    ...(spec.costs === undefined ? {} : { costs: costsOf(spec.costs, models) }),
+  };
+}
+
+function costsOf({ units, credit }: NonNullable<ChannelSpec['costs']>, models: readonly string[]): ChannelCosts {
+  const nano = new Map(Object.entries(units ?? {}).map(([unit, price]) => [unit, BigInt(price)]));
+  return {
+    prices: new Map(units === undefined ? [] : models.map((model) => [model, { units: nano }])),
+    creditNano: credit === undefined ? undefined : BigInt(credit),
   };
 }
 

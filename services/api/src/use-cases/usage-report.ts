@@ -1,4 +1,4 @@
-import type { UsageGroups, UsageQuery, UsageRow } from '@mediagate/billing';
+import { asCsvText, toCsv, type UsageGroups, type UsageQuery, type UsageRow } from '@mediagate/billing';
 import { Slots } from '@mediagate/concurrency';
 import { GatewayError, message, type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
 import { invalid } from './invalid';
@@ -117,23 +117,14 @@ function sumsAsJson({ tasks, completed, failed, chargedNano }: Sums): object {
   return { tasks, completed, failed, charged: nanoToNumber(chargedNano) };
 }
 
-/** A line for each group under a line of names, as RFC 4180 has it. What is charged is exact. */
+/** A line for each group. What is charged is exact. */
 export function usageAsCsv({ groupBy, rows }: UsageReport): string {
   const lines = rows.map(({ values, tasks, completed, failed, chargedNano }) => [
-    ...values.map((value) => asText(value ?? '')),
+    ...values.map((value) => asCsvText(value ?? '')),
     String(tasks),
     String(completed),
     String(failed),
     nanoToDecimal(chargedNano),
   ]);
-  return [[...groupBy, ...SUMS], ...lines].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
-}
-
-/** A spreadsheet would run what begins like this, and metadata are somebody else's words. */
-function asText(value: string): string {
-  return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-}
-
-function csvCell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return toCsv([...groupBy, ...SUMS], lines);
 }

@@ -1,3 +1,4 @@
+import type { Nano } from '@mediagate/contracts';
 import type { Resolution } from '@mediagate/database';
 import { describeQuarantined, listQuarantined, readResolution, resolveAttempt } from '@mediagate/tasks';
 import { changeBy, requireChanged } from '../require-changed';
@@ -39,10 +40,10 @@ function toText(attempts: readonly ReturnType<typeof describeQuarantined>[]): st
 export async function resolve(
   session: Session,
   id: string,
-  { resolution, reason }: { resolution: Resolution; reason?: string },
+  { resolution, cost: costNano, reason }: { resolution: Resolution; cost?: Nano; reason?: string },
 ): Promise<Answer> {
   const database = await session.openDatabase();
-  const outcome = await resolveAttempt(database, id, resolution, changeBy(session, reason));
+  const outcome = await resolveAttempt(database, id, { resolution, costNano }, changeBy(session, reason));
   await requireChanged(outcome, async () => {
     const before = await readResolution(database, id);
     if (before === undefined) return `there is no attempt ${id}`;

@@ -1,5 +1,6 @@
+import type { Nano } from '@mediagate/contracts';
 import type { Command } from 'commander';
-import { parseCount, parseId } from '../option-values';
+import { parseCount, parseId, parsePositiveAmount } from '../option-values';
 import type { Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
 import { reasonOption } from './reason-option';
@@ -29,9 +30,10 @@ export function addAttemptCommands(program: Command, session: Session): void {
       .argument('<id>', 'att_…', parseId)
       .addOption(reasonOption())
       .addOption(jsonOption())
-      .action(async (id: string, options: JsonFlag & { reason?: string }) =>
+      .action(async (id: string, options: JsonFlag & { cost?: Nano; reason?: string }) =>
         session.print(options, await actions().resolve(session, id, { ...options, resolution })),
       );
-  resolve('paid', 'write down that the vendor charges for it', 'paid');
+  const paid = resolve('paid', 'write down that the vendor charges for it', 'paid');
+  paid.option('--cost <amount>', 'how much; default: as is known, if it is', parsePositiveAmount);
   resolve('not-paid', 'write down that the vendor does not charge for it', 'not_paid');
 }

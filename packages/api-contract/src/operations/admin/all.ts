@@ -6,11 +6,13 @@ import { OPERATOR_KEY_OPERATIONS } from './keys';
 import { LOG_OPERATIONS } from './log';
 import { PRICE_OPERATIONS } from './prices';
 import { SUPPORT_OPERATIONS } from './tasks';
+import { USAGE_OPERATIONS } from './usage';
 
 /** By operators' tokens, and on a port of their own where one is set. */
 export const OPERATOR_OPERATIONS = {
   ...LOG_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
+  ...USAGE_OPERATIONS,
   ...OPERATOR_KEY_OPERATIONS,
   ...AUDIT_OPERATIONS,
   ...SUPPORT_OPERATIONS,

@@ -2,13 +2,18 @@ import { FAMILIES, TASK_STATUSES } from '@mediagate/contracts';
 import type { Operation } from '../../operation';
 import { boolean, json, object, oneOf, page, ref, wrapped } from '../../schemas/build';
 import { CURSOR, LIMIT, time } from '../access';
-import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
+import { AMOUNT, CHANGE, CHANGE_KEY, READ, REASON } from './access';
 
 const filter = (name: string, description: string, schema: object = {}) =>
   ({ in: 'query', name, description, schema: { type: 'string', maxLength: 2048, ...schema } }) as const;
 
 const change = { ...CHANGE, role: 'support', parameters: [CHANGE_KEY], refusals: [404, 409] } as const;
 const reason = { body: { optional: true, content: json(object({ 'reason?': REASON }), { reason: 'ticket 4711' }) } };
+const COST = {
+  ...AMOUNT,
+  exclusiveMinimum: 0,
+  description: 'What it charges, in currency units, of `paid`; absent: what is known stays.',
+};
 const history = json(wrapped(ref('TaskHistory')));
 
 export const SUPPORT_OPERATIONS = {
@@ -79,8 +84,9 @@ export const SUPPORT_OPERATIONS = {
     summary: 'Say whether a vendor charges for an attempt',
     description: 'Once. The account’s money stays as it is.',
     body: {
-      content: json(object({ resolution: oneOf(['paid', 'not_paid']), 'reason?': REASON }), {
+      content: json(object({ resolution: oneOf(['paid', 'not_paid']), 'cost?': COST, 'reason?': REASON }), {
         resolution: 'paid',
+        cost: 0.042,
         reason: 'on the invoice of November',
       }),
     },

@@ -116,6 +116,15 @@ const CHECKS: readonly { invariant: string; text: string }[] = [
       where t.status in ('completed', 'failed') and t.cost_nano is distinct from coalesce(r.settled_nano, 0)`,
   },
   {
+    invariant: 'task: its vendor charges what it charges for the last attempt',
+    text: `select r.task_id, format('cost %s, attempt %s %s', r.cost_nano, a.id, a.cost_nano)
+      from tasks t
+      join reservations r on r.task_id = t.id
+      join task_attempts a on a.task_id = t.id and a.number = t.attempts_made
+      where t.status in ('completed', 'failed') and case when r.cost_nano is null then a.cost_nano is not null
+        else r.cost_nano is distinct from coalesce(a.cost_nano, case when a.state = 'refused' and a.usage is null then 0 end) end`,
+  },
+  {
     invariant: 'reservation: belongs to a task',
     text: `select r.task_id, 'no task' from reservations r
       where r.state = 'held' and not exists (select 1 from tasks t where t.id = r.task_id)`,

@@ -45,18 +45,22 @@ export interface FinishRow {
  * Open rows are selected so that no partial index matches, which leaves the primary keys: a plan is made once, and
  * one that goes through all that is open, made while that was little, would be kept while it grows.
  *
+ * What the vendor charges for the task is what it charges for the call that ended with it: those before were refused. A call
+ * without a known end may have been charged.
+ *
  * Each task may be named once.
  */
 export const finishTasks: Statement<[items: readonly TaskToFinish[]], FinishRow> = {
   text: `
 with item as materialized (
-  select i.*, i.call_texts::jsonb as calls
+  select i.*, i.call_texts::jsonb as calls, coalesce(i.attempt::jsonb, i.call_texts::jsonb -> -1) as last_call
   from unnest($1::text[], $2::int[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
       $10::text[], $11::boolean[], $12::text[])
     as i(task_id, fence, status, cost, result, usage, error, delivery_id, attempt, call_texts, only_unpaid, note)
 ),
 task as materialized (
-  select t.id, t.status, t.family, t.status <> 'submitted' and not t.parked as had_slot
+  select t.id, t.status, t.family, t.status <> 'submitted' and not t.parked as had_slot, t.channel_id,
+    t.attempt_state is not null or (t.run_by_submitter and i.calls is null) as is_asked
   from tasks t join item i on i.task_id = t.id
   where (t.status in ('completed', 'failed')) is not true and (i.fence is null or t.fence = i.fence)
     and (not i.only_unpaid or (t.attempt_state is null and not t.run_by_submitter))
@@ -66,9 +70,10 @@ resolved as (
   update reservations r
   set state = case i.status when 'completed' then 'settled' else 'refunded' end,
     settled_nano = case i.status when 'completed' then least(i.cost, r.amount_nano) end,
-    resolved_at = now()
-  from item i
-  where r.task_id = i.task_id and r.task_id in (select id from task) and (r.state <> 'held') is not true
+    resolved_at = now(), channel_id = coalesce(i.last_call ->> 'channelId', t.channel_id),
+    cost_nano = case when i.last_call is not null then (i.last_call ->> 'costNano')::bigint when not t.is_asked then 0 end
+  from item i join task t on t.id = i.task_id
+  where r.task_id = i.task_id and (r.state <> 'held') is not true
   returning r.task_id, r.account_id, r.key_id, r.amount_nano, r.state, coalesce(r.settled_nano, 0) as settled_nano,
     greatest(i.cost - r.amount_nano, 0) as overrun
 ),
@@ -123,21 +128,22 @@ attempt as (
   update task_attempts a
   set state = coalesce(x.state, 'unknown'), fault = x.fault,
     detail = case when x.state is null then 'the task ended first' else x.detail end,
-    usage = x.usage, answer = x.answer, ended_at = now(), request_ids = a.request_ids || coalesce(x."requestIds", '{}')
+    usage = x.usage, answer = x.answer, cost_nano = x."costNano", cost_origin = x."costOrigin", ended_at = now(), request_ids = a.request_ids || coalesce(x."requestIds", '{}')
   from terminal n
   left join lateral jsonb_to_record(n.attempt)
-    as x(id text, state text, fault text, detail text, usage jsonb, answer text, "requestIds" text[]) on true
+    as x(id text, state text, fault text, detail text, usage jsonb, answer text, "costNano" bigint, "costOrigin" text,
+      "requestIds" text[]) on true
   where a.task_id = n.id and (a.state not in ('starting', 'accepted')) is not true and a.id = coalesce(x.id, a.id)
 ),
 made as (
   insert into task_attempts (id, task_id, number, channel_id, protocol, state, fault, detail, request_ids, usage,
-    answer, started_at, ended_at)
+    answer, cost_nano, cost_origin, started_at, ended_at)
   select c.id, n.id, c.number, c."channelId", c.protocol, c.state, c.fault, c.detail, coalesce(c."requestIds", '{}'),
-    c.usage, c.answer, now() - make_interval(secs => c."beganMsAgo" / 1000), now() - make_interval(secs => c."endedMsAgo" / 1000)
+    c.usage, c.answer, c."costNano", c."costOrigin", now() - make_interval(secs => c."beganMsAgo" / 1000), now() - make_interval(secs => c."endedMsAgo" / 1000)
   from terminal n
   cross join lateral jsonb_to_recordset(n.calls)
     as c(id text, number int, "channelId" text, protocol text, state text, fault text, detail text, "requestIds" text[],
-      usage jsonb, answer text, "beganMsAgo" float8, "endedMsAgo" float8)
+      usage jsonb, answer text, "costNano" bigint, "costOrigin" text, "beganMsAgo" float8, "endedMsAgo" float8)
 ),
 delivery as (
   insert into webhook_deliveries (id, task_id, account_id, url)

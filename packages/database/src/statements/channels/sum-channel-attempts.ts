@@ -15,6 +15,10 @@ export interface ChannelAttempts {
   faults: Partial<Record<FaultCode, number>>;
   /** What accounts were charged for the tasks that it completed. */
   chargedNano: Nano;
+  /** What the vendor charges for the attempts that have ended, as far as it is known, */
+  costNano: Nano;
+  /** and for how many of them it is not. */
+  costUnknown: number;
 }
 
 /**
@@ -23,7 +27,7 @@ export interface ChannelAttempts {
 export const sumChannelAttempts: Statement<[fromId: string, limit: number], ChannelAttempts> = {
   text: `
 with attempt as materialized (
-  select a.channel_id, a.state, a.fault, a.task_id,
+  select a.channel_id, a.state, a.fault, a.task_id, a.cost_nano,
     case when a.state = 'succeeded' then extract(epoch from a.ended_at - a.started_at) * 1000 end as duration_ms
   from task_attempts a where a.id >= $1 order by a.id desc limit $2
 ),
@@ -41,7 +45,9 @@ select a.channel_id as "channelId", count(*)::int as attempts, count(*) filter (
   (percentile_cont(0.5) within group (order by a.duration_ms))::float8 as "medianMs",
   (percentile_cont(0.95) within group (order by a.duration_ms))::float8 as "p95Ms",
   coalesce((select f.faults from fault f where f.channel_id = a.channel_id), '{}') as faults,
-  coalesce((select c.charged from charge c where c.channel_id = a.channel_id), 0) as "chargedNano"
+  coalesce((select c.charged from charge c where c.channel_id = a.channel_id), 0) as "chargedNano",
+  coalesce(sum(a.cost_nano), 0)::bigint as "costNano",
+  count(*) filter (where a.cost_nano is null and a.state not in ('starting', 'accepted'))::int as "costUnknown"
 from attempt a group by a.channel_id order by a.channel_id`,
   values: (fromId, limit) => [fromId, limit],
 };

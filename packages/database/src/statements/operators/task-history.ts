@@ -49,6 +49,8 @@ interface AttemptRow {
   /** What the vendor answered last, redacted; null: nothing was kept. */
   answer: string | null;
   resolution: 'paid' | 'not_paid' | null;
+  cost: string | null;
+  cost_origin: 'declared' | 'reported' | 'resolved' | null;
   started_at: string;
   ended_at: string | null;
 }
@@ -90,7 +92,8 @@ select ${TASK_COLUMNS}, t.next_step_at as "nextStepAt", t.lease_until as "leaseU
   (
     select coalesce(json_agg(json_build_object('id', a.id, 'number', a.number, 'channel', a.channel_id, 'protocol', a.protocol,
       'state', a.state, 'external_id', a.external_id, 'fault', a.fault, 'detail', a.detail, 'request_ids', a.request_ids,
-      'usage', a.usage, 'answer', a.answer, 'resolution', a.resolution, 'started_at', a.started_at, 'ended_at', a.ended_at) order by a.number), '[]')
+      'usage', a.usage, 'answer', a.answer, 'resolution', a.resolution, 'cost', a.cost_nano::text, 'cost_origin', a.cost_origin,
+      'started_at', a.started_at, 'ended_at', a.ended_at) order by a.number), '[]')
     from task_attempts a where a.task_id = t.id
   ) as attempts,
   (

@@ -5,6 +5,13 @@ import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operat
 /** Whether the vendor charges for what nobody knows the outcome of. */
 export type Resolution = 'paid' | 'not_paid';
 
+/** What an operator learned of the vendor. */
+export interface Verdict {
+  resolution: Resolution;
+  /** What it charges, of `paid`; undefined: as is known, if it is. */
+  costNano?: Nano | undefined;
+}
+
 /** An attempt that ended without anybody knowing whether its vendor did the work. Its task was refunded. */
 export interface QuarantinedAttempt {
   id: string;
@@ -20,6 +27,8 @@ export interface QuarantinedAttempt {
   detail: string | null;
   requestIds: string[];
   usage: JsonObject | null;
+  /** What the vendor charges; null: not known. */
+  costNano: Nano | null;
   /** What the account got back. */
   refundedNano: Nano;
   startedAt: Date;
@@ -30,7 +39,8 @@ export interface QuarantinedAttempt {
 
 const COLUMNS = `
   a.id, a.task_id as "taskId", t.account_id as "accountId", t.family, t.model, a.channel_id as "channelId", a.protocol,
-  a.external_id as "externalId", a.fault, a.detail, a.request_ids as "requestIds", a.usage, case t.status when 'failed' then t.reserved_nano else 0 end as "refundedNano",
+  a.external_id as "externalId", a.fault, a.detail, a.request_ids as "requestIds", a.usage,
+  a.cost_nano as "costNano", case t.status when 'failed' then t.reserved_nano else 0 end as "refundedNano",
   a.started_at as "startedAt", a.ended_at as "endedAt", a.resolution, a.resolved_at as "resolvedAt"`;
 
 /** Before an id, the newest first. */
@@ -50,23 +60,35 @@ export const listQuarantined = listed(`a.state = 'unknown'`);
 export const listUnresolved = listed(`a.state = 'unknown' and a.resolution is null`);
 
 /**
- * Writes down what an operator learned of the vendor. No money of the account moves: its task has ended, and its fence never moves
- * again. The state is checked under the row's lock, so that an attempt is resolved once. No row: there is no such attempt, its outcome is known, or it was resolved before.
+ * Writes down what an operator learned of the vendor, and what the task cost by it. No money of the account moves: its task has ended,
+ * and its fence never moves again. The state is checked under the row's lock, so that an attempt is resolved once. No row: there is
+ * no such attempt, its outcome is known, or it was resolved before.
  */
-export const resolveAttempt: Statement<[id: string, resolution: Resolution, request: ChangeRequest], ChangedRow> = {
+export const resolveAttempt: Statement<[id: string, verdict: Verdict, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
 old as materialized (
-  select a.id, a.task_id, a.state, a.resolution from task_attempts a
+  select a.id, a.task_id, a.state, a.resolution, a.cost_nano::text as cost_nano from task_attempts a
   where a.id = $2 and a.state = 'unknown' and a.resolution is null
     and exists (select from tasks t where t.id = a.task_id and t.status in ('completed', 'failed'))
   for update
 ),
 new as (
-  update task_attempts a set resolution = $3, resolved_at = now() from old where a.id = old.id
-  returning a.id, a.task_id, a.state, a.resolution
+  update task_attempts a set resolution = $3, resolved_at = now(),
+    cost_nano = case $3 when 'not_paid' then 0 else coalesce($4::bigint, a.cost_nano) end,
+    cost_origin = case when $3 = 'not_paid' or $4::bigint is not null then 'resolved' else a.cost_origin end
+  from old where a.id = old.id
+  returning a.id, a.task_id, a.state, a.resolution, a.cost_nano::text as cost_nano
+),
+cost as (
+  update reservations r set cost_nano = new.cost_nano::bigint from new where r.task_id = new.task_id and r.state <> 'held'
 ),
 changed as (
   select new.id as subject, to_jsonb(old) - 'id' as before, to_jsonb(new) - 'id' as after from new join old on old.id = new.id
 )`),
-  values: (id, resolution, request) => [noteOf('attempt.resolve', request), id, resolution],
+  values: (id, { resolution, costNano }, request) => [
+    noteOf('attempt.resolve', request),
+    id,
+    resolution,
+    costNano ?? null,
+  ],
 };

@@ -65,7 +65,7 @@ with task as (
   where ${HOLDS} returning t.id
 ),
 attempt as (
-  update task_attempts a set state = 'refused', fault = $4, detail = $5, answer = $11, ended_at = now(),
+  update task_attempts a set state = 'refused', fault = $4, detail = $5, answer = $11, cost_nano = 0, ended_at = now(),
     request_ids = a.request_ids || $6::text[]
   from task where a.id = $3 and a.task_id = task.id
 )

@@ -1,5 +1,5 @@
 import { GatewayError, message } from '@mediagate/contracts';
-import type { ChangeOutcome, ChangeRequest, Resolution } from '@mediagate/database';
+import type { ChangeOutcome, ChangeRequest, Resolution, Verdict } from '@mediagate/database';
 import { describeQuarantined, type QuarantinePage } from '@mediagate/tasks';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
@@ -9,7 +9,7 @@ import { readChange, requireChanged, sendData } from './change';
 
 export interface AttemptDeps {
   listQuarantined(page: { before: string | undefined; open: boolean; limit: number }): Promise<QuarantinePage>;
-  resolveAttempt(id: string, resolution: Resolution, request: ChangeRequest): Promise<ChangeOutcome>;
+  resolveAttempt(id: string, verdict: Verdict, request: ChangeRequest): Promise<ChangeOutcome>;
   /** Undefined: there is no such attempt; null: nobody resolved it. */
   readResolution(id: string): Promise<Resolution | null | undefined>;
 }
@@ -48,8 +48,11 @@ export function createResolveAttempt({ resolveAttempt, readResolution }: Attempt
     const id = String(call.request.params['attempt_id']);
     const { fields, end } = await readChange(call);
     const resolution = fields.required('resolution', fields.oneOf('resolution', RESOLUTIONS));
+    const costNano = fields.amount('cost', { above: 0 });
+    if (costNano !== undefined && resolution === 'not_paid')
+      fields.refuse('invalid_parameter', 'resolution', 'must_be_with', { values: 'paid', other: 'cost' });
     const request = end();
-    const outcome = await resolveAttempt(id, resolution ?? 'paid', request);
+    const outcome = await resolveAttempt(id, { resolution: resolution ?? 'paid', costNano }, request);
     await requireChanged(call.response, outcome, {
       unchanged: async () => whyNotResolved(await readResolution(id), resolution),
     });

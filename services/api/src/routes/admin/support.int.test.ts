@@ -1,4 +1,4 @@
-import { audit, createFinisher } from '@mediagate/billing';
+import { audit, createFinisher, taskError } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { runSql } from '@mediagate/testkit';
@@ -62,6 +62,8 @@ async function giveToUpstream(id: TaskId): Promise<string> {
 
 const foundBy = async (query: string): Promise<string[]> =>
   (await get(`/tasks?${query}`)).body.data.map(({ id }: { id: string }) => id);
+
+const units = (nano: bigint) => Number(nano) / 1e9;
 
 const notesOn = (subject: string) => api.database.auditLogEntry.findMany({ where: { subject } });
 
@@ -241,6 +243,8 @@ describe('/admin/v1/attempts', () => {
   it('400, 404: of no word, and of no such attempt', async () => {
     const { status, body } = await post('/attempts/att_none/resolve', {}, billing);
     expect([status, body.error.param]).toEqual([400, 'resolution']);
+    const free = await post('/attempts/att_none/resolve', { resolution: 'not_paid', cost: 1 }, billing);
+    expect([free.status, free.body.error.param]).toEqual([400, 'resolution']);
     expect((await post('/attempts/att_none/resolve', { resolution: 'paid' }, billing)).status).toBe(404);
   });
 });
@@ -315,7 +319,8 @@ describe('/admin/v1/channels', () => {
   it('counts attempts, faults and charges of late, and breakers that are open anywhere', async () => {
     const id = await submit();
     const attemptId = await giveToUpstream(id);
-    const attempt = { id: attemptId, state: 'succeeded' } as const;
+    const cost = { nano: smallImagePrice() / 2n, origin: 'declared' } as const;
+    const attempt = { id: attemptId, state: 'succeeded', cost } as const;
     const outcome = { kind: 'completed', costNano: smallImagePrice(), result: {} } as const;
     await createFinisher(api.database)({ taskId: id, fence: 'any', outcome, attempt });
     await api.database.followChannels('another-process', ['sim-images']);
@@ -323,6 +328,9 @@ describe('/admin/v1/channels', () => {
       breaker: { open_in: 1, since: expect.any(Number) },
       recent: { succeeded: 1, charged: Number(smallImagePrice()) / 1e9, median_ms: expect.any(Number) },
     });
+    expect((await get(`/tasks/${id}`)).body.data.attempts).toMatchObject([
+      { cost: units(cost.nano), cost_origin: 'declared' },
+    ]);
     await api.database.followChannels('another-process', []);
     expect(await channel('sim-images')).toMatchObject({ breaker: { open_in: 0, since: null } });
   });
@@ -332,6 +340,83 @@ describe('/admin/v1/channels', () => {
     expect([status, body.error.param]).toEqual([400, 'weight']);
     expect((await post('/channels/sim-images/drain')).status).toBe(403);
     expect((await post('/channels/nobody/drain', {}, admin)).status).toBe(404);
+  });
+});
+
+describe('/admin/v1/usage', () => {
+  const COST = 1_000_000n;
+  /** Of an account of its own: a success, a failure that the vendor charges for, and one whose outcome nobody knows. */
+  async function used(): Promise<{ accountId: string; attemptId: string }> {
+    const studio = await api.createCaller();
+    const finish = createFinisher(api.database);
+    const begun = async () => {
+      const { body } = await api.post('/v1/images/generations', SMALL_IMAGE, { key: studio.key });
+      const taskId: TaskId = body.data[0].task_id;
+      return { taskId, fence: 'any', id: await giveToUpstream(taskId) } as const;
+    };
+    const [made, lost, unknown] = [await begun(), await begun(), await begun()];
+    const cost = { nano: COST, origin: 'declared' } as const;
+    const completed = { kind: 'completed', costNano: smallImagePrice(), result: {} } as const;
+    const failed = { kind: 'failed', error: taskError('result_unavailable') } as const;
+    const succeeded = { id: made.id, state: 'succeeded', cost } as const;
+    await finish({ ...made, outcome: completed, attempt: succeeded });
+    await finish({ ...lost, outcome: failed, attempt: { id: lost.id, state: 'unknown', usage: { images: 1 }, cost } });
+    await finish({ ...unknown, outcome: failed });
+    await post(`/tasks/${made.taskId}/refund`, { amount: 0.001, reason: 'a blurred edge' }, billing);
+    return { accountId: studio.accountId, attemptId: unknown.id };
+  }
+
+  it('is charges, costs and the margin, which is known once every cost is', async () => {
+    await api.database.rememberChannel('sim-images', { id: 'sim-images', protocol: 'openai-images', vendor: 'acme' });
+    const { accountId, attemptId } = await used();
+    const charged = units(smallImagePrice());
+    const sums = {
+      tasks: 3,
+      completed: 1,
+      failed: 2,
+      charged,
+      refunded: 0.001,
+      cost: 0.002,
+      cost_unknown: 1,
+      margin: null,
+    };
+    const groups = { account: accountId, vendor: 'acme', channel: 'sim-images', model: 'imagegen-2.5-flare' };
+    const usage = async () =>
+      (await get('/usage?group_by=account,vendor,channel,model')).body.data.filter(
+        ({ account }: { account: string }) => account === accountId,
+      );
+    expect(await usage()).toEqual([{ ...groups, ...sums }]);
+    await post(`/attempts/${attemptId}/resolve`, { resolution: 'paid', cost: 0.004 }, billing);
+    const margin = units(smallImagePrice() - 7n * COST);
+    expect(await usage()).toEqual([{ ...groups, ...sums, cost: 0.006, cost_unknown: 0, margin }]);
+  });
+
+  it('is a table for who accepts that', async () => {
+    const { accountId } = await used();
+    const { body, headers } = await api.get('/admin/v1/usage?group_by=account,family', {
+      key: support,
+      headers: { accept: 'text/csv' },
+    });
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const [names, ...lines] = body.split('\r\n');
+    expect(names).toBe('account,family,tasks,completed,failed,charged,refunded,cost,cost_unknown,margin');
+    const price = String(units(smallImagePrice()));
+    expect(lines).toContain(`${accountId},image,3,1,2,${price},0.001,0.002,1,`);
+  });
+
+  it.each([
+    ['group_by=day,day', 'group_by'],
+    ['group_by=colour', 'group_by'],
+    ['from=2026-01-01&to=2026-06-01', 'from'],
+    ['from=2026-02-01&to=2026-01-01', 'from'],
+    ['page=2', 'page'],
+  ])('400: of %s, which it names', async (query, param) => {
+    const { status, body } = await get(`/usage?${query}`);
+    expect([status, body.error.param]).toEqual([400, param]);
+  });
+
+  it('401: is not for a caller', async () => {
+    expect((await get('/usage', caller.key)).status).toBe(401);
   });
 });
 

@@ -1,5 +1,6 @@
 import { CANCELLED_BY_CALLER, type CallMade } from '@mediagate/billing';
 import { GatewayError, message, type TaskFailureReason, type Usage } from '@mediagate/contracts';
+import type { Channel } from '@mediagate/settings';
 import type { TextMethod } from '@mediagate/upstreams';
 import { TEXT_IDLE_TIMEOUT_MS, TEXT_LINGER_MS, TEXT_TOTAL_TIMEOUT_MS } from '../../request-limits';
 import { CallerLeftError, type CallerWatch, CutOffError, type Gone } from '../caller-connection';
@@ -28,8 +29,10 @@ export interface TextOutcome {
   /** Undefined: nothing is to be paid, for the reason. */
   usage: Usage | undefined;
   reason: TaskFailureReason;
-  /** At the channels, in order; what is paid for, or in doubt, is the last. */
-  calls: CallMade[];
+  /** At the channels, in order; what is paid for, or in doubt, is the last. Undefined: nobody knows of any. */
+  calls: CallMade[] | undefined;
+  /** What the vendor of the last charges; undefined: nothing is known of it. */
+  costs?: Channel['costs'];
   /** Undefined: the answer was sent whole. */
   error: unknown;
 }
@@ -60,7 +63,7 @@ type Answered = Extract<TextReply, { kind: 'answer' }>;
 
 async function passOn(
   writer: TextWriter,
-  { answer, channelId, protocol, beganAt, refused }: Answered,
+  { answer, channel: { id: channelId, protocol, costs }, beganAt, refused }: Answered,
   {
     method,
     promptTokens,
@@ -83,8 +86,7 @@ async function passOn(
   if (broken !== undefined && !signal.aborted && !(broken.error instanceof GatewayError)) channels.failed(channelId);
   if (broken !== undefined && writer.begun) await writer.flushed();
   // An answer that is only sent whole is nobody's before that, and only then says what it used.
-  const isLost = broken !== undefined && !isStream;
-  const usage = isLost ? undefined : meter.usage(broken === undefined ? 'whole' : 'broken');
+  const usage = broken !== undefined && !isStream ? undefined : meter.usage(broken === undefined ? 'whole' : 'broken');
   const responseId = meter.responseId();
   const gone = whyGone();
   const made: CallMade = {
@@ -102,6 +104,7 @@ async function passOn(
     usage,
     reason: gone ?? 'outcome_unknown',
     calls: [...refused, made],
+    costs,
     error: broken && (gone === undefined ? toGatewayError(broken.error) : goneError(gone)),
   };
 }

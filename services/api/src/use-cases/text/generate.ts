@@ -1,5 +1,5 @@
 import type { EarlierSubmission } from '@mediagate/billing';
-import { type CatalogueEntry, estimateInputTokens, type Rates } from '@mediagate/catalog';
+import { type CatalogueEntry, estimateInputTokens, type Rates, vendorCost } from '@mediagate/catalog';
 import {
   GatewayError,
   type JsonObject,
@@ -10,6 +10,7 @@ import {
   type TaskFailureReason,
   type TaskId,
   type Usage,
+  type VendorCost,
 } from '@mediagate/contracts';
 import { DatabaseUnavailableError } from '@mediagate/database';
 import type { TextMethod } from '@mediagate/upstreams';
@@ -79,7 +80,7 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
   } catch (error) {
     // It may have been written all the same; then nobody else would end it before its lease lapses.
     const isDoubtful = error instanceof DatabaseUnavailableError && !deps.settlements.crowded;
-    settlement.end(isDoubtful ? refund(taskId, entry, 'internal_error') : undefined);
+    settlement.end(isDoubtful ? { ...refund(taskId, entry, 'internal_error'), calls: [] } : undefined);
     throw error;
   }
   settlement.booked({
@@ -87,7 +88,7 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
     cancel: () => writer.cancel(),
   });
   writer.nameTask(taskId);
-  let outcome: TextOutcome = { usage: undefined, reason: 'internal_error', calls: [], error: undefined };
+  let outcome: TextOutcome = { usage: undefined, reason: 'internal_error', calls: undefined, error: undefined };
   try {
     const promptTokens = () => estimateInputTokens(input);
     const question = { model: entry.id, isTest: call.caller.isTest, method, body: body.bytes, promptTokens };
@@ -163,11 +164,23 @@ const REPEATED = {
   conflict: message('idempotency_key_reused'),
 } as const;
 
-function settled(taskId: TaskId, { usage, reason, calls }: TextOutcome, priced: Priced): SettledTask {
+function settled(taskId: TaskId, outcome: TextOutcome, priced: Priced): SettledTask {
   const { entry, input, rates } = priced;
+  const { usage, reason, calls } = outcome;
   if (usage === undefined) return { ...refund(taskId, entry, reason), calls };
   const costNano = bounded(entry.settle(input, usage, rates));
-  return { taskId, model: entry.id, calls, outcome: { kind: 'completed', costNano, usage: usageRecord(usage) } };
+  const cost = vendorCost({ entry, input }, { usage }, outcome.costs);
+  return {
+    taskId,
+    model: entry.id,
+    calls: withCost(calls, cost),
+    outcome: { kind: 'completed', costNano, usage: usageRecord(usage) },
+  };
+}
+
+/** What is paid for is the last call. */
+function withCost(calls: TextOutcome['calls'], cost: VendorCost | undefined): TextOutcome['calls'] {
+  return calls?.map((call, index) => (index === calls.length - 1 ? { ...call, cost } : call));
 }
 
 function refund(taskId: TaskId, { id: model }: CatalogueEntry, reason: TaskFailureReason): SettledTask {

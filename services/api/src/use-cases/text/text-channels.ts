@@ -1,6 +1,7 @@
 import type { CallMade } from '@mediagate/billing';
 import { type ChannelChooser, endpointOf, type Sought, type Verdict, verdictOn } from '@mediagate/channels';
 import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
+import type { Channel } from '@mediagate/settings';
 import type { TextAnswer, TextCall, TextUpstream } from '@mediagate/upstreams';
 import { ChannelSlots } from './channel-slots';
 
@@ -23,7 +24,7 @@ export type TextReply = {
   /** Calls that were refused, in order. */
   refused: CallMade[];
 } & (
-  | { kind: 'answer'; answer: TextAnswer; channelId: string; protocol: string; beganAt: number }
+  | { kind: 'answer'; answer: TextAnswer; channel: Channel; beganAt: number }
   /** Without a fault there was no channel to send it to. */
   | { kind: 'refused'; fault: Fault | undefined }
 );
@@ -60,7 +61,7 @@ export function createTextChannels({ channels, upstreams }: TextChannelsDeps): T
       const reply = await slot.keepFor(asked);
       if (reply === undefined) continue;
       if (reply.kind === 'answer') {
-        return { kind: 'answer', answer: reply, channelId: channel.id, protocol, beganAt, refused };
+        return { kind: 'answer', answer: reply, channel, beganAt, refused };
       }
       fault = reply.fault;
       refused.push(toCallMade(reply, { channelId: channel.id, protocol, beganAt }));

@@ -1,0 +1,58 @@
+import type { Operation } from '../../operation';
+import { integer, json, listOf, number, object } from '../../schemas/build';
+import { time } from '../access';
+import { READ } from './access';
+
+const sums = {
+  tasks: integer('Submitted in the time, but by test keys.'),
+  completed: integer('Of these.'),
+  failed: integer('Of these.'),
+  charged: number('Currency units that the completed ones cost their accounts.'),
+  refunded: number('Of these, given back by hand.'),
+  cost: number('Currency units that vendors charge, as far as that is known, for failed ones too.'),
+  cost_unknown: integer('Ended ones of whose cost nothing is known; it is in no sum.'),
+  margin: {
+    type: ['number', 'null'],
+    description: '`charged` less `refunded` less `cost`; null where `cost_unknown` is above 0: it would be too high.',
+  },
+};
+
+/** What the gateway earns. */
+export const USAGE_OPERATIONS = {
+  adminGetUsage: {
+    ...READ,
+    path: '/admin/v1/usage',
+    summary: 'Sum up usage, what vendors charge for it, and the margin',
+    description:
+      'Of all accounts, by the time of submission: 92 days, a million tasks and 10,000 groups at most. With `Accept: text/csv` a table, one line a group. Tasks that were pruned are in it; those of test keys are not.',
+    parameters: [
+      time('from', 'Tasks submitted from then on; absent: 30 days before `to`.'),
+      time('to', 'Tasks submitted before then, or by the end of that day; absent: now.'),
+      {
+        in: 'query',
+        name: 'group_by',
+        description:
+          'Any of `day` (UTC), `vendor`, `channel`, `model`, `account`, `family`, `key`, separated by commas. Vendor and channel are those of the last attempt; null: there was none.',
+        schema: { type: 'string', default: 'day' },
+      },
+    ],
+    answers: {
+      200: {
+        description: 'The sums.',
+        content: {
+          ...json(
+            object({
+              code: { const: 200 },
+              data: listOf({
+                ...object(sums, 'A group: what it is grouped by, each under its own name, and the sums.'),
+                additionalProperties: { type: ['string', 'null'] },
+              }),
+              total: object(sums, 'Of all groups.'),
+            }),
+          ),
+          'text/csv': { schema: { type: 'string' } },
+        },
+      },
+    },
+  },
+} satisfies Record<string, Operation>;

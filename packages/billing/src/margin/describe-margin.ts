@@ -1,0 +1,61 @@
+import { nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
+import { asCsvText, toCsv } from '../csv';
+import { type MarginReport, type MarginSums, marginNano } from './read-margin';
+
+/** Exact, and empty where it is not known. */
+const TEXTS = {
+  tasks: ({ tasks }) => String(tasks),
+  completed: ({ completed }) => String(completed),
+  failed: ({ failed }) => String(failed),
+  charged: ({ chargedNano }) => nanoToDecimal(chargedNano),
+  refunded: ({ refundedNano }) => nanoToDecimal(refundedNano),
+  cost: ({ costNano }) => nanoToDecimal(costNano),
+  cost_unknown: ({ costUnknown }) => String(costUnknown),
+  margin: (sums) => {
+    const margin = marginNano(sums);
+    return margin === null ? '' : nanoToDecimal(margin);
+  },
+} satisfies Record<string, (sums: MarginSums) => string>;
+export type MarginColumn = keyof typeof TEXTS;
+export const MARGIN_COLUMNS = Object.keys(TEXTS) as MarginColumn[];
+
+/** As answers show it: a field for each group, then the sums, amounts in currency units. */
+export function marginAsJson({ groupBy, rows, total }: MarginReport) {
+  return {
+    data: rows.map(({ values, ...sums }) => ({
+      ...Object.fromEntries(groupBy.map((name, index) => [name, values[index] ?? null])),
+      ...sumsAsJson(sums),
+    })),
+    total: sumsAsJson(total),
+  };
+}
+
+function sumsAsJson(sums: MarginSums) {
+  const margin = marginNano(sums);
+  return {
+    tasks: sums.tasks,
+    completed: sums.completed,
+    failed: sums.failed,
+    charged: nanoToNumber(sums.chargedNano),
+    refunded: nanoToNumber(sums.refundedNano),
+    cost: nanoToNumber(sums.costNano),
+    cost_unknown: sums.costUnknown,
+    margin: margin === null ? null : nanoToNumber(margin),
+  };
+}
+
+/** A line for each group under a line of names. */
+export function marginAsCsv(
+  { groupBy, rows }: MarginReport,
+  columns: readonly MarginColumn[] = MARGIN_COLUMNS,
+): string {
+  const lines = rows.map(({ values, ...sums }) => [
+    ...values.map((value) => asCsvText(value ?? '')),
+    ...sumsAsText(sums, columns),
+  ]);
+  return toCsv([...groupBy, ...columns], lines);
+}
+
+export function sumsAsText(sums: MarginSums, columns: readonly MarginColumn[] = MARGIN_COLUMNS): string[] {
+  return columns.map((name) => TEXTS[name](sums));
+}

@@ -1,0 +1,66 @@
+import {
+  decimalToNano,
+  type JsonObject,
+  NANO_PER_UNIT,
+  type Nano,
+  type Usage,
+  type VendorCost,
+} from '@mediagate/contracts';
+import type { CatalogueEntry, Rates } from './entry';
+import type { PriceOverride } from './price-book';
+import { PER_TASK } from './rates';
+
+/** What a channel's vendor charges, in nano-units. */
+export interface VendorCharges {
+  /** By billing key, and of priced units all of them. */
+  prices: ReadonlyMap<string, PriceOverride>;
+  /** Of one of the vendor's own credits; undefined: what it says of its cost is not counted. */
+  creditNano: Nano | undefined;
+}
+
+/** What a call came to. */
+export interface Consumed {
+  usage: Usage;
+  /** What the vendor says that it cost, in its own credits: a plain decimal. */
+  credits?: string | undefined;
+}
+
+type Priced = Pick<CatalogueEntry, 'id' | 'billing' | 'settle'>;
+
+/** The most that a column holds. */
+const MAX_COST_NANO = 2n ** 63n - 1n;
+
+/**
+ * What the vendor charges for one input: by its own word where its credits have a price, else by its declared prices, which are
+ * reckoned with as those of the catalogue are. Undefined: nobody has said.
+ */
+export function vendorCost(
+  { entry, input }: { entry: Priced; input: JsonObject },
+  { usage, credits }: Consumed,
+  charges: VendorCharges | undefined,
+): VendorCost | undefined {
+  if (charges === undefined) return undefined;
+  const reported = priceOfCredits(credits, charges.creditNano);
+  if (reported !== undefined) return { nano: bounded(reported), origin: 'reported' };
+  const rates = declaredRates(entry, input, charges.prices);
+  return rates && { nano: bounded(entry.settle(input, usage, rates)), origin: 'declared' };
+}
+
+function priceOfCredits(credits: string | undefined, creditNano: Nano | undefined): Nano | undefined {
+  const count = credits === undefined ? undefined : decimalToNano(credits);
+  if (count === undefined || count < 0n || creditNano === undefined) return undefined;
+  return (count * creditNano + NANO_PER_UNIT - 1n) / NANO_PER_UNIT;
+}
+
+function declaredRates({ id, billing }: Priced, input: JsonObject, prices: VendorCharges['prices']): Rates | undefined {
+  const key = billing ? billing.keys(input).find((known) => prices.has(known)) : id;
+  const price = key === undefined ? undefined : prices.get(key);
+  if (key === undefined || price === undefined) return undefined;
+  if ('units' in price) return Object.fromEntries(price.units);
+  return { [billing ? key : PER_TASK]: price.perTask };
+}
+
+function bounded(nano: Nano): Nano {
+  if (nano < 0n) return 0n;
+  return nano > MAX_COST_NANO ? MAX_COST_NANO : nano;
+}

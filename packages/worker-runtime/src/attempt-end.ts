@@ -1,0 +1,28 @@
+import type { AttemptEnd } from '@mediagate/billing';
+import { vendorCost } from '@mediagate/catalog';
+import type { Usage, VendorCost } from '@mediagate/contracts';
+import { answerExcerpt } from '@mediagate/upstreams';
+import type { Run } from './run-state';
+
+/** How the attempt under way ended; empty: none is. */
+export function attemptEnd(run: Run, end: Omit<AttemptEnd, 'id'>): { attempt?: AttemptEnd } {
+  const id = run.current?.id ?? run.task.attempt?.id;
+  return id === undefined ? {} : { attempt: { id, ...end, ...lastAnswer(run) } };
+}
+
+/** What the upstream answered last in this step, for operators. */
+export function lastAnswer({ answers, current, task }: Run): { answer?: string } {
+  const secrets = { apiKey: current?.channel.apiKey ?? '', input: task.input };
+  const answer = answerExcerpt(answers, secrets);
+  return answer === undefined ? {} : { answer };
+}
+
+/**
+ * What the vendor charges for the run's attempt, of which this was used. Images count as they were made, also those that could
+ * not be fetched; what the vendor itself counts goes before any other count.
+ */
+export function attemptCost({ current, entry, task, produced }: Run, used: Usage): VendorCost | undefined {
+  const images = produced?.outputs.filter(({ role }) => role === 'image').length;
+  const usage = { ...used, ...(images === undefined ? {} : { images }), ...produced?.usage };
+  return vendorCost({ entry, input: task.input }, { usage, credits: produced?.credits }, current?.channel.costs);
+}

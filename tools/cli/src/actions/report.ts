@@ -1,0 +1,63 @@
+import {
+  MARGIN_COLUMNS,
+  type MarginColumn,
+  type MarginReport,
+  marginAsCsv,
+  marginAsJson,
+  readMargin,
+  sumsAsText,
+} from '@mediagate/billing';
+import { vendorsOf } from '@mediagate/channels';
+import type { MarginGroup } from '@mediagate/database';
+import { openSettings } from '@mediagate/settings';
+import { Refusal } from '../refusal';
+import type { Answer, Session } from '../session';
+import { textTable } from '../text-table';
+
+export interface ReportOptions {
+  from?: Date;
+  to?: Date;
+  groupBy?: readonly MarginGroup[];
+  csv?: true;
+}
+
+const COLUMNS = {
+  usage: ['tasks', 'completed', 'failed', 'charged', 'refunded'],
+  margin: MARGIN_COLUMNS,
+} satisfies Record<string, readonly MarginColumn[]>;
+const TOO_WIDE = {
+  too_many_tasks: (limit: number) => `there are more than ${limit} tasks: ask for a shorter time, and add up`,
+  too_many_groups: (limit: number) => `there are more than ${limit} groups: ask for a shorter time or fewer groups`,
+};
+const DEFAULT_MS = 30 * 86_400_000;
+
+/** What was used, or what it earned. */
+export async function report(
+  session: Session,
+  of: keyof typeof COLUMNS,
+  { from, to = new Date(), groupBy = ['day'], csv }: ReportOptions,
+): Promise<Answer> {
+  const { path, env } = session.deployment.configuration();
+  const { channelSources } = openSettings(path, env).settings;
+  const database = await session.openDatabase();
+  const vendors = await vendorsOf(database, channelSources);
+  const range = { from: from ?? new Date(to.getTime() - DEFAULT_MS), to };
+  if (range.from >= range.to) throw new Refusal('--from must be before --to');
+  const found = await readMargin(database, { ...range, groupBy, vendors });
+  if (found.kind !== 'report') throw new Refusal(TOO_WIDE[found.kind](found.limit));
+  const columns = COLUMNS[of];
+  return {
+    json: { from: range.from.toISOString(), to: range.to.toISOString(), ...marginAsJson(found) },
+    text: csv ? marginAsCsv(found, columns).trimEnd() : toText(found, columns),
+  };
+}
+
+function toText({ groupBy, rows, total }: MarginReport, columns: readonly MarginColumn[]): string {
+  const lines = rows.map(({ values, ...sums }) => [
+    ...values.map((value) => value ?? ''),
+    ...sumsAsText(sums, columns),
+  ]);
+  const last = [...groupBy.map((_, index) => (index === 0 ? 'total' : '')), ...sumsAsText(total, columns)];
+  const headings = [...groupBy, ...columns].map((name) => name.replace('_', ' ').toUpperCase());
+  return textTable(headings, [...lines, last]);
+}

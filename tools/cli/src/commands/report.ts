@@ -1,0 +1,47 @@
+import type { MarginGroup } from '@mediagate/database';
+import { type Command, InvalidArgumentError } from 'commander';
+import { parseTime } from '../option-values';
+import { database } from '../packages';
+import type { Session } from '../session';
+import { type JsonFlag, jsonOption } from './json-option';
+
+/** Loaded by the command that runs, so that none waits for what another needs. */
+const actions = (): typeof import('../actions/report') => require('../actions/report');
+
+interface Options extends JsonFlag {
+  from?: Date;
+  to?: Date;
+  groupBy?: readonly MarginGroup[];
+  csv?: true;
+}
+
+export function addReportCommands(program: Command, session: Session): void {
+  const report = program.command('report').description('what was used, and what it earned');
+  const add = (name: 'usage' | 'margin', description: string) =>
+    report
+      .command(name)
+      .description(description)
+      .option('--from <time>', 'tasks submitted from then on; default: 30 days before --to', parseTime)
+      .option('--to <time>', 'tasks submitted before then; default: now', parseTime)
+      .option(
+        '--group-by <names>',
+        'of day, vendor, channel, model, account, family, key, with commas; default: day',
+        parseGroups,
+      )
+      .option('--csv', 'as a table for a spreadsheet')
+      .addOption(jsonOption())
+      .action(async (options: Options) => {
+        const answer = await actions().report(session, name, options);
+        session.print(options, answer);
+      });
+  add('usage', 'sum up tasks and charges, but of test keys');
+  add('margin', 'the same, with what vendors charge and what is left');
+}
+
+function parseGroups(text: string): readonly MarginGroup[] {
+  const { MARGIN_GROUPS } = database();
+  const names = text.split(',').map((name) => name.trim());
+  const groups = MARGIN_GROUPS.filter((group) => names.includes(group));
+  if (groups.length === names.length) return names as MarginGroup[];
+  throw new InvalidArgumentError(`Groups are different ones of ${MARGIN_GROUPS.join(', ')}, with commas between.`);
+}
