@@ -52,6 +52,7 @@ const FILTERS: [name: string, filter: Partial<TaskQuery>, found: number][] = [
   ['time', { createdFrom: new Date(0), createdBefore: new Date('2100-01-01') }, LIMIT],
   ['parent', { parentTaskId: `task_${'1'.padStart(26, '0')}` as TaskId }, LIMIT],
   ['metadata', { metadata: { team: 'team-2' } }, LIMIT],
+  ['metadata and status', { metadata: { team: 'team-2' }, status: 'completed' }, LIMIT],
   ['callback', { callbackStates: ['delivered'] }, LIMIT],
   ['idempotency key', { idempotencyKey: 'once' }, 1],
 ];

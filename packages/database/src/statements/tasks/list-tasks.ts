@@ -48,12 +48,19 @@ const FILTERS = `
     select from webhook_deliveries d where d.task_id = t.id and d.state = any($13)
   ))`;
 
+/** In which a source has its ids: of one range of an index, or of several. It must be the source's own, or all of it would be sorted first. */
+const RANGE_ORDER = 'c.head desc, c.id desc';
+const ID_ORDER = 'c.id desc';
+
 /**
  * A page of tasks, the newest first, driven by one index: `source` reads ids from it, newest first and at most `scanRows`, and
  * is asked for no more than it takes to fill the page. The lateral join with its limit keeps the planner to the primary key,
  * one task after the other, whatever it believes of how many there are.
  */
-function listedBy<Own extends string[]>(source: string): Statement<[listing: TaskListing, ...own: Own], ListedRow> {
+function listedBy<Own extends string[]>(
+  source: string,
+  order: string,
+): Statement<[listing: TaskListing, ...own: Own], ListedRow> {
   return {
     text: `
 with found as materialized (
@@ -61,11 +68,11 @@ with found as materialized (
   cross join lateral (
     select ${TASK_COLUMNS}, ${AWAITS_CALLER_COLUMN}, ${CALLBACK_COLUMN} from tasks t where t.id = c.id and ${FILTERS} limit 1
   ) t
-  order by c.head desc, c.id desc limit $5
+  order by ${order} limit $5
 ),
 scan as (
   select case when (select count(*) from found) < $5 then (
-    select c.id from (${source}) c order by c.head desc, c.id desc offset $4 - 1 limit 1
+    select c.id from (${source}) c order by ${order} offset $4 - 1 limit 1
   ) end as "lookedUntil"
 )
 select f.*, s."lookedUntil" from scan s left join found f on true order by f.id desc`,
@@ -104,7 +111,7 @@ const ordered = (columns: string): string => `order by ${columns.replaceAll(',',
 
 /** Several ranges as one: each gives its newest, of which the newest stay. */
 const merged = (ranges: string, each: string): string => `
-  select $1::text as head, r.id from ${ranges} cross join lateral (${each}) r order by r.id desc limit $4`;
+  select r.id from ${ranges} cross join lateral (${each}) r order by r.id desc limit $4`;
 
 const OF_ACCOUNT = range('tasks t', [['t.account_id', '$1']], 't.id');
 const ACCOUNT_ORDER = ordered('t.account_id, t.id');
@@ -121,27 +128,37 @@ const ofModel = (family: string, model: string): string =>
   )}
   ${ordered('t.account_id, t.family, t.model, t.id')}`;
 
-export const listTasks = listedBy(`${OF_ACCOUNT} ${ACCOUNT_ORDER}`);
-export const listOpenTasks = listedBy(`${OF_ACCOUNT} and t.status not in ('completed', 'failed') ${ACCOUNT_ORDER}`);
-export const listFailedTasks = listedBy(`${OF_ACCOUNT} and t.status = 'failed' ${ACCOUNT_ORDER}`);
+export const listTasks = listedBy(`${OF_ACCOUNT} ${ACCOUNT_ORDER}`, RANGE_ORDER);
+export const listOpenTasks = listedBy(
+  `${OF_ACCOUNT} and t.status not in ('completed', 'failed') ${ACCOUNT_ORDER}`,
+  RANGE_ORDER,
+);
+export const listFailedTasks = listedBy(`${OF_ACCOUNT} and t.status = 'failed' ${ACCOUNT_ORDER}`, RANGE_ORDER);
 
 export const listTasksOfModel = listedBy(
   merged(`unnest('{${FAMILIES.join()}}'::text[]) as f(family)`, ofModel('f.family', '$8')),
+  ID_ORDER,
 );
 
 /** The models that the account has used in the family are found by the index, each by one look. */
-export const listTasksOfFamily = listedBy(`
+export const listTasksOfFamily = listedBy(
+  `
   with recursive used(model) as (
     select min(t.model) from tasks t where t.account_id = $1 and t.family = $7
     union all
     select (select min(t.model) from tasks t where t.account_id = $1 and t.family = $7 and t.model > u.model)
     from used u where u.model is not null
   )
-  ${merged('used u', ofModel('$7', 'u.model'))}`);
+  ${merged('used u', ofModel('$7', 'u.model'))}`,
+  ID_ORDER,
+);
 
-export const listTasksOfParent = listedBy(`
+export const listTasksOfParent = listedBy(
+  `
   ${range('tasks t', [['t.parent_task_id', '$12']], 't.id')} and t.parent_task_id is not null
-  ${ordered('t.parent_task_id, t.id')}`);
+  ${ordered('t.parent_task_id, t.id')}`,
+  RANGE_ORDER,
+);
 
 export const listTasksByCallback = listedBy(
   merged(
@@ -156,17 +173,24 @@ export const listTasksByCallback = listedBy(
     )}
     ${ordered('d.account_id, d.state, d.task_id')}`,
   ),
+  ID_ORDER,
 );
 
 /** By one entry of their metadata. */
-export const listTasksByLabel = listedBy<[name: string, value: string]>(`
-  select l.account_id as head, l.task_id as id from task_labels l
+export const listTasksByLabel = listedBy<[name: string, value: string]>(
+  `
+  select l.task_id as id from task_labels l
   where l.account_id = $1 and l.label_hash = task_label_hash($14, $15) and l.task_id < $2 and l.task_id >= $3
-  order by l.task_id desc limit $4`);
+  order by l.task_id desc limit $4`,
+  ID_ORDER,
+);
 
 /** Of any key of the account. */
-export const listTasksByIdempotencyKey = listedBy<[idempotencyKey: string]>(`
-  select k.account_id as head, x.task_id as id from api_keys k
+export const listTasksByIdempotencyKey = listedBy<[idempotencyKey: string]>(
+  `
+  select x.task_id as id from api_keys k
   join idempotency_keys x on x.key_id = k.id and x.idempotency_key = $14
   where k.account_id = $1 and x.task_id < $2 and x.task_id >= $3
-  order by x.task_id desc limit $4`);
+  order by x.task_id desc limit $4`,
+  ID_ORDER,
+);

@@ -39,7 +39,10 @@ const FILTERS = `
   and ($11::jsonb is null or t.metadata @> $11)`;
 
 /** As `listedBy` of the callers' lists: one index brings ids, the newest first, and each is looked up and judged by its key. */
-function foundBy<Own extends string[]>(source: string): Statement<[search: TaskSearch, ...own: Own], FoundRow> {
+function foundBy<Own extends string[]>(
+  source: string,
+  order = 'c.id desc',
+): Statement<[search: TaskSearch, ...own: Own], FoundRow> {
   return {
     text: `
 with found as materialized (
@@ -47,11 +50,11 @@ with found as materialized (
   cross join lateral (
     select ${TASK_COLUMNS}, t.request_id as "requestId" from tasks t where t.id = c.id and ${FILTERS} limit 1
   ) t
-  order by c.id desc limit $4
+  order by ${order} limit $4
 ),
 scan as (
   select case when (select count(*) from found) < $4 then (
-    select c.id from (${source}) c order by c.id desc offset $3 - 1 limit 1
+    select c.id from (${source}) c order by ${order} offset $3 - 1 limit 1
   ) end as "lookedUntil"
 )
 select f.*, s."lookedUntil" from scan s left join found f on true order by f.id desc`,
@@ -76,9 +79,12 @@ export const searchTasks = foundBy(`
   select t.id from tasks t where t.id < $1 and t.id >= $2 order by t.id desc limit $3`);
 
 /** The row comparison keeps the planner to the index on account and id. */
-export const searchTasksOfAccount = foundBy(`
-  select t.id from tasks t where (t.account_id, t.id) < ($5, $1) and (t.account_id, t.id) >= ($5, $2)
-  order by t.account_id desc, t.id desc limit $3`);
+export const searchTasksOfAccount = foundBy(
+  `
+  select t.account_id as head, t.id from tasks t where (t.account_id, t.id) < ($5, $1) and (t.account_id, t.id) >= ($5, $2)
+  order by t.account_id desc, t.id desc limit $3`,
+  'c.head desc, c.id desc',
+);
 
 /** By one entry of their metadata. */
 export const searchTasksByLabel = foundBy<[name: string, value: string]>(`
