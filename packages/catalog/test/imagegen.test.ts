@@ -44,6 +44,7 @@ describe.each([flare, sunburst, previous])('the body of $id', (entry) => {
   it('has the defaults of the specification', () => {
     expect(input({}, entry)).toEqual({
       prompt: 'A lighthouse',
+      size: 'auto',
       resolution: '1k',
       quality: 'auto',
       n: 1,

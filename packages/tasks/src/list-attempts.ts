@@ -1,10 +1,12 @@
 import type { Database } from '@mediagate/database';
 
-/** What was tried for a task, in order. */
-export function listAttempts(database: Database, taskId: string) {
+const SELECTED = { taskId: true, number: true, state: true, fault: true, startedAt: true, endedAt: true } as const;
+
+/** What was tried for these tasks, in order. */
+export function listAttempts(database: Database, taskIds: readonly string[]) {
   return database.taskAttempt.findMany({
-    where: { taskId },
-    orderBy: { number: 'asc' },
-    select: { number: true, state: true, fault: true, startedAt: true, endedAt: true },
+    where: { taskId: { in: [...taskIds] } },
+    orderBy: [{ taskId: 'asc' }, { number: 'asc' }],
+    select: SELECTED,
   });
 }

@@ -87,11 +87,28 @@ function listByNarrowest(
   if (label !== undefined) return database.listTasksByLabel(listing, label[0], String(label[1]));
   if (status === 'failed') return database.listFailedTasks(listing);
   if (status !== null && !isTerminal(status)) return database.listOpenTasks(listing);
+  if (filters.callbackStates?.includes('pending')) return listByPendingCallback(database, listing);
   if (filters.callbackStates !== null) return database.listTasksByCallback(listing);
   if (filters.model !== null) return database.listTasksOfModel(listing);
   if (filters.family !== null) return database.listTasksOfFamily(listing);
   return database.listTasks(listing);
 }
+
+/** Callbacks of tasks that run have no row yet. Those are read first: a task that ends meanwhile is then found by both, not by none. */
+async function listByPendingCallback(database: Database, listing: TaskListing): Promise<ListedRow[]> {
+  const running = await database.listOpenTasks({ ...listing, scanRows: SCAN_MAX_ROWS });
+  const ended = await database.listTasksByCallback(listing);
+  const [lookedUntil = null] = [running, ended]
+    .flatMap(([first]) => first?.lookedUntil ?? [])
+    .sort()
+    .reverse();
+  const byId = new Map([...running, ...ended].map((row) => [row.id, row]));
+  const rows = [...byId.values()].filter(({ id }) => id !== null && id >= (lookedUntil ?? BELOW_ALL));
+  if (rows.length === 0) return ended.slice(0, 1).map((row) => ({ ...row, id: null, lookedUntil }));
+  return rows.sort(byIdDescending).map((row) => ({ ...row, lookedUntil }));
+}
+
+const byIdDescending = (one: ListedRow, other: ListedRow) => (String(one.id) < String(other.id) ? 1 : -1);
 
 function toPage(found: readonly ListedRow[], limit: number): TaskPage {
   const rows = found.filter((row): row is ListedRow & TaskRow => row.id !== null);

@@ -23,10 +23,10 @@ const taskId = (index: number | string) => `'task_' || lpad((${index})::text, 26
 /** Each of the filters finds a full page among six thousand tasks, but the idempotency key, which one task has. */
 const FILL = [
   `insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version, reserved_nano,
-     deadline_at, parent_task_id, metadata, status, progress, completed_at, result, error, cost_nano)
+     deadline_at, parent_task_id, metadata, webhook, status, progress, completed_at, result, error, cost_nano)
    select ${taskId('i')}, k.account_id, k.id, 'image', 'image', 'model-' || i % 3, 'generate', '{}', '{}', 1, 5, now(),
      case when i % 60 = 0 then ${taskId(1)} end, jsonb_build_object('team', 'team-' || i % 4),
-     s.status, 100, case when s.status <> 'submitted' then now() end, case s.status when 'completed' then '{}'::jsonb end,
+     case when i % 100 = 1 then 'https://callbacks.example' end, s.status, 100, case when s.status <> 'submitted' then now() end, case s.status when 'completed' then '{}'::jsonb end,
      case s.status when 'failed' then '{}'::jsonb end, case when s.status <> 'submitted' then 0 end
    from api_keys k, generate_series(1, ${TASKS}) i, lateral (
      select case i % 50 when 0 then 'failed' when 1 then 'submitted' else 'completed' end as status
@@ -35,8 +35,8 @@ const FILL = [
   `insert into task_labels (account_id, label_hash, task_id)
    select t.account_id, task_label_hashes(t.metadata), t.id from tasks t where t.account_id = $1`,
   `insert into webhook_deliveries (id, task_id, account_id, url, state)
-   select 'delivery_' || i, ${taskId('i')}, $1, 'https://callbacks.example', case i % 40 when 0 then 'exhausted' else 'delivered' end
-   from generate_series(1, ${TASKS}, 2) i`,
+   select 'delivery_' || i, ${taskId('i')}, $1, 'https://callbacks.example', case i % 100 when 7 then 'pending' else 'delivered' end
+   from generate_series(1, ${TASKS}, 2) i where i % 50 <> 1`,
   `insert into idempotency_keys (key_id, idempotency_key, request_hash, task_id, expires_at)
    select k.id, 'once', '\\x00', ${taskId(17)}, now() + interval '1 hour' from api_keys k where k.account_id = $1`,
 ];
@@ -54,6 +54,7 @@ const FILTERS: [name: string, filter: Partial<TaskQuery>, found: number][] = [
   ['metadata', { metadata: { team: 'team-2' } }, LIMIT],
   ['metadata and status', { metadata: { team: 'team-2' }, status: 'completed' }, LIMIT],
   ['callback', { callbackStates: ['delivered'] }, LIMIT],
+  ['callback that is pending', { callbackStates: ['pending'] }, LIMIT],
   ['idempotency key', { idempotencyKey: 'once' }, 1],
 ];
 

@@ -205,7 +205,8 @@ function readersOf(database: Database) {
   return {
     countOpen: (keyId) => countOpen(database, keyId, 'imgtool'),
     readInputs: (ids) => readTaskInputs(database, ids),
-    listAttempts: (taskId) => listAttempts(database, taskId),
+    listAttempts: (taskIds) => listAttempts(database, taskIds),
+    listTaskLedgers: (accountId, taskIds) => database.listTaskLedgers(accountId, taskIds),
     listTasks: (query) => listTasks(database, query),
     findLineage: (accountId, id) => findLineage(database, accountId, id),
     readKeyBalance: (keyId) => readKeyBalance(database, keyId),

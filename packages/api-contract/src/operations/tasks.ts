@@ -45,15 +45,21 @@ export const TASK_OPERATIONS = {
       }),
       filter(
         'callback',
-        'Tasks that have ended and whose callback stands so; `failed`: `rejected`, `exhausted` or `dropped`.',
+        'Tasks whose callback stands so, as `callback.state` of their records; `failed`: `rejected`, `exhausted` or `dropped`.',
         { enum: CALLBACK_FILTERS },
       ),
       LANGUAGE,
+      { ...INCLUDE, description: `${INCLUDE.description} \`limit\` is 20 at most then.` },
     ],
     answers: {
       200: {
         description: 'A page of tasks.',
-        content: json(page(ref('TaskRecord')), { code: 200, data: [TASK_EXAMPLE], next_cursor: null, has_more: false }),
+        content: json(page(ref('ShownTaskRecord')), {
+          code: 200,
+          data: [TASK_EXAMPLE],
+          next_cursor: null,
+          has_more: false,
+        }),
       },
     },
   },

@@ -6,7 +6,7 @@ import {
   type MediaReference,
   message,
 } from '@mediagate/contracts';
-import { cannotCombine, ignore, type Rule, reject, rejected } from '../rules';
+import { cannotCombine, ignore, type Rule, reject, rejected, rewrite } from '../rules';
 import { count, imageUrls, prompt } from './fields';
 import {
   exactSizeProblem,
@@ -25,7 +25,7 @@ type Quality = NonNullable<ImageRequest['quality']>;
 /** Input of every imagegen model; they differ in the qualities they know. */
 interface ImagegenInput {
   prompt: string;
-  /** Absent: `auto`, or like the first image where there is one. */
+  /** Absent: like the first image. */
   size?: string;
   resolution: ImagegenResolution;
   quality: Quality;
@@ -85,6 +85,7 @@ export function imagegenInput<const Qualities extends readonly [...Quality[], 'a
 }
 
 const imagegenRules: readonly Rule<ImagegenInput>[] = [
+  sizeIsAuto,
   sizeIsKnown,
   compressionNeedsLossyFormat,
   transparentNeedsAlphaFormat,
@@ -187,6 +188,11 @@ function mostPixels(input: ImagegenInput): number {
 
 function area({ width, height }: Size): number {
   return width * height;
+}
+
+/** Without an image there is none to be like. The input says what is made. */
+function sizeIsAuto({ size, image_urls: urls = [] }: ImagegenInput) {
+  return size === undefined && urls.length === 0 ? rewrite({ size: 'auto' }) : undefined;
 }
 
 function sizeIsKnown(input: ImagegenInput) {

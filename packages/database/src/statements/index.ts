@@ -8,7 +8,7 @@ import { findKeys, findListedKey, listKeys, listKeysOfAccount } from './billing/
 import { finishTasks } from './billing/finish-tasks';
 import { fundAccount } from './billing/fund-account';
 import { listAccounts, listAccountsByName, listAccountsOfState } from './billing/list-accounts';
-import { listLedger, listTaskLedger } from './billing/list-ledger';
+import { listLedger, listTaskLedger, listTaskLedgers } from './billing/list-ledger';
 import { noteKeyUses } from './billing/note-key-uses';
 import { openAccount } from './billing/open-account';
 import { addPriceOverride, followPrices, listPriceOverrides, listPriceOverridesOf } from './billing/price-overrides';
@@ -164,6 +164,7 @@ export const STATEMENTS = {
   listPriceOverridesOf,
   listQuarantined,
   listTaskLedger,
+  listTaskLedgers,
   listTasks,
   listTasksByCallback,
   listTasksByIdempotencyKey,

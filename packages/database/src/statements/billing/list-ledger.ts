@@ -34,7 +34,13 @@ export const listLedger: Statement<[accountId: string, page: { before: bigint; l
   values: (accountId, { before, limit }) => [accountId, before, limit],
 };
 
-/** The same of one task, which has two at most: looked up by the task, however long the ledger is. */
+/** Those of some tasks, which have a few each: looked up by the tasks, however long the ledger is. */
+export const listTaskLedgers: Statement<[accountId: string, taskIds: readonly string[]], LedgerRow> = {
+  text: `${ENTRIES} where e.account_id = $1 and e.task_id = any($2::text[]) order by e.id desc`,
+  values: (accountId, taskIds) => [accountId, taskIds],
+};
+
+/** The same of one task, page by page. */
 export const listTaskLedger: Statement<
   [accountId: string, taskId: string, page: { before: bigint; limit: number }],
   LedgerRow

@@ -14,6 +14,7 @@ export interface TaskFilters {
   /** Entries that the task's metadata has. */
   metadata: JsonObject | null;
   parentTaskId: TaskId | null;
+  /** States of deliveries. A callback that has none, because its task has not ended, is `pending`. */
   callbackStates: readonly string[] | null;
 }
 
@@ -46,7 +47,7 @@ const FILTERS = `
   and ($11::jsonb is null or t.metadata @> $11) and ($12::text is null or t.parent_task_id = $12)
   and ($13::text[] is null or exists (
     select from webhook_deliveries d where d.task_id = t.id and d.state = any($13)
-  ))`;
+  ) or (t.webhook is not null and t.completed_at is null and 'pending' = any($13)))`;
 
 /** In which a source has its ids: of one range of an index, or of several. It must be the source's own, or all of it would be sorted first. */
 const RANGE_ORDER = 'c.head desc, c.id desc';

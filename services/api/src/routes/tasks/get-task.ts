@@ -2,7 +2,9 @@ import { GatewayError, isTaskId, isTerminal, message } from '@mediagate/contract
 import { type TaskRecord, type TaskRow, toCallbackRecord, toTaskRecord } from '@mediagate/tasks';
 import { type Messages, translateError } from '@mediagate/translation';
 import { type Call, sendJson } from '../../http/exchange';
+import { Query } from '../../http/query';
 import { type IncludeDeps, readIncluded, readInclusions } from './include';
+import type { Inclusion } from './included-parts';
 import { readWaitMs, takeWaitSlot, type WaitDeps, waitForEnd } from './wait-for-end';
 
 export interface TaskReaderDeps {
@@ -18,16 +20,24 @@ export function createGetTask(deps: GetTaskDeps): (call: Call) => Promise<void> 
   return async (call) => {
     const { request, response, caller } = call;
     const id = String(request.params['id']);
-    const inclusions = readInclusions(request);
+    const inclusions = readInclude(request);
     const timeoutMs = readWaitMs(request);
     const found = await readOwnTask(deps.readTask, id, caller.accountId);
     if (!found) throw new GatewayError('not_found', message('task_not_found'));
     const isAwaited = timeoutMs > 0 && !isTerminal(found.status);
     const row = isAwaited ? await waitInSlot(call, { row: found, timeoutMs }, deps) : found;
     const record = await describeTask(row, request.query['language'], deps);
-    const data = inclusions.length === 0 ? record : { ...record, ...(await readIncluded(row, inclusions, deps)) };
-    sendJson(response, 200, { code: 200, data });
+    const [included] = inclusions.length === 0 ? [] : await readIncluded(caller.accountId, [row], { inclusions, deps });
+    sendJson(response, 200, { code: 200, data: included === undefined ? record : { ...record, ...included } });
   };
+}
+
+/** @throws GatewayError `invalid_request`, naming `include`. */
+function readInclude(request: Call['request']): readonly Inclusion[] {
+  const query = new Query({ query: { include: request.query['include'] } });
+  const inclusions = readInclusions(query);
+  query.end();
+  return inclusions;
 }
 
 function waitInSlot(call: Call, wait: { row: TaskRow; timeoutMs: number }, deps: WaitDeps): Promise<TaskRow> {

@@ -1,8 +1,7 @@
-import type { LedgerPage, LedgerRow } from '@mediagate/billing';
+import type { LedgerRow } from '@mediagate/billing';
 import type { JsonObject } from '@mediagate/contracts';
 import type { TaskInput, TaskRow } from '@mediagate/tasks';
-import type { Request } from 'express';
-import { Query } from '../../http/query';
+import type { Query } from '../../http/query';
 import type { FindModels } from '../../offered-models';
 import { describeEntry } from '../balance/list-ledger';
 import { type AttemptRow, describeAttempt, describeInput, INCLUSIONS, type Inclusion } from './included-parts';
@@ -10,25 +9,20 @@ import { type AttemptRow, describeAttempt, describeInput, INCLUSIONS, type Inclu
 export interface IncludeDeps {
   models: FindModels;
   readInputs(ids: readonly string[]): Promise<ReadonlyMap<string, TaskInput>>;
-  /** In their order. */
-  listAttempts(taskId: string): Promise<AttemptRow[]>;
-  listLedger(accountId: string, page: LedgerPage): Promise<LedgerRow[]>;
+  /** Those of each task in their order. */
+  listAttempts(taskIds: readonly string[]): Promise<(AttemptRow & { taskId: string })[]>;
+  /** The newest first. */
+  listTaskLedgers(accountId: string, taskIds: readonly string[]): Promise<LedgerRow[]>;
 }
 
-/** A task has a hold, and a settlement or a refund. */
-const MAX_ENTRIES = 100;
+/** What is shown of one task beside its record. */
+type Included = Partial<Record<Inclusion, JsonObject | JsonObject[]>>;
 
-/**
- * What `?include=` asks for.
- *
- * @throws GatewayError `invalid_request`, naming `include`.
- */
-export function readInclusions(request: Pick<Request, 'query'>): readonly Inclusion[] {
-  const query = new Query({ query: { include: request.query['include'] } });
+/** What `include` asks for; where it cannot be had, the query is refused. */
+export function readInclusions(query: Query): readonly Inclusion[] {
   const words = (query.text('include') ?? '').split(',').map((word) => word.trim());
   const asked = words.filter((word) => word !== '');
   if (!asked.every(isInclusion)) query.refuse('include', 'must_be_one_of', { values: INCLUSIONS.join(', ') });
-  query.end();
   return asked.filter(isInclusion);
 }
 
@@ -36,24 +30,38 @@ function isInclusion(word: string): word is Inclusion {
   return INCLUSIONS.some((each) => each === word);
 }
 
-/** Each under its own name. */
+/** Of each of the account's tasks, in their order: each part under its own name. One statement a part, however many tasks. */
 export async function readIncluded(
-  row: TaskRow,
-  inclusions: readonly Inclusion[],
-  deps: IncludeDeps,
-): Promise<Partial<Record<Inclusion, JsonObject | JsonObject[]>>> {
-  const read = await Promise.all(inclusions.map(async (name) => [name, await READERS[name](row, deps)] as const));
-  return Object.fromEntries(read);
+  accountId: string,
+  rows: readonly TaskRow[],
+  { inclusions, deps }: { inclusions: readonly Inclusion[]; deps: IncludeDeps },
+): Promise<Included[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const read = await Promise.all(
+    inclusions.map(async (name) => [name, await READERS[name](accountId, ids, deps)] as const),
+  );
+  return rows.map((row) => Object.fromEntries(read.map(([name, partOf]) => [name, partOf(row)])));
 }
 
-const READERS: Record<Inclusion, (row: TaskRow, deps: IncludeDeps) => Promise<JsonObject | JsonObject[]>> = {
-  async input({ id, model, operation }, { readInputs, models }) {
-    const found = (await readInputs([id])).get(id);
-    return describeInput(found?.input ?? {}, models().find(model, operation)?.entry);
+type ReadPart = (
+  accountId: string,
+  ids: readonly string[],
+  deps: IncludeDeps,
+) => Promise<(row: TaskRow) => JsonObject | JsonObject[]>;
+
+const READERS: Record<Inclusion, ReadPart> = {
+  async input(_accountId, ids, { readInputs, models }) {
+    const inputs = await readInputs(ids);
+    return ({ id, model, operation }) =>
+      describeInput(inputs.get(id)?.input ?? {}, models().find(model, operation)?.entry);
   },
-  attempts: async ({ id }, { listAttempts }) => (await listAttempts(id)).map(describeAttempt),
-  async ledger({ id: taskId, accountId }, { listLedger }) {
-    const rows = await listLedger(accountId, { taskId, before: undefined, limit: MAX_ENTRIES });
-    return rows.map(describeEntry);
+  async attempts(_accountId, ids, { listAttempts }) {
+    const attempts = await listAttempts(ids);
+    return ({ id }) => attempts.filter(({ taskId }) => taskId === id).map(describeAttempt);
+  },
+  async ledger(accountId, ids, { listTaskLedgers }) {
+    const entries = await listTaskLedgers(accountId, ids);
+    return ({ id }) => entries.filter(({ taskId }) => taskId === id).map(describeEntry);
   },
 };

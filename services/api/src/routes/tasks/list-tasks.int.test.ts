@@ -106,8 +106,9 @@ describe('GET /v1/tasks', () => {
       metadata: { order: '7', customer: 'Åsa' },
       webhook: `${ALLOWED_WEBHOOK_ORIGIN}/hook`,
     });
-    const completed = await submit({ metadata: { order: '7' } }, { 'Idempotency-Key': 'mine' });
-    const child = await submit({ model: 'imagegen-2' });
+    const webhook = `${ALLOWED_WEBHOOK_ORIGIN}/hook`;
+    const completed = await submit({ metadata: { order: '7' }, webhook }, { 'Idempotency-Key': 'mine' });
+    const child = await submit({ model: 'imagegen-2', webhook });
     const yesterday = new Date(Date.now() - 86_400_000);
     const old = firstTaskIdAt(yesterday.getTime());
     for (const table of ['reservations', 'task_labels']) await rename(table, [failed, old]);
@@ -145,13 +146,22 @@ describe('GET /v1/tasks', () => {
       ['callback=delivered', []],
       ['callback=failed&metadata.order=7&status=failed&family=image&model=imagegen-2.5-flare', [old]],
       ['callback=failed&family=image', [old]],
-      ['callback=pending&model=imagegen-2.5-flare', []],
+      ['callback=pending', [child, completed]],
+      ['callback=pending&model=imagegen-2.5-flare', [completed]],
+      ['callback=pending&status=processing', [child]],
       ['family=image&status=completed', [completed]],
       ['idempotency_key=mine&status=failed', []],
       [`parent_task_id=${completed}&status=processing&family=image`, [child]],
     ];
     for (const [query, ids] of expected) expect([query, await listed(`?${query}`)]).toEqual([query, ids]);
-    for (const query of ['family=image', 'status=failed', 'metadata.order=7', 'created_after=1', 'callback=failed']) {
+    for (const query of [
+      'family=image',
+      'status=failed',
+      'metadata.order=7',
+      'created_after=1',
+      'callback=failed',
+      'callback=pending',
+    ]) {
       expect((await pages(`${query}&limit=1`)).flat()).toEqual(await listed(`?${query}`));
     }
   });
@@ -182,8 +192,21 @@ describe('GET /v1/tasks', () => {
     expect(await pages('family=image&status=completed&created_before=2000000000')).toEqual([[wanted]]);
   });
 
+  it('200: shows beside each record what include asks for, by as many statements for all as for one', async () => {
+    const [first, second] = [await submit({ size: undefined }), await submit()];
+    const { body } = await list('?include=input,attempts,ledger');
+    const alone = await Promise.all(
+      [second, first].map((id) => api.get(`/v1/tasks/${id}?include=input,attempts,ledger`, { key: caller.key })),
+    );
+    expect(body.data).toEqual(alone.map((answer) => answer.body.data));
+    expect(body.data[1]).toMatchObject({ input: { size: 'auto' }, attempts: [], ledger: [{ kind: 'hold' }] });
+    expect((await list('?include=input&limit=1')).body.data).toHaveLength(1);
+  });
+
   it.each([
     ['limit=0', ['limit']],
+    ['limit=21&include=input', ['limit']],
+    ['include=everything', ['include']],
     ['limit=101', ['limit']],
     ['status=done', ['status']],
     ['family=images', ['family']],

@@ -5,18 +5,20 @@ import { makeCursor, readCursor } from '../../http/cursor';
 import { type Call, sendJson } from '../../http/exchange';
 import { Query } from '../../http/query';
 import { ACCEPTED_TIME, readTime } from '../../http/read-time';
-import type { FindModels, OfferedModels } from '../../offered-models';
+import type { OfferedModels } from '../../offered-models';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../request-limits';
 import { IDEMPOTENCY_KEY_PATTERN } from '../../use-cases/idempotency';
 import { describeTask, type TaskReaderDeps } from './get-task';
+import { type IncludeDeps, readIncluded, readInclusions } from './include';
 
-export interface TaskListDeps extends Pick<TaskReaderDeps, 'creditsPerUnit' | 'messages'> {
+export interface TaskListDeps extends IncludeDeps, Pick<TaskReaderDeps, 'creditsPerUnit' | 'messages'> {
   listTasks(query: TaskQuery): Promise<TaskPage>;
-  models: FindModels;
 }
 
 const LIST = 'tasks';
 const LIMIT = { min: 1, max: 100, fallback: 20 };
+/** An input may have a quarter of a megabyte. */
+const LIMIT_WITH_PARTS = { ...LIMIT, max: 20 };
 const DAY_MS = 86_400_000;
 const MODEL_MAX_CHARACTERS = 128;
 const METADATA_PREFIX = 'metadata.';
@@ -35,10 +37,14 @@ export function createListTasks(deps: TaskListDeps): (call: Call) => Promise<voi
   return async ({ request, response, caller }) => {
     const query = new Query(request);
     const language = query.text('language');
+    const inclusions = readInclusions(query);
+    const limit = query.integer('limit', inclusions.length === 0 ? LIMIT : LIMIT_WITH_PARTS);
     const wanted = readFilters(query, deps);
     query.end();
-    const { rows, next } = await deps.listTasks({ accountId: caller.accountId, ...wanted });
-    const data = await Promise.all(rows.map((row) => describeTask(row, language, deps)));
+    const { rows, next } = await deps.listTasks({ accountId: caller.accountId, limit, ...wanted });
+    const included = await readIncluded(caller.accountId, rows, { inclusions, deps });
+    const records = await Promise.all(rows.map((row) => describeTask(row, language, deps)));
+    const data = records.map((record, index) => ({ ...record, ...included[index] }));
     sendJson(response, 200, {
       code: 200,
       data,
@@ -48,9 +54,8 @@ export function createListTasks(deps: TaskListDeps): (call: Call) => Promise<voi
   };
 }
 
-function readFilters(query: Query, { models }: TaskListDeps): Omit<TaskQuery, 'accountId'> {
+function readFilters(query: Query, { models }: TaskListDeps): Omit<TaskQuery, 'accountId' | 'limit'> {
   return {
-    limit: query.integer('limit', LIMIT),
     before: query.parsed('cursor', readPlace, 'must_be_cursor'),
     status: query.oneOf('status', TASK_STATUSES) ?? null,
     family: query.oneOf('family', FAMILIES) ?? null,
