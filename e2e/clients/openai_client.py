@@ -53,6 +53,7 @@ picture = by_bytes()
 edited = client.images.edit(model="imagegen-2.5-flare", prompt="at night", image=io.BytesIO(picture), size="1024x1024")
 whole = client.chat.completions.create(model="text-2.5-flash", messages=QUESTION)
 speech = client.audio.speech.create(model="ttsmodel-mini", voice="coral", input="Hello.", response_format="wav")
+misled = OpenAI(base_url=os.environ["BASE_URL"] + "/v1", api_key=os.environ["KEY"], max_retries=0)
 stranger = OpenAI(base_url=base_url, api_key="nobody", max_retries=0)
 
 print(
@@ -71,6 +72,7 @@ print(
                 refusal(lambda: stranger.models.list()),
                 refusal(lambda: client.chat.completions.create(model="gpt-4o", messages=QUESTION)),
                 refusal(lambda: client.images.generate(**IMAGE, stream=True)),
+                refusal(lambda: misled.images.generate(**IMAGE)),
                 refusal(lambda: client.chat.completions.create(model="text-2.5-flash", messages=QUESTION, n=2)),
             ],
         }

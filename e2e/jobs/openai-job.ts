@@ -60,6 +60,16 @@ describe('OpenAI’s client', () => {
     WAIT_MS,
   );
 
+  it('is told its base URL where it has that of the service, and books nothing', async () => {
+    const { system } = await sharedSystem();
+    const booked = () => system.database.task.count({ where: { accountId } });
+    const before = await booked();
+    const misled = client.withOptions({ baseURL: `${system.baseUrl}/v1` });
+    const refused = { status: 400, message: expect.stringContaining(`${system.baseUrl}/openai/v1`) };
+    await expect(misled.images.generate({ ...IMAGE })).rejects.toMatchObject(refused);
+    expect(await booked()).toBe(before);
+  });
+
   it('gets speech and models', async () => {
     const speech = await client.audio.speech.create({
       model: 'ttsmodel-mini',

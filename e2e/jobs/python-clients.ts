@@ -65,6 +65,7 @@ it(
         ['AuthenticationError', 401, 'invalid_api_key'],
         ['NotFoundError', 404, 'model_not_found'],
         ['BadRequestError', 400, 'unsupported_parameter'],
+        ['BadRequestError', 400, 'invalid_request'],
         ['BadRequestError', 400, 'unsupported_parameter'],
       ],
     });

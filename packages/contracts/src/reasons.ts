@@ -16,7 +16,8 @@ interface ReasonEntry {
 export const REASONS = {
   invalid_request: {
     retry: 'no',
-    meaning: 'the request as a whole cannot be read: not HTTP, JSON or a form as it should be',
+    meaning:
+      'the request as a whole cannot be read: not HTTP, JSON or a form as it should be; or its client means another path, which the message names',
     advice: 'correct how the request is made',
   },
   missing_parameter: {

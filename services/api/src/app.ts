@@ -48,7 +48,10 @@ export function createApp(deps: AppDeps, audience: Audience = 'everybody'): Expr
   const operations = listOperations(entries, { legacyPrefix });
   const document = buildDocument(operations, { entries, publicBaseUrl });
   const handlers = createHandlers({ ...deps, document, operations });
-  const routes = bindRoutes(operations.filter(isFor(audience)), handlers, readPageOrigins(pageOrigins));
+  const routes = bindRoutes(operations.filter(isFor(audience)), handlers, {
+    pages: readPageOrigins(pageOrigins),
+    publicBaseUrl,
+  });
   mountRoutes(app, routes, serve);
   const families = errorFamilies(routes);
   const unknown = unknownPath(underWrongBase(routes));

@@ -14,20 +14,21 @@ export function describeResponses(operation: Operation): JsonObject {
     status,
     describeAnswer(answer, operation),
   ]);
-  const dialects = dialectsOf(operation);
   const errors = errorStatusesOf(operation).map((status) => [
     status,
-    { $ref: `#/components/responses/${errorName(dialects, status)}` },
+    { $ref: `#/components/responses/${errorName(dialectsOf(operation, status), status)}` },
   ]);
   return Object.fromEntries([...answers, ...errors]);
 }
 
 /** The errors to which the operations refer. */
 export function errorResponses(operations: readonly Operation[]): JsonObject {
-  const named = operations.flatMap((operation) => {
-    const dialects = dialectsOf(operation);
-    return errorStatusesOf(operation).map((status) => [errorName(dialects, status), errorResponse(dialects, status)]);
-  });
+  const named = operations.flatMap((operation) =>
+    errorStatusesOf(operation).map((status) => {
+      const dialects = dialectsOf(operation, status);
+      return [errorName(dialects, status), errorResponse(dialects, status)];
+    }),
+  );
   return Object.fromEntries(named);
 }
 
@@ -35,7 +36,7 @@ export function errorResponses(operations: readonly Operation[]): JsonObject {
 export function errorSchemas(operations: readonly Operation[]): JsonObject {
   const named = operations.flatMap((operation) =>
     errorStatusesOf(operation).flatMap((status) =>
-      dialectsOf(operation).map((dialect) => [bodyName(dialect, status), errorBodySchema(dialect, status)]),
+      dialectsOf(operation, status).map((dialect) => [bodyName(dialect, status), errorBodySchema(dialect, status)]),
     ),
   );
   return Object.fromEntries(named);
@@ -74,12 +75,13 @@ export function describeHeaders(): JsonObject {
   return { ...HEADERS } as unknown as JsonObject;
 }
 
-function dialectsOf({ errors = 'standard', otherErrors = [] }: Operation): ErrorDialect[] {
-  return [errors, ...otherErrors];
+function dialectsOf({ errors = 'standard', otherErrors = [], openAiPath }: Operation, status: number): ErrorDialect[] {
+  const ofMisled: ErrorDialect[] = openAiPath !== undefined && status === 400 ? ['openai'] : [];
+  return [errors, ...otherErrors, ...ofMisled];
 }
 
-function errorName([dialect, ...others]: readonly ErrorDialect[], status: number): string {
-  return `${others.length === 0 ? dialect : 'any'}-${status}`;
+function errorName(dialects: readonly ErrorDialect[], status: number): string {
+  return `${dialects.join('-')}-${status}`;
 }
 
 /** `Error404`, `ImgtoolError404`. */

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 4392ab6f2339c9f6.
+// Made by `npm run reference` of the API's description 0a9f64ea0dfd799a.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -75,12 +75,14 @@ export interface components {
                 /** @description Tasks whose metadata has this text under the name; any number of names. */
                 "metadata.<name>"?: string;
                 /**
-                 * @description Tasks that have ended and whose callback stands so; `failed`: `rejected`, `exhausted` or `dropped`.
+                 * @description Tasks whose callback stands so, as `callback.state` of their records; `failed`: `rejected`, `exhausted` or `dropped`.
                  * @enum {string}
                  */
                 callback?: "pending" | "delivered" | "rejected" | "exhausted" | "dropped" | "failed";
                 /** @description Language of `error.message`: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others leave it as it is. */
                 language?: string;
+                /** @description What is shown beside the record: any of `input`, `attempts` and `ledger`, with commas between them. `limit` is 20 at most then. */
+                include?: string;
             };
             getTask: {
                 /**
@@ -239,7 +241,7 @@ export interface components {
             listTasks: {
                 /** @constant */
                 code: 200;
-                data: components["schemas"]["TaskRecord"][];
+                data: components["schemas"]["ShownTaskRecord"][];
                 /** @description Send it as `cursor` for the next page; null: this is the last. */
                 next_cursor: string | null;
                 has_more: boolean;
@@ -2549,8 +2551,8 @@ export interface components {
             /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
             expires_in?: number;
         };
-        /** @description A task: what polls answer and callbacks carry. */
-        TaskRecord: {
+        /** @description The record of one task, with what was asked for beside it. */
+        ShownTaskRecord: {
             /** @description The task’s id: `task_` and 26 characters. */
             id: string;
             /**
@@ -2593,6 +2595,28 @@ export interface components {
             };
             error?: components["schemas"]["TaskError"];
             callback?: components["schemas"]["Callback"];
+            /** @description What the body came to: the model’s fields, with addresses without their queries. */
+            input?: {
+                [key: string]: unknown;
+            };
+            /** @description What was tried, in order. */
+            attempts?: {
+                /** @description From 1. */
+                number: number;
+                /**
+                 * @description `unknown`: its outcome is not known.
+                 * @enum {string}
+                 */
+                state: "starting" | "accepted" | "succeeded" | "refused" | "unknown";
+                /** @description Why not, where it came to nothing. */
+                reason?: string;
+                /** @description When it began, in Unix seconds. */
+                started_at: number;
+                /** @description Unix seconds; null: under way. */
+                ended_at: number | null;
+            }[];
+            /** @description Of the task alone, the newest first. */
+            ledger?: components["schemas"]["LedgerEntry"][];
         };
         /** @description The task waits for its caller: an inpaint for its modal, sent to `path` with this `task_id`. */
         NextAction: {
@@ -2691,23 +2715,29 @@ export interface components {
             /** @description Which rule the URL breaks, when `dropped`. */
             refused_because: string | null;
         };
-        MissingTask: {
-            /** @description As asked for. */
+        LedgerEntry: {
             id: string;
-            /** @constant */
-            status: "not_found";
-            error: {
-                /** @constant */
-                code: 404;
-                message: string;
-                /** @constant */
-                type: "not_found";
-                /** @constant */
-                reason: "not_found";
-            };
+            /** @description When it was booked, in Unix seconds. */
+            created: number;
+            /** @description `hold`: the most that a task can cost, at its submission; `settle`: what it cost, the rest of the hold comes back; `refund`: the whole hold comes back. */
+            kind: string;
+            /** @description Currency units; above zero, but for `adjust`. */
+            amount: number;
+            /** @description What it did to the balance: -`amount` of a hold, what came back of a settlement or refund. */
+            change: number;
+            /** @description What the account could spend then; null: booked before balances were written down. */
+            balance_after: number | null;
+            task_id: string | null;
+            /**
+             * @description Of a task of a test key, which is free.
+             * @enum {boolean}
+             */
+            test?: true;
+            /** @description The key that submitted the task. */
+            key_id: string | null;
         };
-        /** @description The record of one task, with what was asked for beside it. */
-        ShownTaskRecord: {
+        /** @description A task: what polls answer and callbacks carry. */
+        TaskRecord: {
             /** @description The task’s id: `task_` and 26 characters. */
             id: string;
             /**
@@ -2750,49 +2780,21 @@ export interface components {
             };
             error?: components["schemas"]["TaskError"];
             callback?: components["schemas"]["Callback"];
-            /** @description What the body came to: the model’s fields, with addresses without their queries. */
-            input?: {
-                [key: string]: unknown;
-            };
-            /** @description What was tried, in order. */
-            attempts?: {
-                /** @description From 1. */
-                number: number;
-                /**
-                 * @description `unknown`: its outcome is not known.
-                 * @enum {string}
-                 */
-                state: "starting" | "accepted" | "succeeded" | "refused" | "unknown";
-                /** @description Why not, where it came to nothing. */
-                reason?: string;
-                /** @description When it began, in Unix seconds. */
-                started_at: number;
-                /** @description Unix seconds; null: under way. */
-                ended_at: number | null;
-            }[];
-            /** @description Of the task alone, the newest first. */
-            ledger?: components["schemas"]["LedgerEntry"][];
         };
-        LedgerEntry: {
+        MissingTask: {
+            /** @description As asked for. */
             id: string;
-            /** @description When it was booked, in Unix seconds. */
-            created: number;
-            /** @description `hold`: the most that a task can cost, at its submission; `settle`: what it cost, the rest of the hold comes back; `refund`: the whole hold comes back. */
-            kind: string;
-            /** @description Currency units; above zero, but for `adjust`. */
-            amount: number;
-            /** @description What it did to the balance: -`amount` of a hold, what came back of a settlement or refund. */
-            change: number;
-            /** @description What the account could spend then; null: booked before balances were written down. */
-            balance_after: number | null;
-            task_id: string | null;
-            /**
-             * @description Of a task of a test key, which is free.
-             * @enum {boolean}
-             */
-            test?: true;
-            /** @description The key that submitted the task. */
-            key_id: string | null;
+            /** @constant */
+            status: "not_found";
+            error: {
+                /** @constant */
+                code: 404;
+                message: string;
+                /** @constant */
+                type: "not_found";
+                /** @constant */
+                reason: "not_found";
+            };
         };
         Lineage: {
             /** @description The task’s id: `task_` and 26 characters. */

@@ -304,6 +304,8 @@ export default textsOf({
   path_invalid: 'La ruta no es válida.',
   endpoint_unknown: 'No existe ese punto de acceso.',
   endpoint_elsewhere: 'No existe ese punto de acceso; use {path}.',
+  base_of_openai_clients:
+    'Los clientes de OpenAI esperan imágenes aquí y recibirían una tarea: ponga {base} como su URL base.',
   method_not_allowed: '{method} no está permitido aquí; use {methods}.',
   http_invalid: 'La solicitud no es HTTP válido.',
   headers_too_large: 'Las cabeceras de la solicitud son demasiado grandes.',

@@ -306,6 +306,8 @@ export default textsOf({
   path_invalid: 'Jalur tidak valid.',
   endpoint_unknown: 'Tidak ada endpoint seperti itu.',
   endpoint_elsewhere: 'Tidak ada endpoint seperti itu; gunakan {path}.',
+  base_of_openai_clients:
+    'Klien OpenAI mengharapkan gambar di sini dan akan menerima tugas: atur URL dasarnya ke {base}.',
   method_not_allowed: '{method} tidak diizinkan di sini; gunakan {methods}.',
   http_invalid: 'Permintaan bukan HTTP yang valid.',
   headers_too_large: 'Header permintaan terlalu besar.',

@@ -303,6 +303,7 @@ export default textsOf({
   path_invalid: 'Путь недопустим.',
   endpoint_unknown: 'Такого адреса API нет.',
   endpoint_elsewhere: 'Такого адреса API нет; используйте {path}.',
+  base_of_openai_clients: 'Клиенты OpenAI ждут здесь изображений, а получили бы задачу: задайте им базовый URL {base}.',
   method_not_allowed: '{method} здесь не разрешён; используйте {methods}.',
   http_invalid: 'Запрос не является корректным HTTP.',
   headers_too_large: 'Заголовки запроса слишком велики.',

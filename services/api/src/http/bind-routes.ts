@@ -1,19 +1,20 @@
 import type { ServedOperation } from '@mediagate/api-contract';
 import { answerPreflight, type PageOrigins } from './cors';
 import type { Handlers } from './handler';
+import { refuseOpenAiClient } from './openai-client';
 import type { OpenRoute, Route } from './route';
+import { CLIENT_BASE } from './unmatched';
 
-/**
- * A route for each operation, with the handler of its entry.
- *
- * @param pages whose pages may call every route of callers; undefined: nobody's, but for what an operation opens to all
- */
-export function bindRoutes(
-  operations: readonly ServedOperation[],
-  handlers: Handlers,
-  pages: PageOrigins | undefined,
-): Route[] {
-  const routes = operations.map((operation) => bindRoute(operation, handlers, pagesOf(operation, pages)));
+export interface RouteOptions {
+  /** Whose pages may call every route of callers; undefined: nobody's, but for what an operation opens to all. */
+  pages: PageOrigins | undefined;
+  /** Where callers reach the service. */
+  publicBaseUrl: string;
+}
+
+/** A route for each operation, with the handler of its entry. */
+export function bindRoutes(operations: readonly ServedOperation[], handlers: Handlers, options: RouteOptions): Route[] {
+  const routes = operations.map((operation) => bindRoute(operation, handlers, options));
   return [...routes, ...preflightsOf(routes)];
 }
 
@@ -23,8 +24,9 @@ function pagesOf({ cors, auth }: ServedOperation, pages: PageOrigins | undefined
   return auth === 'operator' ? undefined : pages;
 }
 
-function bindRoute(operation: ServedOperation, handlers: Handlers, pages: PageOrigins | undefined): Route {
-  const { method, errors = 'standard' } = operation;
+function bindRoute(operation: ServedOperation, handlers: Handlers, options: RouteOptions): Route {
+  const { method, errors = 'standard', openAiPath } = operation;
+  const pages = pagesOf(operation, options.pages);
   const endpoint = { method, errors, ...(pages === undefined ? {} : { pages }), ...expressPath(operation.path) };
   if (operation.auth === 'none') {
     const handle = handlers[operation.entry];
@@ -44,7 +46,10 @@ function bindRoute(operation: ServedOperation, handlers: Handlers, pages: PageOr
     manages,
     ...(family === undefined ? {} : { family }),
     ...(keyHeader === undefined ? {} : { keyHeader }),
-    handle: (call) => handle(call, operation),
+    handle(call) {
+      if (openAiPath !== undefined) refuseOpenAiClient(call, `${options.publicBaseUrl}${CLIENT_BASE}`);
+      return handle(call, operation);
+    },
   };
 }
 

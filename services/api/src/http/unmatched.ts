@@ -19,7 +19,7 @@ export function unknownPath(findMeant: FindMeant): OpenRoute {
 }
 
 /** Of clients that add their paths to a base URL of the caller's choice. */
-const CLIENT_BASE = '/openai/v1';
+export const CLIENT_BASE = '/openai/v1';
 
 /** A client with another base URL asks for paths that end as those under the right one do: `/v1/chat/completions`. */
 export function underWrongBase(routes: readonly Route[]): FindMeant {

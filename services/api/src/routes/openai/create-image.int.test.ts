@@ -166,6 +166,24 @@ describe('POST /openai/v1/images/generations', () => {
   });
 });
 
+describe('POST /v1/images/generations and edits', () => {
+  it.each(['generations', 'edits'])(
+    '400: tells OpenAI’s clients which base is theirs, and books nothing: %s',
+    async (action) => {
+      const rows = await api.countRows();
+      const { status, body } = await send(SMALL_IMAGE, { 'x-stainless-lang': 'python' }, `/v1/images/${action}`);
+      expect([status, body.error.type, body.error.param]).toEqual([400, 'invalid_request_error', null]);
+      expect(body.error.message).toContain('http://127.0.0.1:8080/openai/v1');
+      expect(await api.countRows()).toEqual(rows);
+    },
+  );
+
+  it('200: gives others the price that such a client asks for by the path', async () => {
+    const estimate = { path: '/v1/images/generations', body: SMALL_IMAGE };
+    expect((await send(estimate, { 'x-stainless-lang': 'js' }, '/v1/estimate')).status).toBe(200);
+  });
+});
+
 describe('POST /openai/v1/images/edits', () => {
   it('takes the form of the clients, and answers like a generation', async () => {
     const form = new FormData();
