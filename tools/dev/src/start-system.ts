@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { migrate, openDatabase } from '@mediagate/database';
 import { type Config, hostSettings, loadConfig } from '@mediagate/host';
-import { isPortFree } from '@mediagate/local-servers';
 import { openSettings } from '@mediagate/settings';
 import { type CallbackReceiver, openCallbackReceiver } from './demo/callback-receiver';
 import { type DemoAccount, openDemoAccount } from './demo-account';
+import { requireFreePorts } from './free-ports';
 import type { Home } from './home';
 import type { Output, ServiceLogs } from './logs/service-logs';
 import { nodeProcess } from './node-process';
@@ -60,8 +60,11 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 export async function startSystem(options: StartOptions): Promise<System> {
   const { config, home, supervisor, logs, screen } = options;
   const services = findServices();
-  await requireFree('PORT', config.PORT);
-  if (services.includes('console')) await requireFree('CONSOLE_PORT', config.CONSOLE_PORT);
+  await requireFreePorts({
+    PORT: config.PORT,
+    ...(services.includes('console') ? { CONSOLE_PORT: config.CONSOLE_PORT } : {}),
+    ...(config.ADMIN_PORT === undefined ? {} : { ADMIN_PORT: config.ADMIN_PORT }),
+  });
   const portOf = createPorts(home);
   const [simulatorPort, callbackPort] = [await portOf(SIMULATOR), await portOf('callbacks')];
   const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
@@ -141,10 +144,6 @@ async function openBooks(
 /** Stops what `startSystem` started, as far as it came: those who work first, what they work with last. */
 export function stopSystem(supervisor: Supervisor): Promise<void> {
   return supervisor.close([findServices(), [SIMULATOR], ...SERVERS.map((name) => [name])]);
-}
-
-async function requireFree(variable: string, port: number): Promise<void> {
-  if (!(await isPortFree(port))) throw new Error(`port ${port} is in use: set ${variable} to a free one.`);
 }
 
 async function openAccount(home: Home, url: string, keyPepper: string): Promise<DemoAccount> {

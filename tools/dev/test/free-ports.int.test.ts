@@ -1,0 +1,25 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { freePort } from '@mediagate/local-servers';
+import { requireFreePorts } from '../src/free-ports';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function busyPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+it('names every port that is in use, with the variable that sets it', async () => {
+  const [api, operators] = [await busyPort(), await busyPort()];
+  const ports = { PORT: api, CONSOLE_PORT: await freePort(), ADMIN_PORT: operators };
+  await expect(requireFreePorts(ports)).rejects.toThrow(
+    `port ${api} is in use: set PORT to a free one; port ${operators} is in use: set ADMIN_PORT to a free one`,
+  );
+  await expect(requireFreePorts({ PORT: await freePort() })).resolves.toBeUndefined();
+});
