@@ -127,7 +127,9 @@ describe('imagine', () => {
   it('says what a ratio is in words, and to which shapes the vendor draws', () => {
     expect(imagine.refused({ size: 'wide' }).message).toBe('size must be a ratio as 3:2');
     expect(imagine.refused({ size: '15:1' }).message).toBe('size must be from 1:14 to 14:1');
-    expect(imagine.refused({ prompt: 'a fox --style ?' }).message).toBe('style must be a word');
+    expect(imagine.refused({ prompt: 'a fox --style ?' }).message).toBe(
+      'style must be one word of letters a to z, digits, _ and -',
+    );
   });
 
   it('is one job: repeat is ignored with a warning', () => {

@@ -91,6 +91,7 @@ export function tooLarge({ field, maxBytes }: FileLimits, bytes: number): MediaE
 
 async function readFacts(source: ByteSource, limits: FileLimits, inspection?: Inspection): Promise<Image> {
   const head = await source.read(0, HEAD_BYTES);
+  if (head.length === 0) throw new MediaError(limits.field, message('file_empty'));
   const known = sniff(head)?.contentType;
   if (known === undefined) return documentFacts(source, limits, { head, inspection });
   const contentType = acceptedType(limits, [known]);

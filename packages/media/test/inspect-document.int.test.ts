@@ -113,7 +113,7 @@ describe('a document is known by its bytes', () => {
     ['a page', Buffer.from('\n<!DOCTYPE html><title>Sign in</title>'), /is text\/html; accepted are/],
     ['binary data', Buffer.from([1, 2, 3, 0]), /is of an unknown type/],
     ['another alphabet', Buffer.from('Gr\xfc\xdfe', 'latin1'), /is of an unknown type/],
-    ['nothing', Buffer.alloc(0), /is of an unknown type/],
+    ['nothing', Buffer.alloc(0), /The file is empty/],
     ['a program', Buffer.from('MZ\x90\0', 'latin1'), /is of an unknown type/],
     ['an image', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), /is image\/png; accepted are/],
   ])('so %s is none', async (_name, bytes, problem) => {

@@ -415,7 +415,7 @@ describe('a hostile server', () => {
       Buffer.from('<!doctype html>sign in'),
       /^The file is of an unknown type; accepted are video\/mp4, video\/quicktime\.$/,
     ],
-    ['nothing', Buffer.alloc(0), /^The file is of an unknown type/],
+    ['nothing', Buffer.alloc(0), /^The file is empty/],
     ['a playlist', Buffer.from('#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1/x.ts'), /^The file is of an unknown type/],
     ['a head without a body', head, /^The (?:video cannot be read|file holds no video)\.$/],
     [

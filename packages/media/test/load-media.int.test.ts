@@ -129,7 +129,7 @@ describe('the loader', () => {
       async () => Buffer.from('<html>'),
       'The file is of an unknown type; accepted are image/png, image/jpeg.',
     ],
-    ['nothing', async () => Buffer.alloc(0), 'The file is of an unknown type; accepted are image/png, image/jpeg.'],
+    ['nothing', async () => Buffer.alloc(0), 'The file is empty: it has 0 bytes.'],
     ['a broken image', async () => (await image('png')).subarray(0, 12), 'The image is damaged or ends too early.'],
   ])('does not take %s for what it claims to be', async (_case, make, problem) => {
     const bytes = await make();

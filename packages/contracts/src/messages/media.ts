@@ -5,6 +5,7 @@ export const MEDIA_MESSAGES = {
   file_unknown: 'There is no such file.',
   upload_size: 'The file has {bytes} bytes, and {announced} were announced.',
   file_too_large: 'The file has {bytes} bytes; at most {limit} are accepted.',
+  file_empty: 'The file is empty: it has 0 bytes.',
   file_type_refused: 'The file is {type}; accepted are {types}.',
   file_type_unknown: 'The file is of an unknown type; accepted are {types}.',
   file_unreadable: 'The file cannot be read.',

@@ -1,6 +1,6 @@
 /** What is wrong with a request as a whole, or with whom it comes from; and what the service itself cannot do. */
 export const REQUEST_MESSAGES = {
-  path_invalid: 'The path is not valid.',
+  path_invalid: 'The path is not valid: each % must be followed by two hexadecimal digits that make UTF-8.',
   endpoint_unknown: 'There is no such endpoint.',
   endpoint_elsewhere: 'There is no such endpoint; use {path}.',
   base_of_openai_clients: "OpenAI's clients expect images here and would get a task: set their base URL to {base}.",

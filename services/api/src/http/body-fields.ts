@@ -41,7 +41,7 @@ export class BodyFields {
   line(name: string, { maxCharacters }: { maxCharacters: number }): string | undefined {
     const text = this.text(name, { maxCharacters })?.trim();
     if (text === undefined || text === '') return undefined;
-    return /\p{Cc}/u.test(text) ? this.#refused(name, 'field_invalid') : text;
+    return /\p{Cc}/u.test(text) ? this.#refused(name, 'must_have_no_control_characters') : text;
   }
 
   requiredLine(name: string, options: { maxCharacters: number }): string {

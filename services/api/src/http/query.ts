@@ -41,13 +41,12 @@ export class Query {
   parsed<Value, Key extends MessageKey>(
     name: string,
     read: (text: string) => Value | undefined,
-    ...accepted: FieldArguments<Key> | []
+    ...accepted: FieldArguments<Key>
   ): Value | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const value = read(text);
-    const about = accepted.length === 0 ? (['field_invalid'] as const) : accepted;
-    if (value === undefined) this.add(failureOf('invalid_parameter', name, about));
+    if (value === undefined) this.add(failureOf('invalid_parameter', name, accepted));
     return value;
   }
 

@@ -35,7 +35,7 @@ export function createListAllDeliveries(deps: OperatorDeliveryDeps): OperatorHan
     const readId = (text: string) => (ID.test(text) ? text : undefined);
     const limit = query.integer('limit', LIMIT);
     const before = query.parsed('cursor', readPlace, 'must_be_cursor');
-    const accountId = query.parsed('account_id', readId);
+    const accountId = query.parsed('account_id', readId, 'must_be_word');
     const taskId = query.parsed('task_id', (text) => (isTaskId(text) ? text : undefined), 'must_be_task_id');
     const state = query.oneOf('state', DELIVERY_STATES);
     query.end();

@@ -1,19 +1,11 @@
-import { metadataFaults } from '@mediagate/catalog';
-import {
-  FAMILIES,
-  GatewayError,
-  isTaskId,
-  type JsonObject,
-  message,
-  TASK_STATUSES,
-  type TaskId,
-} from '@mediagate/contracts';
+import { FAMILIES, GatewayError, isTaskId, message, TASK_STATUSES, type TaskId } from '@mediagate/contracts';
 import type { ChangeOutcome, ChangeRequest, TaskHistory } from '@mediagate/database';
 import { mediaIdIn } from '@mediagate/media';
 import { describeFoundTask, describeTaskHistory, type SearchPage, type SupportCase } from '@mediagate/tasks';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { type OperatorCall, sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
+import { METADATA_PREFIX, readMetadataFilter } from '../../http/metadata-filter';
 import { Query } from '../../http/query';
 import { ACCEPTED_TIME, DAY_MS, readTime } from '../../http/read-time';
 import { readChange, requireChanged } from './change';
@@ -29,10 +21,11 @@ export interface SupportDeps {
 
 const LIST = 'found-tasks';
 const LIMIT = { min: 1, max: 100, fallback: 20 };
-const METADATA_PREFIX = 'metadata.';
 const ID_PART = /^(?:task_)?[0-9a-hjkmnp-tv-z]{1,26}$/;
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 const NAME = /^[^\0]{1,128}$/;
+const NAME_MAX_CHARACTERS = 128;
+const ACCEPTED_NAME = ['too_many_characters', { limit: NAME_MAX_CHARACTERS }] as const;
 
 /** GET /admin/v1/tasks: of all accounts, the newest first. */
 export function createSearchTasks({ searchTasks, creditsPerUnit }: SupportDeps): OperatorHandler {
@@ -53,16 +46,17 @@ function readCase(query: Query): SupportCase {
   const wanted: SupportCase = {
     limit: query.integer('limit', LIMIT),
     before: query.parsed('cursor', readPlace, 'must_be_cursor'),
-    accountId: query.parsed('account_id', matching(NAME)) ?? null,
-    requestId: query.parsed('request_id', matching(REQUEST_ID)) ?? null,
-    idPart: query.parsed('id', matching(ID_PART)) ?? null,
-    mediaId: query.parsed('url', mediaIdIn),
+    accountId: query.parsed('account_id', matching(NAME), ...ACCEPTED_NAME) ?? null,
+    requestId:
+      query.parsed('request_id', matching(REQUEST_ID), 'must_be_visible_ascii', { limit: NAME_MAX_CHARACTERS }) ?? null,
+    idPart: query.parsed('id', matching(ID_PART), 'must_be_task_id') ?? null,
+    mediaId: query.parsed('url', mediaIdIn, 'must_be_result_url'),
     status: query.oneOf('status', TASK_STATUSES) ?? null,
     family: query.oneOf('family', FAMILIES) ?? null,
-    model: query.parsed('model', matching(NAME)) ?? null,
+    model: query.parsed('model', matching(NAME), ...ACCEPTED_NAME) ?? null,
     createdFrom: query.parsed('created_after', (text) => readTime(text, 0), ...ACCEPTED_TIME) ?? null,
     createdBefore: query.parsed('created_before', (text) => readTime(text, DAY_MS), ...ACCEPTED_TIME) ?? null,
-    metadata: readMetadata(query),
+    metadata: readMetadataFilter(query),
   };
   const [label] = Object.keys(wanted.metadata ?? {});
   if (label !== undefined && !wanted.accountId)
@@ -74,15 +68,6 @@ function readCase(query: Query): SupportCase {
 function readPlace(cursor: string): string | undefined {
   const place = readCursor(LIST, cursor);
   return isTaskId(place) ? place : undefined;
-}
-
-function readMetadata(query: Query): JsonObject | null {
-  const entries = query.under(METADATA_PREFIX);
-  for (const [name, value] of entries) {
-    const isRight = metadataFaults({ [name]: value }).length === 0 && !`${name}${value}`.includes('\0');
-    if (!isRight) query.refuse(`${METADATA_PREFIX}${name}`, 'field_invalid');
-  }
-  return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 
 /** GET /admin/v1/tasks/{id} */

@@ -19,7 +19,7 @@ export function createListFiles({ mediaStore }: FileRecordDeps): (call: Call) =>
   return async ({ request, response, caller }) => {
     const query = new Query(request);
     const limit = query.integer('limit', LIMIT);
-    const before = query.parsed('cursor', readPlace);
+    const before = query.parsed('cursor', readPlace, 'must_be_cursor');
     query.end();
     // One more tells whether there are more.
     const files = await mediaStore.listUploads(caller.accountId, { before, limit: limit + 1 });

@@ -1,8 +1,8 @@
-import { metadataFaults } from '@mediagate/catalog';
-import { FAMILIES, isTaskId, type JsonObject, TASK_STATUSES, type TaskId } from '@mediagate/contracts';
+import { FAMILIES, isTaskId, TASK_STATUSES, type TaskId } from '@mediagate/contracts';
 import type { TaskPage, TaskQuery } from '@mediagate/tasks';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { type Call, sendJson } from '../../http/exchange';
+import { readMetadataFilter } from '../../http/metadata-filter';
 import { Query } from '../../http/query';
 import { ACCEPTED_TIME, readTime } from '../../http/read-time';
 import type { OfferedModels } from '../../offered-models';
@@ -21,7 +21,6 @@ const LIMIT = { min: 1, max: 100, fallback: 20 };
 const LIMIT_WITH_PARTS = { ...LIMIT, max: 20 };
 const DAY_MS = 86_400_000;
 const MODEL_MAX_CHARACTERS = 128;
-const METADATA_PREFIX = 'metadata.';
 /** What `callback` asks for, as the states of deliveries. */
 const CALLBACK_STATES: Readonly<Record<string, readonly string[]>> = {
   pending: ['pending'],
@@ -69,7 +68,7 @@ function readFilters(query: Query, { models }: TaskListDeps): Omit<TaskQuery, 'a
       limit: IDEMPOTENCY_KEY_MAX_CHARACTERS,
     }),
     parentTaskId: query.parsed('parent_task_id', readTaskId, 'must_be_task_id') ?? null,
-    metadata: readMetadata(query),
+    metadata: readMetadataFilter(query),
     callbackStates: CALLBACK_STATES[query.oneOf('callback', Object.keys(CALLBACK_STATES)) ?? ''] ?? null,
   };
 }
@@ -91,15 +90,4 @@ function readTaskId(text: string): TaskId | undefined {
 function readModel(text: string, models: OfferedModels): string | undefined {
   if (text.length > MODEL_MAX_CHARACTERS || text.includes('\0')) return undefined;
   return models.find(text)?.entry.id ?? text;
-}
-
-function readMetadata(query: Query): JsonObject | null {
-  const entries = query.under(METADATA_PREFIX);
-  for (const [name, value] of entries) {
-    const param = `${METADATA_PREFIX}${name}`;
-    if (`${name}${value}`.includes('\0')) query.refuse(param, 'field_invalid');
-    const failures = metadataFaults({ [name]: value }).flatMap((fault) => fault.failures);
-    query.add(...failures.map((failure) => ({ ...failure, param })));
-  }
-  return entries.length === 0 ? null : Object.fromEntries(entries);
 }

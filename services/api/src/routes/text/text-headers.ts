@@ -7,6 +7,7 @@ import type { MaxCost } from '../../use-cases/max-cost';
 import type { TextHeaders } from '../../use-cases/text/generate';
 
 const METADATA_HEADER = 'X-Metadata';
+const METADATA_EXAMPLE = '{"order": "7"}';
 const MAX_COST_HEADER = 'Max-Cost';
 const DECIMAL = /^\d{1,15}(?:\.\d{1,15})?$/;
 
@@ -52,7 +53,7 @@ function parseJson(header: string): Json {
     makeJsonSafe(value);
     return value;
   } catch {
-    throw invalid(METADATA_HEADER, 'field_invalid');
+    throw invalid(METADATA_HEADER, 'must_be_json_object', { example: METADATA_EXAMPLE });
   }
 }
 

@@ -90,7 +90,7 @@ function readResult(message: JsonObject, param: string, conversation: Conversati
   if (id === undefined) return;
   const name = conversation.called.get(id);
   if (name === undefined) {
-    fields.invalid(`${param}.tool_call_id`, 'field_invalid');
+    fields.invalid(`${param}.tool_call_id`, 'must_equal_that_of', { other: 'messages[].tool_calls[].id' });
     return;
   }
   const text = parts.map((part) => part['text'] ?? '').join('\n');

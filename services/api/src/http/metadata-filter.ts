@@ -1,0 +1,17 @@
+import { metadataFaults } from '@mediagate/catalog';
+import type { JsonObject } from '@mediagate/contracts';
+import type { Query } from './query';
+
+export const METADATA_PREFIX = 'metadata.';
+
+/** What the parameters `metadata.<name>` want; null: there are none. */
+export function readMetadataFilter(query: Query): JsonObject | null {
+  const entries = query.under(METADATA_PREFIX);
+  for (const [name, value] of entries) {
+    const param = `${METADATA_PREFIX}${name}`;
+    if (`${name}${value}`.includes('\0')) query.refuse(param, 'must_have_no_nul');
+    const failures = metadataFaults({ [name]: value }).flatMap((fault) => fault.failures);
+    query.add(...failures.map((failure) => ({ ...failure, param })));
+  }
+  return entries.length === 0 ? null : Object.fromEntries(entries);
+}
