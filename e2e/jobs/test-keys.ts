@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import OpenAI from 'openai';
 import { judgedFetch } from '../system/judged-answers';
 import { sharedSystem } from '../system/shared-system';
 import type { System, SystemAccount } from '../system/start-system';
+import { until } from '../system/until';
 
 let system: System;
 let account: SystemAccount;
@@ -14,6 +18,17 @@ async function attemptsOf(taskId: string): Promise<string[]> {
   const attempts = await system.database.taskAttempt.findMany({ where: { taskId } });
   return attempts.map(({ channelId }) => channelId);
 }
+
+const VIDEO = { model: 'videod-02', path: '/v1/videos/generations' };
+const FAILURES: readonly [reason: string, fields: { model?: string; path?: string }][] = [
+  ['content_policy', {}],
+  ['upstream_error', {}],
+  ['outcome_unknown', {}],
+  ['no_upstream', {}],
+  ['upstream_error', VIDEO],
+  ['content_policy', VIDEO],
+  ['result_unavailable', VIDEO],
+];
 
 const bytesOf = async (link = '') =>
   createHash('sha256')
@@ -39,20 +54,35 @@ describe('a task of a test key', () => {
     expect(await system.audit()).toEqual([]);
   });
 
+  // What is tried for half a minute is due at once here.
+  it.each(FAILURES)('fails for %s where its prompt says so %j', async (reason, { path, ...fields }) => {
+    const { caller } = account;
+    const id = await caller.submit({ prompt: `a boat test:fail:${reason}`, ...fields }, path);
+    await until(async () => {
+      await system.database.task.updateMany({
+        where: { id, completedAt: null },
+        data: { nextStepAt: new Date() },
+      });
+      return (await caller.get(`/v1/tasks/${id}`)).body.data.status === 'failed';
+    });
+    expect(await caller.ended(id)).toMatchObject({ status: 'failed', test: true, error: { reason } });
+  });
+
+  it('is tried with every word that the document has', () => {
+    const document = readFileSync(join(__dirname, '../../docs/test-keys.md'), 'utf8');
+    const documented = [...document.matchAll(/^\| `test:fail:(\w+)` \|/gm)].map(([, reason]) => reason);
+    expect(new Set(FAILURES.map(([reason]) => reason))).toEqual(new Set(documented));
+  });
+
   it.each([
-    ['content_policy', {}],
-    ['upstream_error', {}],
-    ['outcome_unknown', {}],
-    ['upstream_error', { model: 'videod-02', path: '/v1/videos/generations' }],
-    ['content_policy', { model: 'videod-02', path: '/v1/videos/generations' }],
-  ])(
-    'fails for %s where its prompt says so %j',
-    async (reason, { path, ...fields }: { path?: string; model?: string }) => {
-      const { caller } = account;
-      const record = await caller.ended(await caller.submit({ prompt: `a boat test:fail:${reason}`, ...fields }, path));
-      expect(record).toMatchObject({ status: 'failed', test: true, error: { reason } });
-    },
-  );
+    ['content_policy', 400, 'content_policy_violation'],
+    ['upstream_error', 502, 'upstream_error'],
+    ['outcome_unknown', 502, 'outcome_unknown'],
+  ])('that OpenAI’s client makes fails for %s as an error of its own', async (reason, status, code) => {
+    const client = new OpenAI({ apiKey: account.key, baseURL: `${system.baseUrl}/openai/v1`, maxRetries: 0 });
+    const image = { model: 'imagegen-2.5-flare', prompt: `a boat test:fail:${reason}`, quality: 'low' } as const;
+    await expect(client.images.generate(image)).rejects.toMatchObject({ status, code });
+  });
 
   it.each([
     ['content_policy', 400],
