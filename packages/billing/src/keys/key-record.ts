@@ -46,6 +46,9 @@ export interface KeyMaker {
   /** Empty: all. */
   families: readonly string[];
   models: readonly string[];
+  /** Of all keys that it made together, too. */
+  submitPerMinute: number;
+  queryPerMinute: number;
 }
 
 export interface ListedKey extends KeyRecord {
@@ -134,22 +137,28 @@ async function findKeys(database: Pick<Database, 'findKeys'>, ids: string[]): Pr
   return ids.map((id) => byId.get(id));
 }
 
-function toKeyRecord({ makerId, makerFamilies, makerModels, ...row }: KeyRow): KeyRecord {
+function toKeyRecord(found: KeyRow): KeyRecord {
+  const { makerId: id, makerFamilies, makerModels, makerSubmitPerMinute, makerQueryPerMinute, ...row } = found;
+  const limits = { families: makerFamilies, models: makerModels };
+  const rates = { submitPerMinute: makerSubmitPerMinute ?? 0, queryPerMinute: makerQueryPerMinute ?? 0 };
   return {
     ...row,
     quotaNano: row.quotaNano ?? undefined,
     maxConcurrent: row.maxConcurrent ?? undefined,
-    maker: makerId === null ? undefined : { id: makerId, families: makerFamilies, models: makerModels },
+    maker: id === null ? undefined : { id, ...limits, ...rates },
     expiresAt: row.expiresAt ?? undefined,
     revokedAt: row.revokedAt ?? undefined,
   };
 }
 
 /** A key's own row: what its maker's limits make of it is not in it. */
-export type OwnKey = Omit<
-  ListedKey,
-  'secretHash' | 'accountState' | 'accountSubmitPerMinute' | 'accountQueryPerMinute'
->;
+export interface OwnKey
+  extends Omit<
+    ListedKey,
+    'secretHash' | 'accountState' | 'accountSubmitPerMinute' | 'accountQueryPerMinute' | 'maker'
+  > {
+  maker: Pick<KeyMaker, 'id' | 'families' | 'models'> | undefined;
+}
 
 /** As the audit log has it. */
 export function keyOf(snapshot: KeySnapshot): OwnKey {

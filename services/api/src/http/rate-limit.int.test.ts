@@ -63,6 +63,16 @@ describe('the rate limits of a key', () => {
     expect((await api.get('/v1/balance', { key: two.key })).status).toBe(200);
   });
 
+  it('count all keys that one made together, by its rates, and leave it its own', async () => {
+    const { accountId, keyId: makerId, key } = await api.createCaller({ queryPerMinute: 3, canManage: true });
+    const made = [await api.createCaller({ accountId, makerId }), await api.createCaller({ accountId, makerId })];
+    const statuses = [];
+    for (const each of [...made, ...made, { key }, { key }, { key }]) {
+      statuses.push((await api.get('/v1/balance', { key: each.key })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 200, 200, 200]);
+  });
+
   it('say how much is left with every answer', async () => {
     const { key } = await api.createCaller({ queryPerMinute: 10 });
     await api.get('/v1/balance', { key });

@@ -18,10 +18,13 @@ export interface RateLimiterDeps {
 }
 
 /** Whose requests are counted, and how many it may send. */
-export type RatedCaller = Pick<
-  Caller,
-  'id' | 'accountId' | 'submitPerMinute' | 'queryPerMinute' | 'accountSubmitPerMinute' | 'accountQueryPerMinute'
->;
+export interface RatedCaller
+  extends Pick<
+    Caller,
+    'id' | 'accountId' | 'submitPerMinute' | 'queryPerMinute' | 'accountSubmitPerMinute' | 'accountQueryPerMinute'
+  > {
+  maker?: Caller['maker'];
+}
 
 export type RateLimit = (caller: RatedCaller, bucket: Bucket, response: Response) => Promise<void>;
 
@@ -31,31 +34,35 @@ const BURST_FLOOR = 50;
 const STORE_REST_MS = 5_000;
 
 /**
- * Two limits a bucket and key, and as many of an account that has its own: so many a minute, and a burst within a second. Counted in Redis over all processes; while
- * Redis does not answer, each process counts alone: a limit that is too generous for a moment, never an error.
+ * Two limits a bucket and key: so many a minute, and a burst within a second. As many for all keys that one made together, and for an
+ * account that has its own. Counted in Redis over all processes; while Redis does not answer, each process counts alone: a limit
+ * that is too generous for a moment, never an error.
  *
  * @throws (the limit it returns) GatewayError `rate_limited`, with the RateLimit headers already set.
  */
 export function createRateLimit(deps: RateLimiterDeps): RateLimit {
   const countersOf = createCounters(deps);
   return async (caller, bucket, response) => {
-    const { limits, count } = countersOf(bucket, bucket === 'submit' ? caller.submitPerMinute : caller.queryPerMinute);
+    const { limits, count } = countersOf(bucket, rateOf(caller, bucket));
     const place = await count(caller.id);
     const limit = limits[place.window];
     if (place.number > limit) throw spent(response, limit, place);
     describe(response, limit, place);
+    const { maker, accountId } = caller;
+    // Apart from the maker's own requests: what it made cannot keep it from revoking them.
+    if (maker) await countShared(`made:${maker.id}`, countersOf(bucket, rateOf(maker, bucket)), response);
     const ofAccount = bucket === 'submit' ? caller.accountSubmitPerMinute : caller.accountQueryPerMinute;
-    if (ofAccount !== null) await countForAccount(caller, countersOf(bucket, ofAccount), response);
+    if (ofAccount !== null) await countShared(accountId, countersOf(bucket, ofAccount), response);
   };
 }
 
-/** The keys of an account with a limit of its own count together, too; the answer's headers are its own once it is spent. */
-async function countForAccount(
-  { accountId }: RatedCaller,
-  { limits, count }: Counters,
-  response: Response,
-): Promise<void> {
-  const place = await count(accountId);
+function rateOf(key: Pick<Caller, 'submitPerMinute' | 'queryPerMinute'>, bucket: Bucket): number {
+  return bucket === 'submit' ? key.submitPerMinute : key.queryPerMinute;
+}
+
+/** Of a limit that several keys share the answer's headers are once it is spent. */
+async function countShared(shared: string, { limits, count }: Counters, response: Response): Promise<void> {
+  const place = await count(shared);
   const limit = limits[place.window];
   if (place.number > limit) throw spent(response, limit, place);
 }

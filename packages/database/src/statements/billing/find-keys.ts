@@ -24,6 +24,8 @@ export interface KeyRow {
   /** Empty: all. */
   makerFamilies: string[];
   makerModels: string[];
+  makerSubmitPerMinute: number | null;
+  makerQueryPerMinute: number | null;
   createdAt: Date;
   expiresAt: Date | null;
   revokedAt: Date | null;
@@ -39,7 +41,8 @@ const COLUMNS = `k.id, k.account_id as "accountId", k.name, k.secret_hash as "se
   least(k.submit_per_minute, m.submit_per_minute) as "submitPerMinute",
   least(k.query_per_minute, m.query_per_minute) as "queryPerMinute", k.max_concurrent as "maxConcurrent",
   k.can_manage as "canManage", k.is_test as "isTest", k.maker_id as "makerId", coalesce(m.families, '{}') as "makerFamilies",
-  coalesce(m.models, '{}') as "makerModels", k.created_at as "createdAt", least(k.expires_at, m.expires_at) as "expiresAt",
+  coalesce(m.models, '{}') as "makerModels", m.submit_per_minute as "makerSubmitPerMinute",
+  m.query_per_minute as "makerQueryPerMinute", k.created_at as "createdAt", least(k.expires_at, m.expires_at) as "expiresAt",
   ${REVOKED_AT} as "revokedAt", a.state as "accountState", a.submit_per_minute as "accountSubmitPerMinute",
   a.query_per_minute as "accountQueryPerMinute"`;
 const KEYS = 'api_keys k join accounts a on a.id = k.account_id left join api_keys m on m.id = k.maker_id';
