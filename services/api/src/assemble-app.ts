@@ -223,7 +223,7 @@ function callbackUseCases({ database, queues, webhookRules, logger }: AppResourc
     listDeliveries: listOwnDeliveries,
     redeliverCallback: createRedeliverCallback({
       listDeliveries: listOwnDeliveries,
-      redeliver: (id, actor) => redeliver(database, id, { actor }),
+      redeliver: (id, request) => redeliver(database, id, request),
       enqueueDelivery: (delivery) => queues.enqueueDelivery(delivery),
       logger,
     }),

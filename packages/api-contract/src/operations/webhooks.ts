@@ -1,6 +1,7 @@
 import type { Operation } from '../operation';
 import { boolean, integer, json, listOf, object, ref, string, unixSeconds, wrapped } from '../schemas/build';
 import { QUERY, SUBMIT } from './access';
+import { CHANGE_KEY } from './admin/access';
 
 const query = { ...QUERY, tag: 'Callbacks' } as const;
 const command = { ...SUBMIT, tag: 'Callbacks' } as const;
@@ -38,6 +39,7 @@ export const WEBHOOK_OPERATIONS = {
     summary: 'Send a task’s callback again',
     description:
       'The same bytes under the same `webhook-id`, by the full schedule, due at once. Refused while the callback is still on its way.',
+    parameters: [CHANGE_KEY],
     answers: {
       202: {
         description: 'It is due.',

@@ -1,15 +1,15 @@
 import { GatewayError, message, type TaskId } from '@mediagate/contracts';
-import type { ChangeOutcome } from '@mediagate/database';
+import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import type { QueuedDelivery } from '@mediagate/queue';
 import type { ListedDelivery } from '@mediagate/webhooks';
-import type { Caller } from './caller';
+import { requireChanged } from './require-changed';
 
 export interface RedeliverDeps {
   /** At most one: a task has one callback. */
   listDeliveries(taskId: TaskId): Promise<ListedDelivery[]>;
   /** Due again in one statement, unless it is still pending. */
-  redeliver(deliveryId: string, actor: string): Promise<ChangeOutcome>;
+  redeliver(deliveryId: string, request: ChangeRequest): Promise<ChangeOutcome>;
   enqueueDelivery(delivery: QueuedDelivery): Promise<void>;
   logger: Logger;
 }
@@ -20,21 +20,30 @@ export interface EndedTask {
   webhook: string | null;
 }
 
-export type RedeliverCallback = (task: EndedTask, caller: Caller) => Promise<ListedDelivery>;
+export interface Redelivery {
+  delivery: ListedDelivery;
+  /** The request came before: nothing is sent again. */
+  replayed: boolean;
+}
 
-/** @throws (the function it returns) GatewayError `not_found` (no webhook was given), `conflict` (still on its way). */
+export type RedeliverCallback = (task: EndedTask, request: ChangeRequest) => Promise<Redelivery>;
+
+/**
+ * @throws (the function it returns) GatewayError `not_found` (no webhook was given), `conflict` (still on its way),
+ * `idempotency_conflict`.
+ */
 export function createRedeliverCallback(deps: RedeliverDeps): RedeliverCallback {
   const { listDeliveries, redeliver } = deps;
-  return async ({ id, webhook }, caller) => {
+  const pending = () => new GatewayError('conflict', message('callback_pending'));
+  return async ({ id, webhook }, request) => {
     if (webhook === null) throw new GatewayError('not_found', message('callback_none'));
     const [delivery] = await listDeliveries(id);
     // Its row is written when the task ends.
-    if (!delivery) throw new GatewayError('conflict', message('callback_pending'));
-    const outcome = await redeliver(delivery.id, `key:${caller.id}`);
-    if (outcome.kind !== 'changed') throw new GatewayError('conflict', message('callback_pending'));
-    void enqueue(delivery.id, Number(outcome.row.after['fence']), deps);
+    if (!delivery) throw pending();
+    const { row, replayed } = await requireChanged(await redeliver(delivery.id, request), { unchanged: pending });
+    if (!replayed) void enqueue(delivery.id, Number(row.after['fence']), deps);
     const [scheduled = delivery] = await listDeliveries(id);
-    return scheduled;
+    return { delivery: scheduled, replayed };
   };
 }
 

@@ -2,13 +2,13 @@ import type { KeyPlace, KeyQuery, ListedKey, OwnKey } from '@mediagate/billing';
 import { type JsonObject, nanoToNumber } from '@mediagate/contracts';
 import type { Response } from 'express';
 import { BodyFields } from '../../http/body-fields';
+import { changeByCaller } from '../../http/caller-change';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonPatch } from '../../http/json-body';
 import { Query } from '../../http/query';
 import { unixSeconds, unixSecondsOrNull } from '../../http/unix-seconds';
 import type { FindModels } from '../../offered-models';
-import { readIdempotency } from '../../use-cases/idempotency';
 import type { KeyManager, ManagedKey, ManageKeys } from '../../use-cases/manage-keys';
 import { readIsTest, readKeySettings } from './key-fields';
 
@@ -73,9 +73,8 @@ export function createRevokeKey({ manageKeys }: KeyDeps): (call: Call) => Promis
   return async (call) => sendKey(call.response, await manageKeys.revoke(managerOf(call), keyIdOf(call)));
 }
 
-function managerOf({ request, caller }: Call, body: JsonObject = {}): KeyManager {
-  const idempotency = readIdempotency(request, `${request.method} ${request.path}`, body);
-  return { actor: `key:${caller.id}`, caller, ...(idempotency === undefined ? {} : { idempotency }) };
+function managerOf(call: Call, body?: JsonObject): KeyManager {
+  return { ...changeByCaller(call, body), caller: call.caller };
 }
 
 function keyIdOf({ request }: Call): string {

@@ -184,6 +184,25 @@ describe('POST /v1/tasks/{id}/redeliver', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array.from({ length: 9 }, () => 409)]);
   });
 
+  it('is made once under an Idempotency-Key, however the callback ended since', async () => {
+    const id = await submit();
+    const deliveryId = await end(id);
+    await rejected(deliveryId);
+    const again = () =>
+      api.post(`/v1/tasks/${id}/redeliver`, undefined, {
+        key: caller.key,
+        headers: { 'idempotency-key': `once-${id}` },
+      });
+    const first = await again();
+    await rejected(deliveryId);
+    const second = await again();
+    expect([first, second].map(({ status, headers }) => [status, headers.get('idempotency-replayed')])).toEqual([
+      [202, null],
+      [202, 'true'],
+    ]);
+    expect(second.body.data.state).toBe('rejected');
+  });
+
   it('404: without a webhook, and for another account', async () => {
     const without = await submit({});
     await end(without);

@@ -1,6 +1,7 @@
 import { GatewayError, message, type TaskId } from '@mediagate/contracts';
 import type { TaskRow } from '@mediagate/tasks';
 import type { ListedDelivery } from '@mediagate/webhooks';
+import { changeByCaller } from '../../http/caller-change';
 import { type Call, sendJson } from '../../http/exchange';
 import { unixSeconds, unixSecondsOrNull } from '../../http/unix-seconds';
 import type { RedeliverCallback } from '../../use-cases/redeliver-callback';
@@ -22,7 +23,9 @@ export function createListDeliveries(deps: DeliveriesDeps): (call: Call) => Prom
 /** POST /v1/tasks/{id}/redeliver */
 export function createRedeliver(deps: DeliveriesDeps): (call: Call) => Promise<void> {
   return async (call) => {
-    const delivery = await deps.redeliverCallback(await requireTask(call, deps), call.caller);
+    const request = changeByCaller(call);
+    const { delivery, replayed } = await deps.redeliverCallback(await requireTask(call, deps), request);
+    if (replayed) call.response.setHeader('Idempotency-Replayed', 'true');
     sendJson(call.response, 202, { code: 202, data: describeDelivery(delivery) });
   };
 }
