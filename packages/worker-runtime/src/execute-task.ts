@@ -2,21 +2,22 @@ import { retry } from '@mediagate/concurrency';
 import type { TaskJob } from '@mediagate/contracts';
 import type { ClaimedTask, ClaimOutcome } from '@mediagate/tasks';
 import { type AnswerLog, logAnswers } from '@mediagate/upstreams';
-import { backoffMs } from './backoff';
-import { type Concluded, conclude } from './conclude';
+import { conclude } from './conclude';
+import type { Concluded } from './conclude/concluded';
 import { isHopeless } from './failed-steps';
 import { holdLease, type Lease } from './lease';
 import { isOutage, outliveOutage } from './outage';
+import { reportStep } from './report-step';
 import { reportToListener } from './report-to-listener';
 import type { Outcome, Run } from './run-state';
+import { afterThrow, givenUp, judge } from './step-outcome';
 import { awaitChannel } from './steps/await-channel';
 import { barUnfitChannels } from './steps/bar-unfit-channels';
 import { beginAttempt } from './steps/begin-attempt';
 import { cancelAttempt } from './steps/cancel-attempt';
 import { checkAttempt } from './steps/check-attempt';
-import { inDoubt } from './steps/in-doubt';
 import { joinListener } from './steps/join-listener';
-import { isAccepted, loadMedia } from './steps/load-media';
+import { loadMedia } from './steps/load-media';
 import { mirrorOutputs } from './steps/mirror-outputs';
 import { recoverAttempt } from './steps/recover-attempt';
 import { startAttempt } from './steps/start-attempt';
@@ -105,7 +106,7 @@ async function takeStep(task: ClaimedTask, claimAskedAt: number, deps: WorkerDep
     if (!goesRoundAgain(run.outcome)) deps.inspectedFiles.forget(task.id);
     const concluded = await concludePatiently(run, lease, deps);
     await reportToListener(await openingStream, concluded);
-    report(run, performance.now() - startedAt, deps);
+    reportStep(run, performance.now() - startedAt, deps);
   } finally {
     // After a step that was cut short the listener must not wait. After any other end this does nothing.
     await reportToListener(await openingStream, { kind: 'lost' });
@@ -157,74 +158,6 @@ async function concludePatiently(run: Decided, lease: Lease, deps: WorkerDeps): 
   }
 }
 
-/** A task whose every step kills its worker, for example by a file that crashes a library. */
-function givenUp({ attempt }: ClaimedTask): Outcome {
-  const detail = 'too many of its steps ended with their worker';
-  const fault = { code: attempt === undefined ? ('not_accepted' as const) : ('outcome_unknown' as const), detail };
-  return { kind: 'failed', reason: 'internal_error', fault };
-}
-
-/** Before the intent was written nothing was sent, so the task may try again; after it the outcome is unknown. */
-function afterThrow(run: Run): Outcome {
-  const fault = { code: 'outcome_unknown' as const, detail: 'a step of the worker failed' };
-  if (isAccepted(run)) {
-    const checkAfterMs = backoffMs(run.task.failedSteps);
-    return { kind: 'waiting', phase: 'queued', checkAfterMs, failedStep: true, fault };
-  }
-  if (run.current || run.task.attempt) return inDoubt(run, fault);
-  return { kind: 'turned_away', fault: { ...fault, code: 'not_accepted' }, requestIds: [] };
-}
-
-/** When the lease ended during the step, the lease decides: a deadline fails the task, a lost lease leaves it to its new owner. */
-function judge(run: Run, lease: Lease): Outcome {
-  const outcome = run.outcome ?? { kind: 'failed', reason: 'internal_error' };
-  const ended = lease.ended();
-  switch (ended) {
-    case 'leased':
-      return outcome;
-    case 'lost':
-      return {
-        kind: 'lost',
-        ...(run.produced ? { usage: run.produced.usage } : {}),
-        ...(outcome.kind === 'accepted' ? { externalId: outcome.externalId } : {}),
-      };
-    case 'deadline':
-      if (outcome.kind === 'succeeded') return outcome;
-      if (outcome.kind === 'failed' && outcome.fault?.code !== 'outcome_unknown') return outcome;
-      return {
-        kind: 'failed',
-        reason: 'timeout',
-        fault: outcome.kind === 'turned_away' ? outcome.fault : { code: 'outcome_unknown', detail: late(outcome) },
-      };
-    default:
-      return ended satisfies never;
-  }
-}
-
-function late(outcome: Outcome): string {
-  return outcome.kind === 'accepted'
-    ? `the deadline passed as it was accepted, under ${outcome.externalId}`.slice(0, 500)
-    : 'the deadline passed';
-}
-
 function logStepFailure({ task }: Run, error: unknown, deps: WorkerDeps): void {
   deps.logger.error('task.step_failed', { taskId: task.id, family: task.family, error });
-}
-
-function report(run: Run, durationMs: number, deps: WorkerDeps): void {
-  const { task, current, outcome } = run;
-  const labels = { family: task.family, outcome: outcome?.kind ?? 'none' };
-  deps.metrics.steps.inc(labels);
-  deps.metrics.stepSeconds.observe(labels, durationMs / 1000);
-  const fault = outcome && 'fault' in outcome ? outcome.fault : undefined;
-  deps.logger.info('task.attempted', {
-    taskId: task.id,
-    accountId: task.accountId,
-    family: task.family,
-    model: task.model,
-    outcome: labels.outcome,
-    durationMs: Math.round(durationMs),
-    ...(current ? { attemptId: current.id, channelId: current.channel.id } : {}),
-    ...(fault ? { fault: fault.code, detail: fault.detail } : {}),
-  });
 }

@@ -1,5 +1,5 @@
 import type { OutgoingStream } from '@mediagate/streams';
-import type { Concluded } from './conclude';
+import type { Concluded } from './conclude/concluded';
 
 /** Reports the end of a synchronous task to its listener, only after it was written to the database. */
 export async function reportToListener(listener: OutgoingStream | undefined, concluded: Concluded): Promise<void> {

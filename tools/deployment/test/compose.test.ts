@@ -57,13 +57,9 @@ describe('docker-compose.yml', () => {
   });
 
   it('runs every service of the gateway, and lets each worker be scaled alone', () => {
-    expect(roles.map(([name]) => name)).toEqual([
-      'api',
-      ...WORKER_FAMILIES,
-      'webhook-delivery',
-      'reconciler',
-      'console',
-    ]);
+    expect(new Set(roles.map(([name]) => name))).toEqual(
+      new Set(['api', ...WORKER_FAMILIES, 'webhook-delivery', 'reconciler', 'console']),
+    );
     for (const [name, service] of roles) {
       expect(service.command).toEqual(['node', `services/${name}/dist/main.js`]);
       expect(service.container_name).toBeUndefined();
@@ -139,7 +135,7 @@ describe('docker-compose.yml', () => {
   it('keeps vendors’ keys from those who call none, and `.env` from everybody', () => {
     const filesOf = ({ env_file = [] }: ComposeService) => env_file.map(({ path }) => path);
     const withVendors = roles.filter(([, service]) => filesOf(service).includes('vendors.env')).map(([name]) => name);
-    expect(withVendors).toEqual(['api', ...WORKER_FAMILIES, 'webhook-delivery']);
+    expect(new Set(withVendors)).toEqual(new Set(['api', ...WORKER_FAMILIES, 'webhook-delivery']));
     for (const service of Object.values(compose.services)) expect(filesOf(service)).not.toContain('.env');
   });
 
@@ -200,7 +196,7 @@ describe('docker-compose.yml', () => {
 
   it('shares one volume of media among those who read or write files', () => {
     const owners = roles.filter(([, service]) => service.volumes?.includes('media:/var/lib/mediagate'));
-    expect(owners.map(([name]) => name)).toEqual(['api', ...WORKER_FAMILIES, 'reconciler']);
+    expect(new Set(owners.map(([name]) => name))).toEqual(new Set(['api', ...WORKER_FAMILIES, 'reconciler']));
   });
 });
 

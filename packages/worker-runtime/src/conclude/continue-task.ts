@@ -1,0 +1,124 @@
+import { FAULT_TABLE } from '@mediagate/contracts';
+import { lastAnswer } from '../attempt-end';
+import { backoffMs, jitteredMs } from '../backoff';
+import { mayFailAgain } from '../failed-steps';
+import { recordLate } from '../late-outcome';
+import { failedBy, type Run } from '../run-state';
+import type { WorkerDeps } from '../worker-deps';
+import { type Concluded, enqueueQuietly, LOST, type OutcomeOf } from './concluded';
+import { fail } from './end-task';
+
+const AT_CAPACITY_RETRY_MS = 3000;
+/** With every breaker open: long enough that a task survives the breakers' pause (30 s) and one failed probe after it. */
+const BROKEN_RETRY_MS = 15_000;
+/** A caller who waits for the answer waits this long for a slot of a channel, or for a probe of it: enough to outlast a burst. */
+const SYNCHRONOUS_PATIENCE_MS = 5000;
+const SYNCHRONOUS_RETRY_MS = 250;
+
+/** The upstream has the job: what its checks need is saved before anything else happens. */
+export async function accept(run: Run, outcome: OutcomeOf<'accepted'>, deps: WorkerDeps): Promise<Concluded> {
+  const { current, task } = run;
+  if (!current) throw new Error('accepted without an attempt');
+  const { externalId, operation, requestIds } = outcome;
+  const nextStepInMs = jitteredMs(outcome.checkAfterMs);
+  const accepted = { attemptId: current.id, externalId, operation, requestIds, nextStepInMs };
+  if (await deps.writes.saveOperation(task, accepted)) return enqueueNextStep(run, nextStepInMs, deps);
+  await recordLate(run, { externalId }, deps);
+  return LOST;
+}
+
+/** The job is not done: it is checked again after a pause. */
+export async function wait(run: Run, outcome: OutcomeOf<'waiting'>, deps: WorkerDeps): Promise<Concluded> {
+  const { phase, progress, operation, failedStep, fault } = outcome;
+  countFault(run, fault?.code, deps);
+  const nextStepInMs = fault?.retryAfterMs ?? pauseOf(run, outcome);
+  const isOurs = await deps.writes.postpone(run.task, { phase, progress, operation, nextStepInMs, failedStep });
+  return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
+}
+
+/** A vendor's own pace is kept to; everything else is spread. */
+function pauseOf({ cancelAgain }: Run, { checkAfterMs }: OutcomeOf<'waiting'>): number {
+  return (
+    cancelAgain?.notBeforeMs ?? Math.min(jitteredMs(checkAfterMs), cancelAgain?.withinMs ?? Number.POSITIVE_INFINITY)
+  );
+}
+
+/** The second stage of a job was refused without a doubt: the next check finds the first one done and tries again. */
+export async function withdrawStage(
+  run: Run,
+  outcome: OutcomeOf<'stage_withdrawn'>,
+  deps: WorkerDeps,
+): Promise<Concluded> {
+  const { current, task } = run;
+  if (!current) throw new Error('a stage without an attempt');
+  const { fault, failedStep, checkAfterMs: nextStepInMs } = outcome;
+  countFault(run, fault.code, deps);
+  const isOurs = await deps.writes.withdrawStage(task, { attemptId: current.id, nextStepInMs, failedStep });
+  return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
+}
+
+/**
+ * Moves the task to the next untried channel at once. When every channel has turned it away, it tries all again after a
+ * pause, up to a limit. A synchronous task has one round only: its caller does not wait through that pause.
+ */
+export async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps: WorkerDeps): Promise<Concluded> {
+  const { task, current, entry } = run;
+  const { fault, requestIds } = outcome;
+  countFault(run, fault.code, deps);
+  const { everyTime } = FAULT_TABLE[fault.code];
+  const here = current ? [current.channel.id] : [];
+  const tried = [...task.triedChannels, ...here];
+  const barredChannels = everyTime ? [...task.barredChannels, ...here] : task.barredChannels;
+  // Without an attempt no channel has failed, so another one would not help.
+  const another = current !== undefined && deps.channels.candidates(task, [...tried, ...barredChannels]).length > 0;
+  const failedStep = fault.code !== 'rate_limited' && !everyTime;
+  if (everyTime && deps.channels.serving(task).every(({ id }) => barredChannels.includes(id))) {
+    return fail(run, failedBy(fault, requestIds), deps);
+  }
+  if (!another && (entry.synchronous || (failedStep && !mayFailAgain(task)))) {
+    return fail(run, { kind: 'failed', reason: 'no_upstream', fault, requestIds }, deps);
+  }
+  const nextStepInMs = another ? 0 : (fault.retryAfterMs ?? backoffMs(task.failedSteps));
+  const refusal = { attemptId: current?.id, fault: fault.code, detail: fault.detail, requestIds, ...lastAnswer(run) };
+  const triedChannels = another ? tried : [];
+  const next = { nextStepInMs, triedChannels, barredChannels, failedStep };
+  const isOurs = await deps.writes.giveUpAttempt(task, { ...refusal, ...next });
+  return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
+}
+
+/** No channel can be asked now: the task waits for a slot or for a breaker, as long as that may help. */
+export async function waitForChannel(
+  run: Run,
+  { reason }: OutcomeOf<'no_channel'>,
+  deps: WorkerDeps,
+): Promise<Concluded> {
+  const failedStep = reason !== 'at_capacity' && reason !== 'being_probed';
+  const { synchronous: isSynchronous } = run.entry;
+  const isWorthWaiting = isSynchronous
+    ? !failedStep && ageMs(run) < SYNCHRONOUS_PATIENCE_MS
+    : !failedStep || mayFailAgain(run.task);
+  if (!isWorthWaiting) return fail(run, { kind: 'failed', reason: 'no_upstream' }, deps);
+  const pauseMs = reason === 'at_capacity' ? AT_CAPACITY_RETRY_MS : BROKEN_RETRY_MS;
+  const nextStepInMs = jitteredMs(isSynchronous ? SYNCHRONOUS_RETRY_MS : pauseMs);
+  const fault = { fault: 'not_accepted' as const, detail: reason, requestIds: [] };
+  const { barredChannels } = run.task;
+  const wanted = { attemptId: undefined, ...fault, nextStepInMs, triedChannels: [], barredChannels, failedStep };
+  return (await deps.writes.giveUpAttempt(run.task, wanted)) ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
+}
+
+/** Measured by the database's clock alone. */
+function ageMs({ task }: Run): number {
+  return task.deadlineAt.getTime() - task.createdAt.getTime() - task.msToDeadline;
+}
+
+/** The step is written down, so any process may take the next one, this one too. */
+async function enqueueNextStep(run: Run, delayMs: number, deps: WorkerDeps): Promise<Concluded> {
+  const { id: taskId, family, fence } = run.task;
+  deps.inFlight.delete(taskId);
+  await enqueueQuietly(deps.queue.enqueueTask({ taskId, family, fence, delayMs }), run, deps);
+  return { kind: 'goes_on' };
+}
+
+function countFault(run: Run, fault: string | undefined, deps: WorkerDeps): void {
+  if (fault !== undefined) deps.metrics.faults.inc({ channel: run.current?.channel.id ?? 'none', fault });
+}

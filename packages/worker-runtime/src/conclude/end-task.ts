@@ -1,0 +1,94 @@
+import { type Finish, taskError } from '@mediagate/billing';
+import { FAULT_TABLE, messageOf } from '@mediagate/contracts';
+import { attemptCost, attemptEnd } from '../attempt-end';
+import { keptCounts } from '../counts';
+import { recordLate } from '../late-outcome';
+import { billedUsage, boundedCost, usageRecord } from '../result-usage';
+import type { Run } from '../run-state';
+import type { WorkerDeps } from '../worker-deps';
+import { type Concluded, enqueueQuietly, LOST, type OutcomeOf } from './concluded';
+
+/** Settles what was made, and keeps the result. */
+export async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: WorkerDeps): Promise<Concluded> {
+  const { task, entry } = run;
+  const { outputs, usage, requestIds } = outcome;
+  const kept = keptCounts(outputs);
+  const made = run.produced?.outputs.length ?? outputs.length;
+  const used = billedUsage(usage, kept, { kept: outputs.length, made });
+  const won = await finish(run, deps, {
+    outcome: {
+      kind: 'completed',
+      costNano: boundedCost(entry.settle(task.input, used, task.rates)),
+      // The answer of a synchronous task went to its caller; nothing of it is stored.
+      ...(entry.synchronous ? {} : { result: deps.profile.describeResult(outputs, outcome.facts) }),
+      ...usageRecord(used),
+    },
+    ...attemptEnd(run, {
+      state: 'succeeded',
+      usage: { ...kept, ...usage, images: kept.images },
+      cost: attemptCost(run, kept),
+      requestIds,
+    }),
+  });
+  return won ? { kind: 'completed' } : LOST;
+}
+
+/** Nothing was made that could be counted here, so the upstream's own figures are settled. */
+export async function charge(
+  run: Run,
+  { usage, requestIds }: OutcomeOf<'charged'>,
+  deps: WorkerDeps,
+): Promise<Concluded> {
+  const { task, entry } = run;
+  const won = await finish(run, deps, {
+    outcome: {
+      kind: 'completed',
+      costNano: boundedCost(entry.settle(task.input, usage, task.rates)),
+      result: deps.profile.describeResult([], {}),
+      ...usageRecord(usage),
+    },
+    ...attemptEnd(run, {
+      state: 'refused',
+      usage,
+      cost: attemptCost(run, usage),
+      requestIds,
+      detail: 'cancelled, and charged in part',
+    }),
+  });
+  return won ? { kind: 'completed' } : LOST;
+}
+
+/** Refunds the task. An attempt whose outcome nobody knows is kept for the operator. */
+export async function fail(run: Run, outcome: OutcomeOf<'failed'>, deps: WorkerDeps): Promise<Concluded> {
+  const { reason, message = messageOf(reason), param, fault, requestIds = [] } = outcome;
+  const unknown = fault !== undefined && FAULT_TABLE[fault.code].quarantine;
+  const won = await finish(run, deps, {
+    outcome: { kind: 'failed', error: taskError(reason, { message, param }) },
+    ...attemptEnd(run, {
+      state: unknown ? 'unknown' : 'refused',
+      requestIds,
+      ...(run.produced ? { usage: run.produced.usage, cost: attemptCost(run, run.produced.usage) } : {}),
+      ...(fault === undefined ? {} : { fault: fault.code, detail: fault.detail }),
+    }),
+  });
+  return won ? { kind: 'failed', reason, message, ...(param === undefined ? {} : { param }) } : LOST;
+}
+
+/** Ends the task, enqueues its callback, and logs an error if it used more than was reserved. False: it had ended before. */
+async function finish(run: Run, deps: WorkerDeps, end: Pick<Finish, 'outcome' | 'attempt'>): Promise<boolean> {
+  const { task } = run;
+  const finished = await deps.finish({ taskId: task.id, fence: task.fence, ...end });
+  if (!finished.won) {
+    await recordLate(run, { usage: end.attempt?.usage }, deps);
+    return false;
+  }
+  if (finished.overrunNano > 0n) {
+    deps.metrics.overruns.inc({ model: task.model });
+    deps.logger.error('task.overrun', { taskId: task.id, model: task.model, amountNano: finished.overrunNano });
+  }
+  if (finished.deliveryId !== undefined) {
+    await enqueueQuietly(deps.queue.enqueueDelivery({ deliveryId: finished.deliveryId, attemptsMade: 0 }), run, deps);
+  }
+  if (finished.freed) await enqueueQuietly(deps.passSlotsOn([finished.freed]), run, deps);
+  return true;
+}

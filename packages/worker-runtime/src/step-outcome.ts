@@ -1,0 +1,56 @@
+import type { ClaimedTask } from '@mediagate/tasks';
+import { backoffMs } from './backoff';
+import type { Lease } from './lease';
+import type { Outcome, Run } from './run-state';
+import { inDoubt } from './steps/in-doubt';
+import { isAccepted } from './steps/load-media';
+
+/** A task whose every step kills its worker, for example by a file that crashes a library. */
+export function givenUp({ attempt }: ClaimedTask): Outcome {
+  const detail = 'too many of its steps ended with their worker';
+  const fault = { code: attempt === undefined ? ('not_accepted' as const) : ('outcome_unknown' as const), detail };
+  return { kind: 'failed', reason: 'internal_error', fault };
+}
+
+/** Before the intent was written nothing was sent, so the task may try again; after it the outcome is unknown. */
+export function afterThrow(run: Run): Outcome {
+  const fault = { code: 'outcome_unknown' as const, detail: 'a step of the worker failed' };
+  if (isAccepted(run)) {
+    const checkAfterMs = backoffMs(run.task.failedSteps);
+    return { kind: 'waiting', phase: 'queued', checkAfterMs, failedStep: true, fault };
+  }
+  if (run.current || run.task.attempt) return inDoubt(run, fault);
+  return { kind: 'turned_away', fault: { ...fault, code: 'not_accepted' }, requestIds: [] };
+}
+
+/** When the lease ended during the step, the lease decides: a deadline fails the task, a lost lease leaves it to its new owner. */
+export function judge(run: Run, lease: Lease): Outcome {
+  const outcome = run.outcome ?? { kind: 'failed', reason: 'internal_error' };
+  const ended = lease.ended();
+  switch (ended) {
+    case 'leased':
+      return outcome;
+    case 'lost':
+      return {
+        kind: 'lost',
+        ...(run.produced ? { usage: run.produced.usage } : {}),
+        ...(outcome.kind === 'accepted' ? { externalId: outcome.externalId } : {}),
+      };
+    case 'deadline':
+      if (outcome.kind === 'succeeded') return outcome;
+      if (outcome.kind === 'failed' && outcome.fault?.code !== 'outcome_unknown') return outcome;
+      return {
+        kind: 'failed',
+        reason: 'timeout',
+        fault: outcome.kind === 'turned_away' ? outcome.fault : { code: 'outcome_unknown', detail: late(outcome) },
+      };
+    default:
+      return ended satisfies never;
+  }
+}
+
+function late(outcome: Outcome): string {
+  return outcome.kind === 'accepted'
+    ? `the deadline passed as it was accepted, under ${outcome.externalId}`.slice(0, 500)
+    : 'the deadline passed';
+}
