@@ -1,0 +1,71 @@
+import { type CatalogueEntry, parseSubmissionFields, type RejectedInput, rejected, together } from '@mediagate/catalog';
+import { type Failure, fieldFailure, type GatewayError, type JsonObject, refusedBody } from '@mediagate/contracts';
+import type { OfferedModel, OfferedModels } from '../offered-models';
+import { type Caller, requireModel } from './caller';
+
+/** What was sent, as far as it is read here. */
+interface Sent {
+  caller: Caller;
+  operation: string;
+  body: JsonObject;
+  faults?: readonly Failure[];
+  unsupportedFields?: readonly string[];
+}
+
+/**
+ * The model, the fields that every submission has, and the model's own. The refusal names all that is wrong with them, after what
+ * the route has found.
+ */
+export function readSubmission(models: OfferedModels, request: Sent) {
+  const { body, caller, operation, unsupportedFields, faults = [] } = request;
+  const model = namedModel(models, request);
+  const isNamed = 'entry' in model;
+  if (isNamed) requireModel(caller, model.entry.id);
+  const common = parseSubmissionFields(body, isNamed ? model.entry : anyModelOf(models, operation), unsupportedFields);
+  const own = isNamed ? model.entry.parse(body) : rejected(model);
+  if (isNamed && common.ok && own.ok && faults.length === 0) return { model, common, own };
+  const others = isNamed ? [common, own] : [own, common];
+  throw refusalOf([...faults.map((fault) => rejected(fault)), ...others.filter((parsed) => !parsed.ok)]);
+}
+
+/** The named model, if this route offers it and a channel serves it; else what is wrong with its name. */
+function namedModel(models: OfferedModels, { body, operation }: Sent): OfferedModel | Failure {
+  const name = body['model'];
+  if (name === undefined || (typeof name === 'string' && name.trim() === '')) {
+    return fieldFailure('missing_parameter', 'model', 'model_required', { models: namesFor(models, operation) });
+  }
+  if (typeof name !== 'string') return fieldFailure('invalid_parameter', 'model', 'must_be_string');
+  const found = models.find(name.trim(), operation);
+  if (found?.available) return found;
+  const about = { model: excerpt(name), models: namesFor(models, operation) };
+  return fieldFailure('unknown_model', 'model', 'model_unavailable', about);
+}
+
+function namesFor(models: OfferedModels, operation: string): string {
+  const offered = models.all.filter(({ entry, available }) => available && entry.operation === operation);
+  return offered.flatMap(({ entry }) => [entry.id, ...entry.aliases]).join(', ');
+}
+
+/** Models of one operation read the fields of every submission alike. */
+function anyModelOf({ all }: OfferedModels, operation: string): CatalogueEntry {
+  const offered = all.find(({ entry }) => entry.operation === operation);
+  if (!offered) throw new Error(`the catalogue has no model of ${operation}`);
+  return offered.entry;
+}
+
+/** @throws GatewayError naming all that is wrong, where something is. */
+export function accepted<T extends { ok: true }>(parsed: T | RejectedInput): T {
+  if (parsed.ok) return parsed;
+  throw refusalOf([parsed]);
+}
+
+function refusalOf([first, ...others]: readonly RejectedInput[]): GatewayError {
+  const all = first && together([first, ...others]);
+  if (all === undefined) throw new Error('a refusal without a fault');
+  return refusedBody(all.code, all.failures);
+}
+
+/** What a message may repeat of a caller's own text. */
+function excerpt(text: string): string {
+  return text.trim().slice(0, 64);
+}

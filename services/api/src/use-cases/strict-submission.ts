@@ -1,0 +1,28 @@
+import { type Failure, failureOf, fieldFailure, type Message, oneOfEachField, refusedBody } from '@mediagate/contracts';
+
+/** The warnings that something was ignored, as refusals; others tell what was done with a field. */
+export function requireNothingIgnored(warnings: readonly Message[], dropped: readonly string[]): void {
+  const unread = dropped.map((field) => fieldFailure('unsupported_parameter', field, 'meaningless'));
+  const [first, ...further] = [...warnings.flatMap(ignoredField), ...unread];
+  if (first) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
+}
+
+/** In words that say what is wrong with the field, where the warning has none but that it was ignored. */
+function ignoredField({ key, params }: Message): Failure[] {
+  const { field, other, values, problem } = params;
+  if (!key.startsWith('ignored_') || typeof field !== 'string') return [];
+  const refuse = (...about: Parameters<typeof failureOf>[2]) => [failureOf('unsupported_parameter', field, about)];
+  switch (key) {
+    case 'ignored_unknown':
+      return refuse('meaningless');
+    case 'ignored_for_problem':
+      return refuse('about_field', { problem });
+    case 'ignored_not_one_of':
+      return refuse('must_be_one_of', { values });
+    case 'ignored_without':
+    case 'ignored_goes_with':
+      return refuse('requires', { other });
+    default:
+      return refuse('would_be_ignored');
+  }
+}
