@@ -21,8 +21,8 @@ export async function readAccountBalance(database: Database, accountId: string):
 }
 
 /**
- * Whose money would not do for an amount; undefined: it would, or there is no such key. A look, not a promise: spares work
- * that a refusal would waste. The submission itself decides.
+ * Says whether the account or the key has too little for an amount; undefined: both have enough, or there is no such key. It
+ * reserves nothing: the submission decides later, and a caller who cannot pay is refused before work is done for them.
  */
 export async function findShortage(database: Database, keyId: string, amountNano: Nano): Promise<Shortage | undefined> {
   const [shortage] = await database.findShortage(keyId, amountNano);

@@ -5,7 +5,7 @@ export function storeWarning(warning: Message): string {
   return JSON.stringify(warning);
 }
 
-/** What is no data is the English text of an earlier release, or of a later one's message. */
+/** English text of earlier releases, and messages that only a later one knows, are shown as they are stored. */
 export function readWarning(stored: string): Message {
   return readMessage(parsed(stored)) ?? message('foreign', { text: stored });
 }

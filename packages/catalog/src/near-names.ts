@@ -2,7 +2,7 @@ import { fieldFailure, type JsonObject, listed } from '@mediagate/contracts';
 import type { RejectedInput } from './entry';
 import { rejected } from './rules';
 
-/** Names, here and elsewhere, of what a price goes by, each with what models may call it in its place. */
+/** Fields that change a price, by the names that other APIs or models give them, with the names to look for in this model. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   size: ['aspect_ratio', 'resolution'],
   aspect_ratio: ['size'],

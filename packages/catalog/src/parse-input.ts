@@ -26,7 +26,7 @@ interface InputParts {
 /** The doors of a `CatalogueEntry`, where both are described. */
 type InputParser = Pick<CatalogueEntry, 'compile' | 'parse'>;
 
-/** Of a value without a shape, which is the caller's own: it is stored and read with the task again and again. */
+/** Limit of a value whose schema gives it no shape, such as `metadata`: every read of the task's row reads it, too. */
 const MAX_SHAPELESS_CHARACTERS = 16_384;
 
 const NOT_MODEL_INPUT = new Set(['model', ...Object.keys(SUBMISSION_FIELDS)]);
@@ -74,7 +74,7 @@ export function createInputParser(parts: InputParts): InputParser {
 
 const UNREADABLE = new Error('a rule read a field that is wrong');
 
-/** The input, where nobody can read these fields: what is there is not what a rule takes it for. */
+/** The input for rules. Reading one of `fields` throws: the schema refused it, so that its value may be of any type. */
 function withoutFields(input: JsonObject, fields: ReadonlySet<string>): JsonObject {
   function guard(field: string | symbol): void {
     if (fields.has(String(field))) throw UNREADABLE;

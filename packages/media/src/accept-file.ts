@@ -32,16 +32,16 @@ export interface Inspection {
 const HEAD_BYTES = 4096;
 
 /**
- * The one judgement of a caller's file that is at hand, however it came: its size, its type by its bytes, and what its field
- * allows of it. An image is cut at its end. What takes a parser is left to a loader: of audio, video and PDF it is only the type, and packed documents are of none
- * that is known. Throws MediaError.
+ * Judges a caller's file whose bytes are in memory: its size, its type by its bytes, and what its field allows. An image is cut
+ * at its end. Without `inspection`, audio, video and PDF are judged by their type alone, and packed documents have no known type:
+ * the worker parses them. Throws MediaError.
  */
 export async function acceptFile(limits: FileLimits, bytes: Buffer, inspection?: Inspection): Promise<AcceptedFile> {
   const { end, ...facts } = await judge(bufferSource(bytes), limits, inspection);
   return { ...facts, bytes: bytes.subarray(0, end) };
 }
 
-/** The same of a file that may be elsewhere, of which no more is read than that takes. Throws what the source throws, too. */
+/** Judges a file by its source, of which it reads no more than it needs. Throws MediaError, and what the source throws. */
 export async function judgeFile(source: ByteSource, limits: FileLimits, inspection?: Inspection): Promise<FileFacts> {
   const { end, ...facts } = await judge(source, limits, inspection);
   return facts;

@@ -51,7 +51,7 @@ function inferMode(input: Songwriting) {
   return input.custom === undefined ? rewrite({ custom: modeOf(input) }) : undefined;
 }
 
-/** Lyrics make it custom, then a description does not, then a title or tags do; without any of them it is not. */
+/** Without `custom`, the first of these that was sent decides: lyrics (custom), a description (not), a title or tags (custom). */
 function modeOf({ custom, prompt, gpt_description, tags, title }: { [K in keyof Songwriting]?: unknown }): unknown {
   if (custom !== undefined) return custom;
   if (prompt !== undefined) return true;

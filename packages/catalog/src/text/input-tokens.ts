@@ -9,10 +9,10 @@ const IMAGE = { tokensPerTile: 258, bytesPerTile: 16_384, minTiles: 4 } as const
 const BYTES_PER_TOKEN_OF_SOUND = 16;
 
 /**
- * Tokens of a prompt, estimated: texts by their UTF-8 bytes by four, each rounded up; declarations and results of functions
- * by those of their JSON; images, sound and text files in the body by their bytes. What may be of any length, whatever its
- * bytes, counts as the longest context there is: a document or a video, a file or a cache that the body only names, and each
- * of the vendor's own tools, because what it reads goes before the model like the prompt.
+ * Estimates the tokens of a prompt. A text has one for every four UTF-8 bytes, rounded up; declarations and results of functions
+ * count as their JSON; images, sound and text files in the body count by their bytes. Bytes do not tell the length of documents
+ * and videos, of files and caches that the body only names, and of what the vendor's own tools read: one of them counts as the
+ * longest context there is.
  */
 export function estimateInputTokens(body: JsonObject): number {
   const { contents, systemInstruction, tools, generationConfig = {}, cachedContent } = body;

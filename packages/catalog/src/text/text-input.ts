@@ -43,7 +43,7 @@ const content = {
   },
 } as const;
 
-/** The vendor's own examples have the one part of an instruction without a list. */
+/** `parts` may be one object as well as a list: the vendor's own examples send a single part so. */
 const instruction = {
   ...open,
   properties: {

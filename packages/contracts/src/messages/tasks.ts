@@ -1,4 +1,4 @@
-/** Why a task failed, for which nobody has more to say than its reason does; and what only a vendor knows. */
+/** Why a task failed: a text for each reason that has no details of its own, then texts for what only a vendor finds out. */
 export const TASK_MESSAGES = {
   no_upstream: 'No available upstream. Please try again later.',
   content_policy: 'The request was rejected by the content policy of the model.',

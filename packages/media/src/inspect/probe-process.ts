@@ -105,7 +105,7 @@ async function probe({ totalBytes, toTheEnd }: { totalBytes: number; toTheEnd: b
     maxCacheSize: CACHE_BYTES,
     // Whole pages of 64 kB: a sound of ten minutes is 25,000 reads, and each of them a message.
     prefetchProfile: 'fileSystem',
-    // A read that nobody waits for any more failed with the one that somebody does wait for.
+    // Prefetched reads fail together with the read that is awaited, which reports the error.
     handleUnhandledError: () => {},
   });
   const input = new Input({ formats: FORMATS, source });

@@ -31,7 +31,7 @@ export class ByteSlots {
   }
 
   /**
-   * Waits until so many bytes are free, first come first served; whoever's key has its share is passed meanwhile.
+   * Waits until so many bytes are free, first come first served. One whose key already holds its share is overtaken.
    * Throws the signal's reason; RangeError for more than there ever is.
    */
   async take(bytes: number, signal: AbortSignal, key?: string): Promise<HeldBytes> {

@@ -34,8 +34,8 @@ order by t.id limit $1`,
 };
 
 /**
- * Takes those whose lease is still lapsed under a new fence: whatever their process writes from now on changes nothing. What
- * whoever took them does not end within `leaseMs` is found again.
+ * Claims the tasks whose lease is still lapsed. Their fence rises, so that later writes of the process that lost them change
+ * nothing. A task that is not ended within `leaseMs` is found again.
  */
 export const takeOverTasks: Statement<[ids: readonly TaskId[], leaseMs: number], Claim> = {
   text: `
