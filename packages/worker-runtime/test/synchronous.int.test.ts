@@ -9,7 +9,7 @@ import { openWorld, type World } from './world/world';
 const LONG = { parts: 1000, partBytes: 10_000, end: 'whole' } as const;
 /** On a busy machine nobody takes a living worker or API process for dead. */
 const PATIENT = {
-  leaseMs: 4000,
+  leaseMs: 15_000,
   streamTiming: { answerWithinMs: 2000, apiHeartbeatMs: 50, workerHeartbeatMs: 200, silenceMs: 10_000 },
 };
 const OPEN_END = { parts: 3, partBytes: 5000, end: 'hold' } as const;
@@ -121,7 +121,8 @@ describe('a synchronous answer', () => {
   });
 
   it('ends when somebody else ends the task', async () => {
-    await world.startWorker();
+    // It finds out when it renews its lease.
+    await world.startWorker({ leaseMs: 4000 });
     const label = world.label('live');
     await world.upstream.instruct(label, { stream: LONG });
     const { id, heard, begun } = await callers.call({ label, takes: 0 });
