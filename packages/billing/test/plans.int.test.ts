@@ -1,7 +1,7 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { runSql } from '@mediagate/testkit';
-import { createEarlierFinder, createFinisher, createSubmitter, taskError } from '../src';
+import { createEarlierFinder, createFinisher, createSubmitter, readMargin, taskError } from '../src';
 import { type Books, fundedKey, openBooks, submission } from './books';
 
 let books: Books;
@@ -62,4 +62,16 @@ it('submissions and ends look up what they name, and plans made while nothing wa
   expect(used.map(({ name }) => name)).toEqual(expect.arrayContaining(['tasks_pkey', 'idempotency_keys_pkey']));
   // One version of a row for each look, or the two that a change leaves.
   expect(used.filter(({ scans, reads }) => reads > 2n * scans)).toEqual([]);
+});
+
+it('a report of the margin reads the reservations of its time, and what was refunded by hand', async () => {
+  await runSql(books.database, 'select pg_stat_reset()::text as reset');
+  await whileCounted(async (database) => {
+    const range = { from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
+    const report = await readMargin(database, { ...range, groupBy: ['day', 'vendor'], vendors: new Map() });
+    expect(report).toMatchObject({ kind: 'report', total: { tasks: 100, failed: 10, costUnknown: 0 } });
+  });
+  const names = (await uses()).map(({ name }) => name);
+  expect(names).toContain('reservations_pkey');
+  expect(['reservations_pkey', 'ledger_entries_refunds_by_hand']).toEqual(expect.arrayContaining(names));
 });

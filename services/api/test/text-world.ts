@@ -9,6 +9,13 @@ export const FLASH = '/v1beta/models/text-2.5-flash';
 export const RESERVED: Nano = 7n * 300n + 65_536n * 2500n;
 /** 5 tokens of prompt and 9 of output. */
 export const COST: Nano = 5n * 300n + 9n * 2500n;
+/** The same at what the first vendor charges. */
+export const VENDOR_COST: Nano = 5n * 100n + 9n * 1000n;
+const VENDOR_RATES = [
+  ['text_input', 100_000_000n],
+  ['cached_text_input', 0n],
+  ['text_output', 1_000_000_000n],
+] as const;
 const UNIT = 1_000_000_000n;
 const ENDS_WITHIN_MS = 120_000;
 
@@ -41,7 +48,8 @@ export interface TextWorldOptions extends TestApiOptions {
 export async function openTextWorld({ maxConcurrency, ...options }: TextWorldOptions = {}): Promise<TextWorld> {
   const vendor = await openTextVendor(says(answer('So that they are told apart.')));
   const other = await openTextVendor(says(answer('From the other one.')));
-  const first = vendor.channel({ maxConcurrency });
+  const prices = new Map([['text-2.5-flash', { units: new Map(VENDOR_RATES) }]]);
+  const first = vendor.channel({ maxConcurrency, costs: { prices, creditNano: undefined } });
   const second = other.channel({ id: 'text-second', priority: 2, maxConcurrency });
   const api = await startTestApi({ textChannels: [first, second], ...options });
 

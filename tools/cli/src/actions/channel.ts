@@ -60,6 +60,8 @@ function stateTable(channels: readonly ReturnType<typeof describeChannel>[]): st
       'SUCCEEDED',
       'P95 MS',
       'CHARGED',
+      'SPEND',
+      'MARGIN',
       'FAULTS',
     ],
     channels.map(({ id, state, weight, override, breaker, open_jobs: openJobs, recent }) => [
@@ -73,6 +75,8 @@ function stateTable(channels: readonly ReturnType<typeof describeChannel>[]): st
       String(recent.succeeded),
       String(recent.p95_ms ?? ''),
       String(recent.charged),
+      String(recent.spend),
+      String(recent.margin ?? `unknown: ${recent.cost_unknown}`),
       Object.entries(recent.faults)
         .map(([fault, count]) => `${fault} ${count}`)
         .join(', '),

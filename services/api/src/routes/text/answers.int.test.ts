@@ -1,5 +1,5 @@
 import { answer, says, streams } from '../../../test/text-upstream';
-import { BODY, COST, FLASH, openTextWorld, type TextWorld } from '../../../test/text-world';
+import { BODY, COST, FLASH, openTextWorld, type TextWorld, VENDOR_COST } from '../../../test/text-world';
 
 let world: TextWorld;
 beforeAll(async () => {
@@ -66,8 +66,13 @@ describe('generateContent', () => {
         fault: null,
         detail: null,
         usage: { inputTokens: 5, outputTokens: 9, totalTokens: 14 },
+        costNano: VENDOR_COST,
+        costOrigin: 'declared',
       },
     ]);
+    const where = { taskId: String(id) };
+    const kept = await world.api.database.reservation.findUniqueOrThrow({ where });
+    expect(kept).toMatchObject({ channelId: 'text-main', costNano: VENDOR_COST });
     expect(JSON.stringify(task.input)).toBe('{"method":"generateContent"}');
   });
 
