@@ -243,7 +243,7 @@ describe('an account', () => {
 
 /** Of an account that takes nothing in: every other entry answers as ever. */
 const REFUSED = [
-  'announceFile createChat createEstimate createFile createImage createImgtool createKey createMusic createOpenAiImage',
+  'announceFile completeFile createChat createEstimate createFile createImage createImgtool createKey createMusic createOpenAiImage',
   'createOpenAiSpeech createSpeech createVideo editImage editOpenAiImage generatePlainText generatePlainTextV1 generateText',
   'legacyAction legacyBlend legacyChange legacyDescribe legacyImagine legacyModal legacyShorten legacyVideo streamPlainText',
   'streamPlainTextV1 streamText uploadImage',

@@ -1,9 +1,17 @@
+import { listOperations } from '@mediagate/api-contract';
 import { audit, createFinisher, taskError } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { runSql } from '@mediagate/testkit';
 import { claimDelivery, endDelivery } from '@mediagate/webhooks';
-import { type Caller, SMALL_IMAGE, smallImagePrice, startTestApi, type TestApi } from '../../../test/test-api';
+import {
+  type Caller,
+  catalogue,
+  SMALL_IMAGE,
+  smallImagePrice,
+  startTestApi,
+  type TestApi,
+} from '../../../test/test-api';
 
 let api: TestApi;
 let caller: Caller;
@@ -532,3 +540,89 @@ describe('/admin/v1/prices', () => {
     expect((await post('/prices', { key: KEY, price: 1 })).status).toBe(403);
   });
 });
+
+/** Each change of the operators' API: to what, and with which body. A new operation has no row, and fails. */
+const CHANGES: Record<string, () => Promise<[path: string, body?: object]>> = {
+  adminCreateAccount: async () => ['/accounts', { name: 'Once' }],
+  adminUpdateAccount: async () => [`/accounts/${await newAccount()}`, { name: 'Twice' }],
+  adminSuspendAccount: async () => [`/accounts/${await newAccount()}/suspend`],
+  adminResumeAccount: async () => {
+    const id = await newAccount();
+    await post(`/accounts/${id}/suspend`, {}, admin);
+    return [`/accounts/${id}/resume`];
+  },
+  adminCloseAccount: async () => [`/accounts/${await newAccount()}/close`],
+  adminTopUpAccount: async () => [`/accounts/${await newAccount()}/top-up`, { amount: 1 }],
+  adminAdjustAccount: async () => [`/accounts/${await newAccount()}/adjust`, { amount: 1 }],
+  adminRefundTask: async () => {
+    const id = await submit();
+    const outcome = { kind: 'completed', costNano: 5n, result: {} } as const;
+    await createFinisher(api.database)({ taskId: id, fence: 'any', outcome });
+    return [`/tasks/${id}/refund`];
+  },
+  adminCreateKey: async () => ['/keys', { account_id: await newAccount() }],
+  adminUpdateKey: async () => [`/keys/${(await api.createCaller()).keyId}`, { name: 'once' }],
+  adminRotateKey: async () => [`/keys/${(await api.createCaller()).keyId}/rotate`],
+  adminRevokeKey: async () => [`/keys/${(await api.createCaller()).keyId}/revoke`],
+  adminRunAudit: async () => ['/audits'],
+  adminRetryTask: async () => [`/tasks/${await submit()}/retry`],
+  adminFailTask: async () => [`/tasks/${await submit()}/fail`],
+  adminResolveAttempt: async () => {
+    const id = await submit();
+    const attemptId = await giveToUpstream(id);
+    await post(`/tasks/${id}/fail`);
+    return [`/attempts/${attemptId}/resolve`, { resolution: 'paid' }];
+  },
+  adminRedeliver: async () => {
+    const id = await dueDelivery();
+    await post(`/deliveries/${id}/cancel`);
+    return [`/deliveries/${id}/redeliver`];
+  },
+  adminCancelDelivery: async () => [`/deliveries/${await dueDelivery()}/cancel`],
+  adminDrainChannel: async () => [`/channels/${await anyChannel()}/drain`],
+  adminDisableChannel: async () => [`/channels/${await anyChannel()}/disable`],
+  adminWeighChannel: async () => [`/channels/${await anyChannel()}/weigh`, { weight: 2 }],
+  adminResetChannel: async () => [`/channels/${await anyChannel()}/reset`],
+  adminSetPrice: async () => ['/prices', { key: 'imageseed-4.0', price: { per_image: 0.04 } }],
+};
+
+async function newAccount(): Promise<string> {
+  return (await post('/accounts', { name: 'Once' }, admin)).body.data.id;
+}
+
+/** Of the file, and none that the tasks above need. */
+async function anyChannel(): Promise<string> {
+  const { data } = (await get('/channels')).body;
+  return data.findLast(
+    ({ protocol, models }: { protocol: string | null; models: string[] }) =>
+      protocol !== null && !models.includes(String(SMALL_IMAGE['model'])),
+  ).id;
+}
+
+async function dueDelivery(): Promise<string> {
+  const id = await submit({ webhook: 'https://example.com/hook' });
+  await post(`/tasks/${id}/fail`);
+  return (await get(`/deliveries?task_id=${id}`)).body.data[0].id;
+}
+
+const CHANGING = listOperations(catalogue.entries, { legacyPrefix: 'mj' }).filter(
+  ({ auth, method }) => auth === 'operator' && method !== 'get',
+);
+
+it.each(CHANGING.map(({ id, method }) => [id, method] as const))(
+  '%s is made once under an Idempotency-Key, and 409 with another body',
+  async (...[id, method]) => {
+    const [path, given = {}] = (await CHANGES[id]?.()) ?? [];
+    if (path === undefined) throw new Error('what does it change?');
+    const headers = { 'idempotency-key': `once-${id}` };
+    const body = { reason: 'once', ...given };
+    const ask = (sent: object) =>
+      api.post(`/admin/v1${path}`, sent, { key: admin, method: method.toUpperCase(), headers });
+    const [first, again, other] = [await ask(body), await ask(body), await ask({ ...body, reason: 'twice' })];
+    expect([first.status < 300, first.headers.get('idempotency-replayed')]).toEqual([true, null]);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([first.status, 'true']);
+    expect([other.status, other.body.error.reason]).toEqual([409, 'idempotency_conflict']);
+    const noted = { where: { idempotencyKey: headers['idempotency-key'] } };
+    expect(await api.database.auditLogEntry.count(noted)).toBe(1);
+  },
+);
