@@ -1,10 +1,15 @@
-// `npm run fuzz` (by scripts/run.sh): sends generated requests to the system that `npm start` runs, for each operation of its own
-// /openapi.json, right ones and wrong ones, and judges every answer by that document: no 5xx, and no status, content type or body
-// that it does not have. The seed is fixed, the time bounded. Without a Python to run it says so, and exits with 77.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+// `npm run fuzz [-- callers|operators]` (by scripts/run.sh): sends generated requests for each operation of /openapi.json, right ones and
+// wrong ones, and judges every answer by that document: no 5xx, and no status, content type or body that it does not have. What
+// callers may ask goes to the system that `npm start` runs; what operators may, by a token of the role admin, to one that is started for it
+// and removed, because it suspends accounts and closes channels. The seed is fixed, the time bounded. Without a Python to run it says
+// so, and exits with 77.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { bringPythonPackages } from './python-packages.mjs';
 
 const NOT_RUN = 77;
@@ -18,50 +23,114 @@ const CHECKS = [
 const WAITING_OPERATIONS = ['createOpenAiImage', 'editOpenAiImage'];
 const SEED = 1;
 const EXAMPLES_PER_OPERATION = 3;
-const GENERATION_SECONDS = 120;
-/** The last requests are answered, and failures made smaller, after that. */
-const TOTAL_LIMIT_MS = 180_000;
+/** The last requests are answered, and failures made smaller, after the time for generating them. */
+const CALLERS = { generationSeconds: 120, limitMs: 180_000 };
+const OPERATORS = { generationSeconds: 30, limitMs: 60_000 };
+/** Of a system that runs, in its folder. */
+const RUN_FILE = 'run.json';
+const START_LIMIT_MS = 120_000;
 
-const home = process.env.MEDIAGATE_HOME ?? '.mediagate';
-const runFile = join(home, 'run.json');
-if (!existsSync(runFile)) end(1, `There is no ${runFile}: let \`npm start\` run meanwhile.`);
-const { baseUrl } = JSON.parse(readFileSync(runFile, 'utf8'));
+const parts = process.argv[2] === undefined ? ['callers', 'operators'] : [process.argv[2]];
 const programs =
   bringPythonPackages('schemathesis', 'scripts/fuzz-requirements.txt') ??
   end(NOT_RUN, 'NOT RUN: it needs Python 3.10 or newer with venv (Debian: python3-venv).');
 const program = join(programs, 'schemathesis');
 
-const folder = mkdtempSync(join(tmpdir(), 'mediagate-fuzz-'));
-try {
-  const { status } = spawnSync(program, argumentsFor(createKey()), {
-    stdio: 'inherit',
-    cwd: folder,
-    timeout: TOTAL_LIMIT_MS,
-  });
-  process.exitCode = status ?? 1;
-} finally {
-  rmSync(folder, { recursive: true });
+if (parts.includes('callers')) fuzzCallers();
+if (parts.includes('operators')) await fuzzOperators();
+
+function fuzzCallers() {
+  const home = process.env.MEDIAGATE_HOME ?? '.mediagate';
+  const runFile = join(home, RUN_FILE);
+  if (!existsSync(runFile)) end(1, `There is no ${runFile}: let \`npm start\` run meanwhile.`);
+  const { baseUrl } = JSON.parse(readFileSync(runFile, 'utf8'));
+  const excluded = WAITING_OPERATIONS.flatMap((id) => ['--exclude-operation-id', id]);
+  const paths = ['--exclude-path-regex', '^/admin/', ...excluded];
+  run({ baseUrl, token: createKey(process.env).key, paths, ids: {}, ...CALLERS });
 }
 
-/** @param {string} key */
-function argumentsFor(key) {
+async function fuzzOperators() {
+  const home = mkdtempSync(join(tmpdir(), 'mediagate-fuzz-home-'));
+  const { DATABASE_URL: _database, REDIS_URL: _redis, ...others } = process.env;
+  const ports = { PORT: String(await freePort()), CONSOLE_PORT: String(await freePort()) };
+  const env = { ...others, ...ports, MEDIAGATE_HOME: home, MEDIAGATE_DEMO: '0' };
+  // The user that root runs PostgreSQL as must pass.
+  chmodSync(home, 0o755);
+  const system = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const ended = once(system, 'exit');
+  try {
+    await untilStarted(home, system);
+    const { token } = mediagate(env, 'operator', 'create', '--name', 'fuzz', '--role', 'admin');
+    const { account, id } = createKey(env);
+    const [channel] = mediagate(env, 'channel', 'list').channels;
+    // Else nearly every request would be of nothing that there is.
+    const ids = { account_id: account, key_id: id, channel_id: channel.id };
+    const { baseUrl } = JSON.parse(readFileSync(join(home, RUN_FILE), 'utf8'));
+    run({ baseUrl, token, paths: ['--include-path-regex', '^/admin/'], ids, ...OPERATORS });
+  } finally {
+    system.kill('SIGTERM');
+    await ended;
+    rmSync(home, { recursive: true });
+  }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  server.close();
+  return port;
+}
+
+/**
+ * Until it is as `npm start` says that it is.
+ *
+ * @param {string} home
+ * @param {import('node:child_process').ChildProcess} system
+ */
+async function untilStarted(home, system) {
+  const until = Date.now() + START_LIMIT_MS;
+  while (system.exitCode === null && Date.now() < until) {
+    if (existsSync(join(home, RUN_FILE))) return;
+    await wait(200);
+  }
+  throw new Error('The system for the operators’ requests did not start.');
+}
+
+/**
+ * @param {{ baseUrl: string, token: string, paths: string[], ids: Record<string, string>, generationSeconds: number, limitMs: number }} part
+ */
+function run(part) {
+  const folder = mkdtempSync(join(tmpdir(), 'mediagate-fuzz-'));
+  try {
+    const ids = Object.entries(part.ids).map(([name, id]) => `"path.${name}" = ${JSON.stringify(id)}\n`);
+    writeFileSync(join(folder, 'schemathesis.toml'), `[parameters]\n${ids.join('')}`);
+    const { status } = spawnSync(program, argumentsFor(part), { stdio: 'inherit', cwd: folder, timeout: part.limitMs });
+    process.exitCode = Math.max(Number(process.exitCode ?? 0), status ?? 1);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** @param {Parameters<typeof run>[0]} part */
+function argumentsFor({ baseUrl, token, paths, generationSeconds }) {
   return [
     'run',
     `${baseUrl}/openapi.json`,
     '--url',
     baseUrl,
     '--header',
-    `Authorization: Bearer ${key}`,
+    `Authorization: Bearer ${token}`,
     '--checks',
     CHECKS.join(','),
     '--phases',
     'examples,coverage,fuzzing',
-    ...WAITING_OPERATIONS.flatMap((id) => ['--exclude-operation-id', id]),
+    ...paths,
     '--continue-on-failure',
     '--max-examples',
     String(EXAMPLES_PER_OPERATION),
     '--max-time',
-    String(GENERATION_SECONDS),
+    String(generationSeconds),
     '--seed',
     String(SEED),
     '--generation-database',
@@ -72,17 +141,25 @@ function argumentsFor(key) {
   ];
 }
 
-/** Of an account of its own, without a limit on requests; of each family one task is at work at a time. */
-function createKey() {
-  const { id } = mediagate('account', 'create', '--name', 'fuzz', '--balance', '100000');
+/**
+ * Of an account of its own, without a limit on requests; of each family one task is at work at a time.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ */
+function createKey(env) {
+  const { id } = mediagate(env, 'account', 'create', '--name', 'fuzz', '--balance', '100000');
   const limits = ['--submit-per-minute', '1000000', '--query-per-minute', '1000000', '--max-concurrent', '1'];
-  return mediagate('key', 'create', '--account', id, '--name', 'fuzz', ...limits).key;
+  return { account: id, ...mediagate(env, 'key', 'create', '--account', id, '--name', 'fuzz', ...limits) };
 }
 
-/** @param {string[]} args */
-function mediagate(...args) {
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string[]} args
+ */
+function mediagate(env, ...args) {
   const { status, stdout, stderr } = spawnSync('node_modules/.bin/mediagate', [...args, '--json'], {
     encoding: 'utf8',
+    env,
   });
   if (status !== 0) throw new Error(`mediagate ${args.join(' ')}: ${stderr}`);
   return JSON.parse(stdout);
