@@ -4,10 +4,8 @@ import { dirname, join } from 'node:path';
 import { ROOT, readText } from './checkout';
 import { REQUIRED_VARIABLES, readComposeFile } from './compose-file';
 
-const DOCUMENTS = [
-  'docs/deployment.md',
-  ...readdirSync(join(ROOT, 'docs/runbooks')).map((file) => `docs/runbooks/${file}`),
-];
+const RUNBOOKS = readdirSync(join(ROOT, 'docs/runbooks')).map((file) => `docs/runbooks/${file}`);
+const DOCUMENTS = ['docs/deployment.md', ...RUNBOOKS];
 const COMMAND_LINE = /(?:npx mediagate|docker compose run --rm mediagate) ([^\n`>|]+)/g;
 /** All services of Compose but these. */
 const ALL_BUT = /\$\(docker compose config --services \| grep -vxE '([a-z|-]+)'\)/;
@@ -65,6 +63,24 @@ describe('the operator’s documents', () => {
       );
       expect([document, name, unknown]).toEqual([document, name, []]);
     }
+  });
+
+  it('call routes of the operators’ API that there are, each by its method', () => {
+    const routes = [...readText('docs/operators.md').matchAll(/^\| `(\w+) \/admin\/v1(\/[^`]*)` \|/gm)].map(
+      ([, method, path = '']) => ({ method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }),
+    );
+    expect(routes.length).toBeGreaterThan(30);
+    const calls = DOCUMENTS.flatMap((document) =>
+      [...readText(document).matchAll(/^ *ask '?"?(\/[^\s?'"]*)(.*)$/gm)].map(([, path = '', rest = '']) => {
+        const method = /-X (\w+)/.exec(rest)?.[1] ?? (rest.includes("-d '") ? 'POST' : 'GET');
+        return { document, method, path };
+      }),
+    );
+    expect(new Set(calls.map(({ document }) => document)).size).toBe(RUNBOOKS.length);
+    const unknown = calls.filter(
+      ({ method, path }) => !routes.some((route) => route.method === method && route.pattern.test(path)),
+    );
+    expect(unknown).toEqual([]);
   });
 
   it('link to what is there', () => {
