@@ -10,12 +10,4 @@ export {
 export { FAMILY_SUBMISSIONS } from './operations/generations';
 export { OVERLAP_SECONDS } from './operations/webhooks';
 export { referenceTables, withTables } from './reference-tables';
-export {
-  KEY_FIELDS,
-  KEY_MAX_COUNT,
-  KEY_MAX_MODELS,
-  KEY_MAX_QUOTA,
-  KEY_MODES,
-  KEY_NAME_MAX_CHARACTERS,
-  NEW_KEY_FIELDS,
-} from './schemas/keys';
+export { KEY_MODES } from './schemas/keys';

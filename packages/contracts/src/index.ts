@@ -7,6 +7,7 @@ export * from './faults';
 export * from './ids';
 export * from './jobs';
 export * from './json';
+export * from './key-limits';
 export * from './media';
 export * from './messages/message';
 export * from './messages/messages';

@@ -4,6 +4,7 @@ import {
   type Family,
   isFamily,
   isTaskId,
+  KEY_MAX_MODELS,
   NANO_PER_UNIT,
   type Nano,
   type TaskId,
@@ -13,7 +14,7 @@ import { billing, catalog } from './packages';
 
 /** Far below what a 64-bit column holds, so that a handful of top-ups never reaches its end. */
 const MAX_AMOUNT_UNITS = 100_000_000n;
-/** The column's own. */
+/** A column's own. */
 const MAX_INTEGER = 2_147_483_647;
 const MAX_ID_CHARACTERS = 100;
 
@@ -76,12 +77,14 @@ export function parseFamilies(text: string, before: readonly Family[] = []): rea
 /** Aliases become the ids that keys are checked against. */
 export function parseModels(text: string, before: readonly string[] = []): readonly string[] {
   const catalogue = catalog().loadCatalogue();
-  return append(before, text, (name) => {
+  const models = append(before, text, (name) => {
     const id = catalogue.find(name)?.id;
     if (id !== undefined) return id;
     const known = catalogue.modelIds.join(', ');
     throw new InvalidArgumentError(`The catalogue has no model ${quoted(name)}: use ${known}.`);
   });
+  if (models.length > KEY_MAX_MODELS) throw new InvalidArgumentError(`There may be ${KEY_MAX_MODELS} models at most.`);
+  return models;
 }
 
 /** One line of text, not blank. */

@@ -1,16 +1,15 @@
-import { FAMILIES, type JsonObject } from '@mediagate/contracts';
+import {
+  FAMILIES,
+  type JsonObject,
+  KEY_MAX_COUNT,
+  KEY_MAX_MODELS,
+  KEY_MAX_QUOTA,
+  KEY_NAME_MAX_CHARACTERS,
+} from '@mediagate/contracts';
 import type { JsonSchema } from '../operation';
 import { anyWord, boolean, integer, listOf, number, object, oneOf, string, unixSeconds } from './build';
 
 const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema['type'] as string, 'null'] });
-
-/** Of a key, as its maker may write them. */
-export const KEY_NAME_MAX_CHARACTERS = 200;
-export const KEY_MAX_MODELS = 100;
-/** The column's own. */
-export const KEY_MAX_COUNT = 2_147_483_647;
-/** Currency units; far below what a 64-bit column of nano-units holds. */
-export const KEY_MAX_QUOTA = 100_000_000;
 
 const count = { type: 'integer', minimum: 1, maximum: KEY_MAX_COUNT };
 

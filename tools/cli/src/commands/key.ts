@@ -1,3 +1,4 @@
+import { KEY_NAME_MAX_CHARACTERS } from '@mediagate/contracts';
 import type { Command } from 'commander';
 import type { CreateOptions, UpdateOptions } from '../actions/key';
 import {
@@ -13,8 +14,6 @@ import {
 import type { Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
 
-const MAX_NAME_CHARACTERS = 200;
-
 /** Loaded by the command that runs, so that none waits for what another needs. */
 const actions = (): typeof import('../actions/key') => require('../actions/key');
 
@@ -29,7 +28,7 @@ function addCreate(key: Command, session: Session): void {
     .command('create')
     .description('issue a key; it is shown this once')
     .requiredOption('--account <id>', 'whose money it spends', parseId)
-    .option('--name <text>', 'what to call it', parseLine(MAX_NAME_CHARACTERS))
+    .option('--name <text>', 'what to call it', parseLine(KEY_NAME_MAX_CHARACTERS))
     .option('--quota <amount>', 'the most it may spend, in currency units; absent: unlimited', parseAmount)
     .option('--families <list>', 'families it may use, by comma; absent: all', parseFamilies)
     .option('--models <list>', 'models it may use, by comma; absent: all', parseModels)
@@ -54,7 +53,7 @@ function addOthers(key: Command, session: Session): void {
     .command('update')
     .description('change what is named of a key, and leave the rest')
     .argument('<id>', 'the 12 characters after mg_', parseKeyId)
-    .option('--name <text>', 'what to call it', parseLine(MAX_NAME_CHARACTERS))
+    .option('--name <text>', 'what to call it', parseLine(KEY_NAME_MAX_CHARACTERS))
     .option('--quota <amount>', 'the most it may spend, in currency units; none: unlimited', orNone(parseAmount))
     .option('--families <list>', 'families it may use, by comma', parseFamilies)
     .option('--models <list>', 'models it may use, by comma', parseModels)

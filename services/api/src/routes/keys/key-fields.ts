@@ -1,11 +1,13 @@
+import { KEY_MODES } from '@mediagate/api-contract';
 import {
+  decimalToNano,
+  FAMILIES,
   KEY_MAX_COUNT,
   KEY_MAX_MODELS,
   KEY_MAX_QUOTA,
-  KEY_MODES,
   KEY_NAME_MAX_CHARACTERS,
-} from '@mediagate/api-contract';
-import { decimalToNano, FAMILIES, type Nano } from '@mediagate/contracts';
+  type Nano,
+} from '@mediagate/contracts';
 import type { KeySettings } from '@mediagate/database';
 import type { BodyFields } from '../../http/body-fields';
 import type { OfferedModels } from '../../offered-models';

@@ -1,0 +1,7 @@
+/** What may be said of a key, whoever says it. */
+export const KEY_NAME_MAX_CHARACTERS = 200;
+export const KEY_MAX_MODELS = 100;
+/** The column's own. */
+export const KEY_MAX_COUNT = 2_147_483_647;
+/** Currency units; far below what a 64-bit column of nano-units holds. */
+export const KEY_MAX_QUOTA = 100_000_000;
