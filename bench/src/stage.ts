@@ -66,13 +66,8 @@ export async function onStage<T>(options: StageOptions, act: (stage: Stage) => P
     rows,
     createDatabase: (database) => servers.createDatabase(`bench_${name}_${database}`.replaceAll('-', '_')),
     startService: (service, env, readyUrl) => {
-      const options = {
-        env,
-        logFile: logFile(service),
-        nodeArguments,
-        ...(readyUrl === undefined ? {} : { readyUrl }),
-      };
-      return keep(startService(service, options));
+      const untilReady = readyUrl === undefined ? {} : { readyUrl };
+      return keep(startService(service, { env, logFile: logFile(service), nodeArguments, ...untilReady }));
     },
     startProgram: (path, env) => keep(startProgram(path, { env, logFile: logFile(path) })),
     async stop(program) {

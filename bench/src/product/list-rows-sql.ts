@@ -1,6 +1,16 @@
 import type { Account } from './books';
-import type { ListRows } from './list-rows';
 import { SUBMISSION } from './tasks';
+
+/** What was made, and where searches find some of it. Tasks, accounts and keys are numbered from 1 in the order of time. */
+export interface ListRows {
+  tasks: number;
+  accounts: number;
+  begin: Date;
+  /** Milliseconds from one task to the next. */
+  stepMs: number;
+  /** The last tasks have not ended. */
+  open: number;
+}
 
 export interface FillStatements {
   once: readonly string[];
@@ -12,6 +22,9 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const MS_DIGITS = [45, 40, 35, 30, 25, 20, 15, 10, 5, 0]
   .map((shift) => `substr('${ALPHABET}', ((ms >> ${shift}) & 31)::int + 1, 1)`)
   .join(' || ');
+
+/** The numbers of the tasks of one statement. */
+const SERIES = 'generate_series($1::bigint, $2::bigint) n';
 
 export function fillStatements(rows: ListRows, hot: Account): FillStatements {
   const { tasks, accounts, open, begin, stepMs } = rows;
@@ -35,7 +48,7 @@ export function fillStatements(rows: ListRows, hot: Account): FillStatements {
       $$ select case when n % 10 = 9 then 'case-' || n else regexp_replace(lpad(to_hex(bench.ms(n)), 12, '0'), '^(.{8})(.{4})$', '\\1-\\2')
         || '-7000-8000-' || lpad(to_hex(n), 12, '0') end $$`,
   ];
-  return { once: [...functions, ...owners(rows)], ofTasks: tasksAndMore(rows) };
+  return { once: [...functions, ...owners(rows)], ofTasks: [...tasksAndMoney(rows), ...recordsOfTasks(rows)] };
 }
 
 /** Accounts, a key of each, and the audit log. */
@@ -60,10 +73,9 @@ function owners({ accounts, tasks, begin }: ListRows): string[] {
 }
 
 /** Of every hundred tasks 55 are images, 20 videos, 15 music, 10 the image tool's; eighty in all are of one rare model. */
-function tasksAndMore({ tasks, open }: ListRows): string[] {
+function tasksAndMoney({ tasks, open }: ListRows): string[] {
   const { model, ...input } = SUBMISSION;
   const every = (share: number) => Math.max(1, Math.floor(tasks / share));
-  const series = 'generate_series($1::bigint, $2::bigint) n';
   const ended = `n <= ${tasks - open}`;
   return [
     `insert into tasks (id, account_id, key_id, family, kind, model, operation, status, progress, input, rates, catalogue_version, webhook,
@@ -81,7 +93,7 @@ function tasksAndMore({ tasks, open }: ListRows): string[] {
       bench.made_at(n), bench.made_at(n), case when ${ended} then bench.made_at(n) + interval '20 seconds' end,
       case when ${ended} then bench.made_at(n) else now() + interval '1 day' end,
       case when ${ended} then bench.made_at(n) + interval '1 hour' else now() + interval '1 day' end
-    from ${series}, lateral (select bench.status(n) as status) s, lateral (
+    from ${SERIES}, lateral (select bench.status(n) as status) s, lateral (
       select case when n % 100 < 55 then 'image' when n % 100 < 75 then 'video' when n % 100 < 90 then 'music' else 'imgtool' end as family,
         case when n % ${every(80)} = 1 then 'image-rare' when n % 100 < 55 then '${model}' when n % 100 < 75 then 'videoa-3.0-video'
           when n % 100 < 90 then 'music-3' else 'imgtool-7' end as model) m`,
@@ -94,26 +106,33 @@ function tasksAndMore({ tasks, open }: ListRows): string[] {
       case t.status when 'completed' then t.cost_nano end, t.deadline_at, t.created_at, t.completed_at
     from tasks t where t.id between bench.task($1) and bench.task($2)`,
     `insert into ledger_entries (account_id, key_id, task_id, kind, amount_nano, created_at)
-    select bench.account(n), bench.key(n), bench.task(n), 'hold', 5880000, bench.made_at(n) from ${series}`,
+    select bench.account(n), bench.key(n), bench.task(n), 'hold', 5880000, bench.made_at(n) from ${SERIES}`,
+  ];
+}
+
+/** What belongs to the tasks beside their money: attempts, callbacks, files and idempotency keys. */
+function recordsOfTasks({ tasks, open }: ListRows): string[] {
+  const ended = `n <= ${tasks - open}`;
+  return [
     `insert into task_attempts (id, task_id, number, channel_id, protocol, state, external_id, started_at, ended_at)
     select 'att_' || bench.id(bench.ms(n), n), bench.task(n), 1, 'bench', 'openai-images',
       case when n % 1000 = 7 then 'unknown' else 'succeeded' end, 'x' || n, bench.made_at(n), bench.made_at(n)
-    from ${series} where n % 10 = 7`,
+    from ${SERIES} where n % 10 = 7`,
     `insert into webhook_deliveries (id, task_id, account_id, url, state, attempts_made, next_attempt_at, created_at, ended_at)
     select 'whd_' || bench.id(bench.ms(n), n), bench.task(n), bench.account(n), 'https://callbacks.example/mediagate', d.state, 1,
       case d.state when 'pending' then now() + interval '1 day' end, bench.made_at(n), case when d.state <> 'pending' then bench.made_at(n) end
-    from ${series}, lateral (
+    from ${SERIES}, lateral (
       select case when n > ${Math.floor(tasks * 0.9995)} then 'pending' when n % 100 = 3 then 'exhausted' when n % 1000 = 13 then 'rejected'
         else 'delivered' end as state) d
     where n % 10 = 3 and ${ended}`,
     `insert into webhook_attempts (delivery_id, number, started_at, ended_at, http_status)
-    select 'whd_' || bench.id(bench.ms(n), n), 1, bench.made_at(n), bench.made_at(n), 200 from ${series} where n % 10 = 3 and ${ended}`,
+    select 'whd_' || bench.id(bench.ms(n), n), 1, bench.made_at(n), bench.made_at(n), 200 from ${SERIES} where n % 10 = 3 and ${ended}`,
     `insert into media_objects (id, account_id, task_id, purpose, storage_key, content_type, bytes, sha256, created_at, expires_at)
     select bench.id(bench.ms(n), n), bench.account(n), bench.task(n), 'result', 'results/' || n, 'image/png', 100000, sha256(n::text::bytea),
       bench.made_at(n), now() + interval '1 day'
-    from ${series} where n % 10 = 1`,
+    from ${SERIES} where n % 10 = 1`,
     `insert into idempotency_keys (key_id, idempotency_key, request_hash, task_id, expires_at)
     select bench.key(n), 'idem-' || n, sha256(n::text::bytea), bench.task(n), now() + interval '1 day'
-    from ${series} where n > ${Math.floor((tasks * 29) / 30)} and n % 2 = 1`,
+    from ${SERIES} where n > ${Math.floor((tasks * 29) / 30)} and n % 2 = 1`,
   ];
 }

@@ -1,18 +1,9 @@
 import { firstTaskIdAt } from '@mediagate/contracts';
 import { Client } from 'pg';
 import type { Account, Books } from './books';
-import { fillStatements } from './list-rows-sql';
+import { fillStatements, type ListRows } from './list-rows-sql';
 
-/** What was made, and where searches find some of it. Tasks, accounts and keys are numbered from 1 in the order of time. */
-export interface ListRows {
-  tasks: number;
-  accounts: number;
-  begin: Date;
-  /** Milliseconds from one task to the next. */
-  stepMs: number;
-  /** The last tasks have not ended. */
-  open: number;
-}
+export type { ListRows };
 
 const PERIOD_MS = 30 * 86_400_000;
 /** Rows of one statement, so that none is a transaction of many minutes. */

@@ -67,14 +67,9 @@ export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): Book
       submission = { ...written, ...priceNow() };
       return submit({ ...submission, waitsForSlot: true });
     };
+    const place = { accountId: caller.accountId, keyId: caller.id, family: entry.family };
     const isLimited = connection !== undefined && caller.maxConcurrent !== undefined;
-    const outcome = isLimited
-      ? await slots.take(
-          { accountId: caller.accountId, keyId: caller.id, family: entry.family },
-          submitInTurn,
-          connection,
-        )
-      : await submit(submission);
+    const outcome = isLimited ? await slots.take(place, submitInTurn, connection) : await submit(submission);
     switch (outcome.kind) {
       case 'accepted':
         return { kind: 'accepted', taskId, rates: submission.rates };
