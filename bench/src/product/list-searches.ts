@@ -68,7 +68,7 @@ export function searchesOfOperators(rows: ListRows, hotAccountId: string): Searc
     { path: '/admin/v1/tasks?status=failed' },
     { path: '/admin/v1/tasks?model=image-rare', title: '/admin/v1/tasks?model= (80 tasks)' },
     { path: '/admin/v1/accounts' },
-    { path: '/admin/v1/accounts?query=c81e7', title: '/admin/v1/accounts?query= (part of a name)' },
+    { path: '/admin/v1/accounts?query=Studio%20c81', title: '/admin/v1/accounts?query= (how a name begins)' },
     { path: `/admin/v1/accounts?query=${account}`, title: '/admin/v1/accounts?query= (an id)' },
     { path: '/admin/v1/accounts?query=nobody%20at%20all', title: '/admin/v1/accounts?query= (nobody)' },
     { path: '/admin/v1/accounts?state=suspended' },
@@ -94,14 +94,15 @@ export function searchesOfOperators(rows: ListRows, hotAccountId: string): Searc
   ].map((search) => ({ ...search, by: 'operator' }));
 }
 
-/** A day, and as much as one report may cover, of the account that has most of the tasks. */
+/** Of the account that has most of the tasks, and of all accounts. */
 export function usageReports(rows: ListRows): Search[] {
   const end = rows.begin.getTime() + rows.tasks * rows.stepMs;
   const from = (days: number) => seconds(end - days * DAY_MS);
   return [
     { path: `/v1/usage?from=${from(1)}&group_by=day,model`, title: '/v1/usage (a day)' },
     { path: `/v1/usage?from=${from(30)}&group_by=day,model`, title: '/v1/usage (thirty days)' },
-  ].map((search) => ({ ...search, by: 'caller' }));
+    { path: `/admin/v1/usage?from=${from(1)}&group_by=day,model`, title: '/admin/v1/usage (a day)' },
+  ].map((search) => ({ ...search, by: search.path.startsWith('/admin') ? 'operator' : 'caller' }));
 }
 
 const DAY_MS = 86_400_000;
