@@ -48,10 +48,10 @@ export function searchesOfCallers(rows: ListRows): Search[] {
 /** Each search of the operators' API, alone, and some of those that support cases combine. */
 export function searchesOfOperators(rows: ListRows, hotAccountId: string): Search[] {
   const { tasks } = rows;
-  const [some, account] = [Math.floor(tasks / 2 / 10) * 10 + 1, accountIdOf(rows, 2)];
+  const some = Math.floor(tasks / 2 / 10) * 10 + 1;
   const middle = seconds(msOf(rows, tasks / 2));
   const id = taskIdOf(rows, some);
-  return [
+  const ofTasks = [
     { path: '/admin/v1/tasks' },
     { path: `/admin/v1/tasks?request_id=case-${some + 8}`, title: '/admin/v1/tasks?request_id= (the caller’s)' },
     { path: `/admin/v1/tasks?request_id=${requestIdOf(rows, some)}`, title: '/admin/v1/tasks?request_id= (our own)' },
@@ -67,6 +67,14 @@ export function searchesOfOperators(rows: ListRows, hotAccountId: string): Searc
     { path: `/admin/v1/tasks?created_before=${middle}`, title: '/admin/v1/tasks?created_before= (the middle)' },
     { path: '/admin/v1/tasks?status=failed' },
     { path: '/admin/v1/tasks?model=image-rare', title: '/admin/v1/tasks?model= (80 tasks)' },
+  ];
+  return [...ofTasks, ...searchesOfRecords(rows, hotAccountId)].map((search) => ({ ...search, by: 'operator' }));
+}
+
+/** Of accounts, keys, callbacks, the audit log and attempts. */
+function searchesOfRecords(rows: ListRows, hotAccountId: string): Omit<Search, 'by'>[] {
+  const account = accountIdOf(rows, 2);
+  return [
     { path: '/admin/v1/accounts' },
     { path: '/admin/v1/accounts?query=Studio%20c81', title: '/admin/v1/accounts?query= (how a name begins)' },
     { path: `/admin/v1/accounts?query=${account}`, title: '/admin/v1/accounts?query= (an id)' },
@@ -91,7 +99,7 @@ export function searchesOfOperators(rows: ListRows, hotAccountId: string): Searc
     { path: '/admin/v1/actions' },
     { path: `/admin/v1/actions?subject=${account}`, title: '/admin/v1/actions?subject=' },
     { path: '/admin/v1/attempts' },
-  ].map((search) => ({ ...search, by: 'operator' }));
+  ];
 }
 
 /** Of the account that has most of the tasks, and of all accounts. */

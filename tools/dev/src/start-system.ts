@@ -60,11 +60,7 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 export async function startSystem(options: StartOptions): Promise<System> {
   const { config, home, supervisor, logs, screen } = options;
   const services = findServices();
-  await requireFreePorts({
-    PORT: config.PORT,
-    ...(services.includes('console') ? { CONSOLE_PORT: config.CONSOLE_PORT } : {}),
-    ...(config.ADMIN_PORT === undefined ? {} : { ADMIN_PORT: config.ADMIN_PORT }),
-  });
+  await requireFreePorts(publishedPorts(options, services));
   const portOf = createPorts(home);
   const [simulatorPort, callbackPort] = [await portOf(SIMULATOR), await portOf('callbacks')];
   const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
@@ -114,6 +110,15 @@ export async function startSystem(options: StartOptions): Promise<System> {
   };
   const missing = await screen.step(`${services.length} services`, start, (absent) => absent.length === 0);
   return { ...books, services, missing, receiver, baseUrl, console, simulatorUrl };
+}
+
+/** By the variables that name them. */
+function publishedPorts({ config }: StartOptions, services: readonly string[]): Record<string, number> {
+  return {
+    PORT: config.PORT,
+    ...(services.includes('console') ? { CONSOLE_PORT: config.CONSOLE_PORT } : {}),
+    ...(config.ADMIN_PORT === undefined ? {} : { ADMIN_PORT: config.ADMIN_PORT }),
+  };
 }
 
 type Books = Pick<System, 'databaseUrl' | 'redisUrl' | 'account'>;
