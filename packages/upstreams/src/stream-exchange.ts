@@ -152,8 +152,9 @@ class StreamExchange implements Waiter, Dispatcher.DispatchHandler {
   #onDemand(): void {
     if (!this.#isPaused || this.#over) return;
     this.#isPaused = false;
-    this.#controller?.resume();
     this.#expectChunk();
+    // Last: it may bring a chunk at once, which pauses again and ends the watch.
+    this.#controller?.resume();
   }
 
   #expectChunk(): void {
