@@ -160,6 +160,23 @@ describe('the margin', () => {
     );
   });
 
+  it('is told though a vendor reported more than the books can hold, and so is what channels cost', async () => {
+    const paying = await fundedKey(books.database, 1000n);
+    const most = 2n ** 63n - 1n;
+    const [huge, usual] = [submission(paying, 10n), submission(paying, 10n)];
+    await Promise.all([huge, usual].map(createSubmitter(books.database)));
+    const call = { protocol: 'p', channelId: 'huge', state: 'succeeded', beganAt: 0, endedAt: 1 } as const;
+    const finish = createFinisher(books.database);
+    for (const [{ taskId }, nano] of [[huge, most] as const, [usual, 1n] as const]) {
+      const outcome = { kind: 'completed', costNano: 1n, result: {} } as const;
+      await finish({ taskId, fence: 'any', outcome, calls: [{ ...call, cost: { nano, origin: 'declared' } }] });
+    }
+    const report = await readMargin(books.database, { ...RANGE(), vendors: VENDORS, groupBy: ['channel'] });
+    expect(report.kind === 'report' && report.rows.find(({ values }) => values[0] === 'huge')?.costNano).toBe(most);
+    const channels = await books.database.sumChannelAttempts('', 1000);
+    expect(channels.find(({ channelId }) => channelId === 'huge')?.costNano).toBe(most);
+  });
+
   it('stays when its tasks are pruned', async () => {
     const report = () => readMargin(books.database, { ...RANGE(), vendors: VENDORS, groupBy: MARGIN_GROUPS });
     const before = await report();

@@ -2,6 +2,9 @@ import { type CustomTypesConfig, types } from 'pg';
 import type { Connections } from './connections';
 import { toDatabaseError } from './database-error';
 
+/** The most that a column of money holds: what vendors report may add up to more. */
+export const MAX_BIGINT = '9223372036854775807';
+
 /** A statement of SQL: its text, and how the arguments of its method become its parameters. `Row`: what each row has. */
 export interface Statement<Arguments extends unknown[], Row extends object> {
   text: string;

@@ -1,5 +1,5 @@
 import type { Nano } from '@mediagate/contracts';
-import type { Statement } from '../../statement';
+import { MAX_BIGINT, type Statement } from '../../statement';
 
 /** What operators group usage by. */
 export const MARGIN_GROUPS = ['day', 'vendor', 'channel', 'model', 'account', 'family', 'key'] as const;
@@ -64,7 +64,7 @@ from (
   select ${COLUMNS.join(',\n    ')},
     count(*) as tasks, count(*) filter (where r.state = 'settled') as completed, count(*) filter (where r.state = 'refunded') as failed,
     coalesce(sum(r.settled_nano), 0)::bigint as "chargedNano", coalesce(sum(f.amount_nano), 0)::bigint as "refundedNano",
-    coalesce(sum(r.cost_nano), 0)::bigint as "costNano",
+    least(coalesce(sum(r.cost_nano), 0), ${MAX_BIGINT})::bigint as "costNano",
     count(*) filter (where r.state <> 'held' and r.cost_nano is null) as "costUnknown"
   from (
     select * from reservations

@@ -1,5 +1,5 @@
 import type { FaultCode, Nano } from '@mediagate/contracts';
-import type { Statement } from '../../statement';
+import { MAX_BIGINT, type Statement } from '../../statement';
 
 /** Of one channel's attempts that began in the time asked for. */
 export interface ChannelAttempts {
@@ -46,7 +46,7 @@ select a.channel_id as "channelId", count(*)::int as attempts, count(*) filter (
   (percentile_cont(0.95) within group (order by a.duration_ms))::float8 as "p95Ms",
   coalesce((select f.faults from fault f where f.channel_id = a.channel_id), '{}') as faults,
   coalesce((select c.charged from charge c where c.channel_id = a.channel_id), 0) as "chargedNano",
-  coalesce(sum(a.cost_nano), 0)::bigint as "costNano",
+  least(coalesce(sum(a.cost_nano), 0), ${MAX_BIGINT})::bigint as "costNano",
   count(*) filter (where a.cost_nano is null and a.state not in ('starting', 'accepted'))::int as "costUnknown"
 from attempt a group by a.channel_id order by a.channel_id`,
   values: (fromId, limit) => [fromId, limit],
