@@ -21,10 +21,10 @@ export const ESTIMATE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 export const ESTIMATE_EXAMPLE = {
   code: 200,
   data: {
-    reserved: 0.033,
-    expected: 0.033,
+    reserved: 0.03,
+    expected: 0.03,
     affordable: true,
-    unit_prices: [{ unit: 'per_image', price: 0.033, quantity: 1 }],
+    unit_prices: [{ unit: 'per_image', price: 0.03, quantity: 1 }],
     warnings: [],
   },
 };

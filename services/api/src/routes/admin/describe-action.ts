@@ -39,7 +39,29 @@ function describeState(action: string, state: Json): Json {
   if (action === 'task.refund' && 'charged' in state) return describeRefund(refundOf(state as RefundSnapshot));
   if (action === 'audit.run' && 'requestedAt' in state) return describeRun(auditRunOf(state as AuditRunSnapshot));
   if (action === 'price.set') return describePriceState(state);
-  return state;
+  return describeRow(state);
+}
+
+/** Columns that say nothing to operators: workers need them. */
+const OF_WORKERS = new Set(['fence', 'lease_ms']);
+
+/** What is noted of a row as it is stored. */
+function describeRow(row: JsonObject): JsonObject {
+  const columns = Object.entries(row).filter(([name]) => !OF_WORKERS.has(name));
+  return Object.fromEntries(
+    columns.map(([name, value]) => (isNano(name, value) ? inUnits(name, value) : [name, value])),
+  );
+}
+
+const NANO = '_nano';
+
+/** Nano-units are noted as decimal text, or null. */
+function isNano(name: string, value: Json): value is string | null {
+  return name.endsWith(NANO) && (value === null || (typeof value === 'string' && /^-?\d+$/.test(value)));
+}
+
+function inUnits(name: string, nano: string | null): [string, Json] {
+  return [name.slice(0, -NANO.length), nano === null ? null : nanoToNumber(BigInt(nano))];
 }
 
 function describeAccountState(state: JsonObject): JsonObject {

@@ -293,6 +293,42 @@ describe('/admin/v1/deliveries', () => {
   });
 });
 
+describe('GET /admin/v1/actions', () => {
+  const shown = async (subject: string) =>
+    (await get(`/actions?subject=${subject}`)).body.data.map(
+      ({ action, before, after }: { action: string; before: object; after: object }) => [action, before, after],
+    );
+
+  it('tells changes of tasks, attempts and deliveries in currency units, without what only workers need', async () => {
+    const id = await submit({ webhook: 'https://example.com/hook' });
+    const attemptId = await giveToUpstream(id);
+    await post(`/tasks/${id}/retry`);
+    await post(`/tasks/${id}/fail`);
+    const [{ id: delivery }] = (await get(`/deliveries?task_id=${id}`)).body.data;
+    await post(`/attempts/${attemptId}/resolve`, { resolution: 'paid', cost: 0.042 }, billing);
+    await post(`/deliveries/${delivery}/cancel`);
+    await post(`/deliveries/${delivery}/redeliver`);
+    const refunded = units(smallImagePrice());
+    const unknown = { task_id: id, state: 'unknown' };
+    expect(await shown(id)).toEqual([
+      ['task.fail', { status: 'pending' }, { status: 'failed', refunded, delivery_id: delivery }],
+      ['task.retry', { failed_steps: 0 }, { family: 'image', failed_steps: 0 }],
+    ]);
+    expect(await shown(attemptId)).toEqual([
+      [
+        'attempt.resolve',
+        { ...unknown, resolution: null, cost: null },
+        { ...unknown, resolution: 'paid', cost: 0.042 },
+      ],
+    ]);
+    expect((await shown(delivery))[0]).toEqual([
+      'webhook.redeliver',
+      { state: 'dropped', reason: 'cancelled_by_operator' },
+      { state: 'pending', reason: null },
+    ]);
+  });
+});
+
 describe('/admin/v1/channels', () => {
   const channel = async (id: string) =>
     (await get('/channels')).body.data.find((each: { id: string }) => each.id === id);
