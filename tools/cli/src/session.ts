@@ -37,7 +37,7 @@ export interface Session {
   readonly actor: string;
   readonly env: Surroundings['env'];
   /** @throws Refusal in words for the operator: not reachable, not migrated. */
-  openDatabase(): Promise<Database>;
+  openDatabase(limits?: { statementTimeoutMs: number }): Promise<Database>;
   /** Tells those who wait in Redis. That may fail: the reconciler finds the row within seconds. */
   enqueue(send: (queues: Queues) => Promise<void>): Promise<void>;
   print(options: { json?: true | undefined }, answer: Answer): void;
@@ -67,12 +67,12 @@ export function openSession({ env, stdout, stderr, userName }: Surroundings): Se
     },
     actor: `cli:${userName}`,
     env,
-    async openDatabase() {
+    async openDatabase({ statementTimeoutMs } = { statementTimeoutMs: STATEMENT_TIMEOUT_MS }) {
       const url = this.deployment.databaseUrl();
       const opened = packages.database().openDatabase({
         url,
         poolSize: 1,
-        statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+        statementTimeoutMs,
         applicationName: 'mediagate-cli',
       });
       closers.push(() => opened.close());

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFinisher } from '@mediagate/billing';
+import { runSql } from '@mediagate/testkit';
 import { acceptedTask, fundedKey, openWorld, runIn, type World } from './world';
 
 let world: World;
@@ -70,6 +71,21 @@ it('sets a channel over the file, shows who did, and takes it back', async () =>
     code: 1,
     err: 'mediagate: neither the file nor an operator knows a channel nobody\n',
   });
+});
+
+it('sets no price that is written so late that a process may not know it in time', async () => {
+  const path = join(String(world.env['MEDIAGATE_HOME']), 'prices.yaml');
+  writeFileSync(path, CHANNELS);
+  const env = { ...world.env, MEDIAGATE_CONFIG: path, IMAGES_KEY: 'sk-very-secret' };
+  const run = (sql: string) => runSql(world.database, sql);
+  await run(`create function stall() returns trigger language plpgsql as 'begin perform pg_sleep(4); return new; end'`);
+  await run('create trigger stall before insert on price_overrides for each row execute function stall()');
+  try {
+    expect((await runIn(env, 'price', 'set', 'imageseed-4.0', '0.25')).code).not.toBe(0);
+    expect(await world.database.listPriceOverrides({ before: 1_000_000n, limit: 1 })).toEqual([]);
+  } finally {
+    await run('drop function stall cascade');
+  }
 });
 
 it('sets a price over the file from a moment on, and shows where prices come from', async () => {
