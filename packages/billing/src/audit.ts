@@ -69,9 +69,14 @@ export async function auditOnRequest(database: Database): Promise<Violation[] | 
 }
 
 async function auditAs(database: Database, [claim]: AuditClaim[]): Promise<Violation[]> {
-  const found = await audit(database);
-  if (claim) await database.endAudit(claim, found as (Violation & JsonObject)[]);
-  return found;
+  try {
+    const found = await audit(database);
+    if (claim) await database.endAudit(claim, found as (Violation & JsonObject)[]);
+    return found;
+  } catch (error) {
+    if (claim) await database.dropAudit(claim);
+    throw error;
+  }
 }
 
 /** The newest first. */

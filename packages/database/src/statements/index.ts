@@ -1,5 +1,5 @@
 import { auditBooks } from './billing/audit-books';
-import { beginAudit, claimAudit, endAudit, requestAudit } from './billing/audit-runs';
+import { beginAudit, claimAudit, dropAudit, endAudit, requestAudit } from './billing/audit-runs';
 import { findShortage, readAccountBalance, readKeyBalance } from './billing/balances';
 import { changeAccount, moveAccount } from './billing/change-account';
 import { changeKey, issueKey } from './billing/change-keys';
@@ -113,6 +113,7 @@ export const STATEMENTS = {
   countOpenTasks,
   createOperatorToken,
   declineCancel,
+  dropAudit,
   endAudit,
   endDelivery,
   findAbandonedTasks,

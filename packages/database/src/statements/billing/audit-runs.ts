@@ -73,3 +73,10 @@ with old as (delete from audit_runs where id <= $1 - ${KEPT_RUNS})
 update audit_runs set ended_at = now(), violations = $3::jsonb where id = $1 and claim = $2 and ended_at is null returning id`,
   values: ({ id, claim }, violations) => [id, claim, JSON.stringify(violations)],
 };
+
+/** Of an audit that failed: a run by the clock is forgotten, for another follows. One that was asked for is begun again when it is lost. */
+export const dropAudit: Statement<[claim: AuditClaim], { id: bigint }> = {
+  text: `
+delete from audit_runs where id = $1 and claim = $2 and ended_at is null and requested_at is null returning id`,
+  values: ({ id, claim }) => [id, claim],
+};

@@ -565,6 +565,20 @@ describe('an audit of the books', () => {
     expect((await runs())[0]).toMatchObject({ id: data.id, clean: true, violations: [] });
   });
 
+  it('by the clock leaves nothing when it fails, so that a request for one is not answered by it', async () => {
+    const auditBooks = { value: () => Promise.reject(new Error('too slow')) };
+    const failing: typeof api.database = Object.create(api.database, { auditBooks });
+    const before = await runs();
+    await expect(auditNow(failing, null)).rejects.toThrow('too slow');
+    expect(await runs()).toEqual(before);
+    const asked = await post('/audits', {});
+    expect(asked.status).toBe(202);
+    await expect(auditOnRequest(failing)).rejects.toThrow('too slow');
+    await lose(asked.body.data.id);
+    await auditOnRequest(api.database);
+    expect((await runs())[0]).toMatchObject({ id: asked.body.data.id, state: 'ended' });
+  });
+
   /** As after five minutes without a result. */
   const lose = (id: string) =>
     prismaOf(api.database).$executeRawUnsafe(
