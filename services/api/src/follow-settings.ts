@@ -107,9 +107,10 @@ function offeredNow(read: () => Offer, prices: OfferedPrices): () => Offered {
   };
 }
 
-function makeOffer({ catalogue, channels }: Offer, prices: OfferedPrices): Offered {
+function makeOffer({ catalogue, channels, settings }: Offer, prices: OfferedPrices): Offered {
+  const sources = { channels, inFile: settings.channels, prices };
   return {
-    models: createOfferedModels(catalogue, { channels, prices }, { isTest: false }),
-    ofTests: createOfferedModels(catalogue, { channels, prices }, { isTest: true }),
+    models: createOfferedModels(catalogue, sources, { isTest: false }),
+    ofTests: createOfferedModels(catalogue, sources, { isTest: true }),
   };
 }

@@ -40,6 +40,14 @@ it('a model that is mapped to a protocol of another family is judged without an 
   expect(track?.lackOf(parsed.input, [])).toBeUndefined();
 });
 
+it('keeps offering a model whose channels operators have closed, as paused', () => {
+  const inFile = [channelOf('openai-images')];
+  const imagesOf = (channels: typeof inFile) =>
+    createOfferedModels(catalogue, { channels, inFile, prices: OF_CATALOGUE }, CHARGED).find('imagegen-2');
+  expect(imagesOf([])).toMatchObject({ available: true, isPaused: true });
+  expect(imagesOf(inFile)).toMatchObject({ available: true, isPaused: false });
+});
+
 it('offers test keys what channels of tests serve, for nothing, and others none of it', () => {
   const channels = [{ ...channelOf('openai-images'), isTest: true }, channelOf('openai-speech')];
   const [test, charged] = [true, false].map((isTest) =>

@@ -15,8 +15,10 @@ export interface OfferedModel {
   ratesOf(input: JsonObject): Rates;
   /** All its prices as they are known, by unit or billing key. */
   prices(): Rates;
-  /** At least one channel serves it. */
+  /** At least one channel of the file serves it. */
   available: boolean;
+  /** Operators have closed all channels that serve it, for a while. */
+  isPaused: boolean;
   lackOf: CarriageJudge;
 }
 
@@ -41,18 +43,29 @@ export interface OfferedPrices {
   requireKnown(): void;
 }
 
+/** What an offer is made from. */
+export interface OfferSources {
+  /** Those that take tasks now. */
+  channels: readonly Channel[];
+  /** Those of the file that take tasks unless an operator has closed them; absent: no operator has closed any. */
+  inFile?: readonly Channel[];
+  prices: OfferedPrices;
+}
+
 /**
  * Which models can be had, and for how much: the catalogue seen through the operator's configuration. Keys of tests have those of
  * the channels of tests, for nothing.
  */
 export function createOfferedModels(
   catalogue: Catalogue,
-  { channels, prices }: { channels: readonly Channel[]; prices: OfferedPrices },
+  { channels, inFile = channels, prices }: OfferSources,
   { isTest }: { isTest: boolean },
 ): OfferedModels {
   const charged = (rates: Rates): Rates => (isTest ? freeRates(rates) : rates);
   const all = catalogue.entries.map((entry) => {
-    const serving = channels.filter((channel) => channel.isTest === isTest && isServedBy(channel, entry));
+    const serves = (channel: Channel) => channel.isTest === isTest && isServedBy(channel, entry);
+    const serving = channels.filter(serves);
+    const available = inFile.some(serves);
     return {
       entry,
       ratesOf(input: JsonObject) {
@@ -60,7 +73,8 @@ export function createOfferedModels(
         return charged(prices.book().ratesOf(entry, input));
       },
       prices: () => charged(prices.book().listOf(entry)),
-      available: serving.length > 0,
+      available,
+      isPaused: available && serving.length === 0,
       lackOf: createCarriageJudge(entry, serving),
     };
   });

@@ -1,7 +1,10 @@
 import { type CatalogueEntry, parseSubmissionFields, type RejectedInput, rejected, together } from '@mediagate/catalog';
-import { type Failure, fieldFailure, type GatewayError, type JsonObject, refusedBody } from '@mediagate/contracts';
+import { type Failure, fieldFailure, GatewayError, type JsonObject, message, refusedBody } from '@mediagate/contracts';
 import type { OfferedModel, OfferedModels } from '../offered-models';
 import { type Caller, requireModel } from './caller';
+
+/** An incident lasts minutes. */
+const PAUSED_RETRY_SECONDS = 60;
 
 /** What was sent, as far as it is read here. */
 interface Sent {
@@ -23,7 +26,10 @@ export function readSubmission(models: OfferedModels, request: Sent) {
   if (isNamed) requireModel(caller, model.entry.id);
   const common = parseSubmissionFields(body, isNamed ? model.entry : anyModelOf(models, operation), unsupportedFields);
   const own = isNamed ? model.entry.parse(body) : rejected(model);
-  if (isNamed && common.ok && own.ok && faults.length === 0) return { model, common, own };
+  if (isNamed && common.ok && own.ok && faults.length === 0) {
+    requireOpen(model);
+    return { model, common, own };
+  }
   const others = isNamed ? [common, own] : [own, common];
   throw refusalOf([...faults.map((fault) => rejected(fault)), ...others.filter((parsed) => !parsed.ok)]);
 }
@@ -39,6 +45,16 @@ function namedModel(models: OfferedModels, { body, operation }: Sent): OfferedMo
   if (found?.available) return found;
   const about = { model: excerpt(name), models: namesFor(models, operation) };
   return fieldFailure('unknown_model', 'model', 'model_unavailable', about);
+}
+
+/** A body is judged before: what is wrong with it stays wrong. */
+function requireOpen({ isPaused, entry }: OfferedModel): void {
+  if (!isPaused) return;
+  throw new GatewayError('unavailable', message('no_upstream'), {
+    reason: 'no_upstream',
+    retryAfterSeconds: PAUSED_RETRY_SECONDS,
+    internal: `operators have closed all channels of ${entry.id}`,
+  });
 }
 
 function namesFor(models: OfferedModels, operation: string): string {

@@ -341,6 +341,12 @@ describe('/admin/v1/channels', () => {
     expect(await serves('imagegen-2.5-flare')).toBe(true);
     for (const { id } of only) await post(`/channels/${id}/drain`, { reason: 'rotating keys' }, admin);
     await until(async () => !(await serves('imagegen-2.5-flare')));
+    const paused = { ...SMALL_IMAGE, model: 'imagegen-2.5-flare' };
+    const submitted = await api.post('/v1/images/generations', paused, { key: caller.key });
+    expect([submitted.status, submitted.body.error.reason]).toEqual([503, 'no_upstream']);
+    expect(submitted.headers.get('retry-after')).toBe('60');
+    const wrong = await api.post('/v1/images/generations', { ...paused, n: 'many' }, { key: caller.key });
+    expect([wrong.status, wrong.body.error.param]).toEqual([400, 'n']);
     expect(await channel(only[0].id)).toMatchObject({
       state: 'draining',
       override: { state: 'draining', reason: 'rotating keys', set_by: expect.stringMatching(/^operator:/) },
