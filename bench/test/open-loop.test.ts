@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHttpSender } from '../src/load/http-sender';
 import { runOpenLoop } from '../src/load/open-loop';
-import { median } from '../src/measure/statistics';
 
 describe('the open-loop generator', () => {
   let server: Server;
@@ -40,10 +39,10 @@ describe('the open-loop generator', () => {
 
   it('charges a server that answers at once with less than a period', async () => {
     const { send, close } = sender();
-    // Counting from the wrong moment is off by a whole period, here 50 ms.
-    const { latenciesMs } = await runOpenLoop({ perSecond: 20, durationMs: 1000, send });
+    // Counting from the wrong moment is off by a whole period, here 500 ms: by the best, for a busy machine keeps some waiting.
+    const { latenciesMs } = await runOpenLoop({ perSecond: 2, durationMs: 1500, send });
     close();
-    expect(median(latenciesMs)).toBeLessThan(25);
+    expect(Math.min(...latenciesMs)).toBeLessThan(450);
   });
 
   it('does not send ahead of the schedule', async () => {

@@ -82,6 +82,8 @@ describe('task show', () => {
           number: 1,
           channel: 'images-main',
           protocol: 'openai-images',
+          cost: null,
+          cost_origin: null,
           state: 'unknown',
           external_id: `job-${id}`,
           fault: null,
