@@ -56,6 +56,7 @@ export function describeQuarantined(attempt: QuarantinedAttempt) {
     model: attempt.model,
     channel: attempt.channelId,
     protocol: attempt.protocol,
+    test: attempt.isTest,
     external_id: attempt.externalId,
     fault: attempt.fault,
     detail: attempt.detail,

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../operation';
-import { anyObject, anyWord, integer, listOf, number, object, ref, string } from './build';
+import { anyObject, anyWord, boolean, integer, listOf, number, object, ref, string } from './build';
 import { recordFields } from './task-record';
 
 const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
@@ -120,6 +120,7 @@ export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     model: string(),
     channel: string(),
     protocol: string(),
+    test: boolean('Of a test key: nothing was charged, and no vendor was asked.'),
     external_id: orNull(string('The vendor’s id of the job.')),
     fault: text,
     detail: text,

@@ -21,6 +21,8 @@ export interface QuarantinedAttempt {
   model: string;
   channelId: string;
   protocol: string;
+  /** Of a key of tests. */
+  isTest: boolean;
   /** The vendor's id of the job, if it is known. */
   externalId: string | null;
   fault: FaultCode | null;
@@ -39,7 +41,7 @@ export interface QuarantinedAttempt {
 
 const COLUMNS = `
   a.id, a.task_id as "taskId", t.account_id as "accountId", t.family, t.model, a.channel_id as "channelId", a.protocol,
-  a.external_id as "externalId", a.fault, a.detail, a.request_ids as "requestIds", a.usage,
+  t.is_test as "isTest", a.external_id as "externalId", a.fault, a.detail, a.request_ids as "requestIds", a.usage,
   a.cost_nano as "costNano", case t.status when 'failed' then t.reserved_nano else 0 end as "refundedNano",
   a.started_at as "startedAt", a.ended_at as "endedAt", a.resolution, a.resolved_at as "resolvedAt"`;
 

@@ -233,6 +233,7 @@ describe('/admin/v1/attempts', () => {
       task_id: id,
       channel: 'sim-images',
       external_id: `job-${id}`,
+      test: false,
       resolution: null,
       refunded: Number(smallImagePrice()) / 1e9,
     });
