@@ -1,6 +1,6 @@
 import { newTaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
-import { createTestDatabase } from '@mediagate/testkit';
+import { createTestDatabase, prismaOf, runSql } from '@mediagate/testkit';
 import { createAccount, createKey, type NewKey, type Submission, topUp } from '../src';
 
 export const PEPPER = 'test-pepper';
@@ -76,4 +76,38 @@ export async function rowCounts(database: Database) {
     database.idempotencyKey.count(),
   ]);
   return { tasks, reservations, entries, idempotencyKeys };
+}
+
+export interface HeldRow {
+  /** Until so many statements wait for a lock in this database. */
+  awaitedBy(count: number): Promise<void>;
+  letGo(): Promise<void>;
+}
+
+/** Locks a row, which others then get in the order in which they ask for it. */
+export async function holdRow(database: Database, table: 'accounts' | 'tasks', id: string): Promise<HeldRow> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { ended } = await new Promise<{ ended: Promise<void> }>((locked) => {
+    const ended = prismaOf(database).$transaction(
+      async (transaction) => {
+        await transaction.$queryRawUnsafe(`select 1 from ${table} where id = $1 for update`, id);
+        locked({ ended });
+        await released;
+      },
+      { timeout: 20_000 },
+    );
+  });
+  const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return {
+    async awaitedBy(count) {
+      while ((await runSql(database, waiting)).length < count);
+    },
+    async letGo() {
+      release();
+      await ended;
+    },
+  };
 }

@@ -10,7 +10,7 @@ import {
   type Submission,
   taskError,
 } from '../src';
-import { type Books, fundedKey, openBooks, type Payer, standing, submission } from './books';
+import { type Books, fundedKey, holdRow, openBooks, type Payer, standing, submission } from './books';
 
 let books: Books;
 beforeAll(async () => {
@@ -187,6 +187,27 @@ describe('finishing', () => {
     expect(await books.database.taskAttempt.findUniqueOrThrow({ where: { id: 'att_1' } })).toMatchObject({
       state: 'unknown',
       detail: 'the task ended first',
+    });
+  });
+
+  it('closes an attempt that is begun while the end waits for the task', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const taskId = await acceptedTask(payer, 10n);
+    await createTaskClaimer(books.database, 20_000)(taskId);
+    const row = await holdRow(books.database, 'tasks', taskId);
+    const begin = { task: { id: taskId, fence: 1 }, attemptId: `att_${taskId}`, channelId: 'main', protocol: 'p' };
+    const begun = books.database.beginAttempts([begin]);
+    await row.awaitedBy(1);
+    const ended = createFinisher(books.database)(failure(taskId));
+    await row.awaitedBy(2);
+    await row.letGo();
+    expect([await begun, await ended]).toMatchObject([[{ id: begin.attemptId }], { won: true }]);
+    expect(await books.database.taskAttempt.findUniqueOrThrow({ where: { id: begin.attemptId } })).toMatchObject({
+      number: 1,
+      protocol: 'p',
+      state: 'unknown',
+      detail: 'the task ended first',
+      endedAt: expect.any(Date),
     });
   });
 });

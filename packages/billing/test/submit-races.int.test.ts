@@ -1,5 +1,4 @@
 import { type Database, openDatabase } from '@mediagate/database';
-import { prismaOf } from '@mediagate/testkit';
 import {
   audit,
   changeKey,
@@ -15,7 +14,7 @@ import {
   taskError,
   topUp,
 } from '../src';
-import { type Books, fundedKey, openBooks, PEPPER, standing, submission } from './books';
+import { type Books, fundedKey, holdRow, openBooks, PEPPER, standing, submission } from './books';
 
 /** Enough for a race that is lost one time in ten to show. */
 const ROUNDS = 120;
@@ -105,27 +104,13 @@ it('an account whose row is held by somebody delays nobody else', async () => {
   const free = await fundedKey(books.database, 1000n);
   const submit = createSubmitter(processes[0] as Database);
   await submit(submission(free, 1n));
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const holding = await new Promise<{ ended: Promise<void> }>((locked) => {
-    const ended = prismaOf(books.database).$transaction(
-      async (transaction) => {
-        await transaction.$queryRawUnsafe(`select 1 from accounts where id = '${stuck.accountId}' for update`);
-        locked({ ended });
-        await held;
-      },
-      { timeout: 20_000 },
-    );
-  });
+  const row = await holdRow(books.database, 'accounts', stuck.accountId);
   const waiting = Array.from({ length: 3 }, () => submit(submission(stuck, 1n)));
   // Only submissions of others end before the row is let go.
   const others = await Promise.all(Array.from({ length: 20 }, () => submit(submission(free, 1n))));
   expect(others.every(({ kind }) => kind === 'accepted')).toBe(true);
   expect(await standing(books.database, stuck.accountId)).toMatchObject({ held: 0n });
-  release();
-  await holding.ended;
+  await row.letGo();
   expect(await Promise.all(waiting)).toEqual([{ kind: 'accepted' }, { kind: 'accepted' }, { kind: 'accepted' }]);
 });
 

@@ -42,6 +42,9 @@ export interface FinishRow {
  * An entry's balance is what the account has once all of its tasks here have moved, without what the later ones gave back.
  * Ids of entries are drawn under the account's lock, so that in their order each balance follows from the one before.
  *
+ * An attempt may have been begun while this waited for its task's lock: no read finds its row then, but an insert under its id
+ * meets it, and changes it instead.
+ *
  * Open rows are selected so that no partial index matches, which leaves the primary keys: a plan is made once, and
  * one that goes through all that is open, made while that was little, would be kept while it grows.
  *
@@ -59,7 +62,8 @@ with item as materialized (
     as i(task_id, fence, status, cost, result, usage, error, delivery_id, attempt, call_texts, only_unpaid, note)
 ),
 task as materialized (
-  select t.id, t.status, t.family, t.status <> 'submitted' and not t.parked as had_slot, t.channel_id,
+  select t.id, t.status, t.family, t.status <> 'submitted' and not t.parked as had_slot, t.channel_id, t.attempts_made,
+    case when t.attempt_state is not null then t.attempt_id end as open_attempt,
     t.attempt_state is not null or (t.run_by_submitter and i.calls is null) as is_asked
   from tasks t join item i on i.task_id = t.id
   where (t.status in ('completed', 'failed')) is not true and (i.fence is null or t.fence = i.fence)
@@ -134,6 +138,15 @@ attempt as (
     as x(id text, state text, fault text, detail text, usage jsonb, answer text, "costNano" bigint, "costOrigin" text,
       "requestIds" text[]) on true
   where a.task_id = n.id and (a.state not in ('starting', 'accepted')) is not true and a.id = coalesce(x.id, a.id)
+  returning a.id
+),
+unseen as (
+  insert into task_attempts as a (id, task_id, number, channel_id, protocol, state)
+  select t.open_attempt, t.id, t.attempts_made, t.channel_id, '', 'unknown'
+  from task t join terminal n on n.id = t.id
+  where t.open_attempt is not null and not exists (select from attempt where attempt.id = t.open_attempt)
+  on conflict (id) do update set state = 'unknown', detail = 'the task ended first', ended_at = now()
+    where a.state in ('starting', 'accepted')
 ),
 made as (
   insert into task_attempts (id, task_id, number, channel_id, protocol, state, fault, detail, request_ids, usage,
