@@ -41,6 +41,8 @@ export {
 } from './audit';
 export { type Balance, findShortage, readAccountBalance, readKeyBalance } from './balance';
 export { asCsvText, toCsv } from './csv';
+export { describeAccount } from './describe-account';
+export { describeAudit } from './describe-audit';
 export { failTask } from './fail-task';
 export { createEarlierFinder, type EarlierSubmission } from './find-earlier';
 export {
@@ -66,6 +68,7 @@ export {
   replaceKeySecret,
   type SecretOutcome,
 } from './keys/change-keys';
+export { describeKey, describeOperatorsKey } from './keys/describe-key';
 export { fieldsBeyond } from './keys/fields-beyond';
 export {
   createKeyFinder,
@@ -81,7 +84,7 @@ export {
   searchKeys,
 } from './keys/key-record';
 export { KeyUses } from './keys/key-uses';
-export { type LedgerPage, listLedger } from './ledger';
+export { describeEntry, type LedgerPage, listLedger } from './ledger';
 export { MARGIN_COLUMNS, type MarginColumn, marginAsCsv, marginAsJson, sumsAsText } from './margin/describe-margin';
 export { type MarginReport, type MarginRequest, type MarginTooWide, readMargin } from './margin/read-margin';
 export { type FollowedPrices, followPrices, PRICE_LEAD_MS, PRICE_SETTING_MAX_MS } from './prices/follow-prices';
@@ -99,7 +102,7 @@ export {
 export { layPrices, type Prices } from './prices/price-schedule';
 export { setPrice } from './prices/set-price';
 export { pruneIdempotencyKeys } from './prune';
-export { type HandRefund, readCharge, refundOf, refundTask } from './refund-task';
+export { describeRefund, type HandRefund, readCharge, refundOf, refundTask } from './refund-task';
 export type { Shortage, Submission, SubmitOutcome } from './submission';
 export { createSubmitter } from './submit';
 export { sumUsage } from './usage';

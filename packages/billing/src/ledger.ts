@@ -1,4 +1,4 @@
-import type { TaskId } from '@mediagate/contracts';
+import { type JsonObject, nanoToNumber, type TaskId, unixSeconds } from '@mediagate/contracts';
 import type { Database, LedgerRow } from '@mediagate/database';
 
 export interface LedgerPage {
@@ -20,4 +20,19 @@ export async function listLedger(
 ): Promise<LedgerRow[]> {
   if (taskId === undefined) return await database.listLedger(accountId, { before, limit });
   return await database.listTaskLedger(accountId, taskId, { before, limit });
+}
+
+export function describeEntry(row: LedgerRow): JsonObject {
+  const { id, createdAt, kind, amountNano, changeNano, balanceAfterNano, taskId, keyId, isTest } = row;
+  return {
+    id: String(id),
+    created: unixSeconds(createdAt),
+    kind,
+    amount: nanoToNumber(amountNano),
+    change: nanoToNumber(changeNano),
+    balance_after: balanceAfterNano === null ? null : nanoToNumber(balanceAfterNano),
+    task_id: taskId,
+    key_id: keyId,
+    ...(isTest ? { test: true } : {}),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Nano, TaskId } from '@mediagate/contracts';
+import { type JsonObject, type Nano, nanoToNumber, type TaskId } from '@mediagate/contracts';
 import {
   type ChangeOutcome,
   type ChangeRequest,
@@ -39,5 +39,15 @@ export function refundOf({ taskId, accountId, charged, refunded, balance }: Refu
     chargedNano: BigInt(charged),
     refundedNano: BigInt(refunded),
     balanceNano: BigInt(balance),
+  };
+}
+
+export function describeRefund({ taskId, accountId, chargedNano, refundedNano, balanceNano }: HandRefund): JsonObject {
+  return {
+    task_id: taskId,
+    account_id: accountId,
+    charged: nanoToNumber(chargedNano),
+    refunded: nanoToNumber(refundedNano),
+    balance: nanoToNumber(balanceNano),
   };
 }

@@ -26,4 +26,5 @@ export * from './requests/music-request';
 export * from './requests/speech-request';
 export * from './requests/video-request';
 export * from './task-state';
+export * from './unix-seconds';
 export * from './vendor-cost';

@@ -1,4 +1,5 @@
 export { createOperatorFinder, type Operator } from './authenticate-operator';
+export { describeAction } from './describe-action';
 export { type ActionFilter, type ActionPage, type LoggedAction, listActions } from './list-actions';
 export {
   createOperator,

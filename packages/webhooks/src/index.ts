@@ -10,6 +10,7 @@ export {
   releaseDeliveries,
 } from './deliveries';
 export { createDeliveryWrites, type DeliveryWrites } from './delivery-writes';
+export { describeDelivery } from './describe-delivery';
 export {
   type DeliveryPage,
   type DeliveryPageOptions,

@@ -1,11 +1,16 @@
-import type { AccountPage, AccountQuery, AccountSettings, AccountSummary } from '@mediagate/billing';
+import {
+  type AccountPage,
+  type AccountQuery,
+  type AccountSettings,
+  type AccountSummary,
+  describeAccount,
+} from '@mediagate/billing';
 import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import { makeCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { accountNotFound, refusedBy } from '../../use-cases/account-refusals';
-import { describeAccount, describeChanged } from './account-record';
-import { readChange, requireChanged, sendData } from './change';
+import { describeChanged, readChange, requireChanged, sendData } from './change';
 import { readPage } from './page';
 
 type ChangeAccount = (id: string, request: ChangeRequest) => Promise<ChangeOutcome>;

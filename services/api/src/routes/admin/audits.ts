@@ -1,8 +1,6 @@
-import { type AuditRun, auditRunOf } from '@mediagate/billing';
-import type { JsonObject } from '@mediagate/contracts';
+import { type AuditRun, auditRunOf, describeAudit } from '@mediagate/billing';
 import type { AuditRunSnapshot, ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import type { OperatorHandler } from '../../http/handler';
-import { unixSecondsOrNull } from '../../http/unix-seconds';
 import { readChange, requireChanged, sendData } from './change';
 import { readNumberedPage, sendPage } from './page';
 
@@ -19,7 +17,7 @@ export function createListAudits({ listAudits }: AuditDeps): OperatorHandler {
     const { query, limit, before } = readNumberedPage(request, LIST);
     query.end();
     const runs = await listAudits({ before, limit: limit + 1 });
-    sendPage(response, runs, { list: LIST, limit, placeOf: ({ id }) => String(id), describe: describeRun });
+    sendPage(response, runs, { list: LIST, limit, placeOf: ({ id }) => String(id), describe: describeAudit });
   };
 }
 
@@ -28,23 +26,10 @@ export function createRunAudit({ requestAudit }: AuditDeps): OperatorHandler {
   return async (call) => {
     const outcome = await requestAudit((await readChange(call)).end());
     const { before, after } = await requireChanged(call.response, outcome, { unchanged: neverUnchanged });
-    sendData(call.response, describeRun(auditRunOf(after as AuditRunSnapshot)), before === null ? 202 : 200);
+    sendData(call.response, describeAudit(auditRunOf(after as AuditRunSnapshot)), before === null ? 202 : 200);
   };
 }
 
 function neverUnchanged(): never {
   throw new Error('an audit can always be asked for');
-}
-
-export function describeRun({ id, requestedAt, requestedBy, startedAt, endedAt, violations }: AuditRun): JsonObject {
-  return {
-    id: `audit_${id}`,
-    state: endedAt ? 'ended' : startedAt ? 'running' : 'waiting',
-    requested_at: unixSecondsOrNull(requestedAt),
-    requested_by: requestedBy,
-    started_at: unixSecondsOrNull(startedAt),
-    ended_at: unixSecondsOrNull(endedAt),
-    clean: endedAt ? violations.length === 0 : null,
-    violations: violations.map(({ invariant, subject, detail }) => ({ invariant, subject, detail })),
-  };
 }

@@ -1,5 +1,6 @@
+import { accountOf, describeAccount } from '@mediagate/billing';
 import type { JsonObject } from '@mediagate/contracts';
-import type { ChangedRow, ChangeOutcome, ChangeRequest } from '@mediagate/database';
+import type { AccountSnapshot, ChangedRow, ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import type { Response } from 'express';
 import { BodyFields } from '../../http/body-fields';
 import { type OperatorCall, sendJson } from '../../http/exchange';
@@ -52,4 +53,9 @@ export async function requireChanged(
 
 export function sendData(response: Response, data: JsonObject, status = 200): void {
   sendJson(response, status, { code: status, data });
+}
+
+/** The account as it was once the change was made, also where that was asked for again. */
+export function describeChanged({ after }: ChangedRow): JsonObject {
+  return describeAccount(accountOf(after as AccountSnapshot));
 }

@@ -1,14 +1,12 @@
-import {
-  exactSeconds,
-  exactSecondsOrNull,
-  GatewayError,
-  isTaskId,
-  type JsonObject,
-  message,
-  type TaskId,
-} from '@mediagate/contracts';
+import { GatewayError, isTaskId, message, type TaskId } from '@mediagate/contracts';
 import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
-import { DELIVERY_STATES, type DeliveryPage, type DeliveryPageOptions, type ListedDelivery } from '@mediagate/webhooks';
+import {
+  DELIVERY_STATES,
+  type DeliveryPage,
+  type DeliveryPageOptions,
+  describeDelivery,
+  type ListedDelivery,
+} from '@mediagate/webhooks';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
@@ -44,7 +42,7 @@ export function createListAllDeliveries(deps: OperatorDeliveryDeps): OperatorHan
       taskId === undefined ? await deps.listAllDeliveries(wanted) : await pageOfTask(taskId, wanted, deps);
     sendJson(response, 200, {
       code: 200,
-      data: deliveries.map(describe),
+      data: deliveries.map(describeDelivery),
       next_cursor: next === undefined ? null : makeCursor(LIST, next),
       has_more: next !== undefined,
     });
@@ -106,32 +104,10 @@ function changeDelivery(
     });
     const delivery = await readDelivery(id);
     if (!delivery) throw notFound();
-    sendData(call.response, describe(delivery));
+    sendData(call.response, describeDelivery(delivery));
   };
 }
 
 function notFound(): GatewayError {
   return new GatewayError('not_found', message('nothing_of_that_id'));
-}
-
-function describe(delivery: ListedDelivery): JsonObject {
-  const { id, taskId, accountId, url, state, reason } = delivery;
-  return {
-    id,
-    task_id: taskId,
-    account_id: accountId,
-    url,
-    state,
-    reason,
-    created: exactSeconds(delivery.createdAt),
-    next_attempt_at: exactSecondsOrNull(delivery.nextAttemptAt),
-    ended_at: exactSecondsOrNull(delivery.endedAt),
-    attempts: delivery.attempts.map(({ number, startedAt, endedAt, httpStatus, error }) => ({
-      number,
-      started_at: exactSeconds(startedAt),
-      ended_at: exactSecondsOrNull(endedAt),
-      status: httpStatus,
-      error,
-    })),
-  };
 }

@@ -1,5 +1,4 @@
-import type { KeyPage, KeyQuery, ListedKey, OwnKey } from '@mediagate/billing';
-import type { JsonObject } from '@mediagate/contracts';
+import { describeOperatorsKey, type KeyPage, type KeyQuery, type ListedKey } from '@mediagate/billing';
 import type { KeySettings } from '@mediagate/database';
 import type { BodyFields } from '../../http/body-fields';
 import { makeCursor } from '../../http/cursor';
@@ -9,7 +8,7 @@ import { Query } from '../../http/query';
 import type { FindModels } from '../../offered-models';
 import type { ManageKeys } from '../../use-cases/manage-keys';
 import { readIsTest, readKeySettings, SETTING_FIELDS } from '../keys/key-fields';
-import { describeKey, placeOfKey, readKeyPlace, sendKey } from '../keys/keys';
+import { placeOfKey, readKeyPlace, sendKey } from '../keys/keys';
 import { readChange } from './change';
 import { LIMIT } from './page';
 
@@ -103,9 +102,4 @@ function readSettings(fields: BodyFields, models: FindModels): KeySettings {
 
 function keyIdOf({ request }: OperatorCall): string {
   return String(request.params['key_id']);
-}
-
-/** As it stands, or as an entry of the audit log has it. */
-export function describeOperatorsKey(key: OwnKey): JsonObject {
-  return { ...describeKey(key), account_id: key.accountId };
 }

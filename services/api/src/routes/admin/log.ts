@@ -1,10 +1,9 @@
-import type { ActionFilter, ActionPage } from '@mediagate/operators';
+import { type ActionFilter, type ActionPage, describeAction } from '@mediagate/operators';
 import { makeCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { ACCEPTED_TIME, DAY_MS, readTime } from '../../http/read-time';
 import { sendData } from './change';
-import { describeAction } from './describe-action';
 import { readNumberedPage } from './page';
 
 export interface LogDeps {

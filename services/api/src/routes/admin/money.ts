@@ -1,29 +1,19 @@
 import {
   type AccountSummary,
+  describeEntry,
+  describeRefund,
   type Funding,
-  type HandRefund,
   type LedgerPage,
   type LedgerRow,
   refundOf,
 } from '@mediagate/billing';
-import {
-  GatewayError,
-  isTaskId,
-  type JsonObject,
-  message,
-  type Nano,
-  nanoToDecimal,
-  nanoToNumber,
-  type TaskId,
-} from '@mediagate/contracts';
+import { GatewayError, isTaskId, message, type Nano, nanoToDecimal, type TaskId } from '@mediagate/contracts';
 import type { ChangeOutcome, ChangeRequest, RefundSnapshot, TaskRefund } from '@mediagate/database';
 import { MAX_AMOUNT_UNITS } from '../../http/body-fields';
 import type { OperatorHandler } from '../../http/handler';
 import { accountNotFound, refusedBy } from '../../use-cases/account-refusals';
 import { invalid } from '../../use-cases/invalid';
-import { describeEntry } from '../balance/list-ledger';
-import { describeChanged } from './account-record';
-import { readChange, requireChanged, sendData } from './change';
+import { describeChanged, readChange, requireChanged, sendData } from './change';
 import { readNumberedPage, sendPage } from './page';
 
 export interface MoneyDeps {
@@ -101,16 +91,6 @@ function notRefunded(chargedNano: Nano | undefined): GatewayError {
     return new GatewayError('conflict', message('task_not_charged'), { reason: 'wrong_state' });
   }
   return invalid('amount', 'must_be_at_most', { limit: nanoToDecimal(chargedNano) });
-}
-
-export function describeRefund({ taskId, accountId, chargedNano, refundedNano, balanceNano }: HandRefund): JsonObject {
-  return {
-    task_id: taskId,
-    account_id: accountId,
-    charged: nanoToNumber(chargedNano),
-    refunded: nanoToNumber(refundedNano),
-    balance: nanoToNumber(balanceNano),
-  };
 }
 
 /** GET /admin/v1/accounts/{account_id}/ledger: the newest first. */

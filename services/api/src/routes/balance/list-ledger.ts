@@ -1,9 +1,8 @@
-import type { LedgerPage, LedgerRow } from '@mediagate/billing';
-import { isTaskId, type JsonObject, nanoToNumber } from '@mediagate/contracts';
+import { describeEntry, type LedgerPage, type LedgerRow } from '@mediagate/billing';
+import { isTaskId } from '@mediagate/contracts';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { type Call, sendJson } from '../../http/exchange';
 import { Query } from '../../http/query';
-import { unixSeconds } from '../../http/unix-seconds';
 
 export interface LedgerDeps {
   listLedger(accountId: string, page: LedgerPage): Promise<LedgerRow[]>;
@@ -37,19 +36,4 @@ export function createListLedger({ listLedger }: LedgerDeps): (call: Call) => Pr
 function readEntryId(cursor: string): bigint | undefined {
   const place = readCursor(LIST, cursor);
   return place !== undefined && /^\d{1,18}$/.test(place) ? BigInt(place) : undefined;
-}
-
-export function describeEntry(row: LedgerRow): JsonObject {
-  const { id, createdAt, kind, amountNano, changeNano, balanceAfterNano, taskId, keyId, isTest } = row;
-  return {
-    id: String(id),
-    created: unixSeconds(createdAt),
-    kind,
-    amount: nanoToNumber(amountNano),
-    change: nanoToNumber(changeNano),
-    balance_after: balanceAfterNano === null ? null : nanoToNumber(balanceAfterNano),
-    task_id: taskId,
-    key_id: keyId,
-    ...(isTest ? { test: true } : {}),
-  };
 }

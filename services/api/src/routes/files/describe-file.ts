@@ -1,6 +1,5 @@
-import { fileIdOf, type JsonObject } from '@mediagate/contracts';
+import { fileIdOf, type JsonObject, unixSeconds } from '@mediagate/contracts';
 import { kindOf, type StoredMedia } from '@mediagate/media';
-import { unixSeconds } from '../../http/unix-seconds';
 
 /** The `FileRecord` of the API. */
 export function describeFile(file: StoredMedia): JsonObject {

@@ -1,4 +1,4 @@
-import { fileIdOf, GatewayError, mediaIdOf, message } from '@mediagate/contracts';
+import { fileIdOf, GatewayError, mediaIdOf, message, unixSeconds } from '@mediagate/contracts';
 import {
   type DirectUploads,
   FILE_MAX_BYTES,
@@ -8,7 +8,6 @@ import {
 } from '@mediagate/media';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
-import { unixSeconds } from '../../http/unix-seconds';
 import { untilCallerLeaves } from '../../http/until-caller-leaves';
 import { requireActive } from '../../use-cases/caller';
 import { completeUpload } from '../../use-cases/complete-upload';

@@ -1,5 +1,5 @@
-import type { KeyPlace, KeyQuery, ListedKey, OwnKey } from '@mediagate/billing';
-import { type JsonObject, nanoToNumber } from '@mediagate/contracts';
+import { describeKey, type KeyPlace, type KeyQuery, type ListedKey } from '@mediagate/billing';
+import type { JsonObject } from '@mediagate/contracts';
 import type { Response } from 'express';
 import { BodyFields } from '../../http/body-fields';
 import { changeByCaller } from '../../http/caller-change';
@@ -7,7 +7,6 @@ import { makeCursor, readCursor } from '../../http/cursor';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonPatch } from '../../http/json-body';
 import { Query } from '../../http/query';
-import { unixSeconds, unixSecondsOrNull } from '../../http/unix-seconds';
 import type { FindModels } from '../../offered-models';
 import type { KeyManager, ManagedKey, ManageKeys } from '../../use-cases/manage-keys';
 import { readIsTest, readKeySettings } from './key-fields';
@@ -101,31 +100,4 @@ export function placeOfKey({ createdAt, id }: KeyPlace): string {
 export function readKeyPlace(list: string, cursor: string): KeyQuery['before'] {
   const [, time, id] = /^(\d{1,15}) ([0-9a-z]{12})$/.exec(readCursor(list, cursor) ?? '') ?? [];
   return time === undefined || id === undefined ? undefined : { createdAt: new Date(Number(time)), id };
-}
-
-export function describeKey(key: OwnKey): JsonObject {
-  const { quotaNano, families, models, maker } = key;
-  return {
-    id: key.id,
-    name: key.name,
-    mode: key.isTest ? 'test' : 'live',
-    last_four: key.lastFour,
-    quota: quotaNano === undefined ? null : nanoToNumber(quotaNano),
-    families: allowed(families, maker?.families),
-    models: allowed(models, maker?.models),
-    submit_per_minute: key.submitPerMinute,
-    query_per_minute: key.queryPerMinute,
-    max_concurrent: key.maxConcurrent ?? null,
-    manage: key.canManage,
-    made_by: maker?.id ?? null,
-    created: unixSeconds(key.createdAt),
-    expires_at: unixSecondsOrNull(key.expiresAt),
-    last_used_at: unixSecondsOrNull(key.lastUsedAt),
-    revoked_at: unixSecondsOrNull(key.revokedAt),
-  };
-}
-
-/** Its own, or where it has none, its maker's. */
-function allowed(own: readonly string[], makers: readonly string[] = []): string[] {
-  return own.length === 0 ? [...makers] : [...own];
 }

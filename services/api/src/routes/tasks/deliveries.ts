@@ -1,9 +1,8 @@
-import { GatewayError, message, type TaskId } from '@mediagate/contracts';
+import { GatewayError, message, type TaskId, unixSeconds, unixSecondsOrNull } from '@mediagate/contracts';
 import type { TaskRow } from '@mediagate/tasks';
 import type { ListedDelivery } from '@mediagate/webhooks';
 import { changeByCaller } from '../../http/caller-change';
 import { type Call, sendJson } from '../../http/exchange';
-import { unixSeconds, unixSecondsOrNull } from '../../http/unix-seconds';
 import type { RedeliverCallback } from '../../use-cases/redeliver-callback';
 import { readOwnTask, type TaskReaderDeps } from './get-task';
 

@@ -1,9 +1,8 @@
-import type { LedgerRow } from '@mediagate/billing';
+import { describeEntry, type LedgerRow } from '@mediagate/billing';
 import type { JsonObject } from '@mediagate/contracts';
 import type { TaskInput, TaskRow } from '@mediagate/tasks';
 import type { Query } from '../../http/query';
 import type { FindModels } from '../../offered-models';
-import { describeEntry } from '../balance/list-ledger';
 import { type AttemptRow, describeAttempt, describeInput, INCLUSIONS, type Inclusion } from './included-parts';
 
 export interface IncludeDeps {

@@ -1,6 +1,12 @@
 import type { CatalogueEntry } from '@mediagate/catalog';
-import { FAULT_TABLE, type FaultCode, isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
-import { unixSeconds } from '../../http/unix-seconds';
+import {
+  FAULT_TABLE,
+  type FaultCode,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  unixSeconds,
+} from '@mediagate/contracts';
 
 /** What of a task is shown only to whoever asks for it. */
 export const INCLUSIONS = ['input', 'attempts', 'ledger'] as const;

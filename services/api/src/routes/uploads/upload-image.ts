@@ -1,4 +1,4 @@
-import { GatewayError, message } from '@mediagate/contracts';
+import { GatewayError, message, unixSeconds } from '@mediagate/contracts';
 import {
   type AcceptedFile,
   acceptFile,
@@ -12,7 +12,6 @@ import { describeBytes } from '../../http/body-bytes';
 import { type Call, sendJson } from '../../http/exchange';
 import { isJsonRequest, readJsonWithFiles } from '../../http/json-body';
 import { type FormLimits, isFormRequest, readForm } from '../../http/multipart-form';
-import { unixSeconds } from '../../http/unix-seconds';
 import { FORM_OVERHEAD_BYTES, UPLOAD_JSON_MAX_BYTES, UPLOAD_MAX_BYTES } from '../../request-limits';
 import { invalid, missing } from '../../use-cases/invalid';
 import type { SaveUpload } from '../../use-cases/save-upload';

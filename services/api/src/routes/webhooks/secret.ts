@@ -1,10 +1,9 @@
 import { OVERLAP_SECONDS } from '@mediagate/api-contract';
-import type { Json } from '@mediagate/contracts';
+import { type Json, unixSecondsOrNull } from '@mediagate/contracts';
 import type { SecretChange, WebhookSecret } from '@mediagate/webhooks';
 import type { Response } from 'express';
 import { type Call, sendJson } from '../../http/exchange';
 import { readOptionalJsonObject } from '../../http/json-body';
-import { unixSecondsOrNull } from '../../http/unix-seconds';
 import { invalid } from '../../use-cases/invalid';
 
 export interface WebhookSecretDeps {

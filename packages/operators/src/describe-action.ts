@@ -1,12 +1,30 @@
-import { accountOf, auditRunOf, keyOf, priceInUnits, refundOf } from '@mediagate/billing';
-import { exactSeconds, isJsonObject, type Json, type JsonObject, nanoToNumber } from '@mediagate/contracts';
-import type { AccountSnapshot, AuditRunSnapshot, KeySnapshot, RefundSnapshot, StoredPrice } from '@mediagate/database';
-import type { LoggedAction } from '@mediagate/operators';
-import { unixSeconds } from '../../http/unix-seconds';
-import { describeAccount } from './account-record';
-import { describeRun } from './audits';
-import { describeOperatorsKey } from './keys';
-import { describeRefund } from './money';
+import {
+  accountOf,
+  auditRunOf,
+  describeAccount,
+  describeAudit,
+  describeOperatorsKey,
+  describeRefund,
+  keyOf,
+  priceInUnits,
+  refundOf,
+} from '@mediagate/billing';
+import {
+  exactSeconds,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  nanoToNumber,
+  unixSeconds,
+} from '@mediagate/contracts';
+import type {
+  AccountSnapshot,
+  AuditRunSnapshot,
+  KeySnapshot,
+  LoggedAction,
+  RefundSnapshot,
+  StoredPrice,
+} from '@mediagate/database';
 
 /** An entry of the audit log, with what was changed in the words of the routes that show it. */
 export function describeAction({ id, createdAt, actor, action, subject, detail }: LoggedAction): JsonObject {
@@ -37,7 +55,7 @@ function describeState(action: string, state: Json): Json {
   if (action.startsWith('account.') && 'balance' in state) return describeAccountState(state);
   if (action.startsWith('key.') && 'lastFour' in state) return describeOperatorsKey(keyOf(state as KeySnapshot));
   if (action === 'task.refund' && 'charged' in state) return describeRefund(refundOf(state as RefundSnapshot));
-  if (action === 'audit.run' && 'requestedAt' in state) return describeRun(auditRunOf(state as AuditRunSnapshot));
+  if (action === 'audit.run' && 'requestedAt' in state) return describeAudit(auditRunOf(state as AuditRunSnapshot));
   if (action === 'price.set') return describePriceState(state);
   return describeRow(state);
 }

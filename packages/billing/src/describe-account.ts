@@ -1,0 +1,18 @@
+import { type JsonObject, nanoToNumber, unixSeconds } from '@mediagate/contracts';
+import type { AccountSummary } from './accounts';
+
+/** As operators see it. */
+export function describeAccount(account: AccountSummary): JsonObject {
+  const { id, name, state, balanceNano, heldNano, settledNano, createdAt } = account;
+  return {
+    id,
+    name,
+    state,
+    balance: nanoToNumber(balanceNano),
+    held: nanoToNumber(heldNano),
+    settled: nanoToNumber(settledNano),
+    submit_per_minute: account.submitPerMinute,
+    query_per_minute: account.queryPerMinute,
+    created: unixSeconds(createdAt),
+  };
+}
