@@ -42,7 +42,7 @@ describe('what a task costs', () => {
 
   it.each([
     ['no output at all', { outputs: 0 }],
-    ['only links that lead nowhere', { outputs: 2, missing: 2 }],
+    ['only files that are something else', { outputs: 2, spoilt: true }],
   ])('is nothing when a success comes with %s', async (_, script) => {
     const label = world.label('empty');
     await world.upstream.instruct(label, { ...script, usage: { outputTokens: 7 } });
@@ -56,6 +56,31 @@ describe('what a task costs', () => {
     expect(await reservation(id)).toMatchObject({ state: 'refunded' });
     expect(await world.attempts(id)).toMatchObject([{ state: 'unknown', usage: { outputTokens: 7 } }]);
     expect(await world.accepted(label)).toBe(1);
+  });
+
+  it('is all of it for links that are ready long after the job was called done', async () => {
+    const label = world.label('late');
+    await world.upstream.instruct(label, { outputs: 2, lateFetches: 7 });
+    await world.startWorker();
+    const id = await world.submit(label, { n: 2 });
+    expect(await world.hastened(id)).toMatchObject({ status: 'completed', costNano: 200n });
+    expect(await world.accepted(label)).toBe(1);
+  });
+
+  it('is nothing for links that lead nowhere until the deadline', async () => {
+    const label = world.label('nowhere');
+    await world.upstream.instruct(label, { outputs: 1, missing: 1 });
+    await world.startWorker();
+    const id = await world.submit(label, { deadlineMs: 2000 });
+    expect(await world.hastened(id)).toMatchObject({ status: 'failed', costNano: 0n, error: { reason: 'timeout' } });
+    expect(await reservation(id)).toMatchObject({ state: 'refunded' });
+  });
+
+  it('is all of it for links of an answer to the start itself that are ready a little later', async () => {
+    const label = world.label('answered');
+    await world.upstream.instruct(label, { starts: ['answer'], outputs: 1, lateFetches: 1 });
+    await world.startWorker();
+    expect(await world.ended(await world.submit(label))).toMatchObject({ status: 'completed', costNano: 100n });
   });
 
   it('never exceeds the reservation: the rest is a loss on record, and an alarm', async () => {
@@ -98,9 +123,9 @@ describe('what a vendor charges', () => {
     expect(await reservation(task.id)).toMatchObject({ costNano: 130n, channelId: 'never', state: 'settled' });
   });
 
-  it('goes by its own word, at the price of its credits, for a result that nobody could fetch as well', async () => {
+  it('goes by its own word, at the price of its credits, for a result that nobody can use as well', async () => {
     const label = world.label('reported');
-    await world.upstream.instruct(label, { outputs: 1, missing: 1, credits: '1.5' });
+    await world.upstream.instruct(label, { outputs: 1, spoilt: true, credits: '1.5' });
     await startDeclared({ units: { image: 40, token_output: 0 }, credit: 5 });
     const id = await world.submit(label);
     expect(await world.hastened(id)).toMatchObject({ status: 'failed', costNano: 0n });

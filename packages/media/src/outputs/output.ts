@@ -38,10 +38,13 @@ export interface ImagePart {
 export class OutputError extends Error {
   /** Its server failed or was not reached: worth another try at once. */
   readonly transient: boolean;
+  /** Nothing of it was had: an upstream may name a file before it is there, so that asking much later may help. */
+  readonly mayComeLater: boolean;
 
-  constructor(message: string, options: { transient?: boolean; cause?: unknown } = {}) {
+  constructor(message: string, options: { transient?: boolean; mayComeLater?: boolean; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'OutputError';
     this.transient = options.transient ?? false;
+    this.mayComeLater = options.mayComeLater ?? false;
   }
 }

@@ -1,5 +1,5 @@
 import type { Output } from '@mediagate/contracts';
-import { EgressError, type GuardedClient } from '@mediagate/egress';
+import { EgressError, type EgressReason, type GuardedClient } from '@mediagate/egress';
 import { isTransient } from '../media-error';
 import { type MediaType, sniff } from '../sniff';
 import { OutputError } from './output';
@@ -17,6 +17,11 @@ const ROLES: Readonly<Record<Output['role'], { family: string; maxBytes: number;
   audio: { family: 'audio/', maxBytes: 128 * 1024 * 1024, timeoutMs: 120_000 },
   video: { family: 'video/', maxBytes: 512 * 1024 * 1024, timeoutMs: 300_000 },
 };
+
+/** Any status counts: storages answer 403 or 404 until a file is there. */
+const ABSENCES: ReadonlySet<EgressReason> = new Set(['network', 'timeout', 'http_status']);
+/** What is no media and no longer than this is a page that stands in for the file. */
+const PAGE_MAX_BYTES = 64 * 1024;
 
 /** What may have to be kept of an output that is yet to come in. */
 export function maxBytesOf({ role, bytes }: Output): number {
@@ -39,7 +44,8 @@ export async function receiveOutput<T>(
       if (!(error instanceof EgressError) || error.reason === 'aborted') throw error;
       // What could not be had in its full time is not asked for again at once, which would take as long.
       const transient = error.reason !== 'timeout' && isTransient(error);
-      throw new OutputError(`the result was not fetched: ${error.message}`, { transient, cause: error });
+      const mayComeLater = ABSENCES.has(error.reason);
+      throw new OutputError(`the result was not fetched: ${error.message}`, { transient, mayComeLater, cause: error });
     });
 }
 
@@ -47,7 +53,10 @@ export async function receiveOutput<T>(
 export function judgeType(role: Output['role'], head: Buffer, totalBytes: number): MediaType {
   const type = sniff(head);
   if (type?.contentType.startsWith(ROLES[role].family)) return type;
-  throw new OutputError(`the ${role} of ${totalBytes} bytes is ${type?.contentType ?? 'of no known type'}`);
+  const mayComeLater = type === undefined && totalBytes <= PAGE_MAX_BYTES;
+  throw new OutputError(`the ${role} of ${totalBytes} bytes is ${type?.contentType ?? 'of no known type'}`, {
+    mayComeLater,
+  });
 }
 
 async function* atOnce(bytes: Buffer): AsyncGenerator<Buffer> {

@@ -10,13 +10,19 @@ import type { WorkerDeps } from '../worker-deps';
 import { isAccepted } from './load-media';
 
 const FETCH_TRIES = 3;
+/**
+ * The links of an answer to a start itself are in this step alone, so they are waited for in it. The channel keeps the slot
+ * meanwhile: long enough for a storage that is minutes behind, and no longer.
+ */
+const UNSAVED_LINKS_MS = 5 * 60_000;
 /** Over some 15 s: an output that was paid for outlives a short outage of the storage. */
 const SAVE_TRIES = 5;
 
 /**
  * Fetches every output, judges it by its bytes and stores it under a link of our own. The task is billed for the outputs
  * stored, whatever the upstream reports; a job without files is billed for its facts. If no output is usable, an accepted
- * job is checked again for fresh links, and any other task fails with a refund.
+ * job is checked again for fresh links: a few times where the files are none, until the deadline where one may still come.
+ * Any other task fails with a refund.
  */
 export async function mirrorOutputs(run: Run, deps: WorkerDeps): Promise<Run> {
   const { produced, current } = run;
@@ -35,7 +41,7 @@ async function mirrorAll(
   made: { produced: Produced; current: CurrentAttempt },
 ): Promise<Run> {
   const { produced, current } = made;
-  const faults: string[] = [];
+  const faults: OutputFault[] = [];
   const outputs: StoredOutput[] = [];
   for (const output of produced.outputs) {
     try {
@@ -43,7 +49,7 @@ async function mirrorAll(
     } catch (error) {
       if (run.signal.aborted) return { ...run, outcome: { kind: 'lost', usage: produced.usage } };
       if (!(error instanceof OutputError)) throw error;
-      faults.push(error.message);
+      faults.push({ message: error.message, mayComeLater: mayComeLater(output, error) });
     }
   }
   const { facts, usage, requestIds } = produced;
@@ -52,21 +58,32 @@ async function mirrorAll(
   if (outputs.some(({ role }) => role !== 'cover') || isAllFacts) {
     return { ...run, outcome: { kind: 'succeeded', outputs, facts: facts ?? {}, usage, requestIds } };
   }
-  const detail = `no usable output: ${faults[0] ?? 'none was given'}`.slice(0, 500);
-  if (isAccepted(run) && faults.length > 0 && mayFailAgain(run.task)) {
+  return { ...run, outcome: withoutOutput(run, faults, requestIds) };
+}
+
+type OutputFault = Pick<OutputError, 'message' | 'mayComeLater'>;
+
+/** Bytes that stood in an answer itself stay what they are. */
+function mayComeLater({ url }: Output, error: OutputError): boolean {
+  return url !== undefined && error.mayComeLater;
+}
+
+function withoutOutput(run: Run, faults: readonly OutputFault[], requestIds: string[]): NonNullable<Run['outcome']> {
+  const detail = `no usable output: ${faults[0]?.message ?? 'none was given'}`.slice(0, 500);
+  const isWorthChecking = faults.some((fault) => fault.mayComeLater) || mayFailAgain(run.task);
+  if (isAccepted(run) && faults.length > 0 && isWorthChecking) {
     const checkAfterMs = backoffMs(run.task.failedSteps);
     const fault = { code: 'upstream_fault' as const, detail };
-    return { ...run, outcome: { kind: 'waiting', phase: 'running', checkAfterMs, failedStep: true, fault } };
+    return { kind: 'waiting', phase: 'running', checkAfterMs, failedStep: true, fault };
   }
   const fault = { code: 'outcome_unknown' as const, detail };
-  return { ...run, outcome: { kind: 'failed', reason: 'result_unavailable', fault, requestIds } };
+  return { kind: 'failed', reason: 'result_unavailable', fault, requestIds };
 }
 
 /** The output as it is stored, followed by the parts that were cut out of it. */
 async function mirror(output: Output, run: Run, deps: WorkerDeps, channelBaseUrl: string): Promise<StoredOutput[]> {
   const fetchOnce = () => deps.fetchOutput(output, { channelBaseUrl, signal: run.signal });
-  const isTransient = (error: unknown) => error instanceof OutputError && error.transient;
-  const fetched = await patiently(fetchOnce, { tries: FETCH_TRIES, signal: run.signal, isWorthRetrying: isTransient });
+  const fetched = await patiently(fetchOnce, { ...fetchPatience(run, output), signal: run.signal });
   try {
     for (const detail of fetched.faults) deps.logger.warn('output.imperfect', { taskId: run.task.id, detail });
     const save = saverFor(run, deps);
@@ -76,6 +93,15 @@ async function mirror(output: Output, run: Run, deps: WorkerDeps, channelBaseUrl
   } finally {
     await fetched.dispose();
   }
+}
+
+/** An accepted job gives its links again, so only a moment is waited here. */
+function fetchPatience(run: Run, output: Output): Pick<Patience, 'tries' | 'withinMs' | 'isWorthRetrying'> {
+  const isWorth = (judge: (error: OutputError) => boolean) => (error: unknown) =>
+    error instanceof OutputError && judge(error);
+  return isAccepted(run)
+    ? { tries: FETCH_TRIES, isWorthRetrying: isWorth(({ transient }) => transient) }
+    : { withinMs: UNSAVED_LINKS_MS, isWorthRetrying: isWorth((error) => mayComeLater(output, error)) };
 }
 
 type File = Pick<FetchedOutput, 'bytes' | 'contentType' | 'width' | 'height'>;
@@ -117,11 +143,11 @@ function pixelsOf({ width, height }: { width?: number; height?: number }): { wid
   return width === undefined || height === undefined ? {} : { width, height };
 }
 
-type Patience = Required<Pick<RetryOptions, 'tries' | 'isWorthRetrying'>> & { signal: AbortSignal };
+type Patience = Pick<RetryOptions, 'tries' | 'withinMs' | 'isWorthRetrying'> & { signal: AbortSignal };
 
-/** The database is waited for as long as the step may run; any other error ends the work after so many tries. */
-function patiently<T>(work: () => Promise<T>, { tries, signal, isWorthRetrying }: Patience): Promise<T> {
+/** The database is waited for as long as the step may run; any other error ends the work within its bounds. */
+function patiently<T>(work: () => Promise<T>, { signal, isWorthRetrying, ...bounds }: Patience): Promise<T> {
   const isOurs = (error: unknown) => !isOutage(error) && isWorthRetrying(error);
   const pauses = { firstPauseMs: 750, maxPauseMs: 30_000 };
-  return outliveOutage(() => retry(work, { ...pauses, tries, signal, isWorthRetrying: isOurs }), { signal });
+  return outliveOutage(() => retry(work, { ...pauses, ...bounds, signal, isWorthRetrying: isOurs }), { signal });
 }

@@ -16,6 +16,7 @@ export function createJobs() {
   const journal: JournalEntry[] = [];
   const finished = new Set<string>();
   const used = new Map<string, number>();
+  const fetches = new Map<string, number>();
 
   function scriptOf(label: string, channel: string): Script {
     return { ...scripts.get(channel), ...scripts.get(label) };
@@ -43,6 +44,12 @@ export function createJobs() {
       finished.add(id);
     },
     find: (id: string) => jobs.get(id),
+    /** How often the file was asked for before; this time counts for the next. */
+    fetchesOf(name: string): number {
+      const before = fetches.get(name) ?? 0;
+      fetches.set(name, before + 1);
+      return before;
+    },
     findByReference: (reference: string) => byReference.get(reference),
     instruct(subject: string, script: Script) {
       scripts.set(subject, script);

@@ -15,6 +15,10 @@ export interface Script {
   outputs?: number;
   /** How many of them, from the last on, lead nowhere. */
   missing?: number;
+  /** How often a fetch of a file that is there is answered with 404 first. */
+  lateFetches?: number;
+  /** The files are sounds where images were promised. */
+  spoilt?: boolean;
   /** They are images of four. */
   grid?: boolean;
   /** As reported: whatever JSON can say. */

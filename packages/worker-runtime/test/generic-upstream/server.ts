@@ -183,7 +183,11 @@ function done(job: Job, request: IncomingMessage, channel: string) {
 
 async function serveFile({ response, channel }: Call, name: string): Promise<void> {
   if (name === 'gone.png') return reply(response, 404, { error: 'gone' });
+  const { label = '' } = jobs.find(name.replace(/-\d+\.png$/, '')) ?? {};
+  const { lateFetches = 0, spoilt = false } = jobs.scriptOf(label, channel);
+  if (jobs.fetchesOf(name) < lateFetches) return reply(response, 404, { error: 'not yet' });
   jobs.note({ event: 'fetched', label: name, channel });
+  if (spoilt) return void response.writeHead(200, { 'content-type': 'image/png' }).end('RIFF\0\0\0\0WAVEfmt ');
   response.writeHead(200, { 'content-type': 'image/png' }).end(image);
 }
 
