@@ -1,5 +1,12 @@
 import { createTestDatabase, prismaOf, runSql, type TestDatabase } from '@mediagate/testkit';
-import { type Database, DatabaseConflictError, DatabaseUnavailableError, openDatabase, sqlState } from '../src';
+import {
+  checkConnections,
+  type Database,
+  DatabaseConflictError,
+  DatabaseUnavailableError,
+  openDatabase,
+  sqlState,
+} from '../src';
 
 const OPTIONS = { poolSize: 2, statementTimeoutMs: 5000, applicationName: 'door-test' };
 
@@ -88,5 +95,62 @@ describe('what goes wrong has the same three classes by model and by statement',
     await database.account.create(account('acct_twice'));
     const error: unknown = await database.account.create(account('acct_twice')).catch((reason: unknown) => reason);
     expect(sqlState(error)).toBe('23505');
+  });
+});
+
+describe('the check of connections', () => {
+  const ACCEPTED = 20;
+  const name = () => new URL(home.databaseUrl).pathname.slice(1);
+  beforeAll(() => runSql(database, `ALTER DATABASE ${name()} CONNECTION LIMIT ${ACCEPTED}`));
+  afterAll(() => runSql(database, `ALTER DATABASE ${name()} CONNECTION LIMIT -1`));
+
+  async function warnings({ poolSize = 10, planned, accepted, url = home.databaseUrl }: ConnectionCase) {
+    const own = openDatabase({ url, ...OPTIONS });
+    const seen: string[] = [];
+    const logger = { warn: (event: string, { detail = '' }) => void seen.push(`${event} ${detail}`.trim()) };
+    const config = { DATABASE_URL: url, DATABASE_CONNECTIONS: planned, DATABASE_MAX_CONNECTIONS: accepted };
+    try {
+      await checkConnections({ database: own, config, poolSize, logger });
+      return seen;
+    } finally {
+      await own.close();
+    }
+  }
+  interface ConnectionCase {
+    poolSize?: number;
+    planned?: number | undefined;
+    accepted?: number | undefined;
+    url?: string;
+  }
+
+  it('refuses a pool that the database would not accept, and takes one that it does', async () => {
+    await expect(warnings({ poolSize: ACCEPTED + 1 })).rejects.toThrow(
+      'open 21 connections to the database, which accepts 20',
+    );
+    expect(await warnings({ poolSize: ACCEPTED, planned: ACCEPTED })).toEqual([]);
+  });
+
+  it('warns where all processes together may open more than are accepted', async () => {
+    const [warning, ...others] = await warnings({ planned: ACCEPTED + 1 });
+    expect(warning).toMatch(/^database\.connections_short .*open 21 connections .* 20 are accepted/);
+    expect(others).toEqual([]);
+  });
+
+  it('goes by what was said of a pooler, which cannot be asked', async () => {
+    const url = `${home.databaseUrl}?pgbouncer=true`;
+    expect(await warnings({ url, poolSize: ACCEPTED + 1 })).toEqual([]);
+    await expect(warnings({ url, accepted: 5 })).rejects.toThrow('which accepts 5');
+  });
+
+  it('reports that it could not look where the database is away, and goes on', async () => {
+    const url = 'postgresql://nobody@127.0.0.1:1/nothing';
+    expect(await warnings({ url })).toEqual(['database.connections_not_checked']);
+  });
+
+  it('counts on what PostgreSQL itself keeps for superusers', async () => {
+    await runSql(database, `ALTER DATABASE ${name()} CONNECTION LIMIT -1`);
+    const [setting] = await prismaOf(database).$queryRaw<{ accepted: number }[]>`
+      select current_setting('max_connections')::int - 3 as accepted`;
+    expect(await database.readConnectionLimit()).toEqual([setting]);
   });
 });

@@ -2,7 +2,7 @@ import { createFinisher } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
 import { createChannelBook, followOverrides, followSettings } from '@mediagate/channels';
 import { FAMILY_TRAITS, type JsonObject } from '@mediagate/contracts';
-import { type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
+import { checkConnections, type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { type Config, type Scope, visibleSettings } from '@mediagate/host';
 import { createMediaLoader, createOutputFetcher, openMediaStore } from '@mediagate/media';
@@ -60,7 +60,7 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
   const concurrency = config.WORKER_CONCURRENCY ?? profile.concurrency;
   logger.info('process.settings', { family: profile.family, settings: visibleSettings(workerSettings, config) });
   const ffmpeg = FAMILY_TRAITS[profile.family].needsFfmpeg ? await openFfmpeg(config.FFMPEG_PATH, logger) : undefined;
-  const database = openBooks(scope, options);
+  const database = await openBooks(scope, options);
   const queues = openTaskQueues(scope, config);
   const clients = openClients(scope, concurrency);
 
@@ -122,16 +122,18 @@ function taskEnds(database: Database, queues: Queues): Pick<WorkerDeps, 'finish'
   return { finish: createFinisher(database), passSlotsOn: (freed) => passSlotsOn(freed, { database, enqueueTask }) };
 }
 
-function openBooks(scope: Scope, { profile, config }: WorkerOptions): Database {
+async function openBooks(scope: Scope, { profile, config }: WorkerOptions): Promise<Database> {
+  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = config;
   const database = openDatabase({
-    url: config.DATABASE_URL,
-    poolSize: config.DATABASE_POOL_SIZE,
+    url,
+    poolSize,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     applicationName: `mediagate-${profile.family}`,
   });
   scope.defer('database', () => database.close());
   scope.addReadinessCheck('database', () => database.ping());
-  void warnOfRoleSettings({ database, url: config.DATABASE_URL, logger: scope.logger });
+  await checkConnections({ database, config, poolSize, logger: scope.logger });
+  void warnOfRoleSettings({ database, url, logger: scope.logger });
   return database;
 }
 

@@ -6,6 +6,18 @@ const needFfmpeg = WORKER_FAMILIES.filter((family) => FAMILY_TRAITS[family].need
 export const workerSettings = {
   DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL' },
   DATABASE_POOL_SIZE: { type: 'integer', default: 10, min: 2, max: 200, about: 'connections to PostgreSQL at most' },
+  DATABASE_CONNECTIONS: {
+    type: 'integer',
+    default: null,
+    min: 1,
+    about: 'connections that all processes together may open; compared with what the database accepts',
+  },
+  DATABASE_MAX_CONNECTIONS: {
+    type: 'integer',
+    default: null,
+    min: 1,
+    about: 'connections that a pooler at DATABASE_URL accepts; absent: PostgreSQL is asked',
+  },
   REDIS_URL: { type: 'url', secret: true, about: 'Redis' },
   REDIS_PREFIX: { type: 'string', default: 'mediagate', about: 'separates deployments that share a Redis' },
   MEDIAGATE_CONFIG: { type: 'string', about: 'path of the configuration file: channels, prices, storage' },

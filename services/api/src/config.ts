@@ -24,6 +24,18 @@ export const apiSettings = {
   },
   DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL' },
   API_POOL_SIZE: { type: 'integer', default: 10, min: 2, max: 200, about: 'database connections of this process' },
+  DATABASE_CONNECTIONS: {
+    type: 'integer',
+    default: null,
+    min: 1,
+    about: 'connections that all processes together may open; compared with what the database accepts',
+  },
+  DATABASE_MAX_CONNECTIONS: {
+    type: 'integer',
+    default: null,
+    min: 1,
+    about: 'connections that a pooler at DATABASE_URL accepts; absent: PostgreSQL is asked',
+  },
   BODY_TIMEOUT_SECONDS: { type: 'integer', default: 60, min: 1, max: 600, about: 'time for the body of a request' },
   BODY_PERIOD_SECONDS: {
     type: 'integer',

@@ -1,4 +1,4 @@
-import { type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
+import { checkConnections, type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
 import { openQueues } from '@mediagate/queue';
 import { openStreamReceiver, type StreamTiming } from '@mediagate/streams';
@@ -23,10 +23,12 @@ export function openUpstreams(scope: Scope, { TEXT_CONNECTIONS: maxConnections }
   return { moderator: createModerator({ http }), gemini, texts: [gemini, createOpenAiChatText(streams)] };
 }
 
-export function openBooks(scope: Scope, { DATABASE_URL: url, API_POOL_SIZE: poolSize }: ApiConfig): Database {
+export async function openBooks(scope: Scope, config: ApiConfig): Promise<Database> {
+  const { DATABASE_URL: url, API_POOL_SIZE: poolSize } = config;
   const applicationName = 'mediagate-api';
   const database = openDatabase({ url, poolSize, statementTimeoutMs: STATEMENT_TIMEOUT_MS, applicationName });
   scope.defer('database', () => database.close());
+  await checkConnections({ database, config, poolSize, logger: scope.logger });
   void warnOfRoleSettings({ database, url, logger: scope.logger });
   scope.addReadinessCheck('database', () => database.ping());
   return database;

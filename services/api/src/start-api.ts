@@ -87,7 +87,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     read,
     ownHosts,
   });
-  const database = openBooks(scope, config);
+  const database = await openBooks(scope, config);
   await followOperators(scope, { database, followed: { channels, override, priceBy, requirePrices }, times });
   const { queues, redis, streams } = openRedis(scope, config, times);
   const waiting = openWaitingTasks(scope, { database, streams, queues, limits: times.speech, waits: options.waits });

@@ -1,6 +1,6 @@
 import '@mediagate/require-node';
-import { openDatabase, warnOfRoleSettings } from '@mediagate/database';
-import { loadConfig, run, visibleSettings } from '@mediagate/host';
+import { checkConnections, type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
+import { type Config, loadConfig, run, type Scope, visibleSettings } from '@mediagate/host';
 import { openMediaStore } from '@mediagate/media';
 import { openQueues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
@@ -9,21 +9,13 @@ import { reconcilerSettings } from './config';
 import { createJobs } from './create-jobs';
 import { keepRunning } from './job';
 
-const POOL_SIZE = 4;
 const STATEMENT_TIMEOUT_MS = 30_000;
 
 void run('reconciler', async (scope) => {
   const { logger, metrics } = scope;
   const config = loadConfig(reconcilerSettings);
   logger.info('process.settings', { settings: visibleSettings(reconcilerSettings, config) });
-  const database = openDatabase({
-    url: config.DATABASE_URL,
-    poolSize: POOL_SIZE,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    applicationName: 'mediagate-reconciler',
-  });
-  scope.defer('database', () => database.close());
-  void warnOfRoleSettings({ database, url: config.DATABASE_URL, logger });
+  const database = await openBooks(scope, config);
   const queues = openQueues({
     redisUrl: config.REDIS_URL,
     prefix: config.REDIS_PREFIX,
@@ -53,8 +45,22 @@ void run('reconciler', async (scope) => {
   scope.onDrain('jobs', async () => {
     await Promise.all(stops.map((stop) => stop()));
   });
-  scope.addReadinessCheck('database', () => database.ping());
 });
+
+async function openBooks(scope: Scope, config: Config<typeof reconcilerSettings>): Promise<Database> {
+  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = config;
+  const database = openDatabase({
+    url,
+    poolSize,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    applicationName: 'mediagate-reconciler',
+  });
+  scope.defer('database', () => database.close());
+  scope.addReadinessCheck('database', () => database.ping());
+  await checkConnections({ database, config, poolSize, logger: scope.logger });
+  void warnOfRoleSettings({ database, url, logger: scope.logger });
+  return database;
+}
 
 /** Counts under the present name, and for one release under the former one. */
 function createRowCounter(metrics: Registry): (job: string, count: number) => void {

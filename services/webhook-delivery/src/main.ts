@@ -1,7 +1,7 @@
 import '@mediagate/require-node';
 import { followOverrides, followSettings } from '@mediagate/channels';
-import { openDatabase, warnOfRoleSettings } from '@mediagate/database';
-import { loadConfig, run, visibleSettings } from '@mediagate/host';
+import { checkConnections, type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
+import { type Config, loadConfig, run, type Scope, visibleSettings } from '@mediagate/host';
 import { openQueues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
 import { createTextTranslator } from '@mediagate/translation';
@@ -16,14 +16,7 @@ void run('webhook-delivery', async (scope) => {
   const { logger } = scope;
   const config = loadConfig(deliverySettings);
   logger.info('process.settings', { settings: visibleSettings(deliverySettings, config) });
-  const database = openDatabase({
-    url: config.DATABASE_URL,
-    poolSize: config.DATABASE_POOL_SIZE,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    applicationName: 'mediagate-webhook-delivery',
-  });
-  scope.defer('database', () => database.close());
-  void warnOfRoleSettings({ database, url: config.DATABASE_URL, logger });
+  const database = await openBooks(scope, config);
   const onError = (error: Error) => logger.debug('queue.error', { error });
   const queues = openQueues({ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, onError });
   scope.defer('queues', () => queues.close());
@@ -58,6 +51,20 @@ void run('webhook-delivery', async (scope) => {
     await deliverer.drain();
     await consumer.close();
   });
-  scope.addReadinessCheck('database', () => database.ping());
   scope.addReadinessCheck('redis', () => queues.ping());
 });
+
+async function openBooks(scope: Scope, config: Config<typeof deliverySettings>): Promise<Database> {
+  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = config;
+  const database = openDatabase({
+    url,
+    poolSize,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    applicationName: 'mediagate-webhook-delivery',
+  });
+  scope.defer('database', () => database.close());
+  scope.addReadinessCheck('database', () => database.ping());
+  await checkConnections({ database, config, poolSize, logger: scope.logger });
+  void warnOfRoleSettings({ database, url, logger: scope.logger });
+  return database;
+}

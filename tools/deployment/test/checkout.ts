@@ -11,15 +11,29 @@ export function readText(path: string): string {
 /** `NAME: { type: …` as settings are declared for `loadConfig`. */
 const DECLARATION = /^\s+([A-Z][A-Z0-9_]+): \{\s*type: '/gm;
 
+const POOL_SIZE = /^\s+(?:API|DATABASE)_POOL_SIZE: \{ type: 'integer', default: (\d+)/m;
+
+/** Connections to the database that a process of the service opens at most, where nothing is set; 0: it has none. */
+export function poolSizeOf(role: string): number {
+  const sizes = settingsFiles(role).flatMap((file) => POOL_SIZE.exec(readText(file))?.[1] ?? []);
+  return Number(sizes[0] ?? 0);
+}
+
 /** Names of the variables that a service reads: its own, those of its runtime, and those of every service. */
 export function declaredSettings(role: string): string[] {
+  return settingsFiles(role)
+    .flatMap((file) => [...readText(file).matchAll(DECLARATION)])
+    .flatMap(([, name]) => name ?? []);
+}
+
+/** Where a service's settings may be declared. */
+function settingsFiles(role: string): string[] {
   const isWorker = existsSync(join(ROOT, `services/${role}/src/profile.ts`));
   const folders = [`services/${role}`, 'packages/host', ...(isWorker ? ['packages/worker-runtime'] : [])];
   return folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-      .flatMap((file) => [...readText(join(folder, 'src', file)).matchAll(DECLARATION)])
-      .flatMap(([, name]) => name ?? []),
+      .map((file) => join(folder, 'src', file)),
   );
 }
 

@@ -4,7 +4,7 @@ import { WORKER_FAMILIES } from '@mediagate/contracts';
 import { hostSettings } from '@mediagate/host';
 import Ajv from 'ajv';
 import { parse } from 'yaml';
-import { declaredSettings, ownDrainSeconds, readText } from './checkout';
+import { declaredSettings, ownDrainSeconds, poolSizeOf, readText } from './checkout';
 import { type ComposeService, REQUIRED, REQUIRED_VARIABLES, readComposeFile, rolesOf, seconds } from './compose-file';
 import { readDockerfile } from './dockerfile';
 import { startRedisWith } from './redis-with-settings';
@@ -89,6 +89,15 @@ describe('docker-compose.yml', () => {
       expect(service.depends_on?.['redis']).toEqual({ condition: 'service_healthy' });
     }
     expect(compose.services['migrate']?.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+  });
+
+  it('tells every service how many connections all of them may open, migration included', () => {
+    const MIGRATION = 2;
+    const pools = roles.map(([name]) => poolSizeOf(name));
+    const planned = pools.reduce((sum, size) => sum + size, MIGRATION);
+    for (const [name, { environment }] of roles) {
+      if (name !== 'console') expect(environment?.['DATABASE_CONNECTIONS']).toBe(planned);
+    }
   });
 
   describe('the database', () => {

@@ -27,6 +27,7 @@ import {
 } from './channels/channel-overrides';
 import { rememberChannel } from './channels/remember-channel';
 import { sumChannelAttempts } from './channels/sum-channel-attempts';
+import { readConnectionLimit } from './connection-limit';
 import { completeUpload, releaseUpload } from './media/complete-upload';
 import { findExpiredMedia, markMediaDeleted, pruneMedia } from './media/expire-media';
 import { findKeptObjects, findMedia, listUploads } from './media/find-media';
@@ -187,6 +188,7 @@ export const STATEMENTS = {
   pruneMedia,
   pruneTasks,
   readAccountBalance,
+  readConnectionLimit,
   readDueBacklogs,
   readIsMigrated,
   readKeyBalance,

@@ -35,6 +35,8 @@ function configOf(spec: WorkerSpec): WorkerConfig {
   return {
     DATABASE_URL: spec.databaseUrl,
     DATABASE_POOL_SIZE: 8,
+    DATABASE_CONNECTIONS: undefined,
+    DATABASE_MAX_CONNECTIONS: undefined,
     REDIS_URL: spec.redisUrl,
     REDIS_PREFIX: spec.prefix,
     MEDIAGATE_CONFIG: 'told by each test',
