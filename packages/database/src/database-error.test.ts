@@ -1,10 +1,25 @@
-import { DatabaseConflictError, DatabaseUnavailableError, sqlState, toDatabaseError } from './database-error';
+import { DatabaseConflictError, DatabaseUnavailableError, toDatabaseError } from './database-error';
 import { retrySafely } from './retry';
 
 const withCode = (code: string, message = 'failed') => Object.assign(new Error(message), { code });
 
 describe('toDatabaseError', () => {
-  it.each(['ECONNREFUSED', 'ECONNRESET', '08006', '53300', '57P01', '57014', '58030'])('calls %s an outage', (code) => {
+  it.each([
+    ['a socket', 'ECONNREFUSED'],
+    ['a socket', 'ECONNRESET'],
+    ['a connection', '08006'],
+    ['a plan that a migration made stale', '0A000'],
+    ['a primary that became read-only', '25006'],
+    ['a statement that a pooler did not pass on', '26000'],
+    ['a password that was changed', '28P01'],
+    ['a database that is being restored', '3D000'],
+    ['too many connections', '53300'],
+    ['a full disk', '53100'],
+    ['a shutdown', '57P01'],
+    ['a time limit', '57014'],
+    ['a disk', '58030'],
+    ['the server itself', 'XX000'],
+  ])('calls %s an outage (%s)', (_, code) => {
     expect(toDatabaseError(withCode(code))).toBeInstanceOf(DatabaseUnavailableError);
   });
 
@@ -19,11 +34,13 @@ describe('toDatabaseError', () => {
     expect(toDatabaseError(withCode(code))).toBeInstanceOf(DatabaseConflictError);
   });
 
-  it.each(['23505', '23514', '42P01', '22P02'])('lets %s through as it is: it will not go away', (code) => {
-    const error = withCode(code);
-    expect(toDatabaseError(error)).toBe(error);
-    expect(sqlState(error)).toBe(code);
-  });
+  it.each(['21000', '23505', '23514', '42P01', '22P02', '54000', 'P0001', 'P2025'])(
+    'lets %s through as it is: it will not go away',
+    (code) => {
+      const error = withCode(code);
+      expect(toDatabaseError(error)).toBe(error);
+    },
+  );
 });
 
 describe('retrySafely', () => {

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 
 /**
- * The database cannot serve: no connection, none free in time, a time limit, or a shutdown. Whether a write took place is
+ * The database cannot serve: no connection, none free in time, a time limit, a shutdown, or a primary that became read-only. Whether a write took place is
  * unknown, so callers either try again with the same identity or answer "unavailable".
  */
 export class DatabaseUnavailableError extends Error {
@@ -19,8 +19,13 @@ export class DatabaseConflictError extends Error {
   }
 }
 
-/** PostgreSQL's error class (first two characters) or code, of what means "not now" rather than "not so". */
-const UNAVAILABLE = new Set(['08', '53', '57', '58']);
+/**
+ * Classes of SQLSTATE (their first two characters) that the statement itself is the cause of: cardinality, values, constraints, its
+ * text and rights, limits of its size. Any other class is about the server (read-only, starting, full, a password that was changed),
+ * and may be gone by the next try. `P0`, raised by functions of our own, is none of PostgreSQL's.
+ */
+const OWN_FAULT = new Set(['21', '22', '23', '42', '44', '54']);
+const SERVER_CLASS = /^(?:[0-5][0-9A-Z]|F0|HV|XX)[0-9A-Z]{3}$/;
 const CONFLICT = new Set(['40001', '40P01', '55P03']);
 const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
 const DRIVER_MESSAGE =
@@ -35,7 +40,7 @@ export function toDatabaseError(error: unknown): unknown {
   if (!types.isNativeError(error)) return error;
   const code = codeOf(error) ?? '';
   if (CONFLICT.has(code)) return new DatabaseConflictError(error);
-  if (/^[0-9A-Z]{5}$/.test(code) && UNAVAILABLE.has(code.slice(0, 2))) return new DatabaseUnavailableError(error);
+  if (SERVER_CLASS.test(code) && !OWN_FAULT.has(code.slice(0, 2))) return new DatabaseUnavailableError(error);
   if (SOCKET.has(code) || PRISMA_SOCKET.has(code) || DRIVER_MESSAGE.test(error.message)) {
     return new DatabaseUnavailableError(error);
   }

@@ -1,3 +1,4 @@
+import { openDatabase } from '@mediagate/database';
 import { runSql } from '@mediagate/testkit';
 import type { WorkerDeps } from '../src/worker-deps';
 import { type BreakableLink, openLink } from './world/breakable-link';
@@ -73,13 +74,54 @@ describe('a database that goes away in the middle of a step', () => {
 
   it('by ending every connection: the step goes on over a new one', async () => {
     const endConnections = async () => {
-      await runSql(world.database, END_CONNECTIONS);
+      expect((await runSql(world.database, END_CONNECTIONS)).length).toBeGreaterThan(0);
     };
     await world.startWorker({ wrap: once('upstream done', endConnections) });
     const id = await world.submit(world.label('terminated'));
     expect(await world.ended(id)).toMatchObject({ status: 'completed', costNano: 100n });
   });
+
+  it('by becoming read-only for a while, as a primary that is demoted: what was paid for is settled', async () => {
+    const url = new URL(world.databaseUrl);
+    url.searchParams.set('options', '-c default_transaction_read_only=off');
+    const door = openDatabase({ url: url.href, poolSize: 1, statementTimeoutMs: 5000, applicationName: 'door' });
+    const demote = async () => {
+      await runSql(door, readOnly('on'));
+      expect((await runSql(door, END_CONNECTIONS)).length).toBeGreaterThan(0);
+    };
+    let refused = 0;
+    const promote = async () => {
+      refused += 1;
+      if (refused === 3) await runSql(door, readOnly('off'));
+    };
+    await world.startWorker({
+      wrap: (deps) => countingFailures(once('before the end is written', demote)(deps), promote),
+    });
+    const id = await world.submit(world.label('demoted'));
+    const ended = await world.ended(id);
+    await door.close();
+    expect(ended).toMatchObject({ status: 'completed', costNano: 100n });
+    expect(refused).toBeGreaterThanOrEqual(3);
+  });
 });
+
+function readOnly(value: 'on' | 'off'): string {
+  return `do $$ begin
+    execute format('alter database %I set default_transaction_read_only = ${value}', current_database());
+  end $$`;
+}
+
+/** The end of a task, with word of each time that it could not be written. */
+function countingFailures(deps: WorkerDeps, failed: () => Promise<void>): WorkerDeps {
+  return {
+    ...deps,
+    finish: (finish) =>
+      deps.finish(finish).catch(async (error: unknown) => {
+        await failed();
+        throw error;
+      }),
+  };
+}
 
 async function leaseIsOver(id: string): Promise<boolean> {
   const [row] = await runSql<{ over: boolean }>(world.database, LEASE_IS_OVER, [id]);
@@ -89,7 +131,7 @@ async function leaseIsOver(id: string): Promise<boolean> {
 const LEASE_IS_OVER = `select attempt_state = 'starting' and lease_until < now() as over from tasks where id = $1`;
 
 const END_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = 'worker under test'`;
+    where datname = current_database() and application_name = 'mediagate-tts'`;
 
 describe('jobs that come while the database is away', () => {
   it('wait for it in their slots and are not used up', async () => {
