@@ -1,8 +1,11 @@
 import type { Adapter } from '@mediagate/upstreams';
 import type { WorkerDeps } from '../src/worker-deps';
+import { smallPng } from './generic-upstream/png';
 import type { StartMove } from './generic-upstream/script';
+import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
+const imageUrl = `data:image/png;base64,${smallPng().toString('base64')}`;
 const VARIANTS = ['never', 'idempotent', 'lookup'] as const;
 
 let world: World;
@@ -120,6 +123,47 @@ describe('while the fate of an attempt is open', () => {
     expect(await world.hastened(id)).toMatchObject({ status: 'completed' });
     expect(await world.accepted(label)).toBe(1);
     expect(await world.attempts(id)).toHaveLength(1);
+  });
+});
+
+describe('an attempt that never reached its upstream', () => {
+  it('is given up when its files find no place, and the task starts anew once they do', async () => {
+    const label = world.label('unsent');
+    let unsent = true;
+    const releases: (() => void)[] = [];
+    await world.startWorker({
+      wrap: (deps) => {
+        const { files } = deps.slots;
+        const takeAll = () => {
+          for (let leave = files.tryTake(); leave; leave = files.tryTake()) releases.push(leave);
+        };
+        return withAdapters(({ start, lookup }) => ({
+          async start(request, context) {
+            if (!unsent) return start(request, context);
+            unsent = false;
+            throw new TypeError('a bug before anything was sent');
+          },
+          ...(lookup && {
+            lookup(attemptId, context) {
+              takeAll();
+              return lookup(attemptId, context);
+            },
+          }),
+        }))(deps);
+      },
+    });
+    const id = await world.submit(label, { model: 'lookup', imageUrl });
+    await until(async () => {
+      await world.hasten(id);
+      return (await world.task(id)).attemptState === null && releases.length > 0;
+    }, 'its files find no place');
+    for (const release of releases) release();
+    expect(await world.hastened(id)).toMatchObject({ status: 'completed' });
+    expect(await world.accepted(label)).toBe(1);
+    expect(await world.attempts(id)).toMatchObject([
+      { state: 'refused', fault: 'not_accepted', detail: 'at_capacity' },
+      { state: 'succeeded' },
+    ]);
   });
 });
 

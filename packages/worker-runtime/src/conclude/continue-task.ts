@@ -102,7 +102,9 @@ export async function waitForChannel(
   const nextStepInMs = jitteredMs(isSynchronous ? SYNCHRONOUS_RETRY_MS : pauseMs);
   const fault = { fault: 'not_accepted' as const, detail: reason, requestIds: [] };
   const { barredChannels } = run.task;
-  const wanted = { attemptId: undefined, ...fault, nextStepInMs, triedChannels: [], barredChannels, failedStep };
+  // Of a worker that is gone, and known not to have reached its upstream.
+  const attemptId = run.current?.id;
+  const wanted = { attemptId, ...fault, nextStepInMs, triedChannels: [], barredChannels, failedStep };
   return (await deps.writes.giveUpAttempt(run.task, wanted)) ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
 }
 
