@@ -5,5 +5,6 @@ export { endpointOf } from './endpoint';
 export { followOverrides } from './follow-overrides';
 export { type FollowedSettings, followSettings } from './follow-settings';
 export { describeChannel, type ListedChannel, listChannels } from './list-channels';
+export { describeRetirement, type ListedRetirement, listRetirements } from './list-retirements';
 export { overrideChannel } from './override-channel';
 export { vendorsOf } from './vendors-of';

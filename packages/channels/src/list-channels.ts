@@ -8,6 +8,7 @@ import {
   timeOrderedId,
 } from '@mediagate/contracts';
 import type { ChannelAttempts, Database, ListedOverride } from '@mediagate/database';
+import { describeRetirement, type ListedRetirement, listRetirements } from './list-retirements';
 
 /** One channel as an operator sees it. */
 export interface ListedChannel {
@@ -15,6 +16,7 @@ export interface ListedChannel {
   /** Null: the file has it no more. */
   protocol: string | null;
   models: string[];
+  retirements: ListedRetirement[];
   /** What it does now. `removed`: the file has it no more. */
   state: 'enabled' | 'draining' | 'disabled' | 'removed';
   weight: number | null;
@@ -88,13 +90,16 @@ function stateOf(file: ListedChannel['file'], override: { state: string | null }
   return state as ListedChannel['state'];
 }
 
+const NOT_IN_FILE = { protocol: null, models: [], retirements: [], priority: null, maxConcurrency: null, file: null };
+
 /** With the defaults of the file's schema. */
 function readWritten(source: JsonObject | undefined) {
-  if (source === undefined) return { protocol: null, models: [], priority: null, maxConcurrency: null, file: null };
+  if (source === undefined) return NOT_IN_FILE;
   const { protocol, models, priority, max_concurrency: maxConcurrency, state, weight } = source;
   return {
     protocol: String(protocol),
     models: Object.keys(models as JsonObject),
+    retirements: listRetirements(source),
     priority: Number(priority ?? 1),
     maxConcurrency: maxConcurrency === undefined ? null : Number(maxConcurrency),
     file: { state: String(state ?? 'enabled'), weight: Number(weight ?? 1) },
@@ -118,6 +123,7 @@ export function describeChannel(channel: ListedChannel) {
     id: channel.id,
     protocol: channel.protocol,
     models: channel.models,
+    retirements: channel.retirements.map(describeRetirement),
     state: channel.state,
     weight: channel.weight,
     priority: channel.priority,

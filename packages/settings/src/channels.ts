@@ -1,7 +1,8 @@
-import { isJsonObject, type JsonObject } from '@mediagate/contracts';
+import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import { joinField } from './document';
 import type { Faults } from './faults';
 import { type Env, isSecretSet, resolveSecret, secretProblem } from './references';
+import { readServedModel } from './served-model';
 import type { Channel, ChannelCosts } from './settings';
 import type { STATES } from './settings-schema';
 
@@ -23,7 +24,7 @@ interface ChannelValue {
   protocol: string;
   base_url: string;
   api_key: string;
-  models: Record<string, string>;
+  models: Record<string, Json>;
   priority: number;
   weight: number;
   max_concurrency?: number;
@@ -119,7 +120,7 @@ export function readChannel(
     ...(costs === undefined ? {} : { costs }),
     baseUrl: baseUrl.replace(/\/+$/, ''),
     apiKey,
-    models: new Map(Object.entries(models)),
+    models: new Map(Object.entries(models).map(([id, value]) => [id, readServedModel(value).name])),
     maxConcurrency,
     isTest,
   };

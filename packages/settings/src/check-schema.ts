@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '@mediagate/contracts';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { joinField } from './document';
 import type { Faults } from './faults';
+import { isDay } from './served-model';
 
 /** Judges a file's values by the schema, and fills in its defaults. What is wrong is recorded by field. */
 export function checkSchema(value: JsonObject, schema: JsonObject, faults: Faults): void {
@@ -45,6 +46,7 @@ const REPEATED: ReadonlySet<string> = new Set(['if']);
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   cidr: isCidr,
   origin: isOrigin,
+  day: isDay,
   'http-url': (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
 };
 

@@ -126,6 +126,24 @@ describe('a channel', () => {
     ]);
   });
 
+  it('takes with a model until when its vendor serves it, and what follows it', () => {
+    const text = CHANNEL.replace(
+      'gpt-image-2 }',
+      '{ name: gpt-image-2, served_until: 2027-01-06, replaced_by: next } }',
+    );
+    const [channel] = load(text).channels;
+    expect(channel?.models).toEqual(new Map([['imagegen-2', 'gpt-image-2']]));
+  });
+
+  it.each([
+    ['{ served_until: 2027-01-06 }', '.name: is missing'],
+    ['{ name: m, served_until: 2027-02-30 }', '.served_until: must be a day, as 2027-01-06'],
+    ['{ name: m, until: 2027-01-06 }', '.until: unknown key: use one of name, served_until, replaced_by'],
+    ['[m]', ": must be the vendor's name of it, or a map of name, served_until and replaced_by"],
+  ])('refuses %s as what a vendor serves', (value, fault) => {
+    expect(faults(CHANNEL.replace('gpt-image-2 }', `${value} }`))).toEqual([`7:channels[0].models.imagegen-2${fault}`]);
+  });
+
   it('names protocols and models that exist when it meets one that does not', () => {
     const text = CHANNEL.replace('openai-images', 'openai-image').replace('{ imagegen-2:', '{ imagegen-3:');
     expect(faults(text)).toEqual([

@@ -99,6 +99,24 @@ const COSTS = {
   },
 };
 
+/** A name alone, or with what the vendor has announced of the model. */
+const SERVED_MODEL = {
+  type: ['string', 'object'],
+  typeMessage: "must be the vendor's name of it, or a map of name, served_until and replaced_by",
+  properties: {
+    name: { type: 'string', description: "The vendor's own name of it." },
+    served_until: {
+      type: 'string',
+      description: 'The day, in UTC, at whose beginning the vendor ends it. Operators are warned 60 days ahead.',
+      format: 'day',
+      errorMessage: 'must be a day, as 2027-01-06',
+    },
+    replaced_by: { type: 'string', description: "The vendor's name of what follows it." },
+  },
+  required: ['name'],
+  additionalProperties: false,
+};
+
 function channel({ protocols, models }: KnownNames): JsonObject {
   const fields = {
     id: ID,
@@ -116,7 +134,7 @@ function channel({ protocols, models }: KnownNames): JsonObject {
       type: 'object',
       description: "Public model id: the vendor's own name of it.",
       propertyNames: oneOf(models, 'no such model'),
-      additionalProperties: { type: 'string' },
+      additionalProperties: SERVED_MODEL,
       minProperties: 1,
       errorMessage: "must map at least one model to the vendor's name of it",
     },

@@ -19,6 +19,7 @@ import { createShutdown, type Shutdown } from './http/shutdown';
 import { openKeys } from './open-keys';
 import { openBooks, openRedis, openUpstreams } from './open-resources';
 import { openWaitingTasks } from './open-waiting-tasks';
+import { reportDaysLeft } from './report-days-left';
 import { type SpeechLimits, STATEMENT_TIMEOUT_MS, TEXT_LINGER_MS, type WaitLimits } from './request-limits';
 import { type ListeningServer, listen } from './server';
 import { createReviewContent } from './use-cases/review-content';
@@ -87,6 +88,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     read,
     ownHosts,
   });
+  reportDaysLeft(metrics, followed.channelSources);
   const database = await openBooks(scope, config);
   await followOperators(scope, { database, followed: { channels, override, priceBy, requirePrices }, times });
   const { queues, redis, streams } = openRedis(scope, config, times);

@@ -71,6 +71,7 @@ describe('channel check', () => {
           models: { 'imagegen-2.5-flare': 'flare', 'imagegen-2': 'two' },
         },
       ],
+      retirements: [],
       uncovered: expect.arrayContaining(['imageseed-4.0', 'imagegen-2.5-sunburst']),
       faults: [],
     });
@@ -92,6 +93,35 @@ describe('channel check', () => {
       expect(faults).toContainEqual(expect.stringContaining(where));
       expect(forPeople.out).toContain(where);
     }
+  });
+
+  it('warns of models that their vendors end within 60 days, and ends with code 1 where one has ended', async () => {
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const ending = (days: number) => {
+      const served = `{ name: flare, served_until: ${inDays(days)}, replaced_by: next }`;
+      return configured(
+        channelsAt('https://main.example', 'https://backup.example').replace(': flare,', `: ${served},`),
+      );
+    };
+    expect((await runIn(ending(61), 'channel', 'check')).out).not.toContain('warning');
+    const warned = await runIn(ending(60), 'channel', 'check');
+    expect(warned).toMatchObject({ code: 0 });
+    expect(warned.out).toContain(
+      `warning: main serves imagegen-2.5-flare by flare, which its vendor ends on ${inDays(60)}, in 60 days; it is followed by next`,
+    );
+    const { code, out } = await runIn(ending(-1), 'channel', 'check', '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out).retirements).toEqual([
+      {
+        channel: 'main',
+        model: 'imagegen-2.5-flare',
+        upstream_model: 'flare',
+        served_until: inDays(-1),
+        replaced_by: 'next',
+        days_left: -1,
+        stage: 'ended',
+      },
+    ]);
   });
 
   it('names the line and field of a model that its protocol cannot serve, and the protocols that can', async () => {

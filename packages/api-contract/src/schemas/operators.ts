@@ -149,6 +149,17 @@ export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     id: string(),
     protocol: orNull(string('Null: the file has the channel no more.')),
     models: listOf(string()),
+    retirements: listOf(
+      object({
+        model: string(),
+        upstream_model: string('The vendor’s name of it.'),
+        served_until: string('The day, in UTC, at whose beginning the vendor ends it.'),
+        replaced_by: orNull(string('The vendor’s name of what follows it.')),
+        days_left: integer('0 on the day itself, less after it.'),
+        stage: anyWord(['served', 'ending', 'ended'], '`ending`: within 60 days.'),
+      }),
+      'Of the models, those whose vendor has announced their end, by `served_until` of the configuration file.',
+    ),
     state: anyWord(
       ['enabled', 'draining', 'disabled', 'removed'],
       'What it does now; `removed`: the file has it no more.',

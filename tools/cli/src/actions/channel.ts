@@ -1,33 +1,10 @@
 import { describeChannel, listChannels, overrideChannel } from '@mediagate/channels';
 import type { ChannelChange } from '@mediagate/database';
-import { checkCoverage, editorSchema, openSettings, type Settings, SettingsError } from '@mediagate/settings';
-import { probe, type Reachability } from '../reachability';
+import { editorSchema, SettingsError } from '@mediagate/settings';
+import { open, toFaults } from '../open-configuration';
 import { changeBy, requireChanged } from '../require-changed';
 import type { Answer, Session } from '../session';
-import { printable, textTable } from '../text-table';
-
-type Channel = Settings['channels'][number];
-type Probed = { channel: Channel; reachability: Reachability | undefined };
-
-export async function check(session: Session, withProbe: boolean): Promise<Answer> {
-  const { path, env } = session.deployment.configuration();
-  const opened = open(path, env);
-  if (opened instanceof SettingsError) return toFaults(path, opened.faults);
-  const { settings, catalogue } = opened;
-  const modelIds = catalogue.modelIds;
-  const channels = await Promise.all(
-    settings.channels.map(async (channel): Promise<Probed> => {
-      return { channel, reachability: withProbe ? await probe(channel.baseUrl) : undefined };
-    }),
-  );
-  const uncovered = checkCoverage(settings, modelIds);
-  const text = [channelTable(channels, withProbe), modelTable(settings.channels, modelIds), uncoveredText(uncovered)];
-  return {
-    json: { config: path, digest: settings.digest, channels: channels.map(toJson), uncovered, faults: [] },
-    text: [`${printable(path)} (${settings.digest})`, ...text].join('\n\n'),
-    faulty: channels.some(({ reachability }) => reachability?.reachable === false),
-  };
-}
+import { textTable } from '../text-table';
 
 /** As it is shipped in `deploy/config`, with the models of this build. */
 export function schema(): Answer {
@@ -119,65 +96,4 @@ export async function jobs(session: Session): Promise<Answer> {
   const text =
     rows.length === 0 ? 'no channel has a job under way' : textTable(['CHANNEL', 'STATE', 'OPEN JOBS'], rows);
   return { json: { config: path, channels }, text };
-}
-
-function open(path: string, env: Session['env']): ReturnType<typeof openSettings> | SettingsError {
-  try {
-    return openSettings(path, env);
-  } catch (error) {
-    if (error instanceof SettingsError) return error;
-    throw error;
-  }
-}
-
-function toFaults(path: string, faults: readonly string[]): Answer {
-  return {
-    json: { config: path, channels: [], uncovered: [], faults },
-    text: faults.map(printable).join('\n'),
-    faulty: true,
-  };
-}
-
-function toJson({ channel, reachability }: Probed) {
-  return {
-    id: channel.id,
-    protocol: channel.protocol,
-    base_url: channel.baseUrl,
-    priority: channel.priority,
-    weight: channel.weight,
-    max_concurrency: channel.maxConcurrency ?? null,
-    models: Object.fromEntries(channel.models),
-    ...reachability,
-  };
-}
-
-function channelTable(channels: readonly Probed[], withProbe: boolean): string {
-  return textTable(
-    ['CHANNEL', 'PROTOCOL', 'PRIORITY', 'WEIGHT', 'LIMIT', 'BASE URL', ...(withProbe ? ['PROBE'] : [])],
-    channels.map(({ channel, reachability }) => [
-      channel.id,
-      channel.protocol,
-      String(channel.priority),
-      String(channel.weight),
-      String(channel.maxConcurrency ?? 'none'),
-      channel.baseUrl,
-      ...(reachability ? [`${reachability.reachable ? 'reachable' : 'unreachable'} (${reachability.detail})`] : []),
-    ]),
-  );
-}
-
-/** In the order in which they are tried. */
-function modelTable(channels: readonly Channel[], modelIds: readonly string[]): string {
-  const inOrder = [...channels].sort((a, b) => a.priority - b.priority);
-  return textTable(
-    ['MODEL', 'SERVED BY'],
-    modelIds.map((model) => {
-      const serving = inOrder.flatMap(({ id, models }) => (models.has(model) ? [`${id} (${models.get(model)})`] : []));
-      return [model, serving.join(', ') || 'none'];
-    }),
-  );
-}
-
-function uncoveredText(uncovered: readonly string[]): string {
-  return uncovered.length === 0 ? 'every model is served' : `not served by any channel: ${uncovered.join(', ')}`;
 }

@@ -12,6 +12,8 @@ const MAX_WEIGHT = 1000;
 /** Loaded by the command that runs, so that none waits for what another needs. */
 const actions = (): typeof import('../actions/channel') => require('../actions/channel');
 
+const checks = (): typeof import('../actions/channel-check') => require('../actions/channel-check');
+
 export function addChannelCommands(program: Command, session: Session): void {
   const channel = program.command('channel').description('where models are served');
   channel
@@ -38,7 +40,7 @@ export function addChannelCommands(program: Command, session: Session): void {
     .option('--probe', 'also ask whether each base_url can be reached; no key is sent')
     .addOption(jsonOption())
     .action(async (options: JsonFlag & { probe?: true }) =>
-      session.print(options, await actions().check(session, options.probe ?? false)),
+      session.print(options, await checks().check(session, options.probe ?? false)),
     );
 }
 
