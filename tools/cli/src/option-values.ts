@@ -101,10 +101,11 @@ export function parseLine(maxCharacters: number): (text: string) => string {
 /** The id of an account or a delivery, in whatever form; that there is one is the database's to say. */
 export const parseId = parseLine(MAX_ID_CHARACTERS);
 
-/** ISO 8601, or a day. */
+/** ISO 8601, or a day, whose beginning it is, or Unix seconds as `--json` has them. */
 export function parseTime(text: string): Date {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('A time is written like 2026-01-31T12:00:00Z.');
+  const time = new Date(/^\d{1,10}(\.\d{1,3})?$/.test(text) ? Number(text) * 1000 : text);
+  if (Number.isNaN(time.getTime()))
+    throw new InvalidArgumentError('A time is written like 2026-01-31, 2026-01-31T12:00:00Z or 1769860800.');
   return time;
 }
 
@@ -116,6 +117,17 @@ export function parseLabel(
   const [, name, value] = /^([^=]{1,64})=(.{0,512})$/s.exec(text) ?? [];
   if (name === undefined || value === undefined) throw new InvalidArgumentError('Metadata is written name=value.');
   return [...before, [name, value]];
+}
+
+/** Of a row that is counted: an entry of the ledger or of the audit log. */
+export function parseEntryId(text: string): bigint {
+  if (!/^\d{1,18}$/.test(text)) throw new InvalidArgumentError('It must be the number of an entry.');
+  return BigInt(text);
+}
+
+/** With `audit_`, as the API shows it, or without. */
+export function parseAuditId(text: string): bigint {
+  return parseEntryId(text.replace(/^audit_/, ''));
 }
 
 export function parseTaskId(text: string): TaskId {

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { version } from '../package.json';
 import { addAccountCommands } from './commands/account';
+import { addActionCommands } from './commands/action';
 import { addAttemptCommands } from './commands/attempt';
 import { addAuditCommand } from './commands/audit';
 import { addChannelCommands } from './commands/channel';
@@ -19,6 +20,8 @@ export function createProgram(session: Session, { stdout, stderr }: Surroundings
   const program = new Command('mediagate')
     .description("The operator's command line of mediagate.")
     .version(version, '--version', 'print the version')
+    // Options behind a subcommand are its own, also where its group has some of that name.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeOut: stdout, writeErr: stderr })
     .showHelpAfterError('Add --help for what it takes.')
@@ -34,6 +37,7 @@ export function createProgram(session: Session, { stdout, stderr }: Surroundings
   addListenCommand(program, session);
   addOperatorCommands(program, session);
   addAuditCommand(program, session);
+  addActionCommands(program, session);
   addMigrateCommand(program, session);
   return program;
 }

@@ -40,6 +40,8 @@ const COMMANDS = [
   'account close',
   'account secret',
   'account list',
+  'account show',
+  'account ledger',
   'key create',
   'key update',
   'key list',
@@ -73,6 +75,8 @@ const COMMANDS = [
   'price history',
   'price set',
   'audit',
+  'audit list',
+  'action list',
   'migrate',
 ];
 
@@ -167,7 +171,7 @@ describe('completion', () => {
     runProcess(process.execPath, [...FROM_SOURCES, MAIN, 'complete', '--', ...words]);
 
   it.each([
-    [[''], ['account', 'key', 'task', 'delivery', 'listen', 'channel', 'audit', 'migrate', 'completion']],
+    [[''], ['account', 'key', 'task', 'delivery', 'listen', 'channel', 'audit', 'action', 'migrate', 'completion']],
     [
       ['key', ''],
       ['create', 'list', 'revoke', 'rotate'],

@@ -15,7 +15,7 @@ describe('audit', () => {
       out: `clean: ${INVARIANTS.length} invariants hold\n`,
       err: '',
     });
-    const clean = { clean: true, invariants: INVARIANTS.length, violations: [], dueTasks: [] };
+    const clean = { clean: true, invariants: INVARIANTS.length, violations: [], due_tasks: [] };
     expect(await world.json('audit')).toEqual(clean);
   });
 
@@ -23,6 +23,13 @@ describe('audit', () => {
     await world.run('audit');
     const [run] = await listAudits(world.database, { before: undefined, limit: 1 });
     expect(run).toMatchObject({ requestedBy: `cli:${USER}`, endedAt: expect.any(Date), violations: [] });
+    const ended = { requested_by: `cli:${USER}`, state: 'ended', ended_at: expect.any(Number), clean: true };
+    const { audits, next } = JSON.parse((await world.run('audit', 'list', '--limit', '1', '--json')).out);
+    expect(audits).toMatchObject([{ id: `audit_${run?.id}`, violations: [], ...ended }]);
+    expect(next).toBe(String(run?.id));
+    const older = await world.json('audit', 'list', '--before', audits[0].id);
+    expect(older.audits.length).toBeGreaterThan(0);
+    expect(older.audits[0].id).not.toBe(audits[0].id);
   });
 
   it('shows what has been due for more than a minute and nobody took, and stays clean', async () => {
@@ -46,7 +53,7 @@ describe('audit', () => {
       code: 0,
       out: expect.stringMatching(/^clean: .*\noldest due task: image, 30\d s; due and not taken: 2\n$/),
     });
-    expect(forMachines).toMatchObject({ clean: true, violations: [], dueTasks: [{ family: 'image', tasks: 2 }] });
+    expect(forMachines).toMatchObject({ clean: true, violations: [], due_tasks: [{ family: 'image', tasks: 2 }] });
   });
 
   it('prints each violation with its subject and detail, and ends with code 1', async () => {
@@ -62,7 +69,11 @@ describe('audit', () => {
       detail: 'topped up 100000000005, entries 100000000000',
     };
     expect(forPeople.code).toBe(1);
-    for (const part of Object.values(violation)) expect(forPeople.out).toContain(part);
+    const listed = await world.run('audit', 'list', '--limit', '2');
+    for (const part of Object.values(violation)) {
+      expect(forPeople.out).toContain(part);
+      expect(listed.out).toContain(part);
+    }
     expect(forMachines.code).toBe(1);
     const ofLedger = {
       invariant: 'ledger: the newest balance is that of the account',

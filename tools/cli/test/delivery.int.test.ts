@@ -36,14 +36,18 @@ async function rejectedDelivery(owner = payer): Promise<{ taskId: TaskId; id: st
 describe('delivery list', () => {
   it('shows each callback with its attempts', async () => {
     const { taskId, id } = await rejectedDelivery();
-    const time = expect.stringMatching(/^\d{4}-.*Z$/);
+    const time = expect.closeTo(Date.now() / 1000, -2);
     expect(await world.json('delivery', 'list', '--task', taskId)).toEqual([
       {
         id,
         task_id: taskId,
+        account_id: payer.accountId,
         url: 'https://hooks.example.org/base',
         state: 'rejected',
         reason: 'http_404',
+        created: time,
+        next_attempt_at: null,
+        ended_at: time,
         attempts: [{ number: 1, started_at: time, ended_at: time, status: 404, error: null }],
       },
     ]);

@@ -146,13 +146,28 @@ describe('key list', () => {
         max_concurrent: null,
         manage: false,
         made_by: null,
-        created_at: expect.any(String),
+        created: expect.any(Number),
         expires_at: null,
         last_used_at: null,
         revoked_at: null,
       },
     ]);
     expect((await world.json('key', 'list')).length).toBeGreaterThan(1);
+  });
+
+  it('lists one key, or those alone that were revoked or were not', async () => {
+    const owner = ['--account', (await world.json('account', 'create')).id];
+    const { id: ended } = await world.json('key', 'create', ...owner);
+    const { id: open } = await world.json('key', 'create', ...owner);
+    await world.json('key', 'revoke', ended, '--reason', 'leaked');
+    const ids = async (...words: string[]) =>
+      (await world.json('key', 'list', ...words)).map(({ id }: { id: string }) => id);
+    expect(await ids(...owner)).toEqual([ended, open]);
+    expect(await ids(...owner, '--revoked')).toEqual([ended]);
+    expect(await ids(...owner, '--no-revoked')).toEqual([open]);
+    expect(await ids('--id', open)).toEqual([open]);
+    expect(await ids('--id', open, '--revoked')).toEqual([]);
+    expect((await world.notes(ended)).at(-1)).toMatchObject({ action: 'key.revoke', detail: { reason: 'leaked' } });
   });
 
   it('says that there is none', async () => {
@@ -194,6 +209,12 @@ describe('key update', () => {
         submit_per_minute: 7,
       },
     );
+    const ends = await world.json('key', 'update', id, '--manage', '--expires-at', '2999-01-31', '--reason', 'asked');
+    expect(ends).toMatchObject({ manage: true, expires_at: Date.parse('2999-01-31') / 1000 });
+    expect(await world.json('key', 'update', id, '--no-manage', '--expires-at', 'none')).toMatchObject({
+      manage: false,
+      expires_at: null,
+    });
     expect(await world.run('key', 'update', 'aaaaaaaaaaaa', '--name', 'x')).toMatchObject({ code: 1 });
   });
 });

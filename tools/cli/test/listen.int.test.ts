@@ -33,7 +33,15 @@ it('answers a callback, and shows it verified; the second time as one that came 
   const opened = await open({ secret });
   for (const repeated of [false, true]) {
     expect((await send(opened, signed())).status).toBe(200);
-    const expected = { path: '/hooks/callback', id: 'task_1', verified: true, fault: null, repeated, record };
+    const expected = {
+      received_at: expect.any(Number),
+      path: '/hooks/callback',
+      id: 'task_1',
+      verified: true,
+      fault: null,
+      repeated,
+      record,
+    };
     expect(shown.at(-1)).toMatchObject(expected);
   }
 });

@@ -18,7 +18,7 @@ it('issues a token that lets its operator in until it is revoked, and notes both
   const operator = { id: made.id, name: 'Support desk', role: 'support' };
   expect(await createOperatorFinder(world.database, PEPPER)(made.token)).toEqual(operator);
   expect(await world.json('operator', 'list')).toEqual([
-    { ...operator, created_at: expect.any(String), last_used_at: expect.any(String), revoked_at: null },
+    { ...operator, created: expect.any(Number), last_used_at: expect.any(Number), revoked_at: null },
   ]);
   expect(await world.json('operator', 'revoke', made.id)).toEqual({ id: made.id, revoked: true });
   expect(await createOperatorFinder(world.database, PEPPER)(made.token)).toBeUndefined();

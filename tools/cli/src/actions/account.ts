@@ -5,7 +5,9 @@ import {
   adjust,
   changeAccount,
   closeAccount,
+  describeAccount,
   type Funding,
+  findAccountOfKey,
   listAccounts,
   openAccount,
   readAccount,
@@ -13,42 +15,48 @@ import {
   suspendAccount,
   topUp,
 } from '@mediagate/billing';
-import { type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
-import type { AccountSnapshot, ChangeOutcome, Database } from '@mediagate/database';
+import { type Nano, nanoToDecimal, nanoToNumber, unixSecondsOrNull } from '@mediagate/contracts';
+import type { AccountSnapshot, ChangeOutcome, ChangeRequest, Database } from '@mediagate/database';
 import { newWebhookSecret, readWebhookSecret, rotateWebhookSecret, type WebhookSecret } from '@mediagate/webhooks';
 import { audited } from '../audited';
 import { Refusal } from '../refusal';
+import { changeBy } from '../require-changed';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
 
 export interface Payment {
   reference?: string;
   note?: string;
+  reason?: string;
 }
 
-export async function create(session: Session, name: string, balanceNano: Nano): Promise<Answer> {
+export async function create(
+  session: Session,
+  { name, balance: balanceNano = 0n, reason }: { name: string; balance?: Nano; reason?: string },
+): Promise<Answer> {
   const database = await session.openDatabase();
-  const { actor } = session;
-  const outcome = await openAccount(database, { name, webhookSecret: newWebhookSecret() }, { actor });
+  const request = changeBy(session, reason);
+  const outcome = await openAccount(database, { name, webhookSecret: newWebhookSecret() }, request);
   const { id } = requireChanged(outcome, 'the account was not opened');
-  if (balanceNano > 0n) await pay(session, database, { accountId: id, amountNano: balanceNano, note: 'first balance' });
+  if (balanceNano > 0n) await pay(database, { accountId: id, amountNano: balanceNano, note: 'first balance' }, request);
   return {
     json: { id, name, balance: nanoToNumber(balanceNano) },
     text: textTable(['ID', 'NAME', 'BALANCE'], [[id, name, nanoToDecimal(balanceNano)]]),
   };
 }
 
-export async function book(session: Session, accountId: string, amountNano: Nano, options: Payment): Promise<Answer> {
+export async function book(session: Session, accountId: string, amountNano: Nano, payment: Payment): Promise<Answer> {
+  const { reason, ...words } = payment;
   const database = await session.openDatabase();
-  const { balanceNano } = await pay(session, database, { accountId, amountNano, ...options });
+  const { balanceNano } = await pay(database, { accountId, amountNano, ...words }, changeBy(session, reason));
   return {
     json: { id: accountId, amount: nanoToNumber(amountNano), balance: nanoToNumber(balanceNano) },
     text: `${nanoToDecimal(amountNano)} booked; the balance of ${accountId} is ${nanoToDecimal(balanceNano)}`,
   };
 }
 
-async function pay({ actor }: Session, database: Database, funding: Funding): Promise<AccountSummary> {
-  const outcome = await topUp(database, funding, { actor });
+async function pay(database: Database, funding: Funding, request: ChangeRequest): Promise<AccountSummary> {
+  const outcome = await topUp(database, funding, request);
   if (outcome.kind === 'duplicate') {
     throw new Refusal(`the reference ${funding.reference} was booked before: nothing was done`);
   }
@@ -80,10 +88,10 @@ export async function secret(session: Session, accountId: string, options: Secre
   const found = rotate
     ? await rotateSecret(session, database, { accountId, overlapMs: overlapHours * HOUR_MS })
     : await readSecret(session, database, accountId);
-  const until = found.previousValidUntil?.toISOString();
+  const { secret, previousValidUntil: until } = found;
   return {
-    json: { id: accountId, secret: found.secret, previous_valid_until: until ?? null },
-    text: until === undefined ? found.secret : `${found.secret}\nThe one before it signs beside it until ${until}.`,
+    json: { id: accountId, secret, previous_valid_until: unixSecondsOrNull(until) },
+    text: until ? `${secret}\nThe one before it signs beside it until ${until.toISOString()}.` : secret,
   };
 }
 
@@ -116,13 +124,14 @@ export interface NamedSettings {
   name?: string;
   submitPerMinute?: number | 'none';
   queryPerMinute?: number | 'none';
+  reason?: string;
 }
 
 export async function update(session: Session, id: string, settings: NamedSettings): Promise<Answer> {
-  const { name, submitPerMinute, queryPerMinute } = settings;
+  const { name, submitPerMinute, queryPerMinute, reason } = settings;
   const limits = { submitPerMinute: orNull(submitPerMinute), queryPerMinute: orNull(queryPerMinute) };
   const database = await session.openDatabase();
-  const outcome = await changeAccount(database, { id, name, ...limits }, { actor: session.actor });
+  const outcome = await changeAccount(database, { id, name, ...limits }, changeBy(session, reason));
   return shown([requireChanged(outcome, `there is no account ${id}`)]);
 }
 
@@ -134,8 +143,7 @@ const MOVES = { suspend: suspendAccount, resume: resumeAccount, close: closeAcco
 
 export async function move(session: Session, id: string, { to, reason }: Move): Promise<Answer> {
   const database = await session.openDatabase();
-  const request = { actor: session.actor, ...(reason === undefined ? {} : { reason }) };
-  const outcome = await MOVES[to](database, id, request);
+  const outcome = await MOVES[to](database, id, changeBy(session, reason));
   const state = outcome.kind === 'changed' ? undefined : (await readAccount(database, id))?.state;
   const otherwise = state === undefined ? `there is no account ${id}` : `account ${id} is ${state}`;
   return shown([requireChanged(outcome, otherwise)]);
@@ -156,10 +164,25 @@ export async function correct(session: Session, accountId: string, amountNano: N
   return shown([requireChanged(outcome, otherwise)]);
 }
 
+export async function show(session: Session, id: string): Promise<Answer> {
+  const account = await readAccount(await session.openDatabase(), id);
+  if (!account) throw unknownAccount(id);
+  return shown([account]);
+}
+
 const PAGE = 1000;
 
-export async function list(session: Session, query: Omit<AccountQuery, 'before'>): Promise<Answer> {
+/** @param ofKey the account of this key alone. */
+export async function list(
+  session: Session,
+  { ofKey, ...query }: Omit<AccountQuery, 'before'> & { ofKey?: string | undefined },
+): Promise<Answer> {
   const database = await session.openDatabase();
+  if (ofKey !== undefined) {
+    const account = await findAccountOfKey(database, ofKey);
+    const isWanted = account !== undefined && (query.state ?? account.state) === account.state;
+    return shown(isWanted ? [account] : [], { asList: true });
+  }
   const accounts: AccountSummary[] = [];
   let next: string | undefined;
   do {
@@ -172,23 +195,8 @@ export async function list(session: Session, query: Omit<AccountQuery, 'before'>
 }
 
 function shown(accounts: readonly AccountSummary[], { asList = false } = {}): Answer {
-  const described = accounts.map(describe);
+  const described = accounts.map(describeAccount);
   return { json: asList ? described : described[0], text: textTable(COLUMNS, accounts.map(rowOf)) };
-}
-
-function describe(account: AccountSummary) {
-  const { id, name, state, balanceNano, heldNano, settledNano, submitPerMinute, queryPerMinute, createdAt } = account;
-  return {
-    id,
-    name,
-    state,
-    balance: nanoToNumber(balanceNano),
-    held: nanoToNumber(heldNano),
-    settled: nanoToNumber(settledNano),
-    submit_per_minute: submitPerMinute,
-    query_per_minute: queryPerMinute,
-    created_at: createdAt.toISOString(),
-  };
 }
 
 const COLUMNS = ['ID', 'NAME', 'STATE', 'BALANCE', 'HELD', 'SETTLED', 'CREATED'];

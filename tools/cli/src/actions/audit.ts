@@ -13,10 +13,14 @@ export async function check(session: Session): Promise<Answer> {
   const dueTasks = await database.readDueBacklogs();
   const clean = violations.length === 0;
   return {
-    json: { clean, invariants: INVARIANTS.length, violations, dueTasks },
+    json: { clean, invariants: INVARIANTS.length, violations, due_tasks: dueTasks.map(describeBacklog) },
     text: [booksText(violations), ...lateLines(dueTasks)].join('\n'),
     faulty: !clean,
   };
+}
+
+function describeBacklog({ family, tasks, oldestSeconds }: DueBacklog) {
+  return { family, tasks, oldest_seconds: oldestSeconds };
 }
 
 function booksText(violations: Violation[]): string {

@@ -1,6 +1,7 @@
 import {
   cancelDelivery,
   type DeliveryState,
+  describeDelivery,
   findDelivery,
   hasDelivery,
   type ListedDelivery,
@@ -25,7 +26,7 @@ export async function list(session: Session, { task, account, state, limit }: Li
   if (task !== undefined) {
     const found = await findDelivery(database, { taskId: task });
     const own = found && isWanted(found) ? [found] : [];
-    return { json: own.map(toJson), text: toText(own) };
+    return { json: own.map(describeDelivery), text: toText(own) };
   }
   const shown: ListedDelivery[] = [];
   let next: string | undefined;
@@ -40,25 +41,7 @@ export async function list(session: Session, { task, account, state, limit }: Li
     next = page.next;
   } while (next !== undefined && shown.length < limit);
   if (next !== undefined) session.warn(`only the newest ${limit} are listed: --limit shows more`);
-  return { json: shown.map(toJson), text: toText(shown) };
-}
-
-/** The fields are those of the specification. */
-function toJson({ id, taskId, url, state, reason, attempts }: ListedDelivery) {
-  return {
-    id,
-    task_id: taskId,
-    url,
-    state,
-    reason,
-    attempts: attempts.map(({ number, startedAt, endedAt, httpStatus, error }) => ({
-      number,
-      started_at: startedAt.toISOString(),
-      ended_at: endedAt?.toISOString() ?? null,
-      status: httpStatus,
-      error,
-    })),
-  };
+  return { json: shown.map(describeDelivery), text: toText(shown) };
 }
 
 function toText(deliveries: readonly ListedDelivery[]): string {

@@ -1,5 +1,6 @@
 import {
   changeKey,
+  describeOperatorsKey,
   endKey,
   findKey,
   findListedKey,
@@ -16,6 +17,7 @@ import {
 import { type Family, type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { Refusal } from '../refusal';
+import { changeBy } from '../require-changed';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
 
@@ -31,14 +33,21 @@ export interface CreateOptions {
   expiresAt?: Date;
   manage?: true;
   test?: true;
+  reason?: string;
 }
 
 export async function create(session: Session, options: CreateOptions): Promise<Answer> {
-  const { account: accountId, quota: quotaNano, manage: canManage = false, test: isTest = false, ...limits } = options;
+  const { account: accountId, quota: quotaNano, reason, manage = false, test: isTest = false, ...limits } = options;
   const pepper = session.deployment.pepper();
   const database = await session.openDatabase();
-  const key: NewKey = { accountId, canManage, isTest, ...limits, ...(quotaNano !== undefined && { quotaNano }) };
-  const outcome = await issueKey(database, pepper, { key, request: { actor: session.actor } });
+  const key: NewKey = {
+    accountId,
+    canManage: manage,
+    isTest,
+    ...limits,
+    ...(quotaNano !== undefined && { quotaNano }),
+  };
+  const outcome = await issueKey(database, pepper, { key, request: changeBy(session, reason) });
   if (outcome.kind !== 'changed') throw new Refusal(await whyNotMade(database, accountId));
   const issued = issuedOf(outcome);
   const permitted = { account_id: accountId, quota: toQuota(quotaNano), families: [...(limits.families ?? [])] };
@@ -53,39 +62,44 @@ async function whyNotMade(database: Database, accountId: string): Promise<string
 }
 
 /** What is absent stays as it is. */
-export interface UpdateOptions extends Omit<CreateOptions, 'account' | 'manage' | 'quota' | 'maxConcurrent'> {
+export interface UpdateOptions
+  extends Omit<CreateOptions, 'account' | 'manage' | 'test' | 'quota' | 'maxConcurrent' | 'expiresAt'> {
+  manage?: boolean;
+  expiresAt?: Date | 'none';
   quota?: Nano | 'none';
   maxConcurrent?: number | 'none';
 }
 
 export async function update(session: Session, id: string, options: UpdateOptions): Promise<Answer> {
-  const { quota, maxConcurrent, ...others } = options;
+  const { quota, maxConcurrent, expiresAt, manage, reason, ...others } = options;
   const database = await session.openDatabase();
   const settings = {
     ...others,
     ...(quota !== undefined && { quotaNano: quota === 'none' ? null : quota }),
     ...(maxConcurrent !== undefined && { maxConcurrent: maxConcurrent === 'none' ? null : maxConcurrent }),
+    ...(expiresAt !== undefined && { expiresAt: expiresAt === 'none' ? null : expiresAt }),
+    ...(manage !== undefined && { canManage: manage }),
   };
-  const outcome = await changeKey(database, { id, settings }, { actor: session.actor });
+  const outcome = await changeKey(database, { id, settings }, changeBy(session, reason));
   if (outcome.kind === 'quota_below_used') throw new Refusal(`key ${id} has spent or holds more than that quota`);
-  if (outcome.kind !== 'changed') return refuse(database, id);
+  if (outcome.kind !== 'changed') return refuse(database, id, manage);
   const key = await findListedKey(database, id);
   const changed = key ? [key] : [];
-  return { json: changed.map(describe)[0], text: textTable(COLUMNS, changed.map(rowOf)) };
+  return { json: changed.map(describeOperatorsKey)[0], text: textTable(COLUMNS, changed.map(rowOf)) };
 }
 
-export async function rotate(session: Session, id: string): Promise<Answer> {
+export async function rotate(session: Session, id: string, reason: string | undefined): Promise<Answer> {
   const pepper = session.deployment.pepper();
   const database = await session.openDatabase();
-  const outcome = await replaceKeySecret(database, { id, pepper }, { actor: session.actor });
+  const outcome = await replaceKeySecret(database, { id, pepper }, changeBy(session, reason));
   if (outcome.kind !== 'changed') return refuse(database, id);
   const issued = issuedOf(outcome);
   return { json: issued, text: onceShown(issued) };
 }
 
-export async function revoke(session: Session, id: string): Promise<Answer> {
+export async function revoke(session: Session, id: string, reason: string | undefined): Promise<Answer> {
   const database = await session.openDatabase();
-  const outcome = await endKey(database, id, { actor: session.actor });
+  const outcome = await endKey(database, id, changeBy(session, reason));
   if (outcome.kind !== 'changed') return refuse(database, id);
   return {
     json: { id, revoked: true },
@@ -93,9 +107,12 @@ export async function revoke(session: Session, id: string): Promise<Answer> {
   };
 }
 
-async function refuse(database: Database, id: string): Promise<never> {
+async function refuse(database: Database, id: string, manage = false): Promise<never> {
   const key = await findKey(database, id);
-  throw new Refusal(key ? `key ${id} was revoked at ${key.revokedAt?.toISOString()}` : `there is no key ${id}`);
+  if (!key) throw new Refusal(`there is no key ${id}`);
+  if (key.revokedAt) throw new Refusal(`key ${id} was revoked at ${key.revokedAt.toISOString()}`);
+  if (manage && key.maker) throw new Refusal(`key ${id} was made by key ${key.maker.id}, and such a key makes none`);
+  throw new Refusal(`key ${id} is in use at this moment: try again`);
 }
 
 function issuedOf({ row, key }: Extract<SecretOutcome, { kind: 'changed' }>) {
@@ -113,39 +130,39 @@ function toQuota(quotaNano: Nano | undefined): number | null {
 
 const PAGE = 1000;
 
-export async function list(session: Session, accountId: string | undefined): Promise<Answer> {
+export interface ListOptions {
+  account?: string;
+  id?: string;
+  revoked?: boolean;
+}
+
+export async function list(session: Session, { account: accountId, id, revoked }: ListOptions): Promise<Answer> {
   const database = await session.openDatabase();
+  if (id !== undefined) return shown(await onlyKey(database, id, { accountId, revoked }));
   const newestFirst: ListedKey[] = [];
   let before: KeyQuery['before'];
   do {
-    const page = await searchKeys(database, { accountId, ...(before ? { before } : {}), limit: PAGE });
+    const state = revoked === undefined ? {} : { revoked };
+    const page = await searchKeys(database, { accountId, ...state, ...(before ? { before } : {}), limit: PAGE });
     newestFirst.push(...page.keys);
     before = page.next;
   } while (before);
-  const keys = newestFirst.toReversed();
-  return { json: keys.map(describe), text: textTable(COLUMNS, keys.map(rowOf)) };
+  return shown(newestFirst.toReversed());
 }
 
-function describe(key: ListedKey) {
-  return {
-    id: key.id,
-    account_id: key.accountId,
-    name: key.name,
-    mode: key.isTest ? 'test' : 'live',
-    last_four: key.lastFour,
-    quota: toQuota(key.quotaNano),
-    families: key.families,
-    models: key.models,
-    submit_per_minute: key.submitPerMinute,
-    query_per_minute: key.queryPerMinute,
-    max_concurrent: key.maxConcurrent ?? null,
-    manage: key.canManage,
-    made_by: key.maker?.id ?? null,
-    created_at: key.createdAt.toISOString(),
-    expires_at: key.expiresAt?.toISOString() ?? null,
-    last_used_at: key.lastUsedAt?.toISOString() ?? null,
-    revoked_at: key.revokedAt?.toISOString() ?? null,
-  };
+/** The one that is named, if the other filters leave it. */
+async function onlyKey(
+  database: Database,
+  id: string,
+  { accountId, revoked }: { accountId: string | undefined; revoked: boolean | undefined },
+): Promise<ListedKey[]> {
+  const key = await findListedKey(database, id);
+  if (!key || (accountId ?? key.accountId) !== key.accountId) return [];
+  return revoked === undefined || revoked === (key.revokedAt !== undefined) ? [key] : [];
+}
+
+function shown(keys: readonly ListedKey[]): Answer {
+  return { json: keys.map(describeOperatorsKey), text: textTable(COLUMNS, keys.map(rowOf)) };
 }
 
 const COLUMNS = [

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { exactSeconds } from '@mediagate/contracts';
 import { verificationFault } from '@mediagate/webhooks';
 import { Refusal } from '../refusal';
 import type { Answer, Session } from '../session';
@@ -105,6 +106,7 @@ function describe(
   { headers, url: path }: IncomingMessage,
   { body, secret, seen }: { body: string; secret: string; seen: Set<string> },
 ): Answer {
+  const receivedAt = new Date();
   const fault = verificationFault({ headers, body }, secret);
   const id = String(headers['webhook-id'] ?? '');
   const repeated = fault === undefined && seen.has(id);
@@ -113,7 +115,7 @@ function describe(
   const verdict = fault === undefined ? `verified${repeated ? ', came before' : ''}` : `NOT VERIFIED: ${fault}`;
   return {
     json: {
-      received_at: new Date().toISOString(),
+      received_at: exactSeconds(receivedAt),
       path,
       id,
       verified: fault === undefined,
@@ -121,7 +123,7 @@ function describe(
       repeated,
       record,
     },
-    text: `${new Date().toISOString()} ${path} ${id} ${verdict}\n${JSON.stringify(record, undefined, 2)}`,
+    text: `${receivedAt.toISOString()} ${path} ${id} ${verdict}\n${JSON.stringify(record, undefined, 2)}`,
   };
 }
 

@@ -1,8 +1,9 @@
-import type { OperatorRole } from '@mediagate/contracts';
+import { type OperatorRole, unixSeconds, unixSecondsOrNull } from '@mediagate/contracts';
 import { createOperator, listOperators, revokeOperator } from '@mediagate/operators';
 import { Refusal } from '../refusal';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
+import { timeText } from '../time-text';
 
 export async function create(session: Session, name: string, role: OperatorRole): Promise<Answer> {
   const pepper = session.deployment.pepper();
@@ -22,15 +23,22 @@ export async function list(session: Session): Promise<Answer> {
     id,
     name,
     role,
-    created_at: createdAt.toISOString(),
-    last_used_at: lastUsedAt?.toISOString() ?? null,
-    revoked_at: revokedAt?.toISOString() ?? null,
+    created: unixSeconds(createdAt),
+    last_used_at: unixSecondsOrNull(lastUsedAt),
+    revoked_at: unixSecondsOrNull(revokedAt),
   }));
   return {
     json: rows,
     text: textTable(
       ['ID', 'NAME', 'ROLE', 'CREATED', 'LAST USED', 'REVOKED'],
-      rows.map((row) => [row.id, row.name, row.role, row.created_at, row.last_used_at ?? '', row.revoked_at ?? '']),
+      rows.map(({ id, name, role, ...times }) => [
+        id,
+        name,
+        role,
+        timeText(times.created),
+        timeText(times.last_used_at),
+        timeText(times.revoked_at),
+      ]),
     ),
   };
 }

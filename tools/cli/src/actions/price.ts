@@ -36,10 +36,13 @@ export async function list(session: Session, model: string | undefined): Promise
   return { json: { prices }, text: textTable(['KEY', 'UNIT', 'PRICE', 'ORIGIN', 'CHANGES'], rows) };
 }
 
-export async function history(session: Session, { key, limit }: { key?: string; limit: number }): Promise<Answer> {
+export async function history(
+  session: Session,
+  { key, before, limit }: { key?: string; before?: bigint; limit: number },
+): Promise<Answer> {
   const database = await session.openDatabase();
-  const { overrides, next } = await listPriceHistory(database, { billingKey: key ?? null, limit });
-  if (next !== undefined) session.warn(`only the newest ${limit} are listed: --limit shows more`);
+  const { overrides, next } = await listPriceHistory(database, { billingKey: key ?? null, before, limit });
+  if (next !== undefined) session.warn(`there are older ones: --before ${next} goes on`);
   const described = overrides.map(describePriceOverride);
   const rows = described.map(({ key: of, price, effective_at, set_by, reason }) => [
     of,
@@ -48,7 +51,8 @@ export async function history(session: Session, { key, limit }: { key?: string; 
     set_by,
     reason ?? '',
   ]);
-  return { json: { overrides: described }, text: textTable(['KEY', 'PRICE', 'FROM', 'SET BY', 'REASON'], rows) };
+  const json = { overrides: described, next: next === undefined ? null : String(next) };
+  return { json, text: textTable(['KEY', 'PRICE', 'FROM', 'SET BY', 'REASON'], rows) };
 }
 
 export async function set(

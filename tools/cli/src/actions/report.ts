@@ -8,6 +8,7 @@ import {
   sumsAsText,
 } from '@mediagate/billing';
 import { vendorsOf } from '@mediagate/channels';
+import { exactSeconds } from '@mediagate/contracts';
 import type { MarginGroup } from '@mediagate/database';
 import { openSettings } from '@mediagate/settings';
 import { Refusal } from '../refusal';
@@ -47,7 +48,7 @@ export async function report(
   if (found.kind !== 'report') throw new Refusal(TOO_WIDE[found.kind](found.limit));
   const columns = COLUMNS[of];
   return {
-    json: { from: range.from.toISOString(), to: range.to.toISOString(), ...marginAsJson(found) },
+    json: { from: exactSeconds(range.from), to: exactSeconds(range.to), ...marginAsJson(found) },
     text: csv ? marginAsCsv(found, columns).trimEnd() : toText(found, columns),
   };
 }

@@ -2,18 +2,31 @@ import type { AccountQuery } from '@mediagate/billing';
 import type { Nano } from '@mediagate/contracts';
 import { type Command, Option } from 'commander';
 import type { NamedSettings, Payment, SecretOptions } from '../actions/account';
-import { parseAmount, parseCorrection, parseCount, parseId, parseLine, parsePositiveAmount } from '../option-values';
+import {
+  parseAmount,
+  parseCorrection,
+  parseCount,
+  parseEntryId,
+  parseId,
+  parseKeyId,
+  parseLine,
+  parsePositiveAmount,
+} from '../option-values';
 import type { Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
+import { reasonOption } from './reason-option';
 
 const MAX_NAME_CHARACTERS = 200;
 const MAX_NOTE_CHARACTERS = 500;
+const DEFAULT_ENTRIES = 20;
+const MAX_ENTRIES = 1000;
 const MAX_PER_MINUTE = 1_000_000;
 /** 30 days. */
 const MAX_OVERLAP_HOURS = 720;
 
 /** Loaded by the command that runs, so that none waits for what another needs. */
 const actions = (): typeof import('../actions/account') => require('../actions/account');
+const ledger = (): typeof import('../actions/account-ledger') => require('../actions/account-ledger');
 
 export function addAccountCommands(program: Command, session: Session): void {
   const account = program.command('account').description('accounts and their money');
@@ -22,9 +35,10 @@ export function addAccountCommands(program: Command, session: Session): void {
     .description('open an account')
     .option('--name <text>', 'what to call it', parseLine(MAX_NAME_CHARACTERS), 'unnamed')
     .option('--balance <amount>', 'a first top-up, in currency units', parseAmount)
+    .addOption(reasonOption())
     .addOption(jsonOption())
-    .action(async (options: JsonFlag & { name: string; balance?: Nano }) =>
-      session.print(options, await actions().create(session, options.name, options.balance ?? 0n)),
+    .action(async (options: JsonFlag & { name: string; balance?: Nano; reason?: string }) =>
+      session.print(options, await actions().create(session, options)),
     );
   addMoneyCommands(account, session);
   account
@@ -53,6 +67,7 @@ function addMoneyCommands(account: Command, session: Session): void {
     .argument('<amount>', 'in currency units', parsePositiveAmount)
     .option('--reference <text>', 'of the payment; one reference is booked once', parseLine(MAX_NAME_CHARACTERS))
     .option('--note <text>', 'kept in the ledger', parseLine(MAX_NOTE_CHARACTERS))
+    .addOption(reasonOption())
     .addOption(jsonOption())
     .action(async (id: string, paid: Nano, options: JsonFlag & Payment) =>
       session.print(options, await actions().book(session, id, paid, options)),
@@ -71,21 +86,38 @@ function addMoneyCommands(account: Command, session: Session): void {
 
 function addListCommand(account: Command, session: Session): void {
   account
+    .command('show')
+    .description('show one account with its balance')
+    .argument('<id>', 'the account', parseId)
+    .addOption(jsonOption())
+    .action(async (id: string, options: JsonFlag) => session.print(options, await actions().show(session, id)));
+  account
+    .command('ledger')
+    .description('list what was booked on an account, the newest first')
+    .argument('<id>', 'the account', parseId)
+    .option('--before <id>', 'go on behind this entry', parseEntryId)
+    .option('--limit <count>', 'how many at most', parseCount(MAX_ENTRIES), DEFAULT_ENTRIES)
+    .addOption(jsonOption())
+    .action(async (id: string, options: JsonFlag & { before?: bigint; limit: number }) =>
+      session.print(options, await ledger().list(session, id, options)),
+    );
+  account
     .command('list')
     .description('list accounts with their balances, the newest first')
     .option('--search <text>', 'how the name begins, or the id', parseLine(MAX_NAME_CHARACTERS))
     .addOption(new Option('--state <state>', 'in this state alone').choices(['active', 'suspended', 'closed']))
+    .addOption(new Option('--key <id>', 'whose key it is').argParser(parseKeyId).conflicts('search'))
     .option('--limit <count>', 'so many at most', parseCount())
     .addOption(jsonOption())
-    .action(
-      async ({
-        json,
-        search: text,
-        limit = Number.POSITIVE_INFINITY,
-        ...query
-      }: JsonFlag & Partial<AccountQuery> & { search?: string }) =>
-        session.print({ json }, await actions().list(session, { text, limit, ...query })),
+    .action(async ({ json, search: text, key: ofKey, state, limit = Number.POSITIVE_INFINITY }: ListWords) =>
+      session.print({ json }, await actions().list(session, { text, ofKey, state, limit })),
     );
+}
+
+interface ListWords extends JsonFlag, Pick<AccountQuery, 'state'> {
+  search?: string;
+  key?: string;
+  limit?: number;
 }
 
 function addStateCommands(account: Command, session: Session): void {
@@ -96,6 +128,7 @@ function addStateCommands(account: Command, session: Session): void {
     .option('--name <text>', 'what to call it', parseLine(MAX_NAME_CHARACTERS))
     .option('--submit-per-minute <count>', 'submissions a minute; none: no limit', parseLimit)
     .option('--query-per-minute <count>', 'queries a minute; none: no limit', parseLimit)
+    .addOption(reasonOption())
     .addOption(jsonOption())
     .action(async (id: string, { json, ...settings }: JsonFlag & NamedSettings) =>
       session.print({ json }, await actions().update(session, id, settings)),
@@ -105,7 +138,7 @@ function addStateCommands(account: Command, session: Session): void {
       .command(to)
       .description(description)
       .argument('<id>', 'the account', parseId)
-      .option('--reason <text>', 'for the audit log', parseLine(MAX_NOTE_CHARACTERS))
+      .addOption(reasonOption())
       .addOption(jsonOption())
       .action(async (id: string, options: JsonFlag & { reason?: string }) =>
         session.print(options, await actions().move(session, id, { to, ...options })),

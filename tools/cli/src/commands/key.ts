@@ -1,6 +1,6 @@
 import { KEY_NAME_MAX_CHARACTERS } from '@mediagate/contracts';
 import type { Command } from 'commander';
-import type { CreateOptions, UpdateOptions } from '../actions/key';
+import type { CreateOptions, ListOptions, UpdateOptions } from '../actions/key';
 import {
   parseAmount,
   parseCount,
@@ -13,6 +13,7 @@ import {
 } from '../option-values';
 import type { Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
+import { reasonOption } from './reason-option';
 
 /** Loaded by the command that runs, so that none waits for what another needs. */
 const actions = (): typeof import('../actions/key') => require('../actions/key');
@@ -42,6 +43,7 @@ function addCreate(key: Command, session: Session): void {
     )
     .option('--test', 'of tests: its tasks are free, and made by the channels that the file marks test')
     .option('--manage', 'it may make and change other keys of the account over the API')
+    .addOption(reasonOption())
     .addOption(jsonOption())
     .action(async ({ json, ...options }: JsonFlag & CreateOptions) =>
       session.print({ json }, await actions().create(session, options)),
@@ -60,7 +62,14 @@ function addOthers(key: Command, session: Session): void {
     .option('--submit-per-minute <count>', 'submissions a minute', parseCount())
     .option('--query-per-minute <count>', 'queries a minute', parseCount())
     .option('--max-concurrent <count>', 'tasks of a family at work at once; none: no limit', orNone(parseCount()))
-    .option('--expires-at <time>', 'when it ends, as 2026-12-31 or 2026-12-31T18:00Z', parseFutureTime)
+    .option(
+      '--expires-at <time>',
+      'when it ends, as 2027-01-31 or 2027-01-31T12:00:00Z; none: never',
+      orNone(parseFutureTime),
+    )
+    .option('--manage', 'give it the right to make and change other keys')
+    .option('--no-manage', 'take that right from it')
+    .addOption(reasonOption())
     .addOption(jsonOption())
     .action(async (id: string, { json, ...options }: JsonFlag & UpdateOptions) =>
       session.print({ json }, await actions().update(session, id, options)),
@@ -69,22 +78,29 @@ function addOthers(key: Command, session: Session): void {
     .command('list')
     .description('list keys, without their secrets')
     .option('--account <id>', 'of this account alone', parseId)
+    .option('--id <id>', 'this one alone', parseKeyId)
+    .option('--revoked', 'those alone that were revoked')
+    .option('--no-revoked', 'those alone that were not')
     .addOption(jsonOption())
-    .action(async (options: JsonFlag & { account?: string }) =>
-      session.print(options, await actions().list(session, options.account)),
-    );
+    .action(async (options: JsonFlag & ListOptions) => session.print(options, await actions().list(session, options)));
   key
     .command('revoke')
     .description('end a key; its tasks in flight go on and are settled')
     .argument('<id>', 'the 12 characters after mg_', parseKeyId)
+    .addOption(reasonOption())
     .addOption(jsonOption())
-    .action(async (id: string, options: JsonFlag) => session.print(options, await actions().revoke(session, id)));
+    .action(async (id: string, options: JsonFlag & { reason?: string }) =>
+      session.print(options, await actions().revoke(session, id, options.reason)),
+    );
   key
     .command('rotate')
     .description('give a key a new secret, shown this once; the old one ends within 5 seconds')
     .argument('<id>', 'the 12 characters after mg_', parseKeyId)
+    .addOption(reasonOption())
     .addOption(jsonOption())
-    .action(async (id: string, options: JsonFlag) => session.print(options, await actions().rotate(session, id)));
+    .action(async (id: string, options: JsonFlag & { reason?: string }) =>
+      session.print(options, await actions().rotate(session, id, options.reason)),
+    );
 }
 
 /** Not null, which commander takes for no value. */

@@ -1,6 +1,6 @@
 import type { Json } from '@mediagate/contracts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { parseCount, parseId, parseTime } from '../option-values';
+import { parseCount, parseEntryId, parseId, parseTime } from '../option-values';
 import type { Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
 import { reasonOption } from './reason-option';
@@ -25,9 +25,10 @@ export function addPriceCommands(program: Command, session: Session): void {
     .command('history')
     .description('show what operators have set, the newest first')
     .option('--key <key>', 'of this billing key alone', parseId)
+    .option('--before <id>', 'go on behind this entry', parseEntryId)
     .option('--limit <count>', 'how many at most', parseCount(MAX_LIMIT), DEFAULT_LIMIT)
     .addOption(jsonOption())
-    .action(async (options: JsonFlag & { key?: string; limit: number }) =>
+    .action(async (options: JsonFlag & { key?: string; before?: bigint; limit: number }) =>
       session.print(options, await actions().history(session, options)),
     );
   price
