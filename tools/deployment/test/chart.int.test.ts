@@ -1,29 +1,69 @@
+import { globSync } from 'node:fs';
 import { WORKER_FAMILIES } from '@mediagate/contracts';
 import { chartValues, type Manifest, RELEASE, renderChart, type Values } from './chart';
-import { ownDrainSeconds } from './checkout';
+import { ownDrainSeconds, ROOT, readText } from './checkout';
 import { REQUIRED_VARIABLES, readComposeFile, rolesOf } from './compose-file';
 import { readDockerfile } from './dockerfile';
 import { schemaFaults } from './manifest-schemas';
 import { typeFaults } from './manifest-types';
 
 const EVERYTHING = {
-  env: { LOG_LEVEL: 'debug' },
+  env: { LOG_LEVEL: 'debug', NODE_EXTRA_CA_CERTS: '/etc/ca/ca.pem' },
+  envFrom: [{ configMapRef: { name: 'settings', optional: true } }],
+  extraVolumes: [{ name: 'ca', secret: { secretName: 'ca' } }],
+  extraVolumeMounts: [{ name: 'ca', mountPath: '/etc/ca', readOnly: true }],
   image: { pullSecrets: [{ name: 'registry' }], tag: '2.0.0' },
   media: { claimName: 'media' },
+  podLabels: { team: 'media' },
+  podAnnotations: { 'cluster-autoscaler.kubernetes.io/safe-to-evict': 'true' },
+  serviceAnnotations: { 'example.com/owner': 'media' },
+  placement: {
+    nodeSelector: { pool: 'media' },
+    tolerations: [{ key: 'media', operator: 'Exists', effect: 'NoSchedule' }],
+    affinity: { nodeAffinity: {} },
+    priorityClassName: 'paid',
+    whenUnsatisfiable: 'DoNotSchedule',
+  },
+  serviceAccount: { create: true, annotations: { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/media' } },
+  database: { maxConnections: 600 },
   console: { publicUrl: 'https://console.example.com', trustedProxies: 1 },
-  keda: { enabled: true, redisUsernameFromEnv: 'REDIS_USER', redisPasswordFromEnv: 'REDIS_PASSWORD', redisTls: true },
-  roles: { api: { env: { API_POOL_SIZE: 20 } } },
-  migrate: { databaseUrlKey: 'DIRECT_DATABASE_URL', secretName: 'mediagate-owner' },
+  keda: { enabled: true, prometheusAddress: 'https://prometheus.example.com', authenticationName: 'prometheus' },
+  podMonitor: { enabled: true, labels: { release: 'prometheus' } },
+  ingress: {
+    enabled: true,
+    className: 'nginx',
+    annotations: { 'nginx.ingress.kubernetes.io/proxy-buffering': 'off' },
+    tlsSecretName: 'certificate',
+    console: true,
+  },
+  roles: {
+    api: {
+      env: { LOG_LEVEL: 'warn' },
+      envFrom: [{ secretRef: { name: 'api-only' } }],
+      hpa: { enabled: true, minReplicas: 2, maxReplicas: 6, cpuPercent: 70 },
+      placement: { nodeSelector: { pool: 'edge' } },
+      podAnnotations: { 'example.com/edge': 'yes' },
+      serviceAnnotations: { 'example.com/edge': 'yes' },
+    },
+  },
+  migrate: {
+    databaseUrlKey: 'DIRECT_DATABASE_URL',
+    secretName: 'mediagate-owner',
+    env: { NODE_EXTRA_CA_CERTS: '/etc/ca/ca.pem' },
+  },
   networkPolicy: {
     callers: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress' } } }],
     metrics: [{ podSelector: { matchLabels: { app: 'prometheus' } } }],
+    extraEgress: [{ to: [{ ipBlock: { cidr: '169.254.170.23/32' } }], ports: [{ port: 80, protocol: 'TCP' }] }],
   },
 };
 const SETTINGS = {
   'as it comes': {},
   'with everything': EVERYTHING,
+  'with storage in S3': { media: {}, channels: { channels: [], storage: { driver: 's3' } } },
   'without migration': { migrate: { enabled: false } },
   'without network policies': { networkPolicy: { enabled: false } },
+  'without an account of its own': { serviceAccount: { create: false } },
 };
 const cases = Object.entries(SETTINGS);
 
@@ -155,7 +195,7 @@ it('the migration is given the URL of its database and nothing else, from a Secr
   const variables = (changes: Values) => {
     const { env, envFrom } = containerOf(kinds(renderChart(changes), 'Job')[0] as Manifest);
     expect(envFrom).toBeUndefined();
-    return env;
+    return env.filter(({ name }: { name: string }) => name !== 'NODE_EXTRA_CA_CERTS');
   };
   const urlFrom = (name: string, key: string) => [{ name: 'DATABASE_URL', valueFrom: { secretKeyRef: { name, key } } }];
   expect(variables({})).toEqual(urlFrom('mediagate', 'DATABASE_URL'));
@@ -223,17 +263,195 @@ describe('the network policies', () => {
 });
 
 describe('KEDA', () => {
-  const scaled = kinds(renderChart({ keda: { enabled: true } }), 'ScaledObject');
+  const keda = { keda: { enabled: true }, database: { maxConnections: 600 } };
+  const rendered = renderChart(keda);
+  const scaled = kinds(rendered, 'ScaledObject');
 
-  it('scales a worker that has a queue, and then nobody else sets its replicas', () => {
+  it('scales a worker that has a backlog, and then nobody else sets its replicas', () => {
     expect(scaled.map(componentOf).sort()).toEqual([...WORKER_FAMILIES, 'webhook-delivery'].sort());
-    for (const deployment of kinds(renderChart({ keda: { enabled: true } }), 'Deployment')) {
+    for (const deployment of kinds(rendered, 'Deployment')) {
       const isScaled = scaled.some(({ spec }) => spec.scaleTargetRef.name === deployment.metadata.name);
       expect('replicas' in deployment.spec).toBe(!isScaled);
     }
   });
 
+  it('asks for figures that the services have, of this release alone', () => {
+    const queries = scaled.flatMap(({ spec }) =>
+      spec.triggers.map(({ metadata }: { metadata: { query: string } }) => metadata.query),
+    );
+    const names = new Set(queries.flatMap((query) => query.match(/mediagate_\w+/g) ?? []));
+    const sources = globSync('{packages,services}/*/src/**/*.ts', { cwd: ROOT }).map(readText).join('\n');
+    expect(names.size).toBeGreaterThan(4);
+    for (const name of names) expect(sources).toContain(name.replace(/_(?:sum|count)$/, ''));
+    const chosen = queries.flatMap((query) => query.match(/mediagate_\w+\{[^}]*\}/g) ?? []);
+    expect(chosen.length).toBeGreaterThan(names.size);
+    for (const series of chosen) expect(series).toContain('{namespace="default",pod=~"prod-.*"');
+  });
+
   it('is not asked for where it is not enabled', () => {
     expect(kinds(renderChart(), 'ScaledObject')).toEqual([]);
+  });
+});
+
+describe('the sum of connections', () => {
+  const fault = (changes: Values) => {
+    try {
+      renderChart(changes);
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  it('is given to every service, without what is kept for others, and fits into PostgreSQL as it comes', () => {
+    const deployments = kinds(renderChart(), 'Deployment').filter((each) => componentOf(each) !== 'console');
+    const sums = deployments.map((deployment) => variablesOf(deployment)['DATABASE_CONNECTIONS']);
+    const pools = deployments.map((deployment) => {
+      const { API_POOL_SIZE, DATABASE_POOL_SIZE } = variablesOf(deployment);
+      return (deployment.spec.replicas + 1) * Number(API_POOL_SIZE ?? DATABASE_POOL_SIZE);
+    });
+    expect(new Set(sums)).toEqual(new Set([String(pools.reduce((sum, size) => sum + size, 2))]));
+    expect(Number(sums[0])).toBeLessThanOrEqual(97);
+  });
+
+  it('stops an installation whose maxima exceed what the database accepts, and shows how it was added up', () => {
+    const message = fault({ keda: { enabled: true } });
+    expect(message).toContain('database.maxConnections is 100, and this deployment may open 384 connections');
+    expect(message).toContain('api 3 x 6, image 21 x 4, imgtool 11 x 4, music 11 x 4, reconciler 3 x 4, tts 11 x 4');
+    expect(message).toContain('migration 2, database.reserved 8');
+    expect(fault({ keda: { enabled: true }, database: { maxConnections: 384 } })).toBe('');
+    const hpa = { enabled: true, minReplicas: 2, maxReplicas: 20, cpuPercent: 70 };
+    expect(fault({ roles: { api: { hpa } } })).toContain('api 21 x 6');
+  });
+});
+
+describe('names', () => {
+  const LONGEST = 'an-environment-of-a-customer-with-a-very-long-name-12';
+  const namesOf = (release: string) => renderChart({ ...EVERYTHING }, release).map(({ metadata }) => metadata.name);
+
+  it('fit into the labels of Kubernetes and KEDA, however long the release’s name is', () => {
+    expect(LONGEST).toHaveLength(53);
+    for (const name of namesOf(LONGEST)) expect(name).toMatch(/^[a-z][a-z0-9-]{0,61}[a-z0-9]$/);
+    const scaled = kinds(renderChart(EVERYTHING, LONGEST), 'ScaledObject');
+    for (const { metadata } of scaled) expect(`keda-hpa-${metadata.name}`.length).toBeLessThanOrEqual(63);
+  });
+
+  it('differ where only the end of the release’s name does', () => {
+    const others = new Set(namesOf(LONGEST.replace(/12$/, '13')));
+    expect(namesOf(LONGEST).filter((name) => others.has(name))).toEqual([]);
+  });
+
+  it('have no dots, and begin with a letter', () => {
+    for (const name of namesOf('eu.prod')) expect(name).toMatch(/^eu-prod-[a-z0-9-]+$/);
+    expect(() => renderChart({}, '1st')).toThrow('does not begin with a letter');
+  });
+});
+
+describe('what an operator sets', () => {
+  const manifests = renderChart(EVERYTHING);
+  const deployment = (role: string) =>
+    kinds(manifests, 'Deployment').find((each) => componentOf(each) === role) as Manifest;
+
+  it('names each variable once, a role’s own before that of every service', () => {
+    for (const each of kinds(manifests, 'Deployment')) {
+      const names = containerOf(each).env.map(({ name }: { name: string }) => name);
+      expect(names.filter((name: string, index: number) => names.indexOf(name) !== index)).toEqual([]);
+    }
+    expect(variablesOf(deployment('api'))['LOG_LEVEL']).toBe('warn');
+    expect(variablesOf(deployment('image'))['LOG_LEVEL']).toBe('debug');
+  });
+
+  it('puts pods where the role says, and otherwise where all go', () => {
+    expect(deployment('api').spec.template.spec.nodeSelector).toEqual({ pool: 'edge' });
+    expect(deployment('image').spec.template.spec).toMatchObject({
+      nodeSelector: { pool: 'media' },
+      tolerations: EVERYTHING.placement.tolerations,
+      priorityClassName: 'paid',
+      serviceAccountName: RELEASE,
+    });
+    const spread = deployment('image').spec.template.spec.topologySpreadConstraints;
+    expect(spread.map(({ whenUnsatisfiable }: { whenUnsatisfiable: string }) => whenUnsatisfiable)).toEqual([
+      'DoNotSchedule',
+      'DoNotSchedule',
+    ]);
+  });
+
+  it('gives a role variables of its own Secret, and the console none of the others’', () => {
+    const sources = (role: string) => containerOf(deployment(role)).envFrom.slice(1);
+    expect(sources('api')).toEqual([...EVERYTHING.envFrom, { secretRef: { name: 'api-only' } }]);
+    expect(sources('console')).toEqual([]);
+  });
+
+  it('mounts its files in every pod, the migration’s included', () => {
+    for (const each of [...kinds(manifests, 'Deployment'), ...kinds(manifests, 'Job')]) {
+      expect(containerOf(each).volumeMounts).toContainEqual(EVERYTHING.extraVolumeMounts[0]);
+      expect(each.spec.template.spec.volumes).toContainEqual(EVERYTHING.extraVolumes[0]);
+    }
+  });
+
+  it('serves the API and the console at their hosts', () => {
+    const rules = kinds(manifests, 'Ingress').map(({ spec }) => spec.rules[0]);
+    expect(rules.map(({ host }) => host)).toEqual(['media.example.com', 'console.example.com']);
+    expect(rules[0].http.paths).toEqual([
+      { path: '/', pathType: 'Prefix', backend: { service: { name: `${RELEASE}-api`, port: { name: 'http' } } } },
+    ]);
+    const [under] = kinds(
+      renderChart({ ingress: { enabled: true }, publicBaseUrl: 'https://example.com:8443/media/' }),
+      'Ingress',
+    );
+    expect(under?.spec.rules[0]).toMatchObject({ host: 'example.com', http: { paths: [{ path: '/media' }] } });
+  });
+
+  it('has every pod’s metrics gathered', () => {
+    const [{ spec }] = kinds(manifests, 'PodMonitor') as [Manifest];
+    const labels = Object.entries(spec.selector.matchLabels);
+    for (const each of kinds(manifests, 'Deployment')) {
+      for (const [label, value] of labels) expect(each.spec.template.metadata.labels[label]).toBe(value);
+    }
+    expect(spec.podMetricsEndpoints).toEqual([{ port: 'health', path: '/metrics', interval: '15s' }]);
+  });
+});
+
+describe('a mistake in the values is refused by its name', () => {
+  const MISTAKES: [Values, string][] = [
+    [{ ingres: {} }, "'ingres'"],
+    [{ image: { tags: '1' } }, "'tags'"],
+    [{ image: { pullPolicy: 'Sometimes' } }, '/image/pullPolicy'],
+    [{ publicBaseUrl: 'media.example.com' }, '/publicBaseUrl'],
+    [{ secretName: 'Has_Capitals' }, '/secretName'],
+    [{ media: { claim: 'media' } }, "'claim'"],
+    [{ media: {} }, 'media.claimName names no ReadWriteMany claim'],
+    [{ media: {}, channels: { channels: [] } }, 'media.claimName names no ReadWriteMany claim'],
+    [{ env: { 'log-level': 'debug' } }, "'log-level'"],
+    [{ env: { HEALTH_PORT: 1 } }, 'HEALTH_PORT, which the chart sets itself'],
+    [{ roles: { image: { env: { DATABASE_POOL_SIZE: 50 } } } }, 'env of image sets DATABASE_POOL_SIZE'],
+    [{ envFrom: [{ secret: { name: 'a' } }] }, '/envFrom/0'],
+    [{ extraVolumeMounts: [{ name: 'ca', mountPath: 'etc/ca' }] }, '/extraVolumeMounts/0/mountPath'],
+    [{ placement: { nodeselector: {} } }, "'nodeselector'"],
+    [{ placement: { tolerations: [{ key: 'a', effect: 'Never' }] } }, '/placement/tolerations/0/effect'],
+    [{ serviceAccount: { create: 'yes' } }, '/serviceAccount/create'],
+    [{ database: { maxConnections: 'many' } }, '/database/maxConnections'],
+    [{ roles: { apii: { replicas: 1, drainSeconds: 1, resources: {} } } }, "'apii'"],
+    [{ roles: { api: { replica: 3 } } }, "'replica'"],
+    [{ roles: { api: { replicas: -1 } } }, '/roles/api/replicas'],
+    [{ roles: { api: { resources: { limits: { memory: 'lots' } } } } }, '/roles/api/resources/limits/memory'],
+    [{ roles: { api: { resources: { limit: {} } } } }, "'limit'"],
+    [
+      { roles: { api: { hpa: { enabled: true, minReplicas: 3, maxReplicas: 2, cpuPercent: 70 } } } },
+      'roles.api.hpa.minReplicas is larger',
+    ],
+    [{ roles: { image: { scale: { queue: 'image' } } } }, "'queue'"],
+    [{ networkPolicy: { enabled: true, callers: [{ cidr: '10.0.0.0/8' }] } }, '/networkPolicy/callers/0'],
+    [{ keda: { enabled: true, redisAddress: 'redis:6379' } }, "'redisAddress'"],
+    [{ keda: { enabled: true, prometheusAddress: 'prometheus:9090' } }, '/keda/prometheusAddress'],
+    [{ podMonitor: { enabled: true, interval: '15s' } }, "'interval'"],
+    [{ ingress: { enabled: true, host: 'example.com' } }, "'host'"],
+    [{ ingress: { enabled: true, console: true } }, 'ingress.console needs console.publicUrl'],
+    [{ migrate: { databaseUrlKey: '' } }, '/migrate/databaseUrlKey'],
+    [{ console: { publicUrl: 'console.example.com' } }, '/console/publicUrl'],
+  ];
+
+  it.each(MISTAKES)('%j', (values, word) => {
+    expect(() => renderChart(values)).toThrow(word);
   });
 });

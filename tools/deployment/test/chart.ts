@@ -22,10 +22,13 @@ export function chartValues(): Values {
   return parse(readText(`${CHART}/values.yaml`));
 }
 
-/** Every object of the chart as Helm renders it, ordered by kind and name. Throws where the values do not fit their schema. */
-export function renderChart(changes: Values = {}): Manifest[] {
-  const args = ['template', RELEASE, join(ROOT, CHART), '--kube-version', '1.31.0', '--values', '-'];
-  return toManifests(helm(args, JSON.stringify(changes)));
+/** Storage that all pods share, without which the chart does not render. */
+const SHARED = { claimName: 'media' };
+
+/** Every object of the chart as Helm renders it, ordered by kind and name. Throws where the values do not fit. */
+export function renderChart(changes: Values = {}, release: string = RELEASE): Manifest[] {
+  const args = ['template', release, join(ROOT, CHART), '--kube-version', '1.31.0', '--values', '-'];
+  return toManifests(helm(args, JSON.stringify({ media: SHARED, ...changes })));
 }
 
 function toManifests(text: string): Manifest[] {

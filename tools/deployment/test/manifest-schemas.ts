@@ -1,14 +1,28 @@
 import { ScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1';
+import { PodMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 import { Deployment } from 'kubernetes-models/apps/v1';
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import { Job } from 'kubernetes-models/batch/v1';
-import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
+import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
-import { ConfigMap, Service } from 'kubernetes-models/v1';
+import { ConfigMap, Service, ServiceAccount } from 'kubernetes-models/v1';
 import type { Manifest } from './chart';
 
-const MODELS = { ConfigMap, Deployment, Job, NetworkPolicy, PodDisruptionBudget, ScaledObject, Service };
+const MODELS = {
+  ConfigMap,
+  Deployment,
+  HorizontalPodAutoscaler,
+  Ingress,
+  Job,
+  NetworkPolicy,
+  PodDisruptionBudget,
+  PodMonitor,
+  ScaledObject,
+  Service,
+  ServiceAccount,
+};
 
-/** What is wrong with the objects by the JSON Schemas of Kubernetes and KEDA: formats, ranges, choices. */
+/** What is wrong with the objects by the JSON Schemas of Kubernetes, KEDA and the Prometheus operator: formats, ranges, choices. */
 export function schemaFaults(manifests: readonly Manifest[]): string[] {
   return manifests.flatMap((manifest) => {
     const Model = MODELS[manifest.kind as keyof typeof MODELS] as new (data: object) => { validate(): void };

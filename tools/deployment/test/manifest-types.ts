@@ -7,12 +7,19 @@ import { ROOT } from './checkout';
 /** Where the type of each kind is declared: generated from Kubernetes' and KEDA's own schemas. */
 const TYPES: Record<string, [module: string, type: string]> = {
   'apps/v1 Deployment': ['kubernetes-models/apps/v1', 'IDeployment'],
+  'autoscaling/v2 HorizontalPodAutoscaler': ['kubernetes-models/autoscaling/v2', 'IHorizontalPodAutoscaler'],
+  'networking.k8s.io/v1 Ingress': ['kubernetes-models/networking.k8s.io/v1', 'IIngress'],
   'networking.k8s.io/v1 NetworkPolicy': ['kubernetes-models/networking.k8s.io/v1', 'INetworkPolicy'],
   'batch/v1 Job': ['kubernetes-models/batch/v1', 'IJob'],
   'v1 ConfigMap': ['kubernetes-models/v1', 'IConfigMap'],
   'v1 Service': ['kubernetes-models/v1', 'IService'],
+  'v1 ServiceAccount': ['kubernetes-models/v1', 'IServiceAccount'],
   'policy/v1 PodDisruptionBudget': ['kubernetes-models/policy/v1', 'IPodDisruptionBudget'],
   'keda.sh/v1alpha1 ScaledObject': ['@kubernetes-models/keda/keda.sh/v1alpha1', 'IScaledObject'],
+  'monitoring.coreos.com/v1 PodMonitor': [
+    '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1',
+    'IPodMonitor',
+  ],
 };
 /** Inside the package, so that the types are found from there. */
 const FOLDER = join(ROOT, 'tools/deployment/node_modules/.cache/manifest-types');

@@ -1,0 +1,153 @@
+{{/*
+The first part of every name. Names are labels of Services, which have 63 characters, letters, digits and dashes; the longest
+part that follows is `-webhook-delivery-health`, and KEDA writes `keda-hpa-` before a name into a label. So 37 are left: a longer
+release name is cut, and told from others by its hash.
+*/}}
+{{- define "mediagate.name" -}}
+{{- $name := replace "." "-" .Release.Name -}}
+{{- if not (regexMatch "^[a-z]" $name) -}}
+{{- fail (printf "The release name %q does not begin with a letter, and Services are named after it." .Release.Name) -}}
+{{- end -}}
+{{- if or (gt (len $name) 37) (ne $name .Release.Name) -}}
+{{- printf "%s-%s" (trunc 28 $name | trimSuffix "-") (sha256sum .Release.Name | trunc 8) -}}
+{{- else -}}
+{{- $name -}}
+{{- end -}}
+{{- end -}}
+
+{{/* By which pods are chosen. Takes the root and the component. */}}
+{{- define "mediagate.selector" -}}
+app.kubernetes.io/name: mediagate
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end -}}
+
+{{- define "mediagate.labels" -}}
+{{ include "mediagate.selector" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- end -}}
+
+{{- define "mediagate.image" -}}
+{{ printf "%s:%s" .Values.image.repository (default .Chart.AppVersion .Values.image.tag) | quote }}
+{{- end -}}
+
+{{- define "mediagate.serviceAccount" -}}
+{{- if .Values.serviceAccount.create -}}
+{{ default (include "mediagate.name" .) .Values.serviceAccount.name }}
+{{- else -}}
+{{ default "default" .Values.serviceAccount.name }}
+{{- end -}}
+{{- end -}}
+
+{{/* Where a pod may run, and as whom. Takes the root and the role; a role's own placement wins. */}}
+{{- define "mediagate.pod" -}}
+automountServiceAccountToken: false
+enableServiceLinks: false
+{{- with .root.Values.image.pullSecrets }}
+imagePullSecrets:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 1000
+  runAsGroup: 1000
+  fsGroup: 1000
+  seccompProfile:
+    type: RuntimeDefault
+{{- range $field := list "nodeSelector" "tolerations" "affinity" "priorityClassName" }}
+{{- with default (index $.root.Values.placement $field) (index (default dict $.role.placement) $field) }}
+{{ $field }}:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* Processes of a role at most: what scales it says so. */}}
+{{- define "mediagate.maxReplicas" -}}
+{{- if and .role.hpa .role.hpa.enabled -}}
+{{ .role.hpa.maxReplicas }}
+{{- else if and .root.Values.keda.enabled .role.scale -}}
+{{ .role.scale.maxReplicas }}
+{{- else -}}
+{{ .role.replicas }}
+{{- end -}}
+{{- end -}}
+
+{{/*
+Connections that everything together may open: each role's pool for each of its pods and one that stands beside them during an
+upgrade, two of the migration, and what is reserved for others. Fails where the database accepts fewer.
+*/}}
+{{- define "mediagate.connections" -}}
+{{- $sum := add 2 .Values.database.reserved -}}
+{{- $terms := list -}}
+{{- range $name, $role := .Values.roles -}}
+{{- if $role.poolSize -}}
+{{- $pods := add 1 (include "mediagate.maxReplicas" (dict "root" $ "role" $role) | int) -}}
+{{- $sum = add $sum (mul $pods $role.poolSize) -}}
+{{- $terms = append $terms (printf "%s %d x %d" $name $pods (int $role.poolSize)) -}}
+{{- end -}}
+{{- end -}}
+{{- if gt (int $sum) (int .Values.database.maxConnections) -}}
+{{- fail (printf "database.maxConnections is %d, and this deployment may open %d connections: %s, migration 2, database.reserved %d. Raise it with the server's max_connections, put a pooler between, or lower poolSize, replicas or maxReplicas." (int .Values.database.maxConnections) (int $sum) (join ", " $terms) (int .Values.database.reserved)) -}}
+{{- end -}}
+{{- $sum -}}
+{{- end -}}
+
+{{/* What this chart alone knows; `env` may not name it, and neither counts what a Secret says of it. */}}
+{{- define "mediagate.ownEnv" -}}
+HOST: "0.0.0.0"
+HEALTH_HOST: "0.0.0.0"
+HEALTH_PORT: "9090"
+DRAIN_SECONDS: {{ .role.drainSeconds | quote }}
+REDIS_PREFIX: {{ .root.Values.redisPrefix | quote }}
+{{- if eq .component "console" }}
+CONSOLE_PORT: {{ .role.port | quote }}
+CONSOLE_USER: {{ .root.Values.console.user | quote }}
+CONSOLE_PUBLIC_URL: {{ .root.Values.console.publicUrl | quote }}
+CONSOLE_TRUSTED_PROXIES: {{ .root.Values.console.trustedProxies | quote }}
+{{- $urls := list }}
+{{- range $other, $_ := omit .root.Values.roles "console" }}
+{{- $urls = append $urls (printf "%s=http://%s-%s-health:9090" $other (include "mediagate.name" $.root) $other) }}
+{{- end }}
+CONSOLE_HEALTH_URLS: {{ join "," $urls | quote }}
+{{- else }}
+MEDIAGATE_CONFIG: /etc/mediagate/channels.yaml
+MEDIAGATE_HOME: /var/lib/mediagate
+FFMPEG_PATH: /usr/bin/ffmpeg
+PUBLIC_BASE_URL: {{ .root.Values.publicBaseUrl | quote }}
+{{- end }}
+{{- if eq .component "api" }}
+PORT: {{ .role.port | quote }}
+API_POOL_SIZE: {{ .role.poolSize | quote }}
+{{- else if .role.poolSize }}
+DATABASE_POOL_SIZE: {{ .role.poolSize | quote }}
+{{- end }}
+{{- if .role.poolSize }}
+DATABASE_CONNECTIONS: {{ sub (include "mediagate.connections" .root | int) .root.Values.database.reserved | quote }}
+{{- end }}
+{{- end -}}
+
+{{/* Each variable once: a role's own wins over those of every service. */}}
+{{- define "mediagate.env" -}}
+{{- $own := include "mediagate.ownEnv" . | fromYaml -}}
+{{- $given := merge (dict) (default dict .role.env) .root.Values.env -}}
+{{- range $name, $_ := $given -}}
+{{- if hasKey $own $name -}}
+{{- fail (printf "env of %s sets %s, which the chart sets itself: use the value that is there for it." $.component $name) -}}
+{{- end -}}
+{{- end -}}
+{{- range $name, $value := merge $own $given }}
+- name: {{ $name }}
+  value: {{ $value | quote }}
+{{- end }}
+{{- end -}}
+
+{{/* Who writes and reads files needs one folder for all its pods. */}}
+{{- define "mediagate.requireSharedStorage" -}}
+{{- $storage := default dict .Values.channels.storage -}}
+{{- if and (ne (default "filesystem" $storage.driver) "s3") (not .Values.media.claimName) -}}
+{{- fail "channels.storage.driver is filesystem, and media.claimName names no ReadWriteMany claim that all pods share: name one, or set channels.storage.driver to s3." -}}
+{{- end -}}
+{{- end -}}
