@@ -169,6 +169,16 @@ module.exports = {
       to: { path: ['^services/api/src/(?:http|routes)/', '(?:^|/)node_modules/(?:@types/)?express/'] },
     },
     {
+      name: 'page-alone',
+      severity: 'error',
+      comment: 'What runs in browsers knows of the rest the types of the API alone.',
+      from: { path: '^services/console/web/' },
+      to: {
+        path: '^(?:packages|services|tools|simulator)/',
+        pathNot: '^(?:services/console/web|packages/client/src/generated)/',
+      },
+    },
+    {
       name: 'resolvable',
       severity: 'error',
       comment: 'An import that leads nowhere.',
@@ -179,7 +189,8 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     // Callers' programs find the client where it is installed, in a project of theirs.
-    exclude: { path: '/dist/|^e2e/clients/' },
+    // Its parser cannot read the page's components; those import each other and libraries alone.
+    exclude: { path: '/dist/|^e2e/clients/|\\.tsx$' },
     tsPreCompilationDeps: true,
     // TypeScript 7 has no compiler to call from JavaScript; swc finds the same imports.
     parser: 'swc',

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildWeb, WEB_OUTPUT, webSources } from './build-web.mjs';
 import { nodeProgram } from './node-program.cjs';
 import { showSteps } from './steps.mjs';
 
@@ -49,6 +50,10 @@ export async function bootstrap(say) {
   // Only now is there a compiler to import.
   const { build } = await import('./build.mjs');
   await build(ROOT, say);
+  await once('web', webSources(), existsSync(WEB_OUTPUT), () => {
+    say('Page', 'building');
+    return buildWeb(run);
+  });
   return program;
 }
 
@@ -62,7 +67,12 @@ function manifests() {
   const inFolders = WORKSPACE_FOLDERS.flatMap((folder) =>
     readdirSync(folder).map((name) => join(folder, name, 'package.json')),
   );
-  const single = ['package.json', 'scripts/package.json', 'simulator/package.json'];
+  const single = [
+    'package.json',
+    'scripts/package.json',
+    'simulator/package.json',
+    'services/console/web/package.json',
+  ];
   return [...single, ...inFolders.filter((path) => existsSync(path))];
 }
 

@@ -7,6 +7,7 @@ import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildWeb, runVisibly } from './build-web.mjs';
 
 const WORKSPACE_FOLDERS = ['packages', 'services', 'tools'];
 const SIMULATOR = 'simulator';
@@ -137,4 +138,5 @@ function isBeingWritten(file) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = process.argv[2] ?? dirname(dirname(fileURLToPath(import.meta.url)));
   await build(root, (step, detail) => process.stdout.write(`${step}: ${detail}\n`));
+  if (process.argv[2] === undefined) await buildWeb(runVisibly);
 }

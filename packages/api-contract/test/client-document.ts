@@ -14,7 +14,21 @@ type Schemas = Record<string, JsonObject>;
  */
 export function clientDocument(): JsonObject {
   const submissions = operations.filter(({ tag, method }) => SUBMITTED.has(tag) && method === 'post');
-  const called = operations.filter(({ tag }) => TAGS.has(tag));
+  return documentOf(
+    submissions,
+    operations.filter(({ tag }) => TAGS.has(tag)),
+  );
+}
+
+/** The same of what the console's page asks for: it builds its forms of submissions from their schemas, and serves operators too. */
+export function pageDocument(): JsonObject {
+  return documentOf(
+    [],
+    operations.filter(({ tag, auth }) => TAGS.has(tag) || auth === 'operator'),
+  );
+}
+
+function documentOf(submissions: readonly ServedOperation[], called: readonly ServedOperation[]): JsonObject {
   const own = {
     Submissions: byName(submissions, ({ path }) => path, bodyOf),
     Queries: byName(called, ({ id }) => id, queryOf),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { CLIENT_TYPES, clientTypesHeading } from './client-types';
+import { GENERATED_TYPES, typesHeading } from './client-types';
 
-it('the types of packages/client are current (else: npm run reference)', () => {
-  const [heading] = readFileSync(CLIENT_TYPES, 'utf8').split('\n', 1);
-  expect(heading).toBe(clientTypesHeading());
+it.each(GENERATED_TYPES)('the types in $file are current (else: npm run reference)', ({ file, document }) => {
+  const [heading] = readFileSync(file, 'utf8').split('\n', 1);
+  expect(heading).toBe(typesHeading(document()));
 });

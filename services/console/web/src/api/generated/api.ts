@@ -1,0 +1,1953 @@
+// Made by `npm run reference` of the API's description 778454eea0c1dddb.
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Submissions: Record<string, never>;
+        Queries: {
+            listTasks: {
+                /**
+                 * @description Entries of a page.
+                 * @default 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /**
+                 * @description Tasks of this status.
+                 * @enum {string}
+                 */
+                status?: "submitted" | "pending" | "processing" | "completed" | "failed";
+                /**
+                 * @description Tasks of this family.
+                 * @enum {string}
+                 */
+                family?: "image" | "video" | "music" | "imgtool" | "tts" | "text";
+                /** @description Tasks of this model, by id or alias. */
+                model?: string;
+                /** @description Tasks created then or later. Unix seconds, or a day of UTC as 2026-01-31. */
+                created_after?: string;
+                /** @description Tasks created before then, or by the end of that day. Unix seconds, or a day of UTC as 2026-01-31. */
+                created_before?: string;
+                /** @description The task that was submitted with this key in the last 24 hours. */
+                idempotency_key?: string;
+                /** @description Tasks that work on the result of this one. */
+                parent_task_id?: string;
+                /** @description Tasks whose metadata has this text under the name; any number of names. */
+                "metadata.<name>"?: string;
+                /**
+                 * @description Tasks whose callback stands so, as `callback.state` of their records; `failed`: `rejected`, `exhausted` or `dropped`.
+                 * @enum {string}
+                 */
+                callback?: "pending" | "delivered" | "rejected" | "exhausted" | "dropped" | "failed";
+                /** @description Language of `error.message`: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others leave it as it is. */
+                language?: string;
+                /** @description What is shown beside the record: any of `input`, `attempts` and `ledger`, with commas between them. `limit` is 20 at most then. */
+                include?: string;
+            };
+            getTask: {
+                /**
+                 * @description Seconds to wait for the end of the task; then it is answered as it is.
+                 * @default 0
+                 */
+                wait?: number;
+                /** @description Language of `error.message`: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others leave it as it is. */
+                language?: string;
+                /** @description What is shown beside the record: any of `input`, `attempts` and `ledger`, with commas between them. */
+                include?: string;
+            };
+            followTask: {
+                /** @description Language of `error.message`: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others leave it as it is. */
+                language?: string;
+            };
+            cancelTask: {
+                /** @description Language of `error.message`: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others leave it as it is. */
+                language?: string;
+            };
+            getMusicTask: {
+                /** @description Language of `error.message`: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others leave it as it is. */
+                language?: string;
+            };
+            listFiles: {
+                /**
+                 * @description Entries of a page.
+                 * @default 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            getFile: {
+                /** @description Of the link. */
+                expires?: string;
+                /** @description Of the link. */
+                signature?: string;
+            };
+            listLedger: {
+                /**
+                 * @description Entries of a page.
+                 * @default 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Entries of this task alone. */
+                task_id?: string;
+            };
+            getUsage: {
+                /** @description Tasks submitted from then on; absent: 30 days before `to`. Unix seconds, or a day of UTC as 2026-01-31. */
+                from?: string;
+                /** @description Tasks submitted before then, or by the end of that day; absent: now. Unix seconds, or a day of UTC as 2026-01-31. */
+                to?: string;
+                /**
+                 * @description Up to six of `day` (UTC), `model`, `key`, `family`, `metadata.<name>`, separated by commas.
+                 * @default day
+                 */
+                group_by?: string;
+            };
+            listKeys: {
+                /**
+                 * @description Entries of a page.
+                 * @default 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /**
+                 * @description `true`: those that were revoked, in place of the others.
+                 * @default false
+                 * @enum {string}
+                 */
+                revoked?: "true" | "false";
+            };
+            adminListActions: {
+                /**
+                 * @description Entries of a page.
+                 * @default 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description The id of an account, key, task, attempt, delivery, channel, audit or operator, or a billing key: what was done to it alone. */
+                subject?: string;
+                /** @description Who did it, as `actor` says it. */
+                actor?: string;
+                /** @description What was done, as `action` says it. */
+                action?: string;
+                /** @description Done then or later. Unix seconds, or a day of UTC as 2026-01-31. */
+                created_after?: string;
+                /** @description Done before then, or by the end of that day. Unix seconds, or a day of UTC as 2026-01-31. */
+                created_before?: string;
+            };
+            adminListAccounts: {
+                /**
+                 * @description Entries of a page.
+                 * @default 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description How its name begins, in any letter case, or how its id does. */
+                query?: string;
+                /**
+                 * @description In this state alone.
+                 * @enum {string}
+                 */
+                state?: "active" | "suspended" | "closed";
+                /** @description Whose key it is: 12 characters. */
+                key_id?: string;
+            };
+            adminListLedger: {
+                /**
+                 * @description Entries of a page.
+                 * @default 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            adminGetUsage: {
+                /** @description Tasks submitted from then on; absent: 30 days before `to`. Unix seconds, or a day of UTC as 2026-01-31. */
+                from?: string;
+                /** @description Tasks submitted before then, or by the end of that day; absent: now. Unix seconds, or a day of UTC as 2026-01-31. */
+                to?: string;
+                /**
+                 * @description Any of `day` (UTC), `vendor`, `channel`, `model`, `account`, `family`, `key`, separated by commas. Vendor and channel are those of the last attempt; null: there was none.
+                 * @default day
+                 */
+                group_by?: string;
+            };
+            adminListKeys: {
+                /**
+                 * @description Entries of a page.
+                 * @default 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Of this account alone. */
+                account_id?: string;
+                /** @description This one alone: the 12 characters after `mg_`. */
+                id?: string;
+                /**
+                 * @description Those that were revoked, or those that were not; absent: both.
+                 * @enum {string}
+                 */
+                revoked?: "true" | "false";
+            };
+            adminListAudits: {
+                /**
+                 * @description Entries of a page.
+                 * @default 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            adminSearchTasks: {
+                /**
+                 * @description Entries of a page.
+                 * @default 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Of this account. */
+                account_id?: string;
+                /** @description `X-Request-Id` of the submission: the caller’s own, or the one that it was given. */
+                request_id?: string;
+                /** @description A whole id, its beginning as `task_01m7…`, or any part of it. */
+                id?: string;
+                /** @description The URL of a file: of a result, or of one that a task was given. */
+                url?: string;
+                /** @description Whose metadata has this text under the name; with `account_id`. */
+                "metadata.<name>"?: string;
+                /**
+                 * @description Of this status.
+                 * @enum {string}
+                 */
+                status?: "submitted" | "pending" | "processing" | "completed" | "failed";
+                /**
+                 * @description Of this family.
+                 * @enum {string}
+                 */
+                family?: "image" | "video" | "music" | "imgtool" | "tts" | "text";
+                /** @description Of this model, by its id. */
+                model?: string;
+                /** @description Created then or later. Unix seconds, or a day of UTC as 2026-01-31. */
+                created_after?: string;
+                /** @description Created before then, or by the end of that day. Unix seconds, or a day of UTC as 2026-01-31. */
+                created_before?: string;
+            };
+            adminListQuarantine: {
+                /**
+                 * @description Entries of a page.
+                 * @default 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description `true`: also those that were resolved. */
+                resolved?: boolean;
+            };
+            adminListDeliveries: {
+                /**
+                 * @description Entries of a page.
+                 * @default 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Of this account. */
+                account_id?: string;
+                /** @description Of this task. */
+                task_id?: string;
+                /**
+                 * @description In this state.
+                 * @enum {string}
+                 */
+                state?: "pending" | "delivered" | "rejected" | "exhausted" | "dropped";
+            };
+            adminListChannels: {
+                /**
+                 * @description How far back attempts count.
+                 * @default 60
+                 */
+                minutes?: number;
+            };
+            adminListPrices: {
+                /** @description Of this model alone. */
+                model?: string;
+            };
+            adminListPriceOverrides: {
+                /**
+                 * @description Entries of a page.
+                 * @default 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Of this billing key alone. */
+                key?: string;
+            };
+        };
+        Bodies: {
+            getTasks: {
+                /** @description Required, unless they stand in `ids`. */
+                task_ids?: string[];
+                /** @description Another name of `task_ids`. */
+                ids?: string[];
+                /** @description Language of `error.message`. */
+                language?: string;
+            } | unknown | unknown;
+            createEstimate: {
+                /** @description Of the submission: `/v1/images/generations`. */
+                path: string;
+                /** @description As it would be sent there. */
+                body: {
+                    [key: string]: unknown;
+                };
+            };
+            uploadImage: {
+                /** @description A data URL. */
+                data: string;
+                filename?: string;
+            };
+            announceFile: {
+                bytes: number;
+            };
+            createKey: {
+                name?: string;
+                /** @description The most that the key may spend in all, in currency units; null: no limit of its own. */
+                quota?: number | null;
+                /** @description What it may use; null or empty: all that the key may use that makes it. */
+                families?: ("image" | "video" | "music" | "imgtool" | "tts" | "text")[] | null;
+                /** @description By id or alias; null or empty: as for `families`. */
+                models?: string[] | null;
+                /** @description Submissions a minute; 300 unless it says so. */
+                submit_per_minute?: number;
+                /** @description Other requests a minute; 3000 unless it says so. */
+                query_per_minute?: number;
+                /** @description Tasks of one family that run at once; null: no limit of its own. */
+                max_concurrent?: number | null;
+                /** @description In Unix seconds, in the future; null: it does not end. */
+                expires_at?: number | null;
+                /**
+                 * @description `test`: its tasks are free and made by a simulator, for good; those of a test key always are.
+                 * @default live
+                 * @enum {string}
+                 */
+                mode?: "live" | "test";
+            };
+            updateKey: {
+                name?: string;
+                /** @description The most that the key may spend in all, in currency units; null: no limit of its own. */
+                quota?: number | null;
+                /** @description What it may use; null or empty: all that the key may use that makes it. */
+                families?: ("image" | "video" | "music" | "imgtool" | "tts" | "text")[] | null;
+                /** @description By id or alias; null or empty: as for `families`. */
+                models?: string[] | null;
+                /** @description Submissions a minute; 300 unless it says so. */
+                submit_per_minute?: number;
+                /** @description Other requests a minute; 3000 unless it says so. */
+                query_per_minute?: number;
+                /** @description Tasks of one family that run at once; null: no limit of its own. */
+                max_concurrent?: number | null;
+                /** @description In Unix seconds, in the future; null: it does not end. */
+                expires_at?: number | null;
+            };
+            testWebhook: {
+                /** @description As `webhook` of a submission. */
+                url: string;
+            };
+            rotateWebhookSecret: {
+                /**
+                 * @description How long the secret before stays valid.
+                 * @default 86400
+                 */
+                overlap_seconds?: number;
+            };
+            adminCreateAccount: {
+                /** @description What to call it: up to 200 characters. */
+                name: string;
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminUpdateAccount: {
+                name?: string;
+                /** @description Requests that create something a minute, of all its keys together; null: no limit but those of the keys. */
+                submit_per_minute?: number | null;
+                /** @description Requests that read a minute, of all its keys together; null: no limit but those of the keys. */
+                query_per_minute?: number | null;
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminSuspendAccount: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminResumeAccount: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminCloseAccount: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminTopUpAccount: {
+                /** @description Currency units, with at most nine decimals. */
+                amount: number;
+                /** @description Of the payment: one reference is booked once. */
+                reference?: string;
+                /** @description Kept in the ledger. */
+                note?: string;
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminAdjustAccount: {
+                /** @description Currency units, with at most nine decimals. */
+                amount: number;
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason: string;
+            };
+            adminRefundTask: {
+                /** @description Currency units, with at most nine decimals. */
+                amount?: number;
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason: string;
+            };
+            adminCreateKey: {
+                account_id: string;
+                name?: string;
+                /** @description The most that the key may spend in all, in currency units; null: no limit of its own. */
+                quota?: number | null;
+                /** @description What it may use; null or empty: all that the key may use that makes it. */
+                families?: ("image" | "video" | "music" | "imgtool" | "tts" | "text")[] | null;
+                /** @description By id or alias; null or empty: as for `families`. */
+                models?: string[] | null;
+                /** @description Submissions a minute; 300 unless it says so. */
+                submit_per_minute?: number;
+                /** @description Other requests a minute; 3000 unless it says so. */
+                query_per_minute?: number;
+                /** @description Tasks of one family that run at once; null: no limit of its own. */
+                max_concurrent?: number | null;
+                /** @description In Unix seconds, in the future; null: it does not end. */
+                expires_at?: number | null;
+                /**
+                 * @description `test`: its tasks are free and made by a simulator, for good; those of a test key always are.
+                 * @default live
+                 * @enum {string}
+                 */
+                mode?: "live" | "test";
+                /** @description The right to make keys itself. */
+                manage?: boolean;
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminUpdateKey: {
+                name?: string;
+                /** @description The most that the key may spend in all, in currency units; null: no limit of its own. */
+                quota?: number | null;
+                /** @description What it may use; null or empty: all that the key may use that makes it. */
+                families?: ("image" | "video" | "music" | "imgtool" | "tts" | "text")[] | null;
+                /** @description By id or alias; null or empty: as for `families`. */
+                models?: string[] | null;
+                /** @description Submissions a minute; 300 unless it says so. */
+                submit_per_minute?: number;
+                /** @description Other requests a minute; 3000 unless it says so. */
+                query_per_minute?: number;
+                /** @description Tasks of one family that run at once; null: no limit of its own. */
+                max_concurrent?: number | null;
+                /** @description In Unix seconds, in the future; null: it does not end. */
+                expires_at?: number | null;
+                /** @description The right to make keys itself. */
+                manage?: boolean;
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminRotateKey: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminRevokeKey: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminRunAudit: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminRetryTask: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminFailTask: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminResolveAttempt: {
+                /** @enum {string} */
+                resolution: "paid" | "not_paid";
+                /** @description What it charges, in currency units, of `paid`; absent: what is known stays. */
+                cost?: number;
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminRedeliver: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminCancelDelivery: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminDrainChannel: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminDisableChannel: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminWeighChannel: {
+                weight: number;
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminResetChannel: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminSetPrice: {
+                /** @description The billing key, as in `prices` of the configuration file. */
+                key: string;
+                /** @description As in the file, in currency units with at most 9 decimals: of a whole task, or by unit, or by unit and kind. `file`: what the file says, from then on. */
+                price: number | Record<string, never> | "file";
+                /** @description In Unix seconds, at least 10 seconds ahead, so that every process knows it in time; by default just then. */
+                effective_at?: number;
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+        };
+        Answers: {
+            listTasks: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["ShownTaskRecord"][];
+                /** @description Send it as `cursor` for the next page; null: this is the last. */
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+            getTasks: {
+                /** @constant */
+                code: 200;
+                data: (components["schemas"]["TaskRecord"] | components["schemas"]["MissingTask"])[];
+            };
+            getTask: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["ShownTaskRecord"];
+            };
+            getLineage: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Lineage"];
+            };
+            cancelTask: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["CancelledTask"];
+            };
+            getMusicTask: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["MusicTaskRecord"];
+            };
+            createEstimate: components["schemas"]["EstimateAnswer"];
+            uploadImage: {
+                url: string;
+                filename: string;
+                content_type: string;
+                bytes: number;
+                width: number;
+                height: number;
+                /** @description When it was sent, in Unix seconds. */
+                created_at: number;
+                /** @description When the link ends, in Unix seconds. */
+                expires_at: number;
+            };
+            createFile: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["FileRecord"];
+            };
+            listFiles: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["FileRecord"][];
+                /** @description Send it as `cursor` for the next page; null: this is the last. */
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+            announceFile: {
+                /** @constant */
+                code: 200;
+                data: {
+                    /** @description Of the file, once it is completed. */
+                    id: string;
+                    /** @enum {string} */
+                    method: "PUT";
+                    url: string;
+                    headers: {
+                        [key: string]: string;
+                    };
+                    /** @description When the link ends, in Unix seconds. */
+                    expires_at: number;
+                };
+            };
+            completeFile: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["FileRecord"];
+            };
+            getFileRecord: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["FileRecord"];
+            };
+            deleteFile: {
+                /** @constant */
+                code: 200;
+                data: {
+                    id: string;
+                    /** @constant */
+                    deleted: true;
+                };
+            };
+            getKeyBalance: components["schemas"]["Balance"] | components["schemas"]["MissingBalance"];
+            getKeyBalanceTwin: components["schemas"]["Balance"] | components["schemas"]["MissingBalance"];
+            getAccountBalance: components["schemas"]["Balance"] | components["schemas"]["MissingBalance"];
+            getAccountBalanceTwin: components["schemas"]["Balance"] | components["schemas"]["MissingBalance"];
+            listLedger: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["LedgerEntry"][];
+                /** @description Send it as `cursor` for the next page; null: this is the last. */
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+            getUsage: {
+                /** @constant */
+                code: 200;
+                data: ({
+                    /** @description Submitted in the time. */
+                    tasks: number;
+                    /** @description Of these. */
+                    completed: number;
+                    /** @description Of these. */
+                    failed: number;
+                    /** @description Currency units that the completed ones cost. */
+                    charged: number;
+                } & {
+                    [key: string]: string | null;
+                })[];
+                /** @description Of all groups. */
+                total: {
+                    /** @description Submitted in the time. */
+                    tasks: number;
+                    /** @description Of these. */
+                    completed: number;
+                    /** @description Of these. */
+                    failed: number;
+                    /** @description Currency units that the completed ones cost. */
+                    charged: number;
+                };
+            };
+            createKey: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["ApiKey"];
+            };
+            listKeys: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["ApiKey"][];
+                /** @description Send it as `cursor` for the next page; null: this is the last. */
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+            updateKey: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["ApiKey"];
+            };
+            revokeKey: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["ApiKey"];
+            };
+            listDeliveries: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Delivery"][];
+            };
+            redeliver: {
+                /** @constant */
+                code: 202;
+                data: components["schemas"]["Delivery"];
+            };
+            testWebhook: {
+                /** @constant */
+                code: 200;
+                data: {
+                    delivered: boolean;
+                    /** @description HTTP status of the answer; null: there was none. */
+                    status: number | null;
+                    /** @description Why it is not delivered: `http_500`, or a word and what it means; null: it is. */
+                    error: string | null;
+                    /** @description 0: nothing was sent. */
+                    duration_ms: number;
+                };
+            };
+            getWebhookSecret: {
+                /** @constant */
+                code: 200;
+                data: {
+                    /** @description `whsec_` and 32 bytes in base64. */
+                    secret: string;
+                    /** @description Until when callbacks carry a signature by the secret before, too; null: they do not, in Unix seconds. */
+                    previous_valid_until: number | null;
+                };
+            };
+            rotateWebhookSecret: {
+                /** @constant */
+                code: 200;
+                data: {
+                    /** @description `whsec_` and 32 bytes in base64. */
+                    secret: string;
+                    /** @description Until when callbacks carry a signature by the secret before, too; null: they do not, in Unix seconds. */
+                    previous_valid_until: number | null;
+                };
+            };
+            listModels: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Model"][];
+            };
+            getModel: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["DescribedModel"];
+            };
+            adminGetOperator: {
+                /** @constant */
+                code: 200;
+                data: {
+                    id: string;
+                    name: string;
+                    /** @enum {string} */
+                    role: "read" | "support" | "billing" | "admin";
+                };
+            };
+            adminListActions: {
+                /** @constant */
+                code: 200;
+                data: {
+                    id: string;
+                    /** @description When it was done, in Unix seconds. */
+                    created: number;
+                    /** @description `operator:<id of the token>`, `cli:<user>`, or `key:<id>`, of a caller. */
+                    actor: string;
+                    /** @description For example `account.suspend`. */
+                    action: string;
+                    /** @description Id of what was changed. */
+                    subject: string;
+                    /** @description What it is the id of; of a price the billing key. */
+                    subject_kind: string;
+                    reason: string | null;
+                    /** @description As it was, as its own route shows it; null: there was none, or nothing was kept. */
+                    before: {
+                        [key: string]: unknown;
+                    } | null;
+                    /** @description As it was then. Of a booking with the `entry` of the ledger; of a price `file` is null. */
+                    after: {
+                        [key: string]: unknown;
+                    } | null;
+                    /** @description What else was kept. */
+                    detail?: {
+                        [key: string]: unknown;
+                    };
+                }[];
+                /** @description Send it as `cursor` for the next page; null: this is the last. */
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+            adminListAccounts: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Account"][];
+                /** @description Send it as `cursor` for the next page; null: this is the last. */
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+            adminCreateAccount: {
+                /** @constant */
+                code: 201;
+                data: components["schemas"]["Account"];
+            };
+            adminGetAccount: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Account"];
+            };
+            adminUpdateAccount: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Account"];
+            };
+            adminSuspendAccount: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Account"];
+            };
+            adminResumeAccount: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Account"];
+            };
+            adminCloseAccount: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Account"];
+            };
+            adminTopUpAccount: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Account"];
+            };
+            adminAdjustAccount: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Account"];
+            };
+            adminListLedger: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["LedgerEntry"][];
+                /** @description Send it as `cursor` for the next page; null: this is the last. */
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+            adminRefundTask: {
+                /** @constant */
+                code: 200;
+                data: {
+                    task_id: string;
+                    account_id: string;
+                    /** @description Currency units that the task cost. */
+                    charged: number;
+                    /** @description Of them. */
+                    refunded: number;
+                    /** @description Of the account, after it. */
+                    balance: number;
+                };
+            };
+            adminGetUsage: {
+                /** @constant */
+                code: 200;
+                data: ({
+                    /** @description Submitted in the time, but by test keys. */
+                    tasks: number;
+                    /** @description Of these. */
+                    completed: number;
+                    /** @description Of these. */
+                    failed: number;
+                    /** @description Currency units that the completed ones cost their accounts. */
+                    charged: number;
+                    /** @description Of these, given back by hand. */
+                    refunded: number;
+                    /** @description Currency units that vendors charge, as far as that is known, for failed ones too. */
+                    cost: number;
+                    /** @description Ended ones of whose cost nothing is known; it is in no sum. */
+                    cost_unknown: number;
+                    /** @description `charged` less `refunded` less `cost`; null where `cost_unknown` is above 0: it would be too high. */
+                    margin: number | null;
+                } & {
+                    [key: string]: string | null;
+                })[];
+                /** @description Of all groups. */
+                total: {
+                    /** @description Submitted in the time, but by test keys. */
+                    tasks: number;
+                    /** @description Of these. */
+                    completed: number;
+                    /** @description Of these. */
+                    failed: number;
+                    /** @description Currency units that the completed ones cost their accounts. */
+                    charged: number;
+                    /** @description Of these, given back by hand. */
+                    refunded: number;
+                    /** @description Currency units that vendors charge, as far as that is known, for failed ones too. */
+                    cost: number;
+                    /** @description Ended ones of whose cost nothing is known; it is in no sum. */
+                    cost_unknown: number;
+                    /** @description `charged` less `refunded` less `cost`; null where `cost_unknown` is above 0: it would be too high. */
+                    margin: number | null;
+                };
+            };
+            adminListKeys: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["ApiKey"][];
+                /** @description Send it as `cursor` for the next page; null: this is the last. */
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+            adminCreateKey: {
+                /** @constant */
+                code: 201;
+                data: components["schemas"]["ApiKey"];
+            };
+            adminUpdateKey: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["ApiKey"];
+            };
+            adminRotateKey: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["ApiKey"];
+            };
+            adminRevokeKey: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["ApiKey"];
+            };
+            adminListAudits: {
+                /** @constant */
+                code: 200;
+                data: {
+                    /** @description `audit_` and a number. */
+                    id: string;
+                    /** @enum {string} */
+                    state: "waiting" | "running" | "ended";
+                    /** @description When somebody asked for it; one by the clock never was, in Unix seconds; null: it was not, yet. */
+                    requested_at: number | null;
+                    /** @description `operator:<id of the token>`, or `cli:<user>` of `npx mediagate audit`; null: the clock. */
+                    requested_by: string | null;
+                    /** @description When it began, in Unix seconds; null: it was not, yet. */
+                    started_at: number | null;
+                    /** @description When it ended, in Unix seconds; null: it was not, yet. */
+                    ended_at: number | null;
+                    /** @description Every invariant holds; null: it has not ended. */
+                    clean: boolean | null;
+                    /** @description At most 100 of each invariant. */
+                    violations: {
+                        invariant: string;
+                        /** @description The row at fault. */
+                        subject: string;
+                        /** @description What is, and what should be. */
+                        detail: string;
+                    }[];
+                }[];
+                /** @description Send it as `cursor` for the next page; null: this is the last. */
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+            adminRunAudit: {
+                /** @constant */
+                code: 200;
+                data: {
+                    /** @description `audit_` and a number. */
+                    id: string;
+                    /** @enum {string} */
+                    state: "waiting" | "running" | "ended";
+                    /** @description When somebody asked for it; one by the clock never was, in Unix seconds; null: it was not, yet. */
+                    requested_at: number | null;
+                    /** @description `operator:<id of the token>`, or `cli:<user>` of `npx mediagate audit`; null: the clock. */
+                    requested_by: string | null;
+                    /** @description When it began, in Unix seconds; null: it was not, yet. */
+                    started_at: number | null;
+                    /** @description When it ended, in Unix seconds; null: it was not, yet. */
+                    ended_at: number | null;
+                    /** @description Every invariant holds; null: it has not ended. */
+                    clean: boolean | null;
+                    /** @description At most 100 of each invariant. */
+                    violations: {
+                        invariant: string;
+                        /** @description The row at fault. */
+                        subject: string;
+                        /** @description What is, and what should be. */
+                        detail: string;
+                    }[];
+                };
+            };
+            adminSearchTasks: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["FoundTask"][];
+                /** @description Send it as `cursor` for the next page; null: this is the last. */
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+            adminGetTask: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["TaskHistory"];
+            };
+            adminRetryTask: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["TaskHistory"];
+            };
+            adminFailTask: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["TaskHistory"];
+            };
+            adminListQuarantine: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["QuarantinedAttempt"][];
+                /** @description Send it as `cursor` for the next page; null: this is the last. */
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+            adminResolveAttempt: {
+                /** @constant */
+                code: 200;
+                data: {
+                    id: string;
+                    /** @enum {string} */
+                    resolution: "paid" | "not_paid";
+                };
+            };
+            adminListDeliveries: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["OperatorDelivery"][];
+                /** @description Send it as `cursor` for the next page; null: this is the last. */
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+            adminRedeliver: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["OperatorDelivery"];
+            };
+            adminCancelDelivery: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["OperatorDelivery"];
+            };
+            adminListChannels: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Channel"][];
+            };
+            adminDrainChannel: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Channel"];
+            };
+            adminDisableChannel: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Channel"];
+            };
+            adminWeighChannel: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Channel"];
+            };
+            adminResetChannel: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Channel"];
+            };
+            adminListPrices: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Price"][];
+            };
+            adminListPriceOverrides: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["PriceOverride"][];
+                /** @description Send it as `cursor` for the next page; null: this is the last. */
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+            adminSetPrice: {
+                /** @constant */
+                code: 201;
+                data: components["schemas"]["PriceOverride"];
+            };
+        };
+        /** @description The record of one task, with what was asked for beside it. */
+        ShownTaskRecord: {
+            /** @description The task’s id: `task_` and 26 characters. */
+            id: string;
+            /**
+             * @description `completed` and `failed` never change.
+             * @enum {string}
+             */
+            status: "submitted" | "pending" | "processing" | "completed" | "failed";
+            /** @description 100 once the task has ended. */
+            progress: number;
+            /** @description When it was submitted, in Unix seconds. */
+            created: number;
+            model: string;
+            kind: string;
+            /** @description Currency units charged so far: 0 until the task is completed, and 0 if it failed. */
+            cost: number;
+            /** @description `cost` in credits. */
+            credits_cost: number;
+            /** @description Currency units held for it, the most it can cost; 0 once it has ended. */
+            reserved: number;
+            /**
+             * @description Only of a task of a test key: a simulator made it, and it is free.
+             * @enum {boolean}
+             */
+            test?: true;
+            /** @description The task whose result this one works on. */
+            parent_task_id?: string;
+            /** @description As it was submitted. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            next_action?: components["schemas"]["NextAction"];
+            /** @description When it ended, in Unix seconds. */
+            completed?: number;
+            /** @description Seconds from `created` to `completed`; when completed. */
+            actual_time?: number;
+            result?: components["schemas"]["TaskResult"];
+            /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
+            usage?: {
+                [key: string]: unknown;
+            };
+            error?: components["schemas"]["TaskError"];
+            callback?: components["schemas"]["Callback"];
+            /** @description What the body came to: the model’s fields, with addresses without their queries. */
+            input?: {
+                [key: string]: unknown;
+            };
+            /** @description What was tried, in order. */
+            attempts?: {
+                /** @description From 1. */
+                number: number;
+                /**
+                 * @description `unknown`: its outcome is not known.
+                 * @enum {string}
+                 */
+                state: "starting" | "accepted" | "succeeded" | "refused" | "unknown";
+                /** @description Why not, where it came to nothing. */
+                reason?: string;
+                /** @description When it began, in Unix seconds. */
+                started_at: number;
+                /** @description Unix seconds; null: under way. */
+                ended_at: number | null;
+            }[];
+            /** @description Of the task alone, the newest first. */
+            ledger?: components["schemas"]["LedgerEntry"][];
+        };
+        /** @description The task waits for its caller: an inpaint for its modal, sent to `path` with this `task_id`. */
+        NextAction: {
+            type: string;
+            /** @constant */
+            method: "POST";
+            path: string;
+            /** @description The task’s id: `task_` and 26 characters. */
+            task_id: string;
+        };
+        TaskResult: {
+            images?: {
+                /** @description One link a file. */
+                url: string[];
+                /** @description When the links end, in Unix seconds. */
+                expires_at: number;
+                /** @description Place in a grid, from 1. */
+                index?: number;
+            }[];
+            videos?: {
+                /** @description One link a file. */
+                url: string[];
+                /** @description When the links end, in Unix seconds. */
+                expires_at: number;
+                /** @description Seconds. */
+                duration?: number;
+                width?: number;
+                height?: number;
+                /** @description An image of it. */
+                cover_url?: string;
+            }[];
+            audios?: {
+                /** @description One link a file. */
+                url: string[];
+                /** @description When the links end, in Unix seconds. */
+                expires_at: number;
+                /** @description Seconds. */
+                duration?: number;
+                format?: string;
+            }[];
+            /** @description In order, counted from 1. */
+            music?: components["schemas"]["MusicTrack"][];
+            lyrics?: {
+                title?: string;
+                text: string;
+                tags?: string;
+            }[];
+            /** @description Of lyrics: the first text. */
+            text?: string;
+            /** @description Of an image: what it shows. */
+            description?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        MusicTrack: {
+            /** @description Empty where no vendor knows the track. */
+            audio_id: string;
+            title: string;
+            lyrics: string;
+            tags: string;
+            /** @description Seconds. */
+            duration?: number;
+            audio_url: string;
+            /** @description Cover, or empty. */
+            image_url: string;
+            video_url?: string;
+            /** @description When the links end, in Unix seconds. */
+            expires_at: number;
+        };
+        TaskError: {
+            /** @constant */
+            code: "task_failed";
+            /** @description For people, in the language asked for; may be reworded. */
+            message: string;
+            /** @constant */
+            type: "task_failed";
+            /** @description Path of the field at fault, or empty. */
+            param: string;
+            /** @description Never changes its meaning; new ones may come. */
+            reason: string;
+        };
+        /** @description How the task’s callback stands. */
+        Callback: {
+            /** @description `webhook` of the submission. */
+            url: string;
+            /** @description `pending`: will be tried, or tried again; `delivered`: answered 2xx; `rejected`: answered 3xx or 4xx; `exhausted`: every attempt failed; `dropped`: nothing may be sent to this URL. */
+            state: string;
+            /** @description Requests made so far. */
+            attempts: number;
+            /** @description HTTP status of the answer; null: there was none. */
+            last_status: number | null;
+            /** @description What went wrong where there was no answer. */
+            last_error: string | null;
+            /** @description When it is tried next; null: it is not, or the task has not ended, in Unix seconds. */
+            next_attempt_at: number | null;
+            /** @description Which rule the URL breaks, when `dropped`. */
+            refused_because: string | null;
+        };
+        LedgerEntry: {
+            id: string;
+            /** @description When it was booked, in Unix seconds. */
+            created: number;
+            /** @description `hold`: the most that a task can cost, at its submission; `settle`: what it cost, the rest of the hold comes back; `refund`: the whole hold comes back. */
+            kind: string;
+            /** @description Currency units; above zero, but for `adjust`. */
+            amount: number;
+            /** @description What it did to the balance: -`amount` of a hold, what came back of a settlement or refund. */
+            change: number;
+            /** @description What the account could spend then; null: booked before balances were written down. */
+            balance_after: number | null;
+            task_id: string | null;
+            /**
+             * @description Of a task of a test key, which is free.
+             * @enum {boolean}
+             */
+            test?: true;
+            /** @description The key that submitted the task. */
+            key_id: string | null;
+        };
+        /** @description A task: what polls answer and callbacks carry. */
+        TaskRecord: {
+            /** @description The task’s id: `task_` and 26 characters. */
+            id: string;
+            /**
+             * @description `completed` and `failed` never change.
+             * @enum {string}
+             */
+            status: "submitted" | "pending" | "processing" | "completed" | "failed";
+            /** @description 100 once the task has ended. */
+            progress: number;
+            /** @description When it was submitted, in Unix seconds. */
+            created: number;
+            model: string;
+            kind: string;
+            /** @description Currency units charged so far: 0 until the task is completed, and 0 if it failed. */
+            cost: number;
+            /** @description `cost` in credits. */
+            credits_cost: number;
+            /** @description Currency units held for it, the most it can cost; 0 once it has ended. */
+            reserved: number;
+            /**
+             * @description Only of a task of a test key: a simulator made it, and it is free.
+             * @enum {boolean}
+             */
+            test?: true;
+            /** @description The task whose result this one works on. */
+            parent_task_id?: string;
+            /** @description As it was submitted. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            next_action?: components["schemas"]["NextAction"];
+            /** @description When it ended, in Unix seconds. */
+            completed?: number;
+            /** @description Seconds from `created` to `completed`; when completed. */
+            actual_time?: number;
+            result?: components["schemas"]["TaskResult"];
+            /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
+            usage?: {
+                [key: string]: unknown;
+            };
+            error?: components["schemas"]["TaskError"];
+            callback?: components["schemas"]["Callback"];
+        };
+        MissingTask: {
+            /** @description As asked for. */
+            id: string;
+            /** @constant */
+            status: "not_found";
+            error: {
+                /** @constant */
+                code: 404;
+                message: string;
+                /** @constant */
+                type: "not_found";
+                /** @constant */
+                reason: "not_found";
+            };
+        };
+        Lineage: {
+            /** @description The task’s id: `task_` and 26 characters. */
+            id: string;
+            /** @description Whose results led to this task, the nearest first. */
+            ancestors: components["schemas"]["TaskRecord"][];
+            /** @description What goes back to it, generation by generation. */
+            descendants: components["schemas"]["TaskRecord"][];
+            /** @description There are more than are shown. */
+            truncated: boolean;
+        };
+        /** @description A task that was cancelled: `failed`, with the reason `cancelled`. */
+        CancelledTask: {
+            /** @description The task’s id: `task_` and 26 characters. */
+            id: string;
+            /**
+             * @description `completed` and `failed` never change.
+             * @enum {string}
+             */
+            status: "submitted" | "pending" | "processing" | "completed" | "failed";
+            /** @description 100 once the task has ended. */
+            progress: number;
+            /** @description When it was submitted, in Unix seconds. */
+            created: number;
+            model: string;
+            kind: string;
+            /** @description Currency units charged so far: 0 until the task is completed, and 0 if it failed. */
+            cost: number;
+            /** @description `cost` in credits. */
+            credits_cost: number;
+            /** @description Currency units held for it, the most it can cost; 0 once it has ended. */
+            reserved: number;
+            /**
+             * @description Only of a task of a test key: a simulator made it, and it is free.
+             * @enum {boolean}
+             */
+            test?: true;
+            /** @description The task whose result this one works on. */
+            parent_task_id?: string;
+            /** @description As it was submitted. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            next_action?: components["schemas"]["NextAction"];
+            /** @description When it ended, in Unix seconds. */
+            completed?: number;
+            /** @description Seconds from `created` to `completed`; when completed. */
+            actual_time?: number;
+            result?: components["schemas"]["TaskResult"];
+            /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
+            usage?: {
+                [key: string]: unknown;
+            };
+            error?: components["schemas"]["TaskError"];
+            callback?: components["schemas"]["Callback"];
+            /** @description Currency units that were held for it and no longer are. */
+            released: number;
+        };
+        /** @description A music task: `pending` until it has ended; `progress` 10 queued, 50 at work or ready to be listened to, 100 done. */
+        MusicTaskRecord: {
+            /** @description The task’s id: `task_` and 26 characters. */
+            id: string;
+            /** @enum {string} */
+            status: "pending" | "completed" | "failed";
+            /** @description 100 once the task has ended. */
+            progress: number;
+            /** @description When it was submitted, in Unix seconds. */
+            created: number;
+            model: string;
+            kind: string;
+            /** @description Currency units charged so far: 0 until the task is completed, and 0 if it failed. */
+            cost: number;
+            /** @description `cost` in credits. */
+            credits_cost: number;
+            /** @description Currency units held for it, the most it can cost; 0 once it has ended. */
+            reserved: number;
+            /**
+             * @description Only of a task of a test key: a simulator made it, and it is free.
+             * @enum {boolean}
+             */
+            test?: true;
+            /** @description The task whose result this one works on. */
+            parent_task_id?: string;
+            /** @description As it was submitted. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            next_action?: components["schemas"]["NextAction"];
+            /** @description When it ended, in Unix seconds. */
+            completed?: number;
+            /** @description Seconds from `created` to `completed`; when completed. */
+            actual_time?: number;
+            result?: components["schemas"]["TaskResult"];
+            /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
+            usage?: {
+                [key: string]: unknown;
+            };
+            error?: components["schemas"]["TaskError"];
+            callback?: components["schemas"]["Callback"];
+        };
+        EstimateAnswer: {
+            /** @constant */
+            code: 200;
+            data: components["schemas"]["Estimate"];
+        };
+        Estimate: {
+            /** @description Currency units that the submission would hold: the most that it can cost. */
+            reserved: number;
+            /** @description What it costs if the model makes what was asked for and does not say what it used. */
+            expected: number;
+            /** @description Account and key have `reserved` now. */
+            affordable: boolean;
+            unit_prices: {
+                /** @description As `prices` of the model names it. */
+                unit: string;
+                /** @description Currency units of one unit, or of a million tokens. */
+                price: number;
+                /** @description How many of them are reserved; factors are counted in. */
+                quantity: number;
+            }[];
+            /** @description What would be ignored or changed. */
+            warnings: string[];
+        };
+        FileRecord: {
+            /** @description Stands for the file wherever a submission of the account takes a URL. */
+            id: string;
+            /** @description A link that needs no key, until `expires_at`. */
+            url: string;
+            kind: string;
+            /** @description By the bytes of the file, whatever its name says. */
+            content_type: string;
+            bytes: number;
+            /** @description Pixels, of an image or video. */
+            width: number | null;
+            /** @description Pixels, of an image or video. */
+            height: number | null;
+            /** @description Seconds, of audio and video. */
+            duration: number | null;
+            /** @description Of a document that says how many it has. */
+            pages: number | null;
+            /** @description When it was sent, in Unix seconds. */
+            created_at: number;
+            /** @description When the file is removed, in Unix seconds. */
+            expires_at: number;
+        };
+        Balance: {
+            /** @constant */
+            success: true;
+            /** @description Currency units that could still be spent; -1 of a key without a quota. */
+            remain_balance: number;
+            /** @description The same in credits. */
+            remain_credits: number;
+            /** @description Currency units that finished tasks have cost. */
+            used_balance: number;
+            /** @description The same in credits. */
+            used_credits: number;
+            /** @description Currency units held for tasks that have not ended; `remain_balance` is without them. */
+            held_balance: number;
+            /** @description The same in credits. */
+            held_credits: number;
+            unlimited_quota: boolean;
+        };
+        MissingBalance: {
+            /** @constant */
+            success: false;
+            message: string;
+            /** @constant */
+            reason: "not_found";
+            request_id: string;
+        };
+        /** @description With the limits of the key that made it, where those are stricter. */
+        ApiKey: {
+            /** @description The 12 characters after `mg_`. */
+            id: string;
+            /** @description The key itself: only in the answer that makes it. */
+            key?: string;
+            /** @description In answers to operators. */
+            account_id?: string;
+            name: string;
+            /**
+             * @description `test`: its tasks are free and made by a simulator.
+             * @enum {string}
+             */
+            mode: "live" | "test";
+            /** @description The end of the key. */
+            last_four: string;
+            /** @description Currency units that it may spend in all; null: no limit. */
+            quota: number | null;
+            /** @description Empty: all. */
+            families: string[];
+            /** @description Empty: all. */
+            models: string[];
+            submit_per_minute: number;
+            query_per_minute: number;
+            /** @description Tasks of one family that run at once; null: no limit. */
+            max_concurrent: number | null;
+            /** @description It has the right `manage`. */
+            manage: boolean;
+            /** @description Id of the key that made it; null: the operator did. */
+            made_by: string | null;
+            /** @description When it was made, in Unix seconds. */
+            created: number;
+            /** @description When it ends; null: it does not, in Unix seconds. */
+            expires_at: number | null;
+            /** @description When it was last used, give or take a minute; null: not yet, in Unix seconds. */
+            last_used_at: number | null;
+            /** @description When it was revoked; null: it was not, in Unix seconds. */
+            revoked_at: number | null;
+        };
+        Delivery: {
+            id: string;
+            task_id: string;
+            /** @description `webhook` of the submission. */
+            url: string;
+            /** @description `pending`: will be tried, or tried again; `delivered`: answered 2xx; `rejected`: answered 3xx or 4xx; `exhausted`: every attempt failed; `dropped`: nothing may be sent to this URL. */
+            state: string;
+            /** @description Why it is not delivered: a status as `http_500`, or a word as `timeout`. */
+            reason: string | null;
+            /** @description When the task ended, in Unix seconds. */
+            created: number;
+            /** @description When it is tried next; null: it is not, or the task has not ended, in Unix seconds. */
+            next_attempt_at: number | null;
+            /** @description The newest 100, in order. */
+            attempts: {
+                /** @description From 1. */
+                number: number;
+                /** @description When it was sent, in Unix seconds. */
+                started_at: number;
+                /** @description When it ended; null: it is under way, or its outcome was lost, in Unix seconds. */
+                ended_at: number | null;
+                /** @description HTTP status of the answer; null: there was none. */
+                status: number | null;
+                /** @description What went wrong where there was no answer. */
+                error: string | null;
+            }[];
+        };
+        Model: {
+            id: string;
+            aliases: string[];
+            family: string;
+            kind: string;
+            /** @description What it is offered for: `images.generations`, `music.extend`, … */
+            operation: string;
+            /** @description This service offers it now. */
+            available: boolean;
+            /** @description Currency units by unit or billing key. */
+            prices: {
+                [key: string]: number;
+            };
+            result_lifetime_hours: number;
+            unsupported_parameters: string[];
+        };
+        DescribedModel: {
+            id: string;
+            aliases: string[];
+            family: string;
+            kind: string;
+            /** @description What it is offered for: `images.generations`, `music.extend`, … */
+            operation: string;
+            /** @description This service offers it now. */
+            available: boolean;
+            /** @description Currency units by unit or billing key. */
+            prices: {
+                [key: string]: number;
+            };
+            result_lifetime_hours: number;
+            unsupported_parameters: string[];
+            /** @description JSON Schema of the body. */
+            schema: {
+                [key: string]: unknown;
+            };
+            examples: {
+                [key: string]: unknown;
+            }[];
+            /** @description All of them, where it has several; at the top stands the first. */
+            operations?: {
+                id: string;
+                aliases: string[];
+                family: string;
+                kind: string;
+                /** @description What it is offered for: `images.generations`, `music.extend`, … */
+                operation: string;
+                /** @description This service offers it now. */
+                available: boolean;
+                /** @description Currency units by unit or billing key. */
+                prices: {
+                    [key: string]: number;
+                };
+                result_lifetime_hours: number;
+                unsupported_parameters: string[];
+                /** @description JSON Schema of the body. */
+                schema: {
+                    [key: string]: unknown;
+                };
+                examples: {
+                    [key: string]: unknown;
+                }[];
+            }[];
+        };
+        /** @description An account, as operators see it. */
+        Account: {
+            /** @description `acct_` and 26 characters. */
+            id: string;
+            name: string;
+            /**
+             * @description `suspended` takes no new work, `closed` neither work nor payments.
+             * @enum {string}
+             */
+            state: "active" | "suspended" | "closed";
+            /** @description Currency units that it can spend. */
+            balance: number;
+            /** @description Held for tasks that have not ended. */
+            held: number;
+            /** @description What finished tasks have cost. */
+            settled: number;
+            /** @description Requests of all its keys that create something a minute; null: no limit. */
+            submit_per_minute: number | null;
+            /** @description Requests of all its keys that read a minute; null: no limit. */
+            query_per_minute: number | null;
+            /** @description When it was opened, in Unix seconds. */
+            created: number;
+        };
+        FoundTask: {
+            /** @description The task’s id: `task_` and 26 characters. */
+            id: string;
+            /**
+             * @description `completed` and `failed` never change.
+             * @enum {string}
+             */
+            status: "submitted" | "pending" | "processing" | "completed" | "failed";
+            /** @description 100 once the task has ended. */
+            progress: number;
+            /** @description When it was submitted, in Unix seconds. */
+            created: number;
+            model: string;
+            kind: string;
+            /** @description Currency units charged so far: 0 until the task is completed, and 0 if it failed. */
+            cost: number;
+            /** @description `cost` in credits. */
+            credits_cost: number;
+            /** @description Currency units held for it, the most it can cost; 0 once it has ended. */
+            reserved: number;
+            /**
+             * @description Only of a task of a test key: a simulator made it, and it is free.
+             * @enum {boolean}
+             */
+            test?: true;
+            /** @description The task whose result this one works on. */
+            parent_task_id?: string;
+            /** @description As it was submitted. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            next_action?: components["schemas"]["NextAction"];
+            /** @description When it ended, in Unix seconds. */
+            completed?: number;
+            /** @description Seconds from `created` to `completed`; when completed. */
+            actual_time?: number;
+            result?: components["schemas"]["TaskResult"];
+            /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
+            usage?: {
+                [key: string]: unknown;
+            };
+            error?: components["schemas"]["TaskError"];
+            callback?: components["schemas"]["Callback"];
+            account_id: string;
+            key_id: string;
+            family: string;
+            request_id: string | null;
+        };
+        TaskHistory: {
+            /** @description The task’s id: `task_` and 26 characters. */
+            id: string;
+            /**
+             * @description `completed` and `failed` never change.
+             * @enum {string}
+             */
+            status: "submitted" | "pending" | "processing" | "completed" | "failed";
+            /** @description 100 once the task has ended. */
+            progress: number;
+            /** @description When it was submitted, in Unix seconds. */
+            created: number;
+            model: string;
+            kind: string;
+            /** @description Currency units charged so far: 0 until the task is completed, and 0 if it failed. */
+            cost: number;
+            /** @description `cost` in credits. */
+            credits_cost: number;
+            /** @description Currency units held for it, the most it can cost; 0 once it has ended. */
+            reserved: number;
+            /**
+             * @description Only of a task of a test key: a simulator made it, and it is free.
+             * @enum {boolean}
+             */
+            test?: true;
+            /** @description The task whose result this one works on. */
+            parent_task_id?: string;
+            /** @description As it was submitted. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            next_action?: components["schemas"]["NextAction"];
+            /** @description When it ended, in Unix seconds. */
+            completed?: number;
+            /** @description Seconds from `created` to `completed`; when completed. */
+            actual_time?: number;
+            result?: components["schemas"]["TaskResult"];
+            /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
+            usage?: {
+                [key: string]: unknown;
+            };
+            error?: components["schemas"]["TaskError"];
+            callback?: components["schemas"]["Callback"];
+            account_id: string;
+            key_id: string;
+            family: string;
+            request_id: string | null;
+            /** @description That count against the task. */
+            failed_steps: number;
+            /** @description When a worker is wanted next, in Unix seconds with milliseconds. */
+            next_step_at: number;
+            lease_until: number | null;
+            /** @description When it fails unless it has ended, in Unix seconds with milliseconds. */
+            deadline_at: number;
+            reservation: {
+                state: string;
+                /** @description What was held, in currency units. */
+                amount: number;
+                settled: number | null;
+                /** @description When it is given back at the latest, in Unix seconds with milliseconds. */
+                expires_at: number;
+                resolved_at: number | null;
+            } | null;
+            /** @description As `GET /v1/ledger` lists it. */
+            ledger: components["schemas"]["LedgerEntry"][];
+            attempts: {
+                id: string;
+                /** @description From 1. */
+                number: number;
+                channel: string;
+                protocol: string;
+                state: string;
+                external_id: string | null;
+                fault: string | null;
+                detail: string | null;
+                /** @description By which the vendor knows the calls. */
+                request_ids: string[];
+                usage: {
+                    [key: string]: unknown;
+                } | null;
+                answer: string | null;
+                resolution: string | null;
+                cost: number | null;
+                cost_origin: string | null;
+                /** @description When it began, in Unix seconds with milliseconds. */
+                started_at: number;
+                ended_at: number | null;
+            }[];
+            delivery: {
+                id: string;
+                url: string;
+                state: string;
+                reason: string | null;
+                /** @description When the task ended, in Unix seconds with milliseconds. */
+                created: number;
+                ended_at: number | null;
+                attempts: {
+                    /** @description From 1. */
+                    number: number;
+                    /** @description When it was sent, in Unix seconds with milliseconds. */
+                    started_at: number;
+                    ended_at: number | null;
+                    status: number | null;
+                    error: string | null;
+                }[];
+            } | null;
+            /** @description All of it in the order of time. */
+            timeline: {
+                /** @description When, in Unix seconds with milliseconds. */
+                at: number;
+                event: string;
+                channel?: string;
+                /** @description Of the attempt, or of the request of the callback. */
+                number?: number;
+                /** @description How it ended: a state, a fault, or a status as `http_500`. */
+                outcome?: string;
+                /** @description Of the ledger entry, in currency units. */
+                amount?: number;
+            }[];
+        };
+        QuarantinedAttempt: {
+            id: string;
+            task_id: string;
+            account_id: string;
+            family: string;
+            model: string;
+            channel: string;
+            protocol: string;
+            /** @description Of a test key: nothing was charged, and no vendor was asked. */
+            test: boolean;
+            external_id: string | null;
+            fault: string | null;
+            detail: string | null;
+            request_ids: string[];
+            usage: {
+                [key: string]: unknown;
+            } | null;
+            cost: number | null;
+            /** @description What the account got back, in currency units. */
+            refunded: number;
+            /** @description When it began, in Unix seconds with milliseconds. */
+            started_at: number;
+            ended_at: number | null;
+            resolution: string | null;
+            resolved_at: number | null;
+        };
+        OperatorDelivery: {
+            id: string;
+            task_id: string;
+            account_id: string;
+            url: string;
+            state: string;
+            reason: string | null;
+            /** @description When the task ended, in Unix seconds with milliseconds. */
+            created: number;
+            next_attempt_at: number | null;
+            ended_at: number | null;
+            attempts: {
+                /** @description From 1. */
+                number: number;
+                /** @description When it was sent, in Unix seconds with milliseconds. */
+                started_at: number;
+                ended_at: number | null;
+                status: number | null;
+                error: string | null;
+            }[];
+        };
+        Channel: {
+            id: string;
+            protocol: string | null;
+            models: string[];
+            /** @description What it does now; `removed`: the file has it no more. */
+            state: string;
+            weight: number | null;
+            priority: number | null;
+            max_concurrency: number | null;
+            file: {
+                state: string;
+                weight: number;
+            } | null;
+            override: {
+                state: string | null;
+                weight: number | null;
+                set_by: string;
+                /** @description When, in Unix seconds with milliseconds. */
+                set_at: number;
+                reason: string | null;
+            } | null;
+            /** @description Open: it keeps failing, and is passed over but for probes. */
+            breaker: {
+                /** @description Processes that pass it over now. */
+                open_in: number;
+                since: number | null;
+            };
+            /** @description Under way there. */
+            open_jobs: number;
+            /** @description Of attempts that began in the time asked for; of more than 200,000 the newest. */
+            recent: {
+                attempts: number;
+                succeeded: number;
+                refused: number;
+                /** @description Whose outcome nobody knows. */
+                unknown: number;
+                median_ms: number | null;
+                p95_ms: number | null;
+                /** @description Attempts by what ended them. */
+                faults: {
+                    [key: string]: number;
+                };
+                /** @description What accounts were charged for the tasks that it completed, in currency units. */
+                charged: number;
+                /** @description What the vendor charges for the attempts that have ended, as far as that is known, in currency units. */
+                spend: number;
+                /** @description Of these attempts: of whose cost nothing is known. */
+                cost_unknown: number;
+                margin: number | null;
+            };
+        };
+        Price: {
+            /** @description The billing key, as in `prices` of the configuration file. */
+            key: string;
+            model: string;
+            /** @description `per_task`: of a whole task. */
+            unit: string;
+            /** @description Of one unit, in currency units. */
+            price: number;
+            /** @description Who says so. */
+            origin: string;
+            changes_at: number | null;
+        };
+        PriceOverride: {
+            id: string;
+            /** @description The billing key. */
+            key: string;
+            price: number | {
+                [key: string]: number;
+            } | null;
+            /** @description From when it counts, in Unix seconds with milliseconds. */
+            effective_at: number;
+            set_by: string;
+            reason: string | null;
+            /** @description When it was set, in Unix seconds with milliseconds. */
+            created: number;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

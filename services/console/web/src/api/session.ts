@@ -1,0 +1,66 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
+import { request, setCsrf } from './request.ts';
+
+export interface SessionUser {
+  id: string;
+  email: string;
+  name: string;
+  kind: 'operator' | 'account';
+  role: string;
+  account_id: string | null;
+  account_name: string | null;
+  totp: boolean;
+}
+
+export interface Session {
+  user: SessionUser;
+  csrf: string;
+  /** Where programs reach the gateway. */
+  gateway_url: string;
+  expires_at: number;
+}
+
+export interface Credentials {
+  email: string;
+  password: string;
+  totp?: string;
+}
+
+const FRESH_MS = 60_000;
+
+/** Null: nobody is signed in. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: readSession,
+  staleTime: FRESH_MS,
+  retry: 1,
+});
+
+async function readSession(): Promise<Session | null> {
+  try {
+    return known(await request<{ data: Session }>('/session'));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+export async function signIn(credentials: Credentials): Promise<Session> {
+  return known(await request<{ data: Session }>('/session', { method: 'POST', body: credentials }));
+}
+
+/** By the token of a link that serves once. */
+export async function signInOnce(token: string): Promise<Session> {
+  return known(await request<{ data: Session }>('/session/one-time', { method: 'POST', body: { token } }));
+}
+
+export async function signOut(): Promise<void> {
+  await request('/session', { method: 'DELETE' });
+  setCsrf('');
+}
+
+function known({ data }: { data: Session }): Session {
+  setCsrf(data.csrf);
+  return data;
+}

@@ -1,0 +1,32 @@
+import { type ComponentType, lazy } from 'react';
+import type { SessionUser } from '../api/session.ts';
+import { loadTexts } from '../texts/texts.ts';
+import type { PageRoute } from './route.ts';
+
+export interface Page extends PageRoute {
+  Component: ComponentType;
+}
+
+const routes = import.meta.glob<PageRoute>('../pages/*/route.ts', { eager: true, import: 'route' });
+
+/** Every page, in the order of the navigation. Code and texts of a page are loaded when it is first shown. */
+const PAGES: readonly Page[] = Object.values(routes).map(pageOf).sort(byOrder);
+
+/** The pages that a user may see; null: who is not signed in. */
+export function pagesFor(user: SessionUser | null): readonly Page[] {
+  const audience = user?.kind ?? 'nobody';
+  const audiences: readonly PageRoute['audience'][] = [audience, 'anybody', user === null ? audience : 'everybody'];
+  return PAGES.filter((page) => audiences.includes(page.audience));
+}
+
+function pageOf(route: PageRoute): Page {
+  const Component = lazy(async () => {
+    const [page] = await Promise.all([route.load(), loadTexts(route.folder)]);
+    return page;
+  });
+  return { ...route, Component };
+}
+
+function byOrder(one: PageRoute, other: PageRoute): number {
+  return (one.navigation?.order ?? 0) - (other.navigation?.order ?? 0);
+}

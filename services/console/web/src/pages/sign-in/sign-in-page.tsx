@@ -1,0 +1,87 @@
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { type Credentials, type Session, sessionQuery, signIn } from '../../api/session.ts';
+import logo from '../../frame/logo.svg';
+import { faultText } from '../../parts/failure.tsx';
+import { textsOf } from '../../texts/texts.ts';
+import type en from './locales/en.json';
+import classes from './sign-in-page.module.css';
+
+const say = textsOf<keyof typeof en>('pages/sign-in');
+const WRONG_TOTP = 'totp_wrong';
+const TOTP_REASONS: readonly string[] = ['totp_required', WRONG_TOTP];
+
+export default function SignInPage() {
+  const queries = useQueryClient();
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: signIn,
+    onSuccess: (session: Session) => queries.setQueryData(sessionQuery.queryKey, session),
+  });
+  const [asksTotp, setAsksTotp] = useState(false);
+  useEffect(() => {
+    document.title = `${say('title')} · mediagate`;
+  }, []);
+  const reason = error instanceof ApiError ? error.reason : '';
+  if (!asksTotp && TOTP_REASONS.includes(reason)) setAsksTotp(true);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    mutate(credentialsOf(new FormData(event.currentTarget)));
+  };
+
+  return (
+    <main className={classes.page}>
+      <form className={classes.form} onSubmit={submit}>
+        <div className={classes.brand}>
+          <img src={logo} width="32" height="32" alt="" />
+          <h1>{say('title')}</h1>
+        </div>
+        {error && reason !== 'totp_required' && (
+          <Alert color="red" variant="light" role="alert">
+            {faultOf(error, reason)}
+          </Alert>
+        )}
+        <TextInput label={say('email')} name="email" type="email" autoComplete="username" required autoFocus />
+        <PasswordInput
+          label={say('password')}
+          name="password"
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': say('showPassword') }}
+          required
+        />
+        {asksTotp && (
+          <TextInput
+            label={say('totp')}
+            description={say('totp.about')}
+            name="totp"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            autoFocus
+          />
+        )}
+        <Button type="submit" size="sm" fullWidth loading={isPending}>
+          {say('submit')}
+        </Button>
+      </form>
+    </main>
+  );
+}
+
+function credentialsOf(form: FormData): Credentials {
+  const totp = String(form.get('totp') ?? '').trim();
+  return {
+    email: String(form.get('email')).trim(),
+    password: String(form.get('password')),
+    ...(totp !== '' && { totp }),
+  };
+}
+
+function faultOf(error: Error, reason: string): string {
+  if (reason === 'bad_credentials') return say('wrong');
+  if (reason === WRONG_TOTP) return say('totp.wrong');
+  if (error instanceof ApiError && error.status === 429) return say('limited');
+  return faultText(error);
+}

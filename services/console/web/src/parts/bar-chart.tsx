@@ -1,0 +1,174 @@
+import 'uplot/dist/uPlot.min.css';
+import { useComputedColorScheme } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import uPlot from 'uplot';
+import { say } from '../frame/texts.ts';
+import { currentLanguage } from '../texts/languages.ts';
+import classes from './bar-chart.module.css';
+import { Table } from './table.tsx';
+
+export interface Series {
+  label: string;
+  /** One for each day. */
+  values: readonly number[];
+}
+
+interface BarChartProps {
+  /** What the chart shows, for who does not see it. */
+  label: string;
+  /** Of UTC, as 2026-01-31, without gaps. */
+  days: readonly string[];
+  /** From the bottom up. */
+  series: readonly Series[];
+  height: number;
+  format(value: number): string;
+}
+
+const COLOURS = 6;
+const DAY = new Intl.DateTimeFormat(currentLanguage(), { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** Bars by day, a colour for each series, and the same as a table. */
+export default function BarChart(props: BarChartProps) {
+  const { label, days, series, height, format } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const scheme = useComputedColorScheme('light');
+  const [day, setDay] = useState<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme decides the colours that are read from the styles
+  useEffect(() => {
+    if (place.current === null) return;
+    const chart = draw(place.current, props, setDay);
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) chart.setSize({ width: entry.contentRect.width, height });
+    });
+    observer.observe(place.current);
+    return () => {
+      observer.disconnect();
+      chart.destroy();
+    };
+  }, [days, series, height, format, scheme]);
+  return (
+    <figure className={classes.figure} aria-label={label}>
+      <div ref={place} aria-hidden />
+      <Legend {...props} day={day} />
+      <details className={classes.details}>
+        <summary>{say('chart.table')}</summary>
+        <Values {...props} />
+      </details>
+    </figure>
+  );
+}
+
+/** The values of the day under the pointer, else of all days. */
+function Legend({ days, series, format, day }: BarChartProps & { day: number | null }) {
+  const shownValue = ({ values }: Series) => (day === null ? sum(values) : (values[day] ?? 0));
+  const shown = day === null ? say('chart.total') : dayText(days[day] ?? '');
+  return (
+    <div className={classes.legend} aria-hidden>
+      <span className={classes.entry}>
+        {shown} <strong className="number">{format(sum(series.map(shownValue)))}</strong>
+      </span>
+      {series.map((one, index) => (
+        <span key={one.label} className={classes.entry}>
+          <span className={classes.swatch} data-colour={(index % COLOURS) + 1} />
+          {one.label} <strong className="number">{format(shownValue(one))}</strong>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Values({ label, days, series, format }: BarChartProps) {
+  return (
+    <Table caption={label}>
+      <thead>
+        <tr>
+          <th aria-label={label} />
+          {series.map((one) => (
+            <th key={one.label} data-align="end">
+              {one.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((day, index) => (
+          <tr key={day}>
+            <td>{dayText(day)}</td>
+            {series.map((one) => (
+              <td key={one.label} data-align="end" className="number">
+                {format(one.values[index] ?? 0)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function draw(place: HTMLElement, props: BarChartProps, onDay: (day: number | null) => void): uPlot {
+  const { days, series, height, format } = props;
+  const style = getComputedStyle(place);
+  const colourOf = (name: string) => style.getPropertyValue(name).trim();
+  const bars = uPlot.paths.bars?.({ size: [0.72, 36], radius: 0.12 });
+  const axis = { stroke: colourOf('--text-quiet'), font: `11px ${style.fontFamily}`, ticks: { show: false } };
+  const grid = { stroke: colourOf('--line'), width: 1 };
+  const stacked = stack(series);
+  const options: uPlot.Options = {
+    width: place.clientWidth,
+    height,
+    legend: { show: false },
+    padding: [8, 0, 0, 0],
+    cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+    scales: {
+      x: { time: false, range: () => [-0.6, days.length - 0.4] },
+      y: { range: (_chart, _min, max) => [0, max > 0 ? max * 1.08 : 1] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        size: 26,
+        values: (_chart, ticks) => ticks.map((tick) => tickText(days, tick)),
+      },
+      { ...axis, grid, size: 58, values: (_chart, ticks) => ticks.map(format) },
+    ],
+    // The whole is drawn first and the lowest part last, over it.
+    series: [
+      {},
+      ...stacked
+        .map((_values, index) => {
+          const colour = colourOf(`--chart-${(index % COLOURS) + 1}`);
+          return { fill: colour, stroke: colour, width: 0, points: { show: false }, ...(bars && { paths: bars }) };
+        })
+        .reverse(),
+    ],
+    hooks: { setCursor: [({ cursor }) => onDay(cursor.idx ?? null)] },
+  };
+  return new uPlot(options, [days.map((_day, index) => index), ...stacked.toReversed()], place);
+}
+
+/** Each series on top of those before it. */
+function stack(series: readonly Series[]): number[][] {
+  const below: number[] = [];
+  return series.map(({ values }) =>
+    values.map((value, index) => {
+      const top = (below[index] ?? 0) + value;
+      below[index] = top;
+      return top;
+    }),
+  );
+}
+
+function tickText(days: readonly string[], tick: number): string {
+  const day = days[tick];
+  return day === undefined ? '' : dayText(day);
+}
+
+function dayText(day: string): string {
+  return day === '' ? '' : DAY.format(new Date(`${day}T00:00:00Z`));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,33 @@
+/** Those that the API speaks, each by its own name. */
+export const LANGUAGES = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  id: 'Bahasa Indonesia',
+  ja: '日本語',
+  ko: '한국어',
+  pt: 'Português',
+  ru: 'Русский',
+  zh: '中文',
+} as const;
+
+export type Language = keyof typeof LANGUAGES;
+
+const STORED_AS = 'mediagate-language';
+
+/** The one that was chosen, or the first of the browser's that there is. */
+export function currentLanguage(): Language {
+  const wanted = [localStorage.getItem(STORED_AS) ?? '', ...navigator.languages];
+  return wanted.map((tag) => tag.split('-')[0]?.toLowerCase()).find(isLanguage) ?? 'en';
+}
+
+/** Texts and numbers are chosen as they are loaded, so the page begins anew. */
+export function chooseLanguage(language: Language): void {
+  localStorage.setItem(STORED_AS, language);
+  location.reload();
+}
+
+function isLanguage(code: string | undefined): code is Language {
+  return code !== undefined && code in LANGUAGES;
+}

@@ -1,0 +1,31 @@
+import { currentLanguage } from './languages.ts';
+
+export type Parameters = Readonly<Record<string, string | number>>;
+export type Say<Key extends string> = (key: Key, parameters?: Parameters) => string;
+type Texts = Readonly<Record<string, string>>;
+
+const files = import.meta.glob<Texts>('../**/locales/*.json', { import: 'default' });
+const loaded = new Map<string, Texts>();
+
+/** Loads the texts of a folder in the page's language: `pages/tasks`. They must be there before anything of it is shown. */
+export async function loadTexts(folder: string): Promise<void> {
+  if (loaded.has(folder)) return;
+  const load = files[`../${folder}/locales/${currentLanguage()}.json`] ?? files[`../${folder}/locales/en.json`];
+  if (load === undefined) throw new Error(`${folder} has no texts`);
+  loaded.set(folder, await load());
+}
+
+/**
+ * The texts of a folder, by the keys of its English file: `textsOf<keyof typeof en>('pages/tasks')`. `{name}` in a text stands
+ * for a parameter; numbers are written as the language writes them.
+ */
+export function textsOf<Key extends string>(folder: string): Say<Key> {
+  return (key, parameters = {}) => {
+    const text = loaded.get(folder)?.[key] ?? key;
+    return text.replace(/\{(\w+)\}/g, (whole, name: string) => written(parameters[name]) ?? whole);
+  };
+}
+
+function written(value: string | number | undefined): string | undefined {
+  return typeof value === 'number' ? value.toLocaleString(currentLanguage()) : value;
+}
