@@ -29,7 +29,7 @@ export interface VendorRequest {
   method: 'GET' | 'POST';
   url: string;
   headers: Record<string, string>;
-  body?: { json: JsonObject } | { form: FormData };
+  body?: { json: JsonObject } | { jsonText: string } | { form: FormData };
   /** The caller's wish to stop. */
   signal: AbortSignal;
   /** From the first step to the last byte of the answer; a slow drip does not extend it. */
@@ -145,7 +145,8 @@ function boundTime(caller: AbortSignal, timeoutMs: number): TimeLimit {
 
 function payload(body: VendorRequest['body']): Buffer | FormData | undefined {
   if (body === undefined) return undefined;
-  return 'form' in body ? body.form : Buffer.from(JSON.stringify(body.json));
+  if ('form' in body) return body.form;
+  return Buffer.from('jsonText' in body ? body.jsonText : JSON.stringify(body.json));
 }
 
 function textHeaders(headers: object): Record<string, string> {

@@ -97,7 +97,9 @@ function sent(method: string, path: string): ReceivedRequest[] {
 }
 
 function bodies(path: string): JsonObject[] {
-  return sent('POST', path).map(({ body }) => JSON.parse(body.toString()));
+  // Digits beyond a double's are to be seen as they were sent.
+  const shown = (body: string) => body.replace(/"element_id":(\d+)/g, '"element_id":{"digits":"$1"}');
+  return sent('POST', path).map(({ body }) => JSON.parse(shown(body.toString())));
 }
 
 const GONE: Answer = { status: 404, body: { code: 1203, message: 'element does not exist' } };
@@ -105,7 +107,7 @@ const GONE: Answer = { status: 404, body: { code: 1203, message: 'element does n
 /** Both elements are ready under the ids of the vendor. */
 function bothReady() {
   answers[`GET ${ELEMENTS}/task-1`] = [ready('task-1', TOM_ID)];
-  answers[`GET ${ELEMENTS}/task-2`] = [ready('task-2', '"ann-id"')];
+  answers[`GET ${ELEMENTS}/task-2`] = [ready('task-2', '42')];
 }
 
 describe('a Kling video with elements', () => {
@@ -147,11 +149,18 @@ describe('a Kling video with elements', () => {
         mode: 'std',
         duration: '5',
         external_task_id: 'attempt-1',
-        element_list: [{ element_id: TOM_ID }, { element_id: 'ann-id' }],
+        element_list: [{ element_id: { digits: TOM_ID } }, { element_id: { digits: '42' } }],
       },
     ]);
     expect(outcome).toMatchObject({ kind: 'pending', operation: { way: 'omni-video', taskId: 'task-3' } });
     expect(JSON.stringify(outcome)).not.toContain('meets');
+  });
+
+  it('takes nothing that a caller writes for the id of an element', async () => {
+    answers[`GET ${ELEMENTS}/task-1`] = [ready('task-1', '7')];
+    const prompt = '@Tom writes "element_id":"123"';
+    await check(await operationOf(start([TOM], { prompt })));
+    expect(bodies(OMNI)).toMatchObject([{ prompt: '<<<element_1>>> writes "element_id":"123"' }]);
   });
 
   it('is sent as a video from an image where it has one', async () => {
@@ -159,7 +168,7 @@ describe('a Kling video with elements', () => {
     const inputs = [{ role: 'first_frame', url: 'https://c.example/0.png' }];
     await check(await operationOf(start([TOM], { inputs })));
     expect(bodies('/v1/videos/image2video')).toMatchObject([
-      { model_name: 'kling-v3', image: 'https://c.example/0.png', element_list: [{ element_id: 7 }] },
+      { model_name: 'kling-v3', image: 'https://c.example/0.png', element_list: [{ element_id: { digits: '7' } }] },
     ]);
   });
 
@@ -251,7 +260,9 @@ describe('elements of an earlier video', () => {
     await makeBoth();
     const outcome = await start([ANN, TOM], { attemptId: 'attempt-2' });
     expect(outcome).toMatchObject({ kind: 'started', operation: { way: 'omni-video', taskId: 'task-4' } });
-    expect(bodies(OMNI).at(-1)).toMatchObject({ element_list: [{ element_id: 'ann-id' }, { element_id: TOM_ID }] });
+    expect(bodies(OMNI).at(-1)).toMatchObject({
+      element_list: [{ element_id: { digits: '42' } }, { element_id: { digits: TOM_ID } }],
+    });
     expect(sent('POST', ELEMENTS)).toHaveLength(2);
   });
 
@@ -296,12 +307,14 @@ describe('elements of an earlier video', () => {
     answers[`POST ${OMNI}`] = [GONE, success({ task_id: 'video-2' })];
     answers[`POST ${ELEMENTS}`] = [success({ task_id: 'task-5' }), success({ task_id: 'task-6' })];
     const operation = await operationOf(start([TOM, ANN], { attemptId: 'attempt-2' }));
-    answers[`GET ${ELEMENTS}/task-5`] = [ready('task-5', '"new-tom"')];
-    answers[`GET ${ELEMENTS}/task-6`] = [ready('task-6', '"new-ann"')];
+    answers[`GET ${ELEMENTS}/task-5`] = [ready('task-5', '51')];
+    answers[`GET ${ELEMENTS}/task-6`] = [ready('task-6', '52')];
     expect(await check(operation)).toMatchObject({ kind: 'pending', operation: { taskId: 'video-2' } });
-    expect(bodies(OMNI).at(-1)).toMatchObject({ element_list: [{ element_id: 'new-tom' }, { element_id: 'new-ann' }] });
+    expect(bodies(OMNI).at(-1)).toMatchObject({
+      element_list: [{ element_id: { digits: '51' } }, { element_id: { digits: '52' } }],
+    });
     expect(await start([TOM], { attemptId: 'attempt-3' })).toMatchObject({ externalId: 'video-2' });
-    expect(bodies(OMNI).at(-1)).toMatchObject({ element_list: [{ element_id: 'new-tom' }] });
+    expect(bodies(OMNI).at(-1)).toMatchObject({ element_list: [{ element_id: { digits: '51' } }] });
   });
 
   it('end the video that is refused for want of those that were just made anew', async () => {

@@ -45,15 +45,17 @@ export function createKlingAccount(options: Pick<JobStoreOptions, 'clock' | 'job
   };
 }
 
-/** The id of an element is another than its task's: fifteen digits, which a JavaScript number holds exactly. */
+/** The id of an element is another than its task's: a long of eighteen digits, more than a double holds. */
 const ELEMENT_TASK_MARK = '8';
+const ELEMENT_MARK = '829';
 
-export function elementIdOf(task: ElementTask): number {
-  return Number(task.id.slice(ELEMENT_TASK_MARK.length));
+export function elementIdOf(task: ElementTask): bigint {
+  return BigInt(`${ELEMENT_MARK}${task.id.slice(ELEMENT_TASK_MARK.length)}`);
 }
 
 /** Whether an element is there for a video to show. */
 export function hasElement({ elements }: KlingAccount, elementId: string): boolean {
-  const task = elements.find(`${ELEMENT_TASK_MARK}${elementId}`);
+  if (!elementId.startsWith(ELEMENT_MARK)) return false;
+  const task = elements.find(`${ELEMENT_TASK_MARK}${elementId.slice(ELEMENT_MARK.length)}`);
   return task !== undefined && elements.state(task) === 'done';
 }

@@ -1,6 +1,6 @@
 import type { Call, JsonObject } from '../vendor-call/contract';
 import type { VideoFamily } from './account';
-import { compileBody } from './json-body';
+import { compileBody, type Long, longOrInteger } from './json-body';
 import type { VideoRequest } from './video-order';
 import { invalidParameter } from './wire';
 
@@ -8,7 +8,7 @@ interface Content {
   type: 'prompt' | 'first_frame' | 'last_frame' | 'element';
   text?: string;
   url?: string;
-  element_id?: string | number;
+  element_id?: Long | string | number;
 }
 
 interface CurrentBody {
@@ -25,6 +25,7 @@ interface CurrentBody {
 }
 
 const DEFAULT_SECONDS = 5;
+const MAX_IMAGE_BYTES = 50 * 1024 * 1024;
 
 const prompt = { type: 'string', minLength: 1, maxLength: 3_072 };
 const general = {
@@ -58,7 +59,7 @@ const contents = {
       type: { enum: ['prompt', 'first_frame', 'last_frame', 'element'] },
       text: prompt,
       url: { type: 'string', minLength: 1 },
-      element_id: { type: ['string', 'integer'] },
+      element_id: { ...longOrInteger, type: ['object', 'string', 'integer'] },
     },
   },
 };
@@ -96,6 +97,7 @@ export function readCurrentRequest(
     prompt: words,
     mode: modes[settings.resolution ?? '720p'],
     seconds,
+    maxImageBytes: MAX_IMAGE_BYTES,
     sound: settings.audio === 'native',
     aspectRatio: settings.aspect_ratio ?? '16:9',
     firstFrame: first && { field: 'first_frame', value: linkOf(first, refuse) },
@@ -103,7 +105,7 @@ export function readCurrentRequest(
     otherImages: [],
     elementIds: elements.map(({ element_id: id }) => {
       if (id === undefined) throw refuse('an element needs its element_id');
-      return String(id);
+      return typeof id === 'object' ? id.long : String(id);
     }),
     marked: options.watermark_info?.enabled ?? false,
     externalTaskId: options.external_task_id,

@@ -20,6 +20,7 @@ interface ElementOrder extends ElementDetail {
   externalTaskId: string | undefined;
 }
 
+const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 const imageField = { type: 'string', minLength: 1 };
 
 const check = compileBody<ElementBody>(
@@ -88,7 +89,7 @@ async function prepare(body: ElementBody, { tools, call }: { tools: VideoTools; 
     { field: 'frontal_image', value: frontal },
     ...others.map(({ image_url: value }) => ({ field: 'refer_images', value })),
   ];
-  for (const image of named) await bringInImage(image, { tools, requestId: call.requestId });
+  for (const image of named) await bringInImage(image, { tools, requestId: call.requestId, maxBytes: MAX_IMAGE_BYTES });
   if (body.callback_url !== undefined) call.warn('callbacks are not sent');
   return {
     name: body.element_name,

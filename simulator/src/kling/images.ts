@@ -3,19 +3,18 @@ import type { ShelvedImage } from '../media/image-shelf';
 import { ImageSourceError } from '../media/image-source';
 import { invalidParameter } from './wire';
 
-const MAX_IMAGE_BYTES = 50 * 1024 * 1024;
 const MIN_SIDE_PIXELS = 300;
 const MAX_ASPECT = 2.5;
 
 /** An image by its URL, or as base64 without the head of a data URL; throws the vendor's refusal. */
 export async function bringInImage(
   { field, value }: { field: string; value: string },
-  { tools, requestId }: { tools: VideoTools; requestId: string },
+  { tools, requestId, maxBytes }: { tools: VideoTools; requestId: string; maxBytes: number },
 ): Promise<ShelvedImage> {
   const refuse = (reason: string) => invalidParameter(`${field}: ${reason}`, requestId);
   if (value.startsWith('data:')) throw refuse('base64 must not begin with data:');
   const link = /^https?:\/\//.test(value) ? value : `data:image/png;base64,${value}`;
-  const { bytes } = await tools.bringIn(link, MAX_IMAGE_BYTES).catch((error: unknown) => {
+  const { bytes } = await tools.bringIn(link, maxBytes).catch((error: unknown) => {
     throw error instanceof ImageSourceError ? refuse(error.message) : error;
   });
   const image = await tools.shelf.put(bytes);

@@ -10,9 +10,28 @@ const MAX_BODY_BYTES = 140 * 1024 * 1024;
 /** The JSON object of a request; throws the vendor's refusal. */
 export async function readJsonBody(request: Request, requestId: string): Promise<JsonObject> {
   const read = await readBytes(request, MAX_BODY_BYTES);
-  const body = read.kind === 'bytes' ? parseJson(read.bytes) : undefined;
+  const body = read.kind === 'bytes' ? parseJson(markLongs(read.bytes)) : undefined;
   if (isJsonObject(body)) return body;
   throw invalidParameter('the body is no JSON, or too large', requestId);
+}
+
+/** A whole number that a double would round, as it was written. */
+export interface Long {
+  long: string;
+}
+
+export const longOrInteger = {
+  type: ['object', 'integer'],
+  required: ['long'],
+  properties: { long: { type: 'string', pattern: '^\\d{16,19}$' } },
+};
+
+function markLongs(bytes: Buffer): Buffer {
+  const literals = /"(?:[^"\\]|\\.)*"|(?<![\d.])\d{16,19}(?![\d.eE])/g;
+  const json = bytes.toString('utf8');
+  return Buffer.from(
+    json.replace(literals, (literal) => (literal.startsWith('"') ? literal : `{"long":"${literal}"}`)),
+  );
 }
 
 /** A check that gives the typed request. Fields that the path does not know are ignored by the vendor, and warned of here. */

@@ -1,6 +1,6 @@
 import type { Call, JsonObject } from '../vendor-call/contract';
 import type { VideoFamily } from './account';
-import { compileBody } from './json-body';
+import { compileBody, type Long, longOrInteger } from './json-body';
 import type { VideoRequest } from './video-order';
 import { invalidParameter, notFound } from './wire';
 
@@ -14,7 +14,7 @@ interface LegacyBody {
   image?: string;
   image_tail?: string;
   image_list?: { image_url: string; type?: 'first_frame' | 'end_frame' }[];
-  element_list?: { element_id: string | number }[];
+  element_list?: { element_id: Long | number }[];
   multi_shot?: boolean;
   shot_type?: 'customize' | 'intelligence';
   multi_prompt?: { index: number; prompt: string; duration: string }[];
@@ -27,6 +27,7 @@ const MIN_SECONDS = 3;
 const MAX_SECONDS = 15;
 const durations = Array.from({ length: MAX_SECONDS - MIN_SECONDS + 1 }, (_, index) => String(index + MIN_SECONDS));
 const DEFAULT_SECONDS = '5';
+const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
 const text = { type: 'string', maxLength: 2_500 };
 const imageField = { type: 'string', minLength: 1 };
@@ -72,7 +73,7 @@ const elements = {
     items: {
       type: 'object',
       required: ['element_id'],
-      properties: { element_id: { type: ['string', 'integer'] } },
+      properties: { element_id: longOrInteger },
     },
   },
 };
@@ -112,6 +113,12 @@ export function readLegacyRequest(family: VideoFamily, body: JsonObject, call: C
   if (family === 'text2video' && 'element_list' in body) {
     throw invalidParameter('element_list is not supported by text2video', call.requestId);
   }
+  if (family === 'omni-video' && 'negative_prompt' in body) {
+    throw invalidParameter('negative_prompt is not supported by omni-video', call.requestId);
+  }
+  if (request.multi_shot && request.image_tail !== undefined) {
+    throw invalidParameter('image_tail cannot be used with multi_shot', call.requestId);
+  }
   if (request.callback_url !== undefined) call.warn('callbacks are not sent');
   const { image, image_tail: tail, image_list: list = [] } = request;
   const ofType = (type: string) => list.find((item) => item.type === type)?.image_url;
@@ -122,12 +129,15 @@ export function readLegacyRequest(family: VideoFamily, body: JsonObject, call: C
     prompt: promptOf(family, request, call),
     mode: request.mode ?? 'std',
     seconds: Number(request.duration ?? DEFAULT_SECONDS),
+    maxImageBytes: MAX_IMAGE_BYTES,
     sound: request.sound === 'on',
     aspectRatio: request.aspect_ratio ?? '16:9',
     firstFrame: named('image', image) ?? named('image_list', ofType('first_frame')),
     lastFrame: named('image_tail', tail) ?? named('image_list', ofType('end_frame')),
     otherImages: list.filter(({ type }) => !type).map(({ image_url: value }) => ({ field: 'image_list', value })),
-    elementIds: (request.element_list ?? []).map(({ element_id: id }) => String(id)),
+    elementIds: (request.element_list ?? []).map(({ element_id: id }) =>
+      typeof id === 'number' ? String(id) : id.long,
+    ),
     marked: request.watermark_info?.enabled ?? false,
     externalTaskId: request.external_task_id,
   };

@@ -25,7 +25,7 @@ interface Task {
   task_id: string;
   task_status: string;
   task_status_msg: string;
-  task_result: { videos: Video[]; elements: { element_id: number }[] };
+  task_result: { videos: Video[]; elements: { element_id: string }[] };
   id: string;
   status: string;
   outputs: Video[];
@@ -41,7 +41,11 @@ interface Answer<Data = Task> {
 
 const answerOf = async <Data>(response: Response): Promise<Answer<Data>> => ({
   httpStatus: response.status,
-  ...((await response.json()) as Omit<Answer<Data>, 'httpStatus'>),
+  // A long as text: a double would round it.
+  ...(JSON.parse((await response.text()).replace(/"element_id":(\d+)/g, '"element_id":"$1"')) as Omit<
+    Answer<Data>,
+    'httpStatus'
+  >),
 });
 const send = async (path: string, body: object, key = keyOf('kling')) =>
   answerOf<Task>(await post(`${simulator.url}/kling${path}`, { key, body }));
@@ -156,6 +160,16 @@ describe('the older wire', () => {
 });
 
 describe('elements', () => {
+  /** @param id as it stands in the JSON */
+  async function show(family: string, fields: object, id: string) {
+    const body = JSON.stringify({ ...fields, element_list: [{ element_id: 0 }] }).replace(
+      '"element_id":0',
+      `"element_id":${id}`,
+    );
+    const headers = { authorization: `Bearer ${keyOf('kling')}`, 'content-type': 'application/json' };
+    return answerOf(await fetch(`${simulator.url}/kling/v1/videos/${family}`, { method: 'POST', headers, body }));
+  }
+
   it('are made in a task of their own, and can be shown once they are there', async () => {
     const { data } = await makeElement();
     expect(data.task_status).toBe('submitted');
@@ -163,23 +177,25 @@ describe('elements', () => {
     await simulator.moveClock({ advanceMs: VIDEO_MS });
     const { task_result: result, task_status: status } = (await read(path)).data;
     expect({ status, result }).toMatchObject({ status: 'succeed', result: { elements: [{ element_name: 'fox' }] } });
-    const id = result.elements[0]?.element_id;
-    expect(id).not.toBe(Number(data.task_id));
-    const shown = { model_name: 'kling-v3-omni', prompt: '<<<element_1>>> runs', element_list: [{ element_id: id }] };
-    expect(await submit('omni-video', shown)).toMatchObject({ code: 0 });
-    expect(await submit('omni-video', { ...shown, prompt: '<<<element_2>>> runs' })).toMatchObject({ code: 1201 });
-    expect(await submit('image2video', { image: image, element_list: [{ element_id: String(id) }] })).toMatchObject({
-      code: 0,
-    });
+    const id = result.elements[0]?.element_id ?? '';
+    expect(id).toMatch(/^\d{18}$/);
+    const shown = { model_name: 'kling-v3-omni', prompt: '<<<element_1>>> runs' };
+    expect(await show('omni-video', shown, id)).toMatchObject({ code: 0 });
+    expect(await show('omni-video', { ...shown, prompt: '<<<element_2>>> runs' }, id)).toMatchObject({ code: 1201 });
+    expect(await show('image2video', { model_name: 'kling-v3', image }, id)).toMatchObject({ code: 0 });
+    expect(await show('omni-video', shown, `"${id}"`)).toMatchObject({ code: 1201 });
+    expect(await show('omni-video', shown, String(Number(id)))).toMatchObject({ code: 1201 });
   });
 
   it('are not known before, nor under the id of their task', async () => {
     const { data } = await makeElement();
-    const show = (id: string) =>
-      submit('omni-video', { model_name: 'kling-v3-omni', prompt: 'x', element_list: [{ element_id: id }] });
-    expect(await show(data.task_id.slice(1))).toMatchObject({ httpStatus: 400, code: 1201 });
+    const video = { model_name: 'kling-v3-omni', prompt: 'x' };
+    expect(await show('omni-video', video, `829${data.task_id.slice(1)}`)).toMatchObject({
+      httpStatus: 400,
+      code: 1201,
+    });
     await simulator.moveClock({ advanceMs: VIDEO_MS });
-    expect(await show(data.task_id)).toMatchObject({ code: 1201 });
+    expect(await show('omni-video', video, data.task_id)).toMatchObject({ code: 1201 });
   });
 
   it.each<[string, object]>([
@@ -252,6 +268,12 @@ describe('the older wire refuses as strictly as the vendor', () => {
     ['shots that do not sum up', 'text2video', { ...text, ...cut, multi_prompt: [shot], duration: '6' }],
     ['shots out of order', 'text2video', { ...cut, multi_prompt: [{ ...shot, index: 2 }] }],
     ['a shot with a length that is a number', 'text2video', { ...cut, multi_prompt: [{ ...shot, duration: 5 }] }],
+    ['a last frame beside shots', 'image2video', { ...cut, image: 'x', image_tail: 'x', multi_prompt: [shot] }],
+    [
+      'what is not to be seen for omni',
+      'omni-video',
+      { model_name: 'kling-v3-omni', prompt: 'x', negative_prompt: 'y' },
+    ],
     ['a last frame alone', 'image2video', { image_tail: 'http://127.0.0.1/x.png' }],
     ['an image that cannot be had', 'image2video', { image: 'http://127.0.0.1:1/x.png' }],
   ])('%s with 1201', async (_what, family, fields) => {

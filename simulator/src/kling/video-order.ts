@@ -17,6 +17,8 @@ export interface VideoRequest {
   seconds: number;
   sound: boolean;
   aspectRatio: string;
+  /** Of each image: the two wires differ. */
+  maxImageBytes: number;
   firstFrame: NamedImage | undefined;
   lastFrame: NamedImage | undefined;
   /** Images that are only to be there. */
@@ -50,7 +52,7 @@ export async function orderVideo(
   request: VideoRequest,
   { tools, account, call }: { tools: VideoTools; account: KlingAccount; call: Call },
 ): Promise<VideoOrder> {
-  const around = { tools, requestId: call.requestId };
+  const around = { tools, requestId: call.requestId, maxBytes: request.maxImageBytes };
   checkElements(request, { account, call });
   const first = request.firstFrame && (await bringInImage(request.firstFrame, around));
   const last = request.lastFrame && (await bringInImage(request.lastFrame, around));

@@ -4,6 +4,7 @@ import type { Faults } from '../faults/chooser';
 import { durationMs } from '../faults/scenarios';
 import { closed, trickle } from '../streaming';
 import type { Reply } from './contract';
+import { jsonText } from './json-text';
 
 export interface SendOptions {
   faults: Faults | undefined;
@@ -21,7 +22,7 @@ export const SLOW_BODY_MS = 2_000;
 /** Sends a reply, spoiling a successful one as the faults ask. False when the caller hung up before the end. */
 export async function sendReply(response: Response, reply: Reply, options: SendOptions): Promise<boolean> {
   const html = 'html' in reply.body && typeof reply.body['html'] === 'string' ? reply.body['html'] : undefined;
-  const text = html ?? JSON.stringify(reply.body);
+  const text = html ?? jsonText(reply.body);
   const bytes = Buffer.from(options.spoilt ? spoil(text, options.faults) : text);
   response.writeHead(reply.status, {
     'content-type': html === undefined ? 'application/json; charset=utf-8' : 'text/html',

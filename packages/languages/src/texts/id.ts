@@ -130,6 +130,8 @@ export default textsOf({
   takes_no_elements: 'Model tidak mendukung elemen.',
   takes_no_shots: 'Model tidak mendukung beberapa adegan.',
   takes_no_lone_last_frame: 'Model tidak mendukung bingkai terakhir saja.',
+  takes_no_last_frame_with_shots: 'Model tidak mendukung bingkai terakhir bersama beberapa adegan.',
+  takes_no_negative_prompt_with_elements: 'Model tidak mendukung prompt negatif bersama elemen tanpa gambar.',
   takes_no_resolution_without_frame: 'Model tidak mendukung resolusi {resolution} tanpa bingkai pertama.',
   takes_no_untagged_video: 'Model tidak mendukung video tanpa tag.',
   takes_no_frames_with_references: 'Model tidak mendukung bingkai bersama referensi.',

@@ -130,6 +130,9 @@ export default textsOf({
   takes_no_elements: '이 모델은 요소 지정을 지원하지 않습니다.',
   takes_no_shots: '이 모델은 여러 장면을 지원하지 않습니다.',
   takes_no_lone_last_frame: '이 모델은 마지막 프레임만 있는 입력을 지원하지 않습니다.',
+  takes_no_last_frame_with_shots: '이 모델은 마지막 프레임과 여러 장면의 동시 사용을 지원하지 않습니다.',
+  takes_no_negative_prompt_with_elements:
+    '이 모델은 이미지 없는 요소와 네거티브 프롬프트의 동시 사용을 지원하지 않습니다.',
   takes_no_resolution_without_frame: '이 모델은 첫 프레임 없는 {resolution} 해상도를 지원하지 않습니다.',
   takes_no_untagged_video: '이 모델은 태그 없는 동영상을 지원하지 않습니다.',
   takes_no_frames_with_references: '이 모델은 프레임과 참조 자료의 동시 사용을 지원하지 않습니다.',

@@ -130,6 +130,8 @@ export default textsOf({
   takes_no_elements: 'O modelo não aceita elementos.',
   takes_no_shots: 'O modelo não aceita várias tomadas.',
   takes_no_lone_last_frame: 'O modelo não aceita um último quadro sem o primeiro.',
+  takes_no_last_frame_with_shots: 'O modelo não aceita um último quadro junto com várias tomadas.',
+  takes_no_negative_prompt_with_elements: 'O modelo não aceita um prompt negativo junto com elementos sem imagem.',
   takes_no_resolution_without_frame: 'O modelo não aceita a resolução {resolution} sem um primeiro quadro.',
   takes_no_untagged_video: 'O modelo não aceita um vídeo sem etiqueta.',
   takes_no_frames_with_references: 'O modelo não aceita quadros junto com referências.',

@@ -130,6 +130,9 @@ export default textsOf({
   takes_no_elements: 'Модель не поддерживает элементы.',
   takes_no_shots: 'Модель не поддерживает несколько планов.',
   takes_no_lone_last_frame: 'Модель не поддерживает последний кадр без первого.',
+  takes_no_last_frame_with_shots: 'Модель не поддерживает последний кадр вместе с несколькими планами.',
+  takes_no_negative_prompt_with_elements:
+    'Модель не поддерживает негативный промпт вместе с элементами без изображения.',
   takes_no_resolution_without_frame: 'Модель не поддерживает разрешение {resolution} без первого кадра.',
   takes_no_untagged_video: 'Модель не поддерживает видео без метки.',
   takes_no_frames_with_references: 'Модель не поддерживает кадры вместе с опорными материалами.',

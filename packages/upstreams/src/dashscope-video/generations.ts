@@ -32,6 +32,7 @@ function wordLimits(maxCharacters: number) {
   };
 }
 
+/** `audio` goes with text and both image models: modelstream.ai and docs.toapis.com on wan2.6-i2v-flash, November 2026. */
 const wan26: Generation = {
   modelPrefix: 'wan2.6',
   hasImageModel: true,

@@ -30,11 +30,19 @@ export function createKlingCall(http: HttpClient): KlingCall {
         method: 'POST',
         url: context.endpoint.baseUrl + path,
         headers: { ...authorization(context.endpoint.apiKey), 'content-type': 'application/json' },
-        body: { json: body },
+        body: { jsonText: jsonOf(body) },
         dialect: klingStartErrors,
         confidential: { apiKey: context.endpoint.apiKey, prompt: wordsIn(body) },
       }),
   };
+}
+
+/**
+ * Ids of elements are longs, which a double rounds: they are kept as text and sent as digits. A quote within a text is
+ * escaped, so that no text of a caller looks like one.
+ */
+function jsonOf(body: JsonObject): string {
+  return JSON.stringify(body).replace(/"element_id":"(\d{1,19})"/g, '"element_id":$1');
 }
 
 /** What a caller wrote of a body, wherever it is in it. */

@@ -21,7 +21,7 @@ const READY_WITHIN_MS = 10 * 60 * 1000;
 
 /**
  * One element at the vendor: being made by a task since a time in milliseconds since 1970, then known by its id, which is
- * sent back as it came. `body` is what it is made of, `key` stands for that and for the account. `remade`: it stands for one
+ * sent back with every digit. `body` is what it is made of, `key` stands for that and for the account. `remade`: it stands for one
  * that came to nothing, and none for it.
  */
 export type MadeElement = {
@@ -29,7 +29,7 @@ export type MadeElement = {
   body: JsonObject;
   taskId: string;
   since: number;
-  elementId?: string | number;
+  elementId?: string;
   remade?: true;
 };
 
@@ -152,8 +152,7 @@ function keyOf({ name, description, imageUrls }: VideoElement, { baseUrl, apiKey
     .digest('base64url');
 }
 
-function readElementId(data: JsonObject): string | number | undefined {
+function readElementId(data: JsonObject): string | undefined {
   const [first] = list(object(data['task_result'])['elements']) ?? [];
-  const { element_id: id } = object(first);
-  return identifier(id) === undefined ? undefined : (id as string | number);
+  return identifier(object(first)['element_id']);
 }

@@ -31,16 +31,25 @@ const ABILITY: VideoAbility = {
     elements: { maxItems: 3 },
     shots: { maxItems: 6 },
   },
-  files: { image: { contentTypes: ['image/jpeg', 'image/png'], maxBytes: 50 * 1024 * 1024 } },
+  // Of this wire: docs.comfy.org on kling-v3-omni, novita.ai on kling-v3.0 image to video, November 2026. The newer one takes 50 MB.
+  files: { image: { contentTypes: ['image/jpeg', 'image/png'], maxBytes: 10 * 1024 * 1024 } },
   most: { first_frame: 1, last_frame: 1 },
 };
 
 /** What the vendor cannot be asked for; undefined when it can. */
 export function klingLack(video: VideoRequest, files: readonly FileOutline[]): Lack | undefined {
-  return (
-    videoLack(video, files, ABILITY) ??
-    (isLastFrameAlone(video) ? lack(message('takes_no_lone_last_frame'), 'last_frame') : undefined)
-  );
+  return videoLack(video, files, ABILITY) ?? combinationLack(video);
+}
+
+/** The omni model has no field for what is not to be seen, and shots leave no place for a last frame (the same pages). */
+function combinationLack(video: VideoRequest): Lack | undefined {
+  if (isLastFrameAlone(video)) return lack(message('takes_no_lone_last_frame'), 'last_frame');
+  if (video.shots !== undefined && addressOf(video, 'last_frame') !== undefined) {
+    return lack(message('takes_no_last_frame_with_shots'), 'last_frame');
+  }
+  return video.negativePrompt !== undefined && wayOf(video) === 'omni-video'
+    ? lack(message('takes_no_negative_prompt_with_elements'), 'negativePrompt')
+    : undefined;
 }
 
 /** Text alone takes no elements; with them and without an image it is the omni model's. */
