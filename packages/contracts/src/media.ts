@@ -61,7 +61,15 @@ export type Output = {
   isGrid?: boolean;
   /** What the vendor says of it beside its bytes: a title, lyrics, its own id for follow-ups. For the task's result. */
   facts?: JsonObject;
-} & ({ bytes: Buffer; url?: never } | { url: string; bytes?: never });
+} & (
+  | { bytes: Buffer; url?: never; backupUrl?: never }
+  | {
+      url: string;
+      /** The vendor's second link to the same file, for when the first gives nothing. */
+      backupUrl?: string;
+      bytes?: never;
+    }
+);
 
 /** What the upstream says it used. Every number is a count; absent means not reported. */
 export interface Usage {

@@ -103,6 +103,17 @@ describe('an output', () => {
     await expect(fetchOutput(link(), source())).rejects.toMatchObject({ name: 'OutputError', ...kind });
   });
 
+  it("is fetched by the vendor's second link where the first gives nothing", async () => {
+    const bytes = await image('png');
+    answer = (request, response) => {
+      if (request.url === '/backup') response.end(bytes);
+      else response.writeHead(404).end();
+    };
+    const first = link();
+    const output = { ...first, backupUrl: new URL('/backup', first.url).href };
+    expect((await fetchOutput(output, source())).bytes).toEqual(bytes);
+  });
+
   it('that did not come in its full time is not asked for again at once', async () => {
     const expired = new EgressError('timeout', message('server_timeout', { seconds: 300 }));
     const late = createOutputFetcher({ client: { stream: () => Promise.reject(expired) } });

@@ -8,20 +8,25 @@ interface Reported {
   /** That the job cost. */
   credits?: unknown;
   keepSeconds?: number;
+  /** Its second link to the video. */
+  backup?: unknown;
   requestIds: (string | undefined)[];
 }
 
 /** The one video of a job that has ended well; without a link that can be followed it is asked about again. */
-export function doneWith(link: unknown, { seconds, credits, keepSeconds, requestIds }: Reported): Done | Refused {
-  const url = httpUrl(link);
+export function doneWith(link: unknown, reported: Reported): Done | Refused {
+  const { seconds, credits, keepSeconds, backup, requestIds } = reported;
+  const [url, backupUrl] = [httpUrl(link), httpUrl(backup)].filter((found) => found !== undefined);
   if (url === undefined) return refused(unreadable('no link to the video'), requestIds);
   const ids = requestIds.filter((id) => id !== undefined);
-  const reported = decimal(seconds);
+  const length = decimal(seconds);
   return present<Done>({
     kind: 'done',
-    outputs: [present<Output>({ role: 'video', contentType: 'video/mp4', url, bytes: undefined, keepSeconds })],
+    outputs: [
+      present<Output>({ role: 'video', contentType: 'video/mp4', url, backupUrl, bytes: undefined, keepSeconds }),
+    ],
     // Whole frames and sound packets make a video some hundredths longer than what was asked for and is charged.
-    usage: reported === undefined ? {} : { seconds: Math.round(reported) },
+    usage: length === undefined ? {} : { seconds: Math.round(length) },
     credits: decimalText(credits),
     requestIds: ids.length === 0 ? undefined : ids,
   });

@@ -4,7 +4,7 @@ import type { Ffmpeg } from '../ffmpeg/ffmpeg';
 import { createGridCutter } from './cut-grid';
 import { keepImage } from './keep-image';
 import { createPlayableKeeper } from './keep-playable';
-import type { FetchedOutput } from './output';
+import { type FetchedOutput, OutputError } from './output';
 import { maxBytesOf, type OutputSource, receiveOutput } from './receive-output';
 
 /** Throws OutputError; EgressError with reason `aborted`, or the signal's own reason, when the signal came. */
@@ -23,7 +23,7 @@ export function createOutputFetcher({ client, ffmpeg, ...where }: OutputFetcherD
   const keepPlayable = createPlayableKeeper(ffmpeg, where);
   const cutGrid = createGridCutter();
 
-  return async (output, source) => {
+  async function fetchFrom(output: Output, source: OutputSource): Promise<FetchedOutput> {
     const { role, keepSeconds, audioFormat, isGrid = false } = output;
     const receive = <T>(take: (chunks: AsyncIterable<Buffer>) => Promise<T>) =>
       receiveOutput(client, output, source, take);
@@ -39,5 +39,14 @@ export function createOutputFetcher({ client, ffmpeg, ...where }: OutputFetcherD
       signal: source.signal,
       receive,
     });
+  }
+
+  return async (output, source) => {
+    try {
+      return await fetchFrom(output, source);
+    } catch (error) {
+      if (output.backupUrl === undefined || !(error instanceof OutputError && error.mayComeLater)) throw error;
+      return fetchFrom({ ...output, url: output.backupUrl }, source);
+    }
   };
 }
