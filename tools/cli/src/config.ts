@@ -8,7 +8,11 @@ export const cliSettings = {
     default: null,
     about: "folder of run.json and secrets.json; absent: the checkout's .mediagate",
   },
-  MEDIAGATE_CONFIG: { type: 'string', default: null, about: 'configuration file; absent: the one of npm start' },
+  MEDIAGATE_CONFIG: {
+    type: 'string',
+    default: null,
+    about: 'configuration file; absent: the one that npm start runs with',
+  },
   MEDIAGATE_KEY_PEPPER: {
     type: 'string',
     default: null,

@@ -14,9 +14,9 @@ afterEach(() => rmSync(home, { recursive: true }));
 
 const RUN = { databaseUrl: 'postgresql://run/db', redisUrl: 'redis://run', simulatorUrl: 'http://127.0.0.1:9' };
 
-function deployment(env: Record<string, string> = {}): Deployment {
+function deployment(env: Record<string, string> = {}, configFile?: string): Deployment {
   const all = { MEDIAGATE_HOME: home, ...env };
-  return findDeployment(loadConfig(cliSettings, all), all);
+  return findDeployment(loadConfig(cliSettings, all), all, configFile);
 }
 
 const write = (file: string, content: unknown) => writeFileSync(join(home, file), JSON.stringify(content));
@@ -64,6 +64,19 @@ describe('finding the deployment', () => {
     expect(() => deployment().databaseUrl()).toThrow(
       new Refusal(`${home}/run.json is damaged: it does not hold a JSON object`),
     );
+  });
+
+  it('takes the configuration file of the command line, of the environment, of npm start, in this order', () => {
+    const fromEnvironment = { MEDIAGATE_CONFIG: '/env.yaml' };
+    expect(deployment().configuration().path).toMatch(/deploy\/config\/simulator\.yaml$/);
+    write('run.json', { ...RUN, configFile: '/started.yaml' });
+    const started = deployment().configuration();
+    expect(started.path).toBe('/started.yaml');
+    expect(started.env).toMatchObject({ SIMULATOR_URL: RUN.simulatorUrl });
+    expect(deployment(fromEnvironment).configuration().path).toBe('/env.yaml');
+    expect(deployment(fromEnvironment, '/flag.yaml').configuration().path).toBe('/flag.yaml');
+    const other = deployment({ DATABASE_URL: 'postgresql://other/db' }).configuration();
+    expect(other.path).toMatch(/simulator\.yaml$/);
   });
 
   it('gives the variables of the simulator to its own configuration alone', () => {

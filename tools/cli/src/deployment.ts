@@ -26,8 +26,10 @@ type Env = Readonly<Record<string, string | undefined>>;
 /**
  * The environment first, then what `npm start` wrote to MEDIAGATE_HOME. Those files belong to one database: with another
  * in DATABASE_URL their Redis and their secrets do not count, because a key made with the wrong pepper opens nothing.
+ *
+ * @param configFile the one that the command line names, before all.
  */
-export function findDeployment(config: Config<typeof cliSettings>, env: Env): Deployment {
+export function findDeployment(config: Config<typeof cliSettings>, env: Env, configFile?: string): Deployment {
   const home = config.MEDIAGATE_HOME === undefined ? join(CHECKOUT, '.mediagate') : resolve(config.MEDIAGATE_HOME);
   const runFile = join(home, RUN_FILE);
   const run = () => readObject(runFile);
@@ -66,14 +68,16 @@ export function findDeployment(config: Config<typeof cliSettings>, env: Env): De
       return pepper;
     },
     configuration() {
-      const path = resolve(config.MEDIAGATE_CONFIG ?? SIMULATOR_CONFIG);
-      if (path !== SIMULATOR_CONFIG) return { path, env };
-      return { path, env: { ...simulatorVariables(textOf(run(), 'simulatorUrl')), ...env } };
+      const read = run();
+      const started = isOther(read) ? undefined : textOf(read, 'configFile');
+      const path = resolve(configFile ?? config.MEDIAGATE_CONFIG ?? started ?? SIMULATOR_CONFIG);
+      if (path !== SIMULATOR_CONFIG && path !== started) return { path, env };
+      return { path, env: { ...simulatorVariables(textOf(read, 'simulatorUrl')), ...env } };
     },
   };
 }
 
-/** What `npm start` gives the services for its own configuration. Nothing is sent with the keys, so any text will do. */
+/** What `npm start` gives the services for the configuration file. Nothing is sent with the keys, so any text will do. */
 function simulatorVariables(simulatorUrl = 'http://127.0.0.1:9900'): Env {
   const keys = readFileSync(SIMULATOR_CONFIG, 'utf8').matchAll(/\$\{(SIM_\w+)\}/g);
   return {

@@ -20,8 +20,6 @@ export function createProgram(session: Session, { stdout, stderr }: Surroundings
   const program = new Command('mediagate')
     .description("The operator's command line of mediagate.")
     .version(version, '--version', 'print the version')
-    // Options behind a subcommand are its own, also where its group has some of that name.
-    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeOut: stdout, writeErr: stderr })
     .showHelpAfterError('Add --help for what it takes.')
@@ -44,6 +42,7 @@ export function createProgram(session: Session, { stdout, stderr }: Surroundings
 
 const AFTER = `
 The database is that of DATABASE_URL, or else of the running \`npm start\` ($MEDIAGATE_HOME/run.json).
+The configuration file is that of --config, of MEDIAGATE_CONFIG, or of that \`npm start\`, in this order.
 Every command takes --json. Exit codes: 0 done, 1 refused or faults found, 2 not understood.
 
 Examples:

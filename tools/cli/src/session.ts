@@ -36,6 +36,8 @@ export interface Session {
   readonly creditsPerUnit: number;
   readonly actor: string;
   readonly env: Surroundings['env'];
+  /** The configuration file that the command line names; undefined: it names none. */
+  useConfigFile(path: string | undefined): void;
   /** @throws Refusal in words for the operator: not reachable, not migrated. */
   openDatabase(limits?: { statementTimeoutMs: number }): Promise<Database>;
   /** Tells those who wait in Redis. That may fail: the reconciler finds the row within seconds. */
@@ -55,18 +57,22 @@ export function openSession({ env, stdout, stderr, userName }: Surroundings): Se
     return loaded;
   };
   const closers: (() => Promise<void>)[] = [];
+  let configFile: string | undefined;
   let exitCode = 0;
   const warn = (sentence: string) => stderr(`mediagate: ${sentence}\n`);
 
   return {
     get deployment() {
-      return findDeployment(config(), env);
+      return findDeployment(config(), env, configFile);
     },
     get creditsPerUnit() {
       return config().CREDITS_PER_UNIT;
     },
     actor: `cli:${userName}`,
     env,
+    useConfigFile(path) {
+      configFile = path;
+    },
     async openDatabase({ statementTimeoutMs } = { statementTimeoutMs: STATEMENT_TIMEOUT_MS }) {
       const url = this.deployment.databaseUrl();
       const opened = packages.database().openDatabase({

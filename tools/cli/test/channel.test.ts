@@ -38,6 +38,20 @@ channels:
 `;
 
 describe('channel check', () => {
+  it('takes the file that --config names, before that of the environment', async () => {
+    const { MEDIAGATE_CONFIG: path = '', ...env } = configured(channelsAt('https://a.example', 'https://b.example'));
+    const ran = await runIn(
+      { ...env, MEDIAGATE_CONFIG: '/nowhere.yaml' },
+      'channel',
+      'check',
+      '--config',
+      path,
+      '--json',
+    );
+    expect(JSON.parse(ran.out)).toMatchObject({ config: path, faults: [] });
+    expect((await runIn({}, 'channel', 'check', '--help')).out).toContain('--config <file>');
+  });
+
   it('shows what a file makes of the catalogue, and what no channel serves, but no secret', async () => {
     const env = configured(channelsAt('https://main.example', 'https://backup.example'));
     const [forPeople, forMachines] = [

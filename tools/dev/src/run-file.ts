@@ -36,9 +36,9 @@ export function createRunFile(home: Home): RunFile {
 }
 
 function describe({ account, console, services, ...system }: System) {
-  const { baseUrl, simulatorUrl, databaseUrl, redisUrl } = system;
+  const { baseUrl, simulatorUrl, databaseUrl, redisUrl, configFile } = system;
   const { apiKey, testApiKey, webhookSecret } = account;
   const { url: consoleUrl, user: consoleUser, password: consolePassword } = console;
   const ofConsole = services.includes('console') ? { consoleUrl, consoleUser, consolePassword } : {};
-  return { baseUrl, apiKey, testApiKey, webhookSecret, ...ofConsole, simulatorUrl, databaseUrl, redisUrl };
+  return { baseUrl, apiKey, testApiKey, webhookSecret, ...ofConsole, simulatorUrl, databaseUrl, redisUrl, configFile };
 }

@@ -44,6 +44,8 @@ export interface System {
   simulatorUrl: string;
   databaseUrl: string;
   redisUrl: string;
+  /** Of the channels, prices and storage. */
+  configFile: string;
 }
 
 /** What a process may take to close its connections once its work is done. */
@@ -109,7 +111,7 @@ export async function startSystem(options: StartOptions): Promise<System> {
     return absent;
   };
   const missing = await screen.step(`${services.length} services`, start, (absent) => absent.length === 0);
-  return { ...books, services, missing, receiver, baseUrl, console, simulatorUrl };
+  return { ...books, services, missing, receiver, baseUrl, console, simulatorUrl, configFile };
 }
 
 /** By the variables that name them. */

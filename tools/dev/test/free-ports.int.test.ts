@@ -15,6 +15,13 @@ async function busyPort(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+it('names the variables that have one port', async () => {
+  const port = await freePort();
+  await expect(requireFreePorts({ PORT: port, CONSOLE_PORT: port })).rejects.toThrow(
+    `PORT and CONSOLE_PORT are both ${port}: give each a port of its own`,
+  );
+});
+
 it('names every port that is in use, with the variable that sets it', async () => {
   const [api, operators] = [await busyPort(), await busyPort()];
   const ports = { PORT: api, CONSOLE_PORT: await freePort(), ADMIN_PORT: operators };

@@ -25,6 +25,7 @@ interface Run {
   apiKey: string;
   redisUrl: string;
   demo: string;
+  configFile: string;
   processes: Record<string, number>;
 }
 
@@ -99,9 +100,9 @@ describe('npm start with a vendor that refuses', () => {
     }
   });
 
-  it('stays up to be looked at, and run.json says that the demo failed', async () => {
-    const { baseUrl, apiKey, demo } = readRun();
-    expect(demo).toBe('failed');
+  it('stays up to be looked at, and run.json says that the demo failed, and with which configuration', async () => {
+    const { baseUrl, apiKey, demo, configFile } = readRun();
+    expect({ demo, configFile }).toEqual({ demo: 'failed', configFile: join(folder, 'channels.yaml') });
     const answer = await fetch(`${baseUrl}/v1/user/balance`, { headers: { authorization: `Bearer ${apiKey}` } });
     expect(answer.status).toBe(200);
   });

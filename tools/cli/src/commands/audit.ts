@@ -14,7 +14,6 @@ const listActions = (): typeof import('../actions/audit-list') => require('../ac
 export function addAuditCommand(program: Command, session: Session): void {
   const audit = program
     .command('audit')
-    .enablePositionalOptions()
     .description('check every invariant of the books; exit code 1 when one is broken')
     .addOption(jsonOption())
     .action(async (options: JsonFlag) => session.print(options, await actions().check(session)));
@@ -24,7 +23,8 @@ export function addAuditCommand(program: Command, session: Session): void {
     .option('--before <id>', 'go on behind this audit', parseAuditId)
     .option('--limit <count>', 'how many at most', parseCount(MAX_LIMIT), DEFAULT_LIMIT)
     .addOption(jsonOption())
-    .action(async (options: JsonFlag & { before?: bigint; limit: number }) =>
-      session.print(options, await listActions().list(session, options)),
+    // `audit` has the same option, and takes it wherever it stands.
+    .action(async ({ before, limit }: { before?: bigint; limit: number }, list: Command) =>
+      session.print(list.optsWithGlobals<JsonFlag>(), await listActions().list(session, { before, limit })),
     );
 }

@@ -2,6 +2,7 @@ import type { ChannelChange } from '@mediagate/database';
 import type { Command } from 'commander';
 import { parseCount, parseId } from '../option-values';
 import type { Session } from '../session';
+import { addConfigOption } from './config-option';
 import { type JsonFlag, jsonOption } from './json-option';
 import { reasonOption } from './reason-option';
 
@@ -16,6 +17,7 @@ const checks = (): typeof import('../actions/channel-check') => require('../acti
 
 export function addChannelCommands(program: Command, session: Session): void {
   const channel = program.command('channel').description('where models are served');
+  addConfigOption(channel, session);
   channel
     .command('jobs')
     .description('show which channels have jobs under way, also those that the file has no more')

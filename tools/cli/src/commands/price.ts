@@ -2,6 +2,7 @@ import type { Json } from '@mediagate/contracts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { parseCount, parseEntryId, parseId, parseTime } from '../option-values';
 import type { Session } from '../session';
+import { addConfigOption } from './config-option';
 import { type JsonFlag, jsonOption } from './json-option';
 import { reasonOption } from './reason-option';
 
@@ -13,6 +14,7 @@ const actions = (): typeof import('../actions/price') => require('../actions/pri
 
 export function addPriceCommands(program: Command, session: Session): void {
   const price = program.command('price').description('what models cost');
+  addConfigOption(price, session);
   price
     .command('list')
     .description('show the prices of now, and where each comes from')

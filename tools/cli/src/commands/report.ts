@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { parseTime } from '../option-values';
 import { database } from '../packages';
 import type { Session } from '../session';
+import { addConfigOption } from './config-option';
 import { type JsonFlag, jsonOption } from './json-option';
 
 /** Loaded by the command that runs, so that none waits for what another needs. */
@@ -17,6 +18,7 @@ interface Options extends JsonFlag {
 
 export function addReportCommands(program: Command, session: Session): void {
   const report = program.command('report').description('what was used, and what it earned');
+  addConfigOption(report, session);
   const add = (name: 'usage' | 'margin', description: string) =>
     report
       .command(name)
