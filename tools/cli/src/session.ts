@@ -39,7 +39,7 @@ export interface Session {
   /** The configuration file that the command line names; undefined: it names none. */
   useConfigFile(path: string | undefined): void;
   /** @throws Refusal in words for the operator: not reachable, not migrated. */
-  openDatabase(limits?: { statementTimeoutMs: number }): Promise<Database>;
+  openDatabase(): Promise<Database>;
   /** Tells those who wait in Redis. That may fail: the reconciler finds the row within seconds. */
   enqueue(send: (queues: Queues) => Promise<void>): Promise<void>;
   print(options: { json?: true | undefined }, answer: Answer): void;
@@ -73,12 +73,12 @@ export function openSession({ env, stdout, stderr, userName }: Surroundings): Se
     useConfigFile(path) {
       configFile = path;
     },
-    async openDatabase({ statementTimeoutMs } = { statementTimeoutMs: STATEMENT_TIMEOUT_MS }) {
+    async openDatabase() {
       const url = this.deployment.databaseUrl();
       const opened = packages.database().openDatabase({
         url,
         poolSize: 1,
-        statementTimeoutMs,
+        statementTimeoutMs: STATEMENT_TIMEOUT_MS,
         applicationName: 'mediagate-cli',
       });
       closers.push(() => opened.close());

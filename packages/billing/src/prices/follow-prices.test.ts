@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { PriceStep } from '@mediagate/database';
-import { followPrices, PRICE_LEAD_MS } from './follow-prices';
+import { followPrices, PRICE_LEAD_MS, PRICES_KNOWN_MS } from './follow-prices';
 
 const EVERY_MS = 1_000;
 
@@ -24,6 +26,11 @@ const step = (perTask: string, effectiveInMs: number): PriceStep => ({
   billingKey: 'a-model',
   price: { perTask },
   effectiveInMs,
+});
+
+it('goes by a look for as long as the database lets no price take effect that was written after it', () => {
+  const sql = readFileSync(join(__dirname, '../../../../prisma/functions/refuse_late_price.sql'), 'utf8');
+  expect(sql).toContain(`NEW.effective_at < clock_timestamp() + interval '${PRICES_KNOWN_MS / 1000} seconds'`);
 });
 
 it('knows no prices before the first look that succeeds', async () => {

@@ -5,10 +5,8 @@ import { PriceSchedule, type Prices } from './price-schedule';
 const PRICES_FOLLOW_MS = 2_000;
 /** How long before its moment a price is set at the latest. */
 export const PRICE_LEAD_MS = 10_000;
-/** The statement that sets a price, from whose beginning the lead counts, ends within this: its connection must have no longer limit. */
-export const PRICE_SETTING_MAX_MS = 3_000;
-/** What is set after a look has begun takes effect no sooner. */
-const PRICES_KNOWN_MS = PRICE_LEAD_MS - PRICE_SETTING_MAX_MS;
+/** What is set after a look has begun takes effect no sooner: `refuse_late_price` of the database sees to it. */
+export const PRICES_KNOWN_MS = 7_000;
 
 export interface PricesScope {
   logger: { warn(event: 'prices.not_followed', fields: { error: unknown }): void };

@@ -3,7 +3,6 @@ import {
   describePriceOverride,
   listPriceHistory,
   listPrices,
-  PRICE_SETTING_MAX_MS,
   priceWithoutOverride,
   setPrice,
 } from '@mediagate/billing';
@@ -65,7 +64,7 @@ export async function set(
   if (!catalogue.billingKeys.has(billingKey)) throw new Refusal(`nothing is billed under ${billingKey}`);
   if ('faults' in parsed)
     throw new Refusal(parsed.faults.map((fault) => `${fault.field}: ${wordPriceFault(fault)}`).join('\n'));
-  const database = await session.openDatabase({ statementTimeoutMs: PRICE_SETTING_MAX_MS });
+  const database = await session.openDatabase();
   const withoutOverride = priceWithoutOverride(billingKey, { entries: catalogue.entries, file: settings.prices });
   const wanted = { billingKey, price: parsed.override, effectiveAt, withoutOverride };
   const outcome = await setPrice(database, wanted, changeBy(session, reason));

@@ -16,7 +16,11 @@ export interface PriceToSet {
   withoutOverride: StoredPrice | null;
 }
 
-/** From a moment on. No row: the moment is sooner than every process would know of it. */
+/**
+ * From a moment on. No row: the moment is sooner than every process would know of it.
+ *
+ * @throws DatabaseConflictError where it has become so by the time that the statement ends (`refuse_late_price`): nothing was written.
+ */
 export const addPriceOverride: Statement<[wanted: PriceToSet, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
 moment as materialized (

@@ -52,7 +52,8 @@ const FILL = [
      case when i <= 40 then 'a-key' else 'another' end, now() - (${ROWS} - i) * interval '1 hour'
    from generate_series(1, ${ROWS}) i`,
   `insert into price_overrides (billing_key, effective_at, set_by)
-   select case when i <= 40 then 'a-key' else 'another' end, now(), 'cli:ada' from generate_series(1, ${ROWS}) i`,
+   select case when i <= 40 then 'a-key' else 'another' end, now() + interval '1 hour', 'cli:ada'
+   from generate_series(1, ${ROWS}) i`,
 ];
 
 const ACCOUNT = `acct_${'1'.padStart(26, '0')}`;

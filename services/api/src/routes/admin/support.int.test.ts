@@ -1,8 +1,9 @@
 import { listOperations } from '@mediagate/api-contract';
 import { audit, createFinisher, taskError } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
+import { DatabaseConflictError } from '@mediagate/database';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
-import { runSql } from '@mediagate/testkit';
+import { prismaOf, runSql } from '@mediagate/testkit';
 import { claimDelivery, endDelivery } from '@mediagate/webhooks';
 import {
   type Caller,
@@ -532,6 +533,26 @@ describe('/admin/v1/prices', () => {
     await rename('price_overrides_away', 'price_overrides');
     await untilPricesAreRead();
     expect([(await price()).status, (await book()).status, await api.failingChecks()]).toEqual([200, 200, []]);
+  });
+
+  it('refuses a price whose statement had to wait until processes would learn of it too late', async () => {
+    const { database } = api;
+    const rows = await api.countRows();
+    const price = { perTask: '1' };
+    const wanted = { billingKey: KEY, price, effectiveAt: null, leadMs: 7_300, withoutOverride: null };
+    let setting: Promise<unknown> | undefined;
+    await prismaOf(database).$transaction(async (other) => {
+      await other.$executeRawUnsafe('lock table price_overrides in share mode');
+      setting = database.addPriceOverride(wanted, { actor: 'test' }).catch((error: unknown) => error);
+      await other.$executeRawUnsafe(`do $$ begin
+        while not exists (select from pg_locks where relation = 'price_overrides'::regclass and not granted) loop
+          perform pg_sleep(0.01);
+        end loop;
+        perform pg_sleep(0.4);
+      end $$`);
+    });
+    expect(await setting).toBeInstanceOf(DatabaseConflictError);
+    expect(await api.countRows()).toEqual(rows);
   });
 
   it('says where each price comes from, and keeps what was set', async () => {
