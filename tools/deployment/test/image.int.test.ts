@@ -117,7 +117,10 @@ describe('the image', () => {
         readdirSync(join(app, group, name)).map((entry) => `${group}/${name}/${entry}`),
       ),
     );
-    expect(own.filter((path) => !/\/(dist|node_modules|package\.json)$/.test(path))).toEqual([]);
+    const page = 'services/console/web';
+    expect(own.filter((path) => !/\/(dist|node_modules|package\.json)$/.test(path))).toEqual([page]);
+    expect(readdirSync(join(app, page))).toEqual(['dist']);
+    expect(readdirSync(join(app, page, 'dist'))).toContain('index.html.br');
     for (const [name] of roles) expect(own).toContain(`services/${name}/dist`);
     expect(own.join('\n')).not.toMatch(/simulator|testkit|packages\/client|local-servers|tools\/de/);
     const installed = readdirSync(join(app, 'node_modules/.pnpm'));

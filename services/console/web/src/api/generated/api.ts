@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 778454eea0c1dddb.
+// Made by `npm run reference` of the API's description fc03a51109a81d7d.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1869,6 +1869,19 @@ export interface components {
             id: string;
             protocol: string | null;
             models: string[];
+            /** @description Of the models, those whose vendor has announced their end, by `served_until` of the configuration file. */
+            retirements: {
+                model: string;
+                /** @description The vendor’s name of it. */
+                upstream_model: string;
+                /** @description The day, in UTC, at whose beginning the vendor ends it. */
+                served_until: string;
+                replaced_by: string | null;
+                /** @description 0 on the day itself, less after it. */
+                days_left: number;
+                /** @description `ending`: within 60 days. */
+                stage: string;
+            }[];
             /** @description What it does now; `removed`: the file has it no more. */
             state: string;
             weight: number | null;
