@@ -18,6 +18,8 @@ export interface ComposeService {
   restart?: string;
   stop_grace_period?: string;
   read_only?: boolean;
+  logging?: { driver: string; options: Record<string, string> };
+  deploy?: { resources: { limits: { memory: string; pids: number } } };
   container_name?: string;
 }
 

@@ -74,6 +74,30 @@ describe('docker-compose.yml', () => {
     expect(seconds(service.stop_grace_period) - drainSeconds).toBeGreaterThanOrEqual(20);
   });
 
+  it('bounds what each container takes and writes, a role as the chart does', () => {
+    for (const { deploy, logging } of Object.values(compose.services)) {
+      expect(deploy?.resources.limits).toMatchObject({ memory: expect.stringMatching(/^\d+[mg]$/), pids: 1024 });
+      expect(logging).toEqual({ driver: 'json-file', options: { 'max-size': '10m', 'max-file': '5' } });
+    }
+    const { roles: inChart } = parse(readText('deploy/helm/mediagate/values.yaml'));
+    for (const [name, { deploy }] of roles) {
+      const memory = deploy?.resources.limits.memory.replace(/[mg]$/, (unit) => `${unit.toUpperCase()}i`);
+      expect([name, memory]).toEqual([name, inChart[name].resources.limits.memory]);
+    }
+  });
+
+  it('starts again what ends, and knows of each whether it works', () => {
+    const hasOwnCheck = ({ healthcheck }: ComposeService) => healthcheck?.test !== undefined;
+    for (const [name, service] of Object.entries(compose.services)) {
+      const endsByItself = name === 'migrate' || name === 'mediagate';
+      expect([name, service.restart]).toEqual([name, endsByItself ? 'no' : 'unless-stopped']);
+      // Those of the gateway have the check of the image.
+      const isServer = name === 'postgres' || name === 'redis';
+      expect([name, hasOwnCheck(service)]).toEqual([name, isServer]);
+      expect([name, service.healthcheck?.disable ?? false]).toEqual([name, endsByItself]);
+    }
+  });
+
   it('leaves everybody the ffmpeg of the image, whatever .env says', () => {
     const { instructions } = readDockerfile().image;
     expect(instructions.map(({ text }) => text).join('\n')).toMatch(/apt-get install .* ffmpeg /);
