@@ -14,7 +14,7 @@ export interface DirectUploadsDeps {
   database: DirectUploadDatabase;
   storage: Storage;
   links: Pick<Links, 'sign'>;
-  linkForPut(key: string, options: PutLinkOptions): PutLink;
+  linkForPut(key: string, options: PutLinkOptions): Promise<PutLink>;
 }
 
 export interface UploadToAnnounce {
@@ -24,7 +24,7 @@ export interface UploadToAnnounce {
   quotas: UploadQuotas;
 }
 
-export interface AnnouncedUpload extends PutLink {
+export interface AnnouncedUpload extends Omit<PutLink, 'endsAt'> {
   id: string;
   /** When the link ends. */
   linkExpiresAt: Date;
@@ -58,6 +58,7 @@ export class DirectUploads {
     const { database, linkForPut } = this.#deps;
     const id = timeOrderedId();
     const storageKey = `incoming/${id}`;
+    const { endsAt, ...link } = await linkForPut(storageKey, { bytes, lifetimeSeconds: LINK_LIFE_SECONDS });
     const unknown = {
       contentType: UNKNOWN_TYPE,
       sha256: NO_HASH,
@@ -70,8 +71,8 @@ export class DirectUploads {
     const [recorded] = await database.keepUpload({ ...row, lifetimeMs: ANNOUNCED_LIFE_MS }, quotaValues(quotas));
     if (recorded === undefined) throw new Error('the upload was not recorded');
     refuseExcess(recorded.exceeded);
-    const linkExpiresAt = new Date(recorded.created.getTime() + LINK_LIFE_SECONDS * 1000);
-    return { id, linkExpiresAt, ...linkForPut(storageKey, { bytes, lifetimeSeconds: LINK_LIFE_SECONDS }) };
+    const lapsesAt = recorded.created.getTime() + LINK_LIFE_SECONDS * 1000;
+    return { id, linkExpiresAt: new Date(Math.min(lapsesAt, endsAt?.getTime() ?? lapsesAt)), ...link };
   }
 
   /** Undefined: the account has announced none by this id, or too long ago, or it was judged. */

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { S3Client } from '@aws-sdk/client-s3';
 import S3rver from 's3rver';
-import { openStorage, type S3Settings, type Storage, type StorageSettings } from '../src';
+import { openStorage, type Storage, type StorageSettings } from '../src';
 import { BROKEN_BODIES, describeStorage, playBody } from './storage-conformance';
 
 let directory: string;
@@ -72,7 +72,7 @@ describe('a link for one object', () => {
     async (forcePathStyle) => {
       const s3 = { ...settings, endpoint: 'https://s3.example:9000/', forcePathStyle, secretAccessKey: 'a+/= key' };
       const other = await openStorage(s3, directory);
-      const link = other.linkForPut?.('incoming/abc', { bytes: 12, lifetimeSeconds: 1800 });
+      const link = await other.linkForPut?.('incoming/abc', { bytes: 12, lifetimeSeconds: 1800 });
       const url = new URL(link?.url ?? '');
       const host = forcePathStyle ? 's3.example:9000' : 'results.s3.example:9000';
       expect([url.host, url.pathname]).toEqual([host, forcePathStyle ? '/results/incoming/abc' : '/incoming/abc']);
@@ -82,12 +82,119 @@ describe('a link for one object', () => {
   );
 });
 
+// Where clouds give a process an identity: the SDK's own chain, asked for real.
+describe('without keys in the file', () => {
+  const TOKEN = 'a token that lapses';
+  const GIVEN = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', sessionToken: TOKEN };
+  const variables = new Map<string, string | undefined>();
+  let cloud: Server;
+  let address: string;
+  let asked: { url: string; authorization: string | undefined; body: string }[];
+  let expiration: Date;
+
+  beforeEach(async () => {
+    asked = [];
+    expiration = new Date(Date.now() + 20 * 60_000);
+    cloud = createServer(giveIdentity).listen(0, '127.0.0.1');
+    await once(cloud, 'listening');
+    address = `http://127.0.0.1:${(cloud.address() as AddressInfo).port}`;
+    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_PROFILE']) set(name, undefined);
+    for (const name of ['AWS_CONFIG_FILE', 'AWS_SHARED_CREDENTIALS_FILE']) set(name, path.join(directory, 'absent'));
+  });
+  afterEach(() => {
+    for (const [name, value] of variables) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    variables.clear();
+    cloud.close();
+  });
+
+  function set(name: string, value: string | undefined): void {
+    if (!variables.has(name)) variables.set(name, process.env[name]);
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+
+  /** The container's endpoint by GET, the token service by POST. */
+  async function giveIdentity(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url = '', headers } = request;
+    asked.push({ url, authorization: headers.authorization, body: (await buffer(request)).toString() });
+    const { accessKeyId, secretAccessKey, sessionToken } = GIVEN;
+    const ends = expiration.toISOString();
+    if (request.method === 'GET') {
+      response.setHeader('content-type', 'application/json');
+      const given = {
+        AccessKeyId: accessKeyId,
+        SecretAccessKey: secretAccessKey,
+        Token: sessionToken,
+        Expiration: ends,
+      };
+      response.end(JSON.stringify(given));
+      return;
+    }
+    response.setHeader('content-type', 'text/xml');
+    const keys = `<AccessKeyId>${accessKeyId}</AccessKeyId><SecretAccessKey>${secretAccessKey}</SecretAccessKey>`;
+    const credentials = `${keys}<SessionToken>${sessionToken}</SessionToken><Expiration>${ends}</Expiration>`;
+    response.end(`<AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">
+      <AssumeRoleWithWebIdentityResult><Credentials>${credentials}</Credentials></AssumeRoleWithWebIdentityResult>
+      </AssumeRoleWithWebIdentityResponse>`);
+  }
+
+  const keyless = () => openStorage({ ...settings, accessKeyId: undefined, secretAccessKey: undefined }, directory);
+
+  async function tokenFile(): Promise<string> {
+    const file = path.join(directory, 'identity-token');
+    await writeFile(file, 'who this pod is');
+    return file;
+  }
+
+  it('the identity of a container counts, asked once, and a link says when it lapses', async () => {
+    set('AWS_CONTAINER_CREDENTIALS_FULL_URI', `${address}/v1/credentials`);
+    set('AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE', await tokenFile());
+    const other = await keyless();
+    await other.put('results/keyless.png', Buffer.from('x'), { contentType: 'image/png', bytes: 1 });
+    expect((await buffer(await other.open('results/keyless.png'))).toString()).toBe('x');
+    const link = await other.linkForPut?.('incoming/abc', { bytes: 12, lifetimeSeconds: 1800 });
+    expect(link?.endsAt).toEqual(expiration);
+    const url = new URL(link?.url ?? '');
+    expect(url.searchParams.get('X-Amz-Security-Token')).toBe(TOKEN);
+    const signed = await signedByAmazon(url, { ...GIVEN, region: settings.region });
+    expect(Object.fromEntries(url.searchParams)).toEqual(signed);
+    expect(asked).toEqual([{ url: '/v1/credentials', authorization: 'who this pod is', body: '' }]);
+  });
+
+  it('the identity of a service account counts, exchanged for a role', async () => {
+    set('AWS_CONTAINER_CREDENTIALS_FULL_URI', undefined);
+    set('AWS_WEB_IDENTITY_TOKEN_FILE', await tokenFile());
+    set('AWS_ROLE_ARN', 'arn:aws:iam::123456789012:role/media');
+    set('AWS_ENDPOINT_URL_STS', address);
+    set('AWS_REGION', settings.region);
+    const other = await keyless();
+    await other.put('results/role.png', Buffer.from('x'), { contentType: 'image/png', bytes: 1 });
+    const form = new URLSearchParams(asked[0]?.body);
+    expect([form.get('Action'), form.get('RoleArn'), form.get('WebIdentityToken')]).toEqual([
+      'AssumeRoleWithWebIdentity',
+      'arn:aws:iam::123456789012:role/media',
+      'who this pod is',
+    ]);
+  });
+});
+
 interface RequestPresigner {
   presign(request: object, options: { expiresIn: number; signingDate: Date }): Promise<{ query: object }>;
 }
 
-async function signedByAmazon(url: URL, { region, accessKeyId, secretAccessKey }: S3Settings) {
-  const client = new S3Client({ region, credentials: { accessKeyId, secretAccessKey } });
+interface SigningKeys {
+  region: string;
+  accessKeyId?: string | undefined;
+  secretAccessKey?: string | undefined;
+  sessionToken?: string;
+}
+
+async function signedByAmazon(url: URL, { region, accessKeyId = '', secretAccessKey = '', sessionToken }: SigningKeys) {
+  const credentials = { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
+  const client = new S3Client({ region, credentials });
   const signer = await client.config.signer({
     name: 'sigv4',
     signingName: 's3',

@@ -434,6 +434,18 @@ describe('storage', () => {
     });
   });
 
+  it('is S3 under the identity of the process where the file names no keys', () => {
+    const s3 = 'driver: s3, endpoint: "https://s3.example", region: eu-1, bucket: results';
+    expect(load(`${CHANNEL}storage: { ${s3} }\n`).storage).toMatchObject({
+      driver: 's3',
+      accessKeyId: undefined,
+      secretAccessKey: undefined,
+    });
+    expect(faults(`${CHANNEL}storage: { ${s3}, access_key_id: "${ref('KEY')}" }\n`)).toEqual([
+      '8:storage.secret_access_key: is missing',
+    ]);
+  });
+
   it.each([
     ['{ driver: ftp }', '8:storage.driver: must be one of filesystem, s3'],
     ['{ driver: filesystem, bucket: results }', '8:storage.bucket: only goes with driver: s3'],

@@ -3,7 +3,8 @@ import { map, secret } from './schema-parts';
 
 /**
  * The drivers of section `storage` and the settings of each. The file has a setting's name in snake case. `flag`s are false where
- * they are absent, everything else is required; a `secret` is a reference to an environment variable.
+ * they are absent; what goes `with` another setting is there with it or not at all; everything else is required. A `secret` is a reference to an
+ * environment variable.
  */
 const DRIVERS = {
   filesystem: {},
@@ -11,8 +12,12 @@ const DRIVERS = {
     endpoint: { kind: 'url' },
     region: { kind: 'text' },
     bucket: { kind: 'text' },
-    accessKeyId: { kind: 'secret', description: 'The id of the key.' },
-    secretAccessKey: { kind: 'secret', description: 'The secret of the key.' },
+    accessKeyId: {
+      kind: 'secret',
+      with: 'secretAccessKey',
+      description: "The id of the key; without one the process's own identity counts, as its cloud gives it.",
+    },
+    secretAccessKey: { kind: 'secret', with: 'accessKeyId', description: 'The secret of the key.' },
     forcePathStyle: { kind: 'flag', description: 'Puts the bucket into the path of its URLs.' },
   },
 } as const satisfies Record<string, Record<string, StorageField>>;
@@ -23,10 +28,14 @@ type Driver = keyof typeof DRIVERS;
 
 interface StorageField {
   kind: 'text' | 'url' | 'secret' | 'flag';
+  /** The setting without which this one may be absent. */
+  with?: string;
   description?: string;
 }
 
-type ValueOf<Field extends StorageField> = Field['kind'] extends 'flag' ? boolean : string;
+type ValueOf<Field extends StorageField> = Field['kind'] extends 'flag' ? boolean : string | Absent<Field>;
+
+type Absent<Field extends StorageField> = 'with' extends keyof Field ? undefined : never;
 
 /** Where results and uploads are kept: a driver and its settings. */
 export type StorageSettings = {
@@ -62,7 +71,7 @@ export function storageSchema(): JsonObject {
       driver: { enum: driverNames(), default: DEFAULT_DRIVER },
       ...Object.fromEntries(fields.map((field) => [field.key, fieldSchema(field)])),
     }),
-    allOf: driverNames().map(ruleOf),
+    allOf: [...driverNames().map(ruleOf), ...fields.flatMap(pairRule)],
   };
 }
 
@@ -75,10 +84,15 @@ function ruleOf(driver: string): JsonObject {
     if: { properties: { driver: { const: driver } }, ...(driver !== DEFAULT_DRIVER && { required: ['driver'] }) },
     // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
     then: {
-      required: own.filter(({ kind }) => kind !== 'flag').map(({ key }) => key),
+      required: own.filter((field) => field.kind !== 'flag' && field.with === undefined).map(({ key }) => key),
       properties: Object.fromEntries(foreign.map(({ key }) => [key, onlyWith(key)])),
     },
   };
+}
+
+function pairRule({ key, with: other }: NamedField): JsonObject[] {
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  return other === undefined ? [] : [{ if: { required: [key] }, then: { required: [snakeCase(other)] } }];
 }
 
 function onlyWith(key: string): JsonObject {

@@ -26,8 +26,9 @@ export interface S3Settings {
   endpoint: string;
   region: string;
   bucket: string;
-  accessKeyId: string;
-  secretAccessKey: string;
+  /** Absent, with its secret: the process's own identity, as the environment, the container or the machine gives it. */
+  accessKeyId: string | undefined;
+  secretAccessKey: string | undefined;
   /** `endpoint/bucket/key` instead of `bucket.endpoint/key`: what most servers but Amazon's want. */
   forcePathStyle: boolean;
 }
@@ -69,7 +70,8 @@ export function createS3Storage(settings: S3Settings): Storage {
   }
 
   const list = (options: ListOptions) => listKeys(client, Bucket, options);
-  const linkForPut = (key: string, options: PutLinkOptions) => signedLink(key, settings, options);
+  const linkForPut = async (key: string, options: PutLinkOptions) =>
+    signedLink(key, { ...options, settings, credentials: await client.config.credentials() });
   return { put, open, remove, list, linkForPut };
 }
 
@@ -92,13 +94,18 @@ async function listKeys(client: S3Client, Bucket: string, { prefix, before, plac
   return { keys: keys.filter((key) => key < before), next: hasMore ? last : undefined };
 }
 
-function signedLink(key: string, settings: S3Settings, { bytes, lifetimeSeconds }: PutLinkOptions): PutLink {
+interface LinkToSign extends PutLinkOptions {
+  settings: S3Settings;
+  credentials: Awaited<ReturnType<S3Client['config']['credentials']>>;
+}
+
+function signedLink(key: string, { bytes, lifetimeSeconds, settings, credentials }: LinkToSign): PutLink {
   assertKey(key);
   const headers = { 'content-length': String(bytes) };
-  const { region, accessKeyId, secretAccessKey } = settings;
-  const keys = { region, accessKeyId, secretAccessKey };
+  const { accessKeyId, secretAccessKey, sessionToken, expiration: endsAt } = credentials;
+  const keys = { region: settings.region, accessKeyId, secretAccessKey, sessionToken };
   const url = signPut({ ...keys, url: addressOf(key, settings), headers, lifetimeSeconds, now: new Date() });
-  return { url, headers };
+  return { url, headers, ...(endsAt && { endsAt }) };
 }
 
 /** Keys need no escapes in an address. */
@@ -114,7 +121,7 @@ function openClient(settings: S3Settings): S3Client {
   return new S3Client({
     endpoint: settings.endpoint,
     region: settings.region,
-    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    ...staticCredentials(settings),
     forcePathStyle: settings.forcePathStyle,
     maxAttempts: MAX_TRIES,
     logger: SILENT,
@@ -123,6 +130,12 @@ function openClient(settings: S3Settings): S3Client {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
+}
+
+/** Without keys in the file the SDK looks where clouds put them, and asks anew before they lapse. */
+function staticCredentials({ accessKeyId, secretAccessKey }: S3Settings) {
+  if (accessKeyId === undefined || secretAccessKey === undefined) return {};
+  return { credentials: { accessKeyId, secretAccessKey } };
 }
 
 /** Whatever goes wrong is thrown; the SDK would also write some of it to the console. */

@@ -8,6 +8,8 @@ export interface SignPutOptions {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
+  /** Of credentials that lapse. */
+  sessionToken: string | undefined;
   lifetimeSeconds: number;
   now: Date;
 }
@@ -18,7 +20,7 @@ const UNSIGNED = 'UNSIGNED-PAYLOAD';
 
 /** The address with a signature in its query (AWS Signature Version 4), by which anybody may write the object until it lapses. */
 export function signPut(options: SignPutOptions): string {
-  const { url, headers, region, accessKeyId, secretAccessKey, lifetimeSeconds, now } = options;
+  const { url, headers, region, accessKeyId, secretAccessKey, sessionToken, lifetimeSeconds, now } = options;
   const time = now.toISOString().replace(/[-:]|\.\d{3}/g, '');
   const day = time.slice(0, 8);
   const scope = `${day}/${region}/s3/aws4_request`;
@@ -30,6 +32,7 @@ export function signPut(options: SignPutOptions): string {
     ['X-Amz-Credential', `${accessKeyId}/${scope}`],
     ['X-Amz-Date', time],
     ['X-Amz-Expires', String(lifetimeSeconds)],
+    ...(sessionToken === undefined ? [] : [['X-Amz-Security-Token', sessionToken]]),
     ['X-Amz-SignedHeaders', names],
   ]
     .map(([name = '', value = '']) => `${name}=${encoded(value)}`)

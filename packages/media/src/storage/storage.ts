@@ -22,6 +22,8 @@ export interface PutLinkOptions {
 export interface PutLink {
   url: string;
   headers: Readonly<Record<string, string>>;
+  /** When the credentials lapse by which it was signed, and the link with them; absent: they do not. */
+  endsAt?: Date;
 }
 
 export interface ListOptions {
@@ -54,7 +56,7 @@ export interface Storage {
   /** What there is. Objects that come or go meanwhile may be in it or not. */
   list(options: ListOptions): Promise<KeyList>;
   /** Absent: nobody but the gateway can write to it. */
-  linkForPut?(key: string, options: PutLinkOptions): PutLink;
+  linkForPut?(key: string, options: PutLinkOptions): Promise<PutLink>;
 }
 
 export class ObjectMissingError extends Error {
