@@ -105,4 +105,5 @@ export { pruneIdempotencyKeys } from './prune';
 export { describeRefund, type HandRefund, readCharge, refundOf, refundTask } from './refund-task';
 export type { Shortage, Submission, SubmitOutcome } from './submission';
 export { createSubmitter } from './submit';
+export { sumDays } from './sum-days';
 export { sumUsage } from './usage';

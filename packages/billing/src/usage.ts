@@ -25,7 +25,7 @@ export async function sumUsage(
   for (let from = query.from; from < query.to; ) {
     const startedAt = performance.now();
     if (startedAt > giveUpAt) return undefined;
-    const to = new Date(Math.min(from.getTime() + pieceMs, query.to.getTime()));
+    const to = endOfPiece(from, query.to, pieceMs);
     const rows = await sumPiece(database, { ...query, from, to });
     if (rows === undefined) {
       if (pieceMs <= SHORTEST_MS) return undefined;
@@ -38,6 +38,12 @@ export async function sumUsage(
     from = to;
   }
   return [...groups.values()].sort(inOrder).slice(0, query.limit);
+}
+
+/** Pieces of days end with a day: those are summed up already. */
+function endOfPiece(from: Date, end: Date, pieceMs: number): Date {
+  const ms = from.getTime() + pieceMs;
+  return new Date(Math.min(pieceMs < DAY_MS ? ms : Math.floor(ms / DAY_MS) * DAY_MS, end.getTime()));
 }
 
 /** Undefined: the statement's time was up. */

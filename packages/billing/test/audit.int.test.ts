@@ -20,6 +20,8 @@ const BREAKS: Record<string, string> = {
   'reservation: one hold entry of its amount': `update ledger_entries set amount_nano = amount_nano - 1 where kind = 'hold'`,
   'reservation: resolved by one entry of the same kind and amount, or held with none': `update ledger_entries set kind = 'settle' where kind = 'refund'`,
   'refund by hand: within what its task was charged': `insert into ledger_entries (account_id, task_id, kind, amount_nano) select account_id, task_id, 'adjust', settled_nano + 1 from reservations where state = 'settled'`,
+  'usage: the sums of a day = the reservations they are of': `insert into usage_days (account_id, day, ended_on, key_id, family, model, channel_id, completed, failed, charged_nano, refunded_nano, cost_nano, cost_unknown) values ('a', now(), now(), 'k', '', '', '', 1, 0, 1, 0, 0, 0)`,
+  'usage: the units of a day = those of the reservations they are of': `with d as (insert into usage_days (account_id, day, ended_on, key_id, family, model, channel_id, completed, failed, charged_nano, refunded_nano, cost_nano, cost_unknown) values ('a', now(), now(), 'k', '', '', '', 1, 0, 1, 0, 0, 0) returning id) insert into usage_units (day_id, unit, quantity) select id, 'per_image', 1 from d`,
   'task: completed if and only if settled, failed if and only if refunded': `update reservations set state = 'settled', settled_nano = 1 where state = 'refunded'`,
   'task: cost is what was settled': `update tasks set cost_nano = 1 where status = 'failed'`,
   'task: its vendor charges what it charges for the last attempt': `update reservations set cost_nano = cost_nano + 1 where state = 'settled'`,

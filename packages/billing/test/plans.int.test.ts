@@ -64,7 +64,7 @@ it('submissions and ends look up what they name, and plans made while nothing wa
   expect(used.filter(({ scans, reads }) => reads > 2n * scans)).toEqual([]);
 });
 
-it('a report of the margin reads the reservations of its time, and what was refunded by hand', async () => {
+it('a report of the margin reads the sums of its days, the reservations of its time that are in none, and what was refunded by hand', async () => {
   await runSql(books.database, 'select pg_stat_reset()::text as reset');
   await whileCounted(async (database) => {
     const range = { from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
@@ -73,5 +73,6 @@ it('a report of the margin reads the reservations of its time, and what was refu
   });
   const names = (await uses()).map(({ name }) => name);
   expect(names).toContain('reservations_pkey');
-  expect(['reservations_pkey', 'ledger_entries_refunds_by_hand']).toEqual(expect.arrayContaining(names));
+  const ofSums = ['usage_days_day_idx', 'usage_progress'];
+  expect(['reservations_pkey', 'ledger_entries_refunds_by_hand', ...ofSums]).toEqual(expect.arrayContaining(names));
 });

@@ -28,6 +28,7 @@ export type { SubmitOptions, SubmitRow, TaskToSubmit } from './statements/billin
 export { MARGIN_GROUPS, type MarginGroup, type MarginRow } from './statements/billing/sum-margin';
 export type { UsageGroups, UsageQuery, UsageRow } from './statements/billing/sum-usage';
 export type { SecretRotation } from './statements/billing/webhook-secrets';
+export { CLOCKS_MS } from './statements/billing/whole-days';
 export type {
   ChannelChange,
   ChannelOverride,

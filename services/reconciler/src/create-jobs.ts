@@ -16,6 +16,7 @@ import { expireUnstartedTasks } from './jobs/expire-unstarted-tasks';
 import { measureDueTasks } from './jobs/measure-due-tasks';
 import { pruneIdempotency, pruneMediaRecords, pruneTaskRecords } from './jobs/prune-records';
 import { removeStrayObjects } from './jobs/remove-stray-objects';
+import { sumUsageDays } from './jobs/sum-days';
 
 export interface JobDeps {
   database: Database;
@@ -45,6 +46,7 @@ export function createJobs({ database, queues, media, logger, metrics, ...settin
     removeStrayObjects: removeStrayObjects(media, logger),
     pruneTaskRecords: pruneTaskRecords(database, settings.retentionDays),
     pruneIdempotency: pruneIdempotency(database),
+    sumUsageDays: sumUsageDays(database),
     measureDueTasks: measureDueTasks(database, metrics),
     auditRequested: auditRequested(database),
     auditLedger: auditLedger(database, { logger, metrics, everyMs: settings.auditEveryMs }),

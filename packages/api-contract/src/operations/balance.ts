@@ -87,7 +87,7 @@ export const BALANCE_OPERATIONS = {
     path: '/v1/usage',
     summary: 'Sum up what the account used',
     description:
-      'By the time of submission, 92 days at most. With `Accept: text/csv` a table, one line a group. Metadata goes with its task: of tasks older than records are kept it is null.',
+      'By the time of submission, 366 days at most. With `Accept: text/csv` a table, one line a group. Metadata goes with its task: of tasks older than records are kept it is null.',
     parameters: [
       time('from', 'Tasks submitted from then on; absent: 30 days before `to`.'),
       time('to', 'Tasks submitted before then, or by the end of that day; absent: now.'),

@@ -1,4 +1,4 @@
-import { type Nano, newTaskId } from '@mediagate/contracts';
+import type { Nano } from '@mediagate/contracts';
 import type { Database, MarginGroup, MarginRow } from '@mediagate/database';
 
 export interface MarginRequest {
@@ -40,26 +40,23 @@ export interface MarginTooWide {
   limit: number;
 }
 
-/** What one statement reads within the time that a statement has. */
-const MAX_TASKS = 1_000_000;
+/** That no day's sums have: what one statement reads within the time that a statement has. */
+const MAX_TASKS_READ = 1_000_000;
 const MAX_GROUPS = 10_000;
-/** How far the clocks of processes, which ids are made by, may be from that of the database. */
-const CLOCKS_MS = 3_600_000;
 
 /** What tasks were charged and what their vendors charge, but of test keys. */
 export async function readMargin(
   database: Pick<Database, 'sumMargin'>,
   { from, to, groupBy, vendors }: MarginRequest,
-  { maxTasks = MAX_TASKS, maxGroups = MAX_GROUPS }: { maxTasks?: number; maxGroups?: number } = {},
+  { maxTasks = MAX_TASKS_READ, maxGroups = MAX_GROUPS }: { maxTasks?: number; maxGroups?: number } = {},
 ): Promise<MarginReport | MarginTooWide> {
-  const [fromId, toId] = [newTaskId(from.getTime() - CLOCKS_MS), newTaskId(to.getTime() + CLOCKS_MS)];
   // One more of each tells whether there are more.
   const limits = { maxTasks: maxTasks + 1, maxGroups: maxGroups + 1 };
-  const found = await database.sumMargin({ from, to, fromId, toId, groups: groupBy, vendors, ...limits });
+  const found = await database.sumMargin({ from, to, groups: groupBy, vendors, ...limits });
   if (found.length > maxGroups) return { kind: 'too_many_groups', limit: maxGroups };
   const rows = found.map((row) => ({ values: groupBy.map((name) => row[name]), ...toSums(row) }));
   const total = rows.reduce(add, NOTHING);
-  return total.tasks > maxTasks
+  return (found[0]?.tasksRead ?? 0n) > maxTasks
     ? { kind: 'too_many_tasks', limit: maxTasks }
     : { kind: 'report', groupBy, rows, total };
 }

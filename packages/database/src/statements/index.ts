@@ -16,6 +16,7 @@ import { pruneIdempotencyKeys } from './billing/prune-idempotency-keys';
 import { refundTask } from './billing/refund-task';
 import { submitTasks } from './billing/submit-tasks';
 import { sumMargin } from './billing/sum-margin';
+import { sumReservations } from './billing/sum-reservations';
 import { sumUsage, sumUsageByMetadata } from './billing/sum-usage';
 import { readWebhookSecrets, rotateWebhookSecret } from './billing/webhook-secrets';
 import {
@@ -225,6 +226,7 @@ export const STATEMENTS = {
   submitTasks,
   sumChannelAttempts,
   sumMargin,
+  sumReservations,
   sumUsage,
   sumUsageByMetadata,
   takeOverTasks,

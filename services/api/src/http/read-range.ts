@@ -2,10 +2,10 @@ import type { Query } from './query';
 import { ACCEPTED_TIME, readTime } from './read-time';
 
 const DAY_MS = 86_400_000;
-const MAX_DAYS = 92;
+const MAX_DAYS = 366;
 const DEFAULT_DAYS = 30;
 
-/** The time that a report is of: `from` and `to`, by default the last 30 days, and 92 days at most. */
+/** The time that a report is of: `from` and `to`, by default the last 30 days, and a year at most. */
 export function readRange(query: Query): { from: Date; to: Date } {
   const to = query.parsed('to', (text) => readTime(text, DAY_MS), ...ACCEPTED_TIME) ?? new Date();
   const from =

@@ -11,6 +11,11 @@ const LIVENESS_GRACE = "interval '60 seconds'";
  */
 const BOOKED_BESIDE = "interval '1 minute'";
 
+/** What days are summed up by, of reservations `r`, and those of them that are. */
+const DAY_KEY = `r.account_id, (r.created_at at time zone 'UTC')::date as day, (coalesce(r.resolved_at, r.created_at) at time zone 'UTC')::date as ended_on,
+        r.key_id, coalesce(r.family, '') as family, coalesce(r.model, '') as model, coalesce(r.channel_id, '') as channel_id`;
+const SUMMED_UP = 'r.task_id <= (select summed_to from usage_progress) and not r.is_test';
+
 /**
  * Each check selects the rows that break it: subject and detail. They are parts of ONE statement and so see one snapshot,
  * consistent while traffic flows.
@@ -102,6 +107,32 @@ const CHECKS: readonly { invariant: string; text: string }[] = [
       from ledger_entries e left join reservations r on r.task_id = e.task_id
       where e.kind = 'adjust' and e.task_id is not null
         and e.amount_nano not between 1 and coalesce(r.settled_nano, 0)`,
+  },
+  {
+    invariant: 'usage: the sums of a day = the reservations they are of',
+    text: `select account_id, format('%s %s %s: sums %s, reservations %s', day, key_id, model, coalesce(s.sums::text, 'none'),
+        coalesce(e.sums::text, 'none'))
+      from (select account_id, day, ended_on, key_id, family, model, channel_id,
+        array[completed, failed, charged_nano, refunded_nano, cost_nano, cost_unknown]::numeric[] as sums from usage_days) s
+      full join (select ${DAY_KEY}, array[count(*) filter (where r.state = 'settled'), count(*) filter (where r.state = 'refunded'),
+          coalesce(sum(r.settled_nano), 0), coalesce(sum(a.amount_nano), 0), coalesce(sum(r.cost_nano), 0),
+          count(*) filter (where r.cost_nano is null)]::numeric[] as sums
+        from reservations r
+        left join ledger_entries a on a.task_id = r.task_id and a.kind = 'adjust'
+        where ${SUMMED_UP} group by 1, 2, 3, 4, 5, 6, 7) e using (account_id, day, ended_on, key_id, family, model, channel_id)
+      where s.sums is distinct from e.sums`,
+  },
+  {
+    invariant: 'usage: the units of a day = those of the reservations they are of',
+    text: `select account_id, format('%s %s %s: units %s, reservations %s', day, model, unit, coalesce(s.quantity::text, 'none'),
+        coalesce(e.quantity::text, 'none'))
+      from (select d.account_id, d.day, d.model, u.unit, sum(u.quantity) as quantity
+        from usage_units u join usage_days d on d.id = u.day_id group by 1, 2, 3, 4) s
+      full join (select r.account_id, (r.created_at at time zone 'UTC')::date as day, coalesce(r.model, '') as model, q.unit,
+          sum(q.quantity::numeric) as quantity
+        from reservations r cross join lateral jsonb_each_text(r.units) as q(unit, quantity)
+        where ${SUMMED_UP} group by 1, 2, 3, 4) e using (account_id, day, model, unit)
+      where s.quantity is distinct from e.quantity`,
   },
   {
     invariant: 'task: completed if and only if settled, failed if and only if refunded',

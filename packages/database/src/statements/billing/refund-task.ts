@@ -1,6 +1,7 @@
 import type { Nano, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { CORRECTED_USAGE, USAGE_PROGRESS } from './correct-usage';
 
 export interface TaskRefund {
   taskId: TaskId;
@@ -15,18 +16,19 @@ export type RefundSnapshot = { taskId: TaskId; accountId: string; charged: strin
 
 /**
  * Gives back what an ended task was charged, or a part. The entry is an `adjust` of the task, of which a unique index allows one: a
- * second one breaks it, and its statement is rolled back whole. No row: the task was not charged, or less.
+ * second one breaks it, and its statement is rolled back whole. No row: the task was not charged, or less. The progress of sums is locked
+ * before the account, whose bookings else wait for them.
  */
 export const refundTask: Statement<[refund: TaskRefund, request: ChangeRequest], ChangedRow> = {
-  text: withNote(`
+  text: withNote(`${USAGE_PROGRESS},
 charged as materialized (
-  select r.account_id, r.key_id, r.settled_nano as charged, coalesce($3::bigint, r.settled_nano) as amount
+  select r.*, r.settled_nano as charged, coalesce($3::bigint, r.settled_nano) as amount
   from reservations r
   where r.task_id = $2 and r.state = 'settled' and coalesce($3::bigint, r.settled_nano) between 1 and r.settled_nano
 ),
 account as (
   update accounts a set topped_up_nano = a.topped_up_nano + c.amount
-  from charged c
+  from charged c cross join progress
   where a.id = c.account_id
   returning a.id, c.key_id, c.charged, c.amount, a.topped_up_nano - a.held_nano - a.settled_nano as balance
 ),
@@ -34,6 +36,9 @@ entry as (
   insert into ledger_entries (account_id, key_id, task_id, kind, amount_nano, note, balance_after_nano)
   select id, key_id, $2, 'adjust', amount, $4, balance from account
 ),
+correction as (
+  select c.*, c.amount as refunded_change, 0 as cost_change, 0 as unknown_change from charged c
+),${CORRECTED_USAGE},
 changed as (
   select $2::text as subject,
     jsonb_build_object('taskId', $2::text, 'accountId', id, 'charged', charged::text, 'refunded', '0',

@@ -1,5 +1,6 @@
-import type { Nano } from '@mediagate/contracts';
+import { firstTaskIdAt, type Nano } from '@mediagate/contracts';
 import { MAX_BIGINT, type Statement } from '../../statement';
+import { CLOCKS_MS, wholeDays } from './whole-days';
 
 /** What operators group usage by. */
 export const MARGIN_GROUPS = ['day', 'vendor', 'channel', 'model', 'account', 'family', 'key'] as const;
@@ -10,13 +11,10 @@ export interface MarginQuery {
   from: Date;
   /** and before then. */
   to: Date;
-  /** Ids of tasks between which all of these are: they sort by the time they were made. */
-  fromId: string;
-  toId: string;
   groups: readonly MarginGroup[];
   /** Whose each channel is. */
   vendors: ReadonlyMap<string, string>;
-  /** That are looked at: sums of as many tasks may be of a part. */
+  /** That are read one by one: sums of as many tasks may be of a part. */
   maxTasks: number;
   maxGroups: number;
 }
@@ -33,10 +31,12 @@ export type MarginRow = Record<MarginGroup, string | null> & {
   costNano: Nano;
   /** Ended tasks of whose cost nothing is known. */
   costUnknown: bigint;
+  /** In all groups: tasks that were read one by one, because no sum has them. */
+  tasksRead: bigint;
 };
 
 const GROUP_VALUES: Readonly<Record<MarginGroup, string>> = {
-  day: "(r.created_at at time zone 'UTC')::date",
+  day: 'r.day',
   vendor: 'v.vendor',
   channel: 'r.channel_id',
   model: 'r.model',
@@ -44,46 +44,71 @@ const GROUP_VALUES: Readonly<Record<MarginGroup, string>> = {
   family: 'r.family',
   key: 'r.key_id',
 };
-const COLUMNS = MARGIN_GROUPS.map((name) => `case when '${name}' = any($7) then ${GROUP_VALUES[name]} end as ${name}`);
+const COLUMNS = MARGIN_GROUPS.map((name) => `case when '${name}' = any($5) then ${GROUP_VALUES[name]} end as ${name}`);
 const PLACES = MARGIN_GROUPS.map((_, index) => index + 1).join(', ');
 /** Days become text once they are groups. */
 const READABLE = MARGIN_GROUPS.map((name) => (name === 'day' ? "to_char(g.day, 'YYYY-MM-DD') as day" : `g.${name}`));
 
+const between = (fromId: string, toId: string, from: string, to: string) => `
+      select r.* from reservations r
+      where r.task_id >= ${fromId} and r.task_id < ${toId} and r.created_at >= ${from} and r.created_at < ${to} and not r.is_test`;
+
 /**
- * From the reservations but of test keys: there is one for each task, for good, with what it was settled for and what its vendor charges. The
- * primary key finds those of a time, and a narrow index what was refunded by hand.
+ * From the sums of whole days, and from the reservations of all else, but of test keys: there is one for each task, for good, with what it
+ * was settled for and what its vendor charges. The primary key finds those of a time, and a narrow index what was refunded by hand.
  */
 export const sumMargin: Statement<[query: MarginQuery], MarginRow> = {
-  text: `
-with refund as materialized (
+  text: `${wholeDays('$1', '$2')},
+refund as materialized (
   select l.task_id, l.amount_nano from ledger_entries l
-  where l.kind = 'adjust' and l.task_id is not null and l.task_id >= $3 and l.task_id < $4
+  where l.kind = 'adjust' and l.task_id is not null and l.task_id >= $8 and l.task_id < $11
 )
-select ${READABLE.join(', ')}, g.tasks, g.completed, g.failed, g."chargedNano", g."refundedNano", g."costNano", g."costUnknown"
+select ${READABLE.join(', ')}, g.tasks, g.completed, g.failed, g."chargedNano", g."refundedNano", g."costNano", g."costUnknown", g."tasksRead"
 from (
   select ${COLUMNS.join(',\n    ')},
-    count(*) as tasks, count(*) filter (where r.state = 'settled') as completed, count(*) filter (where r.state = 'refunded') as failed,
-    coalesce(sum(r.settled_nano), 0)::bigint as "chargedNano", coalesce(sum(f.amount_nano), 0)::bigint as "refundedNano",
-    least(coalesce(sum(r.cost_nano), 0), ${MAX_BIGINT})::bigint as "costNano",
-    count(*) filter (where r.state <> 'held' and r.cost_nano is null) as "costUnknown"
+    sum(r.tasks)::bigint as tasks, sum(r.completed)::bigint as completed, sum(r.failed)::bigint as failed,
+    sum(r.charged_nano)::bigint as "chargedNano", sum(r.refunded_nano)::bigint as "refundedNano",
+    least(sum(r.cost_nano), ${MAX_BIGINT})::bigint as "costNano", sum(r.cost_unknown)::bigint as "costUnknown",
+    (sum(count(*) filter (where r.is_read)) over ())::bigint as "tasksRead"
   from (
-    select * from reservations
-    where task_id >= $3 and task_id < $4 and created_at >= $1 and created_at < $2 and not is_test
-    order by task_id limit $5
+    select u.day, u.account_id, u.key_id, nullif(u.family, '') as family, nullif(u.model, '') as model,
+      nullif(u.channel_id, '') as channel_id, u.completed + u.failed as tasks, u.completed, u.failed, u.charged_nano, u.refunded_nano,
+      u.cost_nano, u.cost_unknown, false as is_read
+    from usage_days u where u.day >= (select first_day from whole) and u.day < (select end_day from whole)
+    union all
+    select (r.created_at at time zone 'UTC')::date, r.account_id, r.key_id, r.family, r.model, r.channel_id, 1, (r.state = 'settled')::int,
+      (r.state = 'refunded')::int, coalesce(r.settled_nano, 0), coalesce(f.amount_nano, 0), coalesce(r.cost_nano, 0),
+      (r.state <> 'held' and r.cost_nano is null)::int, true
+    from (
+      select * from (${between('$8', '$9', '$1', 'least($2, (select first_at from whole))')}
+      union all ${between('$8', '$11', '(select first_at from whole)', '(select least($2, end_at) from whole)')}
+        and r.task_id > (select summed_to from whole)
+      union all ${between('$10', '$11', '(select greatest(first_at, end_at) from whole)', '$2')}
+      ) r limit $3
+    ) r
+    left join refund f on f.task_id = r.task_id
   ) r
-  left join refund f on f.task_id = r.task_id
-  left join unnest($8::text[], $9::text[]) as v(channel_id, vendor) on v.channel_id = r.channel_id
-  group by ${PLACES} order by ${PLACES} limit $6
+  left join unnest($6::text[], $7::text[]) as v(channel_id, vendor) on v.channel_id = r.channel_id
+  group by ${PLACES} order by ${PLACES} limit $4
 ) g order by ${PLACES}`,
-  values: ({ from, to, fromId, toId, groups, vendors, maxTasks, maxGroups }) => [
+  values: ({ from, to, groups, vendors, maxTasks, maxGroups }) => [
     from,
     to,
-    fromId,
-    toId,
     maxTasks,
     maxGroups,
     groups,
     [...vendors.keys()],
     [...vendors.values()],
+    ...idsAround(from, to),
   ],
 };
+
+/** Ids between which the tasks are that were booked from a time to the end of its day, and on the day of another until then. */
+function idsAround(from: Date, to: Date): string[] {
+  const [firstDay, endDay] = [Math.ceil(from.getTime() / DAY_MS) * DAY_MS, Math.floor(to.getTime() / DAY_MS) * DAY_MS];
+  const ofFirst = [from.getTime() - CLOCKS_MS, Math.min(firstDay, to.getTime()) + CLOCKS_MS];
+  const ofLast = [endDay - CLOCKS_MS, to.getTime() + CLOCKS_MS];
+  return [...ofFirst, ...ofLast].map(firstTaskIdAt);
+}
+
+const DAY_MS = 86_400_000;

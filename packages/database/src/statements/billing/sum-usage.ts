@@ -1,5 +1,6 @@
 import type { Nano } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
+import { wholeDays } from './whole-days';
 
 /** What usage is grouped by; a metadata name is that of an entry of the tasks' metadata. */
 export interface UsageGroups {
@@ -36,13 +37,18 @@ export interface UsageRow {
 }
 
 const GROUPS = `
-  case when $4 then (r.created_at at time zone 'UTC')::date end as day,
-  case when $5 then r.model end as model, case when $6 then r.key_id end as key, case when $7 then r.family end as family`;
+  case when $4 then r.day end as day, case when $5 then r.model end as model, case when $6 then r.key_id end as key,
+  case when $7 then r.family end as family`;
 const SUMS = `
-  count(*) as tasks, count(*) filter (where r.state = 'settled') as completed,
-  count(*) filter (where r.state = 'refunded') as failed, coalesce(sum(r.settled_nano), 0)::bigint as "chargedNano"`;
+  sum(r.tasks)::bigint as tasks, sum(r.completed)::bigint as completed, sum(r.failed)::bigint as failed,
+  sum(r.charged_nano)::bigint as "chargedNano"`;
+const OF_RESERVATION = `
+  (r.created_at at time zone 'UTC')::date as day, r.model, r.key_id, r.family, 1 as tasks, (r.state = 'settled')::int as completed,
+  (r.state = 'refunded')::int as failed, coalesce(r.settled_nano, 0) as charged_nano`;
+
 /** What keys of tests made is free, and no usage. */
-const OF_ACCOUNT = 'r.account_id = $1 and r.created_at >= $2 and r.created_at < $3 and not r.is_test';
+const ofAccount = (from: string, to: string) =>
+  `r.account_id = $1 and r.created_at >= ${from} and r.created_at < ${to} and not r.is_test`;
 
 /** Days become text once they are groups: doing so for each task would take longer than to sum it up. */
 function readable(groups: string): string {
@@ -55,22 +61,40 @@ function valuesOf({ accountId, from, to, groups, limit }: UsageQuery): unknown[]
   return [accountId, from, to, groups.day, groups.model, groups.key, groups.family, limit];
 }
 
-/** From the reservations: there is one for each task, for good, and what it was settled for is what the ledger charges. */
+/**
+ * From the sums of whole days, and from the reservations of all else: there is one for each task, for good, and what it was settled for is
+ * what the ledger charges.
+ */
 export const sumUsage: Statement<[query: UsageQuery], UsageRow> = {
-  text: readable(`
+  text: `${wholeDays('$2', '$3')}${readable(`
 select ${GROUPS}, null::text[] as metadata, ${SUMS}
-from reservations r where ${OF_ACCOUNT}
-group by 1, 2, 3, 4 order by 1, 2, 3, 4 limit $8`),
+from (
+  select u.day, nullif(u.model, '') as model, u.key_id, nullif(u.family, '') as family, u.completed + u.failed as tasks, u.completed,
+    u.failed, u.charged_nano
+  from usage_days u where u.account_id = $1 and u.day >= (select first_day from whole) and u.day < (select end_day from whole)
+  union all
+  select ${OF_RESERVATION} from reservations r where ${ofAccount('$2', 'least($3, (select first_at from whole))')}
+  union all
+  select ${OF_RESERVATION} from reservations r
+  where ${ofAccount('(select greatest(first_at, unsummed_from) from whole)', '(select least($3, end_at) from whole)')}
+    and r.task_id > (select summed_to from whole)
+  union all
+  select ${OF_RESERVATION} from reservations r where ${ofAccount('(select greatest(first_at, end_at) from whole)', '$3')}
+) r
+group by 1, 2, 3, 4 order by 1, 2, 3, 4 limit $8`)}`,
   values: valuesOf,
 };
 
-/** The same by metadata, which goes with its task: of a task that was pruned it is null. */
+/** The same by metadata, which goes with its task: of a task that was pruned it is null. It is in no sum, so each task is read. */
 export const sumUsageByMetadata: Statement<[query: UsageQuery], UsageRow> = {
   text: readable(`
-select ${GROUPS}, array(select t.metadata ->> n.name from unnest($9::text[]) with ordinality as n(name, place) order by n.place)
-    as metadata, ${SUMS}
-from reservations r left join tasks t on t.id = r.task_id
-where ${OF_ACCOUNT}
+select ${GROUPS}, r.metadata, ${SUMS}
+from (
+  select ${OF_RESERVATION},
+    array(select t.metadata ->> n.name from unnest($9::text[]) with ordinality as n(name, place) order by n.place) as metadata
+  from reservations r left join tasks t on t.id = r.task_id
+  where ${ofAccount('$2', '$3')}
+) r
 group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5 limit $8`),
   values: (query) => [...valuesOf(query), query.groups.metadata],
 };

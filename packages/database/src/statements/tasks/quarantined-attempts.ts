@@ -1,5 +1,6 @@
 import type { Family, FaultCode, JsonObject, Nano, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
+import { repriced } from '../billing/correct-usage';
 import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
 
 /** Whether the vendor charges for what nobody knows the outcome of. */
@@ -81,9 +82,7 @@ new as (
   from old where a.id = old.id
   returning a.id, a.task_id, a.state, a.resolution, a.cost_nano::text as cost_nano
 ),
-cost as (
-  update reservations r set cost_nano = new.cost_nano::bigint from new where r.task_id = new.task_id and r.state <> 'held'
-),
+${repriced('new').trim()},
 changed as (
   select new.id as subject, to_jsonb(old) - 'id' as before, to_jsonb(new) - 'id' as after from new join old on old.id = new.id
 )`),

@@ -1,5 +1,6 @@
 import type { Usage, VendorCost } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
+import { repriced } from '../billing/correct-usage';
 
 export interface LateOutcome {
   usage: Usage | undefined;
@@ -19,8 +20,8 @@ with late as (
     cost_origin = case when a.resolution is null then coalesce($6, a.cost_origin) else a.cost_origin end
   where a.id = $1 and a.state = 'unknown'
   returning a.task_id, a.cost_nano
-)
-update reservations r set cost_nano = late.cost_nano from late where r.task_id = late.task_id and r.state <> 'held'`,
+),${repriced('late')}
+select from late`,
   values: (attemptId, { usage, cost, externalId, detail }) => [
     attemptId,
     usage === undefined ? null : JSON.stringify(usage),

@@ -1,0 +1,21 @@
+import { firstTaskIdAt } from '@mediagate/contracts';
+import { CLOCKS_MS, type Database } from '@mediagate/database';
+
+/**
+ * A task is summed up when it is older: later nobody books one whose id sorts before. The clocks of the process that makes an id and of
+ * the one that sums up may both be off, and a submission may take minutes.
+ */
+const SUMMED_AFTER_MS = 2 * CLOCKS_MS + 300_000;
+
+/**
+ * Adds the tasks that have ended to the sums of their days, `limit` at most, in the order of their ids; the first one that is still open ends
+ * that. `more`: the next ones can follow at once.
+ */
+export async function sumDays(
+  database: Pick<Database, 'sumReservations'>,
+  { limit, now = Date.now() }: { limit: number; now?: number },
+): Promise<{ done: number; more: boolean }> {
+  const [row] = await database.sumReservations(firstTaskIdAt(now - SUMMED_AFTER_MS), limit);
+  const done = Number(row?.counted ?? 0n);
+  return { done, more: done === limit };
+}

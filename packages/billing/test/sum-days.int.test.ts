@@ -1,0 +1,343 @@
+import { newTaskId, type TaskId } from '@mediagate/contracts';
+import { MARGIN_GROUPS, type MarginGroup } from '@mediagate/database';
+import { prismaOf, runSql } from '@mediagate/testkit';
+import fc from 'fast-check';
+import {
+  audit,
+  createFinisher,
+  createSubmitter,
+  readMargin,
+  refundTask,
+  sumDays,
+  sumUsage,
+  taskError,
+  type UsageGroups,
+} from '../src';
+import { type Books, fundedKey, openBooks, type Payer, submission } from './books';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const DAYS = 4;
+const HOURS = [4, 3, 1];
+const VENDORS = new Map([
+  ['main', 'one'],
+  ['other', 'two'],
+]);
+
+let books: Books;
+beforeAll(async () => {
+  books = await openBooks(8);
+});
+afterAll(() => books.close());
+
+/** Of a task in the last days. */
+interface Example {
+  /** Of the time from the first day until now. */
+  at: number;
+  /** Of the clock that made its id. */
+  skewMinutes: number;
+  /** From its submission to its end. */
+  tookMinutes: number;
+  payer: number;
+  model: 'a' | 'b';
+  channel: 'main' | 'other' | undefined;
+  outcome: 'completed' | 'failed';
+  /** Ends while others are summed up. */
+  endsLate: boolean;
+  charge: number;
+  cost: number | undefined;
+  /** Afterwards, in any order with what sums up. */
+  changes: ('refund' | 'late' | 'resolve')[];
+}
+
+const example: fc.Arbitrary<Example> = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  skewMinutes: fc.integer({ min: -59, max: 59 }),
+  tookMinutes: fc.integer({ min: 0, max: 50 }),
+  payer: fc.integer({ min: 0, max: 2 }),
+  model: fc.constantFrom('a', 'b'),
+  channel: fc.constantFrom('main', 'other', undefined),
+  outcome: fc.constantFrom('completed', 'completed', 'failed'),
+  endsLate: fc.boolean(),
+  charge: fc.integer({ min: 1, max: 100 }),
+  cost: fc.option(fc.integer({ min: 0, max: 200 }), { nil: undefined }),
+  changes: fc.subarray(['refund', 'late', 'resolve']),
+});
+
+const firstDay = () => new Date((Math.floor(Date.now() / DAY_MS) - DAYS) * DAY_MS);
+
+/** With the guards switched off: no task has a past. */
+async function moveBack(taskId: TaskId, createdAt: Date, resolvedAt: Date | null): Promise<void> {
+  const times = `created_at = '${createdAt.toISOString()}'`;
+  const ended = resolvedAt === null ? '' : `, resolved_at = '${resolvedAt.toISOString()}'`;
+  await prismaOf(books.database).$transaction(
+    [
+      'set local session_replication_role = replica',
+      `update reservations set ${times}${ended} where task_id = '${taskId}'`,
+    ].map((text) => prismaOf(books.database).$executeRawUnsafe(text)),
+  );
+}
+
+interface Played {
+  taskId: TaskId;
+  createdAt: Date;
+  example: Example;
+}
+
+async function play(payers: readonly Payer[], examples: readonly Example[]): Promise<Played[]> {
+  const from = firstDay().getTime();
+  const played = examples.map((each): Played => {
+    const createdAt = new Date(Math.floor(from + each.at * (Date.now() - from)));
+    return { taskId: newTaskId(createdAt.getTime() + each.skewMinutes * MINUTE_MS), createdAt, example: each };
+  });
+  const submit = createSubmitter(books.database);
+  await Promise.all(
+    played.map(({ taskId, example: { payer, model } }) =>
+      submit(submission(payers[payer] as Payer, payer === 2 ? 0n : 100n, { taskId, model })),
+    ),
+  );
+  for (const { taskId, createdAt } of played) await moveBack(taskId, createdAt, null);
+  await Promise.all(played.filter((each) => !each.example.endsLate).map(end));
+  return played;
+}
+
+async function end({ taskId, createdAt, example: each }: Played): Promise<void> {
+  const call = { protocol: 'p', state: 'unknown', beganAt: 0, endedAt: 1 } as const;
+  const cost = each.cost === undefined ? {} : { cost: { nano: BigInt(each.cost), origin: 'declared' } as const };
+  const calls = each.channel === undefined ? [] : [{ ...call, ...cost, channelId: each.channel }];
+  const costNano = each.payer === 2 ? 0n : BigInt(each.charge);
+  const completed = { kind: 'completed', costNano, result: {} } as const;
+  const failed = { kind: 'failed', error: taskError('upstream_error') } as const;
+  const finish = createFinisher(books.database);
+  await finish({ taskId, fence: 'any', outcome: each.outcome === 'completed' ? completed : failed, calls });
+  if (!each.endsLate) await moveBack(taskId, createdAt, new Date(createdAt.getTime() + each.tookMinutes * MINUTE_MS));
+}
+
+async function change({ taskId, example: each }: Played, what: Example['changes'][number]): Promise<void> {
+  const { database } = books;
+  const isCharged = each.outcome === 'completed' && each.payer !== 2;
+  if (what === 'refund') {
+    if (isCharged) await refundTask(database, { taskId, amountNano: 1n, note: 'test' }, { actor: 'test' });
+    return;
+  }
+  const attempt = await database.taskAttempt.findFirst({ where: { taskId } });
+  if (attempt === null) return;
+  const cost = { nano: BigInt(each.charge) + 7n, origin: 'reported' } as const;
+  const late = { usage: undefined, cost, externalId: undefined, detail: 'test' };
+  if (what === 'late') await database.recordLateOutcome(attempt.id, late);
+  else await database.resolveAttempt(attempt.id, { resolution: 'paid', costNano: 3n }, { actor: 'test' });
+}
+
+const sumSome = (limit: number) => sumDays(books.database, { limit });
+
+/** A reconciler that dies before it has committed. */
+async function sumAndDie(limit: number): Promise<void> {
+  const died = new Error('died');
+  const dying = prismaOf(books.database).$transaction(async (transaction) => {
+    await transaction.$queryRawUnsafe(`select * from sum_reservations('task_z', ${limit})`);
+    throw died;
+  });
+  await expect(dying).rejects.toBe(died);
+}
+
+/** As the runbook does. */
+async function forgetSums(): Promise<void> {
+  const deleted = 'with days as (delete from usage_days), units as (delete from usage_units)';
+  await runSql(books.database, `${deleted} update usage_progress set summed_to = '', newest_at = null`);
+}
+
+async function sumAll(): Promise<void> {
+  while ((await sumSome(1000)).more);
+}
+
+interface Row {
+  day: string;
+  account: string;
+  key: string;
+  family: string | null;
+  model: string | null;
+  channel: string | null;
+  vendor: string | null;
+  sums: [
+    tasks: bigint,
+    completed: bigint,
+    failed: bigint,
+    charged: bigint,
+    refunded: bigint,
+    cost: bigint,
+    unknown: bigint,
+  ];
+}
+
+/** Task by task, as all reports were made before there were sums. */
+async function rowsOf(from: Date, to: Date): Promise<Row[]> {
+  const reservations = await books.database.reservation.findMany({
+    where: { isTest: false, createdAt: { gte: from, lt: to } },
+  });
+  const refunds = await books.database.ledgerEntry.findMany({ where: { kind: 'adjust', taskId: { not: null } } });
+  const refunded = new Map(refunds.map(({ taskId, amountNano }) => [taskId, amountNano]));
+  return reservations.map((each) => ({
+    day: each.createdAt.toISOString().slice(0, 10),
+    account: each.accountId,
+    key: each.keyId,
+    family: each.family,
+    model: each.model,
+    channel: each.channelId,
+    vendor: VENDORS.get(each.channelId ?? '') ?? null,
+    sums: [
+      1n,
+      each.state === 'settled' ? 1n : 0n,
+      each.state === 'refunded' ? 1n : 0n,
+      each.settledNano ?? 0n,
+      refunded.get(each.taskId) ?? 0n,
+      each.costNano ?? 0n,
+      each.state !== 'held' && each.costNano === null ? 1n : 0n,
+    ],
+  }));
+}
+
+function grouped(rows: readonly Row[], groups: readonly MarginGroup[], sums: number): Map<string, bigint[]> {
+  const found = new Map<string, bigint[]>();
+  for (const row of rows) {
+    const name = JSON.stringify(groups.map((group) => row[group]));
+    const before = found.get(name) ?? Array.from({ length: sums }, () => 0n);
+    found.set(
+      name,
+      before.map((sum, index) => sum + (row.sums[index] ?? 0n)),
+    );
+  }
+  return found;
+}
+
+async function marginOf(from: Date, to: Date, groupBy: readonly MarginGroup[]): Promise<Map<string, bigint[]>> {
+  const report = await readMargin(books.database, { from, to, groupBy, vendors: VENDORS });
+  if (report.kind !== 'report') throw new Error(report.kind);
+  return new Map(
+    report.rows.map(({ values, tasks, completed, failed, chargedNano, refundedNano, costNano, costUnknown }) => [
+      JSON.stringify(values),
+      [BigInt(tasks), BigInt(completed), BigInt(failed), chargedNano, refundedNano, costNano, BigInt(costUnknown)],
+    ]),
+  );
+}
+
+const CALLERS_GROUPS = ['day', 'model', 'key', 'family'] as const;
+
+async function usageOf(accountId: string, from: Date, to: Date, groups: UsageGroups): Promise<Map<string, bigint[]>> {
+  const rows = await sumUsage(books.database, { accountId, from, to, groups, limit: 1000 }, { withinMs: 10_000 });
+  return new Map(
+    (rows ?? []).map((row) => [
+      JSON.stringify(CALLERS_GROUPS.filter((group) => groups[group]).map((group) => row[group])),
+      [row.tasks, row.completed, row.failed, row.chargedNano],
+    ]),
+  );
+}
+
+async function expectSameReports({ accountId }: Payer, times: readonly [number, number][]): Promise<void> {
+  const start = firstDay().getTime();
+  for (const [one, other] of [...times, [0, DAYS + 2] as const]) {
+    const [from, to] = [Math.min(one, other), Math.max(one, other) + 0.01].map(
+      (days) => new Date(start + days * DAY_MS),
+    ) as [Date, Date];
+    const rows = await rowsOf(from, to);
+    for (const groups of [['day'], ['vendor', 'channel', 'account'], MARGIN_GROUPS] as const) {
+      expect(await marginOf(from, to, groups)).toEqual(grouped(rows, groups, 7));
+    }
+    const own = rows.filter(({ account }) => account === accountId);
+    for (const asked of [[], ['day', 'model'], CALLERS_GROUPS] as const) {
+      const groups = Object.fromEntries(CALLERS_GROUPS.map((group) => [group, asked.some((name) => name === group)]));
+      const found = await usageOf(accountId, from, to, {
+        ...(groups as Record<(typeof CALLERS_GROUPS)[number], boolean>),
+        metadata: [],
+      });
+      expect(found).toEqual(grouped(own, asked, 4));
+    }
+  }
+}
+
+async function expectCleanSums(): Promise<void> {
+  const violations = await audit(books.database);
+  expect(violations.filter(({ invariant }) => !invariant.startsWith('liveness'))).toEqual([]);
+}
+
+const time = fc.oneof(fc.integer({ min: 0, max: DAYS + 1 }), fc.double({ min: 0, max: DAYS + 1, noNaN: true }));
+
+describe('sums of days', () => {
+  it('go on behind a task once it has ended, and not before; what is young is in none', async () => {
+    const payer = await fundedKey(books.database, 1000n);
+    const hoursAgo = (hours: number) => Date.now() - hours * 60 * MINUTE_MS;
+    const [open, behind, young] = HOURS.map((hours) => submission(payer, 10n, { taskId: newTaskId(hoursAgo(hours)) }));
+    const submit = createSubmitter(books.database);
+    for (const [index, item] of [open, behind, young].entries()) {
+      await submit(item as Parameters<typeof submit>[0]);
+      await moveBack(item?.taskId as TaskId, new Date(hoursAgo(HOURS[index] as number)), null);
+    }
+    const finish = createFinisher(books.database);
+    const complete = (item: typeof open) =>
+      finish({
+        taskId: item?.taskId as TaskId,
+        fence: 'any',
+        outcome: { kind: 'completed', costNano: 1n, result: {} },
+      });
+    await Promise.all([complete(behind), complete(young)]);
+    expect(await sumSome(10)).toEqual({ done: 0, more: false });
+    await complete(open);
+    expect(await sumSome(10)).toEqual({ done: 2, more: false });
+    const [progress] = await runSql<{ summed_to: string }>(books.database, 'select summed_to from usage_progress');
+    expect(progress?.summed_to).toBe(behind?.taskId);
+  });
+
+  it('leave every report as it was, whatever ends and changes while they are made, by whomever, and whoever dies', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(example, { minLength: 10, maxLength: 40 }),
+        fc.array(fc.tuple(time, time), { minLength: 2, maxLength: 2 }),
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 4, maxLength: 10 }),
+        async (examples, times, limits) => {
+          await forgetSums();
+          const [first, second] = [
+            await fundedKey(books.database, 1_000_000n),
+            await fundedKey(books.database, 1_000_000n),
+          ];
+          const payers = [first, second, await fundedKey(books.database, 0n, { isTest: true })];
+          const played = await play(payers, examples);
+          const changes = played.map((each) => async () => {
+            if (each.example.endsLate) await end(each);
+            for (const what of each.example.changes) await change(each, what);
+          });
+          const runs = limits.map((limit, index) => async () => {
+            await (index % 3 === 2 ? sumAndDie(limit) : sumSome(limit));
+          });
+          const [before, during] = [changes.slice(0, 5), changes.slice(5)];
+          await Promise.all([...before.map((work) => work()), ...runs.slice(0, 2).map((work) => work())]);
+          await expectSameReports(first, times);
+          await Promise.all(interleaved(during, runs.slice(2)).map((work) => work()));
+          await expectSameReports(first, times);
+          await sumAll();
+          await expectSameReports(first, times);
+          await expectCleanSums();
+        },
+      ),
+      { numRuns: 4, endOnFailure: true },
+    );
+  });
+
+  it('can be made anew, as the runbook does', async () => {
+    const rows = () =>
+      books.database.usageDay.findMany({
+        omit: { id: true },
+        orderBy: [{ accountId: 'asc' }, { day: 'asc' }, { model: 'asc' }, { channelId: 'asc' }, { endedOn: 'asc' }],
+      });
+    const before = await rows();
+    expect(before.length).toBeGreaterThan(0);
+    await forgetSums();
+    while ((await sumSome(25)).more);
+    expect(await rows()).toEqual(before);
+    await expectCleanSums();
+  });
+});
+
+function interleaved<T>(left: readonly T[], right: readonly T[]): T[] {
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, index) => [left[index], right[index]])
+    .flat()
+    .filter((each) => each !== undefined);
+}
