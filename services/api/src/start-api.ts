@@ -20,6 +20,7 @@ import { openKeys } from './open-keys';
 import { openBooks, openRedis, openUpstreams } from './open-resources';
 import { openWaitingTasks } from './open-waiting-tasks';
 import { reportDaysLeft } from './report-days-left';
+import { createOtherModelReport } from './report-other-models';
 import { type SpeechLimits, STATEMENT_TIMEOUT_MS, TEXT_LINGER_MS, type WaitLimits } from './request-limits';
 import { type ListeningServer, listen } from './server';
 import { createReviewContent } from './use-cases/review-content';
@@ -113,7 +114,11 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     logger,
     metrics,
     slotWaitMs: times.slotWaitMs,
-    textChannels: createTextChannels({ channels, upstreams: upstreams.texts }),
+    textChannels: createTextChannels({
+      channels,
+      upstreams: upstreams.texts,
+      onOtherModel: createOtherModelReport({ logger, metrics }),
+    }),
     cancelWaitMs: times.cancelWaitMs,
     client: createGuardedClient({ ...settings.media, allowOrigins: [] }),
     maxImageBytes: settings.media.maxImageMb * 1024 * 1024,

@@ -42,14 +42,21 @@ export interface TextWorld {
 export interface TextWorldOptions extends TestApiOptions {
   /** Of the channel to each vendor. */
   maxConcurrency?: number;
+  /** By the channel to the first: public ids to the vendor's names. */
+  alsoServes?: Record<string, string>;
 }
 
 /** The application in front of two vendors of the same model, the first of which is asked first. */
-export async function openTextWorld({ maxConcurrency, ...options }: TextWorldOptions = {}): Promise<TextWorld> {
+export async function openTextWorld({
+  maxConcurrency,
+  alsoServes = {},
+  ...options
+}: TextWorldOptions = {}): Promise<TextWorld> {
   const vendor = await openTextVendor(says(answer('So that they are told apart.')));
   const other = await openTextVendor(says(answer('From the other one.')));
   const prices = new Map([['text-2.5-flash', { units: new Map(VENDOR_RATES) }]]);
-  const first = vendor.channel({ maxConcurrency, costs: { prices, creditNano: undefined } });
+  const models = new Map([['text-2.5-flash', 'vendor-flash'], ...Object.entries(alsoServes)]);
+  const first = vendor.channel({ models, maxConcurrency, costs: { prices, creditNano: undefined } });
   const second = other.channel({ id: 'text-second', priority: 2, maxConcurrency });
   const api = await startTestApi({ textChannels: [first, second], ...options });
 

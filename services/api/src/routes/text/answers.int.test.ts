@@ -1,9 +1,9 @@
-import { answer, says, streams } from '../../../test/text-upstream';
+import { answer, says, streams, USAGE } from '../../../test/text-upstream';
 import { BODY, COST, FLASH, openTextWorld, type TextWorld, VENDOR_COST } from '../../../test/text-world';
 
 let world: TextWorld;
 beforeAll(async () => {
-  world = await openTextWorld();
+  world = await openTextWorld({ alsoServes: { 'text-2.5-pro': 'vendor-pro' } });
 });
 afterAll(() => world.close());
 
@@ -109,6 +109,22 @@ describe('generateContent', () => {
     expect(overruns).toMatchObject([{ amountNano: 2500n }]);
   });
 
+  it.each([
+    ['another model that the channel serves', 'vendor-pro', 5n * 1250n + 9n * 10_000n, null],
+    ['a model that nobody knows', 'vendor-flash-lite', COST, null],
+    ['a version of the model that was asked', 'models/vendor-flash-2026-04-21', COST, VENDOR_COST],
+    ['the model that was asked', 'vendor-flash', COST, VENDOR_COST],
+  ])('is billed as %s, where that answered', async (_, modelVersion, charged, vendorCost) => {
+    const caller = await world.caller();
+    world.vendor.next(says(answer('x', { usageMetadata: USAGE, modelVersion })));
+    const { headers } = await world.api.post(`${FLASH}:generateContent`, BODY, { key: caller.key });
+    await world.ended(headers.get('x-task-id'), caller);
+    expect(await world.spent(caller)).toEqual({ held: 0n, settled: charged });
+    const other = vendorCost === null ? { detail: `answered by ${modelVersion}` } : {};
+    const attempts = await world.attempts(headers.get('x-task-id'));
+    expect(attempts).toMatchObject([{ state: 'succeeded', costNano: vendorCost, ...other }]);
+  });
+
   it('takes 20 MB, and answers of many megabytes', async () => {
     const caller = await world.caller();
     const image = { inlineData: { mimeType: 'image/png', data: 'A'.repeat(15_000_000) } };
@@ -205,7 +221,10 @@ describe('the models under /gemini', () => {
   it('are those that some channel serves, as the vendor’s client reads them', async () => {
     const { key } = await world.caller();
     const { body } = await world.api.get('/gemini/v1beta/models', { headers: { 'x-goog-api-key': key } });
-    expect(body.models.map(({ name }: { name: string }) => name)).toEqual(['models/text-2.5-flash']);
+    expect(body.models.map(({ name }: { name: string }) => name)).toEqual([
+      'models/text-2.5-flash',
+      'models/text-2.5-pro',
+    ]);
     const one = await world.api.get('/gemini/v1beta/models/text-2.5-flash', { key });
     expect(one.body).toMatchObject({ name: 'models/text-2.5-flash', supportedGenerationMethods: expect.any(Array) });
     const none = await world.api.get('/gemini/v1beta/models/imagegen-2', { key });

@@ -4,7 +4,7 @@ import type { Channel } from '@mediagate/settings';
 import type { TextMethod } from '@mediagate/upstreams';
 import { TEXT_IDLE_TIMEOUT_MS, TEXT_LINGER_MS, TEXT_TOTAL_TIMEOUT_MS } from '../../request-limits';
 import { CallerLeftError, type CallerWatch, CutOffError, type Gone } from '../caller-connection';
-import type { TextChannels, TextReply } from './text-channels';
+import type { BilledModel, TextChannels, TextReply } from './text-channels';
 import { failureReason, textError } from './text-failure';
 import type { TextWriter } from './text-writer';
 import { createTokenMeter } from './token-meter';
@@ -33,6 +33,8 @@ export interface TextOutcome {
   calls: CallMade[] | undefined;
   /** What the vendor of the last charges; undefined: nothing is known of it. */
   costs?: Channel['costs'];
+  /** As what the answer is billed; absent: as what was asked. */
+  billed?: BilledModel;
   /** Undefined: the answer was sent whole. */
   error: unknown;
 }
@@ -63,8 +65,9 @@ type Answered = Extract<TextReply, { kind: 'answer' }>;
 
 async function passOn(
   writer: TextWriter,
-  { answer, channel: { id: channelId, protocol, costs }, beganAt, refused }: Answered,
+  { answer, channel, beganAt, refused }: Answered,
   {
+    model,
     method,
     promptTokens,
     gone: whyGone,
@@ -73,6 +76,7 @@ async function passOn(
     channels,
   }: TextQuestion & CallerWatch & { channels: TextChannels },
 ): Promise<TextOutcome> {
+  const { id: channelId, protocol, costs } = channel;
   const meter = createTokenMeter(promptTokens);
   const isStream = method === 'streamGenerateContent';
   // A whole answer tells at its end what it used, and has been made by the time it begins.
@@ -88,6 +92,7 @@ async function passOn(
   // An answer that is only sent whole is nobody's before that, and only then says what it used.
   const usage = broken !== undefined && !isStream ? undefined : meter.usage(broken === undefined ? 'whole' : 'broken');
   const responseId = meter.responseId();
+  const billed = channels.billedAs(channel, model, meter.answeredBy());
   const gone = whyGone();
   const made: CallMade = {
     channelId,
@@ -97,6 +102,7 @@ async function passOn(
     state: broken === undefined ? 'succeeded' : 'unknown',
     ...(usage === undefined ? {} : { usage }),
     ...(responseId === undefined ? {} : { requestIds: [responseId] }),
+    ...(billed.other === undefined ? {} : { detail: `answered by ${billed.other}` }),
     ...(broken === undefined ? {} : { detail: gone === undefined ? detailOf(broken.error) : GONE_DETAILS[gone] }),
     ...(broken === undefined || gone !== undefined ? {} : { fault: 'outcome_unknown' }),
   };
@@ -105,6 +111,7 @@ async function passOn(
     reason: gone ?? 'outcome_unknown',
     calls: [...refused, made],
     costs,
+    billed,
     error: broken && (gone === undefined ? toGatewayError(broken.error) : goneError(gone)),
   };
 }

@@ -10,9 +10,8 @@ import { type GenerateDeps, type GenerateRequest, generate } from './generate';
 import { createSettlements, type Settlements } from './settlements';
 
 const prices = { book: () => createPriceBook(), requireKnown: () => undefined };
-const offered = createOfferedModels(loadCatalogue(), { channels: [], prices }, { isTest: false }).find(
-  'text-2.5-flash',
-);
+const models = createOfferedModels(loadCatalogue(), { channels: [], prices }, { isTest: false });
+const offered = models.find('text-2.5-flash');
 const json = { contents: [{ role: 'user', parts: [{ text: 'Why do lighthouses blink?' }] }] };
 const DRAIN_MS = 10_000;
 const SOON_MS = 5000;
@@ -42,6 +41,7 @@ function book(booking: () => Promise<Booked>) {
     settlements,
     slots: { freed: (of) => freed.push(of) },
     textChannels: {} as GenerateDeps['textChannels'],
+    models: () => models,
     bookTask: ({ taskId }) => {
       asked.push(String(taskId));
       return booking();

@@ -14,7 +14,7 @@ import {
 } from '@mediagate/contracts';
 import { DatabaseUnavailableError } from '@mediagate/database';
 import type { TextMethod } from '@mediagate/upstreams';
-import type { OfferedModel } from '../../offered-models';
+import type { FindModels, OfferedModel, OfferedModels } from '../../offered-models';
 import type { BookTask } from '../book-task';
 import type { Caller } from '../caller';
 import type { CallerConnection } from '../caller-connection';
@@ -32,6 +32,7 @@ export interface GenerateDeps extends AnswerTextDeps {
   bookTask: BookTask;
   settlements: Settlements;
   slots: Pick<SlotQueue, 'freed'>;
+  models: FindModels;
 }
 
 export interface GenerateRequest {
@@ -94,7 +95,8 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
     const question = { model: entry.id, isTest: call.caller.isTest, method, body: body.bytes, promptTokens };
     outcome = await answerText(writer, question, deps);
   } finally {
-    settlement.end(settled(taskId, outcome, { entry, input, rates }));
+    const asked = { entry, input, rates };
+    settlement.end(settled(taskId, outcome, { asked, answered: pricedAs(outcome, asked, deps.models(call.caller)) }));
   }
   if (outcome.error !== undefined) throw outcome.error;
 }
@@ -164,15 +166,28 @@ const REPEATED = {
   conflict: message('idempotency_key_reused'),
 } as const;
 
-function settled(taskId: TaskId, outcome: TextOutcome, priced: Priced): SettledTask {
-  const { entry, input, rates } = priced;
+/** The model that answered, at its own prices; undefined: it is not known. */
+function pricedAs({ billed }: TextOutcome, asked: Priced, models: OfferedModels): Priced | undefined {
+  if (billed === undefined || billed.id === asked.entry.id) return asked;
+  const offered = billed.id === undefined ? undefined : models.find(billed.id, asked.entry.operation);
+  return offered && { ...asked, entry: offered.entry, rates: offered.prices() };
+}
+
+interface SettledPrices {
+  asked: Priced;
+  /** Of what answered; undefined: it is charged as what was asked, and nobody knows what its vendor charges. */
+  answered: Priced | undefined;
+}
+
+function settled(taskId: TaskId, outcome: TextOutcome, { asked, answered }: SettledPrices): SettledTask {
   const { usage, reason, calls } = outcome;
-  if (usage === undefined) return { ...refund(taskId, entry, reason), calls };
+  if (usage === undefined) return { ...refund(taskId, asked.entry, reason), calls };
+  const { entry, input, rates } = answered ?? asked;
   const costNano = bounded(entry.settle(input, usage, rates));
-  const cost = vendorCost({ entry, input }, { usage }, outcome.costs);
+  const cost = answered && vendorCost(answered, { usage }, outcome.costs);
   return {
     taskId,
-    model: entry.id,
+    model: asked.entry.id,
     calls: withCost(calls, cost),
     outcome: { kind: 'completed', costNano, usage: usageRecord(usage) },
   };

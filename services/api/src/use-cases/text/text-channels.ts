@@ -9,6 +9,17 @@ export interface TextChannelsDeps {
   channels: ChannelChooser;
   /** One of each protocol. */
   upstreams: readonly TextUpstream[];
+  /** Another model answered than the one that the channel asked for. */
+  onOtherModel?(report: OtherModel): void;
+}
+
+export interface OtherModel {
+  channelId: string;
+  /** Public id of the model that was asked. */
+  model: string;
+  /** The vendor's names. */
+  asked: string;
+  answered: string;
 }
 
 export interface TextRequest extends TextCall {
@@ -39,9 +50,21 @@ export interface TextChannels {
   call(request: TextRequest): Promise<TextReply>;
   /** An answer that had begun broke off by the channel's own fault. */
   failed(channelId: string): void;
+  /**
+   * What an answer is to be billed as, given the vendor's name of the model that made it: the model that was asked, the one
+   * that the channel serves by that name, or one that is not known here.
+   */
+  billedAs(channel: Channel, model: string, answeredBy: string | undefined): BilledModel;
 }
 
-export function createTextChannels({ channels, upstreams }: TextChannelsDeps): TextChannels {
+/** Public id; undefined: none is known by what answered. */
+export interface BilledModel {
+  id: string | undefined;
+  /** The vendor's name of another model than the one asked for. */
+  other?: string;
+}
+
+export function createTextChannels({ channels, upstreams, onOtherModel }: TextChannelsDeps): TextChannels {
   const byProtocol = new Map(upstreams.map((upstream) => [upstream.protocol, upstream]));
   const slots = new ChannelSlots();
 
@@ -74,7 +97,19 @@ export function createTextChannels({ channels, upstreams }: TextChannelsDeps): T
     serves: (sought) => channels.serving(sought).some(({ protocol }) => byProtocol.has(protocol)),
     call,
     failed: (channelId) => channels.breaker(channelId).recordBreak(),
+    billedAs({ id: channelId, models }, model, answered) {
+      const asked = models.get(model);
+      if (asked === undefined || answered === undefined || isSameModel(asked, answered)) return { id: model };
+      onOtherModel?.({ channelId, model, asked, answered });
+      const [id] = [...models].find(([, name]) => isSameModel(name, answered)) ?? [];
+      return { id, other: answered };
+    },
   };
+}
+
+/** A name stands for its newest version, which is named by a number or a date behind it. */
+function isSameModel(asked: string, answered: string): boolean {
+  return answered.startsWith(asked) && /^(-\d[\d-]*)?$/.test(answered.slice(asked.length));
 }
 
 type Reply = Awaited<ReturnType<TextUpstream['call']>>;

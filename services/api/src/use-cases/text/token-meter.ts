@@ -8,6 +8,8 @@ export interface TokenMeter {
   usage(end: 'whole' | 'broken'): Usage | undefined;
   /** What the vendor calls the answer, for support cases. */
   responseId(): string | undefined;
+  /** The vendor's name of the model that answered; undefined: it does not say. */
+  answeredBy(): string | undefined;
 }
 
 const MAX_ID_CHARACTERS = 200;
@@ -23,16 +25,20 @@ const LONGEST_TOTAL = 2 * LONGEST_CONTEXT + LONGEST_ANSWER;
 export function createTokenMeter(promptTokens: () => number): TokenMeter {
   let reported: Reported = {};
   let responseId: string | undefined;
+  let answeredBy: string | undefined;
   let seen = false;
   let estimated = 0;
   return {
     responseId: () => responseId,
+    answeredBy: () => answeredBy,
     see(piece) {
       seen = true;
       const usage = piece['usageMetadata'];
       if (isJsonObject(usage)) reported = readReport(usage);
       const id = piece['responseId'];
       if (typeof id === 'string') responseId = id.slice(0, MAX_ID_CHARACTERS);
+      const model = piece['modelVersion'];
+      if (typeof model === 'string') answeredBy = model.replace(/^models\//, '').slice(0, MAX_ID_CHARACTERS);
       estimated += candidateTokens(piece['candidates']);
     },
     usage(end) {
