@@ -68,13 +68,18 @@ export function findDeployment(config: Config<typeof cliSettings>, env: Env, con
       return pepper;
     },
     configuration() {
-      const read = run();
-      const started = isOther(read) ? undefined : textOf(read, 'configFile');
-      const path = resolve(configFile ?? config.MEDIAGATE_CONFIG ?? started ?? SIMULATOR_CONFIG);
-      if (path !== SIMULATOR_CONFIG && path !== started) return { path, env };
-      return { path, env: { ...simulatorVariables(textOf(read, 'simulatorUrl')), ...env } };
+      const [started, named] = [run(), configFile ?? config.MEDIAGATE_CONFIG];
+      return configurationOf(isOther(started) ? undefined : started, named, env);
     },
   };
+}
+
+/** @param named undefined: that of `npm start`, or its default. */
+function configurationOf(started: JsonObject | undefined, named: string | undefined, env: Env) {
+  const ofStart = textOf(started, 'configFile') ?? SIMULATOR_CONFIG;
+  const path = resolve(named ?? ofStart);
+  if (path !== SIMULATOR_CONFIG && path !== ofStart) return { path, env };
+  return { path, env: { ...simulatorVariables(textOf(started, 'simulatorUrl')), ...env } };
 }
 
 /** What `npm start` gives the services for the configuration file. Nothing is sent with the keys, so any text will do. */

@@ -48,7 +48,7 @@ export interface Session {
   close(): Promise<void>;
 }
 
-const STATEMENT_TIMEOUT_MS = 60_000;
+const CONNECTION = { poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'mediagate-cli' };
 
 export function openSession({ env, stdout, stderr, userName }: Surroundings): Session {
   let loaded: Config<typeof cliSettings> | undefined;
@@ -75,12 +75,7 @@ export function openSession({ env, stdout, stderr, userName }: Surroundings): Se
     },
     async openDatabase() {
       const url = this.deployment.databaseUrl();
-      const opened = packages.database().openDatabase({
-        url,
-        poolSize: 1,
-        statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-        applicationName: 'mediagate-cli',
-      });
+      const opened = packages.database().openDatabase({ url, ...CONNECTION });
       closers.push(() => opened.close());
       await requireMigrated(opened, url);
       return opened;

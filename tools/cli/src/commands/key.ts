@@ -21,6 +21,7 @@ const actions = (): typeof import('../actions/key') => require('../actions/key')
 export function addKeyCommands(program: Command, session: Session): void {
   const key = program.command('key').description('API keys');
   addCreate(key, session);
+  addUpdate(key, session);
   addOthers(key, session);
 }
 
@@ -50,7 +51,7 @@ function addCreate(key: Command, session: Session): void {
     );
 }
 
-function addOthers(key: Command, session: Session): void {
+function addUpdate(key: Command, session: Session): void {
   key
     .command('update')
     .description('change what is named of a key, and leave the rest')
@@ -74,6 +75,9 @@ function addOthers(key: Command, session: Session): void {
     .action(async (id: string, { json, ...options }: JsonFlag & UpdateOptions) =>
       session.print({ json }, await actions().update(session, id, options)),
     );
+}
+
+function addOthers(key: Command, session: Session): void {
   key
     .command('list')
     .description('list keys, without their secrets')
