@@ -1,5 +1,6 @@
 import type { TaskId } from '@mediagate/contracts';
 import { MARGIN_GROUPS } from '@mediagate/database';
+import { type Claim, createStepWrites } from '@mediagate/tasks';
 import fc from 'fast-check';
 import { audit, createFinisher, createSubmitter, type Finish, readMargin, refundTask, taskError } from '../src';
 import { type Books, fundedKey, openBooks, type Payer, submission } from './books';
@@ -115,6 +116,59 @@ function endOf(taskId: TaskId, { channel, outcome, charge, cost, isTest }: Examp
     calls,
   };
 }
+
+/** A task whose first attempt the vendor took, or did not, and that then moved on. */
+async function movedOn(payer: Payer, { accepted }: { accepted: boolean }): Promise<{ task: Claim; next: string }> {
+  const { database } = books;
+  const { taskId } = submission(payer, 100n);
+  await createSubmitter(database)({ ...submission(payer, 100n), taskId });
+  await database.task.update({ where: { id: taskId }, data: { fence: 7, leaseUntil: new Date(Date.now() + 60_000) } });
+  const task = { id: taskId, fence: 7 };
+  const writes = createStepWrites(database);
+  const [attemptId, next] = [`att_1${taskId}`, `att_2${taskId}`];
+  const channel = { channelId: 'first', protocol: 'p', maxConcurrency: undefined };
+  expect(await writes.beginAttempt(task, { attemptId, ...channel })).toBe('begun');
+  const operation = { attemptId, externalId: attemptId, operation: {}, requestIds: [], nextStepInMs: 0 };
+  if (accepted) expect(await writes.saveOperation(task, operation)).toBe(true);
+  const fault = { fault: 'upstream_fault' as const, detail: 'lost it', requestIds: [], nextStepInMs: 0 };
+  const step = { triedChannels: ['first'], barredChannels: [], failedStep: true };
+  expect(await writes.giveUpAttempt(task, { attemptId, ...fault, ...step })).toBe(true);
+  return { task, next };
+}
+
+const costOf = async ({ id: taskId }: Claim) =>
+  (await books.database.reservation.findUniqueOrThrow({ where: { taskId } })).costNano;
+
+describe('what vendors charge for an attempt that moved on', () => {
+  it.each([
+    [true, null],
+    [false, 0n],
+  ])('is what is known: accepted %s, of the task %s', async (accepted, costNano) => {
+    const payer = await fundedKey(books.database, 1_000n);
+    const { task } = await movedOn(payer, { accepted });
+    expect(await books.database.taskAttempt.findFirstOrThrow({ where: { taskId: task.id } })).toMatchObject({
+      costNano,
+    });
+    const outcome = { kind: 'failed', error: taskError('no_upstream') } as const;
+    await createFinisher(books.database)({ taskId: task.id, fence: 'any', outcome });
+    expect(await costOf(task)).toBe(costNano);
+  });
+
+  it.each([
+    [true, null],
+    [false, 30n],
+  ])('makes the cost of the task unknown where it is: accepted %s, then one of 30', async (accepted, costNano) => {
+    const payer = await fundedKey(books.database, 1_000n);
+    const { task, next } = await movedOn(payer, { accepted });
+    const channel = { channelId: 'second', protocol: 'p', maxConcurrency: undefined };
+    expect(await createStepWrites(books.database).beginAttempt(task, { attemptId: next, ...channel })).toBe('begun');
+    const cost = { nano: 30n, origin: 'declared' } as const;
+    const attempt = { id: next, state: 'succeeded' as const, requestIds: [], cost };
+    const outcome = { kind: 'completed', costNano: 50n, result: {} } as const;
+    await createFinisher(books.database)({ taskId: task.id, fence: 7, outcome, attempt });
+    expect(await costOf(task)).toBe(costNano);
+  });
+});
 
 describe('the margin', () => {
   it('is the sum over any tasks and ends, by any groups, and that of the ledger', async () => {

@@ -153,6 +153,7 @@ const CHECKS: readonly { invariant: string; text: string }[] = [
       join reservations r on r.task_id = t.id
       join task_attempts a on a.task_id = t.id and a.number = t.attempts_made
       where t.status in ('completed', 'failed') and case when r.cost_nano is null then a.cost_nano is not null
+          and not exists (select from task_attempts e where e.task_id = t.id and e.state = 'refused' and e.cost_nano is null)
         else r.cost_nano is distinct from coalesce(a.cost_nano, case when a.state = 'refused' and a.usage is null then 0 end) end`,
   },
   {

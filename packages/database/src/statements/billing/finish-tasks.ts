@@ -49,7 +49,7 @@ export interface FinishRow {
  * one that goes through all that is open, made while that was little, would be kept while it grows.
  *
  * What the vendor charges for the task is what it charges for the call that ended with it: those before were refused. A call
- * without a known end may have been charged.
+ * without a known end may have been charged, and so may an attempt that was refused after it had been accepted.
  *
  * Each task may be named once.
  */
@@ -64,7 +64,8 @@ with item as materialized (
 task as materialized (
   select t.id, t.status, t.family, t.status <> 'submitted' and not t.parked as had_slot, t.channel_id, t.attempts_made,
     case when t.attempt_state is not null then t.attempt_id end as open_attempt,
-    t.attempt_state is not null or (t.run_by_submitter and i.calls is null) as is_asked
+    t.attempt_state is not null or (t.run_by_submitter and i.calls is null) as is_asked,
+    t.attempts_made > (t.attempt_state is not null)::int as has_moved_on
   from tasks t join item i on i.task_id = t.id
   where (t.status in ('completed', 'failed')) is not true and (i.fence is null or t.fence = i.fence)
     and (not i.only_unpaid or (t.attempt_state is null and not t.run_by_submitter))
@@ -75,7 +76,13 @@ resolved as (
   set state = case i.status when 'completed' then 'settled' else 'refunded' end,
     settled_nano = case i.status when 'completed' then least(i.cost, r.amount_nano) end,
     resolved_at = now(), channel_id = coalesce(i.last_call ->> 'channelId', t.channel_id),
-    cost_nano = case when i.last_call is not null then (i.last_call ->> 'costNano')::bigint when not t.is_asked then 0 end
+    cost_nano = case
+      when t.has_moved_on and exists (
+        select from task_attempts a where a.task_id = t.id and a.state = 'refused' and a.cost_nano is null
+      ) then null
+      when i.last_call is not null then (i.last_call ->> 'costNano')::bigint
+      when not t.is_asked then 0
+    end
   from item i join task t on t.id = i.task_id
   where r.task_id = i.task_id and (r.state <> 'held') is not true
   returning r.task_id, r.account_id, r.key_id, r.amount_nano, r.state, coalesce(r.settled_nano, 0) as settled_nano,

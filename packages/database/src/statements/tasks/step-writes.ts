@@ -57,6 +57,7 @@ export interface AttemptRefusal {
   failedStep: boolean;
 }
 
+/** What the vendor accepted before it was refused may be charged: its cost is not known. */
 export const giveUpAttempt: Statement<[task: Claim, refusal: AttemptRefusal], Held> = {
   text: `
 with task as (
@@ -65,7 +66,7 @@ with task as (
   where ${HOLDS} returning t.id
 ),
 attempt as (
-  update task_attempts a set state = 'refused', fault = $4, detail = $5, answer = $11, cost_nano = 0, ended_at = now(),
+  update task_attempts a set state = 'refused', fault = $4, detail = $5, answer = $11, cost_nano = case a.state when 'starting' then 0 end, ended_at = now(),
     request_ids = a.request_ids || $6::text[]
   from task where a.id = $3 and a.task_id = task.id
 )
