@@ -1,5 +1,6 @@
 import { timeOrderedId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
+import type { ChannelPaces } from './channel-paces';
 import type { FollowedSettings } from './follow-settings';
 
 /** An override counts everywhere after so long. */
@@ -13,6 +14,7 @@ export interface OverridesScope {
 export interface FollowOverridesOptions {
   database: Pick<Database, 'followChannels'>;
   followed: Pick<FollowedSettings<never>, 'channels' | 'override'>;
+  paces?: Pick<ChannelPaces, 'learn'>;
   everyMs?: number | undefined;
 }
 
@@ -22,14 +24,16 @@ export interface FollowOverridesOptions {
  */
 export async function followOverrides(
   scope: OverridesScope,
-  { database, followed, everyMs = FOLLOW_MS }: FollowOverridesOptions,
+  { database, followed, paces, everyMs = FOLLOW_MS }: FollowOverridesOptions,
 ): Promise<void> {
   const processId = timeOrderedId();
   let isAway = false;
 
   async function look(): Promise<void> {
     try {
-      followed.override(await database.followChannels(processId, followed.channels.openBreakers()));
+      const rows = await database.followChannels(processId, followed.channels.openBreakers());
+      followed.override(rows.map(({ channelId, state, weight }) => ({ channelId, state, weight })));
+      paces?.learn(rows.flatMap(({ channelId, isPaced }) => (isPaced ? [channelId] : [])));
       isAway = false;
     } catch (error) {
       if (!isAway) scope.logger.warn('channels.not_followed', { error });

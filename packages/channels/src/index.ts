@@ -1,6 +1,7 @@
 export { type Breaker, type Verdict, verdictOn } from './breaker';
 export { type ChannelBook, createChannelBook } from './channel-book';
 export { type ChannelChooser, createChannelChooser, type Sought } from './channel-chooser';
+export { ChannelPaces } from './channel-paces';
 export { endpointOf } from './endpoint';
 export { followOverrides } from './follow-overrides';
 export { type FollowedSettings, followSettings } from './follow-settings';

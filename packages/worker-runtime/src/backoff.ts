@@ -12,6 +12,20 @@ export function jitteredMs(intervalMs: number, random: () => number = Math.rando
   return Math.round(intervalMs * (0.8 + random() * 0.4));
 }
 
+/** A vendor that says nothing of when to ask again, or "at once", is left alone for so long. */
+const LEAST_PAUSE_MS = 1000;
+const SPREAD_MS = 3000;
+
+/** A pause that a vendor asks for, and up to a quarter more: those it turned away together must not come back together. */
+export function vendorsPauseMs(askedMs: number, random: () => number = Math.random): number {
+  return Math.round(Math.max(askedMs, LEAST_PAUSE_MS) * (1 + random() / 4));
+}
+
+/** A pause until a throttled channel may be asked again, and up to 3 s more, in which tasks that wait for it take turns. */
+export function turnPauseMs(waitMs: number, random: () => number = Math.random): number {
+  return Math.round(waitMs + random() * SPREAD_MS);
+}
+
 /** Share of a job's age: a result is noticed late by at most a tenth of the time that it took. */
 const AGE_SHARE = 0.1;
 

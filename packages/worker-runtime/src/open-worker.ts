@@ -1,6 +1,6 @@
 import { createFinisher } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
-import { createChannelBook, followOverrides, followSettings } from '@mediagate/channels';
+import { ChannelPaces, createChannelBook, followOverrides, followSettings } from '@mediagate/channels';
 import { FAMILY_TRAITS, type JsonObject } from '@mediagate/contracts';
 import { checkConnections, type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
@@ -64,9 +64,7 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
   const queues = openTaskQueues(scope, config);
   const clients = openClients(scope, concurrency);
 
-  const read = options.read ?? (() => openSettings(config.MEDIAGATE_CONFIG, process.env));
-  const { channels, current } = await followChannels(scope, database, read);
-  const { settings, catalogue } = current();
+  const { settings, catalogue, ...channelDeps } = await followChannels(scope, database, options);
   const client = createGuardedClient({ ...settings.media, allowOrigins: [] });
   const store = await openMediaStore(database, {
     storage: settings.storage,
@@ -81,12 +79,7 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     profile,
     logger,
     catalogue,
-    channels,
-    channelBook: createChannelBook({
-      database,
-      sources: () => current().settings.channelSources,
-      open: options.openChannel ?? ((source) => openChannel(source, process.env)),
-    }),
+    ...channelDeps,
     adapters: (options.adapters ?? createAdapters)({ ...clients, runFfmpeg: ffmpeg?.run }),
     leaseMs,
     store,
@@ -111,10 +104,16 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
 }
 
 /** By the file, and by what operators have set over it. */
-async function followChannels<Read extends { settings: Settings }>(scope: Scope, database: Database, read: () => Read) {
-  const followed = followSettings(scope, read);
-  await followOverrides(scope, { database, followed });
-  return followed;
+async function followChannels(scope: Scope, database: Database, { config, ...options }: WorkerOptions) {
+  const followed = followSettings(scope, options.read ?? (() => openSettings(config.MEDIAGATE_CONFIG, process.env)));
+  const paces = new ChannelPaces(database);
+  await followOverrides(scope, { database, followed, paces });
+  const channelBook = createChannelBook({
+    database,
+    sources: () => followed.current().settings.channelSources,
+    open: options.openChannel ?? ((source) => openChannel(source, process.env)),
+  });
+  return { ...followed.current(), channels: followed.channels, channelBook, paces };
 }
 
 function taskEnds(database: Database, queues: Queues): Pick<WorkerDeps, 'finish' | 'passSlotsOn'> {

@@ -105,6 +105,8 @@ export type Outcome =
   | { kind: 'turned_away'; fault: Fault; requestIds: string[] }
   /** No channel can take the task now, and no request has failed. */
   | { kind: 'no_channel'; reason: 'at_capacity' | 'being_probed' | 'all_tried' | 'all_broken' | 'none_configured' }
+  /** Starts on all of them take turns. */
+  | { kind: 'no_channel'; reason: 'paced'; waitMs: number }
   /** Another worker has claimed the task, or it has ended: this step must change nothing. */
   | { kind: 'lost'; usage?: Usage; externalId?: string };
 

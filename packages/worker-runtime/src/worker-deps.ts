@@ -1,6 +1,6 @@
 import type { Finish, Finished } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
-import type { ChannelBook, ChannelChooser } from '@mediagate/channels';
+import type { ChannelBook, ChannelChooser, ChannelPaces } from '@mediagate/channels';
 import type { TaskId, TaskJob } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { MediaLoader, MediaStore, OutputFetcher } from '@mediagate/media';
@@ -21,6 +21,7 @@ export interface WorkerDeps {
   catalogue: Pick<Catalogue, 'find'>;
   channels: ChannelChooser;
   channelBook: ChannelBook;
+  paces: Pick<ChannelPaces, 'throttled' | 'takeStart' | 'waitMs'>;
   adapters: ReadonlyMap<string, Adapter>;
   leaseMs: number;
   slots: WaitingSlots;

@@ -167,3 +167,31 @@ describe('the files of a task that waits for a full channel', () => {
     expect(loads.all - loads.known).toBe(1);
   });
 });
+
+describe('a vendor that throttles everything', () => {
+  const CONCURRENCY = 8;
+  const TASKS = 20;
+
+  it('is asked ever more rarely, whatever waits and however many workers there are, and all is done once it serves', async () => {
+    const channel = world.label('throttled');
+    await world.upstream.instruct(channel, { starts: [{ status: 429, retryAfterSeconds: 0 }] });
+    const channels = [world.channel(channel)];
+    await Promise.all([world.startWorker({ channels }), world.startWorker({ channels })]);
+    const ids = await Promise.all(Array.from({ length: TASKS }, () => world.submit(world.label('waiting'))));
+    const refusals = async () =>
+      (await world.upstream.journal()).filter((entry) => entry.channel === channel && entry.event === 'refused');
+    const pastMs = 3_000;
+    const all = await until(async () => {
+      const seen = await refusals();
+      return Number(seen.at(-1)?.atMs) - Number(seen[0]?.atMs) > pastMs && seen;
+    }, 'it was asked for a while');
+    // What was under way in both workers as the first refusal came, and a few calls after 1 and 2 seconds.
+    expect(all.length).toBeLessThanOrEqual(2 * CONCURRENCY + 4);
+    await world.upstream.instruct(channel, {});
+    // As if the minute had passed after which it goes at any pace.
+    await world.database.channelPace.deleteMany();
+    for (const id of ids) expect(await world.hastened(id)).toMatchObject({ status: 'completed', failedSteps: 0 });
+    const attempts = await world.database.taskAttempt.count({ where: { taskId: { in: ids } } });
+    expect(attempts).toBe((await refusals()).length + TASKS);
+  });
+});

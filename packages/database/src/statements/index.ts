@@ -26,6 +26,7 @@ import {
   listOpenBreakers,
   overrideChannel,
 } from './channels/channel-overrides';
+import { takeChannelStart, throttleChannel } from './channels/channel-paces';
 import { rememberChannel } from './channels/remember-channel';
 import { sumChannelAttempts } from './channels/sum-channel-attempts';
 import { readConnectionLimit } from './connection-limit';
@@ -229,8 +230,10 @@ export const STATEMENTS = {
   sumReservations,
   sumUsage,
   sumUsageByMetadata,
+  takeChannelStart,
   takeOverTasks,
   takeOverUnstartedTasks,
+  throttleChannel,
   throttleTask,
   withdrawStage,
 };

@@ -1,6 +1,6 @@
-import { FAULT_TABLE } from '@mediagate/contracts';
+import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
 import { lastAnswer } from '../attempt-end';
-import { backoffMs, jitteredMs } from '../backoff';
+import { backoffMs, jitteredMs, turnPauseMs, vendorsPauseMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
 import { recordLate } from '../late-outcome';
 import { failedBy, type Run } from '../run-state';
@@ -31,13 +31,14 @@ export async function accept(run: Run, outcome: OutcomeOf<'accepted'>, deps: Wor
 export async function wait(run: Run, outcome: OutcomeOf<'waiting'>, deps: WorkerDeps): Promise<Concluded> {
   const { phase, progress, operation, failedStep, fault } = outcome;
   countFault(run, fault?.code, deps);
-  const nextStepInMs = fault?.retryAfterMs ?? pauseOf(run, outcome);
+  const nextStepInMs = pauseOf(run, outcome);
   const isOurs = await deps.writes.postpone(run.task, { phase, progress, operation, nextStepInMs, failedStep });
   return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
 }
 
-/** A vendor's own pace is kept to; everything else is spread. */
-function pauseOf({ cancelAgain }: Run, { checkAfterMs }: OutcomeOf<'waiting'>): number {
+/** What a vendor asks for is the least; everything is spread. */
+function pauseOf({ cancelAgain }: Run, { checkAfterMs, fault }: OutcomeOf<'waiting'>): number {
+  if (fault?.retryAfterMs !== undefined) return vendorsPauseMs(Math.max(fault.retryAfterMs, checkAfterMs));
   return (
     cancelAgain?.notBeforeMs ?? Math.min(jitteredMs(checkAfterMs), cancelAgain?.withinMs ?? Number.POSITIVE_INFINITY)
   );
@@ -51,8 +52,9 @@ export async function withdrawStage(
 ): Promise<Concluded> {
   const { current, task } = run;
   if (!current) throw new Error('a stage without an attempt');
-  const { fault, failedStep, checkAfterMs: nextStepInMs } = outcome;
+  const { fault, failedStep, checkAfterMs } = outcome;
   countFault(run, fault.code, deps);
+  const nextStepInMs = Math.max(checkAfterMs, await throttledMs(run, fault, deps));
   const isOurs = await deps.writes.withdrawStage(task, { attemptId: current.id, nextStepInMs, failedStep });
   return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
 }
@@ -78,7 +80,8 @@ export async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps
   if (!another && (entry.synchronous || (failedStep && !mayFailAgain(task)))) {
     return fail(run, { kind: 'failed', reason: 'no_upstream', fault, requestIds }, deps);
   }
-  const nextStepInMs = another ? 0 : (fault.retryAfterMs ?? backoffMs(task.failedSteps));
+  const restMs = await throttledMs(run, fault, deps);
+  const nextStepInMs = another ? 0 : pauseAfter(fault, { restMs, failedSteps: task.failedSteps });
   const refusal = { attemptId: current?.id, fault: fault.code, detail: fault.detail, requestIds, ...lastAnswer(run) };
   const triedChannels = another ? tried : [];
   const next = { nextStepInMs, triedChannels, barredChannels, failedStep };
@@ -86,26 +89,38 @@ export async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps
   return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
 }
 
+/** How long the channel rests that throttled this start, for all tasks; 0: it does not. Said again, it changes nothing. */
+async function throttledMs({ current }: Run, { code, retryAfterMs }: Fault, { paces }: WorkerDeps): Promise<number> {
+  if (code !== 'rate_limited' || !current) return 0;
+  return paces.throttled({ channel: current.channel, attemptId: current.id, retryAfterMs });
+}
+
+function pauseAfter({ retryAfterMs }: Fault, { restMs, failedSteps }: { restMs: number; failedSteps: number }): number {
+  if (restMs > 0) return turnPauseMs(restMs);
+  return retryAfterMs === undefined ? backoffMs(failedSteps) : vendorsPauseMs(retryAfterMs);
+}
+
 /** No channel can be asked now: the task waits for a slot or for a breaker, as long as that may help. */
-export async function waitForChannel(
-  run: Run,
-  { reason }: OutcomeOf<'no_channel'>,
-  deps: WorkerDeps,
-): Promise<Concluded> {
-  const failedStep = reason !== 'at_capacity' && reason !== 'being_probed';
+export async function waitForChannel(run: Run, outcome: OutcomeOf<'no_channel'>, deps: WorkerDeps): Promise<Concluded> {
+  const { reason } = outcome;
+  const failedStep = !['at_capacity', 'being_probed', 'paced'].includes(reason);
   const { synchronous: isSynchronous } = run.entry;
   const isWorthWaiting = isSynchronous
     ? !failedStep && ageMs(run) < SYNCHRONOUS_PATIENCE_MS
     : !failedStep || mayFailAgain(run.task);
   if (!isWorthWaiting) return fail(run, { kind: 'failed', reason: 'no_upstream' }, deps);
-  const pauseMs = reason === 'at_capacity' ? AT_CAPACITY_RETRY_MS : BROKEN_RETRY_MS;
-  const nextStepInMs = jitteredMs(isSynchronous ? SYNCHRONOUS_RETRY_MS : pauseMs);
+  const nextStepInMs = isSynchronous ? jitteredMs(SYNCHRONOUS_RETRY_MS) : pauseWithoutChannel(outcome);
   const fault = { fault: 'not_accepted' as const, detail: reason, requestIds: [] };
   const { barredChannels } = run.task;
   // Of a worker that is gone, and known not to have reached its upstream.
   const attemptId = run.current?.id;
   const wanted = { attemptId, ...fault, nextStepInMs, triedChannels: [], barredChannels, failedStep };
   return (await deps.writes.giveUpAttempt(run.task, wanted)) ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
+}
+
+function pauseWithoutChannel(outcome: OutcomeOf<'no_channel'>): number {
+  if (outcome.reason === 'paced') return turnPauseMs(outcome.waitMs);
+  return jitteredMs(outcome.reason === 'at_capacity' ? AT_CAPACITY_RETRY_MS : BROKEN_RETRY_MS);
 }
 
 /** Measured by the database's clock alone. */

@@ -11,11 +11,18 @@ export async function awaitChannel(run: Run, deps: WorkerDeps): Promise<Run> {
   const candidates = candidatesOf(run, deps);
   if (candidates.length === 0) return { ...run, outcome: withoutChannel(run, deps) };
   if (run.entry.media(run.task.input).length === 0) return run;
+  const waitsMs = candidates.map(({ id }) => deps.paces.waitMs(id));
+  if (waitsMs.every((waitMs) => waitMs > 0)) return { ...run, outcome: pacedFor(waitsMs) };
   const limited = candidates.flatMap(({ id: channelId, maxConcurrency }) =>
     maxConcurrency === undefined ? [] : [{ channelId, maxConcurrency }],
   );
   const hasSlot = limited.length < candidates.length || (await deps.writes.hasSlot(limited));
   return hasSlot ? run : { ...run, outcome: AT_CAPACITY };
+}
+
+/** @param waitsMs until the next start on each channel. */
+export function pacedFor(waitsMs: readonly number[]): Outcome {
+  return { kind: 'no_channel', reason: 'paced', waitMs: Math.min(...waitsMs) };
 }
 
 export const AT_CAPACITY: Outcome = { kind: 'no_channel', reason: 'at_capacity' };

@@ -30,7 +30,7 @@ export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
       return { ...run, outcome: { kind: 'waiting', phase, checkAfterMs, failedStep: false, ...news } };
     }
     case 'refused':
-      return { ...run, outcome: refused(run, found) };
+      return { ...run, outcome: refused(run, found, deps) };
     case 'stage_done':
       return { ...run, nextStage: found.next };
     case 'not_started':
@@ -54,14 +54,16 @@ function pause({ task }: Run, { profile }: WorkerDeps): number {
 }
 
 /** A fault that is not about the job only means that the check failed. */
-function refused(run: Run, refusal: Refused): NonNullable<Run['outcome']> {
+function refused(run: Run, refusal: Refused, deps: WorkerDeps): NonNullable<Run['outcome']> {
   const final = finalRefusal(refusal);
   const { fault, requestIds } = refusal;
   // The answer to an earlier request to cancel it was lost.
   if (final && fault.code === 'generation_failed' && run.task.isCancelRequested) return cancelled(requestIds);
   if (final) return final;
-  const checkAfterMs = fault.retryAfterMs ?? backoffMs(run.task.failedSteps);
-  return { kind: 'waiting', phase: 'queued', checkAfterMs, failedStep: fault.code !== 'rate_limited', fault };
+  const isThrottled = fault.code === 'rate_limited';
+  // A vendor that is asked too often is not asked sooner than it would be otherwise.
+  const checkAfterMs = isThrottled ? Math.max(pause(run, deps), backoffMs(0)) : backoffMs(run.task.failedSteps);
+  return { kind: 'waiting', phase: 'queued', checkAfterMs, failedStep: !isThrottled, fault };
 }
 
 /** Acceptance of the first stage reset the count of failed steps, so attempts are counted instead: else this could repeat for ever. */

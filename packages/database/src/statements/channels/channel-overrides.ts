@@ -1,5 +1,6 @@
 import type { Statement } from '../../statement';
 import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { IS_PACED } from './channel-paces';
 
 /** What operators have set over the configuration file. Null: as the file says. */
 export interface ChannelOverride {
@@ -8,11 +9,16 @@ export interface ChannelOverride {
   weight: number | null;
 }
 
+export interface FollowedChannel extends ChannelOverride {
+  /** Its vendor has throttled: starts take turns. */
+  isPaced: boolean;
+}
+
 /**
- * What every process asks for every few seconds, and reports by the way: the channels whose breakers it has open. Nothing is
- * written while none is. Reports of processes that have ended go after a minute.
+ * What every process asks for every few seconds, of channels that are overridden or paced, and reports by the way: the channels
+ * whose breakers it has open. Nothing is written while none is. Reports of processes that have ended go after a minute.
  */
-export const followChannels: Statement<[processId: string, openBreakers: readonly string[]], ChannelOverride> = {
+export const followChannels: Statement<[processId: string, openBreakers: readonly string[]], FollowedChannel> = {
   text: `
 with gone as (
   delete from open_breakers b
@@ -22,8 +28,9 @@ seen as (
   insert into open_breakers as b (process_id, channel_id) select distinct $1, u.id from unnest($2::text[]) as u(id)
   on conflict (process_id, channel_id) do update set seen_at = now()
 )
-select o.channel_id as "channelId", o.state, o.weight from channel_overrides o
-where o.state is not null or o.weight is not null`,
+select coalesce(o.channel_id, p.channel_id) as "channelId", o.state, o.weight, coalesce(${IS_PACED}, false) as "isPaced"
+from channel_overrides o full join channel_paces p on p.channel_id = o.channel_id
+where o.state is not null or o.weight is not null or ${IS_PACED}`,
   values: (processId, openBreakers) => [processId, openBreakers],
 };
 
