@@ -1,5 +1,5 @@
 import type { components } from './generated/api.ts';
-import { type RequestOptions, request } from './request.ts';
+import { type Method, type RequestOptions, request } from './request.ts';
 
 export type Answers = components['schemas']['Answers'];
 
@@ -9,4 +9,28 @@ const GATEWAY = '/api';
 /** Asks the callers' or the operators' API: `ask<Answers['listTasks']>('/v1/tasks', { query })`. @throws ApiError */
 export function ask<Answer>(path: string, options?: RequestOptions): Promise<Answer> {
   return request<Answer>(GATEWAY + path, options);
+}
+
+/** Changes something. A repetition after a lost answer, with the same key, has no second effect. @throws ApiError */
+export function change<Answer>(
+  method: Exclude<Method, 'GET'>,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  return request<Answer>(GATEWAY + path, { method, body, ...(headers && { headers }) });
+}
+
+/** The address of an operation, for what the browser loads by itself: event streams, images, downloads. */
+export function gatewayPath(path: string): string {
+  return GATEWAY + path;
+}
+
+/**
+ * A result's or upload's signed link by way of the console, so that the page needs no other origin. Links that lead
+ * elsewhere, as to a storage of its own, stay as they are.
+ */
+export function mediaPath(link: string): string {
+  const url = URL.parse(link);
+  return url?.pathname.startsWith('/v1/files/') ? gatewayPath(url.pathname + url.search) : link;
 }

@@ -36,6 +36,7 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
   return (await response.json()) as Answer;
 }
 
+/** As `request`, for bodies that are no JSON. @throws ApiError */
 async function open(path: string, options: RequestOptions = {}): Promise<Response> {
   const { method = 'GET', body, headers, signal } = options;
   const isRaw = body instanceof Blob || body instanceof FormData;

@@ -26,3 +26,7 @@ export function moneyText(amount: number): string {
   if (size > 0 && size < TINY) return LEADING.format(amount);
   return (size < 1 ? SMALL : LARGE).format(amount).replace(/^-/, '−');
 }
+
+export function exactMoney(amount: number): string {
+  return EXACT.format(amount);
+}

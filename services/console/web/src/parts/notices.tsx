@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { say } from '../frame/texts.ts';
 import { faultText } from './failure.tsx';
@@ -7,18 +7,26 @@ import classes from './notices.module.css';
 
 interface Notice {
   id: number;
+  kind: 'done' | 'failed';
   text: string;
 }
 
+/** What went well goes by itself; what failed stays until it is closed. */
+const SHOWN_MS = 5_000;
 const MAX_SHOWN = 3;
 
 let notices: readonly Notice[] = [];
 let nextId = 1;
 const subscribers = new Set<() => void>();
 
-/** Says in a corner of the page, and to screen readers, why an action failed, until it is closed. */
+/** Says in a corner of the page, and to screen readers, what an action came to. */
+export function notify(text: string): void {
+  const id = add({ kind: 'done', text });
+  setTimeout(() => remove(id), SHOWN_MS);
+}
+
 export function notifyFailure(error: unknown): void {
-  show([...notices, { id: nextId++, text: faultText(error) }].slice(-MAX_SHOWN));
+  add({ kind: 'failed', text: faultText(error) });
 }
 
 /** The place where notices appear; once in the page. */
@@ -26,15 +34,21 @@ export function Notices() {
   const shown = useSyncExternalStore(subscribe, () => notices);
   return (
     <div className={classes.notices} role="status" aria-live="polite">
-      {shown.map(({ id, text }) => (
-        <div key={id} className={classes.notice}>
-          <CircleAlert size={16} aria-hidden />
+      {shown.map(({ id, kind, text }) => (
+        <div key={id} className={classes.notice} data-kind={kind}>
+          {kind === 'done' ? <CircleCheck size={16} aria-hidden /> : <CircleAlert size={16} aria-hidden />}
           <span>{text}</span>
           <CloseButton size="sm" aria-label={say('close')} onClick={() => remove(id)} />
         </div>
       ))}
     </div>
   );
+}
+
+function add(notice: Omit<Notice, 'id'>): number {
+  const id = nextId++;
+  show([...notices, { ...notice, id }].slice(-MAX_SHOWN));
+  return id;
 }
 
 function remove(id: number): void {

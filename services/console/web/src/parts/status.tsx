@@ -13,7 +13,7 @@ interface StatusProps {
 }
 
 /** A state by colour, icon and word alike. */
-function Status({ tone, icon: Icon = ICONS[tone], text }: StatusProps) {
+export function Status({ tone, icon: Icon = ICONS[tone], text }: StatusProps) {
   return (
     <span className={classes.status} data-tone={tone}>
       <Icon size={13} aria-hidden />

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft } from 'lucide-react';
+import { Link, useParams } from 'react-router';
+import { Failure } from '../../parts/failure.tsx';
+import { IdChip } from '../../parts/id-chip.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { TaskStatus } from '../../parts/status.tsx';
+import { TableSkeleton } from '../../parts/table.tsx';
+import { TaskResult } from '../../parts/task-result.tsx';
+import { Actions } from './actions.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { Facts } from './facts.tsx';
+import { Lineage } from './lineage.tsx';
+import { MoneyTrail } from './money-trail.tsx';
+import { type Task, taskQuery } from './queries.ts';
+import { RequestBody } from './request-body.tsx';
+import classes from './task-page.module.css';
+import { say } from './texts.ts';
+import { Timeline } from './timeline.tsx';
+import { useEvents } from './use-events.ts';
+
+/** One task: what came out, what it went through, what it cost. */
+export default function TaskPage() {
+  const { id = '' } = useParams();
+  const { data: task, error, refetch } = useQuery(taskQuery(id));
+  const connection = useEvents(task);
+  const crumb = (
+    <Link to="/tasks" className={classes.crumb}>
+      <ChevronLeft size={14} aria-hidden />
+      {say('crumb')}
+    </Link>
+  );
+  if (task === undefined) {
+    return (
+      <>
+        <PageHead title={say('title')} crumb={crumb} />
+        {error ? <Failure error={error} retry={refetch} /> : <TableSkeleton rows={8} />}
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead title={task.model} crumb={crumb} about={<About task={task} connection={connection} />}>
+        <Actions task={task} />
+      </PageHead>
+      <div className={classes.columns}>
+        <div className="stack">
+          <Panel title={say('result')}>
+            <TaskResult task={task} />
+          </Panel>
+          <RequestBody task={task} />
+          <Deliveries id={id} expected={task.callback !== undefined} />
+        </div>
+        <div className="stack">
+          <Facts task={task} />
+          <Timeline task={task} />
+          <MoneyTrail task={task} />
+          <Lineage id={id} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function About({ task, connection }: { task: Task; connection: string }) {
+  return (
+    <span className="row" role="status">
+      <TaskStatus status={task.status} reason={task.error?.reason} />
+      <IdChip id={task.id} />
+      {connection === 'lost' && <span>{say('connection.lost')}</span>}
+    </span>
+  );
+}

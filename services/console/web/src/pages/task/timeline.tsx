@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { Moment } from '../../parts/moment.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import type en from './locales/en.json';
+import type { Task } from './queries.ts';
+import { say } from './texts.ts';
+import classes from './timeline.module.css';
+
+interface Step {
+  key: string;
+  at: number;
+  text: ReactNode;
+  detail?: string | undefined;
+  tone: 'good' | 'bad' | 'busy' | 'quiet';
+}
+
+type AttemptText = Extract<keyof typeof en, `attempt.${string}`>;
+const ATTEMPT_TONES: Record<string, Step['tone']> = { succeeded: 'good', refused: 'bad', unknown: 'bad' };
+
+/** What the task went through, in order. */
+export function Timeline({ task }: { task: Task }) {
+  return (
+    <Panel title={say('timeline')}>
+      <ol className={classes.steps}>
+        {stepsOf(task).map(({ key, at, text, detail, tone }) => (
+          <li key={key} className={classes.step} data-tone={tone}>
+            <span>
+              {text}
+              {detail !== undefined && <span className={classes.detail}>{detail}</span>}
+            </span>
+            <span className="quiet">
+              <Moment at={at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function stepsOf({ created, attempts = [], completed, status, error }: Task): Step[] {
+  const steps: Step[] = [{ key: 'created', at: created, text: say('timeline.submitted'), tone: 'quiet' }];
+  for (const { number, state, reason, started_at, ended_at } of attempts) {
+    steps.push({
+      key: `attempt-${number}`,
+      at: ended_at ?? started_at,
+      text: say(`attempt.${state}` as AttemptText, { number }),
+      detail: reason,
+      tone: ATTEMPT_TONES[state] ?? 'busy',
+    });
+  }
+  if (completed !== undefined) {
+    const isGood = status === 'completed';
+    const text = say(isGood ? 'timeline.completed' : 'timeline.failed');
+    steps.push({ key: 'end', at: completed, text, detail: error?.message, tone: isGood ? 'good' : 'bad' });
+  }
+  return steps;
+}

@@ -1,0 +1,150 @@
+import { Pill, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { ask } from '../../api/gateway.ts';
+import { say as sayFrame } from '../../frame/texts.ts';
+import classes from './filters.module.css';
+import { filtersOf, searchFor } from './read-filters.ts';
+import { say } from './texts.ts';
+
+const STATUSES = ['submitted', 'pending', 'processing', 'completed', 'failed'] as const;
+const FAMILIES = ['image', 'video', 'music', 'imgtool', 'tts', 'text'];
+const CALLBACKS = ['pending', 'delivered', 'failed'] as const;
+const HOUR_SECONDS = 3600;
+const PERIODS = {
+  hour: HOUR_SECONDS,
+  day: 24 * HOUR_SECONDS,
+  week: 168 * HOUR_SECONDS,
+  month: 720 * HOUR_SECONDS,
+} as const;
+
+interface FiltersProps {
+  words: URLSearchParams;
+  onChange(changes: Readonly<Record<string, string>>): void;
+}
+
+const modelsQuery = {
+  queryKey: ['model-ids'],
+  queryFn: () => ask<{ data: { id: string }[] }>('/v1/models'),
+  staleTime: 600_000,
+};
+
+/** Each stands in the address, so that a list can be shared and come back to. */
+export function Filters({ words, onChange }: FiltersProps) {
+  const models = useQuery(modelsQuery);
+  const choice = (name: string) => ({
+    value: words.get(name),
+    onChange: (value: string | null) => onChange({ [name]: value ?? '' }),
+    clearable: true,
+    clearButtonProps: { 'aria-label': sayFrame('close') },
+    comboboxProps: { width: 'max-content', position: 'bottom-start' } as const,
+  });
+  return (
+    <div className={classes.filters}>
+      <SearchField onChange={onChange} />
+      <Select
+        aria-label={say('filter.status')}
+        placeholder={say('filter.status')}
+        data={STATUSES.map((value) => ({ value, label: sayFrame(`status.${value}`) }))}
+        {...choice('status')}
+      />
+      <Select
+        aria-label={say('filter.family')}
+        placeholder={say('filter.family')}
+        data={FAMILIES}
+        {...choice('family')}
+      />
+      <Select
+        aria-label={say('filter.model')}
+        placeholder={say('filter.model')}
+        searchable
+        nothingFoundMessage={say('filter.noModel')}
+        data={[...new Set(models.data?.data.map(({ id }) => id))]}
+        {...choice('model')}
+      />
+      <Select
+        aria-label={say('filter.callback')}
+        placeholder={say('filter.callback')}
+        data={CALLBACKS.map((value) => ({ value, label: say(`callback.${value}`) }))}
+        {...choice('callback')}
+      />
+      <Period words={words} onChange={onChange} />
+      <FreeFilters words={words} onChange={onChange} />
+    </div>
+  );
+}
+
+function SearchField({ onChange }: Pick<FiltersProps, 'onChange'>) {
+  const navigate = useNavigate();
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const typed = String(new FormData(form).get('search'));
+    if (typed.trim() === '') return;
+    const searched = searchFor(typed);
+    form.reset();
+    if ('taskId' in searched) await navigate(`/tasks/${searched.taskId}`);
+    else onChange(searched.filters);
+  };
+  return (
+    <search className={classes.search}>
+      <form onSubmit={(event) => void submit(event)}>
+        <TextInput
+          name="search"
+          type="search"
+          aria-label={say('search')}
+          placeholder={say('search')}
+          leftSection={<Search size={14} />}
+        />
+      </form>
+    </search>
+  );
+}
+
+/** A period is kept as the time at which it begins, rounded so that the address does not change with every second. */
+function Period({ words, onChange }: FiltersProps) {
+  const since = Number(words.get('created_after'));
+  const chosen = Object.entries(PERIODS).find(([, seconds]) => periodBegin(seconds) === since)?.[0] ?? null;
+  return (
+    <Select
+      aria-label={say('filter.period')}
+      placeholder={
+        since > 0 ? new Date(since * 1000).toLocaleDateString(document.documentElement.lang) : say('filter.period')
+      }
+      data={(Object.keys(PERIODS) as (keyof typeof PERIODS)[]).map((value) => ({
+        value,
+        label: say(`period.${value}`),
+      }))}
+      value={chosen}
+      clearable
+      clearButtonProps={{ 'aria-label': sayFrame('close') }}
+      onChange={(value) => {
+        const seconds = PERIODS[value as keyof typeof PERIODS];
+        onChange({ created_after: seconds === undefined ? '' : String(periodBegin(seconds)) });
+      }}
+    />
+  );
+}
+
+function periodBegin(seconds: number): number {
+  return Math.floor(Date.now() / 1000 / HOUR_SECONDS) * HOUR_SECONDS - seconds + HOUR_SECONDS;
+}
+
+/** Those that were typed: metadata and the idempotency key. */
+function FreeFilters({ words, onChange }: FiltersProps) {
+  const free = Object.entries(filtersOf(words)).filter(
+    ([name]) => name === 'idempotency_key' || name.startsWith('metadata.'),
+  );
+  return free.map(([name, value]) => (
+    <Pill
+      key={name}
+      withRemoveButton
+      removeButtonProps={{ 'aria-label': say('filter.remove', { name }) }}
+      onRemove={() => onChange({ [name]: '' })}
+    >
+      {name}={value}
+    </Pill>
+  ));
+}

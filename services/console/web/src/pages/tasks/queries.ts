@@ -1,0 +1,52 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { type Answers, ask, change } from '../../api/gateway.ts';
+
+export type Task = Answers['listTasks']['data'][number];
+export type TaskFilters = Readonly<Record<string, string>>;
+
+const PAGE_ROWS = 100;
+const NEWEST_ROWS = 20;
+const NEWEST_MS = 5_000;
+const POLL_MS = 3_000;
+/** As many as the API reads at once. */
+const MAX_POLLED = 100;
+
+/** Pages as they are reached. They are not fetched again: states come by `liveTasksQuery`, new tasks by `newestTasksQuery`. */
+export function tasksQuery(filters: TaskFilters) {
+  return infiniteQueryOptions({
+    queryKey: ['tasks', 'list', filters],
+    queryFn: ({ pageParam, signal }) =>
+      ask<Answers['listTasks']>('/v1/tasks', { query: { ...filters, limit: PAGE_ROWS, cursor: pageParam }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor, has_more }) => (has_more ? next_cursor : undefined),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function newestTasksQuery(filters: TaskFilters) {
+  return queryOptions({
+    queryKey: ['tasks', 'newest', filters],
+    queryFn: ({ signal }) =>
+      ask<Answers['listTasks']>('/v1/tasks', { query: { ...filters, limit: NEWEST_ROWS }, signal }),
+    refetchInterval: NEWEST_MS,
+  });
+}
+
+/** The tasks on the screen that have not ended, as they are now. */
+export function liveTasksQuery(ids: readonly string[]) {
+  const polled = ids.slice(0, MAX_POLLED);
+  return queryOptions({
+    queryKey: ['tasks', 'live', polled],
+    queryFn: async () => {
+      const { data } = await change<Answers['getTasks']>('POST', '/v1/tasks/batch', { task_ids: polled });
+      return new Map(data.map((task) => [task.id, task as Task]));
+    },
+    enabled: polled.length > 0,
+    refetchInterval: POLL_MS,
+    placeholderData: (before) => before,
+  });
+}
+
+export function isRunning({ status }: Task): boolean {
+  return status !== 'completed' && status !== 'failed';
+}

@@ -1,0 +1,22 @@
+import type { TaskFilters } from './queries.ts';
+
+/** Filters that the API has under the same names. */
+const NAMES = ['status', 'family', 'model', 'callback', 'created_after', 'created_before', 'idempotency_key'];
+const METADATA = 'metadata.';
+
+/** Of the address; whatever else stands there is nobody's. */
+export function filtersOf(words: URLSearchParams): TaskFilters {
+  const known = [...words].filter(([name]) => NAMES.includes(name) || name.startsWith(METADATA));
+  return Object.fromEntries(known);
+}
+
+export type Searched = { taskId: string } | { filters: Record<string, string> };
+
+/** What somebody typed: a task's id, `order=7` for metadata, else an idempotency key. */
+export function searchFor(text: string): Searched {
+  const typed = text.trim();
+  if (/^task_[0-9a-z]{26}$/.test(typed)) return { taskId: typed };
+  const [, name, value] = /^([^=\s]{1,64})=(.+)$/.exec(typed) ?? [];
+  if (name !== undefined && value !== undefined) return { filters: { [METADATA + name]: value } };
+  return { filters: { idempotency_key: typed } };
+}

@@ -1,0 +1,151 @@
+import {
+  columnVisibilityFeature,
+  createColumnHelper,
+  type RowData,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import classes from './data-table.module.css';
+
+export interface Column<Row> {
+  id: string;
+  header: string;
+  cell(row: Row): ReactNode;
+  /** As a track of a CSS grid: `minmax(160px, 1fr)`. */
+  width: string;
+  align?: 'end';
+  /** Left out on narrow screens. */
+  wideOnly?: boolean;
+}
+
+interface DataTableProps<Row> {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowId(row: Row): string;
+  /** Ids of columns that the reader does not want to see. */
+  hidden?: readonly string[];
+  /** Called when the end comes into view. */
+  onEnd(): void;
+  /** Of the rows on the screen: what is polled. */
+  onVisible?(rows: readonly Row[]): void;
+}
+
+const features = tableFeatures({ columnVisibilityFeature });
+const ROW_PX = 44;
+const OVERSCAN_ROWS = 12;
+/** So many rows before the last one the next page is fetched. */
+const LEAD_ROWS = 40;
+const NO_COLUMNS: readonly string[] = [];
+
+/**
+ * A table of any length: only the rows on the screen are in the document, and the page itself scrolls. The first link of a row is the
+ * row's own; arrow keys go from one to the next.
+ */
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowId, hidden = NO_COLUMNS, onEnd, onVisible } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const table = useTable({
+    features,
+    columns: useMemo(() => columnDefinitions(columns), [columns]),
+    data: rows,
+    getRowId: rowId,
+    state: { columnVisibility: useMemo(() => visibilityOf(hidden), [hidden]) },
+  });
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN_ROWS,
+    scrollMargin: body.current?.offsetTop ?? 0,
+  });
+  const items = virtualizer.getVirtualItems();
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
+  useEffect(() => {
+    if (last >= rows.length - LEAD_ROWS) onEnd();
+  }, [last, rows.length, onEnd]);
+  useEffect(() => onVisible?.(rows.slice(first, last + 1)), [rows, first, last, onVisible]);
+
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  const shown = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? []);
+  const all = table.getRowModel().rows;
+  const tracks = {
+    '--columns': shown.map(({ width }) => width).join(' '),
+    '--columns-narrow': shown.flatMap(({ width, wideOnly }) => (wideOnly ? [] : [width])).join(' '),
+  } as CSSProperties;
+  const move = (event: KeyboardEvent) => moveFocus(event, rows.length, (index) => virtualizer.scrollToIndex(index));
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: a grid's display takes the roles of tables away
+    <table role="table" className={classes.table} style={tracks} aria-rowcount={-1}>
+      <caption className="hidden-visually">{caption}</caption>
+      {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+      <thead role="rowgroup" className={classes.head}>
+        {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+        <tr role="row" className={classes.row} aria-rowindex={1}>
+          {shown.map(({ id, header, align, wideOnly }) => (
+            // biome-ignore lint/a11y/noRedundantRoles: see above
+            <th key={id} scope="col" role="columnheader" data-align={align} data-wide={wideOnly}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody
+        ref={body}
+        // biome-ignore lint/a11y/noRedundantRoles: see above
+        role="rowgroup"
+        className={classes.body}
+        style={{ height: virtualizer.getTotalSize() }}
+        onKeyDown={move}
+      >
+        {items.map(({ index, start }) => {
+          const row = all[index];
+          return row === undefined ? null : (
+            <tr
+              key={row.id}
+              // biome-ignore lint/a11y/noRedundantRoles: see above
+              role="row"
+              className={classes.row}
+              data-index={index}
+              aria-rowindex={index + 2}
+              style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+            >
+              {shown.map(({ id, cell, align, wideOnly }) => (
+                // biome-ignore lint/a11y/noRedundantRoles: see above
+                <td key={id} role="cell" data-align={align} data-wide={wideOnly}>
+                  {cell(row.original)}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function columnDefinitions<Row extends RowData>(columns: readonly Column<Row>[]) {
+  const helper = createColumnHelper<typeof features, Row>();
+  return columns.map(({ id, header }) => helper.display({ id, header }));
+}
+
+function visibilityOf(hidden: readonly string[]): Record<string, boolean> {
+  return Object.fromEntries(hidden.map((id) => [id, false]));
+}
+
+/** Up, down, first and last among the links of rows, also to rows that are not in the document yet. */
+function moveFocus(event: KeyboardEvent, count: number, scrollTo: (index: number) => void): void {
+  const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]');
+  if (row === null) return;
+  const index = Number(row.dataset['index']);
+  const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: count - 1 }[event.key];
+  if (next === undefined || next < 0 || next >= count) return;
+  event.preventDefault();
+  scrollTo(next);
+  const body = row.parentElement;
+  // The row is drawn once the page has scrolled there.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => body?.querySelector<HTMLElement>(`[data-index="${next}"] a`)?.focus()),
+  );
+}

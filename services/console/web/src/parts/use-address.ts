@@ -1,0 +1,23 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+
+/** What the address says after `?`, and how to change parts of it: an empty text takes one away. Reload and back show the same. */
+export function useAddress(): [URLSearchParams, (changes: Readonly<Record<string, string>>) => void] {
+  const [words, setWords] = useSearchParams();
+  const change = useCallback(
+    (changes: Readonly<Record<string, string>>) =>
+      setWords(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(changes)) {
+            if (value === '') next.delete(name);
+            else next.set(name, value);
+          }
+          return next;
+        },
+        { replace: true },
+      ),
+    [setWords],
+  );
+  return [words, change];
+}
