@@ -57,6 +57,7 @@ function describeState(action: string, state: Json): Json {
   if (action === 'task.refund' && 'charged' in state) return describeRefund(refundOf(state as RefundSnapshot));
   if (action === 'audit.run' && 'requestedAt' in state) return describeAudit(auditRunOf(state as AuditRunSnapshot));
   if (action === 'price.set') return describePriceState(state);
+  if (action === 'account.rotate_secret') return describeSecretState(state);
   return describeRow(state);
 }
 
@@ -95,4 +96,9 @@ function describePriceState({ price, effective_at: effectiveAt, ...same }: JsonO
     price: isJsonObject(price) ? priceInUnits(price as StoredPrice) : null,
     ...(typeof effectiveAt === 'string' ? { effective_at: exactSeconds(effectiveAt) } : {}),
   };
+}
+
+/** The secrets themselves are in no entry. */
+function describeSecretState({ previous_valid_until: until }: JsonObject): JsonObject {
+  return { previous_valid_until: typeof until === 'string' ? unixSeconds(new Date(until)) : null };
 }

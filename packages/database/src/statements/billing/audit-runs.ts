@@ -1,6 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { type ChangedRow, type ChangeRequest, noteOf, UNLESS_UNCHANGED, withNote } from '../operators/note';
 
 /** The newest that are kept. */
 const KEPT_RUNS = 1000;
@@ -23,7 +23,8 @@ const SNAPSHOT = `jsonb_build_object('id', r.id::text, 'requestedAt', r.requeste
  * `before` is not null. No row: somebody else has asked at the same moment.
  */
 export const requestAudit: Statement<[request: ChangeRequest], ChangedRow> = {
-  text: withNote(`
+  text: withNote(
+    `
 open as materialized (
   select r.id, ${SNAPSHOT} as run from audit_runs r where r.ended_at is null order by r.id desc limit 1
 ),
@@ -35,7 +36,9 @@ changed as (
   select 'audit_' || id as subject, null::jsonb as before, run as after from requested
   union all
   select 'audit_' || id, run, run from open
-)`),
+)`,
+    UNLESS_UNCHANGED,
+  ),
   values: (request) => [noteOf('audit.run', request), request.actor],
 };
 

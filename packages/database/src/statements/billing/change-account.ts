@@ -1,5 +1,5 @@
 import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { type ChangedRow, type ChangeRequest, noteOf, UNLESS_UNCHANGED, withNote } from '../operators/note';
 import { type AccountState, accountSnapshot } from './account-snapshot';
 
 /** `account.suspend`, for the audit log; from which states it leads to which. */
@@ -33,7 +33,8 @@ export interface AccountSettings {
 
 /** No row: there is no such account. */
 export const changeAccount: Statement<[id: string, settings: AccountSettings, request: ChangeRequest], ChangedRow> = {
-  text: withNote(`
+  text: withNote(
+    `
 found as materialized (
   select a.id, ${accountSnapshot('a')} as before from accounts a where a.id = $2 for update
 ),
@@ -44,7 +45,9 @@ changed as (
   from found f
   where a.id = f.id
   returning a.id as subject, f.before, ${accountSnapshot('a')} as after
-)`),
+)`,
+    UNLESS_UNCHANGED,
+  ),
   values: (id, { name, submitPerMinute, queryPerMinute }, request) => [
     noteOf('account.update', request),
     id,

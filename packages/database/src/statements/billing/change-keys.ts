@@ -1,6 +1,6 @@
 import type { Nano } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { type ChangedRow, type ChangeRequest, noteOf, UNLESS_UNCHANGED, withNote } from '../operators/note';
 
 /** What of a key may be said and changed; null lifts a limit, what is absent stays as it is. */
 export interface KeySettings {
@@ -79,10 +79,14 @@ export interface KeyChange {
 
 /** No row: there is no such key; it, or the key that made it, was revoked; or it would manage although a key made it. */
 export const changeKey: Statement<[id: string, change: KeyChange, request: ChangeRequest], ChangedRow> = {
-  text: withNote(`
+  text: withNote(
+    `
 changed as (
   select $2::text as subject, c.before, c.after from change_key($2, $3::jsonb) c
-)`),
+)`,
+    // A new secret may end in the same four characters.
+    `n.action <> 'key.update' or ${UNLESS_UNCHANGED}`,
+  ),
   values: (id, { action, columns }, request) => [
     noteOf(action, request),
     id,

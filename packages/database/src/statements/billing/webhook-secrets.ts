@@ -38,7 +38,8 @@ export interface RotatedRow {
 export const rotateWebhookSecret: Statement<[rotation: SecretRotation], RotatedRow> = {
   text: `
 with before as (
-  select a.id, ${IS_OVERLAPPING} as overlapping, a.webhook_secret_retires_at as ends_at from accounts a where a.id = $1 for update
+  select a.id, ${IS_OVERLAPPING} as overlapping, case when ${IS_OVERLAPPING} then a.webhook_secret_retires_at end as ends_at
+  from accounts a where a.id = $1 for update
 ),
 rotated as (
   update accounts a
@@ -49,7 +50,9 @@ rotated as (
 ),
 noted as (
   insert into audit_log (actor, action, subject, detail)
-  select $4, 'account.rotate_secret', r.id, jsonb_build_object('overlap_seconds', $3::float8 / 1000) from rotated r
+  select $4, 'account.rotate_secret', r.id, jsonb_build_object('overlap_seconds', $3::float8 / 1000,
+    'before', jsonb_build_object('previous_valid_until', b.ends_at), 'after', jsonb_build_object('previous_valid_until', r.ends_at))
+  from rotated r join before b on b.id = r.id
 )
 select r.id is not null as rotated, case when r.id is null then b.ends_at else r.ends_at end as "previousValidUntil"
 from before b left join rotated r on r.id = b.id`,

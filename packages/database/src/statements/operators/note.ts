@@ -24,8 +24,9 @@ export interface ChangedRow {
  * under the same key breaks a unique index, and nothing of it is written.
  *
  * @param parts CTEs of which one is `changed`, with the columns `subject`, `before` and `after`. The note is `$1`.
+ * @param noted which rows of it get an entry; in SQL, over `c` of `changed` and `n` of the note.
  */
-export function withNote(parts: string): string {
+export function withNote(parts: string, noted = 'true'): string {
   return `
 with ${parts.trim()},
 noted as (
@@ -35,9 +36,13 @@ noted as (
     n.key, decode(n.hash, 'hex')
   from changed c
   cross join jsonb_to_record($1::jsonb) as n(actor text, action text, reason text, key text, hash text)
+  where ${noted}
 )
 select subject, before, after from changed`;
 }
+
+/** What left everything as it was has an entry only as the memory of its idempotency key. */
+export const UNLESS_UNCHANGED = 'n.key is not null or c.before is distinct from c.after';
 
 /** The first parameter of a statement with a note. */
 export function noteOf(action: string, { actor, reason, idempotency }: ChangeRequest): string {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { describeAction, type LoggedAction } from '@mediagate/operators';
 import { runSql } from '@mediagate/testkit';
 import { readSigningSecrets } from '@mediagate/webhooks';
 import { Webhook } from 'standardwebhooks';
@@ -183,6 +184,11 @@ describe('the secret of an account', () => {
     expect(entries.filter(({ action }) => action === 'account.rotate_secret')).toMatchObject([
       { actor: `key:${caller.keyId}`, detail: { overlap_seconds: 3600 } },
     ]);
+    const shown = entries.find(({ action }) => action === 'account.rotate_secret');
+    expect(describeAction(shown as unknown as LoggedAction)).toMatchObject({
+      before: { previous_valid_until: null },
+      after: { previous_valid_until: until },
+    });
   });
 
   it('409: is not replaced again while two are valid, unless every earlier one is to end', async () => {
