@@ -1,6 +1,6 @@
 -- Writes the intent of an attempt if its channel has a slot free, counted over all processes under a lock of the channel.
 -- Returns 'begun', 'at_capacity' (nothing was written) or 'lost' (the claim is old, or the time to begin is over). An attempt of a
--- parked task, which waits for its caller, uses no slot.
+-- parked task, which waits for its caller, uses no slot. One whose answer was lost may be begun again under its id: it is, once.
 --
 -- `IS NOT TRUE` keeps the look-up on the primary key: no partial index matches it, and the plan is made only once.
 CREATE OR REPLACE FUNCTION begin_limited_attempt(
@@ -10,6 +10,10 @@ DECLARE
   attempt_number int;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('channel:' || wanted_channel, 0));
+  IF EXISTS (
+    SELECT FROM tasks t WHERE t.id = wanted_task AND t.fence = held_fence AND t.attempt_id = new_attempt
+      AND t.attempt_state = 'starting'
+  ) THEN RETURN 'begun'; END IF;
   IF max_open <= (
     SELECT count(*) FROM task_attempts a JOIN tasks t ON t.id = a.task_id
     WHERE a.channel_id = wanted_channel AND a.state IN ('starting', 'accepted') AND NOT t.parked

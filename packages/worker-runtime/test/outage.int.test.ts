@@ -1,4 +1,4 @@
-import { openDatabase } from '@mediagate/database';
+import { DatabaseUnavailableError, openDatabase } from '@mediagate/database';
 import { runSql } from '@mediagate/testkit';
 import type { WorkerDeps } from '../src/worker-deps';
 import { type BreakableLink, openLink } from './world/breakable-link';
@@ -69,6 +69,35 @@ describe('a database that goes away in the middle of a step', () => {
       link.mend();
       expect(await world.ended(id)).toMatchObject({ status: 'completed', attemptsMade: 1 });
       expect(await world.accepted(label)).toBe(1);
+    },
+  );
+
+  it.each([undefined, 5])(
+    'and loses the answer to an intent that it has written (limit of the channel: %s): it is sent all the same, once',
+    async (maxConcurrency) => {
+      const channel = world.label('intent');
+      const limit = maxConcurrency === undefined ? {} : { maxConcurrency };
+      let isLost = false;
+      await world.startWorker({
+        channels: [world.channel(channel, limit)],
+        wrap: (deps) => ({
+          ...deps,
+          writes: {
+            ...deps.writes,
+            async beginAttempt(task, attempt) {
+              const begun = await deps.writes.beginAttempt(task, attempt);
+              if (isLost) return begun;
+              isLost = true;
+              throw new DatabaseUnavailableError(new Error('the answer was lost'));
+            },
+          },
+        }),
+      });
+      const label = world.label('lost-intent');
+      const id = await world.submit(label);
+      expect(await world.ended(id)).toMatchObject({ status: 'completed', attemptsMade: 1 });
+      expect(await world.accepted(label)).toBe(1);
+      expect(await world.attempts(id)).toMatchObject([{ number: 1, state: 'succeeded' }]);
     },
   );
 

@@ -1,4 +1,5 @@
 import { timeOrderedId } from '@mediagate/contracts';
+import { outliveOutage } from '../outage';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { AT_CAPACITY, candidatesOf, pacedFor, withoutChannel } from './await-channel';
@@ -25,7 +26,11 @@ export async function beginAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
     // What it accepts must be asked for, whatever becomes of the file.
     if (adapter.check) await deps.channelBook.remember(channelId);
     const attemptId = `att_${timeOrderedId()}`;
-    const begun = await deps.writes.beginAttempt(task, { attemptId, channelId, protocol, maxConcurrency });
+    const attempt = { attemptId, channelId, protocol, maxConcurrency };
+    // An intent that may be written and is not followed by its call would be taken for one that is.
+    const begun = await outliveOutage(() => deps.writes.beginAttempt(task, attempt), {
+      isWorthRetrying: run.stillLeased,
+    });
     if (begun === 'begun') return { ...run, current: { id: attemptId, channel, adapter } };
     if (begun === 'lost') return { ...run, outcome: { kind: 'lost' } };
   }

@@ -24,7 +24,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
   'packages/upstreams/src/http-client.ts createHttpClient': { lines: 47, why: MAKER },
   'packages/upstreams/src/kling-video/elements.ts createElements': { lines: 56, why: MAKER },
   'packages/upstreams/src/ttapi-suno/request.ts fieldsOf': { lines: 42, why: DATA },
-  'packages/worker-runtime/src/open-worker.ts openWorker': { lines: 55, why: WIRING },
+  'packages/worker-runtime/src/open-worker.ts openWorker': { lines: 48, why: WIRING },
   'scripts/steps.mjs showSteps': { lines: 44, why: STORY },
   'services/api/src/http/body-bytes.ts followBody': { lines: 51, why: MAKER },
   'services/api/src/http/caller-watch.ts watchCaller': { lines: 44, why: STORY },

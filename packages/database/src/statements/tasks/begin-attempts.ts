@@ -14,7 +14,7 @@ export type AttemptToBegin = Omit<AttemptBegin, 'maxConcurrency'> & { task: Clai
 
 /**
  * Any number of attempts at once, each for a claim of its own. A row for each that was begun: its claim held, and its time to
- * begin was not over.
+ * begin was not over. One whose answer was lost may be begun again under its id: it is, once.
  */
 export const beginAttempts: Statement<[items: readonly AttemptToBegin[]], { id: string }> = {
   text: `
@@ -27,11 +27,17 @@ task as (
   update tasks t set attempt_id = i.attempt_id, attempt_state = 'starting', channel_id = i.channel_id,
     upstream_operation = null, attempts_made = t.attempts_made + 1, start_by = null
   from held h join item i on i.task_id = h.id and i.fence = h.fence
-  where t.id = h.id and (t.start_by <= now()) is not true
+  where t.id = h.id and (t.start_by <= now()) is not true and t.attempt_id is distinct from i.attempt_id
   returning t.id, t.attempts_made, i.attempt_id, i.channel_id, i.protocol
+),
+begun as (
+  insert into task_attempts (id, task_id, number, channel_id, protocol, state)
+  select attempt_id, id, attempts_made, channel_id, protocol, 'starting' from task returning id
 )
-insert into task_attempts (id, task_id, number, channel_id, protocol, state)
-select attempt_id, id, attempts_made, channel_id, protocol, 'starting' from task returning id`,
+select id from begun
+union all
+select t.attempt_id from held h join item i on i.task_id = h.id and i.fence = h.fence
+join tasks t on t.id = h.id and t.attempt_id = i.attempt_id and t.attempt_state = 'starting'`,
   values: (items) => [
     items.map(({ task }) => task.id),
     items.map(({ task }) => task.fence),
