@@ -1,5 +1,5 @@
 import type { JsonObject, LoadedMedia } from '@mediagate/contracts';
-import type { Adapter, FileOutline, Lack, Plan, ServedFamily } from './contract';
+import type { Adapter, FileOutline, Lack, Plan, Probe, ServedFamily } from './contract';
 import { findProtocols } from './find-protocols';
 import { createHttpClient } from './http-client';
 import type { Clients, Spoken } from './protocol';
@@ -11,6 +11,12 @@ const PROTOCOLS_FOUND = findProtocols();
 export function createAdapters(clients: Clients): ReadonlyMap<string, Adapter> {
   const adapters = PROTOCOLS_FOUND.map((create) => create(clients)).filter(servesTasks);
   return new Map(adapters.map((adapter) => [adapter.protocol, withJudgedStart(adapter)]));
+}
+
+/** By the `protocol` word, also of protocols that serve no task. */
+export function createProbes(clients: Clients): ReadonlyMap<string, Probe> {
+  const spoken = PROTOCOLS_FOUND.map((create) => create(clients));
+  return new Map(spoken.flatMap(({ protocol, probe }): [string, Probe][] => (probe ? [[protocol, probe]] : [])));
 }
 
 /** Verdicts are no tasks, so that what gives them is no adapter. */

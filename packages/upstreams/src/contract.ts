@@ -100,6 +100,8 @@ export interface Adapter {
   startNext?(stage: NextStage, context: CallContext): Promise<Started | Refused>;
   /** Only with `afterLostAnswer: 'lookup'`: the job that a lost start made, if the vendor has one. */
   lookup?(attemptId: string, context: CallContext): Promise<LookupOutcome>;
+  /** The cheapest harmless question to the vendor, for operators: is the key taken, are the models known, what is left of the balance. */
+  probe?: Probe;
 }
 
 export interface NextStage {
@@ -113,3 +115,35 @@ export type LookupOutcome =
   | { kind: 'found'; externalId: string; operation: JsonObject; checkAfterMs: number }
   | { kind: 'absent' }
   | { kind: 'refused'; fault: Fault };
+
+/** Whom a probe asks, and for which of the vendor's models. */
+export interface ProbePlace {
+  /** Its model is one of `models`. */
+  endpoint: Endpoint;
+  /** By the vendor's names. */
+  models: readonly string[];
+  signal: AbortSignal;
+}
+
+/** What the cheapest harmless question to a vendor showed. Nothing is made or charged by one. */
+export interface Sighting {
+  reachable: boolean;
+  /** `unproved`: nothing was learnt of it. */
+  key: 'taken' | 'refused' | 'unproved';
+  /** What was answered, for operators: no key, no address. */
+  detail: string;
+  /** Absent: the vendor shows no list of models. */
+  models?: SeenModel[];
+  /** In the vendor's own credits; absent: it does not say. */
+  balance?: string;
+}
+
+export interface SeenModel {
+  name: string;
+  known: boolean;
+  /** The day on which the vendor ends it, by its list. */
+  servedUntil?: string;
+}
+
+/** Never throws for what a vendor or the network does. */
+export type Probe = (place: ProbePlace) => Promise<Sighting>;

@@ -5,6 +5,7 @@ import type { CallSurroundings } from '../vendor-call/exchange';
 import { serveVendorCall } from '../vendor-call/serve';
 import { serveQuestion } from '../vendor-call/serve-question';
 import type { KlingAccount, VideoFamily } from './account';
+import { costs } from './costs';
 import { createElementSubmit } from './elements';
 import { createElementQuery, createLegacyList, createLegacyQuery, createTaskQuery } from './queries';
 import { createCurrentSubmit, createLegacySubmit } from './submit';
@@ -38,5 +39,6 @@ export function klingRoutes(tools: VideoTools, account: KlingAccount, around: Ca
   answers('/v1/general/advanced-custom-elements/:id', createElementQuery(account));
   for (const { path, ...kind } of currentPaths) submits(path, createCurrentSubmit(kind, { tools, account }));
   answers('/tasks', createTaskQuery(account));
+  answers('/account/costs', costs);
   return router;
 }

@@ -20,6 +20,10 @@ const models = new Map<string, ImageModel>([
   ['gpt-image-2.5-sunburst-2026-09-08', gptImage25],
 ]);
 
+export function imageModelNames(): string[] {
+  return [...models.keys()];
+}
+
 /** The model of that name; throws the vendor's 404. */
 export function imageModel(name: string): ImageModel {
   const model = models.get(name);

@@ -24,7 +24,7 @@ interface ModerationBody {
   input: string | string[] | (TextPart | ImagePart)[];
 }
 
-const models = ['omni-moderation-latest', 'omni-moderation-2024-09-26'];
+export const MODERATION_MODELS = ['omni-moderation-latest', 'omni-moderation-2024-09-26'];
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 const MAX_INPUTS = 64;
@@ -67,7 +67,7 @@ function checkBody(body: JsonObject): Required<ModerationBody> {
   const shape = checkShape(body);
   if (!shape.ok) throw shapeRefusal(shape.error);
   const { model = 'omni-moderation-latest', input } = shape.value;
-  if (models.includes(model)) return { model, input };
+  if (MODERATION_MODELS.includes(model)) return { model, input };
   const message = `The model '${model.slice(0, 60)}' does not exist or you do not have access to it.`;
   const fault = { message, type: 'invalid_request_error', param: 'model', code: 'model_not_found' };
   throw new Refusal(openaiError(404, fault));

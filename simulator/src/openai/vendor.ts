@@ -6,6 +6,7 @@ import { serveQuestion } from '../vendor-call/serve-question';
 import { chatWire, createChat } from './chat/chat';
 import { createEdits } from './edits';
 import { createGenerations } from './generations';
+import { modelList } from './model-list';
 import { createModerations } from './moderations';
 import { createSpeech } from './speech/speech';
 import { speechWire } from './speech/wire';
@@ -18,6 +19,7 @@ export default function createOpenai({ clock, bringIn, speech }: VendorTools, ar
   router.post('/v1/images/edits', serveVendorCall(openaiWire, createEdits({ clock, bringIn }), around));
   router.post('/v1/moderations', serveQuestion(openaiWire, createModerations(bringIn), around));
   router.post('/v1/chat/completions', serveVendorCall(chatWire, createChat(), around));
+  router.get('/v1/models', serveQuestion(openaiWire, modelList, around));
   router.post('/v1/audio/speech', serveVendorCall(speechWire, createSpeech(speech), around));
   return { wire: openaiWire, around, router, stores: [] };
 }

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import type { MusicTools } from '../music/music-tools';
+import type { Question } from '../vendor-call/contract';
 import type { CallSurroundings } from '../vendor-call/exchange';
 import { serveVendorCall } from '../vendor-call/serve';
 import { serveQuestion } from '../vendor-call/serve-question';
@@ -8,7 +9,7 @@ import { operations } from './operations';
 import { createRecordInfo } from './record-info';
 import { createSubmit } from './submit';
 import { createTimestampedLyrics } from './timestamped-lyrics';
-import { sunoapiWire } from './wire';
+import { success, sunoapiWire } from './wire';
 
 const kinds: TaskKind[] = ['generate', 'lyrics', 'vocal-removal', 'wav'];
 
@@ -25,5 +26,14 @@ export function sunoapiRoutes(tools: MusicTools, jobs: SunoapiJobs, around: Call
   }
   const timestamps = serveQuestion(sunoapiWire, createTimestampedLyrics(jobs), around);
   router.post('/api/v1/generate/get-timestamped-lyrics', timestamps);
+  router.get('/api/v1/generate/credit', serveQuestion(sunoapiWire, credit, around));
   return router;
 }
+
+/** What is left of the account, which nothing here draws on. */
+const credit: Question<undefined> = {
+  operation: 'question',
+  find: () => undefined,
+  about: () => ({ model: '', prompt: '' }),
+  answer: () => success(1000),
+};

@@ -86,7 +86,7 @@ describe('finding the deployment', () => {
     expect(own.env).toMatchObject({
       SIMULATOR_URL: RUN.simulatorUrl,
       SIM_OPENAI_KEY: 'mine',
-      SIM_ARK_KEY: 'simulator',
+      SIM_ARK_KEY: 'sim-ark-key',
     });
     const other = deployment({ MEDIAGATE_CONFIG: '/etc/channels.yaml' }).configuration();
     expect(other.path).toBe('/etc/channels.yaml');

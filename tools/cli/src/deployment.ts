@@ -82,14 +82,20 @@ function configurationOf(started: JsonObject | undefined, named: string | undefi
   return { path, env: { ...simulatorVariables(textOf(started, 'simulatorUrl')), ...env } };
 }
 
-/** What `npm start` gives the services for the configuration file. Nothing is sent with the keys, so any text will do. */
+/** What `npm start` gives the services for the configuration file. */
 function simulatorVariables(simulatorUrl = 'http://127.0.0.1:9900'): Env {
-  const keys = readFileSync(SIMULATOR_CONFIG, 'utf8').matchAll(/\$\{(SIM_\w+)\}/g);
+  const keys = readFileSync(SIMULATOR_CONFIG, 'utf8').matchAll(/\$\{(SIM_([A-Z]+)_(KEY|KEY_PAIR))\}/g);
   return {
-    ...Object.fromEntries([...keys].map(([, name = '']) => [name, 'simulator'])),
+    ...Object.fromEntries([...keys].map(([, name = '', vendor = '', kind]) => [name, keyOf(vendor, kind)])),
     SIMULATOR_URL: simulatorUrl,
     DEMO_CALLBACK_ORIGIN: 'http://127.0.0.1',
   };
+}
+
+/** Those of the simulator are public, and good for nothing else. */
+function keyOf(variable: string, kind: string | undefined): string {
+  const vendor = `sim-${variable.toLowerCase()}`;
+  return kind === 'KEY' ? `${vendor}-key` : `${vendor}-access-key:${vendor}-secret-key`;
 }
 
 function readObject(file: string): JsonObject | undefined {

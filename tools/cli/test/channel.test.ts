@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { probe } from '../src/reachability';
 import { runIn } from './world';
 
 let home: string;
@@ -169,43 +168,37 @@ describe('channel check', () => {
     });
   });
 
-  it('tells who can be reached from who cannot, without sending the key, and ends with code 1', async () => {
-    const headers: unknown[] = [];
+  it('asks each vendor with its key what costs nothing, and ends with code 1 where something is to be mended', async () => {
+    const asked: unknown[] = [];
     const main = await listen(
       createServer((request, response) => {
-        headers.push([request.method, request.url, request.headers.authorization]);
-        response.writeHead(401).end();
+        asked.push([request.method, request.url, request.headers.authorization]);
+        const data = [{ id: 'flare', shutdown_date: '2027-01-06' }, { id: 'flare-b' }];
+        response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));
       }),
     );
-    const env = configured(channelsAt(main, 'http://127.0.0.1:1'));
-    const { code, out } = await runIn(env, 'channel', 'check', '--probe', '--json');
+    const stranger = await listen(createServer((_request, response) => response.writeHead(401).end()));
+    const probe = async (backup: string) =>
+      runIn(configured(channelsAt(main, backup)), 'channel', 'check', '--probe', '--json');
+    const { code, out } = await probe('http://127.0.0.1:1');
     expect(code).toBe(1);
     expect(JSON.parse(out).channels).toMatchObject([
-      { id: 'backup', reachable: false, detail: 'ECONNREFUSED' },
-      { id: 'main', reachable: true, detail: 'HTTP 401' },
+      { id: 'backup', reachable: false, key: 'unproved', detail: 'not sent: network ECONNREFUSED' },
+      {
+        id: 'main',
+        reachable: true,
+        key: 'taken',
+        upstream_models: [
+          { name: 'flare', known: true, served_until: '2027-01-06' },
+          { name: 'two', known: false, served_until: null },
+        ],
+      },
     ]);
-    expect(headers).toEqual([['HEAD', '/v1', undefined]]);
-    const { out: table } = await runIn(env, 'channel', 'check', '--probe');
-    expect(table).toContain('unreachable (ECONNREFUSED)');
-    expect((await runIn(configured(channelsAt(main, main)), 'channel', 'check', '--probe')).code).toBe(0);
-  });
-});
-
-describe('a probe', () => {
-  it('gives up on a listener that never answers', async () => {
-    const url = await listen(createTcpServer((socket) => socket.on('error', () => undefined).resume()));
-    expect(await probe(url, 100)).toEqual({ reachable: false, detail: 'no answer within 100 ms' });
-  });
-
-  it('does not take a listener that speaks no HTTP for an upstream', async () => {
-    const url = await listen(
-      createTcpServer((socket) =>
-        socket
-          .on('error', () => undefined)
-          .resume()
-          .end('SSH-2.0\r\n'),
-      ),
-    );
-    expect(await probe(url)).toMatchObject({ reachable: false });
+    expect(asked).toEqual([['GET', '/v1/models', 'Bearer sk-very-secret']]);
+    expect(JSON.parse((await probe(stranger)).out).channels).toMatchObject([{ key: 'refused' }, { key: 'taken' }]);
+    const { out: table } = await runIn(configured(channelsAt(main, stranger)), 'channel', 'check', '--probe');
+    expect(table).toContain('KEY REFUSED');
+    expect(table).toContain('reachable (HTTP 200); key taken; unknown: two; its list serves flare until 2027-01-06');
+    expect(table + out).not.toContain('very-secret');
   });
 });

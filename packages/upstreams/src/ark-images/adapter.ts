@@ -5,8 +5,10 @@ import { judgeError } from '../error-dialect';
 import { fanOut, type OneOutcome } from '../fan-out';
 import type { HttpClient } from '../http-client';
 import { dataUri, type ImageCall, imageCallBounds, inlineLack, maskLack, readImageCall } from '../image-call';
+import { bearer } from '../job-call';
 import { count, httpUrl, list, object, present } from '../json-guards';
 import { type FileLimits, fileLack } from '../lacks';
+import { createProbe } from '../probe';
 import type { Clients } from '../protocol';
 import { callVendor, unreadable } from '../vendor-call';
 import { arkErrors } from './errors';
@@ -26,6 +28,12 @@ export default function createArkImages({ http }: Clients): Adapter {
     families: ['image'],
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
+    probe: createProbe(http, {
+      // Its list of video tasks: there is none of images.
+      path: () => '/contents/generations/tasks?page_num=1&page_size=1',
+      headers: bearer,
+      dialect: arkErrors,
+    }),
     lacks: ({ files }) => maskLack(files) ?? fileLack(files, FILES) ?? inlineLack(files),
     async start(request, context) {
       const call = readImageCall(request, context);

@@ -13,6 +13,7 @@ import type { HttpClient } from '../http-client';
 import { accepted, ended, type Job, pending, unanswered, withResult } from '../job';
 import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, present, text } from '../json-guards';
+import { createProbe } from '../probe';
 import type { Clients } from '../protocol';
 import { callVendor, refused, unreadable } from '../vendor-call';
 import { videoLack } from '../video-ability';
@@ -50,6 +51,11 @@ export default function createDashScopeVideo({ http }: Clients): Adapter {
     families: ['video'],
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
+    probe: createProbe(http, {
+      path: () => '/tasks/?page_no=1&page_size=1',
+      headers: bearer,
+      dialect: dashScopeErrors,
+    }),
     lacks: dashScopeLack,
     async start(request, context) {
       const { video, confidential } = readVideoCall(request, context);

@@ -10,6 +10,7 @@ import type { Clients } from '../protocol';
 import { callVendor } from '../vendor-call';
 import { geminiErrors } from './errors';
 import { imageBody, readImage } from './images';
+import { createGeminiProbe } from './probe';
 import { geminiHeaders, methodUrl, readUsage } from './wire';
 
 const OPTIONS: OptionRules = { timeout_seconds: { kind: 'integer', min: 1, max: 1800 } };
@@ -25,6 +26,7 @@ export default function createGemini({ http }: Clients): Adapter {
     families: ['image', 'text'],
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
+    probe: createGeminiProbe(http),
     lacks: geminiLack,
     async start(request, context) {
       const call = readImageCall(request, context);

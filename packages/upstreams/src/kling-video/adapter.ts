@@ -8,6 +8,7 @@ import type { Clients } from '../protocol';
 import { readVideoCall, readVideoRequest } from '../video-call';
 import { createKlingCall, type KlingCall } from './call';
 import { createElements, type Elements, isReady, type MadeElement } from './elements';
+import { createKlingProbe } from './probe';
 import { klingLack, requestBody, WAYS, type Way, wayOf } from './request';
 import { checkVideo, findVideo, isMarked, type Submitted, submitVideo, type Video } from './videos';
 
@@ -30,6 +31,7 @@ export default function createKlingVideo({ http }: Clients): Adapter {
     families: ['video'],
     afterLostAnswer: 'lookup',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
+    probe: createKlingProbe(http),
     lacks: ({ request, files }) => klingLack(readVideoRequest(request), files),
     start: (request, context) => start(vendor, request, context),
     check: (operation, context) =>

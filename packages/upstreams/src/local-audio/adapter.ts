@@ -7,7 +7,7 @@ import {
   type StartOutcome,
 } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
-import type { Adapter, CallContext, FileOutline, Lack, StartRequest } from '../contract';
+import type { Adapter, CallContext, FileOutline, Lack, Sighting, StartRequest } from '../contract';
 import { faultDetail } from '../fault-detail';
 import { fileLack, lack } from '../lacks';
 import { readMusicCall, readMusicRequest } from '../music-call';
@@ -24,6 +24,7 @@ const BITRATE_KBPS = 192;
 /** Some 20 minutes of uncompressed sound. It is in memory, as its source is. */
 const RESULT_MAX_BYTES = 256 * 1024 * 1024;
 
+const NO_VENDOR: Sighting = { reachable: true, key: 'unproved', detail: 'nobody to ask: the work is done here' };
 const NO_FFMPEG: Fault = { code: 'operator', detail: 'not done: this process has no ffmpeg' };
 
 /**
@@ -39,6 +40,7 @@ export default function createLocalAudio({ runFfmpeg }: Clients): Adapter {
     families: ['music'],
     afterLostAnswer: 'idempotent',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
+    probe: async () => NO_VENDOR,
     lacks: ({ request, files }) => localLack(readMusicRequest(request), files),
     start: (request, context) => start(runFfmpeg, request, context),
   };

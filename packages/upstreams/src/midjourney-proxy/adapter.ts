@@ -5,11 +5,12 @@ import { inlineLack } from '../image-call';
 import { accepted, pending, unanswered, withResult } from '../job';
 import { JOB_OPTIONS } from '../job-call';
 import { identifier, present, text } from '../json-guards';
+import { createProbe, NO_SUCH_ID } from '../probe';
 import type { Clients } from '../protocol';
 import { cannotCarry, refused, unreadable } from '../vendor-call';
-import { createProxyCall, type ProxyCall } from './call';
+import { authorization, createProxyCall, type ProxyCall } from './call';
 import { cancelJob } from './cancel';
-import { failure } from './errors';
+import { failure, proxyErrors } from './errors';
 import { readImgtoolCall } from './imgtool-call';
 import { imageMade, startNext } from './later-stage';
 import { resultOf } from './result';
@@ -52,6 +53,12 @@ export default function createMidjourneyProxy({ http }: Clients): Adapter {
     families: ['imgtool'],
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
+    probe: createProbe(http, {
+      path: () => `/mj/task/${NO_SUCH_ID}/fetch`,
+      headers: authorization,
+      dialect: proxyErrors,
+      isAboutNothing: true,
+    }),
     lacks: proxyLack,
     start: (request, context) => start(call, request, context),
     check: (operation, context) => check(call, operation as ProxyJob, context),

@@ -53,6 +53,6 @@ export function createProxyCall(http: HttpClient): ProxyCall {
   };
 }
 
-function authorization(endpoint: Endpoint): Record<string, string> {
+export function authorization(endpoint: Endpoint): Record<string, string> {
   return endpoint.options['auth'] === 'bearer' ? bearer(endpoint) : { 'mj-api-secret': endpoint.apiKey };
 }

@@ -6,6 +6,7 @@ import type { HttpClient } from '../http-client';
 import { accepted, ended, type Job, pending, unanswered, withResult } from '../job';
 import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, present, text } from '../json-guards';
+import { createProbe } from '../probe';
 import type { Clients } from '../protocol';
 import { callVendor, refused, unreadable, type VendorReply } from '../vendor-call';
 import { readVideoCall, readVideoRequest } from '../video-call';
@@ -15,6 +16,9 @@ import { keptSeconds, miniMaxLack, requestBody } from './request';
 
 /** `trim: off` gives the caller of 5 seconds the 6 that the vendor made. */
 const OPTIONS: OptionRules = { ...JOB_OPTIONS, trim: { kind: 'choice', of: ['on', 'off'] } };
+
+/** Ids are numbers. */
+const NO_SUCH_TASK = '1';
 
 const PHASES: Readonly<Record<string, Pending['phase']>> = {
   preparing: 'queued',
@@ -33,6 +37,12 @@ export default function createMiniMaxVideo({ http }: Clients): Adapter {
     families: ['video'],
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
+    probe: createProbe(http, {
+      path: () => `/query/video_generation?task_id=${NO_SUCH_TASK}`,
+      headers: bearer,
+      dialect: miniMaxErrors,
+      isAboutNothing: true,
+    }),
     lacks: ({ request, files }) => miniMaxLack(readVideoRequest(request), files),
     async start(request, context) {
       const { video, confidential } = readVideoCall(request, context);

@@ -1,5 +1,6 @@
 import { checkAgainst, type OptionRules } from '../channel-options';
-import type { Spoken } from '../protocol';
+import { createOpenAiProbe } from '../openai-models';
+import type { Clients, Spoken } from '../protocol';
 
 /**
  * - `key_header`: where the key goes; `api-key` as Azure has it.
@@ -17,6 +18,11 @@ const OPTIONS: OptionRules = {
 };
 
 /** Chat completions, as many servers speak them: `text.ts` speaks them for the process that has a caller waiting. */
-export default function createOpenAiChat(): Spoken {
-  return { protocol: 'openai-chat', families: ['text'], checkOptions: (options) => checkAgainst(OPTIONS, options) };
+export default function createOpenAiChat({ http }: Clients): Spoken {
+  return {
+    protocol: 'openai-chat',
+    families: ['text'],
+    checkOptions: (options) => checkAgainst(OPTIONS, options),
+    probe: createOpenAiProbe(http),
+  };
 }

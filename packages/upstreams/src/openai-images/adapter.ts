@@ -12,6 +12,7 @@ import type { VendorRequest } from '../http-client';
 import { type ImageCall, imageCallBounds, inlineLack, readImageCall, readImageRequest } from '../image-call';
 import { base64Bytes, httpUrl, list, object, present, text } from '../json-guards';
 import { type FieldLimits, type FileLimits, fieldLack, fileLack, lack } from '../lacks';
+import { createOpenAiProbe } from '../openai-models';
 import type { Clients } from '../protocol';
 import { callVendor, refused, unreadable } from '../vendor-call';
 import { openAiErrors } from './errors';
@@ -36,6 +37,7 @@ export default function createOpenAiImages({ http }: Clients): Adapter {
     families: ['image'],
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
+    probe: createOpenAiProbe(http),
     lacks: openAiLack,
     async start(request, context) {
       const call = readImageCall(request, context);

@@ -1,10 +1,11 @@
 import { type Fault, type JsonObject, message } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
-import type { CallContext, ServedFamily } from '../contract';
+import type { CallContext, Probe, ServedFamily } from '../contract';
 import type { HttpClient } from '../http-client';
 import { list, object } from '../json-guards';
 import { lack } from '../lacks';
 import { openAiErrors } from '../openai-images/errors';
+import { createOpenAiProbe } from '../openai-models';
 import type { Clients } from '../protocol';
 import { callVendor, cannotCarry, unreadable } from '../vendor-call';
 
@@ -23,6 +24,7 @@ export interface Moderator {
   families: readonly ServedFamily[];
   /** What is wrong with a channel's `options`, as a sentence for its operator; undefined when nothing is. */
   checkOptions(options: JsonObject): string | undefined;
+  probe: Probe;
   /**
    * What the vendor thinks of a prompt and images (http, https or data URLs), within 3 seconds or the channel's
    * `timeout_seconds`. With neither there is nothing to ask and all has passed. Never throws for what the vendor or the
@@ -51,6 +53,7 @@ export default function createModerator({ http }: Pick<Clients, 'http'>): Modera
     protocol: 'openai-moderations',
     families: ['moderation'],
     checkOptions: (options) => checkAgainst(OPTIONS, options),
+    probe: createOpenAiProbe(http),
     async moderate(input, context) {
       const { prompt, imageUrls } = input;
       if (imageUrls.length > MAX_IMAGES)

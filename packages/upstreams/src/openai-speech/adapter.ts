@@ -3,6 +3,7 @@ import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, Endpoint, Lack, StartRequest } from '../contract';
 import { present, text } from '../json-guards';
 import { lack } from '../lacks';
+import { createOpenAiProbe } from '../openai-models';
 import type { Clients } from '../protocol';
 import type { StreamingClient } from '../streaming-client';
 import { cannotCarry, refused } from '../vendor-call';
@@ -29,12 +30,13 @@ const NO_CLIENT: Fault = { code: 'operator', detail: 'not sent: this process has
  * Speech by `POST /audio/speech`, given on as the vendor makes it. The vendor promises nothing about a repeated request, so
  * a lost answer is never re-sent. `streams` is absent in processes that read nothing aloud.
  */
-export default function createOpenAiSpeech({ streams }: Clients): Adapter {
+export default function createOpenAiSpeech({ http, streams }: Clients): Adapter {
   return {
     protocol: 'openai-speech',
     families: ['tts'],
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
+    probe: createOpenAiProbe(http),
     async start(request, context) {
       const speech = readSpeech(request);
       const missing = isFirstModel(context.endpoint) ? beyondFirstModels(speech) : undefined;

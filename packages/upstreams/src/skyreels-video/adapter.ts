@@ -6,6 +6,7 @@ import type { HttpClient } from '../http-client';
 import { accepted, ended, type Job, pending, unanswered, withResult } from '../job';
 import { JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, text } from '../json-guards';
+import { createProbe, NO_SUCH_ID } from '../probe';
 import type { Clients } from '../protocol';
 import { callVendor, refused, unreadable } from '../vendor-call';
 import { readVideoCall, readVideoRequest } from '../video-call';
@@ -36,6 +37,12 @@ export default function createSkyReelsVideo({ http }: Clients): Adapter {
     families: ['video'],
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(JOB_OPTIONS, options),
+    probe: createProbe(http, {
+      path: () => `/api/v1/video/text2video/task/${NO_SUCH_ID}`,
+      headers: () => ({}),
+      dialect: skyReelsErrors,
+      isKeyless: true,
+    }),
     lacks: ({ request, files }) => skyReelsLack(readVideoRequest(request), files),
     async start(request, context) {
       const { video, confidential } = readVideoCall(request, context);

@@ -1,12 +1,13 @@
 import type { CheckOutcome, JsonObject, StartOutcome } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
-import type { Adapter, CallContext, StartRequest } from '../contract';
+import type { Adapter, CallContext, Sighting, StartRequest } from '../contract';
 import type { HttpClient } from '../http-client';
 import { accepted, ended, pending, unanswered, withResult } from '../job';
 import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
-import { identifier, object, text } from '../json-guards';
+import { decimalText, identifier, object, present, text } from '../json-guards';
 import { readMusicCall, readMusicRequest } from '../music-call';
 import { doneWithAlignment } from '../music-result';
+import { createProbe } from '../probe';
 import type { Clients } from '../protocol';
 import { callVendor, refused, unreadable } from '../vendor-call';
 import { failure, sunoApiErrors } from './errors';
@@ -29,6 +30,13 @@ export default function createSunoApi({ http }: Clients): Adapter {
     families: ['music'],
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
+    probe: createProbe(http, {
+      // docs.sunoapi.org, get remaining credits.
+      path: () => '/generate/credit',
+      headers: bearer,
+      dialect: sunoApiErrors,
+      read: (body) => present<Pick<Sighting, 'balance'>>({ balance: decimalText(body['data']) }),
+    }),
     lacks: ({ request, endpoint }) => sunoApiLack(readMusicRequest(request), endpoint),
     start: (request, context) => start(http, request, context),
     check: (operation, context) => check(http, operation as MusicJob, context),

@@ -8,6 +8,7 @@ import { JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, text } from '../json-guards';
 import { readMusicCall, readMusicRequest } from '../music-call';
 import { isThere } from '../music-result';
+import { createProbe, NO_SUCH_ID } from '../probe';
 import type { Clients } from '../protocol';
 import { callVendor, refused, unreadable } from '../vendor-call';
 import { ttapiErrors, ttapiQueryErrors } from './errors';
@@ -40,6 +41,12 @@ export default function createTtapiSuno({ http }: Clients): Adapter {
     families: ['music'],
     afterLostAnswer: 'never',
     checkOptions,
+    probe: createProbe(http, {
+      path: () => `/suno/v2/fetch?jobId=${NO_SUCH_ID}`,
+      headers: ({ apiKey }) => ({ 'tt-api-key': apiKey }),
+      dialect: ttapiErrors,
+      isAboutNothing: true,
+    }),
     lacks: ({ request, endpoint }) => ttapiLack(readMusicRequest(request), endpoint),
     start: (request, context) => start(http, request, context),
     check: (operation, context) => check(http, operation as MusicJob, context),

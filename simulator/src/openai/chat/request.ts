@@ -129,6 +129,10 @@ const THINKS = new Map([
   ['gpt-5.2', true],
 ]);
 
+export function chatModelNames(): string[] {
+  return [...THINKS.keys()];
+}
+
 /** A checked order of a completion; throws the vendor's refusal of the first fault. */
 export function checkChatRequest(body: JsonObject): ChatBody & { thinks: boolean } {
   const shape = checkShape(body);

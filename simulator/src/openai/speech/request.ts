@@ -33,6 +33,7 @@ const FORMATS: SpeechFormat[] = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'];
 /** The older models have neither the newest voices, nor instructions, nor events. */
 const OLDER_MODELS = ['tts-1', 'tts-1-1106', 'tts-1-hd', 'tts-1-hd-1106'];
 const NEWER_MODELS = ['gpt-4o-mini-tts', 'gpt-4o-mini-tts-2025-03-20', 'gpt-4o-mini-tts-2025-12-15'];
+export const SPEECH_MODELS: readonly string[] = [...OLDER_MODELS, ...NEWER_MODELS];
 const NEWER_VOICES: VoiceName[] = ['ballad', 'verse', 'marin', 'cedar'];
 const olderVoices = voiceNames.filter((name) => !NEWER_VOICES.includes(name));
 

@@ -1,13 +1,14 @@
 import { describeRetirement, listRetirements } from '@mediagate/channels';
 import { checkCoverage, type Settings, SettingsError } from '@mediagate/settings';
+import type { Sighting } from '@mediagate/upstreams';
 import { open, toFaults } from '../open-configuration';
-import { probe, type Reachability } from '../reachability';
+import { isFaulty, probeChannels, sightingText } from '../probe-channels';
 import type { Answer, Session } from '../session';
 import { printable, textTable } from '../text-table';
 
 type Channel = Settings['channels'][number];
 type Retirement = ReturnType<typeof describeRetirement> & { channel: string };
-type Probed = { channel: Channel; reachability: Reachability | undefined };
+type Probed = { channel: Channel; sighting: Sighting | undefined };
 
 export async function check(session: Session, withProbe: boolean): Promise<Answer> {
   const { path, env } = session.deployment.configuration();
@@ -15,11 +16,8 @@ export async function check(session: Session, withProbe: boolean): Promise<Answe
   if (opened instanceof SettingsError) return toFaults(path, opened.faults);
   const { settings, catalogue } = opened;
   const modelIds = catalogue.modelIds;
-  const channels = await Promise.all(
-    settings.channels.map(async (channel): Promise<Probed> => {
-      return { channel, reachability: withProbe ? await probe(channel.baseUrl) : undefined };
-    }),
-  );
+  const sightings = withProbe ? await probeChannels(settings.channels) : undefined;
+  const channels = settings.channels.map((channel): Probed => ({ channel, sighting: sightings?.get(channel.id) }));
   const uncovered = checkCoverage(settings, modelIds);
   const retirements = retirementsOf(settings.channels, settings.channelSources);
   const text = [
@@ -32,12 +30,12 @@ export async function check(session: Session, withProbe: boolean): Promise<Answe
     json: { config: path, digest: settings.digest, channels: channels.map(toJson), retirements, uncovered, faults: [] },
     text: [`${printable(path)} (${settings.digest})`, ...text].join('\n\n'),
     faulty:
-      channels.some(({ reachability }) => reachability?.reachable === false) ||
+      channels.some(({ sighting }) => sighting !== undefined && isFaulty(sighting)) ||
       retirements.some(({ stage }) => stage === 'ended'),
   };
 }
 
-function toJson({ channel, reachability }: Probed) {
+function toJson({ channel, sighting }: Probed) {
   return {
     id: channel.id,
     protocol: channel.protocol,
@@ -46,21 +44,32 @@ function toJson({ channel, reachability }: Probed) {
     weight: channel.weight,
     max_concurrency: channel.maxConcurrency ?? null,
     models: Object.fromEntries(channel.models),
-    ...reachability,
+    ...(sighting && sightingJson(sighting)),
+  };
+}
+
+function sightingJson({ reachable, key, detail, models, balance }: Sighting) {
+  return {
+    reachable,
+    key,
+    detail,
+    upstream_models:
+      models?.map(({ name, known, servedUntil }) => ({ name, known, served_until: servedUntil ?? null })) ?? null,
+    balance: balance ?? null,
   };
 }
 
 function channelTable(channels: readonly Probed[], withProbe: boolean): string {
   return textTable(
     ['CHANNEL', 'PROTOCOL', 'PRIORITY', 'WEIGHT', 'LIMIT', 'BASE URL', ...(withProbe ? ['PROBE'] : [])],
-    channels.map(({ channel, reachability }) => [
+    channels.map(({ channel, sighting }) => [
       channel.id,
       channel.protocol,
       String(channel.priority),
       String(channel.weight),
       String(channel.maxConcurrency ?? 'none'),
       channel.baseUrl,
-      ...(reachability ? [`${reachability.reachable ? 'reachable' : 'unreachable'} (${reachability.detail})`] : []),
+      ...(sighting ? [sightingText(sighting)] : []),
     ]),
   );
 }

@@ -39,7 +39,10 @@ export function addChannelCommands(program: Command, session: Session): void {
   channel
     .command('check')
     .description('check the configuration file and show what it makes of the catalogue')
-    .option('--probe', 'also ask whether each base_url can be reached; no key is sent')
+    .option(
+      '--probe',
+      'also ask each vendor what costs nothing: whether it takes the key, knows the models, what is left',
+    )
     .addOption(jsonOption())
     .action(async (options: JsonFlag & { probe?: true }) =>
       session.print(options, await checks().check(session, options.probe ?? false)),

@@ -1,0 +1,28 @@
+import type { Question } from '../vendor-call/contract';
+import { chatModelNames } from './chat/request';
+import { imageModelNames } from './models';
+import { MODERATION_MODELS } from './moderations';
+import { SPEECH_MODELS } from './speech/request';
+
+/** What the vendor has announced, by the beginning of a model's name. */
+const SHUTDOWN_DATES: readonly [string, string][] = [
+  ['tts-1', '2027-01-06'],
+  ['gpt-4o-mini-tts', '2027-01-06'],
+];
+
+/** `GET /v1/models`. */
+export const modelList: Question<undefined> = {
+  operation: 'question',
+  find: () => undefined,
+  about: () => ({ model: '', prompt: '' }),
+  answer: () => ({ status: 200, body: { object: 'list', data: names().map(describe) } }),
+};
+
+function names(): string[] {
+  return [...chatModelNames(), ...imageModelNames(), ...MODERATION_MODELS, ...SPEECH_MODELS];
+}
+
+function describe(id: string) {
+  const [, shutdownDate = null] = SHUTDOWN_DATES.find(([name]) => id.startsWith(name)) ?? [];
+  return { id, object: 'model', created: 1_760_000_000, owned_by: 'openai', shutdown_date: shutdownDate };
+}
