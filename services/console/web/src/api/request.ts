@@ -37,7 +37,7 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
 }
 
 /** As `request`, for bodies that are no JSON. @throws ApiError */
-async function open(path: string, options: RequestOptions = {}): Promise<Response> {
+export async function open(path: string, options: RequestOptions = {}): Promise<Response> {
   const { method = 'GET', body, headers, signal } = options;
   const isRaw = body instanceof Blob || body instanceof FormData;
   const limit = AbortSignal.timeout(isRaw ? UPLOAD_LIMIT_MS : ANSWER_LIMIT_MS);

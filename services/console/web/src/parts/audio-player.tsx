@@ -8,14 +8,14 @@ import classes from './audio-player.module.css';
 const BARS = 96;
 const STEP_SECONDS = 0.1;
 
-/** A sound with its waveform, on which one moves as on a slider. */
-export function AudioPlayer({ link }: { link: string }) {
+/** A sound with its waveform, on which one moves as on a slider: behind a link, or in memory under an address of its own. */
+export function AudioPlayer({ link, content }: { link: string; content?: Blob }) {
   const audio = useRef<HTMLAudioElement>(null);
   const [playing, setPlaying] = useState(false);
   const [gone, setGone] = useState(false);
   const [at, setAt] = useState(0);
   const [length, setLength] = useState(0);
-  const source = mediaPath(link);
+  const source = content === undefined ? mediaPath(link) : link;
   if (gone) return <p className="quiet">{say('result.expired')}</p>;
   const seek = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     if (audio.current !== null) audio.current.currentTime = Number(currentTarget.value);
@@ -38,7 +38,7 @@ export function AudioPlayer({ link }: { link: string }) {
         {playing ? <Pause size={16} /> : <Play size={16} />}
       </ActionIcon>
       <div className={classes.wave}>
-        <Waveform source={source} share={length > 0 ? at / length : 0} />
+        <Waveform source={content ?? source} share={length > 0 ? at / length : 0} />
         <input
           type="range"
           className={classes.slider}
@@ -67,7 +67,7 @@ export function AudioPlayer({ link }: { link: string }) {
   );
 }
 
-function Waveform({ source, share }: { source: string; share: number }) {
+function Waveform({ source, share }: { source: string | Blob; share: number }) {
   const [peaks, setPeaks] = useState<readonly number[]>([]);
   useEffect(() => {
     const stop = new AbortController();
@@ -89,10 +89,10 @@ function Waveform({ source, share }: { source: string; share: number }) {
 }
 
 /** The loudest moment of each part, as a share of the loudest of all. */
-async function peaksOf(source: string, signal: AbortSignal): Promise<number[]> {
-  const response = await fetch(source, { signal });
+async function peaksOf(source: string | Blob, signal: AbortSignal): Promise<number[]> {
+  const sound = typeof source === 'string' ? await fetch(source, { signal }) : source;
   const context = new OfflineAudioContext(1, 1, 22_050);
-  const samples = (await context.decodeAudioData(await response.arrayBuffer())).getChannelData(0);
+  const samples = (await context.decodeAudioData(await sound.arrayBuffer())).getChannelData(0);
   const size = Math.floor(samples.length / BARS);
   const peaks = Array.from({ length: BARS }, (_, bar) => peak(samples.subarray(bar * size, (bar + 1) * size)));
   const loudest = Math.max(...peaks, Number.EPSILON);

@@ -1,13 +1,12 @@
 import { CircleAlert, Hourglass } from 'lucide-react';
-import type { Answers } from '../api/gateway.ts';
 import { mediaPath } from '../api/gateway.ts';
+import type { Task } from '../api/task.ts';
 import { say } from '../frame/texts.ts';
 import { AudioPlayer } from './audio-player.tsx';
 import { ImageGrid } from './image-grid.tsx';
 import { JsonView } from './json-view.tsx';
 import classes from './task-result.module.css';
 
-type Task = Answers['getTask']['data'];
 type Result = NonNullable<Task['result']>;
 
 /** The same files again, by other names. */

@@ -4,11 +4,11 @@ import { Ban, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { type Answers, change } from '../../api/gateway.ts';
+import { isEnded, type Task, taskQuery } from '../../api/task.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { exactMoney } from '../../parts/money.tsx';
 import { notify, notifyFailure } from '../../parts/notices.tsx';
 import { submissionPath } from '../../parts/submission.ts';
-import { isEnded, type Task, taskQuery } from './queries.ts';
 import { say } from './texts.ts';
 
 export function Actions({ task }: { task: Task }) {

@@ -1,8 +1,8 @@
+import { isEnded, type Task } from '../../api/task.ts';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Money } from '../../parts/money.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { isEnded, type Task } from './queries.ts';
 import { say } from './texts.ts';
 
 export function Facts({ task }: { task: Task }) {

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import type { Task } from '../../api/task.ts';
 import { shortId } from '../../parts/id-chip.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { TaskStatus } from '../../parts/status.tsx';
-import { lineageQuery, type Task } from './queries.ts';
+import { lineageQuery } from './queries.ts';
 import { say } from './texts.ts';
 
 /** What the task was made from, and what was made of it. */

@@ -1,8 +1,8 @@
+import type { Task } from '../../api/task.ts';
 import { EntryKind } from '../../parts/entry-kind.tsx';
 import { Money } from '../../parts/money.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Table } from '../../parts/table.tsx';
-import type { Task } from './queries.ts';
 import { say } from './texts.ts';
 
 /** What was booked for the task, in order. */

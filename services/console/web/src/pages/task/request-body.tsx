@@ -1,9 +1,9 @@
 import { Tabs } from '@mantine/core';
+import type { Task } from '../../api/task.ts';
 import { CallAsCode } from '../../parts/call-as-code.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { submissionBody, submissionPath } from '../../parts/submission.ts';
-import type { Task } from './queries.ts';
 import { say } from './texts.ts';
 
 /** What was asked for, defaults included, and the call that asks for it again. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
+import { type Task, taskQuery } from '../../api/task.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { IdChip } from '../../parts/id-chip.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -8,17 +9,16 @@ import { Panel } from '../../parts/panel.tsx';
 import { TaskStatus } from '../../parts/status.tsx';
 import { TableSkeleton } from '../../parts/table.tsx';
 import { TaskResult } from '../../parts/task-result.tsx';
+import { useEvents } from '../../parts/use-events.ts';
 import { Actions } from './actions.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Facts } from './facts.tsx';
 import { Lineage } from './lineage.tsx';
 import { MoneyTrail } from './money-trail.tsx';
-import { type Task, taskQuery } from './queries.ts';
 import { RequestBody } from './request-body.tsx';
 import classes from './task-page.module.css';
 import { say } from './texts.ts';
 import { Timeline } from './timeline.tsx';
-import { useEvents } from './use-events.ts';
 
 /** One task: what came out, what it went through, what it cost. */
 export default function TaskPage() {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import type { Task } from '../../api/task.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import type en from './locales/en.json';
-import type { Task } from './queries.ts';
 import { say } from './texts.ts';
 import classes from './timeline.module.css';
 

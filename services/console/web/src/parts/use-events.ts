@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { gatewayPath } from '../../api/gateway.ts';
-import { isEnded, type Task, taskQuery } from './queries.ts';
+import { gatewayPath } from '../api/gateway.ts';
+import { isEnded, type Task, taskQuery } from '../api/task.ts';
 
 type Connection = 'live' | 'lost' | 'ended';
 

@@ -1,0 +1,61 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type Answers, ask } from '../../api/gateway.ts';
+import type { FieldSchema } from './fields.ts';
+
+export type Model = Answers['listModels']['data'][number];
+
+/** What a model does with a body. */
+export interface Operation {
+  /** `music.extend`. */
+  operation: string;
+  schema: { required?: string[]; properties: Record<string, FieldSchema> };
+  examples: { [name: string]: unknown }[];
+}
+
+const CATALOGUE_MS = 600_000;
+
+export const modelsQuery = queryOptions({
+  queryKey: ['models'],
+  queryFn: async ({ signal }) => (await ask<Answers['listModels']>('/models', { signal })).data,
+  staleTime: CATALOGUE_MS,
+});
+
+/** The operations of a model that have a path of their own, with their schemas. */
+export function operationsQuery(model: string) {
+  return queryOptions({
+    queryKey: ['models', model],
+    queryFn: async ({ signal }) => {
+      const { data } = await ask<Answers['getModel']>(`/models/${encodeURIComponent(model)}`, { signal });
+      const operations = (data.operations ?? [data]) as unknown as Operation[];
+      return operations.filter(({ operation }) => pathOf(operation) !== undefined);
+    },
+    staleTime: CATALOGUE_MS,
+  });
+}
+
+/** Models by family, each once, but those that only text clients talk to. */
+export function modelChoices(models: readonly Model[]) {
+  const offered = models.filter(({ available, operation }) => available && pathOf(operation) !== undefined);
+  return [...Map.groupBy(offered, ({ family }) => family)].map(([group, members]) => ({
+    group,
+    items: [...new Set(members.map(({ id }) => id))],
+  }));
+}
+
+const PATHS: Readonly<Record<string, string>> = {
+  'images.generations': '/v1/images/generations',
+  'videos.generations': '/v1/videos/generations',
+  'audio.speech': '/v1/audio/speech',
+  'music.create': '/v1/music/generations',
+  'music.adjust-speed': '/v1/music/generations/adjustSpeed',
+  'imgtool.imagine': '/v1/imgtool/generations',
+};
+/** Those of them that have no path, or one in another interface. */
+const WITHOUT_PATH = new Set(['imgtool.shorten', 'text.generate']);
+
+/** Where an operation is submitted. */
+export function pathOf(operation: string): string | undefined {
+  if (WITHOUT_PATH.has(operation)) return undefined;
+  const [family = '', name = ''] = operation.split('.');
+  return PATHS[operation] ?? `/v1/${family}/generations/${name}`;
+}

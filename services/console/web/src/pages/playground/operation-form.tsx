@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { Play } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { CallAsCode } from '../../parts/call-as-code.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { FieldInput } from './field-input.tsx';
+import { bodyOf, type Field, fieldsOf, knownValues, type Values } from './fields.ts';
+import { type Operation, pathOf } from './models.ts';
+import classes from './operation-form.module.css';
+import { Price } from './price.tsx';
+import { RunResult } from './run-result.tsx';
+import { say } from './texts.ts';
+import { useEstimate } from './use-estimate.ts';
+import { useRun } from './use-run.ts';
+
+interface OperationFormProps {
+  model: string;
+  operation: Operation;
+  /** Of an earlier task; else the first example. */
+  start: Values | undefined;
+}
+
+/** What to send, what it costs, what came out, and the same as code. */
+export function OperationForm({ model, operation, start }: OperationFormProps) {
+  const { schema, examples } = operation;
+  const [values, setValues] = useState<Values>(() => knownValues(schema, start ?? examples[0] ?? {}));
+  const path = pathOf(operation.operation) ?? '';
+  const body = bodyOf(model, values);
+  const judged = useEstimate(path, body);
+  const run = useRun(path);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    run.mutate(body);
+  };
+  const faults = new Map(
+    (run.fault ?? judged.error)?.faults.map(({ param, message }) => [fieldNameOf(param), message]),
+  );
+  const { own, common } = fieldsOf(schema);
+  const inputs = (fields: readonly Field[]) =>
+    fields.map((field) => (
+      <FieldInput
+        key={field.name}
+        field={field}
+        value={values[field.name]}
+        fault={faults.get(field.name)}
+        onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+      />
+    ));
+  return (
+    <div className={classes.columns}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <Panel title={say('fields')}>
+          <div className="stack">
+            {inputs(own)}
+            <details>
+              <summary>{say('fields.common')}</summary>
+              <div className={classes.common}>{inputs(common)}</div>
+            </details>
+          </div>
+        </Panel>
+        <div className={classes.run}>
+          <Price judged={judged} />
+          <Button type="submit" size="sm" leftSection={<Play size={14} />} loading={run.isPending}>
+            {say('run')}
+          </Button>
+        </div>
+      </form>
+      <div className="stack">
+        <RunResult run={run} />
+        <Panel title={say('code')}>
+          <CallAsCode path={path} body={body} />
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+/** `image_urls[2]` is a fault of `image_urls`. */
+function fieldNameOf(param: string | undefined): string {
+  return param?.split(/[[.]/)[0] ?? '';
+}
