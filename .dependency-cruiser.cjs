@@ -19,6 +19,8 @@ const LAYERS = {
   billing: ['contracts', 'catalog', 'database'],
   tasks: ['concurrency', 'contracts', 'database'],
   operators: ['contracts', 'database', 'billing'],
+  sealing: [],
+  users: ['contracts', 'database', 'billing', 'operators', 'sealing'],
   webhooks: ['contracts', 'database', 'egress'],
   media: ['concurrency', 'contracts', 'database', 'egress'],
   channels: ['contracts', 'database', 'settings', 'upstreams'],

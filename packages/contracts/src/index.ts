@@ -27,4 +27,5 @@ export * from './requests/speech-request';
 export * from './requests/video-request';
 export * from './task-state';
 export * from './unix-seconds';
+export * from './user-roles';
 export * from './vendor-cost';

@@ -64,6 +64,8 @@ export type { Accepted, OperationToSave } from './statements/tasks/save-operatio
 export type { FoundTask, TaskSearch } from './statements/tasks/search-tasks';
 export type { AttemptRefusal, StageWithdrawal } from './statements/tasks/step-writes';
 export type { TaskRow } from './statements/tasks/task-row';
+export type { UserPlace, UserSettings } from './statements/users/change-users';
+export type { SignIn } from './statements/users/sessions';
 export type { AttemptResult, AttemptStart, StartedAttempt } from './statements/webhooks/attempts';
 export type { ClaimedDelivery, DeliveryClaim, DeliveryEnd, DueDelivery } from './statements/webhooks/deliveries';
 export type { DeliverySearch } from './statements/webhooks/list-deliveries';

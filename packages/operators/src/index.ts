@@ -9,3 +9,4 @@ export {
   type OperatorSummary,
   revokeOperator,
 } from './manage-operators';
+export { formatOperatorToken } from './operator-token';

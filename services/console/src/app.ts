@@ -1,78 +1,88 @@
 import { join } from 'node:path';
+import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
-import type { QueueCounts, QueueViews } from '@mediagate/queue';
-import express, { type Express, type Request, type Response } from 'express';
+import type { QueueViews } from '@mediagate/queue';
+import type { Sealer } from '@mediagate/sealing';
+import express, { type Express, type Request, type RequestHandler } from 'express';
 import { boundPages } from './board/bounded-pages';
 import { createBoard } from './board/bull-board';
 import type { ProcessHealth } from './health/probe-process';
+import { showProcesses } from './health/process-routes';
 import { answerFault } from './http/answer-fault';
 import { requireKnownHost } from './http/known-host';
+import { NOT_FOUND, refuse } from './http/refuse';
+import { requireOperator } from './http/require-operator';
 import { requireSameOrigin } from './http/same-origin';
 import { securityHeaders } from './http/security-headers';
-import { createCookie } from './login/cookie';
-import type { CheckCredentials } from './login/credentials';
-import type { KnownDevices } from './login/known-devices';
-import type { LoginLimit } from './login/login-limit';
-import { createLoginRoutes } from './login/login-routes';
-import { requireLogin, userOf } from './login/require-login';
-import { SESSION_MAX_AGE_MS, type Sessions } from './login/sessions';
-import { healthPage } from './pages/health-page';
+import { servePage } from './page/serve-page';
+import { offerBoardCsrf } from './session/board-csrf';
+import { leadToSignIn, requireSession } from './session/require-session';
+import { createSessionRoutes, type SignInRouteDeps } from './session/session-routes';
+import { createInvitationRoutes } from './users/invitation-routes';
+import { createOwnRoutes } from './users/own-routes';
+import { createUsersRoutes } from './users/users-routes';
 
-export interface AppDeps {
-  queues: Pick<QueueViews, 'queues' | 'counts'>;
+export interface AppDeps extends SignInRouteDeps {
+  database: Database;
+  sealer: Sealer;
+  queues: Pick<QueueViews, 'queues'>;
   probeProcesses(): Promise<ProcessHealth[]>;
-  checkCredentials: CheckCredentials;
-  limit: LoginLimit;
-  devices: KnownDevices;
-  sessions: Sessions;
+  /** To the gateway: what callers may ask for, and what operators may. */
+  gateway: Record<'account' | 'operator', RequestHandler>;
+  mediaOrigins: readonly string[];
   logger: Logger;
   /** Where browsers reach the console; absent: plain http, on loopback. */
   publicUrl?: string | undefined;
-  trustedProxies?: number;
+  trustedProxies: number;
+  /** Of the page's build. */
+  pageDirectory: string;
 }
 
 const BOARD_PATH = '/queues';
-/** A browser that logs in once in half a year is known. */
-const DEVICE_MAX_AGE_MS = 180 * 86_400_000;
+const GATEWAY_PATH = '/api';
 const ASSETS = join(__dirname, 'assets');
 
-/** The pages, in the order in which a request passes: what stands above `requireLogin` is open to everybody. */
+/** The routes, in the order in which a request passes: what stands above `requireSession` is open to everybody. */
 export function createApp(deps: AppDeps): Express {
-  const { publicUrl, sessions, logger } = deps;
+  const { publicUrl, database, logger } = deps;
   const https = publicUrl?.startsWith('https:') ?? false;
-  const cookie = createCookie('mediagate-console', { secure: https, maxAgeMs: SESSION_MAX_AGE_MS });
-  const deviceCookie = createCookie('mediagate-console-device', { secure: https, maxAgeMs: DEVICE_MAX_AGE_MS });
-
+  const { mediaOrigins } = deps;
   const app = express();
-  app
-    .disable('x-powered-by')
-    .set('trust proxy', deps.trustedProxies ?? 0)
-    .set('query parser', 'simple');
-  app.use(securityHeaders({ https, boardPath: BOARD_PATH }));
+  app.disable('x-powered-by').set('trust proxy', deps.trustedProxies).set('query parser', 'simple');
+  app.use(securityHeaders({ https, boardPath: BOARD_PATH, gatewayPath: GATEWAY_PATH, mediaOrigins }));
   app.use(requireKnownHost(publicUrl));
   app.use(requireSameOrigin(publicUrl));
   app.use('/assets', express.static(ASSETS, { index: false, cacheControl: false, redirect: false }));
-  app.use(createLoginRoutes({ ...deps, cookie, deviceCookie }));
-  app.use(requireLogin(sessions, cookie));
-  app.get('/', (request, response) => showHealth(request, response, deps));
-  app.use(BOARD_PATH, boundPages, createBoard(deps.queues.queues, BOARD_PATH, logger));
-  app.use((_request, response) => void response.status(404).type('text/plain').send('There is no such page.\n'));
+  app.use(onlyOutside([BOARD_PATH, GATEWAY_PATH], servePage(deps.pageDirectory)));
+  app.use(createSessionRoutes(deps));
+  app.use('/invitations', createInvitationRoutes(database));
+  app.use(BOARD_PATH, leadToSignIn(deps));
+  app.use(requireSession(deps));
+  app.use(`${GATEWAY_PATH}/v1`, deps.gateway.account);
+  app.use(`${GATEWAY_PATH}/admin/v1`, deps.gateway.operator);
+  app.use('/users/me', createOwnRoutes(deps));
+  app.use('/users', createUsersRoutes({ database, consoleUrl: (request) => publicUrl ?? ownUrl(request) }));
+  app.get('/processes', requireOperator({ changes: 'support' }), showProcesses(deps.probeProcesses));
+  app.use(
+    BOARD_PATH,
+    requireOperator({ changes: 'support' }),
+    offerBoardCsrf({ path: BOARD_PATH, https }),
+    boundPages,
+    createBoard(deps.queues.queues, BOARD_PATH, logger),
+  );
+  app.use((_request, response) => refuse(response, NOT_FOUND));
   app.use(answerFault(logger));
   return app;
 }
 
-async function showHealth(request: Request, response: Response, deps: AppDeps): Promise<void> {
-  const [processes, queues] = await Promise.all([deps.probeProcesses(), countsIfThere(deps)]);
-  const refreshes = request.query['live'] === '1';
-  response.send(healthPage({ processes, queues, asOf: new Date() }, { user: userOf(response), refreshes }));
+/** What a browser opens there by itself is no page of ours: a file of the gateway, or the board. */
+function onlyOutside(paths: readonly string[], handle: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    if (paths.some((path) => request.path === path || request.path.startsWith(`${path}/`))) next();
+    else handle(request, response, next);
+  };
 }
 
-/** Without Redis the page still shows the processes; that is what one opens it for then. */
-async function countsIfThere({ queues, logger }: AppDeps): Promise<QueueCounts[] | undefined> {
-  try {
-    return await queues.counts();
-  } catch (error) {
-    logger.debug('console.queues_unreadable', { error });
-    return undefined;
-  }
+function ownUrl(request: Request): string {
+  return `http://${request.headers.host}`;
 }

@@ -1,4 +1,5 @@
 import { ConfigError } from '@mediagate/host';
+import { SEALING_SECRET_MIN_CHARACTERS } from '@mediagate/sealing';
 import { type ProcessAddress, parseProcessAddresses } from './health/process-addresses';
 
 /** Settings of the console, beside those of every service. */
@@ -15,30 +16,71 @@ export const consoleSettings = {
     default: 0,
     min: 0,
     max: 5,
-    about: 'proxies in front of the console whose X-Forwarded-For counts when logins are limited by address',
+    about: 'proxies in front of the console whose X-Forwarded-For counts when sign-ins are limited by address',
   },
-  CONSOLE_USER: { type: 'string', default: 'operator', about: 'name of the one user of the console' },
-  CONSOLE_PASSWORD: { type: 'string', secret: true, about: 'password of the console, 12 characters at least' },
+  CONSOLE_SECRET: {
+    type: 'string',
+    secret: true,
+    about: 'seals tokens, keys and second factors of users: 32 random characters at least, the same for every console',
+  },
+  CONSOLE_PREVIOUS_SECRET: {
+    type: 'string',
+    default: null,
+    secret: true,
+    about: 'the CONSOLE_SECRET before this one, under which older rows are still opened',
+  },
   CONSOLE_HEALTH_URLS: {
     type: 'list',
     default: [],
-    about: 'processes on the health page: name=http://host:port, comma separated, with the health port of each',
+    about: 'processes that operators see: name=http://host:port, comma separated, with the health port of each',
   },
+  CONSOLE_MEDIA_ORIGINS: {
+    type: 'list',
+    default: [],
+    about: 'further origins that results come from, as https://bucket.example, for the page’s content policy',
+  },
+  GATEWAY_URL: {
+    type: 'url',
+    default: 'http://127.0.0.1:8080',
+    about: 'where the console reaches the API',
+  },
+  ADMIN_GATEWAY_URL: {
+    type: 'url',
+    default: null,
+    about: 'where the console reaches the operators’ API, if that has a port of its own (ADMIN_PORT)',
+  },
+  PUBLIC_BASE_URL: { type: 'url', default: null, about: 'where callers reach the API; absent: GATEWAY_URL' },
+  DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL, for users and sessions' },
+  DATABASE_POOL_SIZE: { type: 'integer', default: 5, min: 1, max: 200, about: 'connections to PostgreSQL at most' },
+  DATABASE_CONNECTIONS: {
+    type: 'integer',
+    default: null,
+    min: 1,
+    about: 'connections that all processes together may open; compared with what the database accepts',
+  },
+  DATABASE_MAX_CONNECTIONS: {
+    type: 'integer',
+    default: null,
+    min: 1,
+    about: 'connections that the pooler in DATABASE_URL accepts; absent: PostgreSQL is asked',
+  },
+  MEDIAGATE_KEY_PEPPER: { type: 'string', secret: true, about: 'key of the hash under which API keys are stored' },
   REDIS_URL: { type: 'url', secret: true, about: 'Redis, for the queues' },
   REDIS_PREFIX: { type: 'string', default: 'mediagate', about: 'separates deployments that share a Redis' },
 } as const;
 
-const PASSWORD_MIN_CHARACTERS = 12;
-
 /** @throws ConfigError naming what the declarations above cannot say. */
 export function checkSettings(config: {
-  CONSOLE_PASSWORD: string;
+  CONSOLE_SECRET: string;
   CONSOLE_HEALTH_URLS: readonly string[];
+  CONSOLE_MEDIA_ORIGINS: readonly string[];
 }): ProcessAddress[] {
   const faults: string[] = [];
-  if (config.CONSOLE_PASSWORD.length < PASSWORD_MIN_CHARACTERS) {
-    faults.push(`CONSOLE_PASSWORD is shorter than ${PASSWORD_MIN_CHARACTERS} characters`);
+  if (config.CONSOLE_SECRET.length < SEALING_SECRET_MIN_CHARACTERS) {
+    faults.push(`CONSOLE_SECRET is shorter than ${SEALING_SECRET_MIN_CHARACTERS} characters`);
   }
+  const notOrigins = config.CONSOLE_MEDIA_ORIGINS.filter((text) => URL.parse(text)?.origin !== text);
+  faults.push(...notOrigins.map((text) => `CONSOLE_MEDIA_ORIGINS: ${text} is no origin, as https://bucket.example`));
   const addresses = parseProcessAddresses(config.CONSOLE_HEALTH_URLS);
   faults.push(...addresses.faults.map((fault) => `CONSOLE_HEALTH_URLS: ${fault}`));
   if (faults.length > 0) throw new ConfigError(faults);

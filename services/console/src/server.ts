@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { Express } from 'express';
 
-/** How long a connection may dawdle, in milliseconds: nothing large is ever sent to the console. */
-const REQUEST_TIMEOUT_MS = 10_000;
+/** How long a request may take to arrive, in milliseconds: files pass through to the gateway, which has limits of its own. */
+const REQUEST_TIMEOUT_MS = 600_000;
+const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_TIMEOUT_MS = 5_000;
 const MAX_CONNECTIONS = 500;
 /** Time for requests in flight at a shutdown. */
@@ -20,7 +21,7 @@ export async function listen(app: Express, { port, host }: { port: number; host:
   const server = createServer(
     {
       requestTimeout: REQUEST_TIMEOUT_MS,
-      headersTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     },
     app,

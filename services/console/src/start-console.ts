@@ -1,26 +1,34 @@
+import { join } from 'node:path';
 import { type Config, type Scope, visibleSettings } from '@mediagate/host';
 import { openQueueViews } from '@mediagate/queue';
-import { createApp } from './app';
+import { type AppDeps, createApp } from './app';
 import { checkSettings, consoleSettings } from './config';
+import { createGatewayProxy } from './gateway/gateway-proxy';
 import { probeProcesses } from './health/probe-process';
-import { createCredentialCheck } from './login/credentials';
-import { createKnownDevices } from './login/known-devices';
-import { createLoginLimit, type LoginLimitOptions } from './login/login-limit';
-import { createSessions, type SessionOptions } from './login/sessions';
 import { listen } from './server';
+import { createCookie } from './session/cookie';
+import { createKnownDevices } from './session/known-devices';
+import { createSignInLimit, type SignInLimitOptions } from './session/sign-in-limit';
+import { openUsers } from './users/open-users';
 
 export interface ConsoleOptions {
   config: Config<typeof consoleSettings>;
-  /** How often somebody may try to log in, and how long who did stays; each has its defaults where it applies. */
-  limit?: LoginLimitOptions;
-  sessions?: SessionOptions;
+  /** How often somebody may try to sign in; each pace has its default where it applies. */
+  limit?: SignInLimitOptions;
+  pageDirectory?: string;
 }
 
+const DAY_MS = 86_400_000;
+/** No longer than the oldest session. */
+const SESSION_COOKIE_MS = 7 * DAY_MS;
+/** A browser in which somebody signs in once in half a year is known. */
+const DEVICE_COOKIE_MS = 180 * DAY_MS;
+/** Beside `src` and `dist` alike. */
+const PAGE = join(__dirname, '../web/dist');
+
 /** The console put together, and listening: what its process runs, and what its tests call. */
-export async function startConsole(
-  scope: Scope,
-  { config, limit, sessions }: ConsoleOptions,
-): Promise<{ port: number }> {
+export async function startConsole(scope: Scope, options: ConsoleOptions): Promise<{ port: number }> {
+  const { config } = options;
   const { logger } = scope;
   const processes = checkSettings(config);
   logger.info('process.settings', { settings: visibleSettings(consoleSettings, config) });
@@ -31,19 +39,44 @@ export async function startConsole(
   });
   scope.defer('queues', () => queues.close());
   const app = createApp({
+    ...(await openUsers(scope, config)),
+    ...openCookies(config),
+    limit: createSignInLimit(options.limit),
     queues,
     logger,
+    gateway: openGateway(scope, config),
+    gatewayUrl: config.PUBLIC_BASE_URL ?? config.GATEWAY_URL,
+    mediaOrigins: [new URL(config.PUBLIC_BASE_URL ?? config.GATEWAY_URL).origin, ...config.CONSOLE_MEDIA_ORIGINS],
     probeProcesses: () => probeProcesses(processes),
-    checkCredentials: await createCredentialCheck({ user: config.CONSOLE_USER, password: config.CONSOLE_PASSWORD }),
-    limit: createLoginLimit(limit),
-    devices: await createKnownDevices(config.CONSOLE_PASSWORD),
-    sessions: createSessions(sessions),
     publicUrl: config.CONSOLE_PUBLIC_URL,
     trustedProxies: config.CONSOLE_TRUSTED_PROXIES,
+    pageDirectory: options.pageDirectory ?? PAGE,
   });
   // No readiness check on Redis: the page that tells that Redis is down must be served then.
   const server = await listen(app, { port: config.CONSOLE_PORT, host: config.HOST });
   scope.onDrain('requests', () => server.drain());
   logger.info('console.listening', { port: server.port });
   return { port: server.port };
+}
+
+function openCookies(config: ConsoleOptions['config']): Pick<AppDeps, 'cookie' | 'deviceCookie' | 'devices'> {
+  const secure = config.CONSOLE_PUBLIC_URL?.startsWith('https:') ?? false;
+  return {
+    cookie: createCookie('mediagate-console', { secure, maxAgeMs: SESSION_COOKIE_MS }),
+    deviceCookie: createCookie('mediagate-console-device', { secure, maxAgeMs: DEVICE_COOKIE_MS }),
+    devices: createKnownDevices(config.CONSOLE_SECRET),
+  };
+}
+
+function openGateway(scope: Scope, config: ConsoleOptions['config']): AppDeps['gateway'] {
+  const { logger } = scope;
+  const open = (kind: 'account' | 'operator', url: string, path: string) => {
+    const proxy = createGatewayProxy({ kind, logger, target: `${url.replace(/\/+$/, '')}${path}` });
+    scope.defer(`gateway for ${kind}`, async () => proxy.close());
+    return proxy.handle;
+  };
+  return {
+    account: open('account', config.GATEWAY_URL, '/v1'),
+    operator: open('operator', config.ADMIN_GATEWAY_URL ?? config.GATEWAY_URL, '/admin/v1'),
+  };
 }

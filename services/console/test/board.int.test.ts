@@ -1,16 +1,23 @@
 import { newTaskId } from '@mediagate/contracts';
 import { QUEUE_NAMES } from '@mediagate/queue';
-import { startTestConsole, type TestConsole } from './test-console';
+import { type Deployment, startDeployment, type TestConsole, type TestSession } from './test-console';
 
 const [A, B, C] = [newTaskId(), newTaskId(), newTaskId()];
 
+const OPERATOR = 'kim@example.com';
+
+let deployment: Deployment;
 let app: TestConsole;
+let session: TestSession;
 let cookie: string;
 beforeEach(async () => {
-  app = await startTestConsole();
-  cookie = await app.openSession();
+  deployment = await startDeployment();
+  app = await deployment.startConsole();
+  await deployment.addUser(OPERATOR, { kind: 'operator', role: 'support' });
+  session = await app.openSession(OPERATOR);
+  cookie = session.cookie;
 });
-afterEach(() => app.stop());
+afterEach(() => deployment.stop());
 
 async function boardQueues() {
   const response = await app.request('/queues/api/queues', { cookie });
@@ -27,19 +34,14 @@ async function countsOf(name: string) {
 }
 
 function act(method: string, path: string, body?: object): Promise<Response> {
-  return app.request(`/queues/api/queues${path}`, {
-    method,
-    cookie,
-    headers: { origin: app.origin, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+  return session.ask(method, `/queues/api/queues${path}`, body);
 }
 
 describe('the board', () => {
   it('shows every queue, with the jobs that are in it', async () => {
-    await app.queues.enqueueTask({ family: 'image', taskId: A, fence: 1 });
-    await app.queues.enqueueTask({ family: 'image', taskId: B, fence: 1, delayMs: 60_000 });
-    await app.queues.enqueueDelivery({ deliveryId: 'dlv_1', attemptsMade: 0 });
+    await deployment.queues.enqueueTask({ family: 'image', taskId: A, fence: 1 });
+    await deployment.queues.enqueueTask({ family: 'image', taskId: B, fence: 1, delayMs: 60_000 });
+    await deployment.queues.enqueueDelivery({ deliveryId: 'dlv_1', attemptsMade: 0 });
     expect((await boardQueues()).map(({ name }) => name)).toEqual(QUEUE_NAMES);
     expect(await countsOf('image')).toEqual({ waiting: 1, delayed: 1 });
     expect(await countsOf('deliveries')).toEqual({ waiting: 1, delayed: 0 });
@@ -49,7 +51,7 @@ describe('the board', () => {
 
   it('never reads more than a hundred jobs at once, however many it is asked for', async () => {
     const tasks = Array.from({ length: 120 }, () => newTaskId());
-    await Promise.all(tasks.map((taskId) => app.queues.enqueueTask({ family: 'image', taskId, fence: 1 })));
+    await Promise.all(tasks.map((taskId) => deployment.queues.enqueueTask({ family: 'image', taskId, fence: 1 })));
     for (const [asked, shown] of [
       ['50', 50],
       ['100', 100],
@@ -65,7 +67,7 @@ describe('the board', () => {
 
   it('lets jobs be hastened and removed, and queues be paused and resumed', async () => {
     for (const [taskId, delayMs] of [[A, 60_000] as const, [B, 60_000] as const, [C, 0] as const]) {
-      await app.queues.enqueueTask({ family: 'image', taskId, fence: 1, delayMs });
+      await deployment.queues.enqueueTask({ family: 'image', taskId, fence: 1, delayMs });
     }
     expect((await act('PUT', `/image/${A}-1/promote`)).status).toBe(204);
     expect(await countsOf('image')).toEqual({ waiting: 2, delayed: 1 });
@@ -87,7 +89,7 @@ describe('the board', () => {
     ['PATCH', `/image/${A}-1/update-data`, { jobData: {} }],
     ['PATCH', `/image/${A}-1/delay`, { delay: 1 }],
   ])('refuses to invent jobs and to leave limits behind: %s %s', async (method, path, body) => {
-    await app.queues.enqueueTask({ family: 'image', taskId: A, fence: 1 });
+    await deployment.queues.enqueueTask({ family: 'image', taskId: A, fence: 1 });
     const response = await act(method, path, body);
     expect(response.status).toBe(403);
     expect(await countsOf('image')).toEqual({ waiting: 1, delayed: 0 });

@@ -1,18 +1,22 @@
+import { scryptSync } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAccount } from '@mediagate/billing';
+import type { UserRights } from '@mediagate/contracts';
+import { type Database, openDatabase } from '@mediagate/database';
 import { type Logger, ProcessScope } from '@mediagate/host';
 import { openQueues, type Queues } from '@mediagate/queue';
-import { testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { createUser } from '@mediagate/users';
 import type { ProcessAddress } from '../src/health/process-addresses';
-import type { LoginLimitOptions } from '../src/login/login-limit';
-import type { SessionOptions } from '../src/login/sessions';
-import { startConsole } from '../src/start-console';
+import type { SignInLimitOptions } from '../src/session/sign-in-limit';
+import { type ConsoleOptions, startConsole } from '../src/start-console';
 
 export interface TestConsoleOptions {
   processes?: ProcessAddress[];
-  publicUrl?: string;
-  trustedProxies?: number;
-  limit?: LoginLimitOptions;
-  sessions?: SessionOptions;
-  redisUrl?: string;
+  limit?: SignInLimitOptions;
+  config?: Partial<ConsoleOptions['config']>;
+  pageDirectory?: string;
 }
 
 export interface LogLine {
@@ -20,94 +24,207 @@ export interface LogLine {
   [field: string]: unknown;
 }
 
-/** The console as it runs, on a port of its own, with queues of its own in a real Redis. */
+/** The console as it runs, on a port of its own, over the deployment's database and Redis. */
 export interface TestConsole {
   origin: string;
-  /** Of the deployment that it looks at. */
-  queues: Queues;
   log: LogLine[];
   /** Follows no redirect. */
   request(path: string, options?: RequestOptions): Promise<Response>;
-  /** As the login form does it. */
-  logIn(credentials?: { user?: string; password?: string }, headers?: Record<string, string>): Promise<Response>;
-  /** Logs in and returns the cookie as a browser sends it back. */
-  openSession(): Promise<string>;
-  /** Logs in and returns what shows later that this browser did, as it sends it back. */
-  knownDevice(): Promise<string>;
+  signIn(given: Record<string, unknown>, headers?: Record<string, string>): Promise<Response>;
+  /** Signs in with the password of all users of these tests. */
+  openSession(email: string): Promise<TestSession>;
   stop(): Promise<void>;
+}
+
+export interface TestSession {
+  cookie: string;
+  csrf: string;
+  userId: string;
+  /** As the page asks: JSON, with the token against forged requests. */
+  ask(method: string, path: string, body?: unknown): Promise<Response>;
 }
 
 export interface RequestOptions {
   method?: string;
-  cookie?: string;
+  cookie?: string | undefined;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | undefined;
 }
 
-export const USER = 'operator';
 export const PASSWORD = 'correct horse battery';
-const FORM = 'application/x-www-form-urlencoded';
+const PEPPER = 'pepper of these tests';
 
-export async function startTestConsole(options: TestConsoleOptions = {}): Promise<TestConsole> {
+/** What all consoles of a test share. */
+export interface Deployment {
+  database: Database;
+  pepper: string;
+  queues: Queues;
+  gateway: FakeGateway;
+  startConsole(options?: TestConsoleOptions): Promise<TestConsole>;
+  /** With the password above. */
+  addUser(email: string, rights: UserRights): Promise<string>;
+  addAccount(name: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** In the gateway's place: what it is asked, and answers as the test says. */
+export interface FakeGateway {
+  url: string;
+  asked: IncomingMessage[];
+  answer: (request: IncomingMessage, response: ServerResponse) => void;
+}
+
+export async function startDeployment(): Promise<Deployment> {
+  const { databaseUrl, drop } = await createTestDatabase();
+  const database = openDatabase({ url: databaseUrl, poolSize: 2, statementTimeoutMs: 60_000, applicationName: 'test' });
   const prefix = uniquePrefix();
-  const redisUrl = options.redisUrl ?? testRedisUrl();
-  const queues = openQueues({ redisUrl, prefix });
+  const queues = openQueues({ redisUrl: testRedisUrl(), prefix });
+  const { server, gateway } = await startFakeGateway();
+  const consoles: TestConsole[] = [];
+  return {
+    database,
+    pepper: PEPPER,
+    queues,
+    gateway,
+    async startConsole(options = {}) {
+      const started = await startTestConsole({ databaseUrl, prefix, gatewayUrl: gateway.url }, options);
+      consoles.push(started);
+      return started;
+    },
+    async addUser(email, rights) {
+      const made = await createUser(database, { email, name: email.split('@')[0] ?? '', rights }, BY_TEST);
+      if (made.kind !== 'changed') throw new Error(`no user was made: ${made.kind}`);
+      await database.user.update({ where: { id: made.row.subject }, data: { passwordHash: CHEAP_HASH } });
+      return made.row.subject;
+    },
+    async addAccount(name) {
+      return (await createAccount(database, { name, webhookSecret: 'whsec_test' })).id;
+    },
+    async stop() {
+      await Promise.all(consoles.map((each) => each.stop()));
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await queues.close();
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+const BY_TEST = { actor: 'system' };
+
+/** Of the password above, by little work: these tests sign in often. */
+const CHEAP_HASH = ['scrypt', 4, 8, 1, Buffer.alloc(16).toString('base64url'), cheapHash()].join('$');
+
+function cheapHash(): string {
+  return scryptSync(PASSWORD, Buffer.alloc(16), 32, { N: 2 ** 4, r: 8, p: 1 }).toString('base64url');
+}
+
+async function startFakeGateway(): Promise<{ server: Server; gateway: FakeGateway }> {
+  const gateway: FakeGateway = { url: '', asked: [], answer: (_request, response) => void response.end('{}') };
+  const server = createServer((request, response) => {
+    gateway.asked.push(request);
+    gateway.answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  gateway.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { server, gateway };
+}
+
+interface Around {
+  databaseUrl: string;
+  prefix: string;
+  gatewayUrl: string;
+}
+
+async function startTestConsole(around: Around, options: TestConsoleOptions): Promise<TestConsole> {
   const log: LogLine[] = [];
   const scope = new ProcessScope(loggerTo(log));
   const { port } = await startConsole(scope, {
-    config: {
-      CONSOLE_PORT: 0,
-      HOST: '127.0.0.1',
-      CONSOLE_PUBLIC_URL: options.publicUrl,
-      CONSOLE_TRUSTED_PROXIES: options.trustedProxies ?? 0,
-      CONSOLE_USER: USER,
-      CONSOLE_PASSWORD: PASSWORD,
-      CONSOLE_HEALTH_URLS: (options.processes ?? []).map(({ name, url }) => `${name}=${url}`),
-      REDIS_URL: redisUrl,
-      REDIS_PREFIX: prefix,
-    },
+    config: { ...configOf(around, options), ...options.config },
     ...(options.limit === undefined ? {} : { limit: options.limit }),
-    ...(options.sessions === undefined ? {} : { sessions: options.sessions }),
+    ...(options.pageDirectory === undefined ? {} : { pageDirectory: options.pageDirectory }),
   });
   const origin = `http://127.0.0.1:${port}`;
-
-  function request(path: string, { method = 'GET', cookie, headers = {}, body }: RequestOptions = {}) {
-    const all = { accept: 'text/html', ...(cookie !== undefined && { cookie }), ...headers };
-    return fetch(`${origin}${path}`, {
+  const request: TestConsole['request'] = (path, { method = 'GET', cookie, headers = {}, body } = {}) =>
+    fetch(`${origin}${path}`, {
       method,
-      headers: all,
+      headers: { ...(cookie !== undefined && { cookie }), ...headers },
       redirect: 'manual',
       ...(body !== undefined && { body }),
     });
-  }
-  const logIn: TestConsole['logIn'] = ({ user = USER, password = PASSWORD } = {}, headers = {}) =>
-    request('/login', {
+  const signIn: TestConsole['signIn'] = (given, headers = {}) =>
+    request('/session', {
       method: 'POST',
-      body: new URLSearchParams({ user, password }).toString(),
-      headers: { 'content-type': FORM, origin, ...headers },
+      body: JSON.stringify(given),
+      headers: { 'content-type': 'application/json', origin, ...headers },
     });
-
   return {
     origin,
-    queues,
     log,
     request,
-    logIn,
-    async openSession() {
-      const response = await logIn();
-      const [cookie] = response.headers.getSetCookie();
-      if (cookie === undefined) throw new Error(`the login was answered with ${response.status}`);
-      return cookie.split(';')[0] ?? '';
-    },
-    async knownDevice() {
-      const cookies = (await logIn()).headers.getSetCookie();
-      return cookies.find((cookie) => cookie.includes('-device='))?.split(';')[0] ?? '';
+    signIn,
+    async openSession(email) {
+      const response = await signIn({ email, password: PASSWORD });
+      if (response.status !== 200) throw new Error(`the sign-in was answered with ${await response.text()}`);
+      return sessionOf(response, request, origin);
     },
     async stop() {
       await scope.drain();
       await scope.close();
-      await queues.close();
     },
+  };
+}
+
+export async function dataOf(response: Response): Promise<Record<string, unknown>> {
+  return ((await response.json()) as { data: Record<string, unknown> }).data;
+}
+
+/** What a browser has after a sign-in. */
+export async function sessionOf(
+  response: Response,
+  request: TestConsole['request'],
+  origin: string,
+): Promise<TestSession> {
+  const cookie = response.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  const { data } = (await response.json()) as { data: { csrf: string; user: { id: string } } };
+  return {
+    cookie,
+    csrf: data.csrf,
+    userId: data.user.id,
+    ask: (method, path, body) =>
+      request(path, {
+        method,
+        cookie,
+        headers: { origin, 'x-csrf-token': data.csrf, 'content-type': 'application/json' },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      }),
+  };
+}
+
+function configOf(around: Around, { processes = [] }: TestConsoleOptions): ConsoleOptions['config'] {
+  return {
+    CONSOLE_PORT: 0,
+    HOST: '127.0.0.1',
+    CONSOLE_PUBLIC_URL: undefined,
+    CONSOLE_TRUSTED_PROXIES: 0,
+    CONSOLE_SECRET: 'secret of the consoles of these tests',
+    CONSOLE_PREVIOUS_SECRET: undefined,
+    CONSOLE_HEALTH_URLS: processes.map(({ name, url }) => `${name}=${url}`),
+    CONSOLE_MEDIA_ORIGINS: [],
+    GATEWAY_URL: around.gatewayUrl,
+    ADMIN_GATEWAY_URL: undefined,
+    PUBLIC_BASE_URL: 'https://api.example',
+    DATABASE_URL: around.databaseUrl,
+    DATABASE_POOL_SIZE: 3,
+    DATABASE_CONNECTIONS: undefined,
+    DATABASE_MAX_CONNECTIONS: undefined,
+    MEDIAGATE_KEY_PEPPER: PEPPER,
+    REDIS_URL: testRedisUrl(),
+    REDIS_PREFIX: around.prefix,
   };
 }
 

@@ -249,7 +249,7 @@ describe('the network policies', () => {
   });
 
   it('keep every pod from the address where clouds keep credentials, and the console from all but what it shows', () => {
-    expect(portsOf(policyOf('console').spec.egress)).toEqual([53, 53, 6379, 'health']);
+    expect(portsOf(policyOf('console').spec.egress)).toEqual([53, 53, 6379, 5432, 'http', 'health']);
     for (const role of roles.filter((each) => each !== 'console')) {
       const [v4, v6] = policyOf(role).spec.egress[0].to;
       expect(v4.ipBlock).toEqual({ cidr: '0.0.0.0/0', except: ['169.254.0.0/16', '100.100.100.200/32'] });
@@ -304,7 +304,7 @@ describe('the sum of connections', () => {
   };
 
   it('is given to every service, without what is kept for others, and fits into PostgreSQL as it comes', () => {
-    const deployments = kinds(renderChart(), 'Deployment').filter((each) => componentOf(each) !== 'console');
+    const deployments = kinds(renderChart(), 'Deployment');
     const sums = deployments.map((deployment) => variablesOf(deployment)['DATABASE_CONNECTIONS']);
     const pools = deployments.map((deployment) => {
       const { API_POOL_SIZE, DATABASE_POOL_SIZE } = variablesOf(deployment);
@@ -317,11 +317,13 @@ describe('the sum of connections', () => {
   it('stops an installation whose maxima exceed what the database accepts, and shows how it was added up', () => {
     const message = fault({ keda: { enabled: true } });
     expect(message).toContain('database.maxConnections is 100, and this deployment may open 384 connections');
-    expect(message).toContain('api 3 x 6, image 21 x 4, imgtool 11 x 4, music 11 x 4, reconciler 3 x 4, tts 11 x 4');
+    expect(message).toContain(
+      'api 3 x 5, console 2 x 3, image 21 x 4, imgtool 11 x 4, music 11 x 4, reconciler 3 x 3, tts 11 x 4',
+    );
     expect(message).toContain('migration 2, database.reserved 8');
     expect(fault({ keda: { enabled: true }, database: { maxConnections: 384 } })).toBe('');
     const hpa = { enabled: true, minReplicas: 2, maxReplicas: 20, cpuPercent: 70 };
-    expect(fault({ roles: { api: { hpa } } })).toContain('api 21 x 6');
+    expect(fault({ roles: { api: { hpa } } })).toContain('api 21 x 5');
   });
 });
 

@@ -46,7 +46,7 @@ export const REQUIRED = [
   'REDIS_PASSWORD',
   'MEDIAGATE_LINK_SECRET',
   'MEDIAGATE_KEY_PEPPER',
-  'CONSOLE_PASSWORD',
+  'CONSOLE_SECRET',
 ];
 
 /** A value for each, which shows its name. */

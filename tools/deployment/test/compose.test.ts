@@ -106,10 +106,8 @@ describe('docker-compose.yml', () => {
   });
 
   it('starts services after the tables are there, and the tables after the database is', () => {
-    for (const [name, service] of roles) {
-      if (name !== 'console') {
-        expect(service.depends_on?.['migrate']).toEqual({ condition: 'service_completed_successfully' });
-      }
+    for (const [, service] of roles) {
+      expect(service.depends_on?.['migrate']).toEqual({ condition: 'service_completed_successfully' });
       expect(service.depends_on?.['redis']).toEqual({ condition: 'service_healthy' });
     }
     expect(compose.services['migrate']?.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
@@ -119,9 +117,7 @@ describe('docker-compose.yml', () => {
     const MIGRATION = 2;
     const pools = roles.map(([name]) => poolSizeOf(name));
     const planned = pools.reduce((sum, size) => sum + size, MIGRATION);
-    for (const [name, { environment }] of roles) {
-      if (name !== 'console') expect(environment?.['DATABASE_CONNECTIONS']).toBe(planned);
-    }
+    for (const [, { environment }] of roles) expect(environment?.['DATABASE_CONNECTIONS']).toBe(planned);
   });
 
   describe('the database', () => {
@@ -134,8 +130,8 @@ describe('docker-compose.yml', () => {
       const { migrate, ...others } = Object.fromEntries(urls.filter(([, url]) => url !== undefined));
       return { migrate, others: [...new Set(Object.values(others))], count: Object.keys(others).length };
     };
-    // All roles but the console, and the command line.
-    const count = roles.length;
+    // All roles, and the command line.
+    const count = roles.length + 1;
 
     it('is the one of this file where .env names no other', () => {
       expect(urlsWith({})).toEqual({ migrate: OWN, others: [OWN], count });

@@ -5,6 +5,7 @@ import { WORKER_FAMILIES } from '@mediagate/contracts';
 import { openDatabase } from '@mediagate/database';
 import { ffmpegProgram, freePort } from '@mediagate/local-servers';
 import { createTestDatabase, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { createUser, setPassword } from '@mediagate/users';
 import { type BuiltImage, buildImage } from './build-image';
 import { ROOT, readText } from './checkout';
 import { type ComposeFile, type ComposeService, readComposeFile, rolesOf, seconds } from './compose-file';
@@ -13,13 +14,14 @@ import { readDockerfile } from './dockerfile';
 
 const BUILD_LIMIT_MS = 600_000;
 const PASSWORD = 'a password for the console';
+const OPERATOR = 'operator@example.com';
 /** What an operator writes to `.env`. */
 const VARIABLES: Record<string, string> = {
   POSTGRES_PASSWORD: 'postgres',
   MEDIAGATE_LINK_SECRET: randomUUID(),
   MEDIAGATE_KEY_PEPPER: randomUUID(),
   REDIS_PASSWORD: 'redis',
-  CONSOLE_PASSWORD: PASSWORD,
+  CONSOLE_SECRET: `${randomUUID()}${randomUUID()}`,
   PUBLIC_BASE_URL: 'https://media.example.com',
   LOG_LEVEL: 'info',
   MEDIAGATE_CONFIG_DIR: './config',
@@ -159,7 +161,8 @@ describe('the image', () => {
       expect([...running.keys()].sort()).toEqual(services.sort());
 
       const consoleUrl = `http://127.0.0.1:${running.get('console')?.environment['CONSOLE_PORT']}`;
-      expect(await healthPage(consoleUrl)).toContain(`All ${services.length - 1} processes are ready.`);
+      const processes = await processesAt(consoleUrl);
+      expect(processes.filter(({ state }) => state === 'ready')).toHaveLength(services.length - 1);
       for (const { environment } of running.values()) expect(healthCheck(environment)).toBe(0);
     } finally {
       ends = await Promise.all(
@@ -185,14 +188,34 @@ describe('the image', () => {
   }
 });
 
-async function healthPage(consoleUrl: string): Promise<string> {
-  const login = await fetch(`${consoleUrl}/login`, {
+/** What an operator who signs in sees of the others. */
+async function processesAt(consoleUrl: string): Promise<{ state: string }[]> {
+  await addOperator();
+  const signedIn = await fetch(`${consoleUrl}/session`, {
     method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({ user: 'operator', password: PASSWORD }),
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: OPERATOR, password: PASSWORD }),
   });
-  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  return (await fetch(consoleUrl, { headers: { cookie } })).text();
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  const answer = await fetch(`${consoleUrl}/processes`, { headers: { cookie } });
+  return ((await answer.json()) as { data: { state: string }[] }).data;
+}
+
+async function addOperator(): Promise<void> {
+  const opened = openDatabase({
+    url: database.url,
+    poolSize: 1,
+    statementTimeoutMs: 10_000,
+    applicationName: 'image test',
+  });
+  const rights = { kind: 'operator', role: 'read' } as const;
+  const made = await createUser(opened, { email: OPERATOR, name: 'Operator', rights }, { actor: 'system' });
+  if (made.kind !== 'changed') throw new Error(`no user was made: ${made.kind}`);
+  await setPassword(opened, { userId: made.row.subject, password: PASSWORD }, { actor: 'system' });
+  await opened.close();
 }
 
 it('the image carries every migration', () => {

@@ -6,6 +6,8 @@ export interface Secrets {
   keyPepper: string;
   linkSecret: string;
   consolePassword: string;
+  /** Seals what stands for users of the console. */
+  consoleSecret: string;
   /** Of the Redis that is started here. */
   redisPassword: string;
 }
@@ -22,6 +24,7 @@ export function openSecrets(home: Home, given: Given): Secrets {
     keyPepper: kept.keyPepper ?? newSecret(),
     linkSecret: kept.linkSecret ?? newSecret(),
     consolePassword: kept.consolePassword ?? newSecret(),
+    consoleSecret: kept.consoleSecret ?? newSecret(),
     redisPassword: kept.redisPassword ?? newSecret(),
   };
   home.write(FILE, complete);
@@ -30,6 +33,7 @@ export function openSecrets(home: Home, given: Given): Secrets {
     keyPepper: given.keyPepper ?? complete.keyPepper,
     linkSecret: given.linkSecret ?? complete.linkSecret,
     consolePassword: given.consolePassword ?? complete.consolePassword,
+    consoleSecret: given.consoleSecret ?? complete.consoleSecret,
   };
 }
 

@@ -32,7 +32,10 @@ export interface ServiceInputs {
   configFile: string;
   keyPepper: string;
   linkSecret: string;
-  console: { port: number; user: string; password: string };
+  console: { port: number; secret: string };
+  /** Where the console reaches the API, and the operators' own port of it. */
+  gatewayUrl: string;
+  adminGatewayUrl: string | undefined;
   /** Of every service. */
   healthPorts: ReadonlyMap<string, number>;
 }
@@ -52,8 +55,9 @@ export function environmentOf(service: string, inputs: ServiceInputs): NodeJS.Pr
     MEDIAGATE_LINK_SECRET: inputs.linkSecret,
     HEALTH_PORT: String(inputs.healthPorts.get(service)),
     CONSOLE_PORT: String(inputs.console.port),
-    CONSOLE_USER: inputs.console.user,
-    CONSOLE_PASSWORD: inputs.console.password,
+    CONSOLE_SECRET: inputs.console.secret,
+    GATEWAY_URL: inputs.gatewayUrl,
+    ...(inputs.adminGatewayUrl === undefined ? {} : { ADMIN_GATEWAY_URL: inputs.adminGatewayUrl }),
     CONSOLE_HEALTH_URLS: [...inputs.healthPorts].map(([name, port]) => `${name}=http://127.0.0.1:${port}`).join(','),
     ...variablesOfConfiguration(inputs),
   };

@@ -3,8 +3,23 @@ export const devSettings = {
   PORT: { type: 'port', default: 8080, about: 'port of the API' },
   CONSOLE_PORT: { type: 'port', default: 8081, about: 'port of the console' },
   ADMIN_PORT: { type: 'port', default: null, about: 'port of the operators’ API; absent: that of the API' },
-  CONSOLE_USER: { type: 'string', default: 'operator', about: 'name of the one user of the console' },
-  CONSOLE_PASSWORD: { type: 'string', default: null, secret: true, about: 'its password; absent: made once and kept' },
+  CONSOLE_USER: {
+    type: 'string',
+    default: 'operator@demo.localhost',
+    about: 'e-mail address of the demo’s operator in the console',
+  },
+  CONSOLE_PASSWORD: {
+    type: 'string',
+    default: null,
+    secret: true,
+    about: 'password of the demo’s users; absent: made once and kept',
+  },
+  CONSOLE_SECRET: {
+    type: 'string',
+    default: null,
+    secret: true,
+    about: 'seals what stands for users of the console; absent: made once and kept',
+  },
   MEDIAGATE_HOME: {
     type: 'string',
     default: '.mediagate',

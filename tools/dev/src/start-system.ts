@@ -4,6 +4,7 @@ import { type Config, hostSettings, loadConfig } from '@mediagate/host';
 import { openSettings } from '@mediagate/settings';
 import { type CallbackReceiver, openCallbackReceiver } from './demo/callback-receiver';
 import { type DemoAccount, openDemoAccount } from './demo-account';
+import { type DemoUsers, openDemoUsers } from './demo-users';
 import { requireFreePorts } from './free-ports';
 import type { Home } from './home';
 import type { Output, ServiceLogs } from './logs/service-logs';
@@ -40,7 +41,7 @@ export interface System {
   account: DemoAccount;
   receiver: CallbackReceiver;
   baseUrl: string;
-  console: { url: string; user: string; password: string };
+  console: { url: string; password: string } & DemoUsers;
   simulatorUrl: string;
   databaseUrl: string;
   redisUrl: string;
@@ -71,11 +72,7 @@ export async function startSystem(options: StartOptions): Promise<System> {
   // Every service would refuse it too, each three times.
   openSettings(configFile, { ...process.env, ...variablesOfConfiguration({ simulatorUrl, callbackOrigin }) });
 
-  const secrets = openSecrets(home, {
-    keyPepper: config.MEDIAGATE_KEY_PEPPER,
-    linkSecret: config.MEDIAGATE_LINK_SECRET,
-    consolePassword: config.CONSOLE_PASSWORD,
-  });
+  const secrets = openSecrets(home, secretsIn(config));
   const programs = await screen.step('Programs', (say) =>
     findPrograms({ postgres: config.DATABASE_URL === undefined, redis: config.REDIS_URL === undefined, say }),
   );
@@ -88,8 +85,8 @@ export async function startSystem(options: StartOptions): Promise<System> {
   const baseUrl = `http://127.0.0.1:${config.PORT}`;
   const console = {
     url: `http://127.0.0.1:${config.CONSOLE_PORT}`,
-    user: config.CONSOLE_USER,
     password: secrets.consolePassword,
+    ...books.users,
   };
   const environment: ServiceInputs = {
     simulatorUrl,
@@ -102,7 +99,9 @@ export async function startSystem(options: StartOptions): Promise<System> {
     linkSecret: secrets.linkSecret,
     publicBaseUrl: config.PUBLIC_BASE_URL ?? baseUrl,
     homePath: home.path,
-    console: { port: config.CONSOLE_PORT, user: console.user, password: console.password },
+    console: { port: config.CONSOLE_PORT, secret: secrets.consoleSecret },
+    gatewayUrl: baseUrl,
+    adminGatewayUrl: config.ADMIN_PORT === undefined ? undefined : `http://127.0.0.1:${config.ADMIN_PORT}`,
     healthPorts: await choosePorts(services, portOf),
   };
   const start = async (detail: Detail) => {
@@ -114,6 +113,15 @@ export async function startSystem(options: StartOptions): Promise<System> {
   return { ...books, services, missing, receiver, baseUrl, console, simulatorUrl, configFile };
 }
 
+function secretsIn(config: StartOptions['config']): Parameters<typeof openSecrets>[1] {
+  return {
+    keyPepper: config.MEDIAGATE_KEY_PEPPER,
+    linkSecret: config.MEDIAGATE_LINK_SECRET,
+    consolePassword: config.CONSOLE_PASSWORD,
+    consoleSecret: config.CONSOLE_SECRET,
+  };
+}
+
 /** By the variables that name them. */
 function publishedPorts({ config }: StartOptions, services: readonly string[]): Record<string, number> {
   return {
@@ -123,7 +131,7 @@ function publishedPorts({ config }: StartOptions, services: readonly string[]): 
   };
 }
 
-type Books = Pick<System, 'databaseUrl' | 'redisUrl' | 'account'>;
+type Books = Pick<System, 'databaseUrl' | 'redisUrl' | 'account'> & { users: DemoUsers };
 
 interface BooksDeps {
   secrets: Secrets;
@@ -140,12 +148,12 @@ async function openBooks(
   const databaseUrl = await screen.step('PostgreSQL', () => openPostgres(config.DATABASE_URL, servers));
   const ownRedis = { program: programs.redis, password: secrets.redisPassword };
   const redisUrl = await screen.step('Redis', () => openRedis(config.REDIS_URL, ownRedis, servers));
-  const account = await screen.step('Tables and account', async (detail) => {
+  const demo = await screen.step('Tables and account', async (detail) => {
     const { applied } = await migrate(databaseUrl);
     if (applied.length > 0) detail(`${applied.length} ${applied.length === 1 ? 'migration' : 'migrations'} applied`);
-    return openAccount(home, databaseUrl, secrets.keyPepper);
+    return openDemo({ home, config }, databaseUrl, secrets);
   });
-  return { databaseUrl, redisUrl, account };
+  return { databaseUrl, redisUrl, ...demo };
 }
 
 /** Stops what `startSystem` started, as far as it came: those who work first, what they work with last. */
@@ -153,7 +161,11 @@ export function stopSystem(supervisor: Supervisor): Promise<void> {
   return supervisor.close([findServices(), [SIMULATOR], ...SERVERS.map((name) => [name])]);
 }
 
-async function openAccount(home: Home, url: string, keyPepper: string): Promise<DemoAccount> {
+async function openDemo(
+  { home, config }: Pick<StartOptions, 'home' | 'config'>,
+  url: string,
+  { keyPepper, consolePassword }: Secrets,
+): Promise<{ account: DemoAccount; users: DemoUsers }> {
   const database = openDatabase({
     url,
     poolSize: 1,
@@ -161,7 +173,9 @@ async function openAccount(home: Home, url: string, keyPepper: string): Promise<
     applicationName: 'mediagate-dev',
   });
   try {
-    return await openDemoAccount(home, database, keyPepper);
+    const account = await openDemoAccount(home, database, keyPepper);
+    const wanted = { operator: config.CONSOLE_USER, password: consolePassword, accountId: account.accountId };
+    return { account, users: await openDemoUsers(database, wanted) };
   } finally {
     await database.close();
   }

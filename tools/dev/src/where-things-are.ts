@@ -1,3 +1,4 @@
+import type { DemoUser } from './demo-users';
 import type { System } from './start-system';
 
 const NAME_WIDTH = 11;
@@ -11,7 +12,14 @@ export function whereThingsAre(
   return [
     entry('API', baseUrl),
     ...(services.includes('console')
-      ? [entry('Console', console.url), entry('', `user ${console.user}, password ${console.password}`)]
+      ? [
+          entry('Console', console.url),
+          entry('', `operator  ${signInAt(console, console.operator)}`),
+          entry('', `customer  ${signInAt(console, console.customer)}`),
+          entry('', 'Each signs in once, within an hour; after that by'),
+          entry('', `${console.operator.email} or ${console.customer.email},`),
+          entry('', `password ${console.password}`),
+        ]
       : []),
     entry('Reference', 'docs/api.md'),
     entry('Addresses', `${runFile}, with keys and passwords`),
@@ -25,4 +33,9 @@ export function whereThingsAre(
     `  -H 'Content-Type: application/json' \\`,
     `  -d '{"model":"imagegen-2.5-flare","prompt":"a lighthouse at dusk"}'`,
   ];
+}
+
+/** Behind `#`, which browsers send to nobody. */
+function signInAt({ url }: System['console'], { oneTimeToken }: DemoUser): string {
+  return `${url}/one-time#${oneTimeToken}`;
 }

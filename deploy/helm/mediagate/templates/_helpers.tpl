@@ -104,7 +104,8 @@ DRAIN_SECONDS: {{ .role.drainSeconds | quote }}
 REDIS_PREFIX: {{ .root.Values.redisPrefix | quote }}
 {{- if eq .component "console" }}
 CONSOLE_PORT: {{ .role.port | quote }}
-CONSOLE_USER: {{ .root.Values.console.user | quote }}
+GATEWAY_URL: {{ printf "http://%s-api:%d" (include "mediagate.name" .root) (int .root.Values.roles.api.port) | quote }}
+PUBLIC_BASE_URL: {{ .root.Values.publicBaseUrl | quote }}
 CONSOLE_PUBLIC_URL: {{ .root.Values.console.publicUrl | quote }}
 CONSOLE_TRUSTED_PROXIES: {{ .root.Values.console.trustedProxies | quote }}
 {{- $urls := list }}

@@ -83,6 +83,7 @@ import {
 import { beginStage, giveUpAttempt, renewTaskLease, withdrawStage } from './tasks/step-writes';
 import { findAbandonedTasks, renewSubmitterLeases, takeOverTasks } from './tasks/submitter-leases';
 import { takeOverUnstartedTasks } from './tasks/unstarted-tasks';
+import { USER_STATEMENTS } from './users/all';
 import { recordDeliveryAttempts, startDeliveryAttempts } from './webhooks/attempts';
 import {
   cancelDelivery,
@@ -236,4 +237,5 @@ export const STATEMENTS = {
   throttleChannel,
   throttleTask,
   withdrawStage,
+  ...USER_STATEMENTS,
 };

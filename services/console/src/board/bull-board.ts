@@ -18,7 +18,7 @@ export function createBoard(queues: QueueViews['queues'], basePath: string, logg
         boardTitle: 'mediagate queues',
         boardLogo: { path: '/assets/logo.svg', width: 24, height: 24 },
         favIcon: { default: '/assets/logo.svg', alternative: '/assets/logo.svg' },
-        miscLinks: [{ text: 'Health', url: '/' }],
+        miscLinks: [{ text: 'Console', url: '/' }],
         hideDocsLink: true,
       },
     },

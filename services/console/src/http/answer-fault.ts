@@ -1,16 +1,26 @@
+import { DatabaseUnavailableError } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import type { ErrorRequestHandler } from 'express';
+import { FieldFault } from './fields';
+import { type Refusal, refuse } from './refuse';
 
 /** What a body parser or the router refuses is the caller's fault and says so; the rest is ours and says nothing. */
 export function answerFault(logger: Logger): ErrorRequestHandler {
-  return (error: { status?: number }, request, response, _next) => {
-    const status = error.status !== undefined && error.status >= 400 && error.status < 500 ? error.status : 500;
-    if (status === 500) logger.error('console.request_failed', { method: request.method, error });
+  return (error: unknown, request, response, _next) => {
+    const refusal = refusalOf(error);
+    if (refusal.status >= 500) logger.error('console.request_failed', { method: request.method, error });
     if (response.headersSent) response.destroy();
-    else
-      response
-        .status(status)
-        .type('text/plain')
-        .send(status === 500 ? 'Something went wrong.\n' : 'The request is not valid.\n');
+    else refuse(response, refusal);
   };
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof FieldFault) return { status: 400, reason: 'invalid_request', message: error.message };
+  if (error instanceof DatabaseUnavailableError) {
+    return { status: 503, reason: 'unavailable', message: 'The database does not answer. Try again soon.' };
+  }
+  const { status } = error as { status?: number };
+  return status !== undefined && status >= 400 && status < 500
+    ? { status, reason: 'invalid_request', message: 'The request is not valid.' }
+    : { status: 500, reason: 'internal', message: 'Something went wrong.' };
 }

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import { refuse } from './refuse';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
@@ -11,12 +12,17 @@ const SAFE_METHODS = new Set(['GET', 'HEAD']);
 export function requireSameOrigin(publicUrl: string | undefined): RequestHandler {
   const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl).origin;
   return (request, response, next) => {
-    if (SAFE_METHODS.has(request.method) || comesFrom(publicOrigin ?? `http://${request.headers.host}`, request)) {
-      next();
-    } else {
-      response.status(403).type('text/plain').send('This request came from another site.\n');
-    }
+    const isOwn = isSafe(request) || comesFrom(publicOrigin ?? `http://${request.headers.host}`, request);
+    if (isOwn) next();
+    else refuse(response, FOREIGN);
   };
+}
+
+const FOREIGN = { status: 403, reason: 'foreign_origin', message: 'This request came from another site.' };
+
+/** Changes nothing, by its method. */
+export function isSafe({ method }: Request): boolean {
+  return SAFE_METHODS.has(method);
 }
 
 function comesFrom(ownOrigin: string, { headers }: Request): boolean {

@@ -1,0 +1,26 @@
+import { isOperatorRole, type OperatorRole } from './operator-roles';
+
+/** Of an account's users: an owner manages keys and users, a developer submits, a viewer reads. */
+export const ACCOUNT_ROLES = ['owner', 'developer', 'viewer'] as const;
+
+export type AccountRole = (typeof ACCOUNT_ROLES)[number];
+
+export const USER_KINDS = ['operator', 'account'] as const;
+
+export type UserKind = (typeof USER_KINDS)[number];
+
+/** What a user of the console may do. */
+export type UserRights =
+  | { kind: 'operator'; role: OperatorRole }
+  | { kind: 'account'; role: AccountRole; accountId: string };
+
+/** Undefined: no user of that kind has such a role, or the account is missing, or one too many. */
+export function userRights(kind: string, role: string, accountId: string | null | undefined): UserRights | undefined {
+  if (kind === 'operator' && isOperatorRole(role) && accountId == null) return { kind, role };
+  if (kind === 'account' && isAccountRole(role) && accountId != null) return { kind, role, accountId };
+  return undefined;
+}
+
+export function isAccountRole(value: string): value is AccountRole {
+  return ACCOUNT_ROLES.some((role) => role === value);
+}

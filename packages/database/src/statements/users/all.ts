@@ -1,0 +1,26 @@
+import { changeUser, createUser, deleteUser, resetUser } from './change-users';
+import { issueUserKey, issueUserToken, isUserCredentialInForce } from './credentials';
+import { acceptInvitation, findUserLink, makeUserLink } from './links';
+import { changePassword, confirmTotp, enrolTotp, removeTotp } from './proofs';
+import { closeSession, closeSessionsOf, findSession, openSession } from './sessions';
+
+export const USER_STATEMENTS = {
+  acceptInvitation,
+  changePassword,
+  changeUser,
+  closeSession,
+  closeSessionsOf,
+  confirmTotp,
+  createUser,
+  deleteUser,
+  enrolTotp,
+  findSession,
+  findUserLink,
+  isUserCredentialInForce,
+  issueUserKey,
+  issueUserToken,
+  makeUserLink,
+  openSession,
+  removeTotp,
+  resetUser,
+};

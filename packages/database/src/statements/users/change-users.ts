@@ -1,0 +1,155 @@
+import type { UserRights } from '@mediagate/contracts';
+import type { Statement } from '../../statement';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { userSnapshot } from './user-row';
+
+export interface UserToCreate {
+  id: string;
+  /** In lower case. */
+  email: string;
+  name: string;
+  rights: UserRights;
+  /** At the provider that signs the user in, or null. */
+  identity: string | null;
+}
+
+/** No row: there is no such account, or it is closed. */
+export const createUser: Statement<[user: UserToCreate, request: ChangeRequest], ChangedRow> = {
+  text: withNote(`
+made as (
+  insert into users as u (id, email, name, kind, role, account_id, identity)
+  select $2, $3, $4, $5, $6, $7::text, $8
+  where $7::text is null or exists (select from accounts a where a.id = $7 and a.state <> 'closed')
+  returning u.id, ${userSnapshot('u')} as after
+),
+changed as (
+  select id as subject, null::jsonb as before, after from made
+)`),
+  values: ({ id, email, name, rights, identity }, request) => {
+    const accountId = rights.kind === 'account' ? rights.accountId : null;
+    return [noteOf('user.create', request), id, email, name, rights.kind, rights.role, accountId, identity];
+  },
+};
+
+/** What is undefined stays as it is. */
+export interface UserSettings {
+  name?: string | undefined;
+  role?: string | undefined;
+  disabled?: boolean | undefined;
+}
+
+/** Of whom: the users of this account alone; undefined: everybody. */
+export interface UserPlace {
+  id: string;
+  accountId?: string | undefined;
+}
+
+/** Of a change that ends them, the sessions and links of `old`. */
+const ENDED = (condition: string) => `
+sessions as (
+  delete from user_sessions s using old o where s.user_id = o.id and ${condition}
+),
+links as (
+  delete from user_links l using old o where l.user_id = o.id and ${condition}
+)`;
+
+const LOSES_CREDENTIAL = "coalesce($6, false) or u.kind = 'account' and u.role <> coalesce($5, u.role)";
+
+/**
+ * The token or key that stands for a user follows in the same statement: a token gets the new role; a key, whose rights are not all
+ * to be changed once it was used, is revoked with the old one, and the user gets another later. Both are revoked with a user who is
+ * disabled. `key` is counted because what nobody reads is not run.
+ *
+ * No row: there is no such user there.
+ */
+export const changeUser: Statement<[user: UserPlace, settings: UserSettings, request: ChangeRequest], ChangedRow> = {
+  text: withNote(`
+old as materialized (
+  select * from users u where u.id = $2 and ($3::text is null or u.account_id = $3) for update
+),
+made as (
+  update users u set
+    name = coalesce($4, u.name),
+    role = coalesce($5, u.role),
+    disabled_at = case when $6 then coalesce(u.disabled_at, now()) when not $6 then null else u.disabled_at end,
+    credential_id = case when ${LOSES_CREDENTIAL} then null else u.credential_id end,
+    credential_secret = case when ${LOSES_CREDENTIAL} then null else u.credential_secret end
+  from old o where u.id = o.id
+  returning u.*
+),
+token as (
+  update operator_tokens t set
+    role = m.role,
+    name = m.name,
+    revoked_at = case when m.disabled_at is null then t.revoked_at else now() end
+  from made m join old o using (id)
+  where m.kind = 'operator' and t.id = o.credential_id and t.revoked_at is null
+),
+key as materialized (
+  select k.* from made m join old o using (id)
+  cross join lateral change_key(o.credential_id, '{"revoked": true}') k
+  where m.kind = 'account' and o.credential_id is not null and m.credential_id is null
+),
+${ENDED('$6')},
+changed as (
+  select m.id as subject, ${userSnapshot('o')} as before, ${userSnapshot('m')} as after
+  from made m join old o using (id) where (select count(*) from key) >= 0
+)`),
+  values: ({ id, accountId }, { name, role, disabled }, request) => [
+    noteOf(actionOf(disabled), request),
+    id,
+    accountId ?? null,
+    name ?? null,
+    role ?? null,
+    disabled ?? null,
+  ],
+};
+
+function actionOf(disabled: boolean | undefined): string {
+  if (disabled === undefined) return 'user.update';
+  return disabled ? 'user.disable' : 'user.enable';
+}
+
+/** For good, with the token or key that stands for the user. No row: there is no such user there. */
+export const deleteUser: Statement<[user: UserPlace, request: ChangeRequest], ChangedRow> = {
+  text: withNote(`
+old as materialized (
+  delete from users u where u.id = $2 and ($3::text is null or u.account_id = $3) returning u.*
+),
+token as (
+  update operator_tokens t set revoked_at = now() from old o
+  where o.kind = 'operator' and t.id = o.credential_id and t.revoked_at is null
+),
+key as materialized (
+  select k.* from old o cross join lateral change_key(o.credential_id, '{"revoked": true}') k
+  where o.kind = 'account' and o.credential_id is not null
+),
+changed as (
+  select o.id as subject, ${userSnapshot('o')} as before, ${userSnapshot('o')} || '{"deleted": true}' as after
+  from old o where (select count(*) from key) >= 0
+)`),
+  values: ({ id, accountId }, request) => [noteOf('user.delete', request), id, accountId ?? null],
+};
+
+/**
+ * Takes away what a user proves themself by, and ends their sessions: an invitation lets them set a password anew. The token or key
+ * stays, for nobody has seen it.
+ */
+export const resetUser: Statement<[user: UserPlace, request: ChangeRequest], ChangedRow> = {
+  text: withNote(`
+old as materialized (
+  select * from users u where u.id = $2 and ($3::text is null or u.account_id = $3) for update
+),
+made as (
+  update users u set password_hash = null, totp_secret = null, totp_confirmed_at = null, totp_last_step = null
+  from old o where u.id = o.id returning u.*
+),
+codes as (
+  delete from user_recovery_codes c using old o where c.user_id = o.id
+),
+${ENDED('true')},
+changed as (
+  select m.id as subject, ${userSnapshot('o')} as before, ${userSnapshot('m')} as after from made m join old o using (id)
+)`),
+  values: ({ id, accountId }, request) => [noteOf('user.reset', request), id, accountId ?? null],
+};

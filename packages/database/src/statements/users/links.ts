@@ -1,0 +1,56 @@
+import type { Statement } from '../../statement';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { userSnapshot } from './user-row';
+
+export interface UserLinkToMake {
+  tokenHash: Buffer;
+  userId: string;
+  purpose: 'invitation' | 'sign_in';
+  lifeSeconds: number;
+}
+
+/** Takes the place of the user's earlier ones of that purpose. No row: there is no such user, or a disabled one. */
+export const makeUserLink: Statement<[link: UserLinkToMake], { expiresAt: Date }> = {
+  text: `
+with former as (
+  delete from user_links where user_id = $2 and purpose = $3
+)
+insert into user_links (token_hash, user_id, purpose, expires_at)
+select $1, u.id, $3, now() + make_interval(secs => $4) from users u where u.id = $2 and u.disabled_at is null
+returning expires_at as "expiresAt"`,
+  values: ({ tokenHash, userId, purpose, lifeSeconds }) => [tokenHash, userId, purpose, lifeSeconds],
+};
+
+export interface InvitationRow {
+  userId: string;
+  email: string;
+  name: string;
+  kind: string;
+  role: string;
+  accountName: string | null;
+}
+
+export const findUserLink: Statement<[tokenHash: Buffer, purpose: UserLinkToMake['purpose']], InvitationRow> = {
+  text: `
+select u.id as "userId", u.email, u.name, u.kind, u.role, a.name as "accountName"
+from user_links l join users u on u.id = l.user_id left join accounts a on a.id = u.account_id
+where l.token_hash = $1 and l.purpose = $2 and l.expires_at > now() and u.disabled_at is null`,
+  values: (tokenHash, purpose) => [tokenHash, purpose],
+};
+
+/** Uses the invitation up. No row: it is none, or not any more. */
+export const acceptInvitation: Statement<
+  [accepted: { tokenHash: Buffer; name: string; passwordHash: string }, request: ChangeRequest],
+  ChangedRow
+> = {
+  text: withNote(`
+link as (
+  delete from user_links where token_hash = $2 and purpose = 'invitation' and expires_at > now() returning user_id
+),
+changed as (
+  update users u set name = $3, password_hash = $4 from link l, users o
+  where u.id = l.user_id and o.id = u.id and u.disabled_at is null
+  returning u.id as subject, ${userSnapshot('o')} as before, ${userSnapshot('u')} as after
+)`),
+  values: ({ tokenHash, name, passwordHash }, request) => [noteOf('user.join', request), tokenHash, name, passwordHash],
+};

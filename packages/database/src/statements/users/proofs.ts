@@ -1,0 +1,81 @@
+import type { Statement } from '../../statement';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { userSnapshot } from './user-row';
+
+/** How a user proves who they are: password and second factor. */
+
+export interface PasswordChange {
+  userId: string;
+  /** The one that was compared; another by now: nothing is changed. */
+  formerHash: string | null;
+  passwordHash: string;
+  /** Of the session that asks; the others end. */
+  keptSession: Buffer | null;
+}
+
+export const changePassword: Statement<[change: PasswordChange, request: ChangeRequest], ChangedRow> = {
+  text: withNote(`
+changed as (
+  update users u set password_hash = $4 from users o
+  where u.id = $2 and o.id = u.id and u.password_hash is not distinct from $3 and u.disabled_at is null
+  returning u.id as subject, ${userSnapshot('o')} as before, ${userSnapshot('u')} as after
+),
+ended as (
+  delete from user_sessions s using changed c where s.user_id = c.subject and s.token_hash is distinct from $5
+)`),
+  values: ({ userId, formerHash, passwordHash, keptSession }, request) => [
+    noteOf('user.password', request),
+    userId,
+    formerHash,
+    passwordHash,
+    keptSession,
+  ],
+};
+
+/** Begins anew; counts once it is confirmed. No row: one counts already. */
+export const enrolTotp: Statement<[userId: string, sealed: Uint8Array], { id: string }> = {
+  text: `
+update users set totp_secret = $2, totp_last_step = null where id = $1 and totp_confirmed_at is null and disabled_at is null
+returning id`,
+  values: (userId, sealed) => [userId, sealed],
+};
+
+export interface TotpConfirmation {
+  userId: string;
+  /** The secret that the code was made with. */
+  sealed: Uint8Array;
+  step: bigint;
+  recoveryCodeHashes: readonly Buffer[];
+}
+
+export const confirmTotp: Statement<[confirmation: TotpConfirmation, request: ChangeRequest], ChangedRow> = {
+  text: withNote(`
+changed as (
+  update users u set totp_confirmed_at = now(), totp_last_step = $4 from users o
+  where u.id = $2 and o.id = u.id and u.totp_secret = $3 and u.totp_confirmed_at is null and u.disabled_at is null
+  returning u.id as subject, ${userSnapshot('o')} as before, ${userSnapshot('u')} as after
+),
+codes as (
+  insert into user_recovery_codes (user_id, code_hash) select c.subject, h from changed c, unnest($5::bytea[]) h
+)`),
+  values: ({ userId, sealed, step, recoveryCodeHashes }, request) => [
+    noteOf('user.totp_enable', request),
+    userId,
+    sealed,
+    step,
+    recoveryCodeHashes,
+  ],
+};
+
+export const removeTotp: Statement<[userId: string, request: ChangeRequest], ChangedRow> = {
+  text: withNote(`
+changed as (
+  update users u set totp_secret = null, totp_confirmed_at = null, totp_last_step = null from users o
+  where u.id = $2 and o.id = u.id and u.totp_confirmed_at is not null
+  returning u.id as subject, ${userSnapshot('o')} as before, ${userSnapshot('u')} as after
+),
+codes as (
+  delete from user_recovery_codes r using changed c where r.user_id = c.subject
+)`),
+  values: (userId, request) => [noteOf('user.totp_disable', request), userId],
+};

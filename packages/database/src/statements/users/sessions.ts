@@ -1,0 +1,102 @@
+import type { Statement } from '../../statement';
+
+/** A session idles for so long at most, and is no older than this, in hours. */
+const IDLE = "interval '12 hours'";
+const LIFE = "interval '7 days'";
+
+/** What a user proved at the sign-in, so that nothing of it counts once it was changed or used. */
+export interface SignIn {
+  userId: string;
+  tokenHash: Buffer;
+  /** Of the session that the same browser had before. */
+  replaces: Buffer | null;
+  /** The hash that the password was compared with; null: no password was asked for. */
+  passwordHash: string | null;
+  /** The 30 s of the code of the second factor. */
+  totpStep: bigint | null;
+  recoveryCodeHash: Buffer | null;
+  /** Of a link that lets the user in without a password. */
+  linkHash: Buffer | null;
+}
+
+/**
+ * Also removes the sessions of anybody that are too old. No row: the user was disabled, the password changed meanwhile, or the
+ * code or link was used before.
+ */
+export const openSession: Statement<[signIn: SignIn], { userId: string }> = {
+  text: `
+with code as (
+  delete from user_recovery_codes where user_id = $1 and code_hash = $6 returning user_id
+),
+link as (
+  delete from user_links where token_hash = $7 and user_id = $1 and purpose = 'sign_in' and expires_at > now()
+  returning user_id
+),
+known as (
+  update users u set last_signed_in_at = now(), totp_last_step = coalesce($5, u.totp_last_step)
+  where u.id = $1 and u.disabled_at is null
+    and ($4::text is null or u.password_hash = $4)
+    and ($5::bigint is null or u.totp_last_step is null or u.totp_last_step < $5)
+    and ($6::bytea is null or exists (select from code))
+    and ($7::bytea is null or exists (select from link))
+  returning u.id
+),
+former as (
+  delete from user_sessions s where s.token_hash = $3 or s.created_at < now() - ${LIFE}
+)
+insert into user_sessions (token_hash, user_id) select $2, k.id from known k returning user_id as "userId"`,
+  values: ({ userId, tokenHash, replaces, passwordHash, totpStep, recoveryCodeHash, linkHash }) => [
+    userId,
+    tokenHash,
+    replaces,
+    passwordHash,
+    totpStep,
+    recoveryCodeHash,
+    linkHash,
+  ],
+};
+
+export interface SessionRow {
+  expiresAt: Date;
+  userId: string;
+  email: string;
+  name: string;
+  kind: string;
+  role: string;
+  accountId: string | null;
+  accountName: string | null;
+  totp: boolean;
+  credentialId: string | null;
+  credentialSecret: Buffer | null;
+}
+
+/** Whose session it is; it idles anew. Written once a minute at most, so that a busy page costs a look-up. */
+export const findSession: Statement<[tokenHash: Buffer], SessionRow> = {
+  text: `
+with found as (
+  select * from user_sessions s
+  where s.token_hash = $1 and s.seen_at > now() - ${IDLE} and s.created_at > now() - ${LIFE}
+),
+seen as (
+  update user_sessions s set seen_at = now() from found f
+  where s.token_hash = f.token_hash and f.seen_at < now() - interval '1 minute'
+)
+select least(now() + ${IDLE}, f.created_at + ${LIFE}) as "expiresAt", u.id as "userId", u.email, u.name, u.kind, u.role,
+  u.account_id as "accountId", a.name as "accountName", u.totp_confirmed_at is not null as totp,
+  u.credential_id as "credentialId", u.credential_secret as "credentialSecret"
+from found f join users u on u.id = f.user_id left join accounts a on a.id = u.account_id
+where u.disabled_at is null`,
+  values: (tokenHash) => [tokenHash],
+};
+
+export const closeSession: Statement<[tokenHash: Buffer], object> = {
+  text: `delete from user_sessions where token_hash = $1`,
+  values: (tokenHash) => [tokenHash],
+};
+
+/** @param except one that stays, or null. */
+export const closeSessionsOf: Statement<[userId: string, except: Buffer | null], { tokenHash: Buffer }> = {
+  text: `
+delete from user_sessions where user_id = $1 and ($2::bytea is null or token_hash <> $2) returning token_hash as "tokenHash"`,
+  values: (userId, except) => [userId, except],
+};

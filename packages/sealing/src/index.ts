@@ -1,0 +1,1 @@
+export { createSealer, SEALING_SECRET_MIN_CHARACTERS, type Sealer } from './sealer';

@@ -1,0 +1,99 @@
+import { timeOrderedId, type UserRights } from '@mediagate/contracts';
+import {
+  type ChangeOutcome,
+  type ChangeRequest,
+  changeOnce,
+  type Database,
+  type UserPlace,
+  type UserSettings,
+} from '@mediagate/database';
+import { hashPassword, matchesPassword } from './password';
+import { newSecretToken } from './secret-token';
+import { normalEmail } from './user-record';
+
+export interface NewUser {
+  email: string;
+  name: string;
+  rights: UserRights;
+  /** Who they are at a provider that signs users in. */
+  identity?: string | undefined;
+}
+
+/** `duplicate`: somebody has that e-mail address. `unchanged`: there is no such account, or it is closed. */
+export function createUser(
+  database: Database,
+  { email, name, rights, identity }: NewUser,
+  request: ChangeRequest,
+): Promise<ChangeOutcome> {
+  const row = { id: `usr_${timeOrderedId()}`, email: normalEmail(email), name, rights, identity: identity ?? null };
+  return changeOnce(database, request, () => database.createUser(row, request));
+}
+
+/** `unchanged`: there is no such user there. The role must be one of the user's kind. */
+export function changeUser(
+  database: Database,
+  { user, settings }: { user: UserPlace; settings: UserSettings },
+  request: ChangeRequest,
+): Promise<ChangeOutcome> {
+  return changeOnce(database, request, () => database.changeUser(user, settings, request));
+}
+
+/** For good. `unchanged`: there is no such user there. */
+export function deleteUser(database: Database, user: UserPlace, request: ChangeRequest): Promise<ChangeOutcome> {
+  return changeOnce(database, request, () => database.deleteUser(user, request));
+}
+
+/** Password and second factor are gone and sessions end; `inviteUser` lets them begin anew. */
+export function resetUser(database: Database, user: UserPlace, request: ChangeRequest): Promise<ChangeOutcome> {
+  return changeOnce(database, request, () => database.resetUser(user, request));
+}
+
+/** The only moment at which the token is known. */
+export interface IssuedLink {
+  token: string;
+  expiresAt: Date;
+}
+
+const INVITATION_SECONDS = 7 * 86_400;
+const SIGN_IN_SECONDS = 3600;
+
+/** Whoever has the token sets the password of the user, once. Earlier ones end. Undefined: no such user, or a disabled one. */
+export function inviteUser(database: Database, userId: string): Promise<IssuedLink | undefined> {
+  return makeLink(database, { userId, purpose: 'invitation', lifeSeconds: INVITATION_SECONDS });
+}
+
+/** Whoever has the token signs in as the user, once and within an hour, without a password or a second factor. */
+export function makeSignInLink(database: Database, userId: string): Promise<IssuedLink | undefined> {
+  return makeLink(database, { userId, purpose: 'sign_in', lifeSeconds: SIGN_IN_SECONDS });
+}
+
+async function makeLink(
+  database: Database,
+  link: { userId: string; purpose: 'invitation' | 'sign_in'; lifeSeconds: number },
+): Promise<IssuedLink | undefined> {
+  const { token, hash } = newSecretToken();
+  const [made] = await database.makeUserLink({ ...link, tokenHash: hash });
+  return made && { token, expiresAt: made.expiresAt };
+}
+
+/** For demonstrations and first users: sets a password without being asked for the one before. False: no such user. */
+export async function setPassword(
+  database: Database,
+  { userId, password }: { userId: string; password: string },
+  request: ChangeRequest,
+): Promise<boolean> {
+  const row = await database.user.findUnique({ where: { id: userId } });
+  if (!row) return false;
+  const change = {
+    userId,
+    formerHash: row.passwordHash,
+    passwordHash: await hashPassword(password),
+    keptSession: null,
+  };
+  return (await database.changePassword(change, request)).length === 1;
+}
+
+export async function hasPassword(database: Database, userId: string, password: string): Promise<boolean> {
+  const row = await database.user.findUnique({ where: { id: userId } });
+  return matchesPassword(password, row?.passwordHash ?? null);
+}

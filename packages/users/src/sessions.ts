@@ -1,0 +1,58 @@
+import type { UserRights } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
+import { type Credential, type CredentialDeps, issueCredential, openCredential } from './credential';
+import { hashToken } from './secret-token';
+import { rightsOf } from './user-record';
+
+export interface Session {
+  userId: string;
+  email: string;
+  name: string;
+  rights: UserRights;
+  /** Null: an operator. */
+  accountName: string | null;
+  totp: boolean;
+  /** When it ends unless it is used before; used, it lives on for 12 hours, and 7 days in all. */
+  expiresAt: Date;
+  /** Undefined: none could be made, because the account is closed or has as many keys as it may. */
+  credential: Credential | undefined;
+}
+
+/** Undefined: it has ended. A user without a token or key gets one. */
+export async function findSession(deps: CredentialDeps, token: string): Promise<Session | undefined> {
+  const hash = hashToken(token);
+  const [found] = await deps.database.findSession(hash);
+  if (!found) return undefined;
+  const { userId, email, name, accountName, totp, expiresAt, ...holder } = found;
+  const rights = rightsOf(found);
+  const credential =
+    openCredential(deps.sealer, { ...holder, userId, rights }) ??
+    (await issueCredential(deps, { ...holder, userId, rights })) ??
+    (await credentialMadeMeanwhile(deps, hash));
+  return { userId, email, name, rights, accountName, totp, expiresAt, credential };
+}
+
+async function credentialMadeMeanwhile(
+  { database, sealer }: CredentialDeps,
+  tokenHash: Buffer,
+): Promise<Credential | undefined> {
+  const [found] = await database.findSession(tokenHash);
+  return found && openCredential(sealer, { ...found, rights: rightsOf(found) });
+}
+
+/** At a sign-in: a token or key that was revoked by itself is replaced, because the user may come in. */
+export async function renewCredential(deps: CredentialDeps, token: string): Promise<void> {
+  const [found] = await deps.database.findSession(hashToken(token));
+  if (!found || found.credentialId === null) return;
+  const [credential] = await deps.database.isUserCredentialInForce(found.credentialId);
+  if (!credential?.inForce) await issueCredential(deps, { ...found, rights: rightsOf(found) });
+}
+
+export async function closeSession(database: Database, token: string): Promise<void> {
+  await database.closeSession(hashToken(token));
+}
+
+/** Everywhere but here. Returns how many. */
+export async function closeOtherSessions(database: Database, userId: string, token: string): Promise<number> {
+  return (await database.closeSessionsOf(userId, hashToken(token))).length;
+}

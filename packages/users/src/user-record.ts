@@ -1,0 +1,96 @@
+import { type UserRights, userRights } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
+
+/** A user as others see them. */
+export interface UserRecord {
+  id: string;
+  email: string;
+  name: string;
+  rights: UserRights;
+  /** Null: an operator. */
+  accountName: string | null;
+  totp: boolean;
+  /** False: invited, and has not set a password nor signed in by a provider. */
+  hasJoined: boolean;
+  createdAt: Date;
+  lastSignedInAt: Date | null;
+  disabledAt: Date | null;
+}
+
+export interface UserFilter {
+  /** Of this account alone; undefined: of all, operators too. */
+  accountId?: string | undefined;
+}
+
+/** More than any account has; a list is not a page. */
+const MAX_LISTED = 1000;
+
+/** In the order in which they were made, without what proves who they are. */
+export async function listUsers(database: Database, { accountId }: UserFilter = {}): Promise<UserRecord[]> {
+  const rows = await database.user.findMany({
+    where: accountId === undefined ? {} : { accountId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    include: { account: { select: { name: true } } },
+    take: MAX_LISTED,
+  });
+  return rows.map(toRecord);
+}
+
+/** Undefined: nobody has that id, or not in that account. */
+export async function findUser(
+  database: Database,
+  id: string,
+  { accountId }: UserFilter = {},
+): Promise<UserRecord | undefined> {
+  const row = await database.user.findFirst({
+    where: accountId === undefined ? { id } : { id, accountId },
+    include: { account: { select: { name: true } } },
+  });
+  return row === null ? undefined : toRecord(row);
+}
+
+export async function findUserByEmail(database: Database, email: string): Promise<UserRecord | undefined> {
+  const row = await database.user.findUnique({
+    where: { email: normalEmail(email) },
+    include: { account: { select: { name: true } } },
+  });
+  return row === null ? undefined : toRecord(row);
+}
+
+/** As it is kept and looked up. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+type Row = NonNullable<Awaited<ReturnType<Database['user']['findUnique']>>> & { account: { name: string } | null };
+
+function toRecord(row: Row): UserRecord {
+  const { id, email, name, createdAt, lastSignedInAt, disabledAt } = row;
+  return {
+    id,
+    email,
+    name,
+    rights: rightsOf(row),
+    accountName: row.account?.name ?? null,
+    totp: row.totpConfirmedAt !== null,
+    hasJoined: row.passwordHash !== null || row.identity !== null,
+    createdAt,
+    lastSignedInAt,
+    disabledAt,
+  };
+}
+
+/** @throws Error for a row that no constraint of the table lets in. */
+export function rightsOf({
+  kind,
+  role,
+  accountId,
+}: {
+  kind: string;
+  role: string;
+  accountId: string | null;
+}): UserRights {
+  const rights = userRights(kind, role, accountId);
+  if (!rights) throw new Error(`a user of kind ${kind} has the role ${role}`);
+  return rights;
+}

@@ -1,0 +1,102 @@
+import { request as askByHttp, type ClientRequest, Agent as HttpAgent, type IncomingMessage } from 'node:http';
+import { request as askByHttps, Agent as HttpsAgent } from 'node:https';
+import { pipeline } from 'node:stream';
+import type { Logger } from '@mediagate/host';
+import type { Request, RequestHandler, Response } from 'express';
+import { type Refusal, refuse } from '../http/refuse';
+import { isSafe } from '../http/same-origin';
+import { sessionOf } from '../session/require-session';
+import { answeredHeaders, forwardedHeaders } from './headers';
+
+export interface GatewayProxyOptions {
+  /** What the gateway serves under the path at which this is mounted. */
+  target: string;
+  /** Whose part of the gateway it is. */
+  kind: 'operator' | 'account';
+  logger: Logger;
+}
+
+export interface GatewayProxy {
+  handle: RequestHandler;
+  close(): void;
+}
+
+/** Streams of events are silent for some seconds; what is silent for so long has died. */
+const SILENCE_MAX_MS = 300_000;
+const MAX_CONNECTIONS = 500;
+
+/**
+ * Passes a request to the gateway as who is signed in, and the answer back, byte by byte: nothing is gathered on the way, so events
+ * arrive at once and a file of any size takes the memory of a chunk.
+ */
+export function createGatewayProxy({ target, kind, logger }: GatewayProxyOptions): GatewayProxy {
+  const base = new URL(target);
+  const isHttps = base.protocol === 'https:';
+  const options = { keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: 32 };
+  const agent = isHttps ? new HttpsAgent(options) : new HttpAgent(options);
+  const ask = isHttps ? askByHttps : askByHttp;
+
+  const handle: RequestHandler = (request, response) => {
+    const { rights, credential } = sessionOf(response);
+    if (rights.kind !== kind) return refuse(response, WRONG_KIND);
+    if (rights.role === 'viewer' && !isSafe(request)) return refuse(response, READ_ONLY);
+    if (!credential) return refuse(response, NO_CREDENTIAL);
+    const upstream = ask({
+      agent,
+      protocol: base.protocol,
+      hostname: base.hostname,
+      port: base.port,
+      method: request.method,
+      path: `${base.pathname}${request.url}`,
+      headers: forwardedHeaders(request.headers, credential.secret),
+      timeout: SILENCE_MAX_MS,
+    });
+    join({ request, response, upstream, logger });
+  };
+  return { handle, close: () => agent.destroy() };
+}
+
+const WRONG_KIND: Refusal = {
+  status: 403,
+  reason: 'wrong_kind',
+  message: 'Operators use /api/admin/v1, users of an account /api/v1.',
+};
+const READ_ONLY: Refusal = { status: 403, reason: 'role_too_low', message: 'A viewer changes nothing.' };
+const NO_CREDENTIAL: Refusal = {
+  status: 403,
+  reason: 'no_credential',
+  message: 'The account is closed, or has as many keys as it may: revoke one.',
+};
+const NO_ANSWER: Refusal = { status: 502, reason: 'gateway_unreachable', message: 'The gateway does not answer.' };
+
+interface Joint {
+  request: Request;
+  response: Response;
+  upstream: ClientRequest;
+  logger: Logger;
+}
+
+/** Whichever side ends or breaks ends the other. */
+function join({ request, response, upstream, logger }: Joint): void {
+  let answered = false;
+  upstream.on('timeout', () => upstream.destroy(new Error('the gateway was silent for too long')));
+  upstream.on('error', (error) => {
+    if (answered || response.destroyed) return;
+    logger.warn('console.gateway_unreachable', { method: request.method, error });
+    refuse(response, NO_ANSWER);
+  });
+  upstream.on('response', (answer) => {
+    answered = true;
+    sendAnswer(answer, response);
+  });
+  response.on('close', () => upstream.destroy());
+  // Its failures are the request's or the gateway's, which are looked at above.
+  pipeline(request, upstream, () => undefined);
+}
+
+function sendAnswer(answer: IncomingMessage, response: Response): void {
+  response.writeHead(answer.statusCode ?? 502, answeredHeaders(answer.headers));
+  // Headers of a stream of events go before its first event.
+  response.flushHeaders();
+  pipeline(answer, response, () => undefined);
+}

@@ -1,0 +1,15 @@
+import type { RequestHandler } from 'express';
+import { csrfOf } from './csrf';
+import { sessionOf } from './require-session';
+
+/** Of axios, by which Bull Board's pages ask: they send what it has as `X-XSRF-TOKEN`. */
+const COOKIE = 'XSRF-TOKEN';
+
+/** Gives the board's pages, whose code is not ours, the session's token against forged requests. */
+export function offerBoardCsrf({ path, https }: { path: string; https: boolean }): RequestHandler {
+  return (_request, response, next) => {
+    const { token } = sessionOf(response);
+    response.cookie(COOKIE, csrfOf(token), { path, secure: https, sameSite: 'strict' });
+    next();
+  };
+}

@@ -1,0 +1,53 @@
+import type { Session } from '@mediagate/users';
+import type { Request, RequestHandler, Response } from 'express';
+import { refuse, SIGNED_OUT } from '../http/refuse';
+import { isSafe } from '../http/same-origin';
+import type { Cookie } from './cookie';
+import { hasCsrf } from './csrf';
+
+export interface OpenedSession extends Session {
+  /** What the cookie has. */
+  token: string;
+}
+
+export interface SessionDeps {
+  cookie: Cookie;
+  findSession(token: string): Promise<Session | undefined>;
+}
+
+/** Lets nobody pass who is not signed in, nor a change without the session's token against forged requests. */
+export function requireSession(deps: SessionDeps): RequestHandler {
+  return async (request, response, next) => {
+    const session = await openedSession(request, deps);
+    if (session === undefined) return refuse(response, SIGNED_OUT);
+    if (!isSafe(request) && !hasCsrf(request, session.token)) return refuse(response, FORGED);
+    response.locals['session'] = session;
+    next();
+  };
+}
+
+/** For what is no page of ours: a browser that opens it goes to the sign-in first. */
+export function leadToSignIn(deps: SessionDeps): RequestHandler {
+  return async (request, response, next) => {
+    const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html');
+    if (!wantsPage || (await openedSession(request, deps))) return next();
+    response.redirect(303, `/sign-in?next=${encodeURIComponent(request.originalUrl)}`);
+  };
+}
+
+export const FORGED = { status: 403, reason: 'csrf', message: 'X-CSRF-Token is missing or of another session.' };
+
+/** Undefined: nobody is signed in. */
+export async function openedSession(
+  request: Request,
+  { cookie, findSession }: SessionDeps,
+): Promise<OpenedSession | undefined> {
+  const token = cookie.read(request);
+  const session = token === undefined ? undefined : await findSession(token);
+  return session && token !== undefined ? { ...session, token } : undefined;
+}
+
+/** Behind `requireSession` only. */
+export function sessionOf(response: Response): OpenedSession {
+  return response.locals['session'] as OpenedSession;
+}

@@ -1,0 +1,133 @@
+import type { Logger } from '@mediagate/host';
+import { normalEmail, type SignInFault } from '@mediagate/users';
+import { type Request, type Response, Router } from 'express';
+import { Fields } from '../http/fields';
+import { readJson } from '../http/read-json';
+import { refuse, SIGNED_OUT } from '../http/refuse';
+import type { Cookie } from './cookie';
+import { hasCsrf } from './csrf';
+import { describeSession } from './describe-session';
+import type { KnownDevices } from './known-devices';
+import { FORGED, type OpenedSession, openedSession, type SessionDeps } from './require-session';
+import type { Origin, SignInLimit } from './sign-in-limit';
+
+export interface SignInRouteDeps extends SessionDeps {
+  signIn(given: GivenProofs): Promise<{ token: string } | { fault: SignInFault }>;
+  signInByLink(given: { linkToken: string; formerToken: string | undefined }): Promise<{ token: string } | undefined>;
+  closeSession(token: string): Promise<void>;
+  closeOtherSessions(userId: string, token: string): Promise<number>;
+  limit: SignInLimit;
+  devices: KnownDevices;
+  /** Tells the browsers in which somebody has signed in before. */
+  deviceCookie: Cookie;
+  /** Where callers reach the gateway. */
+  gatewayUrl: string;
+  logger: Logger;
+}
+
+interface GivenProofs {
+  email: string;
+  password: string;
+  totp: string | undefined;
+  formerToken: string | undefined;
+}
+
+const MESSAGES: Record<SignInFault, string> = {
+  bad_credentials: 'E-mail address or password is wrong.',
+  totp_required: 'The code of the second factor is missing.',
+  totp_wrong: 'The code is wrong, or was used before.',
+};
+
+/** `/session`: with the page's files, invitations and sign-in elsewhere, all that is reachable without being signed in. */
+export function createSessionRoutes(deps: SignInRouteDeps): Router {
+  const router = Router();
+  router.get('/session', async (request, response) => {
+    const session = await openedSession(request, deps);
+    if (session) sendSession(response, session, deps);
+    else refuse(response, SIGNED_OUT);
+  });
+  router.post('/session', readJson, (request, response) => signInByPassword(request, response, deps));
+  router.post('/session/one-time', readJson, (request, response) => signInOnce(request, response, deps));
+  router.delete('/session', (request, response) => signOut(request, response, deps));
+  router.delete('/session/others', (request, response) => signOutElsewhere(request, response, deps));
+  return router;
+}
+
+async function signInByPassword(request: Request, response: Response, deps: SignInRouteDeps): Promise<void> {
+  const fields = new Fields(request.body);
+  const [email, password] = [normalEmail(fields.line('email')), fields.secret('password')];
+  const totp = fields.optionalLine('totp');
+  fields.end();
+  const origin = originOf(request, email, deps);
+  if (await isLimited(origin, response, deps)) return;
+  const outcome = await deps.signIn({ email, password, totp, formerToken: deps.cookie.read(request) });
+  if ('fault' in outcome) {
+    deps.logger.warn('console.sign_in', { detail: origin.address, outcome: 'refused', reason: outcome.fault });
+    return refuse(response, { status: 401, reason: outcome.fault, message: MESSAGES[outcome.fault] });
+  }
+  deps.limit.succeeded(origin);
+  deps.deviceCookie.write(response, deps.devices.issue(email));
+  await welcome(response, outcome.token, origin, deps);
+}
+
+async function signInOnce(request: Request, response: Response, deps: SignInRouteDeps): Promise<void> {
+  const fields = new Fields(request.body);
+  const linkToken = fields.secret('token');
+  fields.end();
+  const origin: Origin = { address: request.ip ?? '', user: undefined, device: undefined };
+  if (await isLimited(origin, response, deps)) return;
+  const opened = await deps.signInByLink({ linkToken, formerToken: deps.cookie.read(request) });
+  if (opened) {
+    deps.limit.succeeded(origin);
+    return welcome(response, opened.token, origin, deps);
+  }
+  deps.logger.warn('console.sign_in', { detail: origin.address, outcome: 'refused', reason: 'bad_link' });
+  refuse(response, { status: 401, reason: 'bad_credentials', message: 'The link was used before, or is too old.' });
+}
+
+/** True: the answer was given. */
+async function isLimited(origin: Origin, response: Response, { limit, logger }: SignInRouteDeps): Promise<boolean> {
+  const wait = await limit.take(origin);
+  if (wait === undefined) return false;
+  logger.warn('console.sign_in', { detail: origin.address, outcome: 'limited' });
+  response.setHeader('Retry-After', wait.retryAfterSeconds);
+  const message = `Too many attempts. Try again in ${wait.retryAfterSeconds} s.`;
+  refuse(response, { status: 429, reason: 'too_many_attempts', message });
+  return true;
+}
+
+function originOf(request: Request, user: string, { deviceCookie, devices }: SignInRouteDeps): Origin {
+  const proof = deviceCookie.read(request);
+  const device = proof === undefined ? undefined : devices.verify(proof, user);
+  return { address: request.ip ?? '', user, device };
+}
+
+async function welcome(response: Response, token: string, origin: Origin, deps: SignInRouteDeps): Promise<void> {
+  const session = await deps.findSession(token);
+  if (!session) return refuse(response, SIGNED_OUT);
+  deps.logger.info('console.sign_in', { detail: origin.address, outcome: 'accepted' });
+  deps.cookie.write(response, token);
+  sendSession(response, { ...session, token }, deps);
+}
+
+function sendSession(response: Response, session: OpenedSession, { gatewayUrl }: SignInRouteDeps): void {
+  response.json({ data: describeSession(session, gatewayUrl) });
+}
+
+/** Without the token against forged requests when there is no session either: the cookie goes all the same. */
+async function signOut(request: Request, response: Response, deps: SignInRouteDeps): Promise<void> {
+  const token = deps.cookie.read(request);
+  if (token !== undefined) {
+    if ((await deps.findSession(token)) && !hasCsrf(request, token)) return refuse(response, FORGED);
+    await deps.closeSession(token);
+  }
+  deps.cookie.clear(response);
+  response.status(204).end();
+}
+
+async function signOutElsewhere(request: Request, response: Response, deps: SignInRouteDeps): Promise<void> {
+  const session = await openedSession(request, deps);
+  if (!session) return refuse(response, SIGNED_OUT);
+  if (!hasCsrf(request, session.token)) return refuse(response, FORGED);
+  response.json({ data: { ended: await deps.closeOtherSessions(session.userId, session.token) } });
+}

@@ -1,0 +1,107 @@
+import type { Database } from '@mediagate/database';
+import type { Sealer } from '@mediagate/sealing';
+import { changeOwnPassword, changeUser, confirmTotp, enrolTotp, findUser, removeTotp } from '@mediagate/users';
+import { type Request, type Response, Router } from 'express';
+import { Fields } from '../http/fields';
+import { readJson } from '../http/read-json';
+import { type Refusal, refuse, SIGNED_OUT } from '../http/refuse';
+import { type OpenedSession, sessionOf } from '../session/require-session';
+import type { SignInLimit } from '../session/sign-in-limit';
+import { describeUser } from './describe-user';
+import { passwordRefusal } from './password-refusal';
+import { actorOfSession } from './user-scope';
+
+export interface OwnDeps {
+  database: Database;
+  sealer: Sealer;
+  /** Of guesses at the own password, which a browser left open would allow. */
+  limit: SignInLimit;
+}
+
+/** `/users/me`: what everybody changes of themself. */
+export function createOwnRoutes(deps: OwnDeps): Router {
+  const router = Router();
+  router.get('/', (_request, response) => showOwn(response, deps));
+  router.patch('/', readJson, (request, response) => rename(request, response, deps));
+  router.post('/password', readJson, (request, response) => changePassword(request, response, deps));
+  router.post('/totp', (_request, response) => beginTotp(response, deps));
+  router.post('/totp/confirm', readJson, (request, response) => finishTotp(request, response, deps));
+  router.post('/totp/remove', readJson, (request, response) => endTotp(request, response, deps));
+  return router;
+}
+
+const WRONG_PASSWORD: Refusal = { status: 403, reason: 'bad_credentials', message: 'The password is wrong.' };
+const WRONG_CODE: Refusal = { status: 403, reason: 'totp_wrong', message: 'The code is wrong: compare the clocks.' };
+const HAS_TOTP: Refusal = {
+  status: 409,
+  reason: 'totp_enabled',
+  message: 'There is a second factor: remove it first.',
+};
+
+async function showOwn(response: Response, { database }: OwnDeps): Promise<void> {
+  const user = await findUser(database, sessionOf(response).userId);
+  if (user) response.json({ data: describeUser(user) });
+  else refuse(response, SIGNED_OUT);
+}
+
+async function rename(request: Request, response: Response, deps: OwnDeps): Promise<void> {
+  const fields = new Fields(request.body);
+  const name = fields.line('name');
+  fields.end();
+  const session = sessionOf(response);
+  await changeUser(deps.database, { user: { id: session.userId }, settings: { name } }, changeBy(session));
+  await showOwn(response, deps);
+}
+
+async function changePassword(request: Request, response: Response, deps: OwnDeps): Promise<void> {
+  const fields = new Fields(request.body);
+  const [current, password] = [fields.secret('current_password'), fields.secret('password')];
+  fields.end();
+  const session = sessionOf(response);
+  if (await isLimited(request, response, deps)) return;
+  const own = { userId: session.userId, current, password, sessionToken: session.token };
+  const outcome = await changeOwnPassword(deps.database, own, changeBy(session));
+  if (outcome === 'changed') response.status(204).end();
+  else refuse(response, outcome === 'bad_credentials' ? WRONG_PASSWORD : passwordRefusal(outcome));
+}
+
+async function beginTotp(response: Response, { database, sealer }: OwnDeps): Promise<void> {
+  const enrolment = await enrolTotp(database, sealer, sessionOf(response));
+  if (enrolment) response.json({ data: enrolment });
+  else refuse(response, HAS_TOTP);
+}
+
+async function finishTotp(request: Request, response: Response, { database, sealer }: OwnDeps): Promise<void> {
+  const fields = new Fields(request.body);
+  const code = fields.line('code');
+  fields.end();
+  const session = sessionOf(response);
+  const confirmation = { userId: session.userId, code, request: changeBy(session) };
+  const codes = await confirmTotp(database, sealer, confirmation);
+  if (codes) response.json({ data: { recovery_codes: codes } });
+  else refuse(response, WRONG_CODE);
+}
+
+async function endTotp(request: Request, response: Response, deps: OwnDeps): Promise<void> {
+  const fields = new Fields(request.body);
+  const password = fields.secret('password');
+  fields.end();
+  const session = sessionOf(response);
+  if (await isLimited(request, response, deps)) return;
+  const outcome = await removeTotp(deps.database, { userId: session.userId, password }, changeBy(session));
+  if (outcome === 'removed') response.status(204).end();
+  else refuse(response, WRONG_PASSWORD);
+}
+
+async function isLimited(request: Request, response: Response, { limit }: OwnDeps): Promise<boolean> {
+  const user = sessionOf(response).email;
+  const wait = await limit.take({ address: request.ip ?? '', user, device: undefined });
+  if (wait === undefined) return false;
+  response.setHeader('Retry-After', wait.retryAfterSeconds);
+  refuse(response, { status: 429, reason: 'too_many_attempts', message: 'Too many attempts.' });
+  return true;
+}
+
+function changeBy(session: OpenedSession): { actor: string } {
+  return { actor: actorOfSession(session) };
+}

@@ -1,0 +1,84 @@
+import type { UserRights } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
+import {
+  changeUser,
+  createUser,
+  deleteUser,
+  findUserByEmail,
+  hasPassword,
+  makeSignInLink,
+  setPassword,
+} from '@mediagate/users';
+
+export interface DemoUser {
+  email: string;
+  /** Signs in once, without the password. */
+  oneTimeToken: string;
+}
+
+export interface DemoUsers {
+  operator: DemoUser;
+  /** An owner of the demo's account. */
+  customer: DemoUser;
+}
+
+export interface WantedUsers {
+  /** E-mail address. */
+  operator: string;
+  password: string;
+  accountId: string;
+}
+
+const CUSTOMER = 'customer@demo.localhost';
+const BY_DEMO = { actor: 'system' };
+
+/** Those of earlier starts when this database still has them, with the password of today, else new ones. */
+export async function openDemoUsers(
+  database: Database,
+  { operator, password, accountId }: WantedUsers,
+): Promise<DemoUsers> {
+  const owner: UserRights = { kind: 'account', role: 'owner', accountId };
+  return {
+    operator: await openUser(database, { email: operator, name: 'Demo operator', rights: ADMIN }, password),
+    customer: await openUser(database, { email: CUSTOMER, name: 'Demo customer', rights: owner }, password),
+  };
+}
+
+const ADMIN: UserRights = { kind: 'operator', role: 'admin' };
+
+interface Wanted {
+  email: string;
+  name: string;
+  rights: UserRights;
+}
+
+async function openUser(database: Database, wanted: Wanted, password: string): Promise<DemoUser> {
+  const userId = (await keptUser(database, wanted)) ?? (await newUser(database, wanted));
+  if (!(await hasPassword(database, userId, password))) await setPassword(database, { userId, password }, BY_DEMO);
+  const link = await makeSignInLink(database, userId);
+  if (!link) throw new Error(`the demo's user ${wanted.email} is disabled`);
+  return { email: wanted.email, oneTimeToken: link.token };
+}
+
+/** One of an account that is not the demo's any more is deleted: its address is needed. */
+async function keptUser(database: Database, { email, rights }: Wanted): Promise<string | undefined> {
+  const found = await findUserByEmail(database, email);
+  if (!found) return undefined;
+  if (found.disabledAt !== null) {
+    await changeUser(database, { user: { id: found.id }, settings: { disabled: false } }, BY_DEMO);
+  }
+  const isSame = found.rights.kind === rights.kind && accountOf(found.rights) === accountOf(rights);
+  if (isSame) return found.id;
+  await deleteUser(database, { id: found.id }, BY_DEMO);
+  return undefined;
+}
+
+function accountOf(rights: UserRights): string | undefined {
+  return rights.kind === 'account' ? rights.accountId : undefined;
+}
+
+async function newUser(database: Database, wanted: Wanted): Promise<string> {
+  const made = await createUser(database, wanted, BY_DEMO);
+  if (made.kind !== 'changed') throw new Error(`the demo's user ${wanted.email} was not made: ${made.kind}`);
+  return made.row.subject;
+}
