@@ -17,6 +17,7 @@ const PARTS = [
   'test-keys',
   'python-clients',
   'typescript-client',
+  'metrics',
   'reload',
 ];
 

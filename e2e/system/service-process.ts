@@ -18,6 +18,8 @@ const MAX_LOG_CHARACTERS = 2_000_000;
 /** A service as its own process, run from the sources, as an operator would run it from the build. */
 export interface ServiceProcess {
   name: string;
+  /** On its health port. */
+  metricsUrl: string;
   pid(): number;
   /** All it has printed, over every life it had. */
   log(): string;
@@ -83,6 +85,7 @@ export async function startService({
   await start();
   return {
     name,
+    metricsUrl: new URL('/metrics', readyUrl).href,
     pid: () => child?.pid ?? 0,
     log: () => log,
     kill: async () => void (await end('SIGKILL')),

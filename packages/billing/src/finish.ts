@@ -1,4 +1,5 @@
 import {
+  type Family,
   type FaultCode,
   inEnglish,
   type JsonObject,
@@ -83,6 +84,29 @@ export interface Finish {
   calls?: readonly CallMade[] | undefined;
 }
 
+/** A task that has ended, as it is measured. */
+export interface EndedTask {
+  family: Family;
+  model: string;
+  /** That settled it, or was asked last; undefined: none was. */
+  channelId: string | undefined;
+  /** From its submission, by the database's clock. */
+  seconds: number;
+  /** Of a refund. */
+  reason?: TaskFailureReason;
+  /** What its account paid. */
+  chargedNano: Nano;
+  /** What its vendor charges; undefined: not known. */
+  costNano: Nano | undefined;
+  /** What was used beyond the reservation. */
+  overrunNano: Nano;
+}
+
+export interface FinisherOptions {
+  /** Called for each task that was ended here. */
+  onEnded?: (ended: EndedTask) => void;
+}
+
 export interface Finished {
   /** False: somebody ended the task before, or the claim is old. Nothing was changed then. */
   won: boolean;
@@ -117,20 +141,41 @@ export function cancelUnpaid(finish: (finish: Finish) => Promise<Finished>, task
  *
  * @throws DatabaseUnavailableError when the database did not answer; calling again is safe.
  */
-export function createFinisher(database: Database): (finish: Finish) => Promise<Finished> {
+export function createFinisher(
+  database: Database,
+  { onEnded }: FinisherOptions = {},
+): (finish: Finish) => Promise<Finished> {
   const finishTogether = createBatcher<Finish, Finished>({
     maxItems: MAX_BATCH_ITEMS,
     maxWaiting: MAX_WAITING_ITEMS,
+    tally: database.tally('ends'),
     run: async (items) => {
       const results = new Map<Finish, Finished>();
       for (const round of roundsOfDistinctTasks(items)) {
         const rows = await retrySafely(() => runFinish(database, round));
-        for (const item of round) results.set(item, toFinished(rows.get(item.taskId)));
+        for (const item of round) {
+          const row = rows.get(item.taskId);
+          if (row) onEnded?.(toEnded(row, item));
+          results.set(item, toFinished(row));
+        }
       }
       return items.map((item) => results.get(item) as Finished);
     },
   });
   return finishTogether;
+}
+
+function toEnded(row: FinishRow, { outcome }: Finish): EndedTask {
+  return {
+    family: row.family,
+    model: row.model,
+    channelId: row.channel_id ?? undefined,
+    seconds: row.seconds,
+    chargedNano: row.settled_nano,
+    costNano: row.cost_nano ?? undefined,
+    overrunNano: row.overrun,
+    ...(outcome.kind === 'failed' && { reason: outcome.error.reason }),
+  };
 }
 
 /** A statement may name a task once; a second wish for the same task waits for the first one's outcome. */

@@ -51,6 +51,7 @@ export {
   type CallMade,
   cancelUnpaid,
   createFinisher,
+  type EndedTask,
   type Finish,
   type Finished,
   type TaskError,

@@ -34,11 +34,13 @@ export function createSubmitter(database: Database): (submission: Submission) =>
   const submitTogether = createBatcher<Submission, Decided>({
     maxItems: MAX_BATCH_ITEMS,
     maxWaiting: MAX_WAITING_ITEMS,
+    tally: database.tally('submissions'),
     run: (items) => retrySafely(() => runSubmit(database, items, SHARED_LOCK_WAIT_MS), { conflictRetries: 0 }),
   });
   const submitAlone = createBatcher<Submission, Decided>({
     maxItems: 1,
     maxWaiting: MAX_LONE_WAITING_ITEMS,
+    tally: database.tally('lone_submissions'),
     run: (items) => retrySafely(() => runSubmit(database, items, LONE_LOCK_WAIT_MS), { conflictRetries: 1 }),
   });
 

@@ -51,6 +51,11 @@ export class Breaker {
     return this.#openedAt !== undefined;
   }
 
+  /** How long until it lets a probe through; 0: it does now, or is closed. */
+  cooldownMs(): number {
+    return this.#openedAt === undefined ? 0 : Math.max(0, this.#openedAt + PAUSE_MS - performance.now());
+  }
+
   /** True while the probe is under way: its answer is worth waiting for. */
   probing(): boolean {
     return this.#isProbed;

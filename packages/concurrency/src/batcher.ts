@@ -1,3 +1,12 @@
+/** What batchers have done since their process began; several may share one. */
+export interface BatchTally {
+  batches: number;
+  /** Of all batches. */
+  items: number;
+  /** Now, for the next batch. */
+  waiting: number;
+}
+
 export interface BatcherOptions<Item, Result> {
   /** Of one batch. Default: no limit but `maxWaiting`. */
   maxItems?: number;
@@ -7,6 +16,8 @@ export interface BatcherOptions<Item, Result> {
   maxInFlight?: number;
   /** Runs one batch; answers in the order of its items, each with a result or a promise of it. */
   run(items: Item[]): Promise<(Result | Promise<Result>)[]>;
+  /** Counted in; default: nowhere. */
+  tally?: BatchTally;
   /** The error of a call when as many wait as may. */
   full(maxWaiting: number): Error;
   /** Whether an error is that of every item; after any other the items of a batch are run each by itself. */
@@ -21,7 +32,7 @@ export interface BatcherOptions<Item, Result> {
  * wait, of one item is never another's.
  */
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
-  const { maxItems = options.maxWaiting, maxWaiting, maxInFlight = 1 } = options;
+  const { maxItems = options.maxWaiting, maxWaiting, maxInFlight = 1, tally = newTally() } = options;
   let waiting: Waiting<Item, Result>[] = [];
   let inFlight = 0;
 
@@ -29,6 +40,9 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     while (waiting.length > 0) {
       const batch = waiting.slice(0, maxItems);
       waiting = waiting.slice(maxItems);
+      tally.batches += 1;
+      tally.items += batch.length;
+      tally.waiting -= batch.length;
       await runBatch(batch, options);
     }
     inFlight -= 1;
@@ -41,11 +55,16 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
         return;
       }
       waiting.push({ item, resolve, reject });
+      tally.waiting += 1;
       if (inFlight >= maxInFlight) return;
       inFlight += 1;
       // Everything that arrives in this turn of the event loop joins the first batch.
       setImmediate(() => void drain());
     });
+}
+
+export function newTally(): BatchTally {
+  return { batches: 0, items: 0, waiting: 0 };
 }
 
 interface Waiting<Item, Result> {

@@ -1,4 +1,4 @@
-export { type BatcherOptions, createBatcher } from './batcher';
+export { type BatcherOptions, type BatchTally, createBatcher, newTally } from './batcher';
 export { CountByKey } from './count-by-key';
 export { RepeatedLook } from './repeated-look';
 export { type RetryOptions, retry } from './retry';

@@ -1,3 +1,4 @@
+import { type BatchTally, newTally } from '@mediagate/concurrency';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { type ConnectionOptions, openConnections } from './connections';
 import { toDatabaseError } from './database-error';
@@ -19,7 +20,33 @@ type Models = Pick<PrismaClient, Exclude<keyof PrismaClient, `$${string}`>>;
  */
 export interface Database extends Models, Methods {}
 
+/** Of a process, at the database. */
+export interface DatabaseUse {
+  connections: { busy: number; idle: number; limit: number };
+  /** What waits for a connection. */
+  waiting: number;
+  /** By the name of what is batched. */
+  batches: ReadonlyMap<BatchName, Readonly<BatchTally>>;
+}
+
+/** What several callers have done by one statement. */
+export type BatchName =
+  | 'submissions'
+  | 'lone_submissions'
+  | 'claims'
+  | 'attempts'
+  | 'operations'
+  | 'postponements'
+  | 'ends'
+  | 'reads'
+  | 'delivery_claims'
+  | 'delivery_starts'
+  | 'delivery_records';
+
 interface Methods extends StatementMethods<typeof STATEMENTS> {
+  /** Where the batchers of this name count. */
+  tally(name: BatchName): BatchTally;
+  use(): DatabaseUse;
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -28,9 +55,19 @@ interface Methods extends StatementMethods<typeof STATEMENTS> {
 export function openDatabase(options: DatabaseOptions): Database {
   const connections = openConnections(options);
   const { pool } = connections;
+  const batches = new Map<BatchName, BatchTally>();
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   const methods: Methods = {
     ...methodsOf(STATEMENTS, connections),
+    tally(name) {
+      const tally = batches.get(name) ?? newTally();
+      batches.set(name, tally);
+      return tally;
+    },
+    use() {
+      const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
+      return { connections: { busy: totalCount - idle, idle, limit: options.poolSize }, waiting, batches };
+    },
     ping: () => pool.query('select 1').then(() => undefined, rethrow),
     async close() {
       await prisma.$disconnect();

@@ -1,7 +1,7 @@
 export { type BatcherOptions, createBatcher } from './batcher';
 export { type ChangeOutcome, changeOnce } from './change-once';
 export { checkConnections } from './check-connections';
-export { type Database, type DatabaseOptions, openDatabase } from './database';
+export { type Database, type DatabaseOptions, type DatabaseUse, openDatabase } from './database';
 export { DatabaseConflictError, DatabaseUnavailableError, sqlState } from './database-error';
 export { diffFunctions } from './diff-functions';
 export { diffSchema } from './diff-schema';

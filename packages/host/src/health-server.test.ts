@@ -55,6 +55,13 @@ describe('the health server', () => {
     expect(await get('/readyz')).toEqual({ status: 503, body: 'database: failing\nqueue: failing\n' });
   });
 
+  it('shows each check in the metrics', async () => {
+    checks.set('database', fails).set('redis', passes);
+    const { body } = await get('/metrics');
+    expect(body).toContain('mediagate_readiness{check="database"} 0\n');
+    expect(body).toContain('mediagate_readiness{check="redis"} 1\n');
+  });
+
   it('counts a check without an answer as failing', async () => {
     checks.set('database', () => new Promise(() => {}));
     expect(await get('/readyz')).toEqual({ status: 503, body: 'database: failing\n' });

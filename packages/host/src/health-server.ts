@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 
 const CHECK_TIMEOUT_MS = 2000;
 
@@ -24,7 +24,21 @@ export async function startHealthServer(port: number, host: string, state: Healt
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
+  showReadiness(state);
   return server;
+}
+
+/** What `/readyz` goes by, for whoever gathers metrics. */
+function showReadiness({ checks, metrics }: HealthState): void {
+  new Gauge({
+    name: 'mediagate_readiness',
+    help: 'Whether what the process depends on answers: 1, or 0.',
+    labelNames: ['check'],
+    registers: [metrics],
+    async collect() {
+      await Promise.all([...checks].map(async ([check, run]) => this.set({ check }, (await passes(run)) ? 1 : 0)));
+    },
+  });
 }
 
 async function answer(url: string, response: ServerResponse, state: HealthState): Promise<void> {

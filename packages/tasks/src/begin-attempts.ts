@@ -6,6 +6,7 @@ export function createAttemptBeginner(database: Database): (attempt: AttemptToBe
   return createBatcher<AttemptToBegin, 'begun' | 'lost'>({
     maxItems: MAX_BATCH_ITEMS,
     maxWaiting: MAX_WAITING_ITEMS,
+    tally: database.tally('attempts'),
     run: async (items) => {
       const begun = new Set((await database.beginAttempts(items)).map(({ id }) => id));
       return items.map(({ attemptId }) => (begun.has(attemptId) ? 'begun' : 'lost'));

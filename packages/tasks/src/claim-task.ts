@@ -35,6 +35,7 @@ export function createTaskClaimer(database: Database, leaseMs: number): (id: Tas
   const claimTogether = createBatcher<TaskId, (ClaimedRow & Counted) | undefined>({
     maxItems: MAX_BATCH_ITEMS,
     maxWaiting: MAX_WAITING_ITEMS,
+    tally: database.tally('claims'),
     run: async (ids) => {
       const rows = await database.claimTasks(ids, leaseMs);
       const byId = new Map(rows.map((row) => [row.id, row]));

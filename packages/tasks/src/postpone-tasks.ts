@@ -6,6 +6,7 @@ export function createPostponer(database: Database): (task: TaskToPostpone) => P
   return createBatcher<TaskToPostpone, boolean>({
     maxItems: MAX_BATCH_ITEMS,
     maxWaiting: MAX_WAITING_ITEMS,
+    tally: database.tally('postponements'),
     run: async (items) => {
       const held = new Set((await database.postponeTasks(items)).map(({ id }) => id));
       return items.map(({ task }) => held.has(task.id));

@@ -8,6 +8,7 @@ export function createTaskReader(database: Database): (id: string) => Promise<Ta
   return createBatcher<string, TaskRow | undefined>({
     maxItems: MAX_BATCH_ITEMS,
     maxWaiting: MAX_WAITING_ITEMS,
+    tally: database.tally('reads'),
     run: async (ids) => {
       const rows = await readTasks(database, ids);
       return ids.map((id) => rows.get(id));

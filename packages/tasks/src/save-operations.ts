@@ -6,6 +6,7 @@ export function createOperationSaver(database: Database): (operation: OperationT
   return createBatcher<OperationToSave, boolean>({
     maxItems: MAX_BATCH_ITEMS,
     maxWaiting: MAX_WAITING_ITEMS,
+    tally: database.tally('operations'),
     run: async (items) => {
       const saved = new Set((await database.saveOperations(items)).map(({ id }) => id));
       return items.map(({ attemptId }) => saved.has(attemptId));

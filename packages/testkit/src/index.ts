@@ -1,5 +1,6 @@
 export { BROWSER_ARGUMENTS, findBrowser } from './browser';
 export { findPooler, openPooler, type Pooler } from './pooler';
+export { findPrometheus, findPromtool } from './prometheus';
 export { prismaOf, runSql, withMethods } from './sql';
 export { createTestDatabase, type TestDatabase } from './test-database';
 export { testRedisUrl, uniquePrefix } from './test-redis';

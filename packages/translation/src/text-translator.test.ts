@@ -39,7 +39,9 @@ function translatorOver(answer: unknown, channels: readonly Channel[] = CHANNELS
     },
   };
   const models = ['text-2.0-own', 'text-2.5-flash', 'text-2.5-pro'];
-  return { asked, translate: createTextTranslator({ channels: createChannelChooser(channels), upstream, models }) };
+  const calls = { measure: <Reply>(_call: unknown, reply: Promise<Reply>) => reply };
+  const translate = createTextTranslator({ channels: createChannelChooser(channels), upstream, models, calls });
+  return { asked, translate };
 }
 
 const said = (...parts: object[]) => ({ candidates: [{ content: { parts } }] });

@@ -1,4 +1,5 @@
 import { type ChannelChooser, endpointOf } from '@mediagate/channels';
+import type { CallMetrics } from '@mediagate/metrics';
 import type { TextUpstream } from '@mediagate/upstreams';
 
 export interface TextTranslatorDeps {
@@ -6,6 +7,7 @@ export interface TextTranslatorDeps {
   upstream: TextUpstream;
   /** Public ids of the models that may translate; the quick one is asked first. */
   models: readonly string[];
+  calls: Pick<CallMetrics, 'measure'>;
 }
 
 const QUICK_MODEL = 'text-2.5-flash';
@@ -20,15 +22,15 @@ const ENGLISH_NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
  *
  * @throws (the function it returns) Error when no channel is there, or it did not answer with a text.
  */
-export function createTextTranslator({ channels, upstream, models }: TextTranslatorDeps) {
+export function createTextTranslator({ channels, upstream, models, calls }: TextTranslatorDeps) {
   const inOrder = [...models].sort((left, right) => Number(right === QUICK_MODEL) - Number(left === QUICK_MODEL));
 
-  function findEndpoint() {
+  function findPlace() {
     for (const model of inOrder) {
       const channel = channels
         .candidates({ model, isTest: false }, [])
         .find(({ protocol }) => protocol === upstream.protocol);
-      if (channel) return endpointOf(channel, model);
+      if (channel) return { model, channel };
     }
     throw new Error('no channel serves a text model');
   }
@@ -37,7 +39,12 @@ export function createTextTranslator({ channels, upstream, models }: TextTransla
   return async (text: string, language: string, signal: AbortSignal): Promise<string> => {
     const body = Buffer.from(JSON.stringify(question(text, language)));
     const call = { method: 'generateContent', sse: false, body } as const;
-    const reply = await upstream.call(call, { endpoint: findEndpoint(), signal });
+    const { model, channel } = findPlace();
+    const reply = await calls.measure(
+      { channelId: channel.id, model, call: 'translate' },
+      upstream.call(call, { endpoint: endpointOf(channel, model), signal }),
+      () => signal.aborted,
+    );
     if (reply.kind === 'refused') throw new Error(`the text upstream refused: ${reply.fault.code}`);
     return textOf(JSON.parse((await readAll(reply.body)).toString('utf8')));
   };

@@ -24,6 +24,7 @@ const BATCH = { maxItems: 64, maxWaiting: 5000 };
 export function createDeliveryWrites(database: Database): DeliveryWrites {
   const claim = createBatcher<string, ClaimedDelivery | undefined>({
     ...BATCH,
+    tally: database.tally('delivery_claims'),
     run: async (ids) => {
       const claims = new Map((await claimDeliveries(database, ids)).map((claimed) => [claimed.id, claimed]));
       // A delivery named twice was claimed once: only the first to ask has it.
@@ -36,6 +37,7 @@ export function createDeliveryWrites(database: Database): DeliveryWrites {
   });
   const start = createBatcher<DeliveryClaim & AttemptStart, StartedAttempt | undefined>({
     ...BATCH,
+    tally: database.tally('delivery_starts'),
     run: async (starts) => {
       const started = await startAttempts(database, starts);
       return starts.map((item) => started.get(claimKey(item)));
@@ -43,6 +45,7 @@ export function createDeliveryWrites(database: Database): DeliveryWrites {
   });
   const record = createBatcher<DeliveryClaim & AttemptRecord, boolean>({
     ...BATCH,
+    tally: database.tally('delivery_records'),
     run: async (records) => {
       const moved = await recordAttempts(database, records);
       return records.map((item) => moved.has(claimKey(item)));

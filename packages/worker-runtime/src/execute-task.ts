@@ -94,7 +94,7 @@ async function takeStep(task: ClaimedTask, claimAskedAt: number, deps: WorkerDep
     throw new Error(`task ${task.id} names ${task.operation} of ${task.model}, which is not in the catalogue`);
   }
   const lease = holdLease(deps.writes, task, { leaseMs, msToDeadline: task.msToDeadline, claimAskedAt });
-  deps.metrics.inFlight.inc(task.family);
+  deps.metrics.inFlight.inc({ family: task.family });
   const openingStream = entry.synchronous ? deps.streamSender?.open(task.id, task.fence, lease.signal) : undefined;
   const releases: (() => void)[] = [];
   const onEnd = (release: () => void) => void releases.push(release);
@@ -112,7 +112,7 @@ async function takeStep(task: ClaimedTask, claimAskedAt: number, deps: WorkerDep
     await reportToListener(await openingStream, { kind: 'lost' });
     for (const release of releases) release();
     lease.release();
-    deps.metrics.inFlight.dec(task.family);
+    deps.metrics.inFlight.dec({ family: task.family });
   }
 }
 

@@ -1,4 +1,4 @@
-import { createFinisher } from '@mediagate/billing';
+import { createFinisher, type EndedTask } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
 import { ChannelPaces, createChannelBook, followOverrides, followSettings } from '@mediagate/channels';
 import { FAMILY_TRAITS, type JsonObject } from '@mediagate/contracts';
@@ -6,6 +6,7 @@ import { checkConnections, type Database, openDatabase, warnOfRoleSettings } fro
 import { createGuardedClient } from '@mediagate/egress';
 import { type Config, type Scope, visibleSettings } from '@mediagate/host';
 import { createMediaLoader, createOutputFetcher, openMediaStore } from '@mediagate/media';
+import { createEndMetrics, knownLabels, watchChannels, watchDatabase } from '@mediagate/metrics';
 import { openQueues, type Queues } from '@mediagate/queue';
 import { type Channel, openChannel, openSettings, type Settings } from '@mediagate/settings';
 import { openStreamSender, type StreamTiming } from '@mediagate/streams';
@@ -64,7 +65,7 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
   const queues = openTaskQueues(scope, config);
   const clients = openClients(scope, concurrency);
 
-  const { settings, catalogue, ...channelDeps } = await followChannels(scope, database, options);
+  const { settings, catalogue, labels, ...channelDeps } = await followChannels(scope, database, options);
   const client = createGuardedClient({ ...settings.media, allowOrigins: [] });
   const store = await openMediaStore(database, {
     storage: settings.storage,
@@ -87,10 +88,10 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     inFlight: new Map(),
     slots: createWaitingSlots(concurrency),
     inspectedFiles: createInspectedFiles(),
-    metrics: createWorkerMetrics(scope.metrics),
+    metrics: createWorkerMetrics(scope.metrics, labels),
     claim: createTaskClaimer(database, leaseMs),
     writes: createStepWrites(database),
-    ...taskEnds(database, queues),
+    ...taskEnds(database, queues, createEndMetrics(scope.metrics, labels)),
     loadMedia: createMediaLoader({
       client,
       store,
@@ -113,12 +114,22 @@ async function followChannels(scope: Scope, database: Database, { config, ...opt
     sources: () => followed.current().settings.channelSources,
     open: options.openChannel ?? ((source) => openChannel(source, process.env)),
   });
-  return { ...followed.current(), channels: followed.channels, channelBook, paces };
+  watchChannels(scope.metrics, followed);
+  const { channels } = followed;
+  const { settings, catalogue } = followed.current();
+  return { settings, catalogue, channels, channelBook, paces, labels: knownLabels({ catalogue, channels }) };
 }
 
-function taskEnds(database: Database, queues: Queues): Pick<WorkerDeps, 'finish' | 'passSlotsOn'> {
+function taskEnds(
+  database: Database,
+  queues: Queues,
+  onEnded: (ended: EndedTask) => void,
+): Pick<WorkerDeps, 'finish' | 'passSlotsOn'> {
   const enqueueTask: Queues['enqueueTask'] = (task) => queues.enqueueTask(task);
-  return { finish: createFinisher(database), passSlotsOn: (freed) => passSlotsOn(freed, { database, enqueueTask }) };
+  return {
+    finish: createFinisher(database, { onEnded }),
+    passSlotsOn: (freed) => passSlotsOn(freed, { database, enqueueTask }),
+  };
 }
 
 async function openBooks(scope: Scope, { profile, config }: WorkerOptions): Promise<Database> {
@@ -131,6 +142,7 @@ async function openBooks(scope: Scope, { profile, config }: WorkerOptions): Prom
   });
   scope.defer('database', () => database.close());
   scope.addReadinessCheck('database', () => database.ping());
+  watchDatabase(scope.metrics, database);
   await checkConnections({ database, config, poolSize, logger: scope.logger });
   void warnOfRoleSettings({ database, url, logger: scope.logger });
   return database;

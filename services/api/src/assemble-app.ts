@@ -1,8 +1,9 @@
 import {
   createEarlierFinder,
-  createFinisher,
   createKeyFinder,
   createSubmitter,
+  type Finish,
+  type Finished,
   findShortage,
   listKeys,
   listLedger,
@@ -88,6 +89,8 @@ export interface AppResources {
   redis: Redis;
   redisPrefix: string;
   speeches: Speeches;
+  /** Ends tasks. */
+  finish(finish: Finish): Promise<Finished>;
   textChannels: TextChannels;
   settlements: Settlements;
   taskWatch: TaskWatch;
@@ -135,7 +138,7 @@ export interface AppResources {
 /** What an application of any audience needs, made once in a process. */
 export function assembleDeps(resources: AppResources): AppDeps {
   const { pepper, ...parts } = resources;
-  const { database, mediaStore, queues, catalogue, logger, client } = parts;
+  const { database, finish, mediaStore, queues, catalogue, logger, client } = parts;
   const authenticator = createAuthenticator({
     findKey: createKeyFinder(database),
     pepper,
@@ -145,7 +148,6 @@ export function assembleDeps(resources: AppResources): AppDeps {
   const slots = new SlotQueue({ waitMs: resources.slotWaitMs });
   const bookTask = createBookTask({ submit: createSubmitter(database), slots, forgetKey: authenticator.forget });
   const readTask = createTaskReader(database);
-  const finish = createFinisher(database);
   const { redis, redisPrefix: prefix, cancelWaitMs: waitMs } = resources;
   return {
     ...parts,

@@ -39,6 +39,7 @@ export function followApiSettings(scope: Scope, { read, ownHosts }: FollowOption
     settings,
     catalogue,
     channels,
+    openChannels,
     models,
     requirePrices: prices.requireKnown,
     channelSources: () => current().settings.channelSources,

@@ -1,5 +1,6 @@
 import { checkConnections, type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
+import { watchDatabase } from '@mediagate/metrics';
 import { openQueues } from '@mediagate/queue';
 import { openStreamReceiver, type StreamTiming } from '@mediagate/streams';
 import {
@@ -31,6 +32,7 @@ export async function openBooks(scope: Scope, config: ApiConfig): Promise<Databa
   await checkConnections({ database, config, poolSize, logger: scope.logger });
   void warnOfRoleSettings({ database, url, logger: scope.logger });
   scope.addReadinessCheck('database', () => database.ping());
+  watchDatabase(scope.metrics, database);
   return database;
 }
 

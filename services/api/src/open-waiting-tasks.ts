@@ -1,4 +1,4 @@
-import { createFinisher } from '@mediagate/billing';
+import type { createFinisher } from '@mediagate/billing';
 import { Slots } from '@mediagate/concurrency';
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
@@ -13,20 +13,20 @@ import { keepTextLeases } from './use-cases/text/text-leases';
 
 interface WaitingDeps {
   database: Database;
+  finish: ReturnType<typeof createFinisher>;
   streams: StreamReceiver;
   queues: Queues;
-  limits: Partial<SpeechLimits> | undefined;
+  times: { speech?: Partial<SpeechLimits> };
   waits: WaitLimits | undefined;
 }
 
 /** The tasks whose callers wait for the answer itself, and how they end. */
 export function openWaitingTasks(
   scope: Scope,
-  { database, streams, queues, limits = {}, waits = TASK_WAITS }: WaitingDeps,
+  { database, finish, streams, queues, times, waits = TASK_WAITS }: WaitingDeps,
 ) {
   const { logger, metrics } = scope;
   const readTask = createTaskReader(database);
-  const finish = createFinisher(database);
   const settlements = createSettlements({ finish, readTask, logger, metrics });
   const leases = keepTextLeases({
     inFlight: () => settlements.inFlight(),
@@ -47,7 +47,7 @@ export function openWaitingTasks(
     async declineCancel(task) {
       await database.declineCancel(task);
     },
-    limits,
+    limits: times.speech ?? {},
   });
   const waitSlots = new Slots(waits.max, { perKey: waits.accountMax });
   return { settlements, taskWatch, waitSlots, speeches };

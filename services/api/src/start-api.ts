@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { followPrices } from '@mediagate/billing';
+import { createFinisher, followPrices } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
 import { followOverrides } from '@mediagate/channels';
 import type { Database } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import type { Scope } from '@mediagate/host';
 import { createLinks, openMediaStore } from '@mediagate/media';
+import { type CallMetrics, createCallMetrics, createEndMetrics, knownLabels, watchChannels } from '@mediagate/metrics';
 import type { Settings } from '@mediagate/settings';
 import type { StreamReceiver, StreamTiming } from '@mediagate/streams';
 import { createMessages, createTextTranslator, type Translator } from '@mediagate/translation';
@@ -85,15 +86,14 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const read = () => options.read?.(protocols) ?? readSettings(config.MEDIAGATE_CONFIG, protocols);
   const publicBaseUrl = (config.PUBLIC_BASE_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
   const ownHosts = [new URL(publicBaseUrl).hostname, ...config.OWN_HOSTS];
-  const { settings, catalogue, channels, override, priceBy, requirePrices, ...followed } = followApiSettings(scope, {
-    read,
-    ownHosts,
-  });
+  const { settings, catalogue, channels, openChannels, override, priceBy, requirePrices, ...followed } =
+    followApiSettings(scope, { read, ownHosts });
   reportDaysLeft(metrics, followed.channelSources);
   const database = await openBooks(scope, config);
   await followOperators(scope, { database, followed: { channels, override, priceBy, requirePrices }, times });
   const { queues, redis, streams } = openRedis(scope, config, times);
-  const waiting = openWaitingTasks(scope, { database, streams, queues, limits: times.speech, waits: options.waits });
+  const { calls, ...measured } = openMeasured(scope, { database, catalogue, channels, openChannels, upstreams });
+  const waiting = openWaitingTasks(scope, { ...measured, database, streams, queues, times, waits: options.waits });
   const { MEDIAGATE_HOME: home, MEDIAGATE_LINK_SECRET: linkSecret } = config;
   const mediaStore = await openMediaStore(database, { storage: settings.storage, home, publicBaseUrl, linkSecret });
   const shutdown = createShutdown();
@@ -102,6 +102,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const deps = assembleDeps({
     ...waiting,
     ...followed,
+    ...measured,
     catalogue,
     database,
     queues,
@@ -114,19 +115,14 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     logger,
     metrics,
     slotWaitMs: times.slotWaitMs,
-    textChannels: createTextChannels({
-      channels,
-      upstreams: upstreams.texts,
-      onOtherModel: createOtherModelReport({ logger, metrics }),
-    }),
     cancelWaitMs: times.cancelWaitMs,
     client: createGuardedClient({ ...settings.media, allowOrigins: [] }),
     maxImageBytes: settings.media.maxImageMb * 1024 * 1024,
     messages: createMessages({
-      translator: options.translator ?? translatorBy(upstreams, { channels, catalogue }),
+      translator: options.translator ?? translatorBy(upstreams, { channels, catalogue, calls }),
       onFailure: (error) => logger.warn('translation.failed', { error }),
     }),
-    reviewContent: createReviewContent({ moderator: upstreams.moderator, channels, logger }),
+    reviewContent: createReviewContent({ moderator: upstreams.moderator, channels, logger, calls }),
     ...openKeys(scope, { config, database, usesMs: times.keyUsesMs }),
     ...constantsOf(config),
   });
@@ -166,17 +162,37 @@ async function followOperators(scope: Scope, options: FollowOperatorsOptions): P
   followed.priceBy(await followPrices(scope, { database, everyMs, now }));
 }
 
+interface MeasuredParts {
+  database: Database;
+  catalogue: Catalogue;
+  channels: ReturnType<typeof followApiSettings>['channels'];
+  openChannels: ReturnType<typeof followApiSettings>['openChannels'];
+  upstreams: ReturnType<typeof openUpstreams>;
+}
+
+/** What calls vendors of texts and what ends tasks, each measured. */
+function openMeasured({ logger, metrics }: Scope, { database, upstreams, openChannels, ...known }: MeasuredParts) {
+  const labels = knownLabels(known);
+  const calls = createCallMetrics(metrics, labels);
+  const { channels } = known;
+  const onOtherModel = createOtherModelReport({ logger, metrics });
+  const textChannels = createTextChannels({ channels, upstreams: upstreams.texts, calls, onOtherModel });
+  watchChannels(metrics, { channels, openChannels, slotsInUse: textChannels.slotsInUse });
+  return { calls, textChannels, finish: createFinisher(database, { onEnded: createEndMetrics(metrics, labels) }) };
+}
+
 interface TranslatorParts {
+  calls: CallMetrics;
   channels: ReturnType<typeof followApiSettings>['channels'];
   catalogue: Catalogue;
 }
 
 function translatorBy(
   { gemini }: ReturnType<typeof openUpstreams>,
-  { channels, catalogue }: TranslatorParts,
+  { channels, catalogue, calls }: TranslatorParts,
 ): Translator {
   const models = catalogue.entries.flatMap(({ id, family }) => (family === 'text' ? [id] : []));
-  return createTextTranslator({ channels, upstream: gemini, models });
+  return createTextTranslator({ channels, upstream: gemini, models, calls });
 }
 
 /** Speech is refused without Redis: whoever comes first should not find it still on its way. All else is served without. */

@@ -32,4 +32,11 @@ export const reconcilerSettings = {
     about: 'how long records of ended tasks are kept',
   },
   AUDIT_SECONDS: { type: 'integer', default: 300, min: 1, max: 86_400, about: 'pause between audits of the books' },
+  LOW_BALANCE_UNITS: {
+    type: 'integer',
+    default: 1,
+    min: 0,
+    max: 1_000_000_000,
+    about: 'accounts with less than that, in currency units, count in mediagate_low_balance_accounts',
+  },
 } as const;

@@ -1,7 +1,9 @@
 import { createFinisher } from '@mediagate/billing';
+import type { Nano } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import type { MediaStore } from '@mediagate/media';
+import { createEndMetrics, type KnownLabels } from '@mediagate/metrics';
 import type { Queues } from '@mediagate/queue';
 import type { Registry } from 'prom-client';
 import type { Job } from './job';
@@ -14,6 +16,7 @@ import { expireMedia } from './jobs/expire-media';
 import { expireTasks } from './jobs/expire-tasks';
 import { expireUnstartedTasks } from './jobs/expire-unstarted-tasks';
 import { measureDueTasks } from './jobs/measure-due-tasks';
+import { measureStanding } from './jobs/measure-standing';
 import { pruneIdempotency, pruneMediaRecords, pruneTaskRecords } from './jobs/prune-records';
 import { removeStrayObjects } from './jobs/remove-stray-objects';
 import { sumUsageDays } from './jobs/sum-days';
@@ -24,8 +27,12 @@ export interface JobDeps {
   media: Pick<MediaStore, 'expireMedia' | 'pruneMedia' | 'strayObjects'>;
   logger: Logger;
   metrics: Registry;
+  /** What the file names. */
+  labels: KnownLabels;
   retentionDays: number;
   auditEveryMs: number;
+  /** Below it an account that was ever topped up counts as low. */
+  lowBalanceNano: Nano;
   /** Default: that of the job. */
   abandonedAfterMs?: number;
 }
@@ -33,8 +40,8 @@ export interface JobDeps {
 export type Jobs = ReturnType<typeof createJobs>;
 
 /** Every job of the reconciler. */
-export function createJobs({ database, queues, media, logger, metrics, ...settings }: JobDeps) {
-  const finish = createFinisher(database);
+export function createJobs({ database, queues, media, logger, metrics, labels, ...settings }: JobDeps) {
+  const finish = createFinisher(database, { onEnded: createEndMetrics(metrics, labels) });
   return {
     enqueueDueTasks: enqueueDueTasks(database, queues),
     enqueueDueDeliveries: enqueueDueDeliveries(database, queues),
@@ -48,6 +55,7 @@ export function createJobs({ database, queues, media, logger, metrics, ...settin
     pruneIdempotency: pruneIdempotency(database),
     sumUsageDays: sumUsageDays(database),
     measureDueTasks: measureDueTasks(database, metrics),
+    measureStanding: measureStanding(database, { metrics, labels, lowBalanceNano: settings.lowBalanceNano }),
     auditRequested: auditRequested(database),
     auditLedger: auditLedger(database, { logger, metrics, everyMs: settings.auditEveryMs }),
   } satisfies Record<string, Job>;

@@ -1,36 +1,43 @@
 import '@mediagate/require-node';
+import { followSettings } from '@mediagate/channels';
+import { NANO_PER_UNIT } from '@mediagate/contracts';
 import { checkConnections, type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { type Config, loadConfig, run, type Scope, visibleSettings } from '@mediagate/host';
 import { openMediaStore } from '@mediagate/media';
-import { openQueues } from '@mediagate/queue';
+import { knownLabels, watchDatabase } from '@mediagate/metrics';
+import { openQueues, type Queues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
-import { Counter, type Registry } from 'prom-client';
+import { Counter } from 'prom-client';
 import { reconcilerSettings } from './config';
 import { createJobs } from './create-jobs';
 import { keepRunning } from './job';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
 
+type ReconcilerConfig = Config<typeof reconcilerSettings>;
+
 void run('reconciler', async (scope) => {
   const { logger, metrics } = scope;
   const config = loadConfig(reconcilerSettings);
   logger.info('process.settings', { settings: visibleSettings(reconcilerSettings, config) });
   const database = await openBooks(scope, config);
-  const queues = openQueues({
-    redisUrl: config.REDIS_URL,
-    prefix: config.REDIS_PREFIX,
-    onError: (error) => logger.debug('queue.error', { error }),
-  });
-  scope.defer('queues', () => queues.close());
-  const { settings } = openSettings(config.MEDIAGATE_CONFIG, process.env, { keysOf: new Set() });
-  logger.info('settings.read', { digest: settings.digest });
+  const queues = openJobQueues(scope, config);
+  const { channels, current } = followSettings(scope, () =>
+    openSettings(config.MEDIAGATE_CONFIG, process.env, { keysOf: new Set() }),
+  );
+  const { settings, catalogue } = current();
   const media = await openMediaStore(database, {
     storage: settings.storage,
     home: config.MEDIAGATE_HOME,
     publicBaseUrl: config.PUBLIC_BASE_URL,
     linkSecret: config.MEDIAGATE_LINK_SECRET,
   });
-  const countRows = createRowCounter(metrics);
+  const rows = new Counter({
+    name: 'mediagate_job_rows_total',
+    help: 'Rows a job of the reconciler changed',
+    registers: [metrics],
+    labelNames: ['job'],
+  });
 
   const jobs = createJobs({
     database,
@@ -38,16 +45,27 @@ void run('reconciler', async (scope) => {
     media,
     logger,
     metrics,
+    labels: knownLabels({ catalogue, channels }),
     retentionDays: config.TASK_RETENTION_DAYS,
     auditEveryMs: config.AUDIT_SECONDS * 1000,
+    lowBalanceNano: BigInt(config.LOW_BALANCE_UNITS) * NANO_PER_UNIT,
   });
-  const stops = Object.values(jobs).map((job) => keepRunning(job, logger, (count) => countRows(job.name, count)));
+  const stops = Object.values(jobs).map((job) =>
+    keepRunning(job, logger, (count) => rows.inc({ job: job.name }, count)),
+  );
   scope.onDrain('jobs', async () => {
     await Promise.all(stops.map((stop) => stop()));
   });
 });
 
-async function openBooks(scope: Scope, config: Config<typeof reconcilerSettings>): Promise<Database> {
+function openJobQueues(scope: Scope, { REDIS_URL: redisUrl, REDIS_PREFIX: prefix }: ReconcilerConfig): Queues {
+  const onError = (error: Error) => scope.logger.debug('queue.error', { error });
+  const queues = openQueues({ redisUrl, prefix, onError });
+  scope.defer('queues', () => queues.close());
+  return queues;
+}
+
+async function openBooks(scope: Scope, config: ReconcilerConfig): Promise<Database> {
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = config;
   const database = openDatabase({
     url,
@@ -57,24 +75,8 @@ async function openBooks(scope: Scope, config: Config<typeof reconcilerSettings>
   });
   scope.defer('database', () => database.close());
   scope.addReadinessCheck('database', () => database.ping());
+  watchDatabase(scope.metrics, database);
   await checkConnections({ database, config, poolSize, logger: scope.logger });
   void warnOfRoleSettings({ database, url, logger: scope.logger });
   return database;
 }
-
-/** Counts under the present name, and for one release under the former one. */
-function createRowCounter(metrics: Registry): (job: string, count: number) => void {
-  const registers = [metrics];
-  const help = 'Rows a job of the reconciler changed';
-  const rows = new Counter({ name: 'mediagate_job_rows_total', help, registers, labelNames: ['job'] });
-  const former = new Counter({ name: 'mediagate_duty_done_total', help, registers, labelNames: ['duty'] });
-  return (job, count) => {
-    rows.inc({ job }, count);
-    former.inc({ duty: FORMER_NAMES[job] ?? job }, count);
-  };
-}
-
-const FORMER_NAMES: Readonly<Record<string, string>> = {
-  'enqueue-due-tasks': 'wake-tasks',
-  'enqueue-due-deliveries': 'wake-deliveries',
-};

@@ -19,7 +19,8 @@ function openAudit(database = world.database) {
     job: world.reconciler({ database, logger, metrics }).auditLedger,
     lines,
     violations: () => readGauge(metrics, 'mediagate_audit_violations'),
-    lastSuccess: () => readGauge(metrics, 'mediagate_audit_last_success_seconds'),
+    lastSuccess: () => readGauge(metrics, 'mediagate_audit_last_success_timestamp_seconds'),
+    lastClean: () => readGauge(metrics, 'mediagate_audit_last_clean_timestamp_seconds'),
   };
 }
 
@@ -37,20 +38,23 @@ describe('audit-ledger', () => {
 
   it('finds clean books clean and says when that was', async () => {
     await world.fail(await world.submit());
-    const { job, lines, violations, lastSuccess } = openAudit();
+    const { job, lines, violations, lastSuccess, lastClean } = openAudit();
     const startedAt = Date.now() / 1000;
     expect(await job.run()).toEqual({ done: 0, more: false });
     expect(await violations()).toBe(0);
     expect(await lastSuccess()).toBeGreaterThanOrEqual(startedAt);
+    expect(await lastClean()).toBeGreaterThanOrEqual(startedAt);
     expect(lines()).toEqual([]);
   });
 
   it('shouts, in the log and the gauge, when an invariant is broken, and mends nothing', async () => {
     await cookTheBooks();
-    const { job, lines, violations } = openAudit();
+    const { job, lines, violations, lastSuccess, lastClean } = openAudit();
     const { done } = await job.run();
     expect(done).toBeGreaterThan(0);
     expect(await violations()).toBe(done);
+    expect(await lastSuccess()).toBeGreaterThan(0);
+    expect(await lastClean()).toBe(0);
     expect(lines()).toHaveLength(done);
     expect(lines()[0]).toMatchObject({
       level: 'error',

@@ -1,6 +1,6 @@
 import { openDatabase } from '@mediagate/database';
 import { Registry } from 'prom-client';
-import { openWorld, secondsFromNow, type World } from './world';
+import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
 
 let world: World;
 beforeEach(async () => {
@@ -55,5 +55,91 @@ describe('measure-due-tasks', () => {
     await expect(job.run()).rejects.toThrow();
     expect(await oldest('image')).toBeNaN();
     expect(await waiting('image')).toBeNaN();
+  });
+});
+
+/** Takes no slot meanwhile. The column's name is one of old. */
+const WAITS_FOR_ITS_CALLER = Object.fromEntries([['parked', true]]);
+
+function openStanding(database = world.database) {
+  const metrics = new Registry();
+  const labels = {
+    models: new Set<string>(),
+    model: (id: string) => id,
+    channel: (id: string) => (id === 'a' ? id : 'other'),
+  };
+  const job = world.reconciler({ database, metrics, labels, lowBalanceNano: 1_000n }).measureStanding;
+  const read = async (name: string) => (await metrics.getSingleMetric(name)?.get())?.values;
+  const figure = async (name: string) => (await read(name))?.[0]?.value;
+  return { job, read, figure };
+}
+
+describe('measure-standing', () => {
+  it('counts accounts below the threshold, but none that never had money or is suspended', async () => {
+    const { job, figure } = openStanding();
+    expect(await figure('mediagate_low_balance_accounts')).toBeNaN();
+    await job.run();
+    expect(await figure('mediagate_low_balance_accounts')).toBe(0);
+    const { webhookSecret } = await world.database.account.findUniqueOrThrow({ where: { id: world.accountId } });
+    const account = (id: string, toppedUpNano: bigint, state = 'active') => ({
+      id,
+      name: id,
+      webhookSecret,
+      toppedUpNano,
+      state,
+    });
+    await world.database.account.createMany({
+      data: [account('low', 999n), account('enough', 1_000n), account('new', 0n), account('out', 5n, 'suspended')],
+    });
+    await job.run();
+    expect(await figure('mediagate_low_balance_accounts')).toBe(1);
+  });
+
+  it('shows callbacks that nobody sends, and since when', async () => {
+    const deliveryId = await world.fail(await world.submit({ webhook: WEBHOOK }));
+    await world.database.webhookDelivery.update({
+      where: { id: deliveryId as string },
+      data: { nextAttemptAt: secondsFromNow(-90) },
+    });
+    const { job, figure } = openStanding();
+    await job.run();
+    expect(await figure('mediagate_due_deliveries')).toBe(1);
+    expect(await figure('mediagate_due_deliveries_oldest_seconds')).toBeGreaterThanOrEqual(89);
+  });
+
+  it('shows the jobs of each channel, those of channels that the file has no more together, and what nobody knows the outcome of', async () => {
+    const attempt = async (channelId: string, state: string, row = {}) => {
+      const taskId = await world.submit({}, row);
+      await world.database.taskAttempt.create({
+        data: { id: `att_${taskId}`, taskId, number: 1, channelId, protocol: 'p', state },
+      });
+    };
+    for (const channelId of ['a', 'a', 'gone', 'gone too']) await attempt(channelId, 'accepted');
+    await attempt('a', 'starting', WAITS_FOR_ITS_CALLER);
+    await attempt('a', 'unknown');
+    const { job, read, figure } = openStanding();
+    await job.run();
+    expect(await read('mediagate_channel_slots_in_use')).toEqual(
+      expect.arrayContaining([
+        { labels: { channel: 'a' }, value: 2 },
+        { labels: { channel: 'other' }, value: 2 },
+      ]),
+    );
+    expect(await figure('mediagate_quarantined_attempts')).toBe(1);
+  });
+
+  it('never lets old figures stand for those that failed', async () => {
+    const database = openDatabase({
+      url: world.databaseUrl,
+      poolSize: 1,
+      statementTimeoutMs: 1000,
+      applicationName: 'standing',
+    });
+    const { job, figure, read } = openStanding(database);
+    await job.run();
+    await database.close();
+    await expect(job.run()).rejects.toThrow();
+    expect(await figure('mediagate_due_deliveries')).toBeNaN();
+    expect(await read('mediagate_channel_slots_in_use')).toEqual([]);
   });
 });

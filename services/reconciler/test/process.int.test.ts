@@ -61,7 +61,7 @@ async function start() {
 }
 
 describe('the process', () => {
-  it('does its jobs from the start, lives through SIGHUP and ends in order on SIGTERM', async () => {
+  it('does its jobs from the start, reads the channels file again on SIGHUP and ends in order on SIGTERM', async () => {
     const lost = await world.submit({}, { nextStepAt: secondsFromNow(-10) });
     const overdue = await world.submit({}, { deadlineAt: secondsFromNow(-1) });
     const { child, exit, printed, output } = await start();
@@ -71,7 +71,7 @@ describe('the process', () => {
     expect((await world.database.task.findUniqueOrThrow({ where: { id: overdue } })).status).toBe('failed');
 
     child.kill('SIGHUP');
-    await printed('settings.nothing_to_reload');
+    await printed('settings.reloaded');
     child.kill('SIGTERM');
     expect(await exit).toBe(0);
     expect(output()).toContain('"TASK_RETENTION_DAYS":"30"');

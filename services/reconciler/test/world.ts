@@ -97,6 +97,8 @@ export async function openWorld(): Promise<World> {
       media,
       logger: openLog().logger,
       metrics: new Registry(),
+      labels: { models: new Set(), model: () => 'other', channel: (id) => id },
+      lowBalanceNano: 1_000_000_000n,
       retentionDays: 30,
       auditEveryMs: 1000,
       ...replaced,

@@ -1,12 +1,15 @@
 import '@mediagate/require-node';
-import { followOverrides, followSettings } from '@mediagate/channels';
+import type { Catalogue } from '@mediagate/catalog';
+import { type FollowedSettings, followOverrides, followSettings } from '@mediagate/channels';
 import { checkConnections, type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { type Config, loadConfig, run, type Scope, visibleSettings } from '@mediagate/host';
+import { createCallMetrics, knownLabels, watchChannels, watchDatabase } from '@mediagate/metrics';
 import { openQueues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
-import { createTextTranslator } from '@mediagate/translation';
-import { createGeminiText, createStreamingClient } from '@mediagate/upstreams';
+import { createTextTranslator, type Translator } from '@mediagate/translation';
+import { createGeminiText, createStreamingClient, type TextUpstream } from '@mediagate/upstreams';
 import { createSendingRules } from '@mediagate/webhooks';
+import type { Registry } from 'prom-client';
 import { composeDeliverer } from './compose-deliverer';
 import { deliverySettings } from './config';
 
@@ -32,16 +35,15 @@ void run('webhook-delivery', async (scope) => {
     const rules = createSendingRules(settings.webhooks, { ownHosts, maxConnections: concurrency });
     return { settings, catalogue, rules };
   });
-  const { channels, current } = followed;
+  watchChannels(scope.metrics, followed);
   await followOverrides(scope, { database, followed });
-  const models = current().catalogue.entries.flatMap(({ id, family }) => (family === 'text' ? [id] : []));
   const deliverer = composeDeliverer({
     database,
     queues,
     logger,
     metrics: scope.metrics,
-    rules: () => current().rules,
-    translator: createTextTranslator({ channels, upstream, models }),
+    rules: () => followed.current().rules,
+    translator: openTranslator(scope.metrics, { ...followed, upstream }),
     creditsPerUnit: config.CREDITS_PER_UNIT,
     concurrency,
   });
@@ -54,6 +56,18 @@ void run('webhook-delivery', async (scope) => {
   scope.addReadinessCheck('redis', () => queues.ping());
 });
 
+interface TranslatorParts extends Pick<FollowedSettings<{ catalogue: Catalogue }>, 'channels' | 'current'> {
+  upstream: TextUpstream;
+}
+
+/** By the text models of the catalogue, each call of which is measured. */
+function openTranslator(metrics: Registry, { channels, current, upstream }: TranslatorParts): Translator {
+  const { catalogue } = current();
+  const models = catalogue.entries.flatMap(({ id, family }) => (family === 'text' ? [id] : []));
+  const calls = createCallMetrics(metrics, knownLabels({ catalogue, channels }));
+  return createTextTranslator({ channels, upstream, models, calls });
+}
+
 async function openBooks(scope: Scope, config: Config<typeof deliverySettings>): Promise<Database> {
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = config;
   const database = openDatabase({
@@ -64,6 +78,7 @@ async function openBooks(scope: Scope, config: Config<typeof deliverySettings>):
   });
   scope.defer('database', () => database.close());
   scope.addReadinessCheck('database', () => database.ping());
+  watchDatabase(scope.metrics, database);
   await checkConnections({ database, config, poolSize, logger: scope.logger });
   void warnOfRoleSettings({ database, url, logger: scope.logger });
   return database;

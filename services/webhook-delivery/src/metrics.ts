@@ -1,8 +1,11 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
+/** What follows from an attempt. */
+const OUTCOMES = ['delivered', 'rejected', 'dropped', 'exhausted', 'retry'] as const;
+
 export interface DeliveryMetrics {
   claimed(overdueMs: number): void;
-  attempted(outcome: 'delivered' | 'rejected' | 'dropped' | 'exhausted' | 'retry', durationMs: number): void;
+  attempted(outcome: (typeof OUTCOMES)[number], durationMs: number): void;
   watchWaiting(count: () => number): void;
 }
 
@@ -14,6 +17,8 @@ export function createDeliveryMetrics(registry: Registry): DeliveryMetrics {
     labelNames: ['outcome'],
     registers,
   });
+  // An alert compares with what was before, so that there has to be something.
+  for (const outcome of OUTCOMES) attempts.inc({ outcome }, 0);
   const duration = new Histogram({
     name: 'mediagate_webhook_attempt_duration_seconds',
     help: 'From connecting to the status line, or to giving up.',
@@ -23,7 +28,7 @@ export function createDeliveryMetrics(registry: Registry): DeliveryMetrics {
   const lag = new Histogram({
     name: 'mediagate_webhook_due_lag_seconds',
     help: 'From the moment a callback was due to its claim by a process.',
-    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300],
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600],
     registers,
   });
   return {
@@ -33,18 +38,14 @@ export function createDeliveryMetrics(registry: Registry): DeliveryMetrics {
       duration.observe(durationMs / 1000);
     },
     watchWaiting(count) {
-      const help = 'Callbacks that wait in this process because their host or account has its share in flight.';
-      // The second name is the former one, reported for one more release.
-      for (const name of ['mediagate_webhook_waiting', 'mediagate_webhook_parked']) {
-        new Gauge({
-          name,
-          help,
-          registers,
-          collect() {
-            this.set(count());
-          },
-        });
-      }
+      new Gauge({
+        name: 'mediagate_webhook_waiting',
+        help: 'Callbacks that wait in this process because their host or account has its share in flight.',
+        registers,
+        collect() {
+          this.set(count());
+        },
+      });
     },
   };
 }

@@ -44,6 +44,7 @@ import {
   noteOperatorUse,
   revokeOperatorToken,
 } from './operators/operator-tokens';
+import { countTakenSlots, readStanding } from './operators/read-standing';
 import { readTaskHistory } from './operators/task-history';
 import { findMissingRoleSettings } from './role-settings';
 import { beginAttempts, beginLimitedAttempt } from './tasks/begin-attempts';
@@ -115,6 +116,7 @@ export const STATEMENTS = {
   concludeAction,
   countOpenJobs,
   countOpenTasks,
+  countTakenSlots,
   createOperatorToken,
   declineCancel,
   dropAudit,
@@ -195,6 +197,7 @@ export const STATEMENTS = {
   readDueBacklogs,
   readIsMigrated,
   readKeyBalance,
+  readStanding,
   listActions,
   listActionsOfActor,
   listActionsOfKind,

@@ -29,8 +29,7 @@ export async function accept(run: Run, outcome: OutcomeOf<'accepted'>, deps: Wor
 
 /** The job is not done: it is checked again after a pause. */
 export async function wait(run: Run, outcome: OutcomeOf<'waiting'>, deps: WorkerDeps): Promise<Concluded> {
-  const { phase, progress, operation, failedStep, fault } = outcome;
-  countFault(run, fault?.code, deps);
+  const { phase, progress, operation, failedStep } = outcome;
   const nextStepInMs = pauseOf(run, outcome);
   const isOurs = await deps.writes.postpone(run.task, { phase, progress, operation, nextStepInMs, failedStep });
   return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
@@ -53,7 +52,6 @@ export async function withdrawStage(
   const { current, task } = run;
   if (!current) throw new Error('a stage without an attempt');
   const { fault, failedStep, checkAfterMs } = outcome;
-  countFault(run, fault.code, deps);
   const nextStepInMs = Math.max(checkAfterMs, await throttledMs(run, fault, deps));
   const isOurs = await deps.writes.withdrawStage(task, { attemptId: current.id, nextStepInMs, failedStep });
   return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
@@ -66,7 +64,6 @@ export async function withdrawStage(
 export async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps: WorkerDeps): Promise<Concluded> {
   const { task, current, entry } = run;
   const { fault, requestIds } = outcome;
-  countFault(run, fault.code, deps);
   const { everyTime } = FAULT_TABLE[fault.code];
   const here = current ? [current.channel.id] : [];
   const tried = [...task.triedChannels, ...here];
@@ -134,8 +131,4 @@ async function enqueueNextStep(run: Run, delayMs: number, deps: WorkerDeps): Pro
   deps.inFlight.delete(taskId);
   await enqueueQuietly(deps.queue.enqueueTask({ taskId, family, fence, delayMs }), run, deps);
   return { kind: 'goes_on' };
-}
-
-function countFault(run: Run, fault: string | undefined, deps: WorkerDeps): void {
-  if (fault !== undefined) deps.metrics.faults.inc({ channel: run.current?.channel.id ?? 'none', fault });
 }

@@ -83,7 +83,6 @@ async function finish(run: Run, deps: WorkerDeps, end: Pick<Finish, 'outcome' | 
     return false;
   }
   if (finished.overrunNano > 0n) {
-    deps.metrics.overruns.inc({ model: task.model });
     deps.logger.error('task.overrun', { taskId: task.id, model: task.model, amountNano: finished.overrunNano });
   }
   if (finished.deliveryId !== undefined) {

@@ -6,6 +6,7 @@ import { toCounts } from '../counts';
 import type { CancelAgain, Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { isAccepted } from './load-media';
+import { measureCall } from './measure-call';
 
 /**
  * Cancels a task whose caller asked for it. Without an attempt nothing was paid, so that it ends at once. An accepted job is
@@ -42,10 +43,11 @@ async function askVendor(run: Run, deps: WorkerDeps): Promise<CancelOutcome | un
   const leave = deps.slots.checks.tryTake(current.channel.id);
   if (!leave) return undefined;
   const context = { endpoint: endpointOf(current.channel, task.model), signal };
-  return current.adapter
+  const reply = current.adapter
     .cancel(task.attempt?.operation ?? {}, context)
     .catch(asRefused)
     .finally(leave);
+  return measureCall(run, 'cancel', { reply }, deps);
 }
 
 /** Whoever cancels waits for 10 s, and then reads how the task ends. */

@@ -6,6 +6,7 @@ import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { cancelled } from './cancel-attempt';
 import { isAccepted } from './load-media';
+import { measureCall } from './measure-call';
 import { finalRefusal } from './refusal';
 
 /** Checks an accepted job once. A failed check never ends a task: the job may be done all the same. */
@@ -18,7 +19,8 @@ export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   const { checks, repeatedChecks } = deps.slots;
   const leave = (run.task.failedSteps > 0 ? repeatedChecks : checks).tryTake(channel.id);
   if (!leave) return { ...run, outcome: askLater(run) };
-  const found = await adapter.check(attempt.operation ?? {}, context).finally(leave);
+  const reply = adapter.check(attempt.operation ?? {}, context).finally(leave);
+  const found = await measureCall(run, 'check', { reply }, deps);
   switch (found.kind) {
     case 'done': {
       const { outputs, facts, usage, credits, requestIds = [] } = found;

@@ -4,6 +4,7 @@ import type { LookupOutcome } from '@mediagate/upstreams';
 import type { CurrentAttempt, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { askLater } from './in-doubt';
+import { measureCall } from './measure-call';
 
 const LOST: Fault = { code: 'outcome_unknown', detail: 'the worker ended between the call and its answer' };
 
@@ -29,7 +30,7 @@ export async function recoverAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
     case 'idempotent':
       return { ...recovered, inDoubt: true };
     case 'lookup':
-      return lookUp(recovered, { id: attempt.id, channel, adapter });
+      return lookUp(recovered, { id: attempt.id, channel, adapter }, deps);
     default:
       return adapter.afterLostAnswer satisfies never;
   }
@@ -56,11 +57,11 @@ function withoutChannel(run: Run, { state }: NonNullable<Run['task']['attempt']>
   return { ...run, outcome: { kind: 'waiting', phase: 'queued', checkAfterMs, failedStep: true, fault } };
 }
 
-async function lookUp(run: Run, underWay: CurrentAttempt): Promise<Run> {
+async function lookUp(run: Run, underWay: CurrentAttempt, deps: WorkerDeps): Promise<Run> {
   const { adapter, channel, id } = underWay;
   if (!adapter.lookup) throw new Error(`protocol ${adapter.protocol} promises a lookup and has none`);
   const context = { endpoint: endpointOf(channel, run.task.model), signal: run.signal };
-  const found = await adapter.lookup(id, context).catch(asRefused);
+  const found = await measureCall(run, 'lookup', { reply: adapter.lookup(id, context).catch(asRefused) }, deps);
   switch (found.kind) {
     case 'found': {
       const { externalId, operation, checkAfterMs } = found;

@@ -7,6 +7,7 @@ import { withFirstBytes } from './first-bytes';
 import { inDoubt } from './in-doubt';
 import { withoutListener } from './join-listener';
 import { isAccepted } from './load-media';
+import { measureCall } from './measure-call';
 import { finalRefusal } from './refusal';
 
 /** The one step that spends money upstream. It runs under a written intent, once, through the channel's breaker. */
@@ -17,8 +18,10 @@ export async function startAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   const request = { attemptId: current.id, request: entry.request(task.input, media), media };
   const context = { endpoint: endpointOf(channel, task.model), signal };
   if (!run.stillLeased()) return { ...run, outcome: { kind: 'lost' } };
+  const start = () => adapter.start(request, context).then(withFirstBytes).catch(asUnknown);
+  const isOurs = () => run.listener?.ended !== undefined;
   const started = await deps.channels.breaker(channel.id).run<StartOutcome>(
-    () => adapter.start(request, context).then(withFirstBytes).catch(asUnknown),
+    () => measureCall(run, 'start', { reply: start(), isOurs }, deps),
     (outcome) => judge(outcome, run),
   );
   return applyStart(run, started ?? CHANNEL_BROKEN);

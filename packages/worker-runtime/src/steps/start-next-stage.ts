@@ -4,6 +4,7 @@ import { backoffMs, vendorsPauseMs } from '../backoff';
 import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { givenUp } from './in-doubt';
+import { measureCall } from './measure-call';
 import { finalRefusal } from './refusal';
 
 /**
@@ -22,7 +23,7 @@ export async function startNextStage(run: Run, deps: WorkerDeps): Promise<Run> {
     return { ...run, outcome: { kind: 'lost' } };
   const context = { endpoint: endpointOf(channel, task.model), signal };
   const started = await deps.channels.breaker(channel.id).run<Started | Refused>(
-    () => startNext({ attemptId, next }, context).catch(asUnknown),
+    () => measureCall(run, 'next_stage', { reply: startNext({ attemptId, next }, context).catch(asUnknown) }, deps),
     (outcome) => verdictOn(outcome.kind === 'refused' ? outcome.fault : undefined),
   );
   return { ...run, outcome: outcomeOf(run, started ?? CHANNEL_BROKEN) };

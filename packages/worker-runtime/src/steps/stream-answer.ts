@@ -23,7 +23,9 @@ export async function streamAnswer(run: Run, deps: WorkerDeps): Promise<Run> {
   if (end.kind === 'acknowledged' || listener.ended === 'caller_left') return { ...run, outcome: delivered };
   if (listener.ended) return { ...run, outcome: brokenOff('the process that its caller waited in is gone') };
   if (run.signal.aborted) return { ...run, outcome: { kind: 'lost' } };
-  deps.channels.breaker(current.channel.id).recordBreak();
+  const { id: channelId } = current.channel;
+  deps.channels.breaker(channelId).recordBreak();
+  deps.metrics.calls.brokeOff({ channelId, model: run.task.model });
   return { ...run, outcome: brokenOff(`the answer broke off: ${end.why}`.slice(0, 500)) };
 }
 

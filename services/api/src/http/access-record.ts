@@ -1,6 +1,7 @@
+import type { Reason } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { Operator } from '@mediagate/operators';
-import { Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Caller } from '../use-cases/caller';
 import type { Exchange } from './exchange';
 import type { Route } from './route';
@@ -12,6 +13,8 @@ export interface FinishedRequest {
   /** Neither: nobody was let in. */
   caller?: Caller;
   operator?: Operator;
+  /** Absent: it was not refused. */
+  refusedFor?: Reason;
   /** By `performance.now()`. */
   startedAt: number;
 }
@@ -29,11 +32,18 @@ export function createRequestRecorder(logger: Logger, metrics: Registry, shutdow
     buckets: BUCKETS_SECONDS,
     registers: [metrics],
   });
+  const refusals = new Counter({
+    name: 'mediagate_http_refusals_total',
+    help: 'Requests that were answered with an error, by the reason that their caller was given.',
+    labelNames: ['reason'],
+    registers: [metrics],
+  });
   return ({ route: { path, verb }, exchange: { request, response, requestId }, startedAt, ...who }) => {
     const route = verb === undefined ? path : `${path}:${verb}`;
     const durationMs = performance.now() - startedAt;
     const status = response.statusCode;
     durations.observe({ method: request.method, route, status }, durationMs / 1000);
+    if (who.refusedFor !== undefined) refusals.inc({ reason: who.refusedFor });
     const level = request.method === 'POST' || status >= 500 ? 'info' : 'debug';
     const taskId = response.getHeader('X-Task-Id');
     logger[level]('http.request', {

@@ -1,4 +1,4 @@
-import { GatewayError, message } from '@mediagate/contracts';
+import { GatewayError, message, type Reason } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import { CallerLeftError, CutOffError } from '../use-cases/caller-connection';
@@ -12,16 +12,18 @@ const UNAVAILABLE_RETRY_SECONDS = 2;
 /**
  * The one place where an error becomes an answer. What callers may read is the failure of a `GatewayError`, in the
  * language that they prefer; everything else is logged here, once, and answered as 500 without a word about its cause.
+ *
+ * @returns the reason that the caller was given; undefined: nobody was left to be given one.
  */
 export function answerError(
   exchange: Pick<Exchange, 'response' | 'requestId'>,
   error: unknown,
   shape: ErrorShape,
   logger: Logger,
-): void {
+): Reason | undefined {
   const { response, requestId } = exchange;
   // Nobody is left to answer.
-  if (error instanceof CallerLeftError || error instanceof CutOffError) return;
+  if (error instanceof CallerLeftError || error instanceof CutOffError) return undefined;
   const known = toGatewayError(error);
   if (known.httpStatus >= 500) {
     const detail = known.internal === undefined ? {} : { detail: known.internal };
@@ -30,11 +32,12 @@ export function answerError(
   if (response.headersSent) {
     // The status line is gone already: a broken connection is the only honest answer left.
     response.destroy();
-    return;
+    return undefined;
   }
   if (known.retryAfterSeconds !== undefined) response.setHeader('Retry-After', known.retryAfterSeconds);
   const body = errorBody(shape, known, { language: answerLanguage(response), requestId });
   sendJson(response, known.httpStatus, body);
+  return known.reason;
 }
 
 function toGatewayError(error: unknown): GatewayError {

@@ -1,4 +1,4 @@
-import { GatewayError } from '@mediagate/contracts';
+import { GatewayError, type Reason } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { Operator } from '@mediagate/operators';
 import type { Request, RequestHandler, Response } from 'express';
@@ -39,8 +39,9 @@ export interface ServeDeps {
 
 export type Serve = (route: Route) => RequestHandler;
 
-/** Who was let in; neither: nobody, or a route for anybody. */
+/** Who was let in, neither: nobody, or a route for anybody; and why the request was refused, if it was. */
 interface Admitted {
+  refusedFor?: Reason;
   caller?: Caller;
   operator?: Operator;
 }
@@ -74,7 +75,9 @@ export function createServe(deps: ServeDeps): Serve {
       // Who shows no key is known by the refusal alone, so that its answer waits in place of its work.
       const isNobody = admitted.caller === undefined && admitted.operator === undefined;
       const turnedAway = refused && isNobody ? await turn.enter(NOBODY) : undefined;
-      answerError(exchange, turnedAway ?? error, exchange.wording.errors ?? route.errors ?? 'standard', deps.logger);
+      const shape = exchange.wording.errors ?? route.errors ?? 'standard';
+      const reason = answerError(exchange, turnedAway ?? error, shape, deps.logger);
+      if (reason !== undefined) admitted.refusedFor = reason;
     } finally {
       turn.end(refused);
       exchange.memory.release();

@@ -2,6 +2,7 @@ import type { ModeratedContent } from '@mediagate/catalog';
 import { type ChannelChooser, endpointOf, verdictOn } from '@mediagate/channels';
 import { GatewayError, message } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
+import type { CallMetrics } from '@mediagate/metrics';
 import { type Channel, MODERATION_MODEL } from '@mediagate/settings';
 import type { ModerationInput, Moderator, Verdict } from '@mediagate/upstreams';
 import type { Caller } from './caller';
@@ -9,6 +10,7 @@ import type { Caller } from './caller';
 export interface ReviewContentDeps {
   moderator: Pick<Moderator, 'protocol' | 'moderate'>;
   channels: Pick<ChannelChooser, 'candidates' | 'breaker'>;
+  calls: Pick<CallMetrics, 'measure'>;
   logger: Logger;
 }
 
@@ -44,11 +46,16 @@ export function createReviewContent(deps: ReviewContentDeps): ReviewContent {
 async function review(
   input: ModerationInput,
   { channel, signal }: { channel: Channel; signal: AbortSignal },
-  { moderator, channels, logger }: ReviewContentDeps,
+  { moderator, channels, calls, logger }: ReviewContentDeps,
 ): Promise<Verdict | undefined> {
   const endpoint = endpointOf(channel, MODERATION_MODEL);
   const verdict = await channels.breaker(channel.id).run(
-    () => moderator.moderate(input, { endpoint, signal }),
+    () =>
+      calls.measure(
+        { channelId: channel.id, model: MODERATION_MODEL, call: 'review' },
+        moderator.moderate(input, { endpoint, signal }),
+        () => signal.aborted,
+      ),
     // A review that ended because its caller's time was over reports nothing of this channel.
     (answer) => (signal.aborted ? 'uncounted' : verdictOn(answer.kind === 'refused' ? answer.fault : undefined)),
   );

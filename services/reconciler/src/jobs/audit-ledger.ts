@@ -17,16 +17,7 @@ export interface AuditOptions {
  * is NaN until the first audit and after a failed one: a stale zero would claim that all is well.
  */
 export function auditLedger(database: Database, { logger, metrics, everyMs }: AuditOptions): Job {
-  const violations = new Gauge({
-    name: 'mediagate_audit_violations',
-    help: 'Broken invariants found by the last audit; NaN: it failed, or none has run',
-    registers: [metrics],
-  });
-  const lastSuccess = new Gauge({
-    name: 'mediagate_audit_last_success_seconds',
-    help: 'Unix time of the last audit that ran to its end; 0: none has',
-    registers: [metrics],
-  });
+  const { violations, lastSuccess, lastClean } = openGauges(metrics);
   violations.set(Number.NaN);
 
   async function auditOrUnknown(): Promise<Violation[]> {
@@ -44,11 +35,34 @@ export function auditLedger(database: Database, { logger, metrics, everyMs }: Au
     async run() {
       const found = await auditOrUnknown();
       violations.set(found.length);
-      lastSuccess.setToCurrentTime();
+      for (const time of lastSuccess) time.setToCurrentTime();
+      if (found.length === 0) lastClean.setToCurrentTime();
       for (const { invariant, subject, detail } of found.slice(0, MAX_LINES)) {
         logger.error('audit.violation', { reason: invariant, detail: `${subject}: ${detail}` });
       }
       return { done: found.length, more: false };
     },
   };
+}
+
+function openGauges(metrics: Registry) {
+  const violations = openGauge(
+    metrics,
+    'mediagate_audit_violations',
+    'Broken invariants found by the last audit; NaN: it failed, or none has run',
+  );
+  // The second name is the former one, reported for one more release.
+  const lastSuccess = ['mediagate_audit_last_success_timestamp_seconds', 'mediagate_audit_last_success_seconds'].map(
+    (name) => openGauge(metrics, name, 'Unix time of the last audit that ran to its end; 0: none has'),
+  );
+  const lastClean = openGauge(
+    metrics,
+    'mediagate_audit_last_clean_timestamp_seconds',
+    'Unix time of the last audit that found nothing; 0: none has',
+  );
+  return { violations, lastSuccess, lastClean };
+}
+
+function openGauge(metrics: Registry, name: string, help: string): Gauge {
+  return new Gauge({ name, help, registers: [metrics] });
 }

@@ -115,9 +115,7 @@ export const FORBIDDEN_WORDS: readonly ForbiddenWord[] = [
     words: ['duty', 'duties'],
     say: 'job',
     parts: EVERYWHERE,
-    exceptions: {
-      'services/reconciler/src/main.ts': { times: 1, why: 'the label of a metric that is kept for one release' },
-    },
+    exceptions: {},
   },
   { words: ['bite', 'bites'], say: 'batch', parts: EVERYWHERE, exceptions: {} },
   {

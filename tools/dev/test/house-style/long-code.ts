@@ -36,7 +36,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
   'services/reconciler/src/jobs/measure-due-tasks.ts measureDueTasks': { lines: 44, why: STORY },
   'services/webhook-delivery/src/deliver.ts createDeliverer': { lines: 44, why: MAKER },
   'services/webhook-delivery/src/main.ts main': { lines: 41, why: WIRING },
-  'services/webhook-delivery/src/metrics.ts createDeliveryMetrics': { lines: 42, why: MAKER },
   'simulator/src/app.ts createSimulator': { lines: 63, why: WIRING },
   'simulator/src/ark/wire.ts refuse': { lines: 46, why: RULES },
   'simulator/src/clock.ts createVirtualClock': { lines: 42, why: MAKER },

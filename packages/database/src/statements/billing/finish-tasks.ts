@@ -30,6 +30,14 @@ export interface FinishRow {
   /** Of a task that had one of its key's slots, if the key has a limit. */
   freed_of_key: string | null;
   family: Family;
+  model: string;
+  /** That settled it, or was asked last. */
+  channel_id: string | null;
+  settled_nano: Nano;
+  /** What the vendor charges; null: not known. */
+  cost_nano: Nano | null;
+  /** From its submission to its end. */
+  seconds: number;
 }
 
 /**
@@ -62,7 +70,7 @@ with item as materialized (
     as i(task_id, fence, status, cost, result, usage, error, delivery_id, attempt, call_texts, only_unpaid, note)
 ),
 task as materialized (
-  select t.id, t.status, t.family, t.status <> 'submitted' and not t.parked as had_slot, t.channel_id, t.attempts_made,
+  select t.id, t.status, t.family, t.model, t.created_at, t.status <> 'submitted' and not t.parked as had_slot, t.channel_id, t.attempts_made,
     case when t.attempt_state is not null then t.attempt_id end as open_attempt,
     t.attempt_state is not null or (t.run_by_submitter and i.calls is null) as is_asked,
     t.attempts_made > (t.attempt_state is not null)::int as has_moved_on
@@ -86,7 +94,7 @@ resolved as (
   from item i join task t on t.id = i.task_id
   where r.task_id = i.task_id and (r.state <> 'held') is not true
   returning r.task_id, r.account_id, r.key_id, r.amount_nano, r.state, coalesce(r.settled_nano, 0) as settled_nano,
-    greatest(i.cost - r.amount_nano, 0) as overrun
+    r.channel_id, r.cost_nano, greatest(i.cost - r.amount_nano, 0) as overrun
 ),
 account_locked as materialized (
   select a.id from accounts a where a.id in (select account_id from resolved) order by a.id for update
@@ -183,7 +191,8 @@ noted as (
   left join delivery d on d.task_id = i.task_id
   where i.note is not null
 )
-select n.id as task_id, d.id as delivery_id, coalesce(r.overrun, 0) as overrun, t.family, k.id as freed_of_key
+select n.id as task_id, d.id as delivery_id, coalesce(r.overrun, 0) as overrun, t.family, k.id as freed_of_key,
+  t.model, r.channel_id, r.settled_nano, r.cost_nano, extract(epoch from now() - t.created_at)::float8 as seconds
 from terminal n
 join resolved r on r.task_id = n.id
 join task t on t.id = n.id

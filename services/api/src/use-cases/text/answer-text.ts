@@ -65,7 +65,7 @@ type Answered = Extract<TextReply, { kind: 'answer' }>;
 
 async function passOn(
   writer: TextWriter,
-  { answer, channel, beganAt, refused }: Answered,
+  { answer, channel, beganAt, refused, brokeOff }: Answered,
   {
     model,
     method,
@@ -87,7 +87,7 @@ async function passOn(
   );
   answer.body.destroy();
   // Neither who left, nor our own end and limits, of time and of memory, say anything of the channel.
-  if (broken !== undefined && !signal.aborted && !(broken.error instanceof GatewayError)) channels.failed(channelId);
+  if (broken !== undefined && !signal.aborted && !(broken.error instanceof GatewayError)) brokeOff();
   if (broken !== undefined && writer.begun) await writer.flushed();
   // An answer that is only sent whole is nobody's before that, and only then says what it used.
   const usage = broken !== undefined && !isStream ? undefined : meter.usage(broken === undefined ? 'whole' : 'broken');

@@ -21,6 +21,10 @@ const UNCOUNTED: ChannelSlot = { keepFor: (call) => call };
 export class ChannelSlots {
   readonly #inFlight = new CountByKey();
 
+  inUse(channelId: string): number {
+    return this.#inFlight.of(channelId);
+  }
+
   /** Undefined: the channel has as many calls in flight as it may. */
   take({ id, maxConcurrency }: Channel): ChannelSlot | undefined {
     if (maxConcurrency === undefined) return UNCOUNTED;

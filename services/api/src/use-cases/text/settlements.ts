@@ -67,7 +67,7 @@ export function createSettlements(deps: SettlementsDeps): Settlements {
 
 class BatchedSettlements implements Settlements {
   readonly #deps: SettlementsDeps;
-  readonly #metrics: SettlementMetrics;
+  readonly #lost: Counter;
   #waiting: SettledTask[] = [];
   /** Their bookings are under way, or wait for a slot of their key. */
   readonly #unbooked = new Set<TaskId>();
@@ -76,7 +76,7 @@ class BatchedSettlements implements Settlements {
 
   constructor(deps: SettlementsDeps) {
     this.#deps = deps;
-    this.#metrics = createMetrics(deps.metrics);
+    this.#lost = createLostCounter(deps.metrics);
   }
 
   get crowded(): boolean {
@@ -127,7 +127,7 @@ class BatchedSettlements implements Settlements {
       const finished = await writePatiently(() => finish({ ...end, fence: OWN_FENCE }));
       await this.#report({ model, ...end }, finished);
     } catch (error) {
-      this.#metrics.lost.inc();
+      this.#lost.inc();
       logger.error('text.settlement_lost', { taskId: end.taskId, model, error });
     } finally {
       this.#letGo(end.taskId);
@@ -139,11 +139,10 @@ class BatchedSettlements implements Settlements {
     // A completed task was written by an earlier try of this process whose answer was lost; any other end is a refund.
     const isPaid = won || outcome.kind === 'failed' || (await readTask(taskId))?.status === 'completed';
     if (!isPaid) {
-      this.#metrics.lost.inc();
+      this.#lost.inc();
       logger.error('text.settlement_lost', { taskId, model, detail: 'somebody else ended the task' });
     }
     if (overrunNano > 0n) {
-      this.#metrics.overruns.inc({ model });
       logger.error('task.overrun', { taskId, model, amountNano: overrunNano });
     }
   }
@@ -166,21 +165,12 @@ class BatchedSettlements implements Settlements {
   }
 }
 
-type SettlementMetrics = ReturnType<typeof createMetrics>;
-
-function createMetrics(metrics: Registry) {
-  const overruns = new Counter({
-    name: 'mediagate_overruns_total',
-    help: 'Tasks that used more than was reserved',
-    labelNames: ['model'],
-    registers: [metrics],
-  });
-  const lost = new Counter({
+function createLostCounter(metrics: Registry): Counter {
+  return new Counter({
     name: 'mediagate_text_settlements_lost_total',
     help: 'Ends of text tasks that could not be written, or that somebody else had refunded before.',
     registers: [metrics],
   });
-  return { overruns, lost };
 }
 
 /** Writing an end twice changes nothing, so it is tried for as long as the database is away, up to a limit. */

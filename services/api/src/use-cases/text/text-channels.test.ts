@@ -2,8 +2,10 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { createChannelChooser } from '@mediagate/channels';
 import type { Refused } from '@mediagate/contracts';
+import { createCallMetrics } from '@mediagate/metrics';
 import type { Channel } from '@mediagate/settings';
 import type { TextAnswer, TextUpstream } from '@mediagate/upstreams';
+import { Registry } from 'prom-client';
 import { createTextChannels } from './text-channels';
 
 const CHANNEL: Channel = {
@@ -23,6 +25,20 @@ const LOST: Refused = { kind: 'refused', fault: { code: 'outcome_unknown', detai
 /** More than enough to open a breaker. */
 const CALLS = 10;
 
+/** Metrics of calls, and how often a call or a fault with these labels was counted. */
+function measured() {
+  const register = new Registry();
+  const labels = { models: new Set<string>(), model: (id: string) => id, channel: (id: string) => id };
+  const calls = createCallMetrics(register, labels);
+  async function samples(name: string): Promise<object[]> {
+    const found = (await register.getMetricsAsJSON()).find((metric) => metric.name === name);
+    const values: { metricName?: string; labels: object; value: number }[] = found?.values ?? [];
+    const counts = values.filter(({ metricName = name }) => /_(total|count)$/.test(metricName));
+    return counts.map(({ labels, value }) => ({ ...labels, value }));
+  }
+  return { calls, samples };
+}
+
 /** Whether the channel is still used after calls in vain whose callers stayed, or, as many as are given, left meanwhile. */
 async function usedAfter({ callerLeaves }: { callerLeaves: (count: number) => boolean }): Promise<boolean> {
   const channels = createChannelChooser([CHANNEL]);
@@ -32,7 +48,7 @@ async function usedAfter({ callerLeaves }: { callerLeaves: (count: number) => bo
     if (leaves) caller.abort();
     return LOST;
   };
-  const text = createTextChannels({ channels, upstreams: [{ protocol: 'gemini', call }] });
+  const text = createTextChannels({ channels, upstreams: [{ protocol: 'gemini', call }], calls: measured().calls });
   for (let count = 0; count < CALLS; count += 1) {
     caller = new AbortController();
     leaves = callerLeaves(count);
@@ -55,11 +71,11 @@ describe('the breaker of a text channel', () => {
       contentType: 'text/event-stream',
       body: Readable.from([]),
     });
-    const text = createTextChannels({ channels, upstreams: [{ protocol: 'gemini', call }] });
+    const text = createTextChannels({ channels, upstreams: [{ protocol: 'gemini', call }], calls: measured().calls });
     for (let count = 0; count < CALLS; count += 1) {
       const request = { method: 'streamGenerateContent', sse: true, body: Buffer.from('{}') } as const;
-      await text.call({ ...request, ...MODEL, signal: new AbortController().signal });
-      text.failed(CHANNEL.id);
+      const reply = await text.call({ ...request, ...MODEL, signal: new AbortController().signal });
+      if (reply.kind === 'answer') reply.brokeOff();
     }
     await new Promise((resolve) => setImmediate(resolve));
     expect(channels.candidates(MODEL, [])).toEqual([]);
@@ -91,6 +107,7 @@ function endOf(body: Readable): void {
 function openLimited(maxConcurrency: number, call?: TextUpstream['call']) {
   const bodies: Readable[] = [];
   const asked: string[] = [];
+  const { calls, samples } = measured();
   const channels = createChannelChooser([CHANNEL, SECOND].map((channel) => ({ ...channel, maxConcurrency })));
   const text = createTextChannels({
     channels,
@@ -108,9 +125,10 @@ function openLimited(maxConcurrency: number, call?: TextUpstream['call']) {
         },
       },
     ],
+    calls,
   });
   const ask = (signal = new AbortController().signal) => text.call({ ...REQUEST, signal });
-  return { ask, asked, bodies };
+  return { ask, asked, bodies, samples, slotsInUse: () => [CHANNEL, SECOND].map(({ id }) => text.slotsInUse(id)) };
 }
 
 describe('a text channel with max_concurrency', () => {
@@ -175,5 +193,40 @@ describe('a text channel with max_concurrency', () => {
     await ask();
     await ask();
     expect(asked).toEqual(['text', 'text']);
+  });
+});
+
+describe('the metrics of a text channel', () => {
+  const DURATIONS = 'mediagate_upstream_call_duration_seconds';
+  const FAULTS = 'mediagate_upstream_faults_total';
+
+  it('name the channel and model of each call, and the class of its fault', async () => {
+    const { ask, samples } = openLimited(1, async () => ({
+      kind: 'refused',
+      fault: { code: 'rate_limited', detail: 'slower' },
+    }));
+    await ask();
+    const call = { model: MODEL.model, call: 'start' };
+    expect(await samples(DURATIONS)).toEqual([
+      { channel: 'text', ...call, outcome: 'fault', value: 1 },
+      { channel: 'second', ...call, outcome: 'answered', value: 1 },
+    ]);
+    expect(await samples(FAULTS)).toEqual([{ channel: 'text', model: MODEL.model, fault: 'rate_limited', value: 1 }]);
+  });
+
+  it('say nothing of calls whose callers left', async () => {
+    const { ask, samples } = openLimited(1, async () => LOST);
+    await ask(AbortSignal.abort());
+    expect(await samples(DURATIONS)).toEqual([]);
+    expect(await samples(FAULTS)).toEqual([]);
+  });
+
+  it('count the slots that answers under way have', async () => {
+    const { ask, bodies, slotsInUse } = openLimited(2);
+    for (let count = 0; count < 3; count += 1) await ask();
+    expect(slotsInUse()).toEqual([2, 1]);
+    bodies[0]?.destroy();
+    await finished(bodies[0] as Readable).catch(() => undefined);
+    expect(slotsInUse()).toEqual([1, 1]);
   });
 });

@@ -1,6 +1,7 @@
 import type { CallMade } from '@mediagate/billing';
 import { type ChannelChooser, endpointOf, type Sought, type Verdict, verdictOn } from '@mediagate/channels';
 import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
+import type { CallMetrics } from '@mediagate/metrics';
 import type { Channel } from '@mediagate/settings';
 import type { TextAnswer, TextCall, TextUpstream } from '@mediagate/upstreams';
 import { ChannelSlots } from './channel-slots';
@@ -9,6 +10,7 @@ export interface TextChannelsDeps {
   channels: ChannelChooser;
   /** One of each protocol. */
   upstreams: readonly TextUpstream[];
+  calls: CallMetrics;
   /** Another model answered than the one that the channel asked for. */
   onOtherModel?(report: OtherModel): void;
 }
@@ -35,7 +37,14 @@ export type TextReply = {
   /** Calls that were refused, in order. */
   refused: CallMade[];
 } & (
-  | { kind: 'answer'; answer: TextAnswer; channel: Channel; beganAt: number }
+  | {
+      kind: 'answer';
+      answer: TextAnswer;
+      channel: Channel;
+      beganAt: number;
+      /** To be called where it broke off by the channel's own fault. */
+      brokeOff(): void;
+    }
   /** Without a fault there was no channel to send it to. */
   | { kind: 'refused'; fault: Fault | undefined }
 );
@@ -48,8 +57,8 @@ export interface TextChannels {
    * channel with as many calls of this process as its `max_concurrency` is passed over.
    */
   call(request: TextRequest): Promise<TextReply>;
-  /** An answer that had begun broke off by the channel's own fault. */
-  failed(channelId: string): void;
+  /** Calls that count against the limit of the channel, if it has one. */
+  slotsInUse(channelId: string): number;
   /**
    * What an answer is to be billed as, given the vendor's name of the model that made it: the model that was asked, the one
    * that the channel serves by that name, or one that is not known here.
@@ -64,7 +73,7 @@ export interface BilledModel {
   other?: string;
 }
 
-export function createTextChannels({ channels, upstreams, onOtherModel }: TextChannelsDeps): TextChannels {
+export function createTextChannels({ channels, upstreams, calls, onOtherModel }: TextChannelsDeps): TextChannels {
   const byProtocol = new Map(upstreams.map((upstream) => [upstream.protocol, upstream]));
   const slots = new ChannelSlots();
 
@@ -72,39 +81,61 @@ export function createTextChannels({ channels, upstreams, onOtherModel }: TextCh
     const refused: CallMade[] = [];
     let fault: Fault | undefined;
     for (const channel of channels.candidates(request, [])) {
-      const { protocol } = channel;
-      const upstream = byProtocol.get(protocol);
-      if (upstream === undefined) continue;
-      const slot = slots.take(channel);
-      if (slot === undefined) continue;
-      const context = { endpoint: endpointOf(channel, request.model), signal: request.signal };
+      const { id: channelId, protocol } = channel;
       const beganAt = performance.now();
-      const judgeReply = (reply: Reply) => judge(reply, request.signal);
-      const asked = channels.breaker(channel.id).run(() => upstream.call(request, context), judgeReply);
-      const reply = await slot.keepFor(asked);
+      const reply = await ask(channel, request);
       if (reply === undefined) continue;
       if (reply.kind === 'answer') {
-        return { kind: 'answer', answer: reply, channel, beganAt, refused };
+        const brokeOff = () => breakOff(channelId, request);
+        return { kind: 'answer', answer: reply, channel, beganAt, refused, brokeOff };
       }
       fault = reply.fault;
-      refused.push(toCallMade(reply, { channelId: channel.id, protocol, beganAt }));
+      refused.push(toCallMade(reply, { channelId, protocol, beganAt }));
       if (!FAULT_TABLE[fault.code].nextChannel || request.signal.aborted) break;
     }
     return { kind: 'refused', fault, refused };
   }
 
+  /** Undefined: it speaks no text, has no slot, or is out of order. */
+  async function ask(channel: Channel, request: TextRequest): Promise<Reply | undefined> {
+    const { id: channelId, protocol } = channel;
+    const upstream = byProtocol.get(protocol);
+    const slot = upstream && slots.take(channel);
+    if (!upstream || !slot) return undefined;
+    const { model, signal } = request;
+    const send = () => upstream.call(request, { endpoint: endpointOf(channel, model), signal });
+    const measured = () => calls.measure({ channelId, model, call: 'start' }, send(), () => signal.aborted);
+    return slot.keepFor(channels.breaker(channelId).run(measured, (reply) => judge(reply, signal)));
+  }
+
+  function breakOff(channelId: string, { model }: Sought): void {
+    channels.breaker(channelId).recordBreak();
+    calls.brokeOff({ channelId, model });
+  }
+
   return {
     serves: (sought) => channels.serving(sought).some(({ protocol }) => byProtocol.has(protocol)),
     call,
-    failed: (channelId) => channels.breaker(channelId).recordBreak(),
-    billedAs({ id: channelId, models }, model, answered) {
-      const asked = models.get(model);
-      if (asked === undefined || answered === undefined || isSameModel(asked, answered)) return { id: model };
-      onOtherModel?.({ channelId, model, asked, answered });
-      const [id] = [...models].find(([, name]) => isSameModel(name, answered)) ?? [];
-      return { id, other: answered };
-    },
+    slotsInUse: (channelId) => slots.inUse(channelId),
+    billedAs: (channel, model, answered) => billedModel(channel, { model, answered, onOtherModel }),
   };
+}
+
+interface AnsweredModel {
+  model: string;
+  answered: string | undefined;
+  onOtherModel: TextChannelsDeps['onOtherModel'] | undefined;
+}
+
+function billedModel(
+  { id: channelId, models }: Channel,
+  { model, answered, onOtherModel }: AnsweredModel,
+): BilledModel {
+  const asked = models.get(model);
+  if (asked === undefined || answered === undefined || isSameModel(asked, answered)) return { id: model };
+  onOtherModel?.({ channelId, model, asked, answered });
+  const [id] = [...models].find(([, name]) => isSameModel(name, answered)) ?? [];
+  return { id, other: answered };
 }
 
 /** A name stands for its newest version, which is named by a number or a date behind it. */

@@ -1,0 +1,72 @@
+import type { Fault } from '@mediagate/contracts';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { KnownLabels } from './known-labels';
+
+export interface UpstreamCall {
+  channelId: string;
+  /** Public id of the model. */
+  model: string;
+  call: 'start' | 'next_stage' | 'check' | 'lookup' | 'cancel' | 'review' | 'translate';
+}
+
+/** A fault stands under this name in every kind of reply that has one. */
+export interface CallReply {
+  kind: string;
+  fault?: Fault;
+}
+
+/**
+ * Measures a call from its beginning to its answer, or to the first bytes of one that is streamed, and counts its fault.
+ *
+ * @param isOurs true once the gateway or its caller has ended the call: that says nothing of the vendor, and is not measured.
+ */
+export type MeasureCall = <Reply extends CallReply>(
+  call: UpstreamCall,
+  reply: Promise<Reply>,
+  isOurs?: () => boolean,
+) => Promise<Reply>;
+
+export interface CallMetrics {
+  measure: MeasureCall;
+  /** An answer that had begun to stream broke off by the vendor's fault. */
+  brokeOff(call: Omit<UpstreamCall, 'call'>): void;
+}
+
+/** Most answers of vendors that work at once take less than a minute; none may take more than ten. */
+const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 300, 600];
+
+export function createCallMetrics(register: Registry, labels: KnownLabels): CallMetrics {
+  const registers = [register];
+  const durations = new Histogram({
+    name: 'mediagate_upstream_call_duration_seconds',
+    help: 'Calls of vendors: from the request to the answer, or to the first bytes of a streamed one.',
+    labelNames: ['channel', 'model', 'call', 'outcome'],
+    buckets: CALL_SECONDS,
+    registers,
+  });
+  const faults = new Counter({
+    name: 'mediagate_upstream_faults_total',
+    help: 'Faulty answers of vendors, by class of the fault; an answer that broke off is an outcome_unknown.',
+    labelNames: ['channel', 'model', 'fault'],
+    registers,
+  });
+  const placeOf = ({ channelId, model }: Omit<UpstreamCall, 'call'>) => ({
+    channel: labels.channel(channelId),
+    model: labels.model(model),
+  });
+
+  return {
+    async measure(call, asked, isOurs = () => false) {
+      const beganAt = performance.now();
+      const reply = await asked;
+      if (isOurs()) return reply;
+      const place = placeOf(call);
+      const fault = reply.fault?.code;
+      const outcome = fault === undefined ? 'answered' : 'fault';
+      durations.observe({ ...place, call: call.call, outcome }, (performance.now() - beganAt) / 1000);
+      if (fault !== undefined) faults.inc({ ...place, fault });
+      return reply;
+    },
+    brokeOff: (call) => faults.inc({ ...placeOf(call), fault: 'outcome_unknown' }),
+  };
+}

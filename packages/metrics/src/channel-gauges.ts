@@ -1,0 +1,51 @@
+import type { ChannelChooser } from '@mediagate/channels';
+import type { Channel } from '@mediagate/settings';
+import { Gauge, type Registry } from 'prom-client';
+
+export interface WatchedChannels {
+  channels: Pick<ChannelChooser, 'breaker'>;
+  /** Those that take tasks now. */
+  openChannels(): readonly Channel[];
+  /** Where this process keeps the limits of channels itself. */
+  slotsInUse?: (channelId: string) => number;
+}
+
+/** The limit of a channel of texts is that of each process; any other is that of all together, whose slots are rows. */
+export const SLOTS_IN_USE = 'Jobs that the channel has, by rows (reconciler); texts that an API process has there.';
+
+/** The channels that take tasks, as this process sees them when it is scraped. */
+export function watchChannels(register: Registry, { channels, openChannels, slotsInUse }: WatchedChannels): void {
+  const gauge = (name: string, help: string, read: (channel: Channel) => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['channel'],
+      registers: [register],
+      collect() {
+        this.reset();
+        for (const channel of openChannels()) {
+          const value = read(channel);
+          if (value !== undefined) this.set({ channel: channel.id }, value);
+        }
+      },
+    });
+  gauge(
+    'mediagate_channel_breaker_open',
+    'Whether this process passes the channel over: 1 until a probe went well.',
+    (channel) => (channels.breaker(channel.id).open() ? 1 : 0),
+  );
+  gauge(
+    'mediagate_channel_cooldown_seconds',
+    'How long until this process probes the channel; 0: not waiting.',
+    (channel) => channels.breaker(channel.id).cooldownMs() / 1000,
+  );
+  gauge(
+    'mediagate_channel_slots_limit',
+    'Jobs that the channel may have at once; absent: no limit.',
+    ({ maxConcurrency }) => maxConcurrency,
+  );
+  if (slotsInUse === undefined) return;
+  gauge('mediagate_channel_slots_in_use', SLOTS_IN_USE, ({ id, maxConcurrency }) =>
+    maxConcurrency === undefined ? undefined : slotsInUse(id),
+  );
+}

@@ -1,0 +1,11 @@
+export {
+  type CallMetrics,
+  type CallReply,
+  createCallMetrics,
+  type MeasureCall,
+  type UpstreamCall,
+} from './call-metrics';
+export { SLOTS_IN_USE, type WatchedChannels, watchChannels } from './channel-gauges';
+export { watchDatabase } from './database-gauges';
+export { createEndMetrics } from './end-metrics';
+export { type KnownLabels, knownLabels, type LabelSources } from './known-labels';

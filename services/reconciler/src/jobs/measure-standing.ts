@@ -1,0 +1,78 @@
+import type { Nano } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
+import { type KnownLabels, SLOTS_IN_USE } from '@mediagate/metrics';
+import { Gauge, type Registry } from 'prom-client';
+import type { Job } from '../job';
+
+const EVERY_MS = 15_000;
+
+export interface MeasureStandingOptions {
+  metrics: Registry;
+  labels: KnownLabels;
+  lowBalanceNano: Nano;
+}
+
+/**
+ * Measures what waits for an operator, and the slots of channels. The figures are NaN, or absent, until the first measurement and
+ * after a failed one: a stale zero would claim that nothing waits.
+ */
+export function measureStanding(database: Database, { metrics, labels, lowBalanceNano }: MeasureStandingOptions): Job {
+  const gauges = openGauges(metrics);
+  const slots = new Gauge({
+    name: 'mediagate_channel_slots_in_use',
+    help: SLOTS_IN_USE,
+    labelNames: ['channel'],
+    registers: [metrics],
+  });
+  const forget = () => {
+    for (const gauge of Object.values(gauges)) gauge.set(Number.NaN);
+    slots.reset();
+  };
+  forget();
+
+  async function measure(): Promise<void> {
+    const [[standing], taken] = await Promise.all([
+      database.readStanding({ lowBalanceNano }),
+      database.countTakenSlots(),
+    ]);
+    if (!standing) throw new Error('a sum without a row');
+    for (const [name, gauge] of Object.entries(gauges)) gauge.set(standing[name as keyof typeof gauges]);
+    slots.reset();
+    // Several channels that the file has no more share a label.
+    for (const { channelId, jobs } of taken) slots.inc({ channel: labels.channel(channelId) }, jobs);
+  }
+
+  return {
+    name: 'measure-standing',
+    everyMs: EVERY_MS,
+    async run() {
+      try {
+        await measure();
+      } catch (error) {
+        forget();
+        throw error;
+      }
+      return { done: 0, more: false };
+    },
+  };
+}
+
+function openGauges(metrics: Registry) {
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help: `${help}; NaN: not known`, registers: [metrics] });
+  return {
+    lowBalances: gauge(
+      'mediagate_low_balance_accounts',
+      'Active accounts that were topped up once and have less than LOW_BALANCE_UNITS',
+    ),
+    quarantined: gauge(
+      'mediagate_quarantined_attempts',
+      'Attempts of unknown outcome that no operator has resolved, of at most 10,000',
+    ),
+    dueDeliveries: gauge('mediagate_due_deliveries', 'Callbacks that are due and not leased, of at most 10,000'),
+    oldestDeliverySeconds: gauge(
+      'mediagate_due_deliveries_oldest_seconds',
+      'How long the oldest callback that is due and not leased has waited; 0: none waits',
+    ),
+  };
+}
