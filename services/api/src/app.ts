@@ -14,7 +14,7 @@ import { RefusalShare } from './http/refusal-share';
 import { requestIdOf } from './http/request-id';
 import { guardMessages } from './http/request-scope';
 import { createServe, type ServeDeps } from './http/serve';
-import { underWrongBase, unknownPath } from './http/unmatched';
+import { unknownPath } from './http/unmatched';
 import { unreadable } from './http/unreadable';
 import { BODIES_IN_MEMORY, REFERENCE_PER_ADDRESS, REFUSALS } from './request-limits';
 
@@ -54,7 +54,7 @@ export function createApp(deps: AppDeps, audience: Audience = 'everybody'): Expr
   });
   mountRoutes(app, routes, serve);
   const families = errorFamilies(routes);
-  const unknown = unknownPath(underWrongBase(routes));
+  const unknown = unknownPath(routes);
   for (const { prefix, errors } of families) app.use(prefix, serve({ ...unknown, errors }));
   app.use(serve(unknown));
   app.use(answerRouterFault(families, logger));

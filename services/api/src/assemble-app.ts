@@ -8,6 +8,7 @@ import {
   listKeys,
   listLedger,
   type Prices,
+  readAccount,
   readAccountBalance,
   readKeyBalance,
   sumUsage,
@@ -188,6 +189,10 @@ function submissions(resources: AppResources, { saveUpload, bookTask }: Pick<App
     checkWebhook: (url: string) => resources.webhookRules().client.checkUrl(url),
   };
   const findEarlier = createEarlierFinder(database);
+  const estimateDeps = {
+    findShortage: prepareDeps.findShortage,
+    readAccount: (id: string) => readAccount(database, id),
+  };
   const submitTask = createSubmitTask({
     ...prepareDeps,
     reviewContent: resources.reviewContent,
@@ -197,8 +202,8 @@ function submissions(resources: AppResources, { saveUpload, bookTask }: Pick<App
   });
   return {
     submitTask,
-    estimateTask: createEstimateTask(prepareDeps),
-    findShortage: prepareDeps.findShortage,
+    estimateTask: createEstimateTask({ ...prepareDeps, ...estimateDeps }),
+    ...estimateDeps,
     findEarlier,
   };
 }

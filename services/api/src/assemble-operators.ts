@@ -147,7 +147,7 @@ function settingUseCases({ database, catalogue, channelSources, filePrices }: Op
   return {
     listChannels: (sinceMs) => listChannels({ database, sources: channelSources(), sinceMs }),
     overrideChannel: (id, wanted) => overrideChannel({ database, sources: channelSources }, id, wanted),
-    listPrices: (model) => listPrices({ database, entries, file: filePrices(), model }),
+    listPrices: (wanted) => listPrices({ database, entries, file: filePrices(), ...wanted }),
     listPriceHistory: (page) => listPriceHistory(database, page),
     readPriceOverride: (id) => readPriceOverride(database, id),
     setPrice(wanted, request) {

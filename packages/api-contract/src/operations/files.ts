@@ -158,7 +158,7 @@ export const FILE_OPERATIONS = {
     path: '/v1/files/{file}',
     summary: 'Delete a file',
     description:
-      'Its bytes are removed, its id and link end, and what it took of the quota of uploads is free. A task that still needs it fails and is refunded. Only the key that sent it may, or one with the right `manage`.',
+      'Its bytes are removed, its id and link end, and what it took of the quota of uploads is free. A task that still needs it fails and is refunded. Only the key that sent it may, or one with the right `manage`. Deleting it again is 404: nothing of it is left to read.',
     answers: {
       200: {
         description: 'It is gone.',

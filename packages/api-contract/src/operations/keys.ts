@@ -67,7 +67,7 @@ export const KEY_OPERATIONS = {
     method: 'delete',
     summary: 'Revoke a key',
     description:
-      'One that the calling key made; for good. It submits nothing more from now on, and reads nothing more after 5 seconds. Its tasks go on and are settled. Revoking it again changes nothing.',
+      'One that the calling key made; for good. It submits nothing more from now on, and reads nothing more after 5 seconds. Its tasks go on and are settled. Revoking it again changes nothing and is 200: the record stays, with `revoked_at`.',
     answers: {
       200: {
         description: 'The key as it was when it was revoked.',

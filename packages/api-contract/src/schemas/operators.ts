@@ -221,7 +221,7 @@ export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       anyOf: [
         number('Of a whole task.'),
         { type: 'object', additionalProperties: { type: 'number' }, description: 'By unit.' },
-        { type: 'null', description: 'As the file says.' },
+        { type: 'null', description: 'Given back: as the file says (`file` when it was set).' },
       ],
     },
     effective_at: time('From when it counts.'),

@@ -23,10 +23,13 @@ export interface ListPricesOptions {
   file: Prices;
   /** Of this model alone. */
   model?: string | undefined;
+  /** Of this billing key alone. */
+  billingKey?: string | undefined;
 }
 
 /** All prices of the catalogue's models as they are now, and where each comes from. */
-export async function listPrices({ database, entries, file, model }: ListPricesOptions): Promise<ListedPrice[]> {
+export async function listPrices(options: ListPricesOptions): Promise<ListedPrice[]> {
+  const { database, entries, file, model, billingKey: wantedKey } = options;
   const steps = await database.followPrices();
   const overrides = inEffect(steps);
   const book = createPriceBook(layPrices(file, overrides));
@@ -38,8 +41,9 @@ export async function listPrices({ database, entries, file, model }: ListPricesO
       return { billingKey, model: entry.id, unit, priceNano, origin, changesInMs: nextOf(steps, billingKey) };
     }),
   );
+  const ofKey = prices.filter(({ billingKey }) => billingKey === (wantedKey ?? billingKey));
   // Operations of one model that share their prices.
-  return [...new Map(prices.map((price) => [`${price.billingKey}\n${price.unit}`, price])).values()];
+  return [...new Map(ofKey.map((price) => [`${price.billingKey}\n${price.unit}`, price])).values()];
 }
 
 /** What a billing key costs by the catalogue and the configuration file. Null: it has no price of its own, and a more general key decides. */

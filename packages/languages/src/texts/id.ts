@@ -313,6 +313,7 @@ export default textsOf({
   path_invalid: 'Jalur tidak valid: setiap % harus diikuti dua digit heksadesimal yang membentuk UTF-8.',
   endpoint_unknown: 'Tidak ada endpoint seperti itu.',
   endpoint_elsewhere: 'Tidak ada endpoint seperti itu; gunakan {path}.',
+  endpoint_of_openai: 'Tidak ada endpoint seperti itu. Dari API OpenAI tersedia {values}.',
   base_of_openai_clients:
     'Klien OpenAI mengharapkan gambar di sini dan akan menerima tugas: atur URL dasarnya ke {base}.',
   method_not_allowed: '{method} tidak diizinkan di sini; gunakan {methods}.',

@@ -317,6 +317,7 @@ export default textsOf({
   path_invalid: 'パスが正しくありません。% の後には UTF-8 となる 16 進数字 2 桁が必要です。',
   endpoint_unknown: 'そのようなエンドポイントはありません。',
   endpoint_elsewhere: 'そのようなエンドポイントはありません。{path} を使用してください。',
+  endpoint_of_openai: 'そのようなエンドポイントはありません。OpenAI の API のうち {values} を提供しています。',
   base_of_openai_clients:
     'OpenAI のクライアントはここで画像を待ちますが、返されるのはタスクです。ベース URL を {base} にしてください。',
   method_not_allowed: '{method} はここでは使えません。{methods} を使ってください。',

@@ -311,6 +311,7 @@ export default textsOf({
   path_invalid: 'O caminho não é válido: cada % deve ser seguido de dois dígitos hexadecimais que formem UTF-8.',
   endpoint_unknown: 'Esse endpoint não existe.',
   endpoint_elsewhere: 'Esse endpoint não existe; use {path}.',
+  endpoint_of_openai: 'Esse endpoint não existe. Da API da OpenAI há {values}.',
   base_of_openai_clients:
     'Os clientes da OpenAI esperam imagens aqui e receberiam uma tarefa: defina {base} como a URL base deles.',
   method_not_allowed: '{method} não é permitido aqui; use {methods}.',

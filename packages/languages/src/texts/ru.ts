@@ -311,6 +311,7 @@ export default textsOf({
   path_invalid: 'Путь недопустим: после каждого % должны стоять две шестнадцатеричные цифры, образующие UTF-8.',
   endpoint_unknown: 'Такого адреса API нет.',
   endpoint_elsewhere: 'Такого адреса API нет; используйте {path}.',
+  endpoint_of_openai: 'Такого адреса API нет. Из API OpenAI доступны {values}.',
   base_of_openai_clients: 'Клиенты OpenAI ждут здесь изображений, а получили бы задачу: задайте им базовый URL {base}.',
   method_not_allowed: '{method} здесь не разрешён; используйте {methods}.',
   http_invalid: 'Запрос не является корректным HTTP.',

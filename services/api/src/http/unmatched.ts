@@ -1,35 +1,38 @@
 import { GatewayError, message } from '@mediagate/contracts';
 import type { OpenRoute, Route } from './route';
 
-/** Finds the path that was meant. */
-export type FindMeant = (path: string) => string | undefined;
+/** Of clients that add their paths to a base URL of the caller's choice. */
+export const CLIENT_BASE = '/openai/v1';
+
+/** What OpenAI's clients ask for, under whatever base, and nobody else. */
+const OF_OPENAI =
+  /\/(?:responses|embeddings|completions|moderations|batches|assistants|threads|vector_stores|fine_tuning|realtime|conversations|evals|containers|audio\/transcriptions|audio\/translations|images\/variations)(?:\/|$)/;
 
 /** For every path that no route has. */
-export function unknownPath(findMeant: FindMeant): OpenRoute {
+export function unknownPath(routes: readonly Route[]): OpenRoute {
+  const served = routes
+    .map(({ path }) => path)
+    .filter((path) => path.startsWith(`${CLIENT_BASE}/`) && !path.includes(':'));
+  const values = [...new Set(served)].join(', ');
   return {
     method: 'get',
     path: '(unknown)',
     auth: 'none',
-    handle({ request }) {
-      const meant = findMeant(request.originalUrl.split('?')[0] ?? '');
-      const about = meant === undefined ? message('endpoint_unknown') : message('endpoint_elsewhere', { path: meant });
-      throw new GatewayError('not_found', about);
+    handle({ request, wording }) {
+      const path = request.originalUrl.split('?')[0] ?? '';
+      const meant = findMeant(path, served);
+      if (meant !== undefined) throw new GatewayError('not_found', message('endpoint_elsewhere', { path: meant }));
+      const isOfOpenAi = served.length > 0 && (path.startsWith(`${CLIENT_BASE}/`) || OF_OPENAI.test(path));
+      if (!isOfOpenAi) throw new GatewayError('not_found', message('endpoint_unknown'));
+      wording.errors = 'openai';
+      throw new GatewayError('not_found', message('endpoint_of_openai', { values }));
     },
   };
 }
 
-/** Of clients that add their paths to a base URL of the caller's choice. */
-export const CLIENT_BASE = '/openai/v1';
-
 /** A client with another base URL asks for paths that end as those under the right one do: `/v1/chat/completions`. */
-export function underWrongBase(routes: readonly Route[]): FindMeant {
-  const ends = routes.flatMap(({ path }) =>
-    path.startsWith(`${CLIENT_BASE}/`) && !path.includes(':') ? [path.slice(CLIENT_BASE.length)] : [],
-  );
-  return (path) => {
-    const end = ends.find((each) => path.replace(/\/+$/, '').endsWith(each));
-    return end === undefined ? undefined : `${CLIENT_BASE}${end}`;
-  };
+function findMeant(path: string, served: readonly string[]): string | undefined {
+  return served.find((each) => path.replace(/\/+$/, '').endsWith(each.slice(CLIENT_BASE.length)));
 }
 
 /** For the methods that a known path does not have. */

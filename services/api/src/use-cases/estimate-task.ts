@@ -1,7 +1,7 @@
-import type { Shortage } from '@mediagate/billing';
+import type { AccountSummary, Shortage } from '@mediagate/billing';
 import { expectedCost, type PricePart, priceParts } from '@mediagate/catalog';
 import type { Message, Nano } from '@mediagate/contracts';
-import type { Caller } from './caller';
+import { type Caller, requireActive } from './caller';
 import { type PrepareDeps, type Prepared, type PreparedRequest, prepare } from './prepare-submission';
 import type { TaskPrice } from './price-task';
 
@@ -19,6 +19,8 @@ export interface Estimate {
 export interface EstimateDeps {
   /** Whose money would not do; undefined: it looks as if it would. */
   findShortage(keyId: string, amountNano: bigint): Promise<Shortage | undefined>;
+  /** As it is now, whatever the process remembers of the key. */
+  readAccount(id: string): Promise<AccountSummary | undefined>;
 }
 
 /** The price of a submission by the code that books it, which is not called. */
@@ -29,16 +31,21 @@ export function createEstimateTask(deps: PrepareDeps & EstimateDeps): (request: 
   };
 }
 
-/** @param priced what would be booked. */
+/**
+ * @param priced what would be booked.
+ * @throws GatewayError `permission` where the account is suspended or closed, as the submission would.
+ */
 export async function describePrice(
   caller: Caller,
   { entry, input, rates, reservedNano, warnings }: Pick<Prepared, 'entry' | 'input' | 'warnings'> & TaskPrice,
-  { findShortage }: EstimateDeps,
+  { findShortage, readAccount }: EstimateDeps,
 ): Promise<Estimate> {
+  const [shortage, account] = await Promise.all([findShortage(caller.id, reservedNano), readAccount(caller.accountId)]);
+  requireActive({ accountState: account?.state ?? caller.accountState });
   return {
     reservedNano,
     expectedNano: expectedCost(entry, input, rates),
-    affordable: (await findShortage(caller.id, reservedNano)) === undefined,
+    affordable: shortage === undefined,
     parts: priceParts(entry, input, rates),
     warnings,
   };

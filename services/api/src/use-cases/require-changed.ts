@@ -5,7 +5,7 @@ import type { ChangedRow, ChangeOutcome } from '@mediagate/database';
 export interface Refusals {
   /** The row is not there, or its state does not allow it. */
   unchanged: () => Promise<GatewayError> | GatewayError;
-  duplicate?: Message;
+  duplicate?: { message: Message; param?: string };
 }
 
 /** A change that was made now, or, where it is replayed, before. */
@@ -17,7 +17,7 @@ export interface MadeChange {
 /** @throws GatewayError for a change that was not made. */
 export async function requireChanged(
   outcome: ChangeOutcome,
-  { unchanged, duplicate = message('already_done') }: Refusals,
+  { unchanged, duplicate = { message: message('already_done') } }: Refusals,
 ): Promise<MadeChange> {
   switch (outcome.kind) {
     case 'changed':
@@ -27,7 +27,7 @@ export async function requireChanged(
     case 'key_reused':
       throw new GatewayError('idempotency_conflict', message('idempotency_key_reused'));
     case 'duplicate':
-      throw new GatewayError('conflict', duplicate, { reason: 'already_done' });
+      throw new GatewayError('conflict', duplicate.message, { reason: 'already_done', param: duplicate.param });
     default:
       return outcome satisfies never;
   }

@@ -19,12 +19,17 @@ function openFile(session: Session): ReturnType<typeof openSettings> {
   return openSettings(path, env);
 }
 
-export async function list(session: Session, model: string | undefined): Promise<Answer> {
+export async function list(
+  session: Session,
+  { model, key: billingKey }: { model?: string; key?: string },
+): Promise<Answer> {
   const { settings, catalogue } = openFile(session);
   const { entries } = catalogue;
   if (model !== undefined && !entries.some(({ id }) => id === model)) throw new Refusal(`there is no model ${model}`);
+  if (billingKey !== undefined && !catalogue.billingKeys.has(billingKey))
+    throw new Refusal(`nothing is billed under ${billingKey}`);
   const database = await session.openDatabase();
-  const prices = (await listPrices({ database, entries, file: settings.prices, model })).map(describePrice);
+  const prices = (await listPrices({ database, entries, file: settings.prices, model, billingKey })).map(describePrice);
   const rows = prices.map(({ key, unit, price, origin, changes_at }) => [
     key,
     unit,

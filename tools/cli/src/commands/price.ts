@@ -19,9 +19,10 @@ export function addPriceCommands(program: Command, session: Session): void {
     .command('list')
     .description('show the prices of now, and where each comes from')
     .option('--model <id>', 'of this model alone', parseId)
+    .option('--key <key>', 'of this billing key alone', parseId)
     .addOption(jsonOption())
-    .action(async (options: JsonFlag & { model?: string }) =>
-      session.print(options, await actions().list(session, options.model)),
+    .action(async (options: JsonFlag & { model?: string; key?: string }) =>
+      session.print(options, await actions().list(session, options)),
     );
   price
     .command('history')

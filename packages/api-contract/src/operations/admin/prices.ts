@@ -12,7 +12,7 @@ export const PRICE_OPERATIONS = {
     path: '/admin/v1/prices',
     summary: 'List the prices of now',
     description: 'Of all models, and where each price comes from.',
-    parameters: [query('model', 'Of this model alone.')],
+    parameters: [query('model', 'Of this model alone.'), query('key', 'Of this billing key alone.')],
     answers: { 200: { description: 'The prices.', content: json(wrapped(listOf(ref('Price')))) } },
   },
   adminListPriceOverrides: {

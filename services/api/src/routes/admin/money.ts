@@ -45,7 +45,7 @@ export function createTopUpAccount({ topUp, readAccount }: MoneyDeps): OperatorH
     };
     const changed = await requireChanged(call.response, await topUp(funding, end()), {
       unchanged: async () => refusedBy(await readAccount(accountId)),
-      duplicate: message('reference_booked', { field: 'reference' }),
+      duplicate: { message: message('reference_booked', { field: 'reference' }), param: 'reference' },
     });
     sendData(call.response, describeChanged(changed));
   };
@@ -79,7 +79,7 @@ export function createRefundTask({ refundTask, readCharge }: MoneyDeps): Operato
     const outcome = await refundTask({ taskId, amountNano, note: request.reason ?? '' }, request);
     const { after } = await requireChanged(call.response, outcome, {
       unchanged: async () => notRefunded(await readCharge(taskId)),
-      duplicate: message('task_refunded'),
+      duplicate: { message: message('task_refunded') },
     });
     sendData(call.response, describeRefund(refundOf(after as RefundSnapshot)));
   };

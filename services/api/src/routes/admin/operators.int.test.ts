@@ -165,7 +165,7 @@ describe('a change', () => {
       post(`/accounts/${id}/top-up`, { amount, reference: `invoice ${id}` }, once === undefined ? {} : { once });
     expect((await pay(1, `once-${id}`)).status).toBe(200);
     const [twice, other] = [await pay(1), await pay(2, `once-${id}`)];
-    expect([twice.status, twice.body.error.reason]).toEqual([409, 'already_done']);
+    expect([twice.status, twice.body.error.reason, twice.body.error.param]).toEqual([409, 'already_done', 'reference']);
     expect([other.status, other.body.error.reason]).toEqual([409, 'idempotency_conflict']);
     expect(await entriesOf(id)).toBe(1);
   });
@@ -273,6 +273,9 @@ describe('the life of an account', () => {
       'The account is suspended and takes no new tasks. Those that have begun go on.',
     );
     expect((await submit('de')).body.error.message).toMatch(/^Das Konto ist gesperrt/);
+    const asked = { path: '/v1/images/generations', body: SMALL_IMAGE };
+    const estimate = await api.post('/v1/estimate', asked, { key: caller.key });
+    expect([estimate.status, estimate.body.error.reason]).toEqual([403, 'account_suspended']);
     const task = body.data[0].task_id;
     const finish = createFinisher(api.database);
     await finish({ taskId: task, fence: 'any', outcome: { kind: 'completed', costNano: 5n, result: {} } });

@@ -17,7 +17,7 @@ import { invalid } from '../../use-cases/invalid';
 import { readChange, requireChanged, sendData } from './change';
 
 export interface PriceDeps {
-  listPrices(model: string | undefined): Promise<ListedPrice[]>;
+  listPrices(wanted: { model: string | undefined; billingKey: string | undefined }): Promise<ListedPrice[]>;
   listPriceHistory(page: {
     billingKey: string | null;
     before: bigint | undefined;
@@ -48,9 +48,9 @@ const MAX_PRICE_UNITS = 1_000_000;
 export function createListPrices({ listPrices }: PriceDeps): OperatorHandler {
   return async ({ request, response }) => {
     const query = new Query(request);
-    const model = query.text('model');
+    const wanted = { model: query.text('model'), billingKey: query.text('key') };
     query.end();
-    sendJson(response, 200, { code: 200, data: (await listPrices(model)).map(describePrice) });
+    sendJson(response, 200, { code: 200, data: (await listPrices(wanted)).map(describePrice) });
   };
 }
 

@@ -557,6 +557,9 @@ describe('/admin/v1/prices', () => {
 
   it('says where each price comes from, and keeps what was set', async () => {
     expect((await listed())[0][1]).toBe('catalogue');
+    const ofKey = (await get(`/prices?key=${KEY}`)).body.data;
+    expect(ofKey.map(({ key }: { key: string }) => key)).toEqual(ofKey.map(() => KEY));
+    expect(ofKey).toEqual((await get(`/prices?model=${KEY}`)).body.data);
     const { data } = (await get(`/prices/history?key=${KEY}`)).body;
     expect(data.map(({ price }: { price: unknown }) => price)).toEqual([
       { per_image: 0.75 },

@@ -37,12 +37,21 @@ describe('a path under a wrong base URL', () => {
     expect([status, body.error.message]).toEqual([404, `There is no such endpoint; use ${right}.`]);
   });
 
-  it('is answered in the dialect where it is under /openai, also where nothing is meant', async () => {
-    const { status, body } = await api.post('/openai/v1/embeddings', {}, { key });
+  it.each([
+    '/openai/v1/embeddings',
+    '/v1/responses',
+    '/v1/responses/resp_1',
+    '/embeddings',
+    '/openai/v1/audio/transcriptions',
+    '/openai/v1/whatever',
+  ])('%s is told in the dialect what is served', async (path) => {
+    const { status, body } = await api.post(path, {}, { key });
     expect([status, body.error]).toEqual([
       404,
       {
-        message: 'There is no such endpoint.',
+        message: expect.stringMatching(
+          /^There is no such endpoint\. Of OpenAI's API .*\/openai\/v1\/chat\/completions, .* are served\.$/,
+        ),
         type: 'invalid_request_error',
         code: 'not_found',
         reason: 'not_found',

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description fc03a51109a81d7d.
+// Made by `npm run reference` of the API's description e9bc303465383235.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -278,6 +278,8 @@ export interface components {
             adminListPrices: {
                 /** @description Of this model alone. */
                 model?: string;
+                /** @description Of this billing key alone. */
+                key?: string;
             };
             adminListPriceOverrides: {
                 /**
