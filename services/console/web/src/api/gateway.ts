@@ -1,5 +1,5 @@
 import type { components } from './generated/api.ts';
-import { type Method, type RequestOptions, request } from './request.ts';
+import { type Method, open, type RequestOptions, request } from './request.ts';
 
 export type Answers = components['schemas']['Answers'];
 
@@ -33,4 +33,14 @@ export function gatewayPath(path: string): string {
 export function mediaPath(link: string): string {
   const url = URL.parse(link);
   return url?.pathname.startsWith('/v1/files/') ? gatewayPath(url.pathname + url.search) : link;
+}
+/** A text that is no JSON, as a CSV. @throws ApiError */
+export async function askText(path: string, { accept, query }: TextOptions): Promise<string> {
+  const response = await open(GATEWAY + path, { headers: { Accept: accept }, ...(query && { query }) });
+  return response.text();
+}
+
+interface TextOptions {
+  accept: string;
+  query?: RequestOptions['query'];
 }

@@ -1,5 +1,7 @@
 import { Button, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { say } from '../frame/texts.ts';
+import classes from './confirm.module.css';
 
 interface ConfirmProps {
   opened: boolean;
@@ -10,15 +12,18 @@ interface ConfirmProps {
   busy: boolean;
   onConfirm(): void;
   onClose(): void;
+  /** What is to be chosen beforehand. */
+  children?: ReactNode;
 }
 
 /** Asks before what cannot be taken back. */
-export function Confirm({ opened, title, text, action, busy, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({ opened, title, text, action, busy, onConfirm, onClose, children }: ConfirmProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': say('close') }}>
-      <p>{text}</p>
-      <div className="row">
-        <Button variant="default" className="spread" onClick={onClose} data-autofocus>
+      <p className={classes.text}>{text}</p>
+      {children}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose} data-autofocus>
           {say('keep')}
         </Button>
         <Button color="red.8" loading={busy} onClick={onConfirm}>

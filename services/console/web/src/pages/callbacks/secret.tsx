@@ -1,0 +1,84 @@
+import { Button, Select } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Eye, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { type Answers, ask, change } from '../../api/gateway.ts';
+import { CodeBlock } from '../../parts/code-block.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { notify, notifyFailure } from '../../parts/notices.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { say } from './texts.ts';
+
+type SecretAnswer = Answers['getWebhookSecret'];
+const KEY = ['webhook-secret'];
+const HOUR_SECONDS = 3600;
+const OVERLAPS = [0, 1, 24, 168];
+
+/** The secret that signs callbacks, asked for when it is to be seen, and its successor. */
+export function Secret() {
+  const [shown, setShown] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: async () => (await ask<SecretAnswer>('/v1/webhooks/secret')).data,
+    enabled: shown,
+    gcTime: 0,
+  });
+  return (
+    <Panel title={say('secret')} aside={<Rotate />}>
+      {error && <Failure error={error} retry={refetch} />}
+      {data === undefined && !error && (
+        <Button variant="default" leftSection={<Eye size={14} />} loading={shown} onClick={() => setShown(true)}>
+          {say('secret.show')}
+        </Button>
+      )}
+      {data !== undefined && <CodeBlock code={data.secret} />}
+      {data?.previous_valid_until != null && (
+        <p className="quiet">
+          {say('secret.previous')} <Moment at={data.previous_valid_until} />
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function Rotate() {
+  const queries = useQueryClient();
+  const [asks, setAsks] = useState(false);
+  const [hours, setHours] = useState('24');
+  const rotate = useMutation({
+    mutationFn: () =>
+      change<SecretAnswer>('POST', '/v1/webhooks/secret/rotate', { overlap_seconds: Number(hours) * HOUR_SECONDS }),
+    onSuccess: ({ data }) => {
+      queries.setQueryData(KEY, data);
+      notify(say('rotate.done'));
+    },
+    onError: notifyFailure,
+    onSettled: () => setAsks(false),
+  });
+  return (
+    <>
+      <Button variant="default" size="compact-xs" leftSection={<RefreshCw size={12} />} onClick={() => setAsks(true)}>
+        {say('rotate')}
+      </Button>
+      <Confirm
+        opened={asks}
+        title={say('rotate.title')}
+        text={say('rotate.about')}
+        action={say('rotate')}
+        busy={rotate.isPending}
+        onConfirm={() => rotate.mutate()}
+        onClose={() => setAsks(false)}
+      >
+        <Select
+          label={say('rotate.overlap')}
+          allowDeselect={false}
+          data={OVERLAPS.map((value) => ({ value: String(value), label: say('hours', { count: value }) }))}
+          value={hours}
+          onChange={(value) => setHours(value ?? '24')}
+        />
+      </Confirm>
+    </>
+  );
+}

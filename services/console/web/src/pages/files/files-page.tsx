@@ -1,0 +1,170 @@
+import { Button, FileButton } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Files, Trash2, Upload } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useCursorList } from '../../api/cursor-list.ts';
+import { type FileRecord, uploadFile } from '../../api/files.ts';
+import { change, mediaPath } from '../../api/gateway.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import type { Column } from '../../parts/data-table.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { IdChip } from '../../parts/id-chip.tsx';
+import { KindIcon } from '../../parts/kind-icon.tsx';
+import { Listing } from '../../parts/listing.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { notify, notifyFailure } from '../../parts/notices.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { currentLanguage } from '../../texts/languages.ts';
+import classes from './files-page.module.css';
+import { say } from './texts.ts';
+
+const KEY = ['files'];
+
+/** What callers sent, as long as it is kept. */
+export default function FilesPage() {
+  const list = useCursorList<FileRecord>(KEY, '/v1/files');
+  const [doomed, setDoomed] = useState<FileRecord>();
+  const columns = useMemo(() => fileColumns(setDoomed), []);
+  return (
+    <>
+      <PageHead title={say('title')} about={say('about')}>
+        <UploadFile />
+      </PageHead>
+      <Listing
+        caption={say('title')}
+        list={list}
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={
+          <Empty icon={Files} title={say('none')}>
+            {say('none.about')}
+          </Empty>
+        }
+      />
+      <DeleteFile file={doomed} onClose={() => setDoomed(undefined)} />
+    </>
+  );
+}
+
+function UploadFile() {
+  const queries = useQueryClient();
+  const upload = useMutation({
+    mutationFn: uploadFile,
+    onSuccess: ({ id }) => notify(say('upload.done', { id })),
+    onError: notifyFailure,
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  });
+  return (
+    <FileButton onChange={(file) => file !== null && upload.mutate(file)}>
+      {(props) => (
+        <Button {...props} leftSection={<Upload size={14} />} loading={upload.isPending}>
+          {say('upload')}
+        </Button>
+      )}
+    </FileButton>
+  );
+}
+
+function DeleteFile({ file, onClose }: { file: FileRecord | undefined; onClose(): void }) {
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: (id: string) => change('DELETE', `/v1/files/${id}`),
+    onError: notifyFailure,
+    onSettled: () => {
+      onClose();
+      return queries.invalidateQueries({ queryKey: KEY });
+    },
+  });
+  return (
+    <Confirm
+      opened={file !== undefined}
+      title={say('delete.title')}
+      text={say('delete.about')}
+      action={say('delete')}
+      busy={remove.isPending}
+      onConfirm={() => file !== undefined && remove.mutate(file.id)}
+      onClose={onClose}
+    />
+  );
+}
+
+function fileColumns(onDelete: (file: FileRecord) => void): readonly Column<FileRecord>[] {
+  return [
+    {
+      id: 'file',
+      header: say('column.file'),
+      width: 'minmax(0, 2fr)',
+      cell: ({ kind, url, content_type: type, width, height, duration }) => (
+        <a href={mediaPath(url)} target="_blank" rel="noreferrer" className={classes.file}>
+          <KindIcon kind={kind} />
+          <span>{type}</span>
+          <span className="quiet">{sizeOf(width, height, duration)}</span>
+        </a>
+      ),
+    },
+    {
+      id: 'id',
+      header: say('column.id'),
+      width: '150px',
+      wideOnly: true,
+      cell: ({ id }) => <IdChip id={id} />,
+    },
+    {
+      id: 'bytes',
+      header: say('column.bytes'),
+      width: '84px',
+      align: 'end',
+      cell: ({ bytes }) => <span className="number">{bytesText(bytes)}</span>,
+    },
+    {
+      id: 'created',
+      header: say('column.created'),
+      width: '92px',
+      align: 'end',
+      wideOnly: true,
+      cell: ({ created_at: at }) => <Moment at={at} />,
+    },
+    {
+      id: 'expires',
+      header: say('column.expires'),
+      width: '92px',
+      align: 'end',
+      wideOnly: true,
+      cell: ({ expires_at: at }) => <Moment at={at} />,
+    },
+    {
+      id: 'delete',
+      header: '',
+      width: '40px',
+      align: 'end',
+      cell: (file) => (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          aria-label={say('delete.one', { id: file.id })}
+          onClick={() => onDelete(file)}
+        >
+          <Trash2 size={14} />
+        </Button>
+      ),
+    },
+  ];
+}
+
+function sizeOf(width: number | null, height: number | null, duration: number | null): string {
+  const seconds = duration === null ? '' : `${duration.toFixed(1)} s`;
+  return [width !== null && height !== null ? `${width} × ${height}` : '', seconds].filter(Boolean).join(' · ');
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+function bytesText(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
+  return (bytes / 1000 ** power).toLocaleString(currentLanguage(), {
+    style: 'unit',
+    unit: UNITS[power] ?? 'byte',
+    unitDisplay: 'narrow',
+    maximumFractionDigits: 1,
+  });
+}

@@ -1,0 +1,50 @@
+import { Button, Checkbox } from '@mantine/core';
+import { KeyRound, Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useCursorList } from '../../api/cursor-list.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Listing } from '../../parts/listing.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { useAddress } from '../../parts/use-address.ts';
+import { keyColumns } from './columns.tsx';
+import { KeyDialog } from './key-dialog.tsx';
+import { type ApiKey, KEYS } from './queries.ts';
+import { RevokeKey } from './revoke-key.tsx';
+import { say } from './texts.ts';
+
+type Opened = { kind: 'new' } | { kind: 'change' | 'revoke'; key: ApiKey } | undefined;
+
+export default function KeysPage() {
+  const [words, change] = useAddress();
+  const [opened, setOpened] = useState<Opened>();
+  const revoked = words.get('revoked') === 'true';
+  const list = useCursorList<ApiKey>(KEYS, '/v1/keys', { revoked: String(revoked) });
+  const columns = useMemo(() => keyColumns((kind, key) => setOpened({ kind, key })), []);
+  const close = () => setOpened(undefined);
+  return (
+    <>
+      <PageHead title={say('title')} about={say('about')}>
+        <Checkbox
+          size="xs"
+          label={say('revoked')}
+          checked={revoked}
+          onChange={({ currentTarget }) => change({ revoked: currentTarget.checked ? 'true' : '' })}
+        />
+        <Button leftSection={<Plus size={14} />} onClick={() => setOpened({ kind: 'new' })}>
+          {say('new')}
+        </Button>
+      </PageHead>
+      <Listing
+        caption={say('title')}
+        list={list}
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={<Empty icon={KeyRound} title={say('none')} />}
+      />
+      {(opened?.kind === 'new' || opened?.kind === 'change') && (
+        <KeyDialog changed={opened.kind === 'change' ? opened.key : undefined} onClose={close} />
+      )}
+      {opened?.kind === 'revoke' && <RevokeKey apiKey={opened.key} onClose={close} />}
+    </>
+  );
+}

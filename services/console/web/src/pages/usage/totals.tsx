@@ -1,0 +1,58 @@
+import type { Answers } from '../../api/gateway.ts';
+import { Money } from '../../parts/money.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { Table } from '../../parts/table.tsx';
+import { currentLanguage } from '../../texts/languages.ts';
+import { chargedOf } from './series.ts';
+import { say } from './texts.ts';
+
+interface TotalsProps {
+  usage: Answers['getUsage'];
+  group: string;
+}
+
+/** The whole time by group, the dearest first. */
+export function Totals({ usage: { data, total }, group }: TotalsProps) {
+  const rows = [...Map.groupBy(data, (one) => String(one[group] ?? '–'))]
+    .map(([name, groups]) => ({
+      name,
+      tasks: sum(groups, 'tasks'),
+      failed: sum(groups, 'failed'),
+      charged: chargedOf(groups),
+    }))
+    .toSorted((one, other) => other.charged - one.charged);
+  return (
+    <Panel title={say('totals')} flush>
+      <Table caption={say('totals')}>
+        <thead>
+          <tr>
+            <th>{say(`group.${group}` as 'group.model')}</th>
+            <th data-align="end">{say('tasks')}</th>
+            <th data-align="end">{say('failed')}</th>
+            <th data-align="end">{say('charged')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...rows, { name: say('all'), ...total }].map(({ name, tasks, failed, charged }) => (
+            <tr key={name}>
+              <td>{name}</td>
+              <td data-align="end">{count(tasks)}</td>
+              <td data-align="end">{count(failed)}</td>
+              <td data-align="end">
+                <Money amount={charged} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Panel>
+  );
+}
+
+function sum(groups: readonly { tasks: number; failed: number }[], field: 'tasks' | 'failed'): number {
+  return groups.reduce((whole, one) => whole + one[field], 0);
+}
+
+function count(value: number): string {
+  return value.toLocaleString(currentLanguage());
+}

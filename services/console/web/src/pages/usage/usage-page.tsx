@@ -1,0 +1,98 @@
+import { Button, Select, Skeleton } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { ChartColumn, Download } from 'lucide-react';
+import { lazy, Suspense, useMemo } from 'react';
+import { type Answers, ask, askText } from '../../api/gateway.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { moneyText } from '../../parts/money.tsx';
+import { notifyFailure } from '../../parts/notices.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { useAddress } from '../../parts/use-address.ts';
+import { daysOf, seriesOf } from './series.ts';
+import { say } from './texts.ts';
+import { Totals } from './totals.tsx';
+
+const BarChart = lazy(() => import('../../parts/bar-chart.tsx'));
+const HEIGHT = 260;
+const PERIODS = ['7', '30', '90'];
+const GROUPS = ['model', 'family', 'key'] as const;
+const CSV = 'text/csv';
+
+/** What was spent on what, day by day. */
+export default function UsagePage() {
+  const [words, change] = useAddress();
+  const days = useMemo(() => daysOf(Number(words.get('days') ?? '30')), [words]);
+  const group = words.get('by') ?? 'model';
+  const query = { from: days[0] ?? '', to: days.at(-1) ?? '', group_by: `day,${group}` };
+  const { data, error, refetch } = useQuery({
+    queryKey: ['usage', query],
+    queryFn: ({ signal }) => ask<Answers['getUsage']>('/v1/usage', { query, signal }),
+  });
+  const chart = useMemo(() => data && seriesOf(data.data, { days, group }), [data, days, group]);
+  return (
+    <>
+      <PageHead title={say('title')} about={say('about')}>
+        <Select
+          aria-label={say('period')}
+          allowDeselect={false}
+          data={PERIODS.map((value) => ({ value, label: say('period.days', { count: Number(value) }) }))}
+          value={String(days.length)}
+          onChange={(value) => change({ days: value ?? '' })}
+        />
+        <Select
+          aria-label={say('group')}
+          allowDeselect={false}
+          data={GROUPS.map((value) => ({ value, label: say(`group.${value}`) }))}
+          value={group}
+          onChange={(value) => change({ by: value ?? '' })}
+        />
+        <CsvButton query={query} />
+      </PageHead>
+      {error && <Failure error={error} retry={refetch} />}
+      {!error && data === undefined && <Skeleton height={HEIGHT} />}
+      {data?.data.length === 0 && (
+        <Panel>
+          <Empty icon={ChartColumn} title={say('none')} />
+        </Panel>
+      )}
+      {data !== undefined && data.data.length > 0 && chart !== undefined && (
+        <div className="stack">
+          <Panel title={say('spend')}>
+            <Suspense fallback={<Skeleton height={HEIGHT} />}>
+              <BarChart label={say('spend')} height={HEIGHT} format={moneyText} days={days} series={chart} />
+            </Suspense>
+          </Panel>
+          <Totals usage={data} group={group} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function CsvButton({ query }: { query: Readonly<Record<string, string>> }) {
+  const download = useMutation({
+    mutationFn: () => askText('/v1/usage', { accept: CSV, query }),
+    onSuccess: (text) => save(text, `usage-${query['from']}-${query['to']}.csv`),
+    onError: notifyFailure,
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<Download size={14} />}
+      loading={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      CSV
+    </Button>
+  );
+}
+
+function save(text: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: CSV }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import type { CursorList } from '../api/cursor-list.ts';
+import { say } from '../frame/texts.ts';
+import { type Column, DataTable } from './data-table.tsx';
+import { Failure } from './failure.tsx';
+import classes from './listing.module.css';
+import { Panel } from './panel.tsx';
+import { TableSkeleton } from './table.tsx';
+
+interface ListingProps<Row> {
+  caption: string;
+  list: CursorList<Row>;
+  columns: readonly Column<Row>[];
+  rowId(row: Row): string;
+  /** In place of no rows. */
+  empty: ReactNode;
+}
+
+/** A list of the API's in each of its states. */
+export function Listing<Row extends object>({ caption, list, columns, rowId, empty }: ListingProps<Row>) {
+  const { rows, hasMore, error, retry, onEnd } = list;
+  if (error && rows === undefined) return <Failure error={error} retry={retry} />;
+  if (rows === undefined) {
+    return (
+      <Panel flush>
+        <TableSkeleton rows={10} />
+      </Panel>
+    );
+  }
+  if (rows.length === 0 && !hasMore) return <Panel>{empty}</Panel>;
+  return (
+    <>
+      <Panel flush>
+        <DataTable caption={caption} columns={columns} rows={rows} rowId={rowId} onEnd={onEnd} />
+      </Panel>
+      {error && <Failure error={error} retry={retry} />}
+      <p className={classes.count} role="status">
+        {say(hasMore ? 'table.loaded' : 'table.end', { count: rows.length })}
+      </p>
+    </>
+  );
+}
