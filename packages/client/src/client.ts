@@ -1,7 +1,8 @@
-import { type ClientOptions, createConnection, type Query } from './connection.ts';
+import { type Call, type ClientOptions, createConnection, type Query } from './connection.ts';
 import { dataOf } from './data-of.ts';
 import { createFileMethods, type FileMethods } from './file-methods.ts';
 import { type FollowOptions, followTask } from './follow-task.ts';
+import { newIdempotencyKey } from './idempotency-key.ts';
 import { entriesOf } from './pages.ts';
 import { type SubmitOptions, submit } from './submit.ts';
 import type {
@@ -35,6 +36,9 @@ import { type WaitOptions, waitForTask } from './wait-for-task.ts';
 
 type Abortable = { signal?: AbortSignal };
 
+/** Of a change that is made once under one key of yours. Absent: a new one, under which retries are safe. */
+type Keyed = Abortable & { idempotencyKey?: string };
+
 /** What a key of the gateway may ask for. Fields of bodies, filters and answers have the names of the API. */
 export interface Client extends FileMethods {
   /** Creates a task. */
@@ -64,7 +68,7 @@ export interface Client extends FileMethods {
   /** How the task's callback was delivered. */
   listDeliveries(taskId: string, options?: Abortable): Promise<Delivery[]>;
   /** Sends the task's callback again. */
-  redeliver(taskId: string, options?: Abortable): Promise<Delivery>;
+  redeliver(taskId: string, options?: Keyed): Promise<Delivery>;
   listModels(options?: Abortable): Promise<Model[]>;
   getModel(model: string, options?: Abortable): Promise<DescribedModel>;
   /** Of the key. */
@@ -79,12 +83,15 @@ export interface Client extends FileMethods {
   getWebhookSecret(options?: Abortable): Promise<WebhookSecret>;
   /** Makes a new secret; the one before stays valid for so many seconds. */
   rotateWebhookSecret(options?: Abortable & { overlapSeconds?: number }): Promise<WebhookSecret>;
-  /** Makes a key of the account, if this one has the right `manage`. The answer alone shows it. */
-  createKey(key: NewKey, options?: Abortable): Promise<ApiKey>;
+  /**
+   * Makes a key of the account, if this one has the right `manage`. The answer alone shows it: without `key`, an earlier try made it
+   * and its answer was lost. Then revoke it and make another.
+   */
+  createKey(key: NewKey, options?: Keyed): Promise<ApiKey>;
   /** The account's keys, the newest first. Pages are asked for as they are needed. */
   listKeys(filter?: KeyFilter & Abortable): AsyncIterable<ApiKey>;
   /** Changes what is given of a key that this one made. */
-  updateKey(keyId: string, changes: NewKey, options?: Abortable): Promise<ApiKey>;
+  updateKey(keyId: string, changes: NewKey, options?: Keyed): Promise<ApiKey>;
   /** Ends a key that this one made, for good. */
   revokeKey(keyId: string, options?: Abortable): Promise<ApiKey>;
 }
@@ -96,6 +103,10 @@ export function createClient(options: ClientOptions): Client {
     connection.ask({ method: 'GET', path, query, signal });
   const post = <Answer>(path: string, body: unknown, { signal, ...how }: PostOptions = {}): Promise<Answer> =>
     connection.ask({ method: 'POST', path, body, signal, ...how });
+  const change = <Answer>(call: Pick<Call, 'method' | 'path' | 'body'>, options: Keyed = {}): Promise<Answer> => {
+    const { idempotencyKey = newIdempotencyKey(), signal } = options;
+    return connection.ask({ ...call, signal, headers: { 'Idempotency-Key': idempotencyKey } });
+  };
 
   return {
     ...createFileMethods(connection),
@@ -111,7 +122,7 @@ export function createClient(options: ClientOptions): Client {
       entriesOf((cursor) => get('/v1/tasks', { ...filter, ...metadataFilter(metadata), ...cursor })),
     cancel: (taskId, how) => dataOf(post(taskPath(taskId, '/cancel'), undefined, how)),
     listDeliveries: (taskId, how) => dataOf(get(taskPath(taskId, '/deliveries'), how)),
-    redeliver: (taskId, how) => dataOf(post(taskPath(taskId, '/redeliver'), undefined, { ...how, repeatable: false })),
+    redeliver: (taskId, how) => dataOf(change({ method: 'POST', path: taskPath(taskId, '/redeliver') }, how)),
     listModels: (how) => dataOf(get('/models', how)),
     getModel: (model, how) => dataOf(get(`/models/${encodeURIComponent(model)}`, how)),
     getBalance: (how) => get('/v1/balance', how),
@@ -123,9 +134,9 @@ export function createClient(options: ClientOptions): Client {
     rotateWebhookSecret: ({ overlapSeconds, ...how } = {}) =>
       // Twice, and the secret that receivers have would be valid no more.
       dataOf(post('/v1/webhooks/secret/rotate', { overlap_seconds: overlapSeconds }, { ...how, repeatable: false })),
-    createKey: (key, how) => dataOf(post('/v1/keys', key, { ...how, repeatable: false })),
+    createKey: (body, how) => dataOf(change({ method: 'POST', path: '/v1/keys', body }, how)),
     listKeys: (filter) => entriesOf((cursor) => get('/v1/keys', { ...filter, ...cursor })),
-    updateKey: (keyId, body, how) => dataOf(connection.ask({ method: 'PATCH', path: keyPath(keyId), body, ...how })),
+    updateKey: (keyId, body, how) => dataOf(change({ method: 'PATCH', path: keyPath(keyId), body }, how)),
     revokeKey: (keyId, how) => dataOf(connection.ask({ method: 'DELETE', path: keyPath(keyId), ...how })),
   };
 }

@@ -1,4 +1,5 @@
 import type { Call, Connection } from './connection.ts';
+import { newIdempotencyKey } from './idempotency-key.ts';
 import { type EndedTask, isEnded, type Submission, type TaskRecord } from './types.ts';
 
 export interface SubmitOptions {
@@ -32,7 +33,7 @@ export async function submit(
 }
 
 function callOf(path: string, body: unknown, options: SubmitOptions): Call {
-  const { idempotencyKey = newKey(), strict = false, waitSeconds = 0, language, signal } = options;
+  const { idempotencyKey = newIdempotencyKey(), strict = false, waitSeconds = 0, language, signal } = options;
   return {
     method: 'POST',
     path,
@@ -46,9 +47,4 @@ function callOf(path: string, body: unknown, options: SubmitOptions): Call {
       ...(language === undefined ? {} : { 'Accept-Language': language }),
     },
   };
-}
-
-/** `randomUUID` is there only for pages that came by https. */
-function newKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

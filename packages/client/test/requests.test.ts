@@ -50,6 +50,21 @@ it('two submissions never share an idempotency key, and a caller may give one', 
   ]);
 });
 
+it('a key that is made or changed, and a callback that is sent again, is made once however often it is sent', async () => {
+  const record = { code: 200, data: { id: 'one' } };
+  const { client, requests } = clientOf(...Array.from({ length: 3 }, () => [lost(), json(200, record)]).flat());
+  await outcome(client.createKey({ name: 'website' }));
+  await outcome(client.updateKey('one', { name: 'site' }));
+  await outcome(client.redeliver('task_1', { idempotencyKey: 'mine' }));
+  expect(requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual(
+    ['POST /v1/keys', 'PATCH /v1/keys/one', 'POST /v1/tasks/task_1/redeliver'].flatMap((each) => [each, each]),
+  );
+  const keys = requests.map(({ headers }) => headers.get('idempotency-key'));
+  for (const first of [0, 2, 4]) expect(keys[first]).toBe(keys[first + 1]);
+  expect(new Set(keys).size).toBe(3);
+  expect(keys[4]).toBe('mine');
+});
+
 it('a request is given up after three retries, with the last error', async () => {
   const { client, requests } = clientOf(lost(), lost(), lost(), unavailable());
   expect(await outcome(client.getTask('task_1'))).toMatchObject({ status: 503, reason: 'service_unavailable' });
