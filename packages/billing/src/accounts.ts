@@ -1,4 +1,4 @@
-import { type Nano, timeOrderedId } from '@mediagate/contracts';
+import { type Nano, type PriorityClass, timeOrderedId } from '@mediagate/contracts';
 import {
   type AccountMove,
   type AccountRow,
@@ -21,6 +21,7 @@ export interface AccountSummary {
   /** Of all its keys together; null: no limit. */
   submitPerMinute: number | null;
   queryPerMinute: number | null;
+  priorityClass: PriorityClass;
   createdAt: Date;
 }
 
@@ -28,6 +29,8 @@ export interface NewAccount {
   name: string;
   /** `whsec_…`; signs the account's callbacks. */
   webhookSecret: string;
+  /** Default: normal. */
+  priorityClass?: PriorityClass | undefined;
 }
 
 /** Nobody's wish: demonstrations, and tests. */
@@ -143,8 +146,8 @@ export async function findAccountOfKey(database: Database, keyId: string): Promi
   return key === null ? undefined : toSummary(key.account);
 }
 
-type AccountColumns = Omit<AccountSummary, 'balanceNano' | 'state'> &
-  Pick<AccountRow, 'toppedUpNano'> & { state: string };
+type AccountColumns = Omit<AccountSummary, 'balanceNano' | 'state' | 'priorityClass'> &
+  Pick<AccountRow, 'toppedUpNano'> & { state: string; priorityClass: string };
 
 function toSummary(row: AccountColumns): AccountSummary {
   const { id, name, toppedUpNano, heldNano, settledNano, submitPerMinute, queryPerMinute, createdAt } = row;
@@ -157,6 +160,7 @@ function toSummary(row: AccountColumns): AccountSummary {
     settledNano,
     submitPerMinute,
     queryPerMinute,
+    priorityClass: row.priorityClass as PriorityClass,
     createdAt,
   };
 }

@@ -13,6 +13,7 @@ export function describeAccount(account: AccountSummary): JsonObject {
     settled: nanoToNumber(settledNano),
     submit_per_minute: account.submitPerMinute,
     query_per_minute: account.queryPerMinute,
+    priority_class: account.priorityClass,
     created: unixSeconds(createdAt),
   };
 }

@@ -16,6 +16,7 @@ export * from './next-actions';
 export * from './openai-words';
 export * from './operator-roles';
 export * from './outcomes';
+export * from './priority-class';
 export * from './reason-table';
 export * from './reasons';
 export * from './redis';

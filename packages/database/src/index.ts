@@ -51,7 +51,7 @@ export type { LimitedChannel, OpenJobs } from './statements/tasks/channel-slots'
 export type { Claim } from './statements/tasks/claim';
 export type { ClaimedRow, Counted, FreedSlot } from './statements/tasks/claim-tasks';
 export { type DueBacklog, MAX_COUNTED_DUE } from './statements/tasks/due-backlogs';
-export type { DueOptions, DueTask } from './statements/tasks/due-tasks';
+export type { DueAfter, DueOptions, DueTask } from './statements/tasks/due-tasks';
 export type { SeenTask } from './statements/tasks/find-changed-tasks';
 export { MAX_LINEAGE_TASKS, type Relative } from './statements/tasks/find-lineage';
 export type { SourceRow } from './statements/tasks/find-source';

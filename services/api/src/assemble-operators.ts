@@ -69,7 +69,8 @@ export function operatorUseCases(resources: OperatorResources): OperatorHandlerD
   return {
     creditsPerUnit,
     listActions: (filter) => listActions(database, filter),
-    openAccount: ({ name }, request) => openAccount(database, { name, webhookSecret: newWebhookSecret() }, request),
+    openAccount: (account, request) =>
+      openAccount(database, { ...account, webhookSecret: newWebhookSecret() }, request),
     readAccount: (id) => readAccount(database, id),
     listAccounts: (query) => listAccounts(database, query),
     findAccountOfKey: (keyId) => findAccountOfKey(database, keyId),

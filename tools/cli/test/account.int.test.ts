@@ -152,6 +152,7 @@ describe('account list', () => {
       settled: 0,
       submit_per_minute: null,
       query_per_minute: null,
+      priority_class: 'normal',
       created: expect.closeTo(Date.now() / 1000, -2),
     });
     const { out } = await world.run('account', 'list');

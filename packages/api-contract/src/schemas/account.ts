@@ -1,3 +1,4 @@
+import { PRIORITY_CLASSES } from '@mediagate/contracts';
 import type { JsonSchema } from '../operation';
 import { number, object, oneOf, string, unixSeconds } from './build';
 
@@ -19,6 +20,10 @@ export const ACCOUNT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       settled: number('What finished tasks have cost.'),
       submit_per_minute: limit('Requests of all its keys that create something'),
       query_per_minute: limit('Requests of all its keys that read'),
+      priority_class: oneOf(
+        PRIORITY_CLASSES,
+        'Its share of the turns while more waits than workers carry: 1, 3 or 9 tasks a turn.',
+      ),
       created: unixSeconds('When it was opened'),
     },
     'An account, as operators see it.',

@@ -15,7 +15,7 @@ import {
   suspendAccount,
   topUp,
 } from '@mediagate/billing';
-import { type Nano, nanoToDecimal, nanoToNumber, unixSecondsOrNull } from '@mediagate/contracts';
+import { type Nano, nanoToDecimal, nanoToNumber, type PriorityClass, unixSecondsOrNull } from '@mediagate/contracts';
 import type { AccountSnapshot, ChangeOutcome, ChangeRequest, Database } from '@mediagate/database';
 import { newWebhookSecret, readWebhookSecret, rotateWebhookSecret, type WebhookSecret } from '@mediagate/webhooks';
 import { audited } from '../audited';
@@ -30,13 +30,18 @@ export interface Payment {
   reason?: string;
 }
 
-export async function create(
-  session: Session,
-  { name, balance: balanceNano = 0n, reason }: { name: string; balance?: Nano; reason?: string },
-): Promise<Answer> {
+export interface NewAccountOptions {
+  name: string;
+  balance?: Nano;
+  priorityClass?: PriorityClass;
+  reason?: string;
+}
+
+export async function create(session: Session, options: NewAccountOptions): Promise<Answer> {
+  const { name, balance: balanceNano = 0n, priorityClass, reason } = options;
   const database = await session.openDatabase();
   const request = changeBy(session, reason);
-  const outcome = await openAccount(database, { name, webhookSecret: newWebhookSecret() }, request);
+  const outcome = await openAccount(database, { name, priorityClass, webhookSecret: newWebhookSecret() }, request);
   const { id } = requireChanged(outcome, 'the account was not opened');
   if (balanceNano > 0n) await pay(database, { accountId: id, amountNano: balanceNano, note: 'first balance' }, request);
   return {
@@ -124,14 +129,15 @@ export interface NamedSettings {
   name?: string;
   submitPerMinute?: number | 'none';
   queryPerMinute?: number | 'none';
+  priorityClass?: PriorityClass;
   reason?: string;
 }
 
 export async function update(session: Session, id: string, settings: NamedSettings): Promise<Answer> {
-  const { name, submitPerMinute, queryPerMinute, reason } = settings;
+  const { name, submitPerMinute, queryPerMinute, priorityClass, reason } = settings;
   const limits = { submitPerMinute: orNull(submitPerMinute), queryPerMinute: orNull(queryPerMinute) };
   const database = await session.openDatabase();
-  const outcome = await changeAccount(database, { id, name, ...limits }, changeBy(session, reason));
+  const outcome = await changeAccount(database, { id, name, priorityClass, ...limits }, changeBy(session, reason));
   return shown([requireChanged(outcome, `there is no account ${id}`)]);
 }
 

@@ -1,7 +1,7 @@
 import type { AccountQuery } from '@mediagate/billing';
-import type { Nano } from '@mediagate/contracts';
+import { type Nano, PRIORITY_CLASSES } from '@mediagate/contracts';
 import { type Command, Option } from 'commander';
-import type { NamedSettings, Payment, SecretOptions } from '../actions/account';
+import type { NamedSettings, NewAccountOptions, Payment, SecretOptions } from '../actions/account';
 import {
   parseAmount,
   parseCorrection,
@@ -35,10 +35,11 @@ export function addAccountCommands(program: Command, session: Session): void {
     .description('open an account')
     .option('--name <text>', 'what to call it', parseLine(MAX_NAME_CHARACTERS), 'unnamed')
     .option('--balance <amount>', 'a first top-up, in currency units', parseAmount)
+    .addOption(priorityClassOption())
     .addOption(reasonOption())
     .addOption(jsonOption())
-    .action(async (options: JsonFlag & { name: string; balance?: Nano; reason?: string }) =>
-      session.print(options, await actions().create(session, options)),
+    .action(async ({ json, ...options }: JsonFlag & NewAccountOptions) =>
+      session.print({ json }, await actions().create(session, options)),
     );
   addMoneyCommands(account, session);
   account
@@ -58,6 +59,11 @@ export function addAccountCommands(program: Command, session: Session): void {
   addStateCommands(account, session);
   addListCommand(account, session);
 }
+
+const priorityClassOption = () =>
+  new Option('--priority-class <class>', 'its share of the turns while more waits than workers carry').choices([
+    ...PRIORITY_CLASSES,
+  ]);
 
 function addMoneyCommands(account: Command, session: Session): void {
   account
@@ -123,11 +129,12 @@ interface ListWords extends JsonFlag, Pick<AccountQuery, 'state'> {
 function addStateCommands(account: Command, session: Session): void {
   account
     .command('update')
-    .description('change the name of an account, or the limits of all its keys together')
+    .description('change the name of an account, its priority class, or the limits of all its keys together')
     .argument('<id>', 'the account', parseId)
     .option('--name <text>', 'what to call it', parseLine(MAX_NAME_CHARACTERS))
     .option('--submit-per-minute <count>', 'submissions a minute; none: no limit', parseLimit)
     .option('--query-per-minute <count>', 'queries a minute; none: no limit', parseLimit)
+    .addOption(priorityClassOption())
     .addOption(reasonOption())
     .addOption(jsonOption())
     .action(async (id: string, { json, ...settings }: JsonFlag & NamedSettings) =>

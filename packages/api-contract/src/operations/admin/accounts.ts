@@ -1,3 +1,4 @@
+import { PRIORITY_CLASSES } from '@mediagate/contracts';
 import type { Operation } from '../../operation';
 import { ACCOUNT_STATES } from '../../schemas/account';
 import { json, number, object, oneOf, page, ref, string, wrapped } from '../../schemas/build';
@@ -13,6 +14,11 @@ const perMinute = (what: string) => ({
   maximum: 1_000_000,
   description: `${what} a minute, of all its keys together; null: no limit but those of the keys.`,
 });
+
+const PRIORITY_CLASS = oneOf(
+  PRIORITY_CLASSES,
+  'How many of its tasks begin in a turn, while more waits than workers carry: 1, 3 (the default, `normal`) or 9.',
+);
 
 /** The account itself. */
 const LIFE = {
@@ -43,9 +49,16 @@ const LIFE = {
     summary: 'Open an account',
     parameters: [CHANGE_KEY],
     body: {
-      content: json(object({ name: string('What to call it: up to 200 characters.'), 'reason?': REASON }), {
-        name: 'Studio',
-      }),
+      content: json(
+        object({
+          name: string('What to call it: up to 200 characters.'),
+          'priority_class?': PRIORITY_CLASS,
+          'reason?': REASON,
+        }),
+        {
+          name: 'Studio',
+        },
+      ),
     },
     answers: {
       201: { description: 'The account.', content: json(object({ code: { const: 201 }, data: ref('Account') })) },
@@ -63,8 +76,9 @@ const LIFE = {
     method: 'patch',
     role: 'support',
     path: '/admin/v1/accounts/{account_id}',
-    summary: 'Change an account’s name or limits',
-    description: 'What is not named stays as it is. Limits reach every process within 5 seconds.',
+    summary: 'Change an account’s name, limits or priority class',
+    description:
+      'What is not named stays as it is. Limits reach every process within 5 seconds; the priority class counts from the next turn on.',
     parameters: [CHANGE_KEY],
     body: {
       content: json(
@@ -72,6 +86,7 @@ const LIFE = {
           'name?': string(),
           'submit_per_minute?': perMinute('Requests that create something'),
           'query_per_minute?': perMinute('Requests that read'),
+          'priority_class?': PRIORITY_CLASS,
           'reason?': REASON,
         }),
         { submit_per_minute: 600 },

@@ -1,3 +1,4 @@
+import type { PriorityClass } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { type ChangedRow, type ChangeRequest, noteOf, UNLESS_UNCHANGED, withNote } from '../operators/note';
 import { type AccountState, accountSnapshot } from './account-snapshot';
@@ -29,6 +30,7 @@ export interface AccountSettings {
   /** Of all its keys together; null: no limit. */
   submitPerMinute?: number | null | undefined;
   queryPerMinute?: number | null | undefined;
+  priorityClass?: PriorityClass | undefined;
 }
 
 /** No row: there is no such account. */
@@ -41,14 +43,15 @@ found as materialized (
 changed as (
   update accounts a set name = coalesce($3, a.name),
     submit_per_minute = case when $4 then $5::int else a.submit_per_minute end,
-    query_per_minute = case when $6 then $7::int else a.query_per_minute end
+    query_per_minute = case when $6 then $7::int else a.query_per_minute end,
+    priority_class = coalesce($8, a.priority_class)
   from found f
   where a.id = f.id
   returning a.id as subject, f.before, ${accountSnapshot('a')} as after
 )`,
     UNLESS_UNCHANGED,
   ),
-  values: (id, { name, submitPerMinute, queryPerMinute }, request) => [
+  values: (id, { name, submitPerMinute, queryPerMinute, priorityClass }, request) => [
     noteOf('account.update', request),
     id,
     name ?? null,
@@ -56,5 +59,6 @@ changed as (
     submitPerMinute ?? null,
     queryPerMinute !== undefined,
     queryPerMinute ?? null,
+    priorityClass ?? null,
   ],
 };

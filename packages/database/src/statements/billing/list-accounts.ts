@@ -1,4 +1,4 @@
-import type { Nano } from '@mediagate/contracts';
+import type { Nano, PriorityClass } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import type { AccountState } from './account-snapshot';
 
@@ -23,6 +23,7 @@ export interface AccountRow {
   settledNano: Nano;
   submitPerMinute: number | null;
   queryPerMinute: number | null;
+  priorityClass: PriorityClass;
   createdAt: Date;
 }
 
@@ -34,7 +35,7 @@ export interface FoundAccount extends Omit<AccountRow, 'id'> {
 }
 
 const COLUMNS = `a.id, a.name, a.state, a.topped_up_nano as "toppedUpNano", a.held_nano as "heldNano",
-  a.settled_nano as "settledNano", a.submit_per_minute as "submitPerMinute", a.query_per_minute as "queryPerMinute",
+  a.settled_nano as "settledNano", a.submit_per_minute as "submitPerMinute", a.query_per_minute as "queryPerMinute", a.priority_class as "priorityClass",
   a.created_at as "createdAt"`;
 
 /** As lists of tasks: one index brings ids in the page's order, and each is looked up and judged by its key. */

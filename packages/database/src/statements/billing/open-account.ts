@@ -1,3 +1,4 @@
+import type { PriorityClass } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
 import { accountSnapshot } from './account-snapshot';
@@ -6,15 +7,23 @@ export interface AccountToOpen {
   id: string;
   name: string;
   webhookSecret: string;
+  /** Default: normal. */
+  priorityClass?: PriorityClass | undefined;
 }
 
 export const openAccount: Statement<[account: AccountToOpen, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
 opened as (
-  insert into accounts as a (id, name, webhook_secret) values ($2, $3, $4) returning a.id, ${accountSnapshot('a')} as after
+  insert into accounts as a (id, name, webhook_secret, priority_class) values ($2, $3, $4, $5) returning a.id, ${accountSnapshot('a')} as after
 ),
 changed as (
   select id as subject, null::jsonb as before, after from opened
 )`),
-  values: ({ id, name, webhookSecret }, request) => [noteOf('account.create', request), id, name, webhookSecret],
+  values: ({ id, name, webhookSecret, priorityClass = 'normal' }, request) => [
+    noteOf('account.create', request),
+    id,
+    name,
+    webhookSecret,
+    priorityClass,
+  ],
 };

@@ -4,7 +4,9 @@ import {
   type AccountSettings,
   type AccountSummary,
   describeAccount,
+  type NewAccount,
 } from '@mediagate/billing';
+import { PRIORITY_CLASSES } from '@mediagate/contracts';
 import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import { makeCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
@@ -16,7 +18,7 @@ import { readPage } from './page';
 type ChangeAccount = (id: string, request: ChangeRequest) => Promise<ChangeOutcome>;
 
 export interface AccountDeps {
-  openAccount(account: { name: string }, request: ChangeRequest): Promise<ChangeOutcome>;
+  openAccount(account: Pick<NewAccount, 'name' | 'priorityClass'>, request: ChangeRequest): Promise<ChangeOutcome>;
   readAccount(id: string): Promise<AccountSummary | undefined>;
   listAccounts(query: AccountQuery): Promise<AccountPage>;
   findAccountOfKey(keyId: string): Promise<AccountSummary | undefined>;
@@ -62,7 +64,8 @@ export function createOpenAccount({ openAccount }: AccountDeps): OperatorHandler
   return async (call) => {
     const { fields, end } = await readChange(call);
     const name = fields.requiredLine('name', NAME);
-    const outcome = await openAccount({ name }, end());
+    const priorityClass = fields.oneOf('priority_class', PRIORITY_CLASSES);
+    const outcome = await openAccount({ name, priorityClass }, end());
     const changed = await requireChanged(call.response, outcome, { unchanged: neverUnchanged });
     sendData(call.response, describeChanged(changed), 201);
   };
@@ -91,6 +94,7 @@ export function createUpdateAccount({ changeAccount }: AccountDeps): OperatorHan
       name: fields.line('name', NAME),
       submitPerMinute: fields.orNull('submit_per_minute', (field) => fields.integer(field, PER_MINUTE)),
       queryPerMinute: fields.orNull('query_per_minute', (field) => fields.integer(field, PER_MINUTE)),
+      priorityClass: fields.oneOf('priority_class', PRIORITY_CLASSES),
     };
     const outcome = await changeAccount(settings, end());
     const changed = await requireChanged(call.response, outcome, { unchanged: accountNotFound });
