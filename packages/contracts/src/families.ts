@@ -11,6 +11,8 @@ interface FamilyTraits {
   kind: string;
   /** Its models are called by a worker service of the family's name; without one, by the API itself. */
   hasWorker: boolean;
+  /** Its tasks wait in their rows while its queue is full; false: callers wait for the answer, so that each is enqueued at once. */
+  hasWindow: boolean;
   /** Its results are cut, converted or given covers: its worker does not start without FFMPEG_PATH. */
   needsFfmpeg: boolean;
   /** Whether callers name the model: always, or `defaulted` or `implied` where all paths are of one model. */
@@ -21,12 +23,54 @@ interface FamilyTraits {
 
 /** A family is a group of models with one queue and one key permission. Every list of families comes from this table. */
 export const FAMILY_TRAITS = {
-  image: { kind: 'image', hasWorker: true, needsFfmpeg: false, modelField: 'required', takesLanguage: true },
-  video: { kind: 'video', hasWorker: true, needsFfmpeg: true, modelField: 'required', takesLanguage: true },
-  music: { kind: 'music', hasWorker: true, needsFfmpeg: true, modelField: 'defaulted', takesLanguage: false },
-  imgtool: { kind: 'imgtool', hasWorker: true, needsFfmpeg: true, modelField: 'implied', takesLanguage: false },
-  tts: { kind: 'audio', hasWorker: true, needsFfmpeg: false, modelField: 'required', takesLanguage: false },
-  text: { kind: 'text', hasWorker: false, needsFfmpeg: false, modelField: 'required', takesLanguage: false },
+  image: {
+    kind: 'image',
+    hasWorker: true,
+    hasWindow: true,
+    needsFfmpeg: false,
+    modelField: 'required',
+    takesLanguage: true,
+  },
+  video: {
+    kind: 'video',
+    hasWorker: true,
+    hasWindow: true,
+    needsFfmpeg: true,
+    modelField: 'required',
+    takesLanguage: true,
+  },
+  music: {
+    kind: 'music',
+    hasWorker: true,
+    hasWindow: true,
+    needsFfmpeg: true,
+    modelField: 'defaulted',
+    takesLanguage: false,
+  },
+  imgtool: {
+    kind: 'imgtool',
+    hasWorker: true,
+    hasWindow: true,
+    needsFfmpeg: true,
+    modelField: 'implied',
+    takesLanguage: false,
+  },
+  tts: {
+    kind: 'audio',
+    hasWorker: true,
+    hasWindow: false,
+    needsFfmpeg: false,
+    modelField: 'required',
+    takesLanguage: false,
+  },
+  text: {
+    kind: 'text',
+    hasWorker: false,
+    hasWindow: false,
+    needsFfmpeg: false,
+    modelField: 'required',
+    takesLanguage: false,
+  },
 } as const satisfies Record<string, FamilyTraits>;
 
 /** What an adapter of a family is asked for, in no vendor's terms. */
@@ -48,6 +92,8 @@ export type ModelField = FamilyTraits['modelField'];
 
 export const FAMILIES = Object.keys(FAMILY_TRAITS) as readonly Family[];
 export const WORKER_FAMILIES = FAMILIES.filter(hasWorker);
+/** In the order of the table. */
+export const WINDOW_FAMILIES = FAMILIES.filter((family) => FAMILY_TRAITS[family].hasWindow);
 export const TASK_KINDS = FAMILIES.map((family): TaskKind => FAMILY_TRAITS[family].kind);
 
 export function isFamily(value: unknown): value is Family {

@@ -64,6 +64,7 @@ export type { Accepted, OperationToSave } from './statements/tasks/save-operatio
 export type { FoundTask, TaskSearch } from './statements/tasks/search-tasks';
 export type { AttemptRefusal, StageWithdrawal } from './statements/tasks/step-writes';
 export type { TaskRow } from './statements/tasks/task-row';
+export type { TurnPlace, WaitingTask } from './statements/tasks/waiting-tasks';
 export type { UserPlace, UserSettings } from './statements/users/change-users';
 export type { SignIn } from './statements/users/sessions';
 export type { AttemptResult, AttemptStart, StartedAttempt } from './statements/webhooks/attempts';

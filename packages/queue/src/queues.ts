@@ -2,6 +2,7 @@ import { type DeliveryJob, FAMILIES, type Family, isTaskId, type TaskId, type Ta
 import { Queue } from 'bullmq';
 import { type CommandConnection, openCommandConnection } from './connection';
 import { type ConsumeOptions, type Consumer, QueueConsumer } from './consumer';
+import { countStarts, countWaiting, LINE_PRIORITY, LineGuard, type StartLine, type WaitingJobs } from './start-lines';
 
 export interface QueuesOptions {
   redisUrl: string;
@@ -22,6 +23,11 @@ export interface QueuedTask {
   distinct?: string;
 }
 
+/** A task that nobody has begun. */
+export interface QueuedStart extends Pick<QueuedTask, 'taskId' | 'fence'> {
+  line: StartLine;
+}
+
 /** A delivery whose next attempt is to be made. */
 export interface QueuedDelivery {
   deliveryId: string;
@@ -38,6 +44,14 @@ export interface Queues {
   /** Rejects within 1.5 s when Redis does not answer; the reconciler enqueues the task then. */
   enqueueTask(task: QueuedTask): Promise<void>;
   enqueueTasks(family: Family, tasks: readonly QueuedTask[]): Promise<void>;
+  enqueueStarts(family: Family, starts: readonly QueuedStart[]): Promise<void>;
+  /** Starts that wait to be taken: one command, for who only wants to know whether the window is full. */
+  countStarts(family: Family): Promise<number>;
+  countWaiting(family: Family): Promise<WaitingJobs>;
+  /** Those of which the queue has no job, in whatever state, that was enqueued without `distinct`. */
+  findMissing<T extends Pick<QueuedTask, 'taskId' | 'fence'>>(family: Family, tasks: readonly T[]): Promise<T[]>;
+  /** Lets a few starts go on whose line stood still since the last call, beside others; how many. */
+  releaseStandingLines(family: Family): Promise<number>;
   enqueueDelivery(delivery: QueuedDelivery): Promise<void>;
   enqueueDeliveries(deliveries: readonly QueuedDelivery[]): Promise<void>;
   consumeTasks(family: Family, handle: (job: TaskJob) => Promise<void>, options: ConsumeOptions): Consumer;
@@ -59,6 +73,8 @@ interface JobToAdd {
   id: string;
   data: TaskJob | DeliveryJob;
   delayMs: number;
+  /** Of BullMQ; absent: before all that have one. */
+  priority?: number;
 }
 
 class RedisQueues implements Queues {
@@ -68,6 +84,7 @@ class RedisQueues implements Queues {
   readonly #producer: CommandConnection;
   readonly #queues = new Map<string, Queue>();
   readonly #consumers = new Set<Consumer>();
+  readonly #guards = new Map<Family, LineGuard>();
 
   constructor({ redisUrl, prefix, onError }: QueuesOptions) {
     this.#redisUrl = redisUrl;
@@ -82,6 +99,38 @@ class RedisQueues implements Queues {
 
   enqueueTasks(family: Family, tasks: readonly QueuedTask[]): Promise<void> {
     return this.#add(family, tasks.map(taskJob));
+  }
+
+  enqueueStarts(family: Family, starts: readonly QueuedStart[]): Promise<void> {
+    return this.#add(
+      family,
+      starts.map(({ line, ...task }) => ({ ...taskJob({ ...task, family }), priority: LINE_PRIORITY[line] })),
+    );
+  }
+
+  countStarts(family: Family): Promise<number> {
+    const { redis, command } = this.#producer;
+    return command(() => countStarts(redis, this.#queue(family)));
+  }
+
+  countWaiting(family: Family): Promise<WaitingJobs> {
+    const { redis, command } = this.#producer;
+    return command(() => countWaiting(redis, this.#queue(family)));
+  }
+
+  async findMissing<T extends Pick<QueuedTask, 'taskId' | 'fence'>>(family: Family, tasks: readonly T[]): Promise<T[]> {
+    if (tasks.length === 0) return [];
+    const { redis, command } = this.#producer;
+    const keys = tasks.map(({ taskId, fence }) => this.#queue(family).toKey(jobId(taskId, fence)));
+    const found = await command(() => Promise.all(keys.map((key) => redis.exists(key))));
+    return tasks.filter((_, index) => found[index] === 0);
+  }
+
+  releaseStandingLines(family: Family): Promise<number> {
+    const { redis, command } = this.#producer;
+    const guard = this.#guards.get(family) ?? new LineGuard(redis, this.#queue(family));
+    this.#guards.set(family, guard);
+    return command(() => guard.release());
   }
 
   enqueueDelivery(delivery: QueuedDelivery): Promise<void> {
@@ -117,10 +166,10 @@ class RedisQueues implements Queues {
 
   async #add(name: string, jobs: readonly JobToAdd[]): Promise<void> {
     if (jobs.length === 0) return;
-    const entries = jobs.map(({ id, data, delayMs }) => ({
+    const entries = jobs.map(({ id, data, delayMs, priority = 0 }) => ({
       name: 'due',
       data,
-      opts: { ...JOB_OPTIONS, jobId: id, delay: Math.max(0, Math.round(delayMs)) },
+      opts: { ...JOB_OPTIONS, jobId: id, delay: Math.max(0, Math.round(delayMs)), priority },
     }));
     await this.#producer.command(() => this.#queue(name).addBulk(entries));
   }

@@ -1,3 +1,4 @@
+import { WORKER_FAMILIES } from '@mediagate/contracts';
 import { MAX_COUNTED_DUE } from '@mediagate/database';
 import { runSql } from '@mediagate/testkit';
 import { ENDED, insertKey, insertTask, openRows, secondsFromNow, type TestBooks } from './rows';
@@ -31,7 +32,7 @@ describe('due backlogs', () => {
     await insert({ family: 'image', nextStepAt: secondsFromNow(-100) });
     await insert({ family: 'video', nextStepAt: secondsFromNow(-300) });
     await insert({ family: 'image', nextStepAt: secondsFromNow(-200) });
-    expect(await rows.database.readDueBacklogs()).toEqual([
+    expect(await rows.database.readDueBacklogs(WORKER_FAMILIES)).toEqual([
       { family: 'video', tasks: 1, oldestSeconds: expect.closeTo(300, -1.5) },
       { family: 'image', tasks: 2, oldestSeconds: expect.closeTo(200, -1.5) },
     ]);
@@ -40,7 +41,7 @@ describe('due backlogs', () => {
   it('count a task whose worker died from the end of its lease', async () => {
     await insert({ status: 'processing', nextStepAt: secondsFromNow(-900), leaseUntil: secondsFromNow(-100) });
     const expected = { family: 'video', tasks: 1, oldestSeconds: expect.closeTo(100, -1.5) };
-    expect(await rows.database.readDueBacklogs()).toEqual([expected]);
+    expect(await rows.database.readDueBacklogs(WORKER_FAMILIES)).toEqual([expected]);
   });
 
   it.each([
@@ -49,27 +50,28 @@ describe('due backlogs', () => {
     ['over', () => ({ ...ENDED, nextStepAt: secondsFromNow(-60) })],
   ])('leave out what is %s', async (_, more) => {
     await insert(more());
-    expect(await rows.database.readDueBacklogs()).toEqual([]);
+    expect(await rows.database.readDueBacklogs(WORKER_FAMILIES)).toEqual([]);
   });
 
-  it('are read in the order of the due index, a bounded number of rows however many are due', async () => {
+  it('are read by indexes of what waits alone, a bounded number of rows however many are due', async () => {
     await insertMany(20_000, 'failed', 500);
     await insertMany(MAX_COUNTED_DUE + 50, 'submitted', 100);
     await insert({ family: 'video', nextStepAt: secondsFromNow(-300) });
     await runSql(rows.database, 'analyze tasks');
-    expect(await rows.database.readDueBacklogs()).toEqual([
+    expect(await rows.database.readDueBacklogs(WORKER_FAMILIES)).toEqual([
       expect.objectContaining({ family: 'video', tasks: 1 }),
-      expect.objectContaining({ family: 'image', tasks: MAX_COUNTED_DUE - 1 }),
+      expect.objectContaining({ family: 'image', tasks: MAX_COUNTED_DUE }),
     ]);
 
     const plan = await planOfBacklogs();
-    expect(plan).toContain('Index Scan using tasks_due on tasks');
+    expect(plan).toContain('tasks_undispatched');
+    expect(plan).toContain('tasks_watched');
     expect(plan).not.toContain('Seq Scan');
   });
 });
 
 /** Of the statement as it was prepared: the pool hands out the connection that was used last. */
 async function planOfBacklogs(): Promise<string> {
-  const lines = await runSql<{ 'QUERY PLAN': string }>(rows.database, 'explain execute "readDueBacklogs"');
+  const lines = await runSql<{ 'QUERY PLAN': string }>(rows.database, `explain execute "readDueBacklogs"('{image}')`);
   return lines.map((line) => line['QUERY PLAN']).join('\n');
 }

@@ -1,4 +1,5 @@
-import type { DueTask } from '@mediagate/database';
+import { type TaskId, WORKER_FAMILIES } from '@mediagate/contracts';
+import type { DueAfter } from '@mediagate/database';
 import { prismaOf } from '@mediagate/testkit';
 import { ENDED, insertKey, insertTask, openRows, secondsFromNow, type TestBooks } from './rows';
 
@@ -13,47 +14,52 @@ afterEach(async () => {
   await rows.database.task.deleteMany();
 });
 
-const due = () => rows.database.findDueTasks({ graceMs: 2000, limit: 10 });
-const mark = (tasks: DueTask[]) => rows.database.markTasksEnqueued(tasks.map(({ id }) => id));
+const OPTIONS = { graceMs: 2000, limit: 10 };
+const due = (after: DueAfter['after'] = null, options = OPTIONS) =>
+  rows.database.findDueTasks([{ family: 'video', after }], options);
+const waiting = () =>
+  rows.database.findWaitingTasks([{ family: 'video', limit: 10, fromAccountId: '', turnLeft: 0 }], 0);
+const mark = (tasks: { id: TaskId }[]) => rows.database.markTasksEnqueued(tasks.map(({ id }) => id));
+const forget = (limit: number) => rows.database.forgetEnqueued(WORKER_FAMILIES, limit);
 const ids = (tasks: { id: string }[]) => tasks.map(({ id }) => id);
 
+/** Enqueued by the dispatcher, and claimed by nobody since. */
+const DISPATCHED = { nextStepAt: secondsFromNow(-10), wokenAt: secondsFromNow(-9) };
+
 describe('due tasks', () => {
-  it('are those whose job was lost and those whose worker died, longest due first', async () => {
+  it('are those that the dispatcher has enqueued and those whose worker may have died, longest due first', async () => {
     const dead = { nextStepAt: secondsFromNow(-60), leaseUntil: secondsFromNow(-1), fence: 2, status: 'processing' };
-    const lost = await insertTask(rows.database, keyId, { nextStepAt: secondsFromNow(-10) });
+    const lost = await insertTask(rows.database, keyId, DISPATCHED);
     const orphan = await insertTask(rows.database, keyId, dead);
+    await insertTask(rows.database, keyId, { ...dead, family: 'image' });
     expect(await due()).toEqual([
-      { id: orphan, family: 'video', fence: 2 },
-      { id: lost, family: 'video', fence: 0 },
+      { id: orphan, family: 'video', fence: 2, nextStepAt: dead.nextStepAt },
+      { id: lost, family: 'video', fence: 0, nextStepAt: DISPATCHED.nextStepAt },
     ]);
-    expect(await rows.database.findDueTasks({ graceMs: 2000, limit: 1 })).toHaveLength(1);
+    const [first] = await due(null, { ...OPTIONS, limit: 1 });
+    expect(first?.id).toBe(orphan);
+    expect(ids(await due(first))).toEqual([lost]);
   });
 
   it.each([
-    ['on their way', () => ({ nextStepAt: secondsFromNow(-0.5) })],
-    ['put off', () => ({ nextStepAt: secondsFromNow(5) })],
-    ['in a worker’s hands', () => ({ nextStepAt: secondsFromNow(-60), leaseUntil: secondsFromNow(5) })],
-    ['past their deadline', () => ({ nextStepAt: secondsFromNow(-60), deadlineAt: secondsFromNow(-1) })],
-    ['over', () => ({ ...ENDED, nextStepAt: secondsFromNow(-60) })],
+    ['for the dispatcher to enqueue', () => ({ nextStepAt: secondsFromNow(-60) })],
+    ['on their way', () => ({ ...DISPATCHED, nextStepAt: secondsFromNow(-0.5) })],
+    ['put off', () => ({ ...DISPATCHED, nextStepAt: secondsFromNow(5) })],
+    ['in a worker’s hands', () => ({ ...DISPATCHED, leaseUntil: secondsFromNow(5) })],
+    ['past their deadline', () => ({ ...DISPATCHED, deadlineAt: secondsFromNow(-1) })],
+    ['over', () => ({ ...ENDED, ...DISPATCHED })],
   ])('are not those that are %s', async (_, more) => {
     await insertTask(rows.database, keyId, more());
     expect(await due()).toEqual([]);
   });
 
-  it('are enqueued once, again when something happened since, and again when the queue lost everything', async () => {
-    const id = await insertTask(rows.database, keyId, { nextStepAt: secondsFromNow(-10) });
-    await mark(await due());
-    expect(await due()).toEqual([]);
-    expect(await rows.database.forgetEnqueued(10)).toHaveLength(1);
-    expect(ids(await due())).toEqual([id]);
-
-    const diedSince = { wokenAt: secondsFromNow(-20), leaseUntil: secondsFromNow(-5) };
-    await rows.database.task.update({ where: { id }, data: diedSince });
-    expect(ids(await due())).toEqual([id]);
-    await rows.database.task.update({ where: { id }, data: { wokenAt: secondsFromNow(-3) } });
-    expect(await due()).toEqual([]);
-    await rows.database.task.update({ where: { id }, data: { wokenAt: secondsFromNow(-31) } });
-    expect(ids(await due())).toEqual([id]);
+  it('wait for the dispatcher again, where nobody has begun them, when the queue lost everything', async () => {
+    const id = await insertTask(rows.database, keyId, DISPATCHED);
+    const begun = await insertTask(rows.database, keyId, { ...DISPATCHED, status: 'pending' });
+    expect(await waiting()).toEqual([]);
+    expect(await forget(10)).toEqual([{ id }]);
+    expect(ids(await waiting())).toEqual([id]);
+    expect(ids(await due())).toEqual([begun]);
   });
 });
 
@@ -62,21 +68,20 @@ describe('marking and forgetting what was enqueued', () => {
     const past = { nextStepAt: secondsFromNow(-10) };
     const locked = await insertTask(rows.database, keyId, past);
     const free = await insertTask(rows.database, keyId, past);
-    const bothDue = await due();
-    await whileLocked(locked, async () => void (await mark(bothDue)));
-    expect(ids(await due())).toEqual([locked]);
-    await mark(bothDue);
-    await whileLocked(locked, async () => expect(await rows.database.forgetEnqueued(10)).toHaveLength(1));
-    expect(ids(await due())).toEqual([free]);
+    const both = await waiting();
+    await whileLocked(locked, async () => void (await mark(both)));
+    expect(ids(await waiting())).toEqual([locked]);
+    await mark(both);
+    await whileLocked(locked, async () => expect(await forget(10)).toEqual([{ id: free }]));
+    expect(ids(await waiting())).toEqual([free]);
   });
 
   it('forgets in batches, and never of a task that is over', async () => {
-    const enqueued = { nextStepAt: secondsFromNow(-10), wokenAt: new Date() };
-    for (const more of [enqueued, enqueued, enqueued, { ...enqueued, ...ENDED }])
+    for (const more of [DISPATCHED, DISPATCHED, DISPATCHED, { ...DISPATCHED, ...ENDED }])
       await insertTask(rows.database, keyId, more);
-    expect(await rows.database.forgetEnqueued(2)).toHaveLength(2);
-    expect(await rows.database.forgetEnqueued(2)).toHaveLength(1);
-    expect(await due()).toHaveLength(3);
+    expect(await forget(2)).toHaveLength(2);
+    expect(await forget(2)).toHaveLength(1);
+    expect(await waiting()).toHaveLength(3);
   });
 });
 

@@ -85,7 +85,10 @@ import { createReadUsage } from './use-cases/usage-report';
 /** What the application stands on: opened by `main`, or by a test. */
 export interface AppResources {
   database: Database;
-  queues: Pick<Queues, 'enqueueTask' | 'enqueueTasks' | 'enqueueDelivery'>;
+  queues: Pick<
+    Queues,
+    'enqueueTask' | 'enqueueTasks' | 'enqueueStarts' | 'countStarts' | 'countWaiting' | 'enqueueDelivery'
+  >;
   /** Of the rate limits; its commands must have a time limit. */
   redis: Redis;
   redisPrefix: string;
@@ -132,6 +135,8 @@ export interface AppResources {
   publicBaseUrl: string;
   pageOrigins: readonly string[];
   creditsPerUnit: number;
+  /** Starts of a family that wait in each line of its queue at most. */
+  windowJobs: number;
   /** First word of the paths of the image tool's older interface. */
   legacyPrefix: string;
 }
@@ -198,7 +203,7 @@ function submissions(resources: AppResources, { saveUpload, bookTask }: Pick<App
     reviewContent: resources.reviewContent,
     bookTask,
     findEarlier,
-    enqueueTask: createEnqueueTask(queues, logger),
+    enqueueTask: createEnqueueTask({ queues, logger, windowJobs: resources.windowJobs }),
   });
   return {
     submitTask,

@@ -140,6 +140,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
 function constantsOf(config: ApiConfig) {
   return {
     creditsPerUnit: config.CREDITS_PER_UNIT,
+    windowJobs: config.DISPATCH_WINDOW,
     legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
     pageOrigins: config.CORS_ORIGINS,
     redisPrefix: config.REDIS_PREFIX,

@@ -1,3 +1,5 @@
+import { DISPATCH_WINDOW } from '@mediagate/queue';
+
 /** Settings of the reconciler. */
 export const reconcilerSettings = {
   DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL' },
@@ -31,6 +33,7 @@ export const reconcilerSettings = {
     max: 3650,
     about: 'how long records of ended tasks are kept',
   },
+  DISPATCH_WINDOW,
   AUDIT_SECONDS: { type: 'integer', default: 300, min: 1, max: 86_400, about: 'pause between audits of the books' },
   LOW_BALANCE_UNITS: {
     type: 'integer',

@@ -9,6 +9,7 @@ import type { Registry } from 'prom-client';
 import type { Job } from './job';
 import { auditLedger } from './jobs/audit-ledger';
 import { auditRequested } from './jobs/audit-on-request';
+import { dispatchTasks } from './jobs/dispatch-tasks';
 import { endAbandonedTasks } from './jobs/end-abandoned-tasks';
 import { enqueueDueDeliveries } from './jobs/enqueue-due-deliveries';
 import { enqueueDueTasks } from './jobs/enqueue-due-tasks';
@@ -33,6 +34,8 @@ export interface JobDeps {
   auditEveryMs: number;
   /** Below it an account that was ever topped up counts as low. */
   lowBalanceNano: Nano;
+  /** Starts of a family in the queue's fair line at most. */
+  windowJobs: number;
   /** Default: that of the job. */
   abandonedAfterMs?: number;
 }
@@ -43,6 +46,7 @@ export type Jobs = ReturnType<typeof createJobs>;
 export function createJobs({ database, queues, media, logger, metrics, labels, ...settings }: JobDeps) {
   const finish = createFinisher(database, { onEnded: createEndMetrics(metrics, labels) });
   return {
+    dispatchTasks: dispatchTasks({ database, queues, windowJobs: settings.windowJobs }),
     enqueueDueTasks: enqueueDueTasks(database, queues),
     enqueueDueDeliveries: enqueueDueDeliveries(database, queues),
     expireTasks: expireTasks(database, finish, queues),

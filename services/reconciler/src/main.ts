@@ -49,12 +49,14 @@ void run('reconciler', async (scope) => {
     retentionDays: config.TASK_RETENTION_DAYS,
     auditEveryMs: config.AUDIT_SECONDS * 1000,
     lowBalanceNano: BigInt(config.LOW_BALANCE_UNITS) * NANO_PER_UNIT,
+    windowJobs: config.DISPATCH_WINDOW,
   });
   const stops = Object.values(jobs).map((job) =>
     keepRunning(job, logger, (count) => rows.inc({ job: job.name }, count)),
   );
   scope.onDrain('jobs', async () => {
     await Promise.all(stops.map((stop) => stop()));
+    await jobs.dispatchTasks.close();
   });
 });
 

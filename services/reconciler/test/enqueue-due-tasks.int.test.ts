@@ -1,5 +1,4 @@
-import type { Database } from '@mediagate/database';
-import { withMethods } from '@mediagate/testkit';
+import { enqueueDueTasks } from '../src/jobs/enqueue-due-tasks';
 import { openWorld, secondsFromNow, type World } from './world';
 
 let world: World;
@@ -8,15 +7,17 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const LOST = { nextStepAt: secondsFromNow(-10) };
+/** Enqueued by the dispatcher, and claimed by nobody since. */
+const LOST = { nextStepAt: secondsFromNow(-10), wokenAt: secondsFromNow(-9) };
+const DIED = { nextStepAt: secondsFromNow(-10), leaseUntil: secondsFromNow(-1), fence: 2, status: 'processing' };
 
 describe('enqueue-due-tasks', () => {
-  it('enqueues once what is due and unattended, and nothing else', async () => {
+  it('enqueues what is due and unattended and has no job, and nothing else', async () => {
     const lost = await world.submit({}, LOST);
-    const died = { ...LOST, leaseUntil: secondsFromNow(-1), fence: 2, status: 'processing' };
-    const orphan = await world.submit({}, died);
-    await world.submit({}, { nextStepAt: secondsFromNow(-0.5) });
-    await world.submit({}, { nextStepAt: secondsFromNow(60) });
+    const orphan = await world.submit({}, DIED);
+    await world.submit({}, { nextStepAt: secondsFromNow(-10) });
+    await world.submit({}, { ...LOST, nextStepAt: secondsFromNow(-0.5) });
+    await world.submit({}, { ...LOST, nextStepAt: secondsFromNow(60) });
     await world.submit({}, { ...LOST, leaseUntil: secondsFromNow(60) });
     await world.submit({}, { ...LOST, deadlineAt: secondsFromNow(-1) });
     await world.fail(await world.submit({}, LOST));
@@ -35,9 +36,9 @@ describe('enqueue-due-tasks', () => {
     expect(await world.jobs('video')).toEqual([`${video}-0`]);
   });
 
-  it('enqueues everything due again in one run after Redis lost it all', async () => {
-    const ids = await Promise.all(Array.from({ length: 20 }, () => world.submit({}, LOST)));
-    const expected = ids.map((id) => `${id}-0`).sort();
+  it('enqueues everything under way again in one run after Redis lost it all', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, () => world.submit({}, DIED)));
+    const expected = ids.map((id) => `${id}-2`).sort();
     await world.reconciler().enqueueDueTasks.run();
     expect(await world.jobs('image')).toEqual(expected);
 
@@ -46,21 +47,6 @@ describe('enqueue-due-tasks', () => {
     expect(await job.run()).toEqual({ done: 20, more: false });
     expect(await jobs('image')).toEqual(expected);
     expect(await job.run()).toEqual({ done: 0, more: false });
-  });
-
-  it('remembers the loss when the database fails in the middle of it', async () => {
-    await world.submit({}, LOST);
-    await world.reconciler().enqueueDueTasks.run();
-
-    let failures = 1;
-    const forgetEnqueued: Database['forgetEnqueued'] = async (limit) => {
-      if (failures-- > 0) throw new Error('connection lost');
-      return world.database.forgetEnqueued(limit);
-    };
-    const failing = withMethods(world.database, { forgetEnqueued });
-    const job = world.reconciler({ database: failing, queues: world.withEmptyRedis().queues }).enqueueDueTasks;
-    await expect(job.run()).rejects.toThrow('connection lost');
-    expect(await job.run()).toEqual({ done: 1, more: false });
   });
 
   it('leaves due what the queue did not take', async () => {
@@ -73,10 +59,37 @@ describe('enqueue-due-tasks', () => {
   });
 
   it('does no harm in two instances at once', async () => {
-    const ids = await Promise.all(Array.from({ length: 20 }, () => world.submit({}, LOST)));
+    const ids = await Promise.all(Array.from({ length: 20 }, () => world.submit({}, DIED)));
     const instances = [world.reconciler().enqueueDueTasks, world.otherReconciler().enqueueDueTasks];
     await Promise.all([...instances, ...instances].map((job) => job.run()));
-    expect(await world.jobs('image')).toEqual(ids.map((id) => `${id}-0`).sort());
+    expect(await world.jobs('image')).toEqual(ids.map((id) => `${id}-2`).sort());
     expect(await instances[0]?.run()).toEqual({ done: 0, more: false });
   });
+
+  it('costs one statement a look, and no write, however much waits, and still finds what another family lost', async () => {
+    await world.insertBacklog({ waiting: 10_000, underWay: 5000 });
+    const lost = await world.submit({ family: 'video', kind: 'video' }, LOST);
+    const asked: number[] = [];
+    const enqueued: number[] = [];
+    const job = enqueueDueTasks(world.database, {
+      findMissing(family, tasks) {
+        asked.push(tasks.length);
+        return world.queues.findMissing(family, tasks);
+      },
+      enqueueTasks(family, tasks) {
+        enqueued.push(tasks.length);
+        return world.queues.enqueueTasks(family, tasks);
+      },
+    });
+    await job.run();
+    expect(await world.jobs('video')).toEqual([`${lost}-0`]);
+    for (let look = 0; look < 6; look += 1) await job.run();
+    expect(sum(enqueued)).toBe(5001);
+    asked.length = 0;
+    for (let look = 0; look < 12; look += 1) expect(await job.run()).toEqual({ done: 0, more: false });
+    expect(Math.max(...asked)).toBe(1000);
+    expect(sum(enqueued)).toBe(5001);
+  });
 });
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

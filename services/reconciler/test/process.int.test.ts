@@ -65,7 +65,7 @@ describe('the process', () => {
     const lost = await world.submit({}, { nextStepAt: secondsFromNow(-10) });
     const overdue = await world.submit({}, { deadlineAt: secondsFromNow(-1) });
     const { child, exit, printed, output } = await start();
-    await printed('"job":"enqueue-due-tasks"');
+    await printed('"job":"dispatch-tasks"');
     await printed('"job":"expire-tasks"');
     expect(await world.jobs('image')).toEqual([`${lost}-0`]);
     expect((await world.database.task.findUniqueOrThrow({ where: { id: overdue } })).status).toBe('failed');

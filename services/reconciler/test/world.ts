@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,12 +12,12 @@ import {
   taskError,
   topUp,
 } from '@mediagate/billing';
-import { newTaskId, type TaskId } from '@mediagate/contracts';
+import { type Family, newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { createLogger, type Logger } from '@mediagate/host';
 import { type MediaStore, openMediaStore } from '@mediagate/media';
 import { openQueues, openQueueViews, type Queues, type QueuesOptions } from '@mediagate/queue';
-import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { createTestDatabase, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import { Registry } from 'prom-client';
 import { createJobs, type JobDeps, type Jobs } from '../src/create-jobs';
 
@@ -45,6 +46,12 @@ export interface World {
   fail(taskId: TaskId): Promise<string | undefined>;
   /** Ids of the jobs of a queue, as BullMQ holds them; sorted. */
   jobs(queue: string): Promise<string[]>;
+  /** Takes so many jobs of a queue, as workers do; their tasks, in that order. */
+  work(family: Family, count: number): Promise<TaskId[]>;
+  /** Tasks of the payer in family `image`: submitted, and accepted by a vendor, all due for long, with no job in the queue. */
+  insertBacklog(counts: { waiting: number; underWay: number }): Promise<void>;
+  /** As if every process had died a while ago. */
+  forgetLeases(): Promise<void>;
   /** The same deployment after Redis lost everything. */
   withEmptyRedis(): { queues: Queues; jobs(queue: string): Promise<string[]> };
   close(): Promise<void>;
@@ -101,6 +108,7 @@ export async function openWorld(): Promise<World> {
       lowBalanceNano: 1_000_000_000n,
       retentionDays: 30,
       auditEveryMs: 1000,
+      windowJobs: 500,
       ...replaced,
     });
 
@@ -130,6 +138,33 @@ export async function openWorld(): Promise<World> {
       const error = taskError('upstream_error');
       return (await finish({ taskId, fence: 'any', outcome: { kind: 'failed', error } })).deliveryId;
     },
+    async work(family, count) {
+      const taken: TaskId[] = [];
+      const worker = new EventEmitter();
+      const done = once(worker, 'done');
+      const consumer = queues.consumeTasks(
+        family,
+        async ({ taskId }) => {
+          taken.push(taskId);
+          if (taken.length === count) worker.emit('done');
+          // The last one is being worked on until the consumer takes no more.
+          if (taken.length === count) await once(worker, 'closing');
+        },
+        { concurrency: 1 },
+      );
+      await done;
+      const closed = consumer.close();
+      worker.emit('closing');
+      await closed;
+      return taken;
+    },
+    async insertBacklog({ waiting, underWay }) {
+      await runSql(database, INSERT_BACKLOG, [keyId, waiting, 'submitted']);
+      await runSql(database, INSERT_BACKLOG, [keyId, underWay, 'pending']);
+    },
+    async forgetLeases() {
+      await database.lease.deleteMany();
+    },
     async close() {
       await Promise.all(closers.map((close) => close()));
       await Promise.all([database.close(), other.close()]);
@@ -138,6 +173,13 @@ export async function openWorld(): Promise<World> {
     },
   };
 }
+
+const INSERT_BACKLOG = `
+insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version, reserved_nano,
+  deadline_at, next_step_at, status)
+select 'task_' || translate(substr(md5($3 || n) || md5(n::text), 1, 26), 'ilou', 'jkmn'), k.account_id, k.id, 'image', 'image', 'a-model', 'images.generations',
+  '{}', '{}', 1, 5, now() + interval '1 hour', now() - make_interval(secs => 1000 - n::float8 / 1000), $3
+from api_keys k, generate_series(1, $2::int) n where k.id = $1`;
 
 const SUBMISSION: Omit<Submission, 'taskId' | 'accountId' | 'keyId'> = {
   family: 'image',

@@ -56,6 +56,7 @@ import { findDueTasks, findOverdueTasks, forgetEnqueued, markTasksEnqueued } fro
 import { findChangedTasks } from './tasks/find-changed-tasks';
 import { findLineage } from './tasks/find-lineage';
 import { findSourceTask } from './tasks/find-source';
+import { returnLease, takeLease } from './tasks/leases';
 import {
   listFailedTasks,
   listOpenTasks,
@@ -85,6 +86,7 @@ import { beginStage, giveUpAttempt, renewTaskLease, withdrawStage } from './task
 import { findAbandonedTasks, renewSubmitterLeases, takeOverTasks } from './tasks/submitter-leases';
 import { takeOverUnstartedTasks } from './tasks/unstarted-tasks';
 import { USER_STATEMENTS } from './users/all';
+import { findWaitingTasks } from './tasks/waiting-tasks';
 import { recordDeliveryAttempts, startDeliveryAttempts } from './webhooks/attempts';
 import {
   cancelDelivery,
@@ -142,6 +144,7 @@ export const STATEMENTS = {
   findShortage,
   findSourceTask,
   findTaskOfMedia,
+  findWaitingTasks,
   finishTasks,
   followCancelRequests,
   followChannels,
@@ -219,6 +222,7 @@ export const STATEMENTS = {
   requestCancel,
   resolveAttempt,
   retryTask,
+  returnLease,
   revokeOperatorToken,
   readWebhookSecrets,
   rotateWebhookSecret,
@@ -235,6 +239,7 @@ export const STATEMENTS = {
   sumUsage,
   sumUsageByMetadata,
   takeChannelStart,
+  takeLease,
   takeOverTasks,
   takeOverUnstartedTasks,
   throttleChannel,

@@ -22,12 +22,15 @@ export function startReconciler(database: Database, queues: Queues): Reconciler 
   let failure: unknown;
 
   async function round(): Promise<void> {
-    const due = await database.findDueTasks({ graceMs: GRACE_MS, limit: 500 });
+    const turns = { family: 'tts', limit: 500, fromAccountId: '', turnLeft: 0 } as const;
+    const waiting = await database.findWaitingTasks([turns], GRACE_MS);
+    const watched = await database.findDueTasks([{ family: 'tts', after: null }], { graceMs: GRACE_MS, limit: 500 });
+    const due = [...waiting, ...watched];
     await queues.enqueueTasks(
       'tts',
       due.map(({ id: taskId, family, fence }) => ({ taskId, family, fence, distinct: 'due' })),
     );
-    await database.markTasksEnqueued(due.map(({ id }) => id));
+    await database.markTasksEnqueued(waiting.map(({ id }) => id));
     const error = taskError('timeout');
     for (const { id: taskId } of await database.findOverdueTasks(100)) {
       await finish({ taskId, fence: 'any', outcome: { kind: 'failed', error } });

@@ -1,46 +1,102 @@
 import { createBatcher } from '@mediagate/concurrency';
-import type { Family, TaskId } from '@mediagate/contracts';
+import { FAMILY_TRAITS, type Family, type TaskId } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
-import type { QueuedTask, Queues } from '@mediagate/queue';
+import type { QueuedStart, Queues, StartLine } from '@mediagate/queue';
+import { LightAccounts } from './light-accounts';
 
-/** Tasks that wait for the queue at most; beyond it the reconciler enqueues them. */
+/** Tasks that wait for the queue at most; beyond it the dispatcher enqueues them. */
 const MAX_WAITING = 1000;
 const MAX_TOGETHER = 100;
 
-export type EnqueueTask = (family: Family, taskId: TaskId) => void;
+export interface BookedTask {
+  family: Family;
+  taskId: TaskId;
+  accountId: string;
+}
+
+export type EnqueueTask = (task: BookedTask) => void;
+
+export interface EnqueueTaskDeps {
+  queues: Pick<Queues, 'enqueueTasks' | 'enqueueStarts' | 'countStarts' | 'countWaiting'>;
+  logger: Logger;
+  /** Starts of a family that wait in each of its lines at most; what several processes add at one moment comes on top. */
+  windowJobs: number;
+}
 
 /**
  * Enqueues a task that was just committed. Nobody waits for it and nothing depends on it: the queue has its own time limit,
- * and the reconciler enqueues a task that could not be enqueued here. Tasks that come while others are in flight go together.
+ * and the dispatcher enqueues a task that was not enqueued here. Tasks that come while others are in flight go together.
  */
-export function createEnqueueTask(queues: Pick<Queues, 'enqueueTasks'>, logger: Logger): EnqueueTask {
-  async function enqueue(family: Family, tasks: QueuedTask[]): Promise<void> {
-    try {
-      await queues.enqueueTasks(family, tasks);
-    } catch (error) {
-      logger.warn('task.enqueue_failed', { family, count: tasks.length, error });
-    }
-  }
-
-  const add = createBatcher<QueuedTask, void>({
+export function createEnqueueTask(deps: EnqueueTaskDeps): EnqueueTask {
+  const enqueuer = new TaskEnqueuer(deps);
+  const add = createBatcher<BookedTask, void>({
     maxItems: MAX_TOGETHER,
     maxWaiting: MAX_WAITING,
     full: (maxWaiting) => new Error(`${maxWaiting} tasks wait to be enqueued`),
     failsAll: () => true,
     async run(tasks) {
-      for (const [family, ofFamily] of byFamily(tasks)) await enqueue(family, ofFamily);
+      for (const [family, ofFamily] of byFamily(tasks)) await enqueuer.enqueue(family, ofFamily);
       return [];
     },
   });
-
-  return (family, taskId) => {
-    // The reconciler enqueues a task that the full batcher refuses.
-    add({ family, taskId, fence: 0 }).catch(() => undefined);
+  return (task) => {
+    // The dispatcher enqueues a task that the full batcher refuses.
+    add(task).catch(() => undefined);
   };
 }
 
-function byFamily(tasks: readonly QueuedTask[]): Iterable<[Family, QueuedTask[]]> {
-  const families = new Map<Family, QueuedTask[]>();
+class TaskEnqueuer {
+  readonly #deps: EnqueueTaskDeps;
+  readonly #lightAccounts = new LightAccounts();
+
+  constructor(deps: EnqueueTaskDeps) {
+    this.#deps = deps;
+  }
+
+  async enqueue(family: Family, tasks: readonly BookedTask[]): Promise<void> {
+    const { queues, logger } = this.#deps;
+    try {
+      if (FAMILY_TRAITS[family].hasWindow) await this.#enqueueWithin(family, tasks);
+      else
+        await queues.enqueueTasks(
+          family,
+          tasks.map(({ taskId }) => ({ family, taskId, fence: 0 })),
+        );
+    } catch (error) {
+      logger.warn('task.enqueue_failed', { family, count: tasks.length, error });
+    }
+  }
+
+  async #enqueueWithin(family: Family, tasks: readonly BookedTask[]): Promise<void> {
+    const starts = tasks.map(({ taskId, accountId }): QueuedStart => {
+      const line = this.#lightAccounts.take(accountId, family) ? 'light' : 'fair';
+      return { taskId, fence: 0, line };
+    });
+    await this.#deps.queues.enqueueStarts(family, within(starts, await this.#readFree(family, starts.length)));
+  }
+
+  /** How many starts each line takes. On a quiet system one command says that it takes all. */
+  async #readFree(family: Family, wanted: number): Promise<FreeSlots> {
+    const { queues, windowJobs } = this.#deps;
+    if ((await queues.countStarts(family)) + wanted <= windowJobs) return { light: wanted, fair: wanted };
+    const { light, fair } = await queues.countWaiting(family);
+    return { light: windowJobs - light, fair: windowJobs - fair };
+  }
+}
+
+type FreeSlots = Record<StartLine, number>;
+
+/** The first of each line for which there is a slot. */
+function within(starts: readonly QueuedStart[], free: FreeSlots): QueuedStart[] {
+  const left = { ...free };
+  return starts.filter(({ line }) => {
+    left[line] -= 1;
+    return left[line] >= 0;
+  });
+}
+
+function byFamily(tasks: readonly BookedTask[]): Iterable<[Family, BookedTask[]]> {
+  const families = new Map<Family, BookedTask[]>();
   for (const task of tasks) families.set(task.family, [...(families.get(task.family) ?? []), task]);
   return families;
 }

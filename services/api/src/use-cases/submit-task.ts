@@ -70,7 +70,9 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
       ...(idempotency ? { idempotency } : {}),
       ...(request.connection === undefined ? {} : { connection: request.connection }),
     });
-    if (booked.kind === 'accepted') deps.enqueueTask(entry.family, booked.taskId);
+    if (booked.kind === 'accepted') {
+      deps.enqueueTask({ family: entry.family, taskId: booked.taskId, accountId: caller.accountId });
+    }
     return toAcknowledgement(booked, warnings, input);
   };
 }

@@ -1,47 +1,50 @@
-import type { Family } from '@mediagate/contracts';
-import type { Database, DueTask } from '@mediagate/database';
+import { type Family, WORKER_FAMILIES } from '@mediagate/contracts';
+import type { Database, DueAfter, DueTask } from '@mediagate/database';
 import type { Queues } from '@mediagate/queue';
 import type { Job } from '../job';
 
 /** What a healthy queue may take from the commit of a row to the claim of its task. */
 const GRACE_MS = 2000;
-const BATCH = 500;
-const FORGET_BATCH = 2000;
+/** Of each family: bounds what one look costs the database and Redis, however much is due. */
+const BATCH = 1000;
 
 /**
- * Enqueues tasks that are due and that no worker has: committed and never enqueued, lost with Redis, or left by a dead
- * worker. The queue's job id contains the row's fence, so enqueueing a task twice adds nothing.
+ * Enqueues tasks that are due, that no worker has, and of which the queue has no job: lost, or left by a dead worker. It walks
+ * through what is due, a batch of each family a look, and asks the queue; it writes nothing where nothing is lost. What waits for
+ * the dispatcher is not its business.
  */
-export function enqueueDueTasks(database: Database, queues: Queues): Job {
-  // Redis reports its loss once; the flag stays up until every row is marked as not enqueued.
-  let jobsLost = false;
+export function enqueueDueTasks(
+  database: Pick<Database, 'findDueTasks'>,
+  queues: Pick<Queues, 'findMissing' | 'enqueueTasks'>,
+): Job {
+  /** Where each family's next look goes on; absent: at the longest due. */
+  const places = new Map<Family, DueAfter['after']>();
 
-  async function forgetLostJobs(): Promise<void> {
-    jobsLost ||= await queues.jobsWereLost();
-    while (jobsLost) jobsLost = (await database.forgetEnqueued(FORGET_BATCH)).length === FORGET_BATCH;
+  async function enqueueMissing(family: Family, due: readonly DueTask[]): Promise<number> {
+    const tasks = due.map(({ id: taskId, fence }) => ({ family, taskId, fence }));
+    const missing = await queues.findMissing(family, tasks);
+    await queues.enqueueTasks(family, missing);
+    places.set(family, due.length < BATCH ? null : (due.at(-1) ?? null));
+    return missing.length;
   }
 
   return {
     name: 'enqueue-due-tasks',
     everyMs: 1000,
     async run() {
-      await forgetLostJobs();
-      const due = await database.findDueTasks({ graceMs: GRACE_MS, limit: BATCH });
-      for (const [family, tasks] of byFamily(due)) {
-        await queues.enqueueTasks(
+      const wanted = WORKER_FAMILIES.map((family) => ({ family, after: places.get(family) ?? null }));
+      const due = await database.findDueTasks(wanted, { graceMs: GRACE_MS, limit: BATCH });
+      let done = 0;
+      let isLosing = false;
+      for (const family of WORKER_FAMILIES) {
+        const missing = await enqueueMissing(
           family,
-          tasks.map(({ id: taskId, fence }) => ({ family, taskId, fence })),
+          due.filter((task) => task.family === family),
         );
-        // After the queue has them: a job that could not be enqueued must be tried again at once.
-        await database.markTasksEnqueued(tasks.map(({ id }) => id));
+        done += missing;
+        isLosing ||= missing === BATCH;
       }
-      return { done: due.length, more: due.length === BATCH };
+      return { done, more: isLosing };
     },
   };
-}
-
-function byFamily(tasks: readonly DueTask[]): Map<Family, DueTask[]> {
-  const groups = new Map<Family, DueTask[]>();
-  for (const task of tasks) groups.set(task.family, [...(groups.get(task.family) ?? []), task]);
-  return groups;
 }

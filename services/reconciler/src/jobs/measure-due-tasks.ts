@@ -1,4 +1,4 @@
-import { FAMILIES } from '@mediagate/contracts';
+import { FAMILIES, WORKER_FAMILIES } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { Gauge, type Registry } from 'prom-client';
 import type { Job } from '../job';
@@ -18,7 +18,7 @@ export function measureDueTasks(database: Database, metrics: Registry): Job {
   });
   const waiting = new Gauge({
     name: 'mediagate_due_tasks',
-    help: 'Tasks that are due and not leased, of the 10,000 due longest; NaN: not known',
+    help: 'Tasks that are due and not leased, 10,000 at most of what waits to begin and of what is under way; NaN: not known',
     labelNames: ['family'],
     registers: [metrics],
   });
@@ -32,7 +32,7 @@ export function measureDueTasks(database: Database, metrics: Registry): Job {
 
   async function readOrUnknown() {
     try {
-      return await database.readDueBacklogs();
+      return await database.readDueBacklogs(WORKER_FAMILIES);
     } catch (error) {
       setAll(Number.NaN);
       throw error;

@@ -1,4 +1,5 @@
 import { auditNow, INVARIANTS, type Violation } from '@mediagate/billing';
+import { WORKER_FAMILIES } from '@mediagate/contracts';
 import { type DueBacklog, MAX_COUNTED_DUE } from '@mediagate/database';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
@@ -10,7 +11,7 @@ const LONG_WAIT_SECONDS = 60;
 export async function check(session: Session): Promise<Answer> {
   const database = await session.openDatabase();
   const violations = await auditNow(database, session.actor);
-  const dueTasks = await database.readDueBacklogs();
+  const dueTasks = await database.readDueBacklogs(WORKER_FAMILIES);
   const clean = violations.length === 0;
   return {
     json: { clean, invariants: INVARIANTS.length, violations, due_tasks: dueTasks.map(describeBacklog) },
@@ -30,12 +31,11 @@ function booksText(violations: Violation[]): string {
 }
 
 function lateLines(backlogs: DueBacklog[]): string[] {
-  const counted = backlogs.reduce((sum, { tasks }) => sum + tasks, 0);
-  const orMore = counted >= MAX_COUNTED_DUE ? ' or more' : '';
   return backlogs
     .filter(({ oldestSeconds }) => oldestSeconds > LONG_WAIT_SECONDS)
     .map(({ family, tasks, oldestSeconds }) => {
       const age = `${Math.floor(oldestSeconds)} s`;
+      const orMore = tasks >= MAX_COUNTED_DUE ? ' or more' : '';
       return `oldest due task: ${family}, ${age}; due and not taken: ${tasks}${orMore}`;
     });
 }

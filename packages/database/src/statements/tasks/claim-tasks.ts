@@ -70,9 +70,10 @@ export const claimLimitedTask: Statement<[id: TaskId, leaseMs: number], ClaimedR
   values: (id, leaseMs) => [id, leaseMs],
 };
 
+/** From now on it is not the dispatcher's: it comes back by a job of its own. */
 export const throttleTask: Statement<[id: TaskId, delayMs: number], object> = {
   text: `
-update tasks t set next_step_at = now() + make_interval(secs => $2::float8 / 1000)
+update tasks t set next_step_at = now() + make_interval(secs => $2::float8 / 1000), woken_at = now()
 where t.id = $1 and (t.status <> 'submitted') is not true and (t.lease_until is null or t.lease_until < now())`,
   values: (id, delayMs) => [id, delayMs],
 };

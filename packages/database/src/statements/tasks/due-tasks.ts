@@ -1,33 +1,49 @@
 import type { Family, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { IS_OPEN } from './task-row';
+import { IS_WATCHED } from './waiting-tasks';
 
 export interface DueTask {
   id: TaskId;
   family: Family;
   fence: number;
+  nextStepAt: Date;
+}
+
+/** Where a look goes on: after the task that was due then and has that id; null: from the longest due. */
+export interface DueAfter {
+  family: Family;
+  after: Pick<DueTask, 'id' | 'nextStepAt'> | null;
 }
 
 export interface DueOptions {
   /** What a healthy queue may take from enqueueing to the claim. */
   graceMs: number;
+  /** Of each family. */
   limit: number;
 }
 
-/** A job younger than this, and than every change of the task since, may still be in the queue. */
-const ENQUEUE_AGAIN_SECONDS = 30;
-
-/** Due for longer than the normal path ever takes, and not leased: its job was lost, or its worker died. Longest due first. */
-export const findDueTasks: Statement<[options: DueOptions], DueTask> = {
+/**
+ * Due for longer than the normal path ever takes, and not leased: waiting in the queue, or its job was lost, or its worker died.
+ * Of each family the longest due first. Those that wait for the dispatcher are not among them.
+ */
+export const findDueTasks: Statement<[places: readonly DueAfter[], options: DueOptions], DueTask> = {
   text: `
-select t.id, t.family, t.fence from tasks t
-where t.status not in ('completed', 'failed') and t.deadline_at > now()
-  and t.next_step_at < now() - make_interval(secs => $1::float8 / 1000)
-  and (t.lease_until is null or t.lease_until < now())
-  and (t.woken_at is null or t.woken_at < now() - make_interval(secs => ${ENQUEUE_AGAIN_SECONDS})
-    or t.woken_at < greatest(t.next_step_at, t.lease_until))
-order by t.next_step_at limit $2`,
-  values: ({ graceMs, limit }) => [graceMs, limit],
+select d.* from unnest($1::text[], $2::timestamptz[], $3::text[]) as w(family, after_at, after_id)
+cross join lateral (
+  select t.id, t.family, t.fence, t.next_step_at as "nextStepAt" from tasks t
+  where t.family = w.family and ${IS_WATCHED} and (t.next_step_at, t.id) > (w.after_at, w.after_id)
+    and t.next_step_at < now() - make_interval(secs => $4::float8 / 1000)
+    and (t.lease_until is null or t.lease_until < now()) and t.deadline_at > now()
+  order by t.next_step_at, t.id limit $5
+) d`,
+  values: (places, { graceMs, limit }) => [
+    places.map(({ family }) => family),
+    places.map(({ after }) => after?.nextStepAt.toISOString() ?? '-infinity'),
+    places.map(({ after }) => after?.id ?? ''),
+    graceMs,
+    limit,
+  ],
 };
 
 // Both below pass over rows that somebody has locked: a statement that never waits can be in no deadlock with claims and
@@ -40,18 +56,26 @@ update tasks set woken_at = now() where id in (
   values: (ids) => [ids],
 };
 
-/** When the queue lost everything; fewer than `limit` means that none is left. In the order of an index that holds open tasks alone. */
-export const forgetEnqueued: Statement<[limit: number], { id: string }> = {
+/**
+ * When the queue lost everything: what has not begun waits for the dispatcher again. Fewer than `limit` means that none is
+ * left. In the order of an index.
+ */
+export const forgetEnqueued: Statement<[families: readonly Family[], limit: number], { id: string }> = {
   text: `
 update tasks set woken_at = null where id in (
-  select t.id from tasks t where t.woken_at is not null and t.status not in ('completed', 'failed')
-  order by t.next_step_at limit $1 for update skip locked)
+  select d.id from unnest($1::text[]) as w(family)
+  cross join lateral (
+    select t.id from tasks t
+    where t.family = w.family and t.status = 'submitted' and t.woken_at is not null and ${IS_WATCHED}
+    order by t.next_step_at, t.id limit $2 for update skip locked
+  ) d
+  limit $2)
 returning id`,
-  values: (limit) => [limit],
+  values: (families, limit) => [families, limit],
 };
 
 /** Tasks whose deadline has passed by the database's clock. */
-export const findOverdueTasks: Statement<[limit: number], DueTask> = {
+export const findOverdueTasks: Statement<[limit: number], Pick<DueTask, 'id' | 'family' | 'fence'>> = {
   text: `
 select t.id, t.family, t.fence from tasks t
 where t.status not in ('completed', 'failed') and t.deadline_at <= now()

@@ -311,7 +311,7 @@ it('is leased to the process that answers, and is refunded by whoever takes it o
   expect(task).toMatchObject({ status: 'processing', nextStepAt: task.deadlineAt, runBySubmitter: true });
   expect((task.leaseUntil?.getTime() ?? 0) - task.createdAt.getTime()).toBe(15_000);
   expect(task.deadlineAt.getTime() - task.createdAt.getTime()).toBe(600_000);
-  expect(await database.findDueTasks({ graceMs: -590_000, limit: 10 })).toEqual([]);
+  expect(await database.findDueTasks([{ family: 'text', after: null }], { graceMs: -590_000, limit: 10 })).toEqual([]);
   expect((await world.spent(caller)).held).toBeGreaterThan(0n);
   // As if the lease had lapsed: what the reconciler does then.
   await database.task.update({ where: { id: task.id }, data: { leaseUntil: new Date(0) } });

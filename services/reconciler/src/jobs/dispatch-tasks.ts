@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { FAMILY_TRAITS, type Family, WORKER_FAMILIES } from '@mediagate/contracts';
+import type { Database, TurnPlace, WaitingTask } from '@mediagate/database';
+import type { Queues } from '@mediagate/queue';
+import type { Job } from '../job';
+
+/** What the API may take from the commit of a row to enqueueing it, and a worker to claim it. */
+const GRACE_MS = 500;
+/** What one look takes of a family; of families without a window, too. */
+const BATCH = 500;
+const EVERY_MS = 250;
+/** Another process takes over within this time and `RENEW_MS` after a dispatcher was killed. */
+const LEASE_MS = 3000;
+const RENEW_MS = 1000;
+/** How long a line of starts may stand still while jobs of another one are taken. */
+const STANDING_MS = 10_000;
+const FORGET_BATCH = 2000;
+const FIRST: TurnPlace = { fromAccountId: '', turnLeft: 0 };
+
+export interface Dispatcher extends Job {
+  /** Gives the lease back, so that another process need not wait for its end. */
+  close(): Promise<void>;
+}
+
+export interface DispatchDeps {
+  database: Database;
+  queues: Queues;
+  /** Starts of a family in the queue's fair line at most. */
+  windowJobs: number;
+}
+
+/**
+ * Enqueues tasks that wait in their rows for as long as the window of their family is not full: in turns of their accounts, by
+ * priority class, then by age. One process at a time does so, by a lease; another would disturb the turns, and nothing else.
+ * Where the turns stand is in memory: whoever takes over begins a new round.
+ */
+export function dispatchTasks(deps: DispatchDeps): Dispatcher {
+  const dispatcher = new TaskDispatcher(deps);
+  return {
+    name: 'dispatch-tasks',
+    everyMs: EVERY_MS,
+    run: () => dispatcher.run(),
+    close: () => dispatcher.close(),
+  };
+}
+
+class TaskDispatcher {
+  readonly #deps: DispatchDeps;
+  readonly #lease = { name: 'dispatch-tasks', holder: randomUUID() };
+  readonly #places = new Map<Family, TurnPlace>();
+  /** By `performance.now()`, as all below. */
+  #renewAt = 0;
+  #leasedUntil = 0;
+  #guardAt = 0;
+  /** Redis reports its loss once; this stays true until every row is marked as not enqueued. */
+  #jobsLost = false;
+
+  constructor(deps: DispatchDeps) {
+    this.#deps = deps;
+  }
+
+  async run(): Promise<{ done: number; more: boolean }> {
+    if (!(await this.#isLeased())) return { done: 0, more: false };
+    await this.#releaseStandingLines();
+    const free = await this.#readFree();
+    if (free.size === 0) return { done: 0, more: false };
+    const wanted = [...free].map(([family, limit]) => ({ family, limit, ...(this.#places.get(family) ?? FIRST) }));
+    const tasks = await this.#deps.database.findWaitingTasks(wanted, GRACE_MS);
+    for (const [family, ofFamily] of byFamily(tasks)) await this.#enqueue(family, ofFamily);
+    return { done: tasks.length, more: false };
+  }
+
+  async close(): Promise<void> {
+    if (performance.now() < this.#leasedUntil) await this.#deps.database.returnLease(this.#lease);
+  }
+
+  /** Once a second it is asked for, and it is looked whether Redis is still the same. */
+  async #isLeased(): Promise<boolean> {
+    const now = performance.now();
+    if (now >= this.#renewAt) {
+      const taken = await this.#deps.database.takeLease(this.#lease, LEASE_MS);
+      this.#leasedUntil = taken.length > 0 ? now + LEASE_MS : 0;
+      if (taken.length > 0) await this.#forgetLostJobs();
+      this.#renewAt = now + RENEW_MS;
+    }
+    return performance.now() < this.#leasedUntil;
+  }
+
+  /** What has not begun waits in its row again; what has is found by `enqueue-due-tasks`. */
+  async #forgetLostJobs(): Promise<void> {
+    const { database, queues } = this.#deps;
+    this.#jobsLost ||= await queues.jobsWereLost();
+    while (this.#jobsLost) {
+      this.#jobsLost = (await database.forgetEnqueued(WORKER_FAMILIES, FORGET_BATCH)).length === FORGET_BATCH;
+    }
+  }
+
+  async #releaseStandingLines(): Promise<void> {
+    const now = performance.now();
+    if (now < this.#guardAt) return;
+    this.#guardAt = now + STANDING_MS;
+    for (const family of windowFamilies) await this.#deps.queues.releaseStandingLines(family);
+  }
+
+  /** How many starts each family's window takes; a family whose window is full is not there. */
+  async #readFree(): Promise<Map<Family, number>> {
+    const { queues, windowJobs } = this.#deps;
+    const counts = await Promise.all(
+      WORKER_FAMILIES.map(async (family): Promise<[Family, number]> => {
+        if (!FAMILY_TRAITS[family].hasWindow) return [family, BATCH];
+        return [family, Math.min(BATCH, windowJobs - (await queues.countWaiting(family)).fair)];
+      }),
+    );
+    return new Map(counts.filter(([, free]) => free > 0));
+  }
+
+  /** Marked after the queue has them: a task that could not be enqueued must be tried again at once. */
+  async #enqueue(family: Family, tasks: readonly WaitingTask[]): Promise<void> {
+    const { database, queues } = this.#deps;
+    const starts = tasks.map(({ id: taskId, fence }) => ({ taskId, fence }));
+    if (FAMILY_TRAITS[family].hasWindow) {
+      await queues.enqueueStarts(
+        family,
+        starts.map((start) => ({ ...start, line: 'fair' })),
+      );
+    } else {
+      await queues.enqueueTasks(
+        family,
+        starts.map((start) => ({ ...start, family })),
+      );
+    }
+    await database.markTasksEnqueued(tasks.map(({ id }) => id));
+    this.#places.set(family, placeAfter(tasks.at(-1)));
+  }
+}
+
+const windowFamilies = WORKER_FAMILIES.filter((family) => FAMILY_TRAITS[family].hasWindow);
+
+function placeAfter(last: WaitingTask | undefined): TurnPlace {
+  if (last === undefined) return FIRST;
+  const { accountId, turnLeft } = last;
+  // With a character more it sorts after the account, and before the next one.
+  return turnLeft > 0 ? { fromAccountId: accountId, turnLeft } : { fromAccountId: `${accountId}0`, turnLeft: 0 };
+}
+
+function byFamily(tasks: readonly WaitingTask[]): Map<Family, WaitingTask[]> {
+  const groups = new Map<Family, WaitingTask[]>();
+  for (const task of tasks) groups.set(task.family, [...(groups.get(task.family) ?? []), task]);
+  return groups;
+}
