@@ -6,6 +6,7 @@ import { lists } from './lists';
 import { neighbours } from './neighbours';
 import { poll } from './poll';
 import { reservations } from './reservations';
+import { scale } from './scale';
 import { streams } from './streams';
 import { submit } from './submit';
 import { submitLatency } from './submit-latency';
@@ -26,4 +27,5 @@ export const COMPARISONS: readonly Comparison[] = [
   neighbours,
   waiting,
   lists,
+  scale,
 ];

@@ -65,6 +65,10 @@ export function startImageWorker(stage: Stage, around: Surroundings, concurrency
   return stage.startService('image', env);
 }
 
+export function startReconciler(stage: Stage, around: Surroundings): Promise<RunningService> {
+  return stage.startService('reconciler', environmentOf(stage, around));
+}
+
 export function startDelivery(stage: Stage, around: Surroundings): Promise<RunningService> {
   return stage.startService('webhook-delivery', environmentOf(stage, around));
 }

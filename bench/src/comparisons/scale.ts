@@ -1,0 +1,24 @@
+import type { Comparison, Outcome } from '../comparison';
+import type { Stage } from '../stage';
+import { backlog } from './scale/backlog';
+import { flood } from './scale/flood';
+
+/** Another case is another file, and a line here. */
+const CASES: readonly ((stage: Stage) => Promise<Outcome>)[] = [flood, backlog];
+
+/** What happens beyond what the workers carry, one case after the other. */
+export const scale: Comparison = {
+  name: 'scale',
+  goals: ['P19'],
+  async run(stage): Promise<Outcome> {
+    const outcomes: Outcome[] = [];
+    for (const run of CASES) {
+      outcomes.push(await run(stage));
+      await stage.servers.flushRedis();
+    }
+    return {
+      figures: outcomes.flatMap(({ figures }) => figures),
+      faults: outcomes.flatMap(({ faults }) => faults),
+    };
+  },
+};

@@ -1,0 +1,88 @@
+import type { Outcome } from '../../comparison';
+import { createHttpSender, type HttpSender } from '../../load/http-sender';
+import { runOpenLoop } from '../../load/open-loop';
+import { query } from '../../machine/query';
+import { type Figure, figure, type Goal } from '../../measure/figure';
+import { percentile } from '../../measure/statistics';
+import { auditFaults, type Books, mustEqual, openBooks } from '../../product/books';
+import { startApi, startImageWorker, startReconciler } from '../../product/services';
+import { submissionTo } from '../../product/submission-load';
+import { submitTasks } from '../../product/tasks';
+import type { Stage } from '../../stage';
+
+const FULL = { flood: 20_000, phaseMs: 15_000 };
+const QUICK = { flood: 1000, phaseMs: 3000 };
+/** The worker begins eighty a second, of which the others want ten. */
+const WORKER = { concurrency: 8, vendorMs: 100 };
+const OTHERS = 10;
+const PER_SECOND = 10;
+
+const BESIDE: Goal = {
+  id: 'P19',
+  measure: 'p99 wait of ten accounts of one task a second, beside one account with 20,000',
+  against: 'the same ten alone',
+  threshold: { atMost: 2 },
+  unit: 'x',
+};
+
+/** From submission to the claim, of the tasks of ten accounts: alone, then behind the flood of another one. */
+export async function flood(stage: Stage): Promise<Outcome> {
+  const { flood: count, phaseMs } = stage.quick ? QUICK : FULL;
+  const books = await openBooks(stage, 'flood', { accounts: OTHERS + 1 });
+  const [flooder, ...others] = books.accounts;
+  if (flooder === undefined) throw new Error('no account');
+  const upstream = await stage.startProgram('instruments/upstream.ts', { LATENCY_MS: String(WORKER.vendorMs) });
+  const api = await startApi(stage, books);
+  const around = { books, upstreamUrl: upstream.url };
+  const services = [
+    await startImageWorker(stage, around, WORKER.concurrency),
+    await startReconciler(stage, around),
+    api,
+  ];
+  const senders = others.map((account) => {
+    const { body = '', ...load } = submissionTo(api.url, { ...books, accounts: [account] }, 2);
+    const sender = createHttpSender({ ...load, body });
+    stage.defer(() => sender.close());
+    return sender;
+  });
+
+  const alone = await phase(books, senders, phaseMs);
+  await submitTasks({ ...books, accounts: [flooder] }, { count });
+  const beside = await phase(books, senders, phaseMs);
+  const faults = [
+    ...mustEqual('submissions that failed', alone.failures + beside.failures, 0),
+    ...(await auditFaults(books)),
+  ];
+  for (const service of services) await stage.stop(service);
+  return { figures: [waitFigure(alone.waitsMs, beside.waitsMs)], faults };
+}
+
+interface Phase {
+  waitsMs: number[];
+  failures: number;
+}
+
+async function phase({ url, accounts }: Books, senders: readonly HttpSender[], durationMs: number): Promise<Phase> {
+  const [begun] = await query<{ at: Date }>(url, 'select now() as at');
+  let next = 0;
+  const send = () => {
+    next += 1;
+    return (senders[next % senders.length] as HttpSender).send();
+  };
+  const { failures } = await runOpenLoop({ perSecond: PER_SECOND, durationMs, send });
+  const others = accounts.slice(1).map(({ id }) => id);
+  const rows = await query<{ waitMs: number }>(url, READ_WAITS, [others, begun?.at]);
+  return { waitsMs: rows.map(({ waitMs }) => waitMs), failures };
+}
+
+/** Of a task that still waits: until now. */
+const READ_WAITS = `
+select extract(epoch from coalesce(started_at, now()) - created_at)::float8 * 1000 as "waitMs"
+from tasks where account_id = any($1::text[]) and created_at >= $2`;
+
+function waitFigure(alone: readonly number[], beside: readonly number[]): Figure {
+  const of = (waits: readonly number[]) =>
+    `p50 ${percentile(waits, 50).toFixed(0)} ms, p99 ${percentile(waits, 99).toFixed(0)} ms`;
+  const values = [percentile(beside, 99) / percentile(alone, 99)];
+  return figure(BESIDE, { values, slices: [], limit: `alone ${of(alone)}; beside ${of(beside)}` });
+}
