@@ -65,7 +65,7 @@ function openApi() {
 }
 
 describe('enqueueing after a submission', () => {
-  it('goes on while there is room in the window, and leaves the rest to the dispatcher', async () => {
+  it('goes on while the window is not full, and leaves the rest to the dispatcher', async () => {
     const api = openApi();
     api.submit(300);
     await api.settled();
