@@ -85,8 +85,8 @@ import {
 import { beginStage, giveUpAttempt, renewTaskLease, withdrawStage } from './tasks/step-writes';
 import { findAbandonedTasks, renewSubmitterLeases, takeOverTasks } from './tasks/submitter-leases';
 import { takeOverUnstartedTasks } from './tasks/unstarted-tasks';
-import { USER_STATEMENTS } from './users/all';
 import { findWaitingTasks } from './tasks/waiting-tasks';
+import { USER_STATEMENTS } from './users/all';
 import { recordDeliveryAttempts, startDeliveryAttempts } from './webhooks/attempts';
 import {
   cancelDelivery,
