@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description e9bc303465383235.
+// Made by `npm run reference` of the API's description 47842c3f3751396d.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -372,6 +372,11 @@ export interface components {
             adminCreateAccount: {
                 /** @description What to call it: up to 200 characters. */
                 name: string;
+                /**
+                 * @description How many of its tasks begin in a turn, while more waits than workers carry: 1, 3 (the default, `normal`) or 9.
+                 * @enum {string}
+                 */
+                priority_class?: "low" | "normal" | "high";
                 /** @description Why; kept in the audit log: up to 500 characters. */
                 reason?: string;
             };
@@ -381,6 +386,11 @@ export interface components {
                 submit_per_minute?: number | null;
                 /** @description Requests that read a minute, of all its keys together; null: no limit but those of the keys. */
                 query_per_minute?: number | null;
+                /**
+                 * @description How many of its tasks begin in a turn, while more waits than workers carry: 1, 3 (the default, `normal`) or 9.
+                 * @enum {string}
+                 */
+                priority_class?: "low" | "normal" | "high";
                 /** @description Why; kept in the audit log: up to 500 characters. */
                 reason?: string;
             };
@@ -1649,6 +1659,11 @@ export interface components {
             submit_per_minute: number | null;
             /** @description Requests of all its keys that read a minute; null: no limit. */
             query_per_minute: number | null;
+            /**
+             * @description Its share of the turns while more waits than workers carry: 1, 3 or 9 tasks a turn.
+             * @enum {string}
+             */
+            priority_class: "low" | "normal" | "high";
             /** @description When it was opened, in Unix seconds. */
             created: number;
         };
