@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { simulatorKeys } from '@mediagate/local-servers';
+import { parse, stringify } from 'yaml';
 import { type SimulatorUnderTest, startUnderTest } from '../simulator/test/simulator-under-test';
 import { runIn } from '../tools/cli/test/world';
 
@@ -62,5 +63,90 @@ describe('a probe of every channel', () => {
     expect(code).toBe(1);
     const others = channels.filter(({ protocol }) => !UNPROVED.includes(protocol));
     expect(others.filter(({ key }) => key !== 'refused')).toEqual([]);
+  });
+});
+
+interface Verified {
+  protocol: string;
+  spent: number;
+  ran: { operation: string; works: boolean; detail: string; cost: number | null }[];
+  not_tried: { operation: string; why: string }[];
+  files: string[];
+}
+
+describe('a verification of a channel', () => {
+  interface Written {
+    id: string;
+    test?: boolean;
+    options?: object;
+    costs?: object;
+    models: Record<string, unknown>;
+  }
+
+  /** The shipped channels, asked about their jobs each second. */
+  function configured(change: (channel: Written) => Written = (channel) => channel): Record<string, string> {
+    const shipped = parse(readFileSync(env['MEDIAGATE_CONFIG'] ?? '', 'utf8'));
+    const channels = shipped.channels.map((channel: Written & { protocol: string }) => {
+      const isOfJobs = JOBS.test(channel.protocol);
+      return change(isOfJobs ? { ...channel, options: { ...channel.options, max_check_seconds: 1 } } : channel);
+    });
+    const path = join(home, 'channels.yaml');
+    writeFileSync(path, stringify({ ...shipped, channels }));
+    return { ...env, MEDIAGATE_CONFIG: path };
+  }
+  const JOBS = /video|suno|midjourney/;
+
+  async function verify(config: Record<string, string>, id: string, ...words: string[]) {
+    const out = join(home, `of-${id}`);
+    const ran = await runIn(config, 'vendor', 'verify', '--channel', id, '--out', out, '--json', ...words);
+    const files = () => readdirSync(out).map((name) => ({ name, text: readFileSync(join(out, name), 'utf8') }));
+    expect(ran.err).toBe('');
+    return { code: ran.code, verified: JSON.parse(ran.out) as Verified, files };
+  }
+
+  it('runs the operations of every protocol that need words alone, and keeps no key in what it writes', async () => {
+    const config = configured((channel) => ({
+      ...channel,
+      models: Object.fromEntries(Object.entries(channel.models).slice(0, 1)),
+    }));
+    const { channels } = parse(readFileSync(config['MEDIAGATE_CONFIG'] ?? '', 'utf8'));
+    const ids: string[] = channels.filter(({ test }: Written) => !test).map(({ id }: Written) => id);
+    const all = await Promise.all(ids.map((id) => verify(config, id, '--spend', '1', '--accept-unknown-cost')));
+    const failed = all.flatMap(({ verified }) => verified.ran.filter(({ works }) => !works));
+    expect(failed).toEqual([]);
+    const idle = all.filter(({ verified }) => verified.ran.length === 0).map(({ verified }) => verified.protocol);
+    // Its work is done on tracks that others made.
+    expect(idle).toEqual(['local-audio']);
+    for (const { files, verified } of all) {
+      const written = files();
+      expect(written.map(({ name }) => name).sort()).toEqual([...verified.files].sort());
+      for (const { text } of written)
+        expect(text).not.toMatch(/sim-[a-z]+-(?:key|access|secret)|127\.0\.0\.1:\d+\/|att_/);
+      const fixtures = written.filter(({ name }) => name.endsWith('.json')).map(({ text }) => JSON.parse(text));
+      for (const { about, outcome, wire, replies } of fixtures) {
+        expect([about, outcome.kind]).toEqual([about, expect.stringMatching(/^(?:started|done)$/)]);
+        expect(wire).toHaveLength(replies.length);
+      }
+    }
+  });
+
+  it('refuses what it does not know the cost of, and what could cost more than is left', async () => {
+    const unknown = await verify(configured(), 'images-openai', '--spend', '5');
+    expect(unknown).toMatchObject({ code: 1, verified: { spent: 0, ran: [] } });
+    expect(unknown.verified.not_tried[0]?.why).toMatch(/^what it costs is not known/);
+    const prices = { image_output: 30, image_input: 8, cached_image_input: 2, text_input: 5, cached_text_input: 1.25 };
+    const costs = { 'imagegen-2.5-flare': prices, 'imagegen-2.5-sunburst': prices, 'imagegen-2': prices };
+    const declared = configured((channel) => (channel.id === 'images-openai' ? { ...channel, costs } : channel));
+    const tight = await verify(declared, 'images-openai', '--spend', '0.000001');
+    expect(tight.verified).toMatchObject({ spent: 0, ran: [] });
+    expect(tight.verified.not_tried[0]?.why).toBe('it could cost more than is left to spend');
+    const { code, verified } = await verify(declared, 'images-openai', '--spend', '5');
+    expect(code).toBe(0);
+    expect(verified.ran.map(({ works, cost }) => [works, Number(cost) > 0])).toEqual([
+      [true, true],
+      [true, true],
+      [true, true],
+    ]);
+    expect(verified.spent).toBeLessThan(5);
   });
 });

@@ -26,6 +26,7 @@ export interface Consumed {
 }
 
 type Priced = Pick<CatalogueEntry, 'id' | 'billing' | 'settle'>;
+type Keyed = Pick<CatalogueEntry, 'id' | 'billing'>;
 
 /** The most that a column holds. */
 const MAX_COST_NANO = 2n ** 63n - 1n;
@@ -52,7 +53,7 @@ function priceOfCredits(credits: string | undefined, creditNano: Nano | undefine
   return (count * creditNano + NANO_PER_UNIT - 1n) / NANO_PER_UNIT;
 }
 
-function declaredRates({ id, billing }: Priced, input: JsonObject, prices: VendorCharges['prices']): Rates | undefined {
+function declaredRates({ id, billing }: Keyed, input: JsonObject, prices: VendorCharges['prices']): Rates | undefined {
   const key = billing ? billing.keys(input).find((known) => prices.has(known)) : id;
   const price = key === undefined ? undefined : prices.get(key);
   if (key === undefined || price === undefined) return undefined;
@@ -63,4 +64,13 @@ function declaredRates({ id, billing }: Priced, input: JsonObject, prices: Vendo
 function bounded(nano: Nano): Nano {
   if (nano < 0n) return 0n;
   return nano > MAX_COST_NANO ? MAX_COST_NANO : nano;
+}
+
+/** The most that the vendor can charge for one input, by its declared prices; undefined: nobody has said what these are. */
+export function mostVendorCost(
+  { entry, input }: { entry: Pick<CatalogueEntry, 'id' | 'billing' | 'reserve'>; input: JsonObject },
+  charges: VendorCharges | undefined,
+): Nano | undefined {
+  const rates = charges && declaredRates(entry, input, charges.prices);
+  return rates && bounded(entry.reserve(input, rates));
 }

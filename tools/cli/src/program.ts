@@ -13,6 +13,7 @@ import { addOperatorCommands } from './commands/operator';
 import { addPriceCommands } from './commands/price';
 import { addReportCommands } from './commands/report';
 import { addTaskCommands } from './commands/task';
+import { addVendorCommands } from './commands/vendor';
 import type { Session, Surroundings } from './session';
 
 /** The whole command line. It throws CommanderError instead of ending the process. */
@@ -30,6 +31,7 @@ export function createProgram(session: Session, { stdout, stderr }: Surroundings
   addAttemptCommands(program, session);
   addDeliveryCommands(program, session);
   addChannelCommands(program, session);
+  addVendorCommands(program, session);
   addPriceCommands(program, session);
   addReportCommands(program, session);
   addListenCommand(program, session);

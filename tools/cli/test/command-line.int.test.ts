@@ -69,6 +69,7 @@ const COMMANDS = [
   'channel weigh',
   'channel reset',
   'channel check',
+  'vendor verify',
   'report usage',
   'report margin',
   'price list',
