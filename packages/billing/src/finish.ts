@@ -70,6 +70,9 @@ export interface CallMade {
   endedAt: number;
 }
 
+/** What of each unit of the price list a task is settled for, in billionths. */
+type SettledUnits = Readonly<Record<string, bigint>>;
+
 export interface Finish {
   taskId: TaskId;
   /** The claim this worker holds; `any` is for jobs that end a task without its worker. */
@@ -77,7 +80,7 @@ export interface Finish {
   /** Nothing is changed once an upstream was asked for it, or may have been. */
   onlyUnpaid?: boolean;
   outcome:
-    | { kind: 'completed'; costNano: Nano; result?: JsonObject; usage?: JsonObject }
+    | { kind: 'completed'; costNano: Nano; units?: SettledUnits; result?: JsonObject; usage?: JsonObject }
     | { kind: 'failed'; error: TaskError };
   attempt?: AttemptEnd;
   /** In the order they were made; empty: no vendor was asked. Absent of a task that its submitter ran: nobody knows. */
@@ -203,6 +206,7 @@ export function toFinish({ taskId, fence, onlyUnpaid = false, outcome, attempt, 
     onlyUnpaid,
     status: outcome.kind,
     costNano: isCompleted ? outcome.costNano : 0n,
+    units: isCompleted ? toUnitsText(outcome.units) : null,
     result: isCompleted ? toJsonText(outcome.result) : null,
     usage: isCompleted ? toJsonText(outcome.usage) : null,
     error: isCompleted ? null : JSON.stringify(outcome.error),
@@ -223,6 +227,13 @@ function toAttempt({ beganAt, endedAt, ...call }: CallMade, index: number) {
 function withCost<End extends Pick<AttemptEnd, 'state' | 'usage' | 'cost'>>({ cost, ...end }: End) {
   if (cost !== undefined) return { ...end, costNano: String(cost.nano), costOrigin: cost.origin };
   return end.state === 'refused' && end.usage === undefined ? { ...end, costNano: '0' } : end;
+}
+
+/** As texts: numbers of JSON would lose digits. */
+function toUnitsText(units: SettledUnits | undefined): string | null {
+  return units === undefined
+    ? null
+    : JSON.stringify(units, (_, value) => (typeof value === 'bigint' ? String(value) : value));
 }
 
 function toJsonText(value: object | undefined): string | null {

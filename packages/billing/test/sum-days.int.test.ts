@@ -106,7 +106,8 @@ async function end({ taskId, createdAt, example: each }: Played): Promise<void> 
   const cost = each.cost === undefined ? {} : { cost: { nano: BigInt(each.cost), origin: 'declared' } as const };
   const calls = each.channel === undefined ? [] : [{ ...call, ...cost, channelId: each.channel }];
   const costNano = each.payer === 2 ? 0n : BigInt(each.charge);
-  const completed = { kind: 'completed', costNano, result: {} } as const;
+  const units = { per_image: 1_000_000_000n, ['per_second.' + each.model]: BigInt(each.charge) * 10n ** 17n };
+  const completed = { kind: 'completed', costNano, units, result: {} } as const;
   const failed = { kind: 'failed', error: taskError('upstream_error') } as const;
   const finish = createFinisher(books.database);
   await finish({ taskId, fence: 'any', outcome: each.outcome === 'completed' ? completed : failed, calls });

@@ -10,6 +10,7 @@ export { expectedCost, type PricePart, priceParts } from './price-parts';
 export { PER_TASK } from './rates';
 export type { Rule, RuleOutcome } from './rules';
 export { conflict, ignore, reject, rejected, rewrite, together, warn } from './rules';
+export { type SettledUnits, settledUnits } from './settled-units';
 export type { ParsedSubmissionFields } from './submission-fields';
 export { parseSubmissionFields } from './submission-fields';
 export { estimateContentTokens, estimateInputTokens } from './text/input-tokens';

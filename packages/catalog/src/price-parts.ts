@@ -12,7 +12,7 @@ export interface PricePart {
 }
 
 /** Units that multiply others, and add nothing by themselves. */
-const FACTOR = /_factor$/;
+export const FACTOR = /_factor$/;
 
 /**
  * What the units of a price list make of a reservation. A reservation is a sum over units, so that the part of one is what is

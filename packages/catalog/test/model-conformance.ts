@@ -4,11 +4,12 @@ import {
   type Json,
   type JsonObject,
   type LoadedMedia,
+  NANO_PER_UNIT,
   type Usage,
 } from '@mediagate/contracts';
 import Ajv from 'ajv';
 import * as fc from 'fast-check';
-import { type CatalogueEntry, createPriceBook } from '../src';
+import { type CatalogueEntry, createPriceBook, settledUnits } from '../src';
 import { accept, refusalOf, refuse } from './parsing';
 
 /** One nano-unit a token: a reservation at this rate reads as a count of tokens. */
@@ -20,6 +21,13 @@ const RISING_CHOICES = ['quality', 'resolution', 'mode'];
 /** So many of whatever a model is paid by where nobody counts tokens. */
 const soMany = (count: number): Usage => ({ images: count, seconds: count, characters: count });
 const MAX_COUNT_TRIED = 20;
+
+/** Factors multiply what a unit costs, not how much of it there is. */
+function withoutFactors(rates: Record<string, bigint>): Record<string, bigint> {
+  return Object.fromEntries(
+    Object.entries(rates).map(([unit, rate]) => [unit, /_factor$/.test(unit) ? NANO_PER_UNIT : rate]),
+  );
+}
 
 /** The guarantees every model of the catalogue gives. A new model gets them by existing. */
 export function describeModel(entry: CatalogueEntry): void {
@@ -125,6 +133,21 @@ export function describeModel(entry: CatalogueEntry): void {
         const all = entry.settle(input, {}, ratesOf(input));
         expect(all).toBe(entry.settle(input, soMany(100_000), ratesOf(input)));
         expect(all).toBeGreaterThan(0n);
+      }
+    });
+
+    it('settles so much of each unit as it charges for, whatever was used', () => {
+      for (const input of inputs()) {
+        const rates = withoutFactors(ratesOf(input));
+        for (const usage of [{}, soMany(0), soMany(2), { ...soMany(1), ...estimate(input) }]) {
+          const units = settledUnits(entry, input, usage, rates);
+          const parts = Object.entries(units).map(([unit, quantity]) => quantity * (rates[unit] ?? 0n));
+          const sum = parts.reduce((total, part) => total + part, 0n);
+          // Each of as many images is rounded up by itself.
+          const roundings = BigInt(Math.max(1, Number(input['n'] ?? 1)));
+          const more = entry.settle(input, usage, rates) * NANO_PER_UNIT - sum;
+          expect(more >= 0n && more < roundings * NANO_PER_UNIT).toBe(true);
+        }
       }
     });
 

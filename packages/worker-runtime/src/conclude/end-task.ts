@@ -1,4 +1,5 @@
 import { type Finish, taskError } from '@mediagate/billing';
+import { settledUnits } from '@mediagate/catalog';
 import { FAULT_TABLE, messageOf } from '@mediagate/contracts';
 import { attemptCost, attemptEnd } from '../attempt-end';
 import { keptCounts } from '../counts';
@@ -19,6 +20,7 @@ export async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: W
     outcome: {
       kind: 'completed',
       costNano: boundedCost(entry.settle(task.input, used, task.rates)),
+      units: settledUnits(entry, task.input, used, task.rates),
       // The answer of a synchronous task went to its caller; nothing of it is stored.
       ...(entry.synchronous ? {} : { result: deps.profile.describeResult(outputs, outcome.facts) }),
       ...usageRecord(used),
@@ -44,6 +46,7 @@ export async function charge(
     outcome: {
       kind: 'completed',
       costNano: boundedCost(entry.settle(task.input, usage, task.rates)),
+      units: settledUnits(entry, task.input, usage, task.rates),
       result: deps.profile.describeResult([], {}),
       ...usageRecord(usage),
     },

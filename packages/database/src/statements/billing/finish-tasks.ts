@@ -10,6 +10,8 @@ export interface TaskToFinish {
   onlyUnpaid: boolean;
   status: 'completed' | 'failed';
   costNano: Nano;
+  /** What of each unit it is settled for. */
+  units: string | null;
   result: string | null;
   usage: string | null;
   error: string | null;
@@ -66,8 +68,8 @@ export const finishTasks: Statement<[items: readonly TaskToFinish[]], FinishRow>
 with item as materialized (
   select i.*, i.call_texts::jsonb as calls, coalesce(i.attempt::jsonb, i.call_texts::jsonb -> -1) as last_call
   from unnest($1::text[], $2::int[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-      $10::text[], $11::boolean[], $12::text[])
-    as i(task_id, fence, status, cost, result, usage, error, delivery_id, attempt, call_texts, only_unpaid, note)
+      $10::text[], $11::boolean[], $12::text[], $13::text[])
+    as i(task_id, fence, status, cost, result, usage, error, delivery_id, attempt, call_texts, only_unpaid, note, units)
 ),
 task as materialized (
   select t.id, t.status, t.family, t.model, t.created_at, t.status <> 'submitted' and not t.parked as had_slot, t.channel_id, t.attempts_made,
@@ -83,7 +85,7 @@ resolved as (
   update reservations r
   set state = case i.status when 'completed' then 'settled' else 'refunded' end,
     settled_nano = case i.status when 'completed' then least(i.cost, r.amount_nano) end,
-    resolved_at = now(), channel_id = coalesce(i.last_call ->> 'channelId', t.channel_id),
+    units = i.units::jsonb, resolved_at = now(), channel_id = coalesce(i.last_call ->> 'channelId', t.channel_id),
     cost_nano = case
       when t.has_moved_on and exists (
         select from task_attempts a where a.task_id = t.id and a.state = 'refused' and a.cost_nano is null
@@ -211,5 +213,6 @@ left join delivery d on d.task_id = n.id`,
     items.map((item) => item.calls),
     items.map((item) => item.onlyUnpaid),
     items.map((item) => item.note),
+    items.map((item) => item.units),
   ],
 };

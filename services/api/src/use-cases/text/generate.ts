@@ -1,5 +1,5 @@
 import type { EarlierSubmission } from '@mediagate/billing';
-import { type CatalogueEntry, estimateInputTokens, type Rates, vendorCost } from '@mediagate/catalog';
+import { type CatalogueEntry, estimateInputTokens, type Rates, settledUnits, vendorCost } from '@mediagate/catalog';
 import {
   GatewayError,
   type JsonObject,
@@ -189,7 +189,12 @@ function settled(taskId: TaskId, outcome: TextOutcome, { asked, answered }: Sett
     taskId,
     model: asked.entry.id,
     calls: withCost(calls, cost),
-    outcome: { kind: 'completed', costNano, usage: usageRecord(usage) },
+    outcome: {
+      kind: 'completed',
+      costNano,
+      units: settledUnits(entry, input, usage, rates),
+      usage: usageRecord(usage),
+    },
   };
 }
 

@@ -1,0 +1,28 @@
+import { type JsonObject, NANO_PER_UNIT, type Usage } from '@mediagate/contracts';
+import type { CatalogueEntry, Rates } from './entry';
+import { FACTOR } from './price-parts';
+import { PER_TASK } from './rates';
+
+/** What of each unit of the price list a task is settled for: in billionths, so that a token of a price per million tokens is exact. */
+export type SettledUnits = Readonly<Record<string, bigint>>;
+
+type Settled = Pick<CatalogueEntry, 'settle' | 'defaultPrices' | 'billing'>;
+
+/**
+ * What a task is settled for is a sum over the units of its price list: where one unit costs 1 and the others nothing, that is how much of it
+ * there is. Factors multiply the price, not the quantity.
+ */
+export function settledUnits(entry: Settled, input: JsonObject, usage: Usage, rates: Rates): SettledUnits {
+  const names = unitsOf(entry, rates);
+  const free = Object.fromEntries(names.map((name) => [name, FACTOR.test(name) ? NANO_PER_UNIT : 0n]));
+  const quantities = names
+    .filter((name) => !FACTOR.test(name))
+    .map((name) => [name, entry.settle(input, usage, { ...free, [name]: NANO_PER_UNIT })] as const);
+  return Object.fromEntries(quantities.filter(([, quantity]) => quantity > 0n));
+}
+
+/** A unit that came into being after the task was accepted is settled at its default price, though no rate of the task's names it. */
+function unitsOf({ defaultPrices, billing }: Settled, rates: Rates): string[] {
+  const own = Object.keys(rates);
+  return billing || PER_TASK in rates ? own : [...new Set([...Object.keys(defaultPrices), ...own])];
+}
