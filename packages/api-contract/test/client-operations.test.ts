@@ -48,6 +48,7 @@ async function useAll(fetch: typeof globalThis.fetch): Promise<void> {
     getAccountBalance: () => client.getAccountBalance(),
     listLedger: () => read(client.listLedger()),
     getUsage: () => client.getUsage(),
+    getInvoice: () => client.getInvoice(),
     testWebhook: () => client.testWebhook('https://example.com'),
     getWebhookSecret: () => client.getWebhookSecret(),
     rotateWebhookSecret: () => client.rotateWebhookSecret(),

@@ -57,6 +57,8 @@ export {
   type TaskError,
   taskError,
 } from './finish';
+export { invoiceAsCsv, invoiceAsJson, invoiceCells } from './invoice/describe-invoice';
+export { type Invoice, lastMonth, type Month, parseMonth, readInvoice } from './invoice/read-invoice';
 export { type ApiKeyParts, formatApiKey, hashesMatch, hashSecret, newApiKey, parseApiKey } from './keys/api-key';
 export {
   changeKey,

@@ -68,13 +68,15 @@ const firstDay = () => new Date((Math.floor(Date.now() / DAY_MS) - DAYS) * DAY_M
 
 /** With the guards switched off: no task has a past. */
 async function moveBack(taskId: TaskId, createdAt: Date, resolvedAt: Date | null): Promise<void> {
-  const times = `created_at = '${createdAt.toISOString()}'`;
   const ended = resolvedAt === null ? '' : `, resolved_at = '${resolvedAt.toISOString()}'`;
+  const statements = [
+    'set local session_replication_role = replica',
+    `update reservations set created_at = '${createdAt.toISOString()}'${ended} where task_id = '${taskId}'`,
+    `update ledger_entries l set created_at = r.resolved_at from reservations r
+      where r.task_id = '${taskId}' and l.task_id = r.task_id and l.kind = 'settle'`,
+  ];
   await prismaOf(books.database).$transaction(
-    [
-      'set local session_replication_role = replica',
-      `update reservations set ${times}${ended} where task_id = '${taskId}'`,
-    ].map((text) => prismaOf(books.database).$executeRawUnsafe(text)),
+    statements.map((text) => prismaOf(books.database).$executeRawUnsafe(text)),
   );
 }
 
@@ -106,7 +108,7 @@ async function end({ taskId, createdAt, example: each }: Played): Promise<void> 
   const cost = each.cost === undefined ? {} : { cost: { nano: BigInt(each.cost), origin: 'declared' } as const };
   const calls = each.channel === undefined ? [] : [{ ...call, ...cost, channelId: each.channel }];
   const costNano = each.payer === 2 ? 0n : BigInt(each.charge);
-  const units = { per_image: 1_000_000_000n, ['per_second.' + each.model]: BigInt(each.charge) * 10n ** 17n };
+  const units = { per_image: 1_000_000_000n, [`per_second.${each.model}`]: BigInt(each.charge) * 10n ** 17n };
   const completed = { kind: 'completed', costNano, units, result: {} } as const;
   const failed = { kind: 'failed', error: taskError('upstream_error') } as const;
   const finish = createFinisher(books.database);
@@ -255,6 +257,52 @@ async function expectSameReports({ accountId }: Payer, times: readonly [number, 
   }
 }
 
+/** Of each day and of all of them. */
+async function expectSameInvoices({ accountId }: Payer): Promise<void> {
+  const midnight = (day: number) => new Date(firstDay().getTime() + day * DAY_MS);
+  const spans = Array.from({ length: DAYS + 1 }, (_, day) => [day, day + 1] as const);
+  for (const [first, end] of [...spans, [0, DAYS + 2] as const]) {
+    const [from, to] = [midnight(first), midnight(end)];
+    const [row] = await books.database.readInvoice({ accountId, from, to });
+    expect(row).toEqual(await invoiceOf(accountId, from, to));
+  }
+}
+
+/** Entry by entry, as the ledger has it. */
+async function invoiceOf(accountId: string, from: Date, to: Date) {
+  const entries = await books.database.ledgerEntry.findMany({ where: { accountId, createdAt: { lt: to } } });
+  const settled = await books.database.reservation.findMany({
+    where: { accountId, state: 'settled', resolvedAt: { gte: from, lt: to } },
+  });
+  const sum = (kinds: string[], within: boolean, ofTask?: boolean) =>
+    entries
+      .filter(({ kind, createdAt }) => kinds.includes(kind) && createdAt >= from === within)
+      .filter(({ taskId }) => ofTask === undefined || (taskId !== null) === ofTask)
+      .reduce((total, { amountNano }) => total + amountNano, 0n);
+  const models = [...new Set(settled.map(({ model }) => model))].sort();
+  const charges = models.map((model) => {
+    const own = settled.filter((each) => each.model === model);
+    const units = new Map<string, bigint>();
+    for (const { units: each } of own) {
+      for (const [unit, quantity] of Object.entries((each ?? {}) as Record<string, string>)) {
+        units.set(unit, (units.get(unit) ?? 0n) + BigInt(quantity));
+      }
+    }
+    const charged = own.reduce((total, { settledNano }) => total + (settledNano ?? 0n), 0n);
+    const quantities = Object.fromEntries([...units].map(([unit, quantity]) => [unit, String(quantity)]));
+    return { model, tasks: String(own.length), charged: String(charged), units: quantities };
+  });
+  const charged = charges.reduce((total, each) => total + BigInt(each.charged), 0n);
+  expect(charged).toBe(sum(['settle'], true));
+  return {
+    openingNano: sum(['top_up', 'adjust'], false) - sum(['settle'], false),
+    paymentsNano: sum(['top_up'], true),
+    adjustmentsNano: sum(['adjust'], true, false),
+    refundsNano: sum(['adjust'], true, true),
+    charges,
+  };
+}
+
 async function expectCleanSums(): Promise<void> {
   const violations = await audit(books.database);
   expect(violations.filter(({ invariant }) => !invariant.startsWith('liveness'))).toEqual([]);
@@ -287,7 +335,7 @@ describe('sums of days', () => {
     expect(progress?.summed_to).toBe(behind?.taskId);
   });
 
-  it('leave every report as it was, whatever ends and changes while they are made, by whomever, and whoever dies', async () => {
+  it('leave every report and invoice as it was, whatever ends and changes while they are made, by whomever, and whoever dies', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(example, { minLength: 10, maxLength: 40 }),
@@ -313,8 +361,10 @@ describe('sums of days', () => {
           await expectSameReports(first, times);
           await Promise.all(interleaved(during, runs.slice(2)).map((work) => work()));
           await expectSameReports(first, times);
+          await expectSameInvoices(first);
           await sumAll();
           await expectSameReports(first, times);
+          await expectSameInvoices(first);
           await expectCleanSums();
         },
       ),

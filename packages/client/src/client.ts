@@ -14,6 +14,8 @@ import type {
   EndedTask,
   Estimate,
   FoundTask,
+  Invoice,
+  InvoiceQuery,
   KeyFilter,
   LedgerEntry,
   LedgerFilter,
@@ -77,6 +79,8 @@ export interface Client extends FileMethods {
   getAccountBalance(options?: Abortable): Promise<Balance>;
   /** What was booked on the account, the newest first. Pages are asked for as they are needed. */
   listLedger(filter?: LedgerFilter & Abortable): AsyncIterable<LedgerEntry>;
+  /** What was booked on the account in a month; without one, in the last that is over. */
+  getInvoice(query?: InvoiceQuery & Abortable): Promise<Invoice>;
   getUsage(query?: UsageQuery & Abortable): Promise<Usage>;
   /** Sends a callback of test. */
   testWebhook(url: string, options?: Abortable): Promise<WebhookTest>;
@@ -128,6 +132,7 @@ export function createClient(options: ClientOptions): Client {
     getBalance: (how) => get('/v1/balance', how),
     getAccountBalance: (how) => get('/v1/user/balance', how),
     listLedger: (filter) => entriesOf((cursor) => get('/v1/ledger', { ...filter, ...cursor })),
+    getInvoice: (query) => dataOf(get('/v1/invoice', query)),
     getUsage: (query) => get('/v1/usage', query),
     testWebhook: (url, how) => dataOf(post('/v1/webhooks/test', { url }, { ...how, repeatable: false })),
     getWebhookSecret: (how) => dataOf(get('/v1/webhooks/secret', how)),

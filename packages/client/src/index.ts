@@ -15,6 +15,8 @@ export type {
   FileFilter,
   FileRecord,
   FoundTask,
+  Invoice,
+  InvoiceQuery,
   KeyFilter,
   LedgerEntry,
   LedgerFilter,

@@ -39,6 +39,7 @@ export type WebhookSecret = Data<'getWebhookSecret'>;
 export type WebhookTest = Data<'testWebhook'>;
 export type Balance = Schemas['Answers']['getKeyBalance'];
 export type LedgerEntry = Schemas['LedgerEntry'];
+export type Invoice = Schemas['Invoice'];
 export type Usage = Omit<Schemas['Answers']['getUsage'], 'code'>;
 
 export type ApiKey = Schemas['ApiKey'];
@@ -60,6 +61,7 @@ export type TaskFilter = Omit<Queries['listTasks'], 'cursor' | 'metadata.<name>'
 export type LedgerFilter = Omit<Queries['listLedger'], 'cursor'>;
 export type KeyFilter = Omit<Queries['listKeys'], 'cursor'>;
 export type FileFilter = Omit<Queries['listFiles'], 'cursor'>;
+export type InvoiceQuery = Queries['getInvoice'];
 export type UsageQuery = Queries['getUsage'];
 
 export function isEnded(task: TaskRecord): task is EndedTask {

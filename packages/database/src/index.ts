@@ -25,7 +25,7 @@ export type { KeyUse } from './statements/billing/note-key-uses';
 export type { ListedPriceOverride, PriceStep, StoredPrice } from './statements/billing/price-overrides';
 export type { RefundSnapshot, TaskRefund } from './statements/billing/refund-task';
 export type { SubmitOptions, SubmitRow, TaskToSubmit } from './statements/billing/submit-tasks';
-export { MARGIN_GROUPS, type MarginGroup, type MarginRow } from './statements/billing/sum-margin';
+export { MARGIN_GROUPS, type MarginGroup, type MarginRow, type UnitRow } from './statements/billing/sum-margin';
 export type { UsageGroups, UsageQuery, UsageRow } from './statements/billing/sum-usage';
 export type { SecretRotation } from './statements/billing/webhook-secrets';
 export { CLOCKS_MS } from './statements/billing/whole-days';

@@ -1,4 +1,5 @@
 import { createFinisher, taskError } from '@mediagate/billing';
+import { NANO_PER_UNIT } from '@mediagate/contracts';
 import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
@@ -38,6 +39,7 @@ describe('what a task costs', () => {
       result: { images: [expect.any(String), expect.any(String)] },
     });
     expect(await world.attempts(task.id as never)).toMatchObject([{ state: 'succeeded', usage: { images: 2 } }]);
+    expect((await reservation(task.id)).units).toEqual({ image: String(2n * NANO_PER_UNIT) });
   });
 
   it.each([

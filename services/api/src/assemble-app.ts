@@ -10,6 +10,7 @@ import {
   type Prices,
   readAccount,
   readAccountBalance,
+  readInvoice,
   readKeyBalance,
   sumUsage,
 } from '@mediagate/billing';
@@ -225,6 +226,7 @@ function readersOf(database: Database) {
     readAccountBalance: (accountId) => readAccountBalance(database, accountId),
     listKeys: (query) => listKeys(database, query),
     listLedger: (accountId, page) => listLedger(database, accountId, page),
+    readInvoice: (accountId, month) => readInvoice(database, accountId, month),
     readUsage: createReadUsage((query, limit) => sumUsage(database, query, limit)),
   } satisfies Partial<AppDeps>;
 }

@@ -15,6 +15,7 @@ import {
   priceWithoutOverride,
   readAccount,
   readCharge,
+  readInvoice,
   readMargin,
   readPriceOverride,
   refundTask,
@@ -88,6 +89,7 @@ export function operatorUseCases(resources: OperatorResources): OperatorHandlerD
     searchKeys: (query) => searchKeys(database, query),
     findListedKey: (id) => findListedKey(database, id),
     manageKeys: new ManageKeys({ database, pepper, fieldNames: SETTING_FIELDS }),
+    readInvoice: (accountId, month) => readInvoice(database, accountId, month),
     listLedger: (accountId, page) => listLedger(database, accountId, page),
     readMargin: createReadMargin(async (request) =>
       readMargin(database, { ...request, vendors: await vendorsOf(database, resources.channelSources()) }),

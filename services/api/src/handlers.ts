@@ -4,6 +4,7 @@ import type { Handlers, KeyHandler } from './http/handler';
 import { createOperatorHandlers, type OperatorHandlerDeps } from './operator-handlers';
 import { createSpeech, type SpeechRouteDeps } from './routes/audio/create-speech';
 import { type BalanceDeps, createAccountBalance, createKeyBalance } from './routes/balance/balance';
+import { createGetInvoice, type InvoiceDeps } from './routes/balance/get-invoice';
 import { createGetUsage, type UsageDeps } from './routes/balance/get-usage';
 import { createListLedger, type LedgerDeps } from './routes/balance/list-ledger';
 import { createGeneration } from './routes/create-generation';
@@ -58,6 +59,7 @@ export interface HandlerDeps
     FileRecordDeps,
     GetTaskDeps,
     ImageEditDeps,
+    InvoiceDeps,
     ImgtoolReaderDeps,
     IncludeDeps,
     KeyDeps,
@@ -183,6 +185,7 @@ function balanceHandlers(deps: HandlerDeps) {
     getAccountBalanceTwin: getAccountBalance,
     listLedger: createListLedger(deps),
     getUsage: createGetUsage(deps),
+    getInvoice: createGetInvoice(deps),
   } satisfies Partial<Handlers>;
 }
 

@@ -16,6 +16,7 @@ import {
   createRedeliverAny,
   type OperatorDeliveryDeps,
 } from './routes/admin/deliveries';
+import { type AnyInvoiceDeps, createGetAnyInvoice } from './routes/admin/invoice';
 import {
   createChangeKey,
   createEndKey,
@@ -44,6 +45,7 @@ import { createGetMargin, type MarginDeps } from './routes/admin/usage';
 
 export interface OperatorHandlerDeps
   extends AccountDeps,
+    AnyInvoiceDeps,
     AttemptDeps,
     AuditDeps,
     ChannelDeps,
@@ -68,6 +70,7 @@ export function createOperatorHandlers(deps: OperatorHandlerDeps): OperatorHandl
     adminAdjustAccount: createAdjustAccount(deps),
     adminListLedger: createListAccountLedger(deps),
     adminRefundTask: createRefundTask(deps),
+    adminGetInvoice: createGetAnyInvoice(deps),
     adminGetUsage: createGetMargin(deps),
     adminSearchTasks: createSearchTasks(deps),
     adminGetTask: createReadTask(deps),

@@ -118,7 +118,8 @@ it('reports what was used and what it earned, by the vendors of the file, as a t
   const taskId = await acceptedTask(world.database, await fundedKey(world.database));
   const cost = { nano: 1_000_000_000n, origin: 'declared' } as const;
   const call = { channelId: 'idle', protocol: 'p', state: 'succeeded', cost, beganAt: 0, endedAt: 1 } as const;
-  const outcome = { kind: 'completed', costNano: 2_500_000_000n, result: {} } as const;
+  const units = { image_output: 83_333n };
+  const outcome = { kind: 'completed', costNano: 2_500_000_000n, units, result: {} } as const;
   await createFinisher(world.database)({ taskId, fence: 'any', outcome, calls: [call] });
   const sums = { tasks: 1, completed: 1, failed: 0, charged: 2.5, refunded: 0, cost: 1, cost_unknown: 0, margin: 1.5 };
   expect(JSON.parse((await report('margin', '--group-by', 'vendor', '--json')).out)).toMatchObject({
@@ -133,6 +134,22 @@ it('reports what was used and what it earned, by the vendors of the file, as a t
   expect((await report('usage', '--group-by', 'vendor')).out).toMatch(
     /^VENDOR +TASKS +COMPLETED +FAILED +CHARGED +REFUNDED\nacme +1 +1 +0 +2\.5 +0\ntotal +1 +1 +0 +2\.5 +0\n$/,
   );
+  const month = new Date().toISOString().slice(0, 7);
+  const byUnit = await report('margin', '--month', month, '--group-by', 'vendor,channel', '--units', '--csv');
+  expect(byUnit.out).toContain(',units\r\nacme,idle,1,1,0,2.5,0,1,0,1.5,image_output=0.000083333\n');
+  const task = await world.database.task.findUniqueOrThrow({ where: { id: taskId } });
+  const invoice = (...words: string[]) => report('invoice', '--account', task.accountId, '--month', month, ...words);
+  expect((await invoice('--csv')).out.split('\r\n').slice(-4)).toEqual([
+    'refunds,,,,,0',
+    `charge,${task.model},,,1,-2.5`,
+    `unit,${task.model},image_output,0.000083333,,`,
+    expect.stringMatching(/^closing_balance,,,,,\d/),
+  ]);
+  expect(JSON.parse((await invoice('--json')).out)).toMatchObject({ month, charges: 2.5 });
+  expect((await invoice()).out).toMatch(/^LINE +MODEL +UNIT +QUANTITY +TASKS +AMOUNT\n/);
+  expect((await report('invoice', '--account', 'nobody', '--month', month)).code).toBe(1);
+  expect((await report('invoice', '--account', task.accountId, '--month', 'never')).code).toBe(2);
+  expect((await report('margin', '--month', month, '--from', '2026-01-01')).code).toBe(2);
   expect((await report('margin', '--group-by', 'colour')).code).toBe(2);
   expect((await report('margin', '--from', '2026-02-01', '--to', '2026-01-01')).code).toBe(1);
 });

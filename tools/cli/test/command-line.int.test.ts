@@ -72,6 +72,7 @@ const COMMANDS = [
   'vendor verify',
   'report usage',
   'report margin',
+  'report invoice',
   'price list',
   'price history',
   'price set',

@@ -1,5 +1,6 @@
 import type { Operation } from '../operation';
-import { boolean, integer, json, listOf, number, object, page, ref, string } from '../schemas/build';
+import { boolean, integer, json, listOf, number, object, page, ref, string, wrapped } from '../schemas/build';
+import { MONTH } from '../schemas/invoice';
 import { CURSOR, LIMIT, QUERY, time } from './access';
 
 export const BALANCE_SCHEMAS = {
@@ -80,6 +81,20 @@ export const BALANCE_OPERATIONS = {
       { in: 'query', name: 'task_id', description: 'Entries of this task alone.', schema: { type: 'string' } },
     ],
     answers: { 200: { description: 'A page of entries.', content: json(page(ref('LedgerEntry'))) } },
+  },
+  getInvoice: {
+    ...QUERY,
+    tag: 'Balance',
+    path: '/v1/invoice',
+    summary: 'What was booked on the account in a month',
+    description: 'By the time of booking, as in the ledger. With `Accept: text/csv` a table, its money exact.',
+    parameters: [MONTH],
+    answers: {
+      200: {
+        description: 'The invoice.',
+        content: { ...json(wrapped(ref('Invoice'))), 'text/csv': { schema: { type: 'string' } } },
+      },
+    },
   },
   getUsage: {
     ...QUERY,

@@ -4,6 +4,7 @@ import { MODEL_SCHEMAS } from '../operations/models';
 import { ACCOUNT_SCHEMAS } from './account';
 import { ESTIMATE_SCHEMAS } from './estimate';
 import { FILE_SCHEMAS } from './file-record';
+import { INVOICE_SCHEMAS } from './invoice';
 import { KEY_SCHEMAS } from './keys';
 import { LEDGER_SCHEMAS } from './ledger';
 import { LEGACY_SCHEMAS } from './legacy';
@@ -20,6 +21,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...TEXT_SCHEMAS,
   ...ESTIMATE_SCHEMAS,
   ...FILE_SCHEMAS,
+  ...INVOICE_SCHEMAS,
   ...LEDGER_SCHEMAS,
   ...KEY_SCHEMAS,
   ...BALANCE_SCHEMAS,

@@ -15,9 +15,12 @@ const TEXTS = {
     const margin = marginNano(sums);
     return margin === null ? '' : nanoToDecimal(margin);
   },
+  units: ({ units = new Map() }) =>
+    [...units].map(([unit, quantity]) => `${unit}=${nanoToDecimal(quantity)}`).join(' '),
 } satisfies Record<string, (sums: MarginSums) => string>;
 export type MarginColumn = keyof typeof TEXTS;
-export const MARGIN_COLUMNS = Object.keys(TEXTS) as MarginColumn[];
+/** But of units, which are there when they are asked for. */
+export const MARGIN_COLUMNS = (Object.keys(TEXTS) as MarginColumn[]).filter((name) => name !== 'units');
 
 /** As answers show it: a field for each group, then the sums, amounts in currency units. */
 export function marginAsJson({ groupBy, rows, total }: MarginReport) {
@@ -41,7 +44,12 @@ function sumsAsJson(sums: MarginSums) {
     cost: nanoToNumber(sums.costNano),
     cost_unknown: sums.costUnknown,
     margin: margin === null ? null : nanoToNumber(margin),
+    ...(sums.units && { units: unitsAsJson(sums.units) }),
   };
+}
+
+function unitsAsJson(units: ReadonlyMap<string, bigint>): Record<string, number> {
+  return Object.fromEntries([...units].map(([unit, quantity]) => [unit, nanoToNumber(quantity)]));
 }
 
 /** A line for each group under a line of names. */

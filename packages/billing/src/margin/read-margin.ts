@@ -1,5 +1,5 @@
 import type { Nano } from '@mediagate/contracts';
-import type { Database, MarginGroup, MarginRow } from '@mediagate/database';
+import type { Database, MarginGroup, MarginRow, UnitRow } from '@mediagate/database';
 
 export interface MarginRequest {
   /** Tasks submitted from then on, */
@@ -10,6 +10,8 @@ export interface MarginRequest {
   groupBy: readonly MarginGroup[];
   /** Whose each channel is. */
   vendors: ReadonlyMap<string, string>;
+  /** With what was charged for. */
+  units?: boolean;
 }
 
 /** What one group, or all of them, came to. */
@@ -24,6 +26,8 @@ export interface MarginSums {
   costNano: Nano;
   /** Ended tasks of whose cost nothing is known. */
   costUnknown: number;
+  /** What accounts were charged for, in billionths by unit of the price list; absent: not asked for. */
+  units?: ReadonlyMap<string, bigint>;
 }
 
 export interface MarginReport {
@@ -46,19 +50,22 @@ const MAX_GROUPS = 10_000;
 
 /** What tasks were charged and what their vendors charge, but of test keys. */
 export async function readMargin(
-  database: Pick<Database, 'sumMargin'>,
-  { from, to, groupBy, vendors }: MarginRequest,
+  database: Pick<Database, 'sumMargin' | 'sumUnits'>,
+  { from, to, groupBy, vendors, units = false }: MarginRequest,
   { maxTasks = MAX_TASKS_READ, maxGroups = MAX_GROUPS }: { maxTasks?: number; maxGroups?: number } = {},
 ): Promise<MarginReport | MarginTooWide> {
   // One more of each tells whether there are more.
   const limits = { maxTasks: maxTasks + 1, maxGroups: maxGroups + 1 };
-  const found = await database.sumMargin({ from, to, groups: groupBy, vendors, ...limits });
+  const query = { from, to, groups: groupBy, vendors, ...limits };
+  const found = await database.sumMargin(query);
   if (found.length > maxGroups) return { kind: 'too_many_groups', limit: maxGroups };
+  if ((found[0]?.tasksRead ?? 0n) > maxTasks) return { kind: 'too_many_tasks', limit: maxTasks };
   const rows = found.map((row) => ({ values: groupBy.map((name) => row[name]), ...toSums(row) }));
   const total = rows.reduce(add, NOTHING);
-  return (found[0]?.tasksRead ?? 0n) > maxTasks
-    ? { kind: 'too_many_tasks', limit: maxTasks }
-    : { kind: 'report', groupBy, rows, total };
+  if (!units) return { kind: 'report', groupBy, rows, total };
+  const ofGroups = unitsByGroup(await database.sumUnits(query), groupBy);
+  const withUnits = rows.map((row) => ({ ...row, units: ofGroups.get(JSON.stringify(row.values)) ?? new Map() }));
+  return { kind: 'report', groupBy, rows: withUnits, total };
 }
 
 /**
@@ -66,6 +73,15 @@ export async function readMargin(
  */
 export function marginNano({ chargedNano, refundedNano, costNano, costUnknown }: MarginSums): Nano | null {
   return costUnknown > 0 ? null : chargedNano - refundedNano - costNano;
+}
+
+function unitsByGroup(rows: readonly UnitRow[], groupBy: readonly MarginGroup[]): Map<string, Map<string, bigint>> {
+  const groups = new Map<string, Map<string, bigint>>();
+  for (const row of rows) {
+    const name = JSON.stringify(groupBy.map((group) => row[group]));
+    groups.set(name, (groups.get(name) ?? new Map()).set(row.unit, BigInt(row.quantity)));
+  }
+  return groups;
 }
 
 const NOTHING: MarginSums = {

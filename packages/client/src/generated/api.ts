@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 0a9f64ea0dfd799a.
+// Made by `npm run reference` of the API's description 7a87c138738b336d.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -132,6 +132,13 @@ export interface components {
                 cursor?: string;
                 /** @description Entries of this task alone. */
                 task_id?: string;
+            };
+            getInvoice: {
+                /**
+                 * @description Of UTC; absent: the last one that is over.
+                 * @example 2026-10
+                 */
+                month?: string;
             };
             getUsage: {
                 /** @description Tasks submitted from then on; absent: 30 days before `to`. Unix seconds, or a day of UTC as 2026-01-31. */
@@ -343,6 +350,11 @@ export interface components {
                 /** @description Send it as `cursor` for the next page; null: this is the last. */
                 next_cursor: string | null;
                 has_more: boolean;
+            };
+            getInvoice: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Invoice"];
             };
             getUsage: {
                 /** @constant */
@@ -2964,6 +2976,39 @@ export interface components {
             /** @constant */
             reason: "not_found";
             request_id: string;
+        };
+        /** @description What was booked on an account in a month. */
+        Invoice: {
+            account_id: string;
+            /** @description Of UTC. */
+            month: string;
+            /** @description Nothing is booked in the month any more. */
+            final: boolean;
+            /** @description What was paid before the month less what was charged before, in currency units. What is held is still the account’s. */
+            opening_balance: number;
+            /** @description Top-ups. */
+            payments: number;
+            /** @description Corrections of the account. */
+            adjustments: number;
+            /** @description Given back by hand, of what was charged in this month or before. */
+            refunds: number;
+            /** @description Of all lines. */
+            charges: number;
+            /** @description The opening balance with payments, adjustments and refunds, less the charges. */
+            closing_balance: number;
+            /** @description By model. */
+            lines: {
+                /** @description Null: charged by a release that did not keep it. */
+                model: string | null;
+                /** @description Completed in the month. */
+                tasks: number;
+                /** @description Currency units. */
+                charged: number;
+                /** @description What was charged for, by unit of the price list, in what its price is for: `image_output` in millions of tokens. */
+                units: {
+                    [key: string]: number;
+                };
+            }[];
         };
         /** @description With the limits of the key that made it, where those are stricter. */
         ApiKey: {

@@ -13,9 +13,10 @@ import { noteKeyUses } from './billing/note-key-uses';
 import { openAccount } from './billing/open-account';
 import { addPriceOverride, followPrices, listPriceOverrides, listPriceOverridesOf } from './billing/price-overrides';
 import { pruneIdempotencyKeys } from './billing/prune-idempotency-keys';
+import { readInvoice } from './billing/read-invoice';
 import { refundTask } from './billing/refund-task';
 import { submitTasks } from './billing/submit-tasks';
-import { sumMargin } from './billing/sum-margin';
+import { sumMargin, sumUnits } from './billing/sum-margin';
 import { sumReservations } from './billing/sum-reservations';
 import { sumUsage, sumUsageByMetadata } from './billing/sum-usage';
 import { readWebhookSecrets, rotateWebhookSecret } from './billing/webhook-secrets';
@@ -198,6 +199,7 @@ export const STATEMENTS = {
   readAccountBalance,
   readConnectionLimit,
   readDueBacklogs,
+  readInvoice,
   readIsMigrated,
   readKeyBalance,
   readStanding,
@@ -236,6 +238,7 @@ export const STATEMENTS = {
   sumChannelAttempts,
   sumMargin,
   sumReservations,
+  sumUnits,
   sumUsage,
   sumUsageByMetadata,
   takeChannelStart,

@@ -2,6 +2,7 @@ import {
   MARGIN_COLUMNS,
   type MarginColumn,
   type MarginReport,
+  type Month,
   marginAsCsv,
   marginAsJson,
   readMargin,
@@ -18,14 +19,16 @@ import { textTable } from '../text-table';
 export interface ReportOptions {
   from?: Date;
   to?: Date;
+  month?: Month;
   groupBy?: readonly MarginGroup[];
+  units?: boolean;
   csv?: true;
 }
 
-const COLUMNS = {
+const COLUMNS: Record<'usage' | 'margin', MarginColumn[]> = {
   usage: ['tasks', 'completed', 'failed', 'charged', 'refunded'],
   margin: MARGIN_COLUMNS,
-} satisfies Record<string, readonly MarginColumn[]>;
+};
 const TOO_WIDE = {
   too_many_tasks: (limit: number) => `there are more than ${limit} tasks: ask for a shorter time, and add up`,
   too_many_groups: (limit: number) => `there are more than ${limit} groups: ask for a shorter time or fewer groups`,
@@ -36,17 +39,17 @@ const DEFAULT_MS = 30 * 86_400_000;
 export async function report(
   session: Session,
   of: keyof typeof COLUMNS,
-  { from, to = new Date(), groupBy = ['day'], csv }: ReportOptions,
+  { from, to = new Date(), month, groupBy = ['day'], units = false, csv }: ReportOptions,
 ): Promise<Answer> {
   const { path, env } = session.deployment.configuration();
   const { channelSources } = openSettings(path, env).settings;
   const database = await session.openDatabase();
   const vendors = await vendorsOf(database, channelSources);
-  const range = { from: from ?? new Date(to.getTime() - DEFAULT_MS), to };
+  const range = month ?? { from: from ?? new Date(to.getTime() - DEFAULT_MS), to };
   if (range.from >= range.to) throw new Refusal('--from must be before --to');
-  const found = await readMargin(database, { ...range, groupBy, vendors });
+  const found = await readMargin(database, { from: range.from, to: range.to, groupBy, units, vendors });
   if (found.kind !== 'report') throw new Refusal(TOO_WIDE[found.kind](found.limit));
-  const columns = COLUMNS[of];
+  const columns: MarginColumn[] = units ? [...COLUMNS[of], 'units'] : COLUMNS[of];
   return {
     json: { from: exactSeconds(range.from), to: exactSeconds(range.to), ...marginAsJson(found) },
     text: csv ? marginAsCsv(found, columns).trimEnd() : toText(found, columns),

@@ -1,7 +1,8 @@
+import type { Month } from '@mediagate/billing';
 import type { MarginGroup } from '@mediagate/database';
-import { type Command, InvalidArgumentError } from 'commander';
-import { parseTime } from '../option-values';
-import { database } from '../packages';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseId, parseTime } from '../option-values';
+import { billing, database } from '../packages';
 import type { Session } from '../session';
 import { addConfigOption } from './config-option';
 import { type JsonFlag, jsonOption } from './json-option';
@@ -9,10 +10,20 @@ import { type JsonFlag, jsonOption } from './json-option';
 /** Loaded by the command that runs, so that none waits for what another needs. */
 const actions = (): typeof import('../actions/report') => require('../actions/report');
 
+const invoices = (): typeof import('../actions/invoice') => require('../actions/invoice');
+
 interface Options extends JsonFlag {
   from?: Date;
   to?: Date;
+  month?: Month;
   groupBy?: readonly MarginGroup[];
+  units?: boolean;
+  csv?: true;
+}
+
+interface InvoiceOptions extends JsonFlag {
+  account: string;
+  month: Month;
   csv?: true;
 }
 
@@ -25,11 +36,13 @@ export function addReportCommands(program: Command, session: Session): void {
       .description(description)
       .option('--from <time>', 'tasks submitted from then on; default: 30 days before --to', parseTime)
       .option('--to <time>', 'tasks submitted before then; default: now', parseTime)
+      .addOption(monthOption('the tasks submitted in it').conflicts(['from', 'to']))
       .option(
         '--group-by <names>',
         'of day, vendor, channel, model, account, family, key, with commas; default: day',
         parseGroups,
       )
+      .option('--units', 'with what was charged for: images, seconds, characters, tokens')
       .option('--csv', 'as a table for a spreadsheet')
       .addOption(jsonOption())
       .action(async (options: Options) => {
@@ -38,6 +51,26 @@ export function addReportCommands(program: Command, session: Session): void {
       });
   add('usage', 'sum up tasks and charges, but of test keys');
   add('margin', 'the same, with what vendors charge and what is left');
+  report
+    .command('invoice')
+    .description('what was booked on an account in a month')
+    .requiredOption('--account <id>', 'the account', parseId)
+    .addOption(monthOption('the month, of UTC').makeOptionMandatory())
+    .option('--csv', 'as a table for a spreadsheet')
+    .addOption(jsonOption())
+    .action(async (options: InvoiceOptions) => {
+      session.print(options, await invoices().invoice(session, options));
+    });
+}
+
+function monthOption(description: string): Option {
+  return new Option('--month <YYYY-MM>', description).argParser(parseMonth);
+}
+
+function parseMonth(text: string): Month {
+  const month = billing().parseMonth(text);
+  if (month === undefined) throw new InvalidArgumentError('A month is written like 2026-10.');
+  return month;
 }
 
 function parseGroups(text: string): readonly MarginGroup[] {

@@ -2,6 +2,7 @@ import { PRIORITY_CLASSES } from '@mediagate/contracts';
 import type { Operation } from '../../operation';
 import { ACCOUNT_STATES } from '../../schemas/account';
 import { json, number, object, oneOf, page, ref, string, wrapped } from '../../schemas/build';
+import { MONTH } from '../../schemas/invoice';
 import { CURSOR, LIMIT } from '../access';
 import { AMOUNT, CHANGE, CHANGE_KEY, READ, REASON } from './access';
 
@@ -175,6 +176,19 @@ const MONEY = {
     description: 'The newest first, as the account sees it.',
     parameters: [LIMIT, CURSOR],
     answers: { 200: { description: 'A page of entries.', content: json(page(ref('LedgerEntry'))) } },
+  },
+  adminGetInvoice: {
+    ...READ,
+    path: '/admin/v1/accounts/{account_id}/invoice',
+    summary: 'Read what was booked on an account in a month',
+    description: 'As the account sees it. With `Accept: text/csv` a table, its money exact.',
+    parameters: [MONTH],
+    answers: {
+      200: {
+        description: 'The invoice.',
+        content: { ...json(wrapped(ref('Invoice'))), 'text/csv': { schema: { type: 'string' } } },
+      },
+    },
   },
   adminRefundTask: {
     ...CHANGE,

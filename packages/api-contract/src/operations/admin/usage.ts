@@ -1,5 +1,6 @@
 import type { Operation } from '../../operation';
 import { integer, json, listOf, number, object } from '../../schemas/build';
+import { UNITS } from '../../schemas/invoice';
 import { time } from '../access';
 import { READ } from './access';
 
@@ -35,6 +36,12 @@ export const USAGE_OPERATIONS = {
           'Any of `day` (UTC), `vendor`, `channel`, `model`, `account`, `family`, `key`, separated by commas. Vendor and channel are those of the last attempt; null: there was none.',
         schema: { type: 'string', default: 'day' },
       },
+      {
+        in: 'query',
+        name: 'units',
+        description: 'Whether groups say what accounts were charged for.',
+        schema: { type: 'boolean', default: false },
+      },
     ],
     answers: {
       200: {
@@ -44,7 +51,10 @@ export const USAGE_OPERATIONS = {
             object({
               code: { const: 200 },
               data: listOf({
-                ...object(sums, 'A group: what it is grouped by, each under its own name, and the sums.'),
+                ...object(
+                  { ...sums, 'units?': UNITS },
+                  'A group: what it is grouped by, each under its own name, and the sums.',
+                ),
                 additionalProperties: { type: ['string', 'null'] },
               }),
               total: object(sums, 'Of all groups.'),

@@ -53,6 +53,20 @@ const between = (fromId: string, toId: string, from: string, to: string) => `
       select r.* from reservations r
       where r.task_id >= ${fromId} and r.task_id < ${toId} and r.created_at >= ${from} and r.created_at < ${to} and not r.is_test`;
 
+/** That are in no sum of a whole day. */
+const RESERVATIONS = `
+      select * from (${between('$8', '$9', '$1', 'least($2, (select first_at from whole))')}
+      union all ${between('$8', '$11', '(select first_at from whole)', '(select least($2, end_at) from whole)')}
+        and r.task_id > (select summed_to from whole)
+      union all ${between('$10', '$11', '(select greatest(first_at, end_at) from whole)', '$2')}
+      ) r limit $3`;
+const OF_DAY = `u.day, u.account_id, u.key_id, nullif(u.family, '') as family, nullif(u.model, '') as model,
+      nullif(u.channel_id, '') as channel_id`;
+const OF_RESERVATION =
+  "(r.created_at at time zone 'UTC')::date as day, r.account_id, r.key_id, r.family, r.model, r.channel_id";
+const WHOLE_DAYS = 'u.day >= (select first_day from whole) and u.day < (select end_day from whole)';
+const VENDORS = 'left join unnest($6::text[], $7::text[]) as v(channel_id, vendor) on v.channel_id = r.channel_id';
+
 /**
  * From the sums of whole days, and from the reservations of all else, but of test keys: there is one for each task, for good, with what it
  * was settled for and what its vendor charges. The primary key finds those of a time, and a narrow index what was refunded by hand.
@@ -71,37 +85,50 @@ from (
     least(sum(r.cost_nano), ${MAX_BIGINT})::bigint as "costNano", sum(r.cost_unknown)::bigint as "costUnknown",
     (sum(count(*) filter (where r.is_read)) over ())::bigint as "tasksRead"
   from (
-    select u.day, u.account_id, u.key_id, nullif(u.family, '') as family, nullif(u.model, '') as model,
-      nullif(u.channel_id, '') as channel_id, u.completed + u.failed as tasks, u.completed, u.failed, u.charged_nano, u.refunded_nano,
+    select ${OF_DAY}, u.completed + u.failed as tasks, u.completed, u.failed, u.charged_nano, u.refunded_nano,
       u.cost_nano, u.cost_unknown, false as is_read
-    from usage_days u where u.day >= (select first_day from whole) and u.day < (select end_day from whole)
+    from usage_days u where ${WHOLE_DAYS}
     union all
-    select (r.created_at at time zone 'UTC')::date, r.account_id, r.key_id, r.family, r.model, r.channel_id, 1, (r.state = 'settled')::int,
+    select ${OF_RESERVATION}, 1, (r.state = 'settled')::int,
       (r.state = 'refunded')::int, coalesce(r.settled_nano, 0), coalesce(f.amount_nano, 0), coalesce(r.cost_nano, 0),
       (r.state <> 'held' and r.cost_nano is null)::int, true
-    from (
-      select * from (${between('$8', '$9', '$1', 'least($2, (select first_at from whole))')}
-      union all ${between('$8', '$11', '(select first_at from whole)', '(select least($2, end_at) from whole)')}
-        and r.task_id > (select summed_to from whole)
-      union all ${between('$10', '$11', '(select greatest(first_at, end_at) from whole)', '$2')}
-      ) r limit $3
-    ) r
+    from (${RESERVATIONS}) r
     left join refund f on f.task_id = r.task_id
   ) r
-  left join unnest($6::text[], $7::text[]) as v(channel_id, vendor) on v.channel_id = r.channel_id
+  ${VENDORS}
   group by ${PLACES} order by ${PLACES} limit $4
 ) g order by ${PLACES}`,
-  values: ({ from, to, groups, vendors, maxTasks, maxGroups }) => [
-    from,
-    to,
-    maxTasks,
-    maxGroups,
-    groups,
-    [...vendors.keys()],
-    [...vendors.values()],
-    ...idsAround(from, to),
-  ],
+  values: valuesOf,
 };
+
+/** Of one group: how much of one unit of the price list accounts were charged for, in billionths, as text. */
+export type UnitRow = Record<MarginGroup, string | null> & { unit: string; quantity: string };
+
+/** A price list has fewer units, and so have all together in a group that is of several models. */
+const UNITS_OF_GROUP = 100;
+
+/** The same groups. */
+export const sumUnits: Statement<[query: MarginQuery], UnitRow> = {
+  text: `${wholeDays('$1', '$2')}
+select ${READABLE.join(', ')}, g.unit, g.quantity::text as quantity
+from (
+  select ${COLUMNS.join(',\n    ')}, r.unit, sum(r.quantity) as quantity
+  from (
+    select ${OF_DAY}, n.unit, n.quantity from usage_days u join usage_units n on n.day_id = u.id where ${WHOLE_DAYS}
+    union all
+    select ${OF_RESERVATION}, e.unit, e.quantity::numeric
+    from (${RESERVATIONS}) r cross join lateral jsonb_each_text(r.units) as e(unit, quantity)
+  ) r
+  ${VENDORS}
+  group by ${PLACES}, r.unit order by ${PLACES}, r.unit limit $4 * ${UNITS_OF_GROUP}
+) g order by ${PLACES}, g.unit`,
+  values: valuesOf,
+};
+
+function valuesOf({ from, to, groups, vendors, maxTasks, maxGroups }: MarginQuery): unknown[] {
+  const owners = [[...vendors.keys()], [...vendors.values()]];
+  return [from, to, maxTasks, maxGroups, groups, ...owners, ...idsAround(from, to)];
+}
 
 /** Ids between which the tasks are that were booked from a time to the end of its day, and on the day of another until then. */
 function idsAround(from: Date, to: Date): string[] {

@@ -2,15 +2,20 @@
 export const CLOCKS_MS = 3_600_000;
 
 /**
+ * Of `usage_progress p`: no reservation that is in no sum was booked before. Ids sort by clocks that are an hour apart from the database's at
+ * most, either way.
+ */
+export const UNSUMMED_FROM = `coalesce(p.newest_at - interval '${(2 * CLOCKS_MS) / 1000} seconds', '-infinity')`;
+
+/**
  * The CTE `whole`: what of a time is read from the sums of days, and where the rest of it is. Its sums are of the reservations up to
  * `summed_to` that were booked on the days from `first_day` until before `end_day`, which `first_at` and `end_at` are the beginnings of. A day
- * that the time ends on is whole where nothing of it that is summed up was booked later. No reservation behind `summed_to` was booked before
- * `unsummed_from`: ids sort by clocks that are an hour apart from the database's at most, either way.
+ * that the time ends on is whole where nothing of it that is summed up was booked later.
  */
 export function wholeDays(from: string, to: string): string {
   return `
 with day as materialized (
-  select p.summed_to, p.newest_at,
+  select p.summed_to, ${UNSUMMED_FROM} as unsummed_from,
     (((${from}::timestamptz at time zone 'UTC') + interval '1 day' - interval '1 microsecond')::date) as first_day,
     case when ${to}::timestamptz > p.newest_at then 'infinity' else (${to}::timestamptz at time zone 'UTC')::date end as end_day
   from usage_progress p
@@ -18,7 +23,7 @@ with day as materialized (
 whole as materialized (
   select d.summed_to, d.first_day, d.end_day, d.first_day::timestamp at time zone 'UTC' as first_at,
     d.end_day::timestamp at time zone 'UTC' as end_at,
-    coalesce(d.newest_at - interval '${(2 * CLOCKS_MS) / 1000} seconds', '-infinity') as unsummed_from
+    d.unsummed_from
   from day d
 )`;
 }

@@ -411,7 +411,7 @@ describe('/admin/v1/usage', () => {
     const completed = { kind: 'completed', costNano: smallImagePrice(), result: {} } as const;
     const failed = { kind: 'failed', error: taskError('result_unavailable') } as const;
     const succeeded = { id: made.id, state: 'succeeded', cost } as const;
-    await finish({ ...made, outcome: completed, attempt: succeeded });
+    await finish({ ...made, outcome: { ...completed, units: { image_output: 196_000n } }, attempt: succeeded });
     await finish({ ...lost, outcome: failed, attempt: { id: lost.id, state: 'unknown', usage: { images: 1 }, cost } });
     await finish({ ...unknown, outcome: failed });
     await post(`/tasks/${made.taskId}/refund`, { amount: 0.001, reason: 'a blurred edge' }, billing);
@@ -465,6 +465,27 @@ describe('/admin/v1/usage', () => {
   ])('400: of %s, which it names', async (query, param) => {
     const { status, body } = await get(`/usage?${query}`);
     expect([status, body.error.param]).toEqual([400, param]);
+  });
+
+  it('says what accounts were charged for, where that is asked for, and an account’s invoice says the same', async () => {
+    const { accountId } = await used();
+    const month = new Date().toISOString().slice(0, 7);
+    const { data } = (await get('/usage?group_by=account,model&units=true')).body;
+    const quantities = { image_output: 0.000_196 };
+    expect(data.find(({ account }: { account: string }) => account === accountId)).toMatchObject({
+      completed: 1,
+      units: quantities,
+    });
+    const invoice = await get(`/accounts/${accountId}/invoice?month=${month}`);
+    const charged = units(smallImagePrice());
+    expect(invoice.body.data).toMatchObject({
+      account_id: accountId,
+      refunds: 0.001,
+      charges: charged,
+      lines: [{ model: 'imagegen-2.5-flare', tasks: 1, charged, units: quantities }],
+    });
+    expect((await get(`/accounts/nobody/invoice?month=${month}`)).status).toBe(404);
+    expect((await get(`/accounts/${accountId}/invoice?month=never`)).status).toBe(400);
   });
 
   it('401: is not for a caller', async () => {

@@ -1,4 +1,4 @@
-import { type MarginReport, marginAsCsv, marginAsJson } from '@mediagate/billing';
+import { MARGIN_COLUMNS, type MarginReport, marginAsCsv, marginAsJson } from '@mediagate/billing';
 import { MARGIN_GROUPS, type MarginGroup } from '@mediagate/database';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
@@ -19,9 +19,11 @@ export function createGetMargin({ readMargin }: MarginDeps): OperatorHandler {
     const query = new Query(request);
     const { from, to } = readRange(query);
     const groupBy = query.parsed('group_by', readGroups, 'must_be_groups', ACCEPTED_GROUPS) ?? ['day'];
+    const units = query.oneOf('units', ['true', 'false']) === 'true';
     query.end();
-    const report: MarginReport = await readMargin({ from, to, groupBy });
-    if (prefersCsv(request, response)) sendCsv(response, marginAsCsv(report));
+    const report: MarginReport = await readMargin({ from, to, groupBy, units });
+    if (prefersCsv(request, response))
+      sendCsv(response, marginAsCsv(report, units ? [...MARGIN_COLUMNS, 'units'] : MARGIN_COLUMNS));
     else sendJson(response, 200, { code: 200, ...marginAsJson(report) });
   };
 }

@@ -1,5 +1,5 @@
 import { createFinisher, taskError } from '@mediagate/billing';
-import { nanoToNumber, newTaskId, type TaskId } from '@mediagate/contracts';
+import { decimalToNano, nanoToNumber, newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Caller, SMALL_IMAGE, smallImagePrice, startTestApi, type TestApi } from '../../../test/test-api';
 import { makeCursor } from '../../http/cursor';
 
@@ -15,7 +15,11 @@ async function submit({ key }: Caller, metadata: Record<string, string> = {}): P
 }
 
 const complete = (taskId: TaskId, costNano: bigint) =>
-  createFinisher(api.database)({ taskId, fence: 'any', outcome: { kind: 'completed', costNano, result: {} } });
+  createFinisher(api.database)({
+    taskId,
+    fence: 'any',
+    outcome: { kind: 'completed', costNano, units: { image_output: 196_000n }, result: {} },
+  });
 const fail = (taskId: TaskId) =>
   createFinisher(api.database)({ taskId, fence: 'any', outcome: { kind: 'failed', error: taskError('timeout') } });
 
@@ -107,6 +111,58 @@ describe('GET /v1/ledger', () => {
     const { status, body } = await get(await api.createCaller(), `/v1/ledger?${query}`);
     expect([status, body.error.param]).toEqual([400, params[0]]);
     expect(body.error.errors?.map(({ param }: { param: string }) => param) ?? params).toEqual(params);
+  });
+});
+
+describe('GET /v1/invoice', () => {
+  const thisMonth = () => new Date().toISOString().slice(0, 7);
+
+  it('200: is what the ledger has of the month, held money still the account’s, and the next one begins where it ends', async () => {
+    const { caller } = await callerWithHistory();
+    const { status, body } = await get(caller, `/v1/invoice?month=${thisMonth()}`);
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      account_id: caller.accountId,
+      month: thisMonth(),
+      final: false,
+      opening_balance: 0,
+      payments: 100,
+      adjustments: 0,
+      refunds: 0,
+      charges: nanoToNumber(COST),
+      closing_balance: nanoToNumber(100_000_000_000n - COST),
+      lines: [
+        { model: 'imagegen-2.5-flare', tasks: 1, charged: nanoToNumber(COST), units: { image_output: 0.000_196 } },
+      ],
+    });
+    const next = await get(caller, '/v1/invoice?month=2099-12');
+    const { closing_balance: closing } = body.data;
+    expect(next.body.data).toMatchObject({ opening_balance: closing, closing_balance: closing, lines: [] });
+    expect((await get(caller, '/v1/invoice')).body.data).toMatchObject({
+      final: expect.any(Boolean),
+      closing_balance: 0,
+    });
+  });
+
+  it('200: is a table whose amounts add up to the last one', async () => {
+    const { caller } = await callerWithHistory();
+    const { body } = await get(caller, `/v1/invoice?month=${thisMonth()}`, { accept: 'text/csv' });
+    const [names, ...lines] = body
+      .trimEnd()
+      .split('\r\n')
+      .map((line: string) => line.split(','));
+    expect(names).toEqual(['line', 'model', 'unit', 'quantity', 'tasks', 'amount']);
+    expect(lines.map(([line]: string[]) => line)).toEqual(
+      'opening_balance payments adjustments refunds charge unit closing_balance'.split(' '),
+    );
+    const amounts = lines.map((line: string[]) => decimalToNano(line[5] || '0'));
+    const closing = amounts.pop();
+    expect(amounts.reduce((sum: bigint, amount: bigint) => sum + amount, 0n)).toBe(closing);
+  });
+
+  it.each(['month=2026-13', 'month=november', 'months=2026-10'])('400: %s', async (query) => {
+    const { status, body } = await get(await api.createCaller(), `/v1/invoice?${query}`);
+    expect([status, body.error.param]).toEqual([400, query.split('=')[0]]);
   });
 });
 

@@ -72,7 +72,9 @@ describe('generateContent', () => {
     ]);
     const where = { taskId: String(id) };
     const kept = await world.api.database.reservation.findUniqueOrThrow({ where });
-    expect(kept).toMatchObject({ channelId: 'text-main', costNano: VENDOR_COST });
+    // 5 and 9 of a million tokens, in billionths.
+    const units = { text_input: '5000', text_output: '9000' };
+    expect(kept).toMatchObject({ channelId: 'text-main', costNano: VENDOR_COST, units });
     expect(JSON.stringify(task.input)).toBe('{"method":"generateContent"}');
   });
 

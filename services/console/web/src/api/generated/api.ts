@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 47842c3f3751396d.
+// Made by `npm run reference` of the API's description eccfc3d0f775866f.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -94,6 +94,13 @@ export interface components {
                 /** @description Entries of this task alone. */
                 task_id?: string;
             };
+            getInvoice: {
+                /**
+                 * @description Of UTC; absent: the last one that is over.
+                 * @example 2026-10
+                 */
+                month?: string;
+            };
             getUsage: {
                 /** @description Tasks submitted from then on; absent: 30 days before `to`. Unix seconds, or a day of UTC as 2026-01-31. */
                 from?: string;
@@ -166,6 +173,13 @@ export interface components {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
             };
+            adminGetInvoice: {
+                /**
+                 * @description Of UTC; absent: the last one that is over.
+                 * @example 2026-10
+                 */
+                month?: string;
+            };
             adminGetUsage: {
                 /** @description Tasks submitted from then on; absent: 30 days before `to`. Unix seconds, or a day of UTC as 2026-01-31. */
                 from?: string;
@@ -176,6 +190,11 @@ export interface components {
                  * @default day
                  */
                 group_by?: string;
+                /**
+                 * @description Whether groups say what accounts were charged for.
+                 * @default false
+                 */
+                units?: boolean;
             };
             adminListKeys: {
                 /**
@@ -648,6 +667,11 @@ export interface components {
                 next_cursor: string | null;
                 has_more: boolean;
             };
+            getInvoice: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Invoice"];
+            };
             getUsage: {
                 /** @constant */
                 code: 200;
@@ -850,6 +874,11 @@ export interface components {
                 next_cursor: string | null;
                 has_more: boolean;
             };
+            adminGetInvoice: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Invoice"];
+            };
             adminRefundTask: {
                 /** @constant */
                 code: 200;
@@ -884,6 +913,10 @@ export interface components {
                     cost_unknown: number;
                     /** @description `charged` less `refunded` less `cost`; null where `cost_unknown` is above 0: it would be too high. */
                     margin: number | null;
+                    /** @description What was charged for, by unit of the price list, in what its price is for: `image_output` in millions of tokens. */
+                    units?: {
+                        [key: string]: number;
+                    };
                 } & {
                     [key: string]: string | null;
                 })[];
@@ -1509,6 +1542,39 @@ export interface components {
             /** @constant */
             reason: "not_found";
             request_id: string;
+        };
+        /** @description What was booked on an account in a month. */
+        Invoice: {
+            account_id: string;
+            /** @description Of UTC. */
+            month: string;
+            /** @description Nothing is booked in the month any more. */
+            final: boolean;
+            /** @description What was paid before the month less what was charged before, in currency units. What is held is still the account’s. */
+            opening_balance: number;
+            /** @description Top-ups. */
+            payments: number;
+            /** @description Corrections of the account. */
+            adjustments: number;
+            /** @description Given back by hand, of what was charged in this month or before. */
+            refunds: number;
+            /** @description Of all lines. */
+            charges: number;
+            /** @description The opening balance with payments, adjustments and refunds, less the charges. */
+            closing_balance: number;
+            /** @description By model. */
+            lines: {
+                /** @description Null: charged by a release that did not keep it. */
+                model: string | null;
+                /** @description Completed in the month. */
+                tasks: number;
+                /** @description Currency units. */
+                charged: number;
+                /** @description What was charged for, by unit of the price list, in what its price is for: `image_output` in millions of tokens. */
+                units: {
+                    [key: string]: number;
+                };
+            }[];
         };
         /** @description With the limits of the key that made it, where those are stricter. */
         ApiKey: {

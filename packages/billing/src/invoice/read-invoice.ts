@@ -1,0 +1,86 @@
+import type { Nano } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
+
+/** A month of UTC. */
+export interface Month {
+  /** `2026-10`. */
+  name: string;
+  from: Date;
+  /** The beginning of the next one. */
+  to: Date;
+}
+
+export interface InvoiceLine {
+  /** Null: charged by a release that did not keep it. */
+  model: string | null;
+  /** That were settled in the month. */
+  tasks: number;
+  chargedNano: Nano;
+  /** What was charged for, in billionths, by unit of the price list. */
+  units: readonly { unit: string; quantity: bigint }[];
+}
+
+/** What was booked on an account in a month. Balances are what was paid less what was charged: what is held is the account's own. */
+export interface Invoice {
+  accountId: string;
+  month: string;
+  /** Nothing is booked in the month any more. */
+  isFinal: boolean;
+  openingNano: Nano;
+  paymentsNano: Nano;
+  adjustmentsNano: Nano;
+  /** By hand, of what was charged in this month or before. */
+  refundsNano: Nano;
+  chargesNano: Nano;
+  closingNano: Nano;
+  lines: readonly InvoiceLine[];
+}
+
+/** The longest that a statement which began before midnight may take, and more. */
+const FINAL_AFTER_MS = 600_000;
+
+/** Undefined: it names no month. */
+export function parseMonth(name: string): Month | undefined {
+  const [, year, month] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(name) ?? [];
+  return year === undefined || month === undefined ? undefined : monthOf(Number(year), Number(month) - 1);
+}
+
+/** Before the present one. */
+export function lastMonth(now: Date = new Date()): Month {
+  return monthOf(now.getUTCFullYear(), now.getUTCMonth() - 1);
+}
+
+/** @param index from 0, which January is; one of another year may be named by it, too. */
+function monthOf(year: number, index: number): Month {
+  const [from, to] = [new Date(Date.UTC(year, index)), new Date(Date.UTC(year, index + 1))];
+  return { name: from.toISOString().slice(0, 7), from, to };
+}
+
+export async function readInvoice(
+  database: Pick<Database, 'readInvoice'>,
+  accountId: string,
+  { name, from, to }: Month,
+): Promise<Invoice> {
+  const [row] = await database.readInvoice({ accountId, from, to });
+  if (row === undefined) throw new Error('the statement of an invoice has one row');
+  const { openingNano, paymentsNano, adjustmentsNano, refundsNano, charges } = row;
+  const lines = charges.map(({ model, tasks, charged, units }) => ({
+    model,
+    tasks: Number(tasks),
+    chargedNano: BigInt(charged),
+    units: Object.entries(units).map(([unit, quantity]) => ({ unit, quantity: BigInt(quantity) })),
+  }));
+  const chargesNano = lines.reduce((sum, { chargedNano }) => sum + chargedNano, 0n);
+  return {
+    accountId,
+    month: name,
+    isFinal: Date.now() > to.getTime() + FINAL_AFTER_MS,
+    openingNano,
+    paymentsNano,
+    adjustmentsNano,
+    refundsNano,
+    chargesNano,
+    closingNano: openingNano + paymentsNano + adjustmentsNano + refundsNano - chargesNano,
+    lines,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Nano } from '@mediagate/contracts';
+import type { Statement } from '../../statement';
+import { UNSUMMED_FROM } from './whole-days';
+
+export interface InvoiceQuery {
+  accountId: string;
+  /** Midnights of UTC: what was booked from the one on, */
+  from: Date;
+  /** and before the other. */
+  to: Date;
+}
+
+export interface InvoiceRow {
+  /** Of all that was booked before. */
+  openingNano: Nano;
+  paymentsNano: Nano;
+  /** Of the account itself. */
+  adjustmentsNano: Nano;
+  /** By hand, of what tasks were charged. */
+  refundsNano: Nano;
+  /** By model, of the tasks that were settled in the time. Whole numbers as texts. */
+  charges: readonly { model: string | null; tasks: string; charged: string; units: Record<string, string> }[];
+}
+
+/**
+ * What was booked on an account: payments and corrections from the ledger, where a narrow index has them, and charges from the sums of days
+ * and the reservations that are in none. What is held counts as the account's own.
+ */
+export const readInvoice: Statement<[query: InvoiceQuery], InvoiceRow> = {
+  text: `
+with progress as materialized (select p.summed_to, ${UNSUMMED_FROM} as unsummed_from from usage_progress p),
+settled as materialized (
+  select u.id as day_id, nullif(u.model, '') as model, u.ended_on >= ($2::timestamptz at time zone 'UTC')::date as is_within,
+    u.completed as tasks, u.charged_nano, null::jsonb as units
+  from usage_days u where u.account_id = $1 and u.ended_on < ($3::timestamptz at time zone 'UTC')::date
+  union all
+  select null, r.model, r.resolved_at >= $2, 1, r.settled_nano, r.units
+  from reservations r
+  where r.account_id = $1 and r.created_at >= (select unsummed_from from progress) and r.task_id > (select summed_to from progress)
+    and r.state = 'settled' and not r.is_test and r.resolved_at < $3
+),
+unit as (
+  select q.model, q.unit, sum(q.quantity) as quantity
+  from (
+    select s.model, u.unit, u.quantity from settled s join usage_units u on u.day_id = s.day_id where s.is_within
+    union all
+    select s.model, e.unit, e.quantity::numeric from settled s cross join lateral jsonb_each_text(s.units) as e(unit, quantity)
+    where s.is_within
+  ) q
+  group by 1, 2
+),
+charge as (
+  select s.model, sum(s.tasks) as tasks, sum(s.charged_nano) as charged from settled s
+  where s.is_within group by 1 having sum(s.tasks) > 0
+),
+moved as (
+  select
+    coalesce(sum(l.amount_nano) filter (where l.created_at < $2), 0) as before,
+    coalesce(sum(l.amount_nano) filter (where l.created_at >= $2 and l.kind = 'top_up'), 0) as payments,
+    coalesce(sum(l.amount_nano) filter (where l.created_at >= $2 and l.kind = 'adjust' and l.task_id is null), 0) as adjustments,
+    coalesce(sum(l.amount_nano) filter (where l.created_at >= $2 and l.kind = 'adjust' and l.task_id is not null), 0) as refunds
+  from ledger_entries l where l.account_id = $1 and l.kind in ('top_up', 'adjust') and l.created_at < $3
+)
+select (m.before - coalesce((select sum(s.charged_nano) from settled s where not s.is_within), 0))::bigint as "openingNano",
+  m.payments::bigint as "paymentsNano", m.adjustments::bigint as "adjustmentsNano", m.refunds::bigint as "refundsNano",
+  coalesce((
+    select jsonb_agg(jsonb_build_object('model', c.model, 'tasks', c.tasks::text, 'charged', c.charged::text, 'units', coalesce((
+        select jsonb_object_agg(u.unit, u.quantity::text) from unit u where u.model is not distinct from c.model), '{}'))
+      order by c.model)
+    from charge c), '[]') as charges
+from moved m`,
+  values: ({ accountId, from, to }) => [accountId, from, to],
+};

@@ -1,0 +1,9 @@
+import { type Invoice, invoiceAsCsv, invoiceAsJson } from '@mediagate/billing';
+import type { Request, Response } from 'express';
+import { sendJson } from './exchange';
+import { prefersCsv, sendCsv } from './send-csv';
+
+export function sendInvoice(request: Request, response: Response, invoice: Invoice): void {
+  if (prefersCsv(request, response)) sendCsv(response, invoiceAsCsv(invoice));
+  else sendJson(response, 200, { code: 200, data: invoiceAsJson(invoice) });
+}

@@ -1,0 +1,18 @@
+import { invoiceAsCsv, invoiceAsJson, invoiceCells, type Month, readAccount, readInvoice } from '@mediagate/billing';
+import { Refusal } from '../refusal';
+import type { Answer, Session } from '../session';
+import { textTable } from '../text-table';
+
+const HEADINGS = ['LINE', 'MODEL', 'UNIT', 'QUANTITY', 'TASKS', 'AMOUNT'];
+
+/** What was booked on an account in a month. */
+export async function invoice(
+  session: Session,
+  { account, month, csv }: { account: string; month: Month; csv?: true },
+): Promise<Answer> {
+  const database = await session.openDatabase();
+  if (!(await readAccount(database, account))) throw new Refusal(`there is no account ${account}`);
+  const found = await readInvoice(database, account, month);
+  const text = csv ? invoiceAsCsv(found).trimEnd() : textTable(HEADINGS, [...invoiceCells(found)]);
+  return { json: invoiceAsJson(found), text };
+}
