@@ -1,4 +1,5 @@
 export { actorOf, type Credential, type CredentialDeps } from './credential';
+export { describeUser } from './describe-user';
 export { acceptInvitation, findInvitation, type Invitation } from './invitations';
 export {
   changeUser,

@@ -6,6 +6,7 @@ import type { Sealer } from '@mediagate/sealing';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import { boundPages } from './board/bounded-pages';
 import { createBoard } from './board/bull-board';
+import { noteQueueActions } from './board/note-actions';
 import type { ProcessHealth } from './health/probe-process';
 import { showProcesses } from './health/process-routes';
 import { answerFault } from './http/answer-fault';
@@ -68,6 +69,7 @@ export function createApp(deps: AppDeps): Express {
     requireOperator({ changes: 'support' }),
     offerBoardCsrf({ path: BOARD_PATH, https }),
     boundPages,
+    noteQueueActions(database),
     createBoard(deps.queues.queues, BOARD_PATH, logger),
   );
   app.use((_request, response) => refuse(response, NOT_FOUND));

@@ -37,16 +37,30 @@ function act(method: string, path: string, body?: object): Promise<Response> {
   return session.ask(method, `/queues/api/queues${path}`, body);
 }
 
+/** What follows an answer: its entry gets its end. */
+async function expectSoon(read: () => Promise<{ detail: unknown }[]>, expected: object[]): Promise<void> {
+  for (let round = 0; round < 100; round += 1) {
+    const rows = await read();
+    if (!JSON.stringify(rows.map(({ detail }) => detail)).includes('unknown')) {
+      return expect(rows).toMatchObject(expected);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error('an entry has no end');
+}
+
 describe('the board', () => {
   it('shows every queue, with the jobs that are in it', async () => {
     await deployment.queues.enqueueTask({ family: 'image', taskId: A, fence: 1 });
     await deployment.queues.enqueueTask({ family: 'image', taskId: B, fence: 1, delayMs: 60_000 });
     await deployment.queues.enqueueDelivery({ deliveryId: 'dlv_1', attemptsMade: 0 });
-    expect((await boardQueues()).map(({ name }) => name)).toEqual(QUEUE_NAMES);
+    const served = QUEUE_NAMES.filter((name) => name !== 'text');
+    expect((await boardQueues()).map(({ name }) => name)).toEqual(served);
     expect(await countsOf('image')).toEqual({ waiting: 1, delayed: 1 });
     expect(await countsOf('deliveries')).toEqual({ waiting: 1, delayed: 0 });
     const job = await app.request(`/queues/api/queues/image/${A}-1`, { cookie });
-    expect(await job.json()).toMatchObject({ job: { data: { v: 1, taskId: A } }, status: 'waiting' });
+    const externalUrl = { displayText: 'Task', href: `/tasks/${A}` };
+    expect(await job.json()).toMatchObject({ job: { data: { v: 1, taskId: A }, externalUrl }, status: 'waiting' });
   });
 
   it('never reads more than a hundred jobs at once, however many it is asked for', async () => {
@@ -103,6 +117,37 @@ describe('the board', () => {
       { method: 'put', route: '/api/queues/:queueName/pause', outcome: 'allowed', detail: 'image' },
       { method: 'put', route: '/api/queues/:queueName/resume', outcome: 'allowed', detail: 'image' },
     ]);
+  });
+
+  it('has in the audit log who did what to which job, and what was refused', async () => {
+    await deployment.queues.enqueueTask({ family: 'image', taskId: A, fence: 1, delayMs: 60_000 });
+    await act('PUT', `/image/${A}-1/promote`);
+    await act('PUT', '/image/obliterate', { force: true });
+    const { credentialId } = await deployment.database.user.findUniqueOrThrow({ where: { email: OPERATOR } });
+    const read = () =>
+      deployment.database.auditLogEntry.findMany({ where: { subject: 'image' }, orderBy: { id: 'asc' } });
+    const actor = `operator:${credentialId}`;
+    await expectSoon(read, [
+      { actor, action: 'queue.promote', detail: { job: `${A}-1`, outcome: 'done' } },
+      { actor, action: 'queue.obliterate', detail: { outcome: 'refused' } },
+    ]);
+    const token = await deployment.database.operatorToken.findUniqueOrThrow({ where: { id: credentialId ?? '' } });
+    expect(token.name).toBe('kim');
+  });
+
+  it('lets operators who only read look, and users of accounts not even that', async () => {
+    const accountId = await deployment.addAccount('Customer');
+    await deployment.addUser('reader@example.com', { kind: 'operator', role: 'read' });
+    await deployment.addUser('owner@customer.example', { kind: 'account', role: 'owner', accountId });
+    const [reader, owner] = [
+      await app.openSession('reader@example.com'),
+      await app.openSession('owner@customer.example'),
+    ];
+    expect((await reader.ask('GET', '/queues/api/queues')).status).toBe(200);
+    expect((await reader.ask('PUT', '/queues/api/queues/image/pause')).status).toBe(403);
+    for (const path of ['/queues', '/queues/api/queues', '/processes']) {
+      expect((await owner.ask('GET', path)).status).toBe(403);
+    }
   });
 
   it('changes nothing in Redis by being looked at', async () => {

@@ -8,6 +8,11 @@ export const cliSettings = {
     default: null,
     about: "folder of run.json and secrets.json; absent: the checkout's .mediagate",
   },
+  CONSOLE_PUBLIC_URL: {
+    type: 'url',
+    default: null,
+    about: 'where browsers reach the console, for links; absent: that of run.json',
+  },
   MEDIAGATE_CONFIG: {
     type: 'string',
     default: null,

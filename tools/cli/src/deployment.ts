@@ -17,6 +17,8 @@ export interface Deployment {
   /** Undefined: nothing is enqueued, and the reconciler finds what is due. */
   redisUrl(): string | undefined;
   pepper(): string;
+  /** Where browsers reach the console; empty where nothing says it, so that links are paths. */
+  consoleUrl(): string;
   /** The configuration file and the variables that it may name. */
   configuration(): { path: string; env: Env };
 }
@@ -51,6 +53,11 @@ export function findDeployment(config: Config<typeof cliSettings>, env: Env, con
     redisUrl() {
       const started = run();
       return config.REDIS_URL ?? (isOther(started) ? undefined : textOf(started, 'redisUrl'));
+    },
+    consoleUrl() {
+      const started = run();
+      const url = config.CONSOLE_PUBLIC_URL ?? (isOther(started) ? undefined : textOf(started, 'consoleUrl'));
+      return url?.replace(/\/+$/, '') ?? '';
     },
     pepper() {
       if (config.MEDIAGATE_KEY_PEPPER !== undefined) return config.MEDIAGATE_KEY_PEPPER;

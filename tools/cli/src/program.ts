@@ -13,6 +13,7 @@ import { addOperatorCommands } from './commands/operator';
 import { addPriceCommands } from './commands/price';
 import { addReportCommands } from './commands/report';
 import { addTaskCommands } from './commands/task';
+import { addUserCommands } from './commands/user';
 import { addVendorCommands } from './commands/vendor';
 import type { Session, Surroundings } from './session';
 
@@ -36,6 +37,7 @@ export function createProgram(session: Session, { stdout, stderr }: Surroundings
   addReportCommands(program, session);
   addListenCommand(program, session);
   addOperatorCommands(program, session);
+  addUserCommands(program, session);
   addAuditCommand(program, session);
   addActionCommands(program, session);
   addMigrateCommand(program, session);

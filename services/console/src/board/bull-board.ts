@@ -1,6 +1,7 @@
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
+import { isFamily, WORKER_FAMILIES } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { QueueViews } from '@mediagate/queue';
 import type { Express } from 'express';
@@ -10,7 +11,9 @@ import { guardActions } from './board-actions';
 export function createBoard(queues: QueueViews['queues'], basePath: string, logger: Logger): Express {
   const adapter = new ExpressAdapter().setBasePath(basePath);
   createBullBoard({
-    queues: queues.map((queue) => new BullMQAdapter(queue)),
+    queues: queues
+      .filter(({ name }) => isServed(name))
+      .map((queue) => new BullMQAdapter(queue, isFamily(queue.name) ? { externalJobUrl } : {})),
     serverAdapter: adapter,
     options: {
       handlerHooks: { before: guardActions(logger) },
@@ -25,4 +28,14 @@ export function createBoard(queues: QueueViews['queues'], basePath: string, logg
   });
   const board: Express = adapter.getRouter();
   return board.disable('x-powered-by');
+}
+
+/** Families whose callers are answered by the API itself have a queue by name alone, which nobody consumes. */
+function isServed(queue: string): boolean {
+  return !isFamily(queue) || WORKER_FAMILIES.some((family) => family === queue);
+}
+
+/** A family's job only says which task to look at. */
+function externalJobUrl({ data }: { data?: { taskId?: unknown } }): { displayText: string; href: string } {
+  return { displayText: 'Task', href: `/tasks/${data?.taskId}` };
 }

@@ -1,13 +1,20 @@
 import type { Database } from '@mediagate/database';
 import type { Sealer } from '@mediagate/sealing';
-import { changeOwnPassword, changeUser, confirmTotp, enrolTotp, findUser, removeTotp } from '@mediagate/users';
+import {
+  changeOwnPassword,
+  changeUser,
+  confirmTotp,
+  describeUser,
+  enrolTotp,
+  findUser,
+  removeTotp,
+} from '@mediagate/users';
 import { type Request, type Response, Router } from 'express';
 import { Fields } from '../http/fields';
 import { readJson } from '../http/read-json';
 import { type Refusal, refuse, SIGNED_OUT } from '../http/refuse';
 import { type OpenedSession, sessionOf } from '../session/require-session';
 import type { SignInLimit } from '../session/sign-in-limit';
-import { describeUser } from './describe-user';
 import { passwordRefusal } from './password-refusal';
 import { actorOfSession } from './user-scope';
 

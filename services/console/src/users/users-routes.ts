@@ -4,6 +4,7 @@ import {
   changeUser,
   createUser,
   deleteUser,
+  describeUser,
   findUser,
   type IssuedLink,
   inviteUser,
@@ -15,7 +16,6 @@ import { FieldFault, Fields } from '../http/fields';
 import { readJson } from '../http/read-json';
 import { NOT_FOUND, type Refusal, ROLE_TOO_LOW, refuse } from '../http/refuse';
 import { sessionOf } from '../session/require-session';
-import { describeUser } from './describe-user';
 import { actorOfSession, scopeOf } from './user-scope';
 
 export interface UsersDeps {

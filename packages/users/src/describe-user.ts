@@ -1,0 +1,20 @@
+import { unixSeconds, unixSecondsOrNull } from '@mediagate/contracts';
+import type { UserRecord } from './user-record';
+
+/** As every door shows it: the console's, the operators' API and the command line. */
+export function describeUser({ rights, ...user }: UserRecord) {
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    kind: rights.kind,
+    role: rights.role,
+    account_id: rights.kind === 'account' ? rights.accountId : null,
+    account_name: user.accountName,
+    totp: user.totp,
+    joined: user.hasJoined,
+    created: unixSeconds(user.createdAt),
+    last_signed_in_at: unixSecondsOrNull(user.lastSignedInAt),
+    disabled_at: unixSecondsOrNull(user.disabledAt),
+  };
+}

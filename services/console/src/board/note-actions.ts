@@ -1,0 +1,50 @@
+import type { Database } from '@mediagate/database';
+import type { RequestHandler } from 'express';
+import { isSafe } from '../http/same-origin';
+import { sessionOf } from '../session/require-session';
+import { actorOfSession } from '../users/user-scope';
+
+/** `/api/queues/image/task_1-0/promote`, or without a job, or of all queues. */
+const ACTION = /^\/api\/queues(?:\/(?<queue>[^/]+)(?:\/(?<job>[^/]+))?)?\/(?<verb>[a-z-]+)$/;
+/** Of some jobs of a queue: `/image/clean/failed`. */
+const OF_JOBS_IN = /^\/api\/queues\/(?<queue>[^/]+)\/(?<verb>clean|retry)\/(?<state>[a-z-]+)$/;
+
+/**
+ * Writes into the audit log who acts on which queue, before it is done; how it ended follows. What cannot be written down is not
+ * done.
+ */
+export function noteQueueActions(database: Pick<Database, 'noteAction' | 'concludeAction'>): RequestHandler {
+  return async (request, response, next) => {
+    if (isSafe(request)) return next();
+    const { verb = 'change', subject, ...detail } = readAction(request.path);
+    const actor = actorOfSession(sessionOf(response));
+    const entry = { actor, action: `queue.${verb}`, subject, detail: { ...detail, outcome: 'unknown' } };
+    const [noted] = await database.noteAction(entry);
+    response.once('finish', () => {
+      const outcome = response.statusCode < 400 ? 'done' : 'refused';
+      // The entry is there: without its end it says that the end is not known.
+      database.concludeAction({ id: noted?.id, subject, outcome }).catch(() => undefined);
+    });
+    next();
+  };
+}
+
+function readAction(path: string): { verb?: string; subject: string; job?: string; state?: string } {
+  const { queue, job, verb, state } = (OF_JOBS_IN.exec(path) ?? ACTION.exec(path))?.groups ?? {};
+  return {
+    ...(verb === undefined ? {} : { verb }),
+    subject: decoded(queue) ?? 'all queues',
+    ...(job === undefined ? {} : { job: decoded(job) ?? job }),
+    ...(state === undefined ? {} : { state }),
+  };
+}
+
+function decoded(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // Bull Board refuses it, too.
+    return text;
+  }
+}

@@ -1,0 +1,193 @@
+import {
+  type Deployment,
+  dataOf,
+  PASSWORD,
+  sessionOf,
+  startDeployment,
+  type TestConsole,
+  type TestSession,
+} from './test-console';
+import { totpAt } from './totp-at';
+
+const OWNER = 'owner@customer.example';
+const ADMIN = 'admin@example.com';
+
+let deployment: Deployment;
+let app: TestConsole;
+let accountId: string;
+let otherAccountId: string;
+let owner: TestSession;
+let admin: TestSession;
+beforeAll(async () => {
+  deployment = await startDeployment();
+  const pace = { burst: 100_000, everyMs: 1, maxWaitMs: 0 };
+  app = await deployment.startConsole({ limit: { address: pace, user: pace, strangers: pace, device: pace } });
+  accountId = await deployment.addAccount('Customer');
+  otherAccountId = await deployment.addAccount('Another');
+  await deployment.addUser(ADMIN, { kind: 'operator', role: 'admin' });
+  await deployment.addUser(OWNER, { kind: 'account', role: 'owner', accountId });
+  await deployment.addUser('other@another.example', { kind: 'account', role: 'owner', accountId: otherAccountId });
+  owner = await app.openSession(OWNER);
+  admin = await app.openSession(ADMIN);
+});
+afterAll(() => deployment.stop());
+
+const emails = async (response: Response) =>
+  ((await response.json()) as { data: { email: string }[] }).data.map(({ email }) => email);
+const idOf = async (email: string) => (await deployment.database.user.findUniqueOrThrow({ where: { email } })).id;
+/** As a page without a session sends it. */
+const post = (path: string, body: object) =>
+  app.request(path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { origin: app.origin, 'content-type': 'application/json' },
+  });
+
+describe('users', () => {
+  it('are those of the own account for its owner, and all for operators of the role admin', async () => {
+    expect(await emails(await owner.ask('GET', '/users'))).toEqual([OWNER]);
+    expect(await emails(await admin.ask('GET', '/users'))).toContain('other@another.example');
+    const other = `/users/${await idOf('other@another.example')}`;
+    for (const [method, path, body] of [
+      ['GET', other, undefined],
+      ['PATCH', other, { role: 'viewer' }],
+      ['DELETE', other, undefined],
+      ['POST', `${other}/reset`, undefined],
+      ['POST', `${other}/invitation`, undefined],
+    ] as const) {
+      expect([path, (await owner.ask(method, path, body)).status]).toEqual([path, 404]);
+    }
+    const foreign = { email: 'x@y.example', name: 'X', role: 'owner', account_id: otherAccountId };
+    expect((await owner.ask('POST', '/users', foreign)).status).toBe(400);
+    expect((await owner.ask('POST', '/users', { email: 'x@y.example', name: 'X', role: 'admin' })).status).toBe(400);
+  });
+
+  it.each([
+    ['operator', 'billing'],
+    ['account', 'developer'],
+    ['account', 'viewer'],
+  ] as const)('are nothing to a user of kind %s with the role %s', async (kind, role) => {
+    const email = `${role}@nobody.example`;
+    const rights =
+      kind === 'operator' ? { kind, role: 'billing' as const } : { kind, role: 'viewer' as const, accountId };
+    await deployment.addUser(email, rights);
+    const session = await app.openSession(email);
+    expect((await session.ask('GET', '/users')).status).toBe(403);
+    expect((await session.ask('GET', '/users/me')).status).toBe(200);
+  });
+
+  it('come by an invitation, which sets a password once', async () => {
+    const invited = await owner.ask('POST', '/users', {
+      email: 'New@customer.example',
+      name: 'New',
+      role: 'developer',
+    });
+    expect(invited.status).toBe(201);
+    const { data, invitation } = (await invited.json()) as {
+      data: object;
+      invitation: { token: string; url: string };
+    };
+    expect(data).toMatchObject({ email: 'new@customer.example', account_id: accountId, joined: false });
+    expect(invitation.url).toBe(`${app.origin}/invitation#${invitation.token}`);
+    const path = `/invitations/${invitation.token}`;
+    expect(await dataOf(await app.request(path))).toMatchObject({ email: 'new@customer.example', role: 'developer' });
+    const weak = await post(path, { name: 'New', password: 'new@customer.example' });
+    expect([weak.status, await weak.json()]).toMatchObject([422, { reason: 'password_guessable' }]);
+    expect((await post(path, { name: 'New', password: PASSWORD })).status).toBe(204);
+    expect((await post(path, { name: 'New', password: PASSWORD })).status).toBe(404);
+    expect((await app.signIn({ email: 'new@customer.example', password: PASSWORD })).status).toBe(200);
+    const again = await owner.ask('POST', '/users', { email: 'new@customer.example', name: 'N', role: 'viewer' });
+    expect([again.status, await again.json()]).toMatchObject([409, { reason: 'email_taken' }]);
+  });
+
+  it('lose their sessions and their key when they are disabled, reset or deleted', async () => {
+    await deployment.addUser('leaver@customer.example', { kind: 'account', role: 'developer', accountId });
+    const path = `/users/${await idOf('leaver@customer.example')}`;
+    let session = await app.openSession('leaver@customer.example');
+    const { credentialId } = await deployment.database.user.findFirstOrThrow({ where: { id: session.userId } });
+    expect((await owner.ask('PATCH', path, { disabled: true })).status).toBe(200);
+    expect((await session.ask('GET', '/session')).status).toBe(401);
+    const key = await deployment.database.apiKey.findUniqueOrThrow({ where: { id: credentialId ?? '' } });
+    expect(key.revokedAt).not.toBeNull();
+    expect((await owner.ask('PATCH', path, { disabled: false })).status).toBe(200);
+    session = await app.openSession('leaver@customer.example');
+    expect((await owner.ask('POST', `${path}/reset`)).status).toBe(201);
+    expect((await session.ask('GET', '/session')).status).toBe(401);
+    expect((await app.signIn({ email: 'leaver@customer.example', password: PASSWORD })).status).toBe(401);
+    expect((await owner.ask('DELETE', path)).status).toBe(204);
+    expect((await owner.ask('GET', path)).status).toBe(404);
+  });
+
+  it('never manage themselves, so that none locks itself out', async () => {
+    for (const session of [owner, admin]) {
+      const own = `/users/${session.userId}`;
+      expect((await session.ask('PATCH', own, { disabled: true })).status).toBe(409);
+      expect((await session.ask('DELETE', own)).status).toBe(409);
+    }
+  });
+
+  it('are changed with an entry in the audit log under who did it', async () => {
+    const userId = await deployment.addUser('noted@example.com', { kind: 'operator', role: 'read' });
+    await admin.ask('PATCH', `/users/${userId}`, { role: 'support' });
+    const { credentialId } = await deployment.database.user.findFirstOrThrow({ where: { id: admin.userId } });
+    const where = { subject: userId, action: 'user.update' };
+    const [entry] = await deployment.database.auditLogEntry.findMany({ where });
+    expect(entry).toMatchObject({
+      actor: `operator:${credentialId}`,
+      detail: { before: { role: 'read' }, after: { role: 'support' } },
+    });
+  });
+});
+
+describe('the own password', () => {
+  it('is changed by who knows it, and ends the other sessions', async () => {
+    await deployment.addUser('me@example.com', { kind: 'operator', role: 'read' });
+    const [here, there] = [await app.openSession('me@example.com'), await app.openSession('me@example.com')];
+    const change = (current_password: string, password: string) =>
+      here.ask('POST', '/users/me/password', { current_password, password });
+    expect((await change('a wrong guess', 'another long password')).status).toBe(403);
+    expect((await change(PASSWORD, 'short')).status).toBe(422);
+    expect((await change(PASSWORD, 'another long password')).status).toBe(204);
+    expect((await there.ask('GET', '/session')).status).toBe(401);
+    expect((await here.ask('GET', '/session')).status).toBe(200);
+    expect((await app.signIn({ email: 'me@example.com', password: PASSWORD })).status).toBe(401);
+    expect((await app.signIn({ email: 'me@example.com', password: 'another long password' })).status).toBe(200);
+  });
+});
+
+describe('the second factor', () => {
+  it('is asked for once it is confirmed; no code counts twice, and a recovery code once', async () => {
+    const email = 'careful@example.com';
+    await deployment.addUser(email, { kind: 'operator', role: 'read' });
+    const session = await app.openSession(email);
+    const { secret, uri } = await dataOf(await session.ask('POST', '/users/me/totp'));
+    expect(uri).toContain(`secret=${secret}`);
+    expect((await app.signIn({ email, password: PASSWORD })).status).toBe(200);
+    expect((await session.ask('POST', '/users/me/totp/confirm', { code: '000000' })).status).toBe(403);
+    const used = totpAt(String(secret), Date.now());
+    const confirmed = await dataOf(await session.ask('POST', '/users/me/totp/confirm', { code: used }));
+    const codes = confirmed['recovery_codes'] as string[];
+    expect([codes.length, new Set(codes).size]).toEqual([10, 10]);
+
+    const reasonOf = async (totp?: string) => {
+      const response = await app.signIn({ email, password: PASSWORD, ...(totp === undefined ? {} : { totp }) });
+      return response.status === 200 ? 'in' : ((await response.json()) as { reason: string }).reason;
+    };
+    expect(await reasonOf()).toBe('totp_required');
+    expect(await reasonOf(used)).toBe('totp_wrong');
+    const next = totpAt(String(secret), Date.now() + 30_000);
+    const both = await Promise.all([reasonOf(next), reasonOf(next)]);
+    expect(both.sort()).toEqual(['in', 'totp_wrong']);
+    expect([await reasonOf(codes[0]), await reasonOf(codes[0]?.toUpperCase())]).toEqual(['in', 'totp_wrong']);
+    const wrongPassword = await app.signIn({ email, password: 'a wrong guess', totp: codes[1] });
+    expect(await wrongPassword.json()).toMatchObject({ reason: 'bad_credentials' });
+
+    const signedIn = await app.signIn({ email, password: PASSWORD, totp: codes[1] });
+    const last = await sessionOf(signedIn, app.request, app.origin);
+    expect((await last.ask('POST', '/users/me/totp/remove', { password: 'a wrong guess' })).status).toBe(403);
+    expect((await last.ask('POST', '/users/me/totp/remove', { password: PASSWORD })).status).toBe(204);
+    expect(await reasonOf()).toBe('in');
+    const row = await deployment.database.user.findUniqueOrThrow({ where: { email } });
+    expect(row.totpSecret).toBeNull();
+  });
+});

@@ -1,0 +1,117 @@
+import { type UserRights, userRights } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
+import {
+  changeUser,
+  createUser,
+  deleteUser,
+  describeUser,
+  findUser,
+  findUserByEmail,
+  inviteUser,
+  listUsers,
+  resetUser,
+  type UserRecord,
+} from '@mediagate/users';
+import { Refusal } from '../refusal';
+import { changeBy, requireChanged } from '../require-changed';
+import type { Answer, Session } from '../session';
+import { textTable } from '../text-table';
+import { timeText } from '../time-text';
+
+export interface UserFields {
+  email: string;
+  role: string;
+  account?: string;
+  name?: string;
+  reason?: string;
+}
+
+interface Change {
+  name?: string;
+  role?: string;
+  disabled?: boolean;
+  reason?: string;
+}
+
+export async function create(session: Session, { email, role, account, name, reason }: UserFields): Promise<Answer> {
+  const rights = readRights(account === undefined ? 'operator' : 'account', role, account);
+  const database = await session.openDatabase();
+  const user = { email, name: name ?? email.replace(/@.*$/, ''), rights };
+  const outcome = await createUser(database, user, changeBy(session, reason));
+  const row = await requireChanged(outcome, () =>
+    outcome.kind === 'duplicate' ? `${email} is a user already` : `there is no account ${account}, or it is closed`,
+  );
+  return invited(session, database, row.subject);
+}
+
+export async function list(session: Session, accountId: string | undefined): Promise<Answer> {
+  const users = (await listUsers(await session.openDatabase(), { accountId })).map(describeUser);
+  const rows = users.map((user) => [
+    user.id,
+    user.email,
+    user.role,
+    user.account_id ?? '',
+    timeText(user.last_signed_in_at),
+    timeText(user.disabled_at),
+  ]);
+  return { json: users, text: textTable(['ID', 'E-MAIL', 'ROLE', 'ACCOUNT', 'SIGNED IN', 'DISABLED'], rows) };
+}
+
+export async function invite(session: Session, who: string): Promise<Answer> {
+  const database = await session.openDatabase();
+  const { id } = await requireUser(database, who);
+  return invited(session, database, id);
+}
+
+export async function update(session: Session, who: string, { reason, ...settings }: Change): Promise<Answer> {
+  const database = await session.openDatabase();
+  const { id, rights } = await requireUser(database, who);
+  if (Object.values(settings).every((value) => value === undefined)) throw new Refusal('nothing is to be changed');
+  const accountId = rights.kind === 'account' ? rights.accountId : undefined;
+  if (settings.role !== undefined) readRights(rights.kind, settings.role, accountId);
+  const change = { name: settings.name, role: settings.role, disabled: settings.disabled };
+  const outcome = await changeUser(database, { user: { id }, settings: change }, changeBy(session, reason));
+  await requireChanged(outcome, () => `there is no user ${who}`);
+  const user = describeUser(await requireUser(database, id));
+  const state = user.disabled_at === null ? user.role : 'disabled';
+  return { json: user, text: `${user.email} is ${state}` };
+}
+
+export async function reset(session: Session, who: string, { reason }: { reason?: string }): Promise<Answer> {
+  const database = await session.openDatabase();
+  const { id } = await requireUser(database, who);
+  await requireChanged(await resetUser(database, { id }, changeBy(session, reason)), () => `there is no user ${who}`);
+  return invited(session, database, id);
+}
+
+export async function remove(session: Session, who: string, { reason }: { reason?: string }): Promise<Answer> {
+  const database = await session.openDatabase();
+  const { id, email } = await requireUser(database, who);
+  await requireChanged(await deleteUser(database, { id }, changeBy(session, reason)), () => `there is no user ${who}`);
+  return { json: { id, deleted: true }, text: `${email} is deleted` };
+}
+
+async function invited(session: Session, database: Database, id: string): Promise<Answer> {
+  const link = await inviteUser(database, id);
+  if (!link) throw new Refusal('the user is disabled: enable them first');
+  const user = describeUser(await requireUser(database, id));
+  // Behind `#`, which browsers send to nobody.
+  const url = `${session.deployment.consoleUrl()}/invitation#${link.token}`;
+  const expires_at = link.expiresAt.getTime() / 1000;
+  return {
+    json: { ...user, invitation: { url, token: link.token, expires_at } },
+    text: `${user.email} sets a password, until ${timeText(expires_at)}, at\n${url}`,
+  };
+}
+
+async function requireUser(database: Database, who: string): Promise<UserRecord> {
+  const user = who.includes('@') ? await findUserByEmail(database, who) : await findUser(database, who);
+  if (!user) throw new Refusal(`there is no user ${who}`);
+  return user;
+}
+
+function readRights(kind: string, role: string, accountId: string | undefined): UserRights {
+  const rights = userRights(kind, role, accountId);
+  if (!rights) throw new Refusal(`${role} is no role of ${kind === 'operator' ? 'operators' : 'an account'}`);
+  return rights;
+}
