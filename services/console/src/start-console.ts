@@ -72,11 +72,12 @@ function openGateway(scope: Scope, config: ConsoleOptions['config']): AppDeps['g
   const { logger } = scope;
   const open = (kind: 'account' | 'operator', url: string, path: string) => {
     const proxy = createGatewayProxy({ kind, logger, target: `${url.replace(/\/+$/, '')}${path}` });
-    scope.defer(`gateway for ${kind}`, async () => proxy.close());
+    scope.defer(`gateway at ${path}`, async () => proxy.close());
     return proxy.handle;
   };
   return {
     account: open('account', config.GATEWAY_URL, '/v1'),
+    catalogue: open('account', config.GATEWAY_URL, '/models'),
     operator: open('operator', config.ADMIN_GATEWAY_URL ?? config.GATEWAY_URL, '/admin/v1'),
   };
 }

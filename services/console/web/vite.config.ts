@@ -18,6 +18,22 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // What many pages share is a few files instead of one for each module: every file is a request.
+        codeSplitting: {
+          groups: [
+            { name: 'icons', test: /node_modules[\\/]lucide-react/ },
+            {
+              name: 'react',
+              test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|@tanstack[\\/](?:query-core|react-query))[\\/]/,
+            },
+            { name: 'components', test: /node_modules[\\/](?:@mantine|@floating-ui)/, minShareCount: 5 },
+            { name: 'parts', test: /src[\\/](?:parts|frame|api|texts)[\\/].*\.tsx?$/, minShareCount: 5 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(SERVED_BY_CONSOLE.map((path) => [path, { target: CONSOLE, changeOrigin: true }])),
