@@ -1,5 +1,6 @@
 // `npm run reference` (by scripts/run.sh): brings the tables of docs/api.md up to date with the operation table and the catalogue, and
-// that of docs/prices.md with the catalogue, and deploy/config/mediagate.schema.json with the protocols.
+// that of docs/prices.md with the catalogue, deploy/config/mediagate.schema.json with the protocols, and Grafana's dashboard with
+// tools/deployment/test/dashboard.ts.
 // `npm run reference -- types.ts` also writes the types of every request and answer, for clients in TypeScript.
 import { spawnSync } from 'node:child_process';
 
@@ -8,6 +9,7 @@ const programs = [
   ['packages/api-contract/test/write-reference.ts', ...process.argv.slice(2)],
   ['packages/catalog/test/write-prices.ts'],
   ['packages/settings/test/write-editor-schema.ts'],
+  ['tools/deployment/test/write-dashboard.ts'],
 ];
 
 for (const program of programs) {

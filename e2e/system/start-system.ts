@@ -47,6 +47,8 @@ export interface SystemOptions<Name extends ServiceName = ServiceName> {
   env?: Record<string, string>;
   /** The `media` section of the configuration: where callers' files may be. */
   media?: { allow_private_cidrs: string[]; allow_ports: number[] };
+  /** The configuration file; default: the shipped one of the simulator. */
+  config?: string;
   /** A Redis that may be killed, because nobody else uses it. */
   ownRedis?: boolean;
 }
@@ -57,6 +59,7 @@ export async function startSystem<Name extends ServiceName = ServiceName>({
   services: names = SERVICE_NAMES as readonly ServiceName[] as readonly Name[],
   env: extraEnv = {},
   ownRedis = false,
+  config,
   media,
 }: SystemOptions<Name> = {}): Promise<System<Name>> {
   const { databaseUrl, drop } = await createTestDatabase();
@@ -71,7 +74,7 @@ export async function startSystem<Name extends ServiceName = ServiceName>({
     readyUrl: `${simulatorUrl}/__sim/health`,
     env: { PORT: String(simulatorPort), FFMPEG_PATH: ffmpegProgram(), ...extraEnv },
   });
-  const configPath = await writeConfig(home, media);
+  const configPath = await writeConfig(home, config, media);
   const shared = {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redis?.url ?? testRedisUrl(),
@@ -145,11 +148,11 @@ async function allOrNone(starts: readonly Promise<ServiceProcess>[]): Promise<Se
   }
 }
 
-/** The shipped configuration, and what the test adds to it. */
-async function writeConfig(home: string, media: SystemOptions['media']): Promise<string> {
-  const shipped = await readFile(join(__dirname, '../../deploy/config/simulator.yaml'), 'utf8');
+/** And what the test adds to it. */
+async function writeConfig(home: string, given: string | undefined, media: SystemOptions['media']): Promise<string> {
+  const config = given ?? (await readFile(join(__dirname, '../../deploy/config/simulator.yaml'), 'utf8'));
   const path = join(home, 'channels.yaml');
-  await writeFile(path, media === undefined ? shipped : `${shipped}\nmedia: ${JSON.stringify(media)}\n`);
+  await writeFile(path, media === undefined ? config : `${config}\nmedia: ${JSON.stringify(media)}\n`);
   return path;
 }
 

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { WORKER_FAMILIES } from '@mediagate/contracts';
+import { parse } from 'yaml';
 import { chartValues, type Manifest, RELEASE, renderChart, type Values } from './chart';
 import { ownDrainSeconds, ROOT, readText } from './checkout';
 import { REQUIRED_VARIABLES, readComposeFile, rolesOf } from './compose-file';
@@ -411,6 +412,31 @@ describe('what an operator sets', () => {
       for (const [label, value] of labels) expect(each.spec.template.metadata.labels[label]).toBe(value);
     }
     expect(spec.podMetricsEndpoints).toEqual([{ port: 'health', path: '/metrics', interval: '15s' }]);
+  });
+});
+
+describe('monitoring', () => {
+  const brought = renderChart({
+    prometheusRule: { enabled: true, runbooks: 'https://git.example.com/runbooks/' },
+    dashboard: { enabled: true },
+  });
+
+  it('brings the rules for alerts as they are, each with its runbook where the values say', () => {
+    const [{ spec }] = kinds(brought, 'PrometheusRule') as [Manifest];
+    const text = readText('deploy/prometheus/alerts.yaml');
+    expect(spec).toEqual(parse(text.replaceAll('docs/runbooks/', 'https://git.example.com/runbooks/')));
+  });
+
+  it('brings the dashboard to whom its label is for', () => {
+    const dashboard = kinds(brought, 'ConfigMap').find(({ metadata }) => metadata.name.endsWith('-dashboard'));
+    expect(dashboard?.metadata.labels).toMatchObject({ grafana_dashboard: '1' });
+    const { data } = dashboard as unknown as { data: Record<string, string> };
+    expect(data).toEqual({ 'mediagate.json': readText('deploy/grafana/mediagate.json').trimEnd() });
+  });
+
+  it('is there only where it is asked for', () => {
+    const names = renderChart().map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(names.filter((name) => /PrometheusRule|dashboard/.test(name))).toEqual([]);
   });
 });
 

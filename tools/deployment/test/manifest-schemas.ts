@@ -1,5 +1,5 @@
 import { ScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1';
-import { PodMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
+import { PodMonitor, PrometheusRule } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 import { Deployment } from 'kubernetes-models/apps/v1';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import { Job } from 'kubernetes-models/batch/v1';
@@ -17,6 +17,7 @@ const MODELS = {
   NetworkPolicy,
   PodDisruptionBudget,
   PodMonitor,
+  PrometheusRule,
   ScaledObject,
   Service,
   ServiceAccount,

@@ -20,6 +20,10 @@ const TYPES: Record<string, [module: string, type: string]> = {
     '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1',
     'IPodMonitor',
   ],
+  'monitoring.coreos.com/v1 PrometheusRule': [
+    '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1',
+    'IPrometheusRule',
+  ],
 };
 /** Inside the package, so that the types are found from there. */
 const FOLDER = join(ROOT, 'tools/deployment/node_modules/.cache/manifest-types');

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '@mediagate/local-servers';
+
+/** Above what a check of readiness may take. */
+const SCRAPE_INTERVAL_MS = 2500;
+const START_LIMIT_MS = 30_000;
+
+export interface FiringAlert {
+  labels: { alertname: string };
+  annotations: Record<string, string>;
+  state: 'pending' | 'firing';
+}
+
+/** A real Prometheus on loopback. */
+export interface Prometheus {
+  /** Those that fire now. */
+  firing(): Promise<FiringAlert[]>;
+  stop(): Promise<void>;
+}
+
+interface PrometheusOptions {
+  program: string;
+  /** Files' texts. */
+  rules: string;
+  /** Addresses of `/metrics`. */
+  targets: readonly string[];
+}
+
+export async function startPrometheus({ program, rules, targets }: PrometheusOptions): Promise<Prometheus> {
+  const folder = await mkdtemp(join(tmpdir(), 'mediagate-prometheus-'));
+  await writeFile(join(folder, 'rules.yaml'), rules);
+  await writeFile(join(folder, 'prometheus.yaml'), configuration(targets));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(
+    program,
+    [
+      `--config.file=${join(folder, 'prometheus.yaml')}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      '--log.level=warn',
+    ],
+    { stdio: 'inherit' },
+  );
+  await untilReady(child, url);
+  return {
+    async firing() {
+      const { data } = (await (await fetch(`${url}/api/v1/alerts`)).json()) as { data: { alerts: FiringAlert[] } };
+      return data.alerts.filter(({ state }) => state === 'firing');
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function configuration(targets: readonly string[]): string {
+  const pace = `${SCRAPE_INTERVAL_MS}ms`;
+  return JSON.stringify({
+    global: { scrape_interval: pace, scrape_timeout: pace, evaluation_interval: '1s' },
+    rule_files: ['rules.yaml'],
+    scrape_configs: [
+      { job_name: 'services', static_configs: [{ targets: targets.map((target) => new URL(target).host) }] },
+    ],
+  });
+}
+
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
+  const limit = Date.now() + START_LIMIT_MS;
+  while (Date.now() < limit) {
+    if (child.exitCode !== null) throw new Error(`Prometheus ended with ${child.exitCode}`);
+    const isReady = await fetch(`${url}/-/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) return;
+    await delay(100);
+  }
+  throw new Error(`Prometheus was not ready within ${START_LIMIT_MS} ms`);
+}

@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Dataquery } from '@grafana/grafana-foundation-sdk/prometheus';
+import { findPromtool } from '@mediagate/testkit';
+import { parse } from 'yaml';
+import { ROOT, readText } from './checkout';
+import { buildDashboard, DASHBOARD_FILE, dashboardText } from './dashboard';
+import { namesIn } from './promql';
+
+interface Rule {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string; description: string; runbook_url: string };
+}
+
+const RULES_FILE = 'deploy/prometheus/alerts.yaml';
+const CASES_FILE = 'deploy/prometheus/alerts.test.yaml';
+const rules: Rule[] = parse(readText(RULES_FILE)).groups.flatMap((group: { rules: Rule[] }) => group.rules);
+
+/** What Prometheus gives every series, and what we take from others. */
+const PROMETHEUS = new Map([
+  ['up', []],
+  ['process_cpu_seconds_total', []],
+  ['nodejs_eventloop_lag_p99_seconds', []],
+]);
+const OF_TARGETS = ['job', 'instance'];
+
+/** By the table of docs/metrics.md, which is compared with the running services; histograms by their three series. */
+function knownSeries(): Map<string, string[]> {
+  const rows = [...readText('docs/metrics.md').matchAll(/^\| `(mediagate_\w+)` \| (\w+) \|([^|]*)\|/gm)];
+  return new Map(
+    rows.flatMap(([, name = '', type, text = '']): [string, string[]][] => {
+      const labels = text.match(/\w+/g) ?? [];
+      if (type !== 'histogram') return [[name, labels]];
+      return [
+        [`${name}_bucket`, [...labels, 'le']],
+        [`${name}_count`, labels],
+        [`${name}_sum`, labels],
+      ];
+    }),
+  );
+}
+
+/** Metrics, and labels that none of them has. */
+function unknownIn(expression: string): string[] {
+  const known = new Map([...knownSeries(), ...PROMETHEUS]);
+  const { metrics, labels, faults } = namesIn(expression.replaceAll('$__rate_interval', '5m'));
+  const theirs = new Set([...OF_TARGETS, ...metrics.flatMap((metric) => known.get(metric) ?? [])]);
+  const strange = [...metrics.filter((metric) => !known.has(metric)), ...labels.filter((label) => !theirs.has(label))];
+  return [...faults, ...strange, ...(metrics.length === 0 ? ['names no metric'] : [])];
+}
+
+describe('the rules for alerts', () => {
+  it('name metrics and labels that there are', () => {
+    const unknown = rules.flatMap(({ alert, expr }) => unknownIn(expr).map((name) => `${alert}: ${name}`));
+    expect(unknown).toEqual([]);
+  });
+
+  it('say what has happened, how urgent it is, and where it is written what to do', () => {
+    for (const { alert, labels, annotations } of rules) {
+      expect([alert, labels.severity]).toEqual([alert, expect.stringMatching(/^(critical|warning|info)$/)]);
+      expect([alert, annotations.summary, annotations.description]).not.toContain('');
+      expect(readText(annotations.runbook_url)).toContain(`\`${alert}\``);
+    }
+  });
+
+  it('have a case in which each fires, and one in which it does not', () => {
+    const { tests } = parse(readText(CASES_FILE));
+    const samplesOf = (alert: string): number[] =>
+      tests
+        .filter(({ name }: { name: string }) => name === alert)
+        .flatMap((test: { promql_expr_test: { exp_samples: object[] }[] }) => test.promql_expr_test)
+        .map(({ exp_samples }: { exp_samples: object[] }) => exp_samples.length);
+    for (const { alert } of rules) expect([alert, new Set(samplesOf(alert))]).toEqual([alert, new Set([0, 1])]);
+  });
+
+  const promtool = findPromtool();
+
+  (promtool === undefined ? it.skip : it)('are understood by Prometheus, and fire as their cases say', () => {
+    for (const [verb, file] of [
+      ['check', RULES_FILE],
+      ['test', CASES_FILE],
+    ] as const) {
+      const { status, stdout, stderr } = spawnSync(String(promtool), [verb, 'rules', file], {
+        cwd: ROOT,
+        encoding: 'utf8',
+      });
+      expect([file, status, status === 0 ? '' : `${stdout}${stderr}`]).toEqual([file, 0, '']);
+    }
+  });
+});
+
+describe('the dashboard', () => {
+  it('is the one that the builders make: `npm run reference` writes it', () => {
+    expect(existsSync(join(ROOT, DASHBOARD_FILE))).toBe(true);
+    expect(readText(DASHBOARD_FILE)).toBe(dashboardText());
+  });
+
+  it('asks only for metrics and labels that there are', () => {
+    const { panels = [] } = buildDashboard();
+    const targets = panels.flatMap((panel) => ('targets' in panel ? (panel.targets as Dataquery[]) : []));
+    expect(targets.length).toBeGreaterThan(30);
+    expect(targets.flatMap(({ expr }) => unknownIn(expr).map((name) => `${expr}: ${name}`))).toEqual([]);
+  });
+
+  it('shows every metric that an alert goes by', () => {
+    const text = readText(DASHBOARD_FILE);
+    const wanted = new Set(rules.flatMap(({ expr }) => namesIn(expr).metrics));
+    expect([...wanted].filter((metric) => !text.includes(metric)).sort()).toEqual(NOT_DRAWN);
+  });
+});
+
+/** What is no line over time, is rare enough for its alert alone, or is drawn by its buckets. */
+const NOT_DRAWN = [
+  'mediagate_audit_last_success_timestamp_seconds',
+  'mediagate_channel_model_days_left',
+  'mediagate_task_duration_seconds_count',
+  'mediagate_text_settlements_lost_total',
+];
