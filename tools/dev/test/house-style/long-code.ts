@@ -32,7 +32,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
   'services/api/src/server.ts listen': { lines: 46, why: MAKER },
   'services/api/src/start-api.ts startApi': { lines: 57, why: WIRING },
   'services/api/src/use-cases/media-gate.ts createMediaGate': { lines: 45, why: MAKER },
-  'services/api/src/use-cases/text/answer-text.ts passOn': { lines: 47, why: STORY },
+  'services/api/src/use-cases/text/answer-text.ts passOn': { lines: 42, why: STORY },
   'services/reconciler/src/jobs/measure-due-tasks.ts measureDueTasks': { lines: 44, why: STORY },
   'services/webhook-delivery/src/deliver.ts createDeliverer': { lines: 44, why: MAKER },
   'services/webhook-delivery/src/main.ts main': { lines: 41, why: WIRING },

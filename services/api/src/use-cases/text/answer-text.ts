@@ -66,21 +66,13 @@ type Answered = Extract<TextReply, { kind: 'answer' }>;
 async function passOn(
   writer: TextWriter,
   { answer, channel, beganAt, refused, brokeOff }: Answered,
-  {
-    model,
-    method,
-    promptTokens,
-    gone: whyGone,
-    linger,
-    signal,
-    channels,
-  }: TextQuestion & CallerWatch & { channels: TextChannels },
+  { channels, model, method, promptTokens, signal, ...watch }: TextQuestion & CallerWatch & { channels: TextChannels },
 ): Promise<TextOutcome> {
   const { id: channelId, protocol, costs } = channel;
   const meter = createTokenMeter(promptTokens);
   const isStream = method === 'streamGenerateContent';
   // A whole answer tells at its end what it used, and has been made by the time it begins.
-  if (!isStream) linger(TEXT_LINGER_MS);
+  if (!isStream) watch.linger(TEXT_LINGER_MS);
   const broken = await writer.send(answer, meter).then(
     () => undefined,
     (error: unknown) => ({ error }),
@@ -93,7 +85,7 @@ async function passOn(
   const usage = broken !== undefined && !isStream ? undefined : meter.usage(broken === undefined ? 'whole' : 'broken');
   const responseId = meter.responseId();
   const billed = channels.billedAs(channel, model, meter.answeredBy());
-  const gone = whyGone();
+  const gone = watch.gone();
   const made: CallMade = {
     channelId,
     protocol,
@@ -102,9 +94,7 @@ async function passOn(
     state: broken === undefined ? 'succeeded' : 'unknown',
     ...(usage === undefined ? {} : { usage }),
     ...(responseId === undefined ? {} : { requestIds: [responseId] }),
-    ...(billed.other === undefined ? {} : { detail: `answered by ${billed.other}` }),
-    ...(broken === undefined ? {} : { detail: gone === undefined ? detailOf(broken.error) : GONE_DETAILS[gone] }),
-    ...(broken === undefined || gone !== undefined ? {} : { fault: 'outcome_unknown' }),
+    ...wordsOn(broken, gone, billed),
   };
   return {
     usage,
@@ -114,6 +104,18 @@ async function passOn(
     billed,
     error: broken && (gone === undefined ? toGatewayError(broken.error) : goneError(gone)),
   };
+}
+
+/** What operators read of a call beside its figures. */
+function wordsOn(
+  broken: { error: unknown } | undefined,
+  gone: Gone | undefined,
+  { other }: BilledModel,
+): Pick<CallMade, 'detail' | 'fault'> {
+  if (broken === undefined) return other === undefined ? {} : { detail: `answered by ${other}` };
+  return gone === undefined
+    ? { detail: detailOf(broken.error), fault: 'outcome_unknown' }
+    : { detail: GONE_DETAILS[gone] };
 }
 
 /** Whoever waits for a text that somebody else cancelled may ask again. */
