@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WORKER_FAMILIES } from '@mediagate/contracts';
 import { openDatabase } from '@mediagate/database';
-import { ffmpegProgram, freePort } from '@mediagate/local-servers';
-import { createTestDatabase, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { ffmpegProgram, freePort, startPostgres } from '@mediagate/local-servers';
+import { runSql } from '@mediagate/testkit';
 import { createUser, setPassword } from '@mediagate/users';
 import { type BuiltImage, buildImage } from './build-image';
+import { type Certificates, makeCertificates } from './certificates';
 import { ROOT, readText } from './checkout';
 import { type ComposeFile, type ComposeService, readComposeFile, rolesOf, seconds } from './compose-file';
 import { type Container, runContainer, startContainer } from './container';
 import { readDockerfile } from './dockerfile';
+import { type RedisWithSettings, startRedisWith } from './redis-with-settings';
 
+/** Of services. */
+const SESSIONS = `select bool_and(ssl) as encrypted, count(*) > 3 as many from pg_stat_ssl join pg_stat_activity using (pid)
+  where application_name like 'mediagate%'`;
 const BUILD_LIMIT_MS = 600_000;
 const PASSWORD = 'a password for the console';
 const OPERATOR = 'operator@example.com';
@@ -39,21 +45,24 @@ const dockerfile = readDockerfile();
 const roles = rolesOf(compose);
 
 let image: BuiltImage;
-let database: { url: string; drop(): Promise<void> };
+let certificates: Certificates;
+let database: { url: string; stop(): Promise<void> };
+let redis: RedisWithSettings;
 let places: [string, string][];
 const ports = new Map<string, number>();
-const prefix = uniquePrefix();
 
 beforeAll(async () => {
   image = await buildImage();
-  database = await createEmptyDatabase();
+  certificates = makeCertificates();
+  database = await startDatabase();
+  redis = await startRedisWith(compose.configs['redis']?.content ?? '', certificates);
   const home = join(image.root, 'var/lib/mediagate');
   mkdirSync(home, { recursive: true });
   if (process.getuid?.() === 0) chownSync(home, 1000, 1000);
   for (const [name] of roles) ports.set(name, await freePort());
   places = [
     ['postgresql://mediagate:postgres@postgres:5432/mediagate', database.url],
-    ['redis://mediagate:redis@redis:6379', testRedisUrl()],
+    ['redis://mediagate:redis@redis:6379', `rediss://mediagate:redis@127.0.0.1:${redis.port}`],
     ['/etc/mediagate/channels.yaml', join(ROOT, 'deploy/config/example.yaml')],
     ['/var/lib/mediagate', home],
     ['0.0.0.0', '127.0.0.1'],
@@ -63,7 +72,9 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await image?.remove();
-  await database?.drop();
+  await database?.stop();
+  await redis?.stop();
+  certificates?.remove();
 });
 
 /** As Compose would set it, with addresses of this machine for those of the containers. */
@@ -74,9 +85,9 @@ function environmentFor(service: ComposeService, ownPorts: Record<string, number
     return given === undefined ? [] : [[variable, String(given)]];
   });
   const fromService = Object.fromEntries(inService);
-  const declared = { ...dockerfile.environment, ...fromFile, ...fromService, REDIS_PREFIX: prefix };
+  const declared = { ...dockerfile.environment, ...fromFile, ...fromService };
   // The image's own stands in a folder of the system, which the build here leaves alone.
-  const all = { ...declared, FFMPEG_PATH: ffmpegProgram(), ...ownPorts };
+  const all = { ...declared, FFMPEG_PATH: ffmpegProgram(), NODE_EXTRA_CA_CERTS: certificates.authority, ...ownPorts };
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, translate(String(value))]));
 }
 
@@ -84,30 +95,37 @@ function translate(value: string): string {
   return places.reduce((text, [inside, here]) => text.replaceAll(inside, here), value);
 }
 
-async function createEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const { databaseUrl, drop } = await createTestDatabase();
-  const name = `image_${randomUUID().slice(0, 8)}`;
-  await command(databaseUrl, `create database ${name}`);
-  const url = new URL(databaseUrl);
-  url.pathname = `/${name}`;
+/** PostgreSQL that refuses whoever comes without TLS, and an empty database of it. */
+async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
+  const directory = mkdtempSync(join(tmpdir(), 'mediagate-postgres-'));
+  const postgres = await startPostgres({ directory, port: await freePort(), durable: false });
+  const settings = [
+    `ssl_cert_file = '${certificates.certificate}'`,
+    `ssl_key_file = '${certificates.key}'`,
+    'ssl = on',
+  ];
+  for (const setting of settings) await command(postgres.url, `alter system set ${setting}`);
+  await command(postgres.url, 'select pg_reload_conf()');
+  const url = `${postgres.url}?sslmode=verify-full&sslrootcert=${certificates.authority}`;
   return {
-    url: url.href,
-    async drop() {
-      await command(databaseUrl, `drop database ${name} with (force)`);
-      await drop();
+    url,
+    async stop() {
+      await postgres.stop();
+      rmSync(directory, { recursive: true });
     },
   };
 }
 
-async function command(url: string, text: string): Promise<void> {
+async function command(url: string, text: string): Promise<object[]> {
   const opened = openDatabase({
     url,
     poolSize: 1,
     statementTimeoutMs: 10_000,
     applicationName: 'image test',
   });
-  await runSql(opened, text);
+  const rows = await runSql(opened, text);
   await opened.close();
+  return rows;
 }
 
 describe('the image', () => {
@@ -136,7 +154,7 @@ describe('the image', () => {
     ).toEqual([]);
   });
 
-  it('is what every role runs in, as its user, from nothing to ready and back within its grace period', async () => {
+  it('is what every role runs in, as its user, over TLS alone, from nothing to ready and back within its grace period', async () => {
     const { workingDirectory } = image;
     const migrate = compose.services['migrate'];
     const migration = runContainer({
@@ -160,6 +178,7 @@ describe('the image', () => {
       const services = [...WORKER_FAMILIES, 'api', 'console', 'reconciler', 'webhook-delivery'];
       expect([...running.keys()].sort()).toEqual(services.sort());
 
+      expect(await command(database.url, SESSIONS)).toEqual([{ encrypted: true, many: true }]);
       const consoleUrl = `http://127.0.0.1:${running.get('console')?.environment['CONSOLE_PORT']}`;
       const processes = await processesAt(consoleUrl);
       expect(processes.filter(({ state }) => state === 'ready')).toHaveLength(services.length - 1);

@@ -4,20 +4,25 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureRedis, freePort, untilExit } from '@mediagate/local-servers';
+import type { Certificates } from './certificates';
 
 export interface RedisWithSettings {
+  port: number;
   /** What it answers on one connection, after the last line. */
   ask(...lines: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A real Redis that takes a settings file as it stands. */
-export async function startRedisWith(settings: string): Promise<RedisWithSettings> {
+/** A real Redis that takes a settings file as it stands; with certificates it speaks TLS and nothing else. */
+export async function startRedisWith(
+  settings: string,
+  tls?: Pick<Certificates, 'certificate' | 'key'>,
+): Promise<RedisWithSettings> {
   const program = await ensureRedis(() => undefined);
   if (program.kind !== 'program') throw new Error('this test needs Redis as a program');
   const directory = mkdtempSync(join(tmpdir(), 'redis-settings-'));
   const port = await freePort();
-  const child = spawn(program.path, ['-', '--port', String(port), '--bind', '127.0.0.1'], {
+  const child = spawn(program.path, ['-', '--bind', '127.0.0.1', ...portOptions(port, tls)], {
     cwd: directory,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -31,6 +36,7 @@ export async function startRedisWith(settings: string): Promise<RedisWithSetting
     child.once('exit', () => reject(new Error(`Redis ended: ${log}`)));
   });
   return {
+    port,
     ask: (...lines) => askOnce(port, lines),
     async stop() {
       child.kill('SIGTERM');
@@ -38,6 +44,12 @@ export async function startRedisWith(settings: string): Promise<RedisWithSetting
       rmSync(directory, { recursive: true });
     },
   };
+}
+
+function portOptions(port: number, tls: Pick<Certificates, 'certificate' | 'key'> | undefined): string[] {
+  if (tls === undefined) return ['--port', String(port)];
+  const files = ['--tls-cert-file', tls.certificate, '--tls-key-file', tls.key, '--tls-auth-clients', 'no'];
+  return ['--port', '0', '--tls-port', String(port), ...files];
 }
 
 function askOnce(port: number, lines: readonly string[]): Promise<string> {
