@@ -1,3 +1,8 @@
+export { BackupFileError } from './backup/backup-file';
+export type { DoubtedTask, Doubts } from './backup/doubts';
+export type { BackupManifest } from './backup/manifest';
+export { type Restored, RestoreRefusal, restoreBackup } from './backup/restore-backup';
+export { writeBackup } from './backup/write-backup';
 export { type BatcherOptions, createBatcher } from './batcher';
 export { type ChangeOutcome, changeOnce } from './change-once';
 export { checkConnections } from './check-connections';

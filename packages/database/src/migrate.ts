@@ -22,15 +22,16 @@ export const MIGRATIONS_DIRECTORY = join(__dirname, '../../../prisma/migrations'
  * and tries again a few seconds later.
  *
  * @param options.retryWithinMs how long a table may be in use before it is given up.
+ * @param options.only the names to apply: those that a backup was taken under.
  * @throws Error with the engine's message: a migration that fails, one that was edited after it was applied, no connection.
  */
 export async function migrate(
   databaseUrl: string,
   migrationsDirectory: string = MIGRATIONS_DIRECTORY,
-  { retryWithinMs = RETRY_WITHIN_MS }: { retryWithinMs?: number } = {},
+  { retryWithinMs = RETRY_WITHIN_MS, only }: { retryWithinMs?: number; only?: ReadonlySet<string> } = {},
 ): Promise<{ applied: string[] }> {
   if (isPoolerUrl(databaseUrl)) throw new Error(NEEDS_A_SESSION);
-  const migrationsList = await readMigrations(migrationsDirectory);
+  const migrationsList = await readMigrations(migrationsDirectory, only);
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   await client.connect();
   try {
@@ -107,7 +108,7 @@ function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && /lock timeout/.test(error.message);
 }
 
-async function finishedMigrations(client: Client): Promise<Set<string>> {
+export async function finishedMigrations(client: Client): Promise<Set<string>> {
   if (!(await hasHistory(client))) return new Set();
   const { rows } = await client.query<{ name: string }>(
     'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
@@ -141,9 +142,10 @@ async function refuseEdited(engine: SchemaEngine, migrationsList: MigrationList)
 }
 
 /** The migrations of a directory in Prisma's own layout: `<name>/migration.sql` beside `migration_lock.toml`. */
-export async function readMigrations(directory: string): Promise<MigrationList> {
+export async function readMigrations(directory: string, only?: ReadonlySet<string>): Promise<MigrationList> {
   const entries = await readdir(directory, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const names = folders.filter((name) => only?.has(name) ?? true);
   return {
     baseDir: directory,
     lockfile: { path: 'migration_lock.toml', content: await readFile(join(directory, 'migration_lock.toml'), 'utf8') },

@@ -59,10 +59,13 @@ export interface Queues {
   ping(): Promise<void>;
   /** True once after the Redis behind the queues was found without what this deployment wrote: every job is gone. */
   jobsWereLost(): Promise<boolean>;
+  /** Removes every job of this deployment; the reconciler enqueues from rows what is due. */
+  clear(): Promise<void>;
   close(): Promise<void>;
 }
 
 const DELIVERIES = 'deliveries';
+const SCANNED_AT_ONCE = 1000;
 const JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 1 } as const;
 
 export function openQueues(options: QueuesOptions): Queues {
@@ -156,6 +159,17 @@ class RedisQueues implements Queues {
   async jobsWereLost(): Promise<boolean> {
     const { redis, command } = this.#producer;
     return (await command(() => redis.set(`${this.#prefix}:alive`, '1', 'NX'))) === 'OK';
+  }
+
+  async clear(): Promise<void> {
+    const { redis, command } = this.#producer;
+    let cursor = '0';
+    do {
+      const scan = () => redis.scan(cursor, 'MATCH', `${this.#prefix}:*`, 'COUNT', SCANNED_AT_ONCE);
+      const [next, keys] = await command(scan);
+      if (keys.length > 0) await command(() => redis.unlink(...keys));
+      cursor = next;
+    } while (cursor !== '0');
   }
 
   async close(): Promise<void> {

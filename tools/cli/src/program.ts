@@ -4,6 +4,7 @@ import { addAccountCommands } from './commands/account';
 import { addActionCommands } from './commands/action';
 import { addAttemptCommands } from './commands/attempt';
 import { addAuditCommand } from './commands/audit';
+import { addBackupCommands } from './commands/backup';
 import { addChannelCommands } from './commands/channel';
 import { addDeliveryCommands } from './commands/delivery';
 import { addKeyCommands } from './commands/key';
@@ -41,6 +42,7 @@ export function createProgram(session: Session, { stdout, stderr }: Surroundings
   addAuditCommand(program, session);
   addActionCommands(program, session);
   addMigrateCommand(program, session);
+  addBackupCommands(program, session);
   return program;
 }
 

@@ -42,6 +42,8 @@ export interface Session {
   openDatabase(): Promise<Database>;
   /** Tells those who wait in Redis. That may fail: the reconciler finds the row within seconds. */
   enqueue(send: (queues: Queues) => Promise<void>): Promise<void>;
+  /** Removes all jobs from Redis, which after a restore speak of tasks that there are not. That may fail, too: the row decides. */
+  clearQueues(): Promise<void>;
   print(options: { json?: true | undefined }, answer: Answer): void;
   warn(sentence: string): void;
   exitCode(): number;
@@ -61,9 +63,13 @@ export function openSession({ env, stdout, stderr, userName }: Surroundings): Se
   let exitCode = 0;
   const warn = (sentence: string) => stderr(`mediagate: ${sentence}\n`);
 
+  const deployment = () => findDeployment(config(), env, configFile);
+  const inQueues = (work: QueueWork, otherwise: string) =>
+    useQueues(work, { redisUrl: deployment().redisUrl(), prefix: config().REDIS_PREFIX, closers, warn, otherwise });
+
   return {
     get deployment() {
-      return findDeployment(config(), env, configFile);
+      return deployment();
     },
     get creditsPerUnit() {
       return config().CREDITS_PER_UNIT;
@@ -80,17 +86,8 @@ export function openSession({ env, stdout, stderr, userName }: Surroundings): Se
       await requireMigrated(opened, url);
       return opened;
     },
-    async enqueue(send) {
-      const redisUrl = this.deployment.redisUrl();
-      if (redisUrl === undefined) return warn('REDIS_URL is not set: the reconciler goes on with it within seconds');
-      const queues = packages.queue().openQueues({ redisUrl, prefix: config().REDIS_PREFIX });
-      closers.push(() => queues.close());
-      try {
-        await send(queues);
-      } catch {
-        warn('Redis does not answer: the reconciler goes on with it within seconds');
-      }
-    },
+    enqueue: (send) => inQueues(send, 'the reconciler goes on with it within seconds'),
+    clearQueues: () => inQueues((queues) => queues.clear(), 'its jobs stay, and change nothing'),
     print(options, answer) {
       stdout(`${options.json ? JSON.stringify(answer.json, undefined, 2) : answer.text}\n`);
       if (answer.faulty) exitCode = 1;
@@ -101,6 +98,25 @@ export function openSession({ env, stdout, stderr, userName }: Surroundings): Se
       await Promise.all(closers.map((close) => close()));
     },
   };
+}
+
+type QueueWork = (queues: Queues) => Promise<void>;
+
+interface QueuePlace {
+  redisUrl: string | undefined;
+  prefix: string;
+  closers: (() => Promise<void>)[];
+  warn(sentence: string): void;
+  /** What becomes of it without Redis. */
+  otherwise: string;
+}
+
+async function useQueues(work: QueueWork, place: QueuePlace): Promise<void> {
+  const { redisUrl, prefix, closers, warn, otherwise } = place;
+  if (redisUrl === undefined) return warn(`REDIS_URL is not set: ${otherwise}`);
+  const queues = packages.queue().openQueues({ redisUrl, prefix });
+  closers.push(() => queues.close());
+  await work(queues).catch(() => warn(`Redis does not answer: ${otherwise}`));
 }
 
 async function requireMigrated(database: Database, url: string): Promise<void> {

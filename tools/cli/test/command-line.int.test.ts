@@ -88,6 +88,8 @@ const COMMANDS = [
   'audit list',
   'action list',
   'migrate',
+  'backup',
+  'restore',
 ];
 
 describe('the command line', () => {

@@ -1,0 +1,63 @@
+import type { Client } from 'pg';
+import type { BackupManifest } from './manifest';
+
+/** What was under way at the backup: what became of it since is known to vendors and callers alone. */
+export interface Doubts {
+  /** A vendor had accepted them: it is asked again, however long ago their deadlines were. */
+  accepted: DoubtedTask[];
+  /** A vendor was being asked: refunded and put into quarantine, or asked again where the vendor knows repetitions. */
+  asked: DoubtedTask[];
+  /** Not begun: they run, or are refunded where their deadline has passed; some may have run since. */
+  waiting: DoubtedTask[];
+  /** Of these tasks callbacks were not delivered. Not sent unless that is wanted: a caller may have had them since. */
+  callbacks: { id: string; taskId: string }[];
+}
+
+export interface DoubtedTask {
+  id: string;
+  accountId: string;
+  channelId: string | null;
+}
+
+export async function settleDoubts(
+  client: Client,
+  { takenAt }: BackupManifest,
+  { sendCallbacks }: { sendCallbacks: boolean },
+): Promise<Doubts> {
+  const read = async (condition: string) =>
+    (await client.query<DoubtedTask>(`SELECT ${SHOWN} FROM tasks t WHERE ${OPEN} AND ${condition} ORDER BY t.id`)).rows;
+  const asked = await read(`attempt_state = 'starting'`);
+  const waiting = await read('attempt_state IS NULL');
+  const { rows: accepted } = await client.query<DoubtedTask>(GIVE_TIME, [takenAt]);
+  const { rows: callbacks } = await client.query<Doubts['callbacks'][number]>(
+    sendCallbacks ? READ_CALLBACKS : HOLD_CALLBACKS,
+  );
+  return { accepted, asked, waiting, callbacks };
+}
+
+const OPEN = `t.status NOT IN ('completed', 'failed')`;
+const SHOWN = 't.id, t.account_id AS "accountId", t.channel_id AS "channelId"';
+
+/** The time since the backup does not count against a job that its vendor has accepted, nor against its money. */
+const GIVE_TIME = `
+WITH late AS (SELECT now() - $1::timestamptz AS passed),
+extended AS (
+  UPDATE tasks t SET deadline_at = t.deadline_at + late.passed, next_step_at = now(), lease_until = NULL
+  FROM late WHERE ${OPEN} AND t.attempt_state = 'accepted'
+  RETURNING ${SHOWN}
+),
+reserved AS (
+  UPDATE reservations r SET expires_at = r.expires_at + late.passed
+  FROM late, extended e WHERE r.task_id = e.id AND r.state = 'held'
+)
+SELECT * FROM extended ORDER BY id`;
+
+const READ_CALLBACKS = `
+SELECT id, task_id AS "taskId" FROM webhook_deliveries WHERE state = 'pending' ORDER BY task_id`;
+const HOLD_CALLBACKS = `
+WITH held AS (
+  UPDATE webhook_deliveries SET state = 'exhausted', reason = 'restored', fence = fence + 1, lease_until = NULL,
+    next_attempt_at = NULL, ended_at = now()
+  WHERE state = 'pending' RETURNING id, task_id AS "taskId"
+)
+SELECT * FROM held ORDER BY "taskId"`;

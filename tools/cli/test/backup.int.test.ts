@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { createFinisher } from '@mediagate/billing';
+import type { TaskId } from '@mediagate/contracts';
+import { openDatabase } from '@mediagate/database';
+import { runSql } from '@mediagate/testkit';
+import { acceptedTask, fundedKey, openWorld, type Payer, runIn, USER, units, type World } from './world';
+
+let world: World;
+let payer: Payer;
+beforeAll(async () => {
+  world = await openWorld();
+  payer = await fundedKey(world.database, units(10_000));
+});
+afterAll(() => world.close());
+
+const fileNamed = (name: string) => join(String(world.env['MEDIAGATE_HOME']), name);
+const completed = (taskId: TaskId) =>
+  createFinisher(world.database)({
+    taskId,
+    fence: 'any',
+    outcome: { kind: 'completed', costNano: units(1), result: { images: [] }, usage: {} },
+  });
+
+/** A task whose vendor was asked, and may have answered. */
+async function attempted(state: 'starting' | 'accepted'): Promise<TaskId> {
+  const taskId = await acceptedTask(world.database, payer);
+  const [id, channelId] = [`att_${taskId}`, 'main'];
+  const externalId = state === 'accepted' ? `job-${taskId}` : null;
+  await world.database.taskAttempt.create({
+    data: { id, taskId, number: 1, channelId, protocol: 'p', state, externalId },
+  });
+  const data = { attemptId: id, attemptState: state, attemptsMade: 1, channelId, status: 'pending' };
+  await world.database.task.update({ where: { id: taskId }, data });
+  return taskId;
+}
+
+/** Accepted, ended and called back, over and over. */
+function work() {
+  let isStopped = false;
+  let done = 0;
+  const run = async () => {
+    while (!isStopped) {
+      await completed(await acceptedTask(world.database, payer, { webhook: 'https://caller.example/hook' }));
+      done += 1;
+    }
+  };
+  const running = Promise.all([run(), run(), run()]);
+  return {
+    async until(count: number) {
+      const goal = done + count;
+      while (done < goal) await acceptedTask(world.database, payer);
+    },
+    async stop() {
+      isStopped = true;
+      await running;
+    },
+  };
+}
+
+/** A database without tables, on the same server, and the command line on it. */
+async function openEmpty() {
+  const name = `restored_${randomUUID().slice(0, 8)}`;
+  await runSql(world.database, `create database ${name}`);
+  const url = new URL(String(world.env['DATABASE_URL']));
+  url.pathname = `/${name}`;
+  const env = { ...world.env, DATABASE_URL: url.href };
+  const database = openDatabase({ url: url.href, poolSize: 2, statementTimeoutMs: 5000, applicationName: 'test' });
+  return {
+    env,
+    database,
+    run: (...words: string[]) => runIn(env, ...words),
+    async drop() {
+      await database.close();
+      await runSql(world.database, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+it('is taken while all goes on and restored as it was at that moment, with what is in doubt', async () => {
+  const [accepted, asked] = [await attempted('accepted'), await attempted('starting')];
+  const waiting = await acceptedTask(world.database, payer);
+  const called = await acceptedTask(world.database, payer, { webhook: 'https://caller.example/hook' });
+  await completed(called);
+  const before = await world.database.task.findUniqueOrThrow({ where: { id: accepted } });
+
+  const load = work();
+  await load.until(5);
+  const path = fileNamed('under-load.backup');
+  const backup = await world.json('backup', '--to', path);
+  await load.until(5);
+  await load.stop();
+  const { id: later } = await world.database.account.create({
+    data: { id: 'acct_later', name: 'l', webhookSecret: 's' },
+  });
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(existsSync(`${path}.part`)).toBe(false);
+
+  const other = await openEmpty();
+  try {
+    await world.queues.enqueueTask({ family: 'image', taskId: waiting, fence: 0 });
+    const { code, out, err } = await other.run('restore', '--from', path, '--json');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const restored = JSON.parse(out);
+    expect(restored).toMatchObject({
+      version: backup.version,
+      taken_at: backup.taken_at,
+      rows: backup.rows,
+      applied: [],
+    });
+    expect(restored.books).toEqual(backup.books);
+    expect(await other.database.task.count()).toBe(backup.rows.tasks);
+    expect(await other.database.task.count()).toBeLessThan(await world.database.task.count());
+    expect(await other.database.account.findUnique({ where: { id: later } })).toBeNull();
+
+    const ids = (tasks: { id: string }[]) => tasks.map(({ id }) => id);
+    const { in_doubt: doubts } = restored;
+    expect(doubts.accepted).toEqual([{ id: accepted, account: payer.accountId, channel: 'main' }]);
+    expect(ids(doubts.asked)).toEqual([asked]);
+    expect(ids(doubts.waiting)).toContain(waiting);
+    expect(doubts.callbacks).toContainEqual({ id: expect.any(String), task: called });
+
+    const task = await other.database.task.findUniqueOrThrow({ where: { id: accepted } });
+    expect(task.deadlineAt.getTime()).toBeGreaterThan(before.deadlineAt.getTime());
+    expect(task.nextStepAt.getTime()).toBeLessThanOrEqual(Date.now());
+    const held = await other.database.webhookDelivery.findFirstOrThrow({ where: { taskId: called } });
+    expect(held).toMatchObject({ state: 'exhausted', reason: 'restored', nextAttemptAt: null });
+    expect(await other.run('audit')).toMatchObject({ code: 0, out: expect.stringMatching(/^clean: /) });
+    const [note] = await other.database.auditLogEntry.findMany({ where: { action: 'database.restore' } });
+    expect(note).toMatchObject({ actor: `cli:${USER}`, detail: { accepted: 1, asked: 1, outcome: 'done' } });
+    // What Redis said of the time after the backup is gone.
+    expect(await world.queues.jobsWereLost()).toBe(true);
+
+    await completed(await acceptedTask(other.database, payer));
+    expect(await other.run('audit')).toMatchObject({ code: 0 });
+  } finally {
+    await other.drop();
+  }
+}, 60_000);
+
+it('replaces what a database holds only when asked to, and sends pending callbacks only when asked to', async () => {
+  const path = fileNamed('small.backup');
+  const taskId = await acceptedTask(world.database, payer, { webhook: 'https://caller.example/hook' });
+  await completed(taskId);
+  await world.json('backup', '--to', path);
+  const refused = await world.run('restore', '--from', path);
+  expect(refused).toEqual({ code: 1, out: '', err: expect.stringContaining('not empty: --overwrite replaces') });
+
+  const lost = await acceptedTask(world.database, payer);
+  const ran = await world.run('restore', '--from', path, '--overwrite', '--send-callbacks');
+  expect(ran).toMatchObject({ code: 0, err: '', out: expect.stringContaining('callbacks that are sent') });
+  expect(await world.database.task.findUnique({ where: { id: lost } })).toBeNull();
+  const where = { taskId };
+  expect(await world.database.webhookDelivery.findFirstOrThrow({ where })).toMatchObject({ state: 'pending' });
+  expect(await world.run('audit')).toMatchObject({ code: 0 });
+});
+
+describe('is refused, with nothing changed,', () => {
+  let path: string;
+  beforeAll(async () => {
+    path = fileNamed('whole.backup');
+    await world.json('backup', '--to', path);
+  });
+
+  const changed = (name: string, change: (text: string) => string) => {
+    const copy = fileNamed(name);
+    writeFileSync(copy, gzipSync(change(gunzipSync(readFileSync(path)).toString())));
+    return copy;
+  };
+  async function refusal(file: string): Promise<string> {
+    const tasks = await world.database.task.count();
+    const { code, err } = await world.run('restore', '--from', file, '--overwrite');
+    expect([code, await world.database.task.count()]).toEqual([1, tasks]);
+    return err;
+  }
+
+  it('where the file was cut off, is another one or is not there', async () => {
+    const cut = changed('cut.backup', (text) => text);
+    truncateSync(cut, statSync(cut).size - 20);
+    expect(await refusal(cut)).toContain('was cut off');
+    const ended = changed('ended.backup', (text) => text.replace('{"end":true}\n', ''));
+    expect(await refusal(ended)).toContain('was cut off');
+    expect(await refusal(changed('other.backup', () => 'no manifest\n'))).toContain('is no backup of mediagate');
+    expect(await refusal(fileNamed('absent.backup'))).toContain('is not there');
+  });
+
+  it('where rows or sums are not those that the manifest names', async () => {
+    const more = changed('more.backup', (text) => text.replace(/("name":"tasks".*?"rows":)(\d+)/, '$1$29'));
+    expect(await refusal(more)).toMatch(/rows of tasks, and says/);
+    const richer = changed('richer.backup', (text) => text.replace('"toppedUpNano":"', '"toppedUpNano":"9'));
+    expect(await refusal(richer)).toContain('sums of the books');
+  });
+
+  it('where it is of a later release, or the database is', async () => {
+    const later = changed('later.backup', (text) =>
+      text.replace('"migrations":[', '"migrations":["29990101000000_later",'),
+    );
+    expect(await refusal(later)).toContain('29990101000000_later) that this release lacks');
+    const earlier = changed('earlier.backup', (text) => text.replace(/,"\d{14}_\w+"\],"tables"/, '],"tables"'));
+    expect(await refusal(earlier)).toContain('tables of a later release than the backup');
+  });
+
+  it('where services still work on the database, which it names', async () => {
+    const url = String(world.env['DATABASE_URL']);
+    const api = openDatabase({ url, poolSize: 1, statementTimeoutMs: 5000, applicationName: 'mediagate-api' });
+    await api.ping();
+    expect(await refusal(path)).toContain('stop what still works on this database: mediagate-api');
+    await api.close();
+  });
+
+  it('and a backup is not written over a file that is there', async () => {
+    expect(await world.run('backup', '--to', path)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('is there already'),
+    });
+  });
+});
