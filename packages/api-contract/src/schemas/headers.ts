@@ -23,7 +23,11 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     description: '`wait`: the task has ended, and this is its record.',
     schema: { const: 'wait' },
   },
-  'RateLimit-Limit': { description: 'Requests of this window.', schema: integer() },
+  'RateLimit-Limit': {
+    description:
+      'Requests of this window, of the limit that leaves the fewest: the key’s own, that of all keys which one made, or the account’s.',
+    schema: integer(),
+  },
   'RateLimit-Remaining': { description: 'What is left of them.', schema: integer() },
   'RateLimit-Reset': { description: 'Seconds until the window begins anew.', schema: integer() },
   'Retry-After': { description: 'Seconds to wait.', schema: integer() },

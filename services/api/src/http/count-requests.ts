@@ -1,32 +1,47 @@
 import type { Redis } from 'ioredis';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 
-/** Where a request stands in the window that decides about it. */
+/** One of the limits that a request must be within, and whose requests count for it. */
+export interface RateLevel {
+  /** Names the counters. */
+  name: string;
+  /** A key, those that a key made, or an account. */
+  id: string;
+  /** Requests within one second, and within a minute; Infinity: no limit. */
+  limits: Readonly<Record<Window, number>>;
+}
+
+type Window = 'second' | 'minute';
+
+/** The limits of a caller, each counted only for what those before let through. */
+export interface RateChain {
+  /** Of another caller, or of other limits, another one. */
+  signature: string;
+  /** All of them: in a cluster their counters are on one node. */
+  accountId: string;
+  levels: readonly RateLevel[];
+}
+
+/** Where a request stands in the window that decides about it, or that leaves its caller the fewest further ones. */
 export interface Position {
+  level: RateLevel;
   /** The second for a request beyond its limit, which then does not count in the minute; else the minute. */
-  window: 'second' | 'minute';
+  window: Window;
   /** Its own number in the window, from 1. */
   number: number;
   /** Until the window ends. */
   msBeforeNext: number;
 }
 
-/** Counts so many requests of a key; answers with the place of each, in their order. */
-export type CountRequests = (keyId: string, requests: number) => Promise<Position[]>;
-
-export interface Windows {
-  /** Names the counters. */
-  name: string;
-  /** Requests within one second, and within a minute; Infinity: no limit. */
-  limits: Readonly<Record<Position['window'], number>>;
-}
+/** Counts so many requests of a caller; answers with the place of each, in their order. */
+export type CountRequests = (chain: RateChain, requests: number) => Promise<Position[]>;
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 
 /**
- * Both windows in one call, as they stand at one moment: requests beyond the second's limit are not counted in the minute.
- * A window begins with its first request.
+ * Both windows of all levels in one call, as they stand at one moment: requests beyond the second's limit are not counted in the
+ * minute, and those beyond a level's limits not in the levels after it. A window begins with its first request.
  */
 const COUNT = `
 local function add(key, requests, lifeMs)
@@ -38,80 +53,105 @@ local function add(key, requests, lifeMs)
   end
   return count, leftMs
 end
-local admitted, secondLimit = tonumber(ARGV[1]), tonumber(ARGV[2])
-local second, secondLeftMs, minute, minuteLeftMs = 0, 0, 0, 0
-if secondLimit >= 0 then
-  second, secondLeftMs = add(KEYS[1], admitted, ${SECOND_MS})
-  admitted = math.max(0, math.min(admitted, secondLimit - (second - admitted)))
+local function within(limit, count, requests)
+  return math.max(0, math.min(requests, limit - (count - requests)))
 end
-if admitted > 0 then minute, minuteLeftMs = add(KEYS[2], admitted, ${MINUTE_MS}) end
-return { second, secondLeftMs, minute, minuteLeftMs }`;
+local admitted, counts = tonumber(ARGV[1]), {}
+for level = 1, #KEYS / 2 do
+  local secondLimit, minuteLimit = tonumber(ARGV[2 * level]), tonumber(ARGV[2 * level + 1])
+  local second, secondLeftMs, minute, minuteLeftMs = 0, 0, 0, 0
+  if admitted > 0 and secondLimit >= 0 then
+    second, secondLeftMs = add(KEYS[2 * level - 1], admitted, ${SECOND_MS})
+    admitted = within(secondLimit, second, admitted)
+  end
+  if admitted > 0 then
+    minute, minuteLeftMs = add(KEYS[2 * level], admitted, ${MINUTE_MS})
+    admitted = within(minuteLimit, minute, admitted)
+  end
+  for _, figure in ipairs({ second, secondLeftMs, minute, minuteLeftMs }) do table.insert(counts, figure) end
+end
+return counts`;
 
 type RedisWithCount = Redis & {
-  countRequests(second: string, minute: string, requests: number, secondLimit: number): Promise<Counts>;
+  countRequests(keys: number, ...keysAndFigures: (string | number)[]): Promise<number[]>;
 };
 
 /** Of both windows after the requests: how many each has had, and how many milliseconds it has left. */
-type Counts = [second: number, secondLeftMs: number, minute: number, minuteLeftMs: number];
+type Counts = readonly [second: number, secondLeftMs: number, minute: number, minuteLeftMs: number];
 
 /** Counts over all processes. Rejects when Redis does not answer in time. */
-export function createSharedCounter(redis: Redis, prefix: string, windows: Windows): CountRequests {
-  redis.defineCommand('countRequests', { lua: COUNT, numberOfKeys: 2 });
-  const { name, limits } = windows;
-  const secondLimit = Number.isFinite(limits.second) ? limits.second : -1;
-  return async (keyId, requests) => {
-    // In braces: what a cluster goes by, so that both counters of a key are on one node.
-    const [second, minute] = ['second', 'minute'].map((window) => `${prefix}:rate:${name}:{${keyId}}:${window}`);
-    const counters = redis as RedisWithCount;
-    return positionsOf(
-      await counters.countRequests(second as string, minute as string, requests, secondLimit),
-      requests,
-      limits,
+export function createSharedCounter(redis: Redis, prefix: string): CountRequests {
+  redis.defineCommand('countRequests', { lua: COUNT });
+  return async ({ levels, accountId }, requests) => {
+    // In braces: what a cluster goes by.
+    const keys = levels.flatMap(({ name, id }) =>
+      ['second', 'minute'].map((window) => `${prefix}:rate:${name}:{${accountId}}:${id}:${window}`),
     );
+    const limits = levels.flatMap(({ limits: { second, minute } }) => [Number.isFinite(second) ? second : -1, minute]);
+    const figures = await (redis as RedisWithCount).countRequests(keys.length, ...keys, requests, ...limits);
+    const countsOf = (index: number) => figures.slice(4 * index, 4 * index + 4) as unknown as Counts;
+    const places = new Places(requests);
+    for (const [index, level] of levels.entries()) places.enter(level, countsOf(index));
+    return places.all;
   };
 }
 
 /** Counts for this process alone: what is left while Redis does not answer. */
-export function createOwnCounter({ name, limits }: Windows): CountRequests {
-  const open = (window: Position['window'], lifeMs: number) =>
-    new RateLimiterMemory({ points: limits[window], duration: lifeMs / 1000, keyPrefix: `${name}:${window}` });
-  const second = Number.isFinite(limits.second) ? open('second', SECOND_MS) : undefined;
-  const minute = open('minute', MINUTE_MS);
-  return async (keyId, requests) => {
-    const inSecond = second ? await consume(second, keyId, requests) : NOTHING;
-    const admitted = admittedOf(inSecond.consumedPoints, requests, limits);
-    const inMinute = admitted > 0 ? await consume(minute, keyId, admitted) : NOTHING;
-    const counts = [inSecond, inMinute].flatMap(({ consumedPoints, msBeforeNext }) => [consumedPoints, msBeforeNext]);
-    return positionsOf(counts as Counts, requests, limits);
+export function createOwnCounter(): CountRequests {
+  // They only count: which limit binds is judged here.
+  const open = (keyPrefix: Window, lifeMs: number) =>
+    new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: lifeMs / 1000, keyPrefix });
+  const windows = { second: open('second', SECOND_MS), minute: open('minute', MINUTE_MS) };
+  return async ({ levels }, requests) => {
+    const places = new Places(requests);
+    for (const level of levels) {
+      const key = `${level.name} ${level.id}`;
+      const consume = async (window: Window, points: number) => {
+        if (points === 0) return [0, 0] as const;
+        const { consumedPoints, msBeforeNext } = await windows[window].consume(key, points);
+        return [consumedPoints, msBeforeNext] as const;
+      };
+      const hasSecond = Number.isFinite(level.limits.second);
+      const [second, secondLeftMs] = hasSecond ? await consume('second', places.admitted) : [0, 0];
+      const minute = await consume('minute', within(level.limits.second, second, places.admitted));
+      places.enter(level, [second, secondLeftMs, ...minute]);
+    }
+    return places.all;
   };
 }
 
-const NOTHING = { consumedPoints: 0, msBeforeNext: 0 };
+/** Of the requests of one count: the first ones are those that are let through. */
+class Places {
+  readonly all: Position[] = [];
+  /** How many all levels so far have let through. */
+  admitted: number;
 
-/** The limiter rejects with its count once that is beyond the points; here only the count matters. */
-async function consume(limiter: RateLimiterMemory, keyId: string, points: number): Promise<RateLimiterRes> {
-  try {
-    return await limiter.consume(keyId, points);
-  } catch (counted) {
-    if (counted instanceof RateLimiterRes) return counted;
-    throw counted;
+  constructor(requests: number) {
+    this.admitted = requests;
+  }
+
+  enter(level: RateLevel, [second, secondLeftMs, minute, minuteLeftMs]: Counts): void {
+    const { limits } = level;
+    const entered = this.admitted;
+    const inMinute = within(limits.second, second, entered);
+    for (let index = 0; index < entered; index += 1) {
+      const place: Position =
+        index < inMinute
+          ? { level, window: 'minute', number: minute - inMinute + index + 1, msBeforeNext: minuteLeftMs }
+          : { level, window: 'second', number: second - entered + index + 1, msBeforeNext: secondLeftMs };
+      const before = this.all[index];
+      if (before === undefined || leftOf(place) < leftOf(before)) this.all[index] = place;
+    }
+    this.admitted = within(limits.minute, minute, inMinute);
   }
 }
 
-function positionsOf(
-  [second, secondLeftMs, minute, minuteLeftMs]: Counts,
-  requests: number,
-  limits: Windows['limits'],
-): Position[] {
-  const admitted = admittedOf(second, requests, limits);
-  return Array.from({ length: requests }, (_, index) =>
-    index < admitted
-      ? { window: 'minute', number: minute - admitted + index + 1, msBeforeNext: minuteLeftMs }
-      : { window: 'second', number: second - requests + index + 1, msBeforeNext: secondLeftMs },
-  );
+/** Below zero: beyond the limit. */
+export function leftOf({ level, window, number }: Position): number {
+  return level.limits[window] - number;
 }
 
-/** How many are within the second's limit: the first of the group. */
-function admittedOf(countAfter: number, requests: number, limits: Windows['limits']): number {
-  return Math.max(0, Math.min(requests, limits.second - (countAfter - requests)));
+/** How many of the last `requests` that a window has had are within its limit: the first of the group. */
+function within(limit: number, countAfter: number, requests: number): number {
+  return Math.max(0, Math.min(requests, limit - (countAfter - requests)));
 }

@@ -1,7 +1,9 @@
-import type { CountRequests, Position } from './count-requests';
+import type { CountRequests, Position, RateChain } from './count-requests';
 import { countTogether } from './count-together';
 
-const placed = (number: number): Position => ({ window: 'minute', number, msBeforeNext: 1000 });
+const LEVEL = { name: 'query', id: 'a', limits: { second: 50, minute: 100 } };
+const placed = (number: number): Position => ({ level: LEVEL, window: 'minute', number, msBeforeNext: 1000 });
+const of = (signature: string): RateChain => ({ signature, accountId: 'account', levels: [LEVEL] });
 const places = (before: number, requests: number) =>
   Array.from({ length: requests }, (_, index) => placed(before + index + 1));
 
@@ -11,7 +13,7 @@ describe('counting together', () => {
     const totals = new Map<string, number>();
     const calls: [string, number][] = [];
     let release: () => void = () => undefined;
-    const count: CountRequests = async (keyId, requests) => {
+    const count: CountRequests = async ({ signature: keyId }, requests) => {
       calls.push([keyId, requests]);
       await new Promise<void>((resolve) => {
         release = resolve;
@@ -26,15 +28,17 @@ describe('counting together', () => {
 
   it('gives every request its own place, in the order of arrival', async () => {
     const count = countTogether(async (_keyId, requests) => places(40, requests));
-    await expect(Promise.all([count('a'), count('a'), count('a')])).resolves.toEqual([41, 42, 43].map(placed));
+    await expect(Promise.all([count(of('a')), count(of('a')), count(of('a'))])).resolves.toEqual(
+      [41, 42, 43].map(placed),
+    );
   });
 
   it('takes what comes while a count is under way into the next one', async () => {
     const store = createStore();
     const count = countTogether(store.count);
-    const first = [count('a'), count('a')];
+    const first = [count(of('a')), count(of('a'))];
     await turn();
-    const second = [count('a'), count('a'), count('a')];
+    const second = [count(of('a')), count(of('a')), count(of('a'))];
     await turn();
     expect(store.calls).toEqual([['a', 2]]);
     store.release();
@@ -50,11 +54,11 @@ describe('counting together', () => {
 
   it('counts keys apart', async () => {
     const calls: [string, number][] = [];
-    const count = countTogether(async (keyId, requests) => {
+    const count = countTogether(async ({ signature: keyId }, requests) => {
       calls.push([keyId, requests]);
       return places(0, requests);
     });
-    await expect(Promise.all([count('a'), count('b'), count('a')])).resolves.toEqual([1, 1, 2].map(placed));
+    await expect(Promise.all([count(of('a')), count(of('b')), count(of('a'))])).resolves.toEqual([1, 1, 2].map(placed));
     expect(calls).toEqual([
       ['a', 2],
       ['b', 1],
@@ -67,9 +71,9 @@ describe('counting together', () => {
       if (failing) throw new Error('no store');
       return places(0, requests);
     });
-    const failed = await Promise.allSettled([count('a'), count('a')]);
+    const failed = await Promise.allSettled([count(of('a')), count(of('a'))]);
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     failing = false;
-    await expect(count('a')).resolves.toEqual(placed(1));
+    await expect(count(of('a'))).resolves.toEqual(placed(1));
   });
 });

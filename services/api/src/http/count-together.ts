@@ -1,29 +1,32 @@
 import { CountByKey, createBatcher } from '@mediagate/concurrency';
-import type { CountRequests, Position } from './count-requests';
+import type { CountRequests, Position, RateChain } from './count-requests';
 
 /** More requests than a process ever reads at once. */
 const MAX_WAITING = 100_000;
 
 /**
  * Counts requests, each by itself, at the cost of few counts: requests that arrive while a count is in flight share the next
- * one. At most one round of counts is in flight, so the requests of a key keep their order; a count that fails fails only
- * the requests of its key.
+ * one. At most one round of counts is in flight, so the requests of a caller keep their order; a count that fails fails only
+ * the requests of its caller.
  */
-export function countTogether(count: CountRequests): (keyId: string) => Promise<Position> {
-  return createBatcher<string, Position>({
+export function countTogether(count: CountRequests): (chain: RateChain) => Promise<Position> {
+  return createBatcher<RateChain, Position>({
     maxWaiting: MAX_WAITING,
     full: (maxWaiting) => new Error(`${maxWaiting} requests wait to be counted`),
     failsAll: () => true,
-    async run(keyIds) {
+    async run(chains) {
       const requests = new CountByKey();
-      requests.add(...keyIds);
-      const counts = new Map([...new Set(keyIds)].map((keyId) => [keyId, count(keyId, requests.of(keyId))]));
+      requests.add(...chains.map(({ signature }) => signature));
+      const callers = new Map(chains.map((chain) => [chain.signature, chain]));
+      const counts = new Map(
+        [...callers].map(([signature, chain]) => [signature, count(chain, requests.of(signature))]),
+      );
       await Promise.allSettled(counts.values());
       const placed = new CountByKey();
-      return keyIds.map(async (keyId) => {
-        const index = placed.of(keyId);
-        placed.add(keyId);
-        return (await counts.get(keyId))?.[index] as Position;
+      return chains.map(async ({ signature }) => {
+        const index = placed.of(signature);
+        placed.add(signature);
+        return (await counts.get(signature))?.[index] as Position;
       });
     },
   });

@@ -73,6 +73,28 @@ describe('the rate limits of a key', () => {
     expect(statuses).toEqual([200, 200, 200, 429, 200, 200, 200]);
   });
 
+  it('say what is left of the limit that leaves the fewest, and ask Redis once whatever the limits of a key', async () => {
+    const { accountId, keyId: makerId } = await api.createCaller({ queryPerMinute: 40, canManage: true });
+    const { key } = await api.createCaller({ accountId, makerId, queryPerMinute: 30 });
+    await api.database.account.update({ where: { id: accountId }, data: { queryPerMinute: 5 } });
+    const { headers } = await api.get('/v1/balance', { key });
+    expect([headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]).toEqual(['5', '4']);
+
+    const logger = createLogger({ service: 'api', level: 'silent' });
+    const redis = openRateLimitStore(testRedisUrl(), logger, ENDLESS_MS);
+    await once(redis, 'ready');
+    const limit = createRateLimit({ redis, prefix: uniquePrefix(), logger });
+    const sent = jest.spyOn(redis, 'sendCommand');
+    const maker = { id: 'maker', families: [], models: [], submitPerMinute: 9, queryPerMinute: 9 };
+    const caller = { id: 'a', accountId: 'b', maker, queryPerMinute: 9, accountQueryPerMinute: 9 } as unknown as Caller;
+    const response = { setHeader: () => undefined } as unknown as Response;
+    await limit(caller, 'query', response);
+    sent.mockClear();
+    await limit(caller, 'query', response);
+    expect(sent).toHaveBeenCalledTimes(1);
+    redis.disconnect();
+  });
+
   it('say how much is left with every answer', async () => {
     const { key } = await api.createCaller({ queryPerMinute: 10 });
     await api.get('/v1/balance', { key });

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Position, Windows } from './count-requests';
+import { leftOf, type Position, type RateChain, type RateLevel } from './count-requests';
 
-const REMEMBERED_KEYS = 10_000;
+const REMEMBERED_LIMITS = 10_000;
 
 interface Spent {
   position: Position;
@@ -9,29 +9,35 @@ interface Spent {
   endsAtMs: number;
 }
 
-/** A key that is beyond its limit is beyond it until the window ends: what it sends meanwhile is not counted. */
+/** A limit that is spent is so until its window ends: what comes under it meanwhile is not counted, for no other limit either. */
 export function rememberSpent(
-  count: (keyId: string) => Promise<Position>,
-  limits: Windows['limits'],
+  count: (chain: RateChain) => Promise<Position>,
   now = () => performance.now(),
-): (keyId: string) => Promise<Position> {
-  const spent = new LRUCache<string, Spent>({ max: REMEMBERED_KEYS });
+): (chain: RateChain) => Promise<Position> {
+  const spent = new LRUCache<string, Spent>({ max: REMEMBERED_LIMITS });
 
-  function recall(keyId: string): Position | undefined {
-    const known = spent.get(keyId);
+  function recall(level: RateLevel): Position | undefined {
+    const key = keyOf(level);
+    const known = spent.get(key);
     if (known === undefined) return undefined;
     const msBeforeNext = known.endsAtMs - now();
     if (msBeforeNext > 0) return { ...known.position, msBeforeNext };
-    spent.delete(keyId);
+    spent.delete(key);
     return undefined;
   }
 
-  return async (keyId) => {
-    const known = recall(keyId);
-    if (known) return known;
-    const position = await count(keyId);
-    if (position.number > limits[position.window])
-      spent.set(keyId, { position, endsAtMs: now() + position.msBeforeNext });
+  return async (chain) => {
+    for (const level of chain.levels) {
+      const known = recall(level);
+      if (known) return known;
+    }
+    const position = await count(chain);
+    if (leftOf(position) < 0) spent.set(keyOf(position.level), { position, endsAtMs: now() + position.msBeforeNext });
     return position;
   };
+}
+
+/** A limit that was changed is another one. */
+function keyOf({ name, id, limits: { minute } }: RateLevel): string {
+  return `${name} ${id} ${minute}`;
 }
