@@ -236,9 +236,10 @@ describe('result links', () => {
     return body.data[0]?.url ?? '';
   };
 
-  it('asset-403 and asset-404 refuse the download', async () => {
+  it('asset-403, asset-404 and asset-410 refuse the download', async () => {
     expect((await fetch(await linkWith('asset-403'))).status).toBe(403);
     expect((await fetch(await linkWith('asset-404'))).status).toBe(404);
+    expect((await fetch(await linkWith('asset-410'))).status).toBe(410);
   });
 
   it('asset-404*2 clears after two downloads', async () => {

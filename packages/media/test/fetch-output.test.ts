@@ -96,6 +96,7 @@ describe('an output', () => {
   it.each([
     [400, { transient: false, mayComeLater: true }],
     [404, { transient: false, mayComeLater: true }],
+    [410, { transient: false, mayComeLater: false }],
     [500, { transient: true, mayComeLater: true }],
     [503, { transient: true, mayComeLater: true }],
   ])('whose link answers %i is %j', async (status, kind) => {

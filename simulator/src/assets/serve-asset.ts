@@ -26,6 +26,7 @@ export function serveAsset({ find, journal, clock, closing }: AssetSurroundings)
       entry.scenarios.push(fault.name);
     }
     if (!asset || fault?.name === 'asset-404') storeError(response, 404, 'NoSuchKey');
+    else if (fault?.name === 'asset-410') storeError(response, 410, 'Gone');
     else if (fault?.name === 'asset-403' || !isLinkValid(request, asset, clock))
       storeError(response, 403, 'AccessDenied');
     else if (fault) await spoilDownload(response, await asset.open(), { fault, clock, closing });
@@ -113,6 +114,7 @@ async function spoilDownload(
       return;
     case 'asset-403':
     case 'asset-404':
+    case 'asset-410':
       throw new Error(`${fault.name} is answered before the file is opened`);
   }
 }

@@ -8,7 +8,7 @@ export const MAGIC_WORDS: Readonly<Record<string, string>> = {
   'test:fail:upstream_error': 'failed-result,empty-result',
   'test:fail:no_upstream': '5xx=503',
   'test:fail:outcome_unknown': 'reset-after',
-  'test:fail:result_unavailable': 'asset-404',
+  'test:fail:result_unavailable': 'asset-410',
 };
 
 /** Seconds; more would outlast a caller who waits for the answer. */

@@ -32,6 +32,7 @@ const scenarioArguments = {
   'missing-usage': 'none',
   'asset-403': 'none',
   'asset-404': 'none',
+  'asset-410': 'none',
   'asset-truncated': 'none',
   'asset-slow': 'duration?',
   'asset-html': 'none',

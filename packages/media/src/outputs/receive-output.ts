@@ -18,8 +18,9 @@ const ROLES: Readonly<Record<Output['role'], { family: string; maxBytes: number;
   video: { family: 'video/', maxBytes: 512 * 1024 * 1024, timeoutMs: 300_000 },
 };
 
-/** Any status counts: storages answer 403 or 404 until a file is there. */
+/** Any status but 410 counts: storages answer 403 or 404 until a file is there. */
 const ABSENCES: ReadonlySet<EgressReason> = new Set(['network', 'timeout', 'http_status']);
+const GONE = 410;
 /** What is no media and no longer than this is a page that stands in for the file. */
 const PAGE_MAX_BYTES = 64 * 1024;
 
@@ -44,7 +45,7 @@ export async function receiveOutput<T>(
       if (!(error instanceof EgressError) || error.reason === 'aborted') throw error;
       // What could not be had in its full time is not asked for again at once, which would take as long.
       const transient = error.reason !== 'timeout' && isTransient(error);
-      const mayComeLater = ABSENCES.has(error.reason);
+      const mayComeLater = ABSENCES.has(error.reason) && error.status !== GONE;
       throw new OutputError(`the result was not fetched: ${error.message}`, { transient, mayComeLater, cause: error });
     });
 }
