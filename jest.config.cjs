@@ -9,9 +9,10 @@ continueOnNodeProgram();
 const swc = JSON.parse(readFileSync(join(__dirname, '.swcrc'), 'utf8'));
 delete swc.$schema;
 
-// Prisma's schema engine and p-retry are ES modules. Jest runs CommonJS, so here, and only here, they are transformed and
+// Prisma's schema engine, p-retry and openid-client are ES modules. Jest runs CommonJS, so here, and only here, they are transformed and
 // `import()` of them becomes `require()`.
-const ES_MODULES = '@prisma\\+schema-engine-wasm|@prisma/schema-engine-wasm|p-retry|is-network-error';
+const ES_MODULES =
+  '@prisma\\+schema-engine-wasm|@prisma/schema-engine-wasm|p-retry|is-network-error|openid-client|oauth4webapi|jose';
 
 /** @type {import('jest').Config} */
 module.exports = {

@@ -1,5 +1,6 @@
 export { actorOf, type Credential, type CredentialDeps } from './credential';
 export { describeUser } from './describe-user';
+export { findIdentified, type ProvenIdentity } from './identities';
 export { acceptInvitation, findInvitation, type Invitation } from './invitations';
 export {
   changeUser,

@@ -15,6 +15,7 @@ import { NOT_FOUND, refuse } from './http/refuse';
 import { requireOperator } from './http/require-operator';
 import { requireSameOrigin } from './http/same-origin';
 import { securityHeaders } from './http/security-headers';
+import { createOidcRoutes, OIDC_PATH, type OidcDeps } from './oidc/oidc-routes';
 import { servePage } from './page/serve-page';
 import { offerBoardCsrf } from './session/board-csrf';
 import { leadToSignIn, requireSession } from './session/require-session';
@@ -35,6 +36,8 @@ export interface AppDeps extends SignInRouteDeps {
   /** Where browsers reach the console; absent: plain http, on loopback. */
   publicUrl?: string | undefined;
   trustedProxies: number;
+  /** Who signs users in elsewhere; absent: nobody. */
+  oidc?: Pick<OidcDeps, 'provider' | 'attemptCookie' | 'signInIdentified'> | undefined;
   /** Of the page's build. */
   pageDirectory: string;
 }
@@ -48,13 +51,15 @@ export function createApp(deps: AppDeps): Express {
   const { publicUrl, database, logger } = deps;
   const https = publicUrl?.startsWith('https:') ?? false;
   const { mediaOrigins } = deps;
+  const consoleUrl = (request: Request) => publicUrl?.replace(/\/+$/, '') ?? ownUrl(request);
   const app = express();
   app.disable('x-powered-by').set('trust proxy', deps.trustedProxies).set('query parser', 'simple');
   app.use(securityHeaders({ https, boardPath: BOARD_PATH, gatewayPath: GATEWAY_PATH, mediaOrigins }));
   app.use(requireKnownHost(publicUrl));
   app.use(requireSameOrigin(publicUrl));
   app.use('/assets', express.static(ASSETS, { index: false, cacheControl: false, redirect: false }));
-  app.use(onlyOutside([BOARD_PATH, GATEWAY_PATH], servePage(deps.pageDirectory)));
+  app.use(onlyOutside([BOARD_PATH, GATEWAY_PATH, OIDC_PATH], servePage(deps.pageDirectory)));
+  if (deps.oidc) app.use(createOidcRoutes({ ...deps, ...deps.oidc, consoleUrl }));
   app.use(createSessionRoutes(deps));
   app.use('/invitations', createInvitationRoutes(database));
   app.use(BOARD_PATH, leadToSignIn(deps));
@@ -63,7 +68,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(`${GATEWAY_PATH}/models`, deps.gateway.catalogue);
   app.use(`${GATEWAY_PATH}/admin/v1`, deps.gateway.operator);
   app.use('/users/me', createOwnRoutes(deps));
-  app.use('/users', createUsersRoutes({ database, consoleUrl: (request) => publicUrl ?? ownUrl(request) }));
+  app.use('/users', createUsersRoutes({ database, consoleUrl }));
   app.get('/processes', requireOperator({ changes: 'support' }), showProcesses(deps.probeProcesses));
   app.use(
     BOARD_PATH,

@@ -1,6 +1,7 @@
 import { ConfigError } from '@mediagate/host';
 import { SEALING_SECRET_MIN_CHARACTERS } from '@mediagate/sealing';
 import { type ProcessAddress, parseProcessAddresses } from './health/process-addresses';
+import { parseRoleMap } from './oidc/role-map';
 
 /** Settings of the console, beside those of every service. */
 export const consoleSettings = {
@@ -39,6 +40,24 @@ export const consoleSettings = {
     default: [],
     about: 'further origins that results come from, as https://bucket.example, for the page’s content policy',
   },
+  OIDC_ISSUER: {
+    type: 'url',
+    default: null,
+    about: 'who signs users in elsewhere (OpenID Connect), as https://login.example; absent: nobody',
+  },
+  OIDC_CLIENT_ID: { type: 'string', default: null, about: 'the console’s id at OIDC_ISSUER' },
+  OIDC_CLIENT_SECRET: { type: 'string', default: null, secret: true, about: 'its secret there' },
+  OIDC_SCOPES: { type: 'string', default: 'openid email profile', about: 'what is asked of the issuer' },
+  OIDC_ROLE_CLAIM: {
+    type: 'string',
+    default: null,
+    about: 'claim that OIDC_ROLES maps, as groups; absent: users are invited by e-mail address',
+  },
+  OIDC_ROLES: {
+    type: 'list',
+    default: [],
+    about: 'value=operator:role or value=account:id:role, comma separated; the first that fits counts',
+  },
   GATEWAY_URL: {
     type: 'url',
     default: 'http://127.0.0.1:8080',
@@ -74,6 +93,10 @@ export function checkSettings(config: {
   CONSOLE_SECRET: string;
   CONSOLE_HEALTH_URLS: readonly string[];
   CONSOLE_MEDIA_ORIGINS: readonly string[];
+  OIDC_ISSUER: string | undefined;
+  OIDC_CLIENT_ID: string | undefined;
+  OIDC_CLIENT_SECRET: string | undefined;
+  OIDC_ROLES: readonly string[];
 }): ProcessAddress[] {
   const faults: string[] = [];
   if (config.CONSOLE_SECRET.length < SEALING_SECRET_MIN_CHARACTERS) {
@@ -81,8 +104,26 @@ export function checkSettings(config: {
   }
   const notOrigins = config.CONSOLE_MEDIA_ORIGINS.filter((text) => URL.parse(text)?.origin !== text);
   faults.push(...notOrigins.map((text) => `CONSOLE_MEDIA_ORIGINS: ${text} is no origin, as https://bucket.example`));
+  faults.push(...oidcFaults(config));
   const addresses = parseProcessAddresses(config.CONSOLE_HEALTH_URLS);
   faults.push(...addresses.faults.map((fault) => `CONSOLE_HEALTH_URLS: ${fault}`));
   if (faults.length > 0) throw new ConfigError(faults);
   return addresses.found;
+}
+
+function oidcFaults(config: {
+  OIDC_ISSUER: string | undefined;
+  OIDC_CLIENT_ID: string | undefined;
+  OIDC_CLIENT_SECRET: string | undefined;
+  OIDC_ROLES: readonly string[];
+}): string[] {
+  const isWhole = config.OIDC_CLIENT_ID !== undefined && config.OIDC_CLIENT_SECRET !== undefined;
+  const missing = 'OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET';
+  const faults = config.OIDC_ISSUER !== undefined && !isWhole ? [missing] : [];
+  try {
+    parseRoleMap(config.OIDC_ROLES);
+  } catch (error) {
+    faults.push(`OIDC_ROLES: ${(error as Error).message}`);
+  }
+  return faults;
 }

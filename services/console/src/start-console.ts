@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { type Config, type Scope, visibleSettings } from '@mediagate/host';
 import { openQueueViews } from '@mediagate/queue';
+import { findIdentified, signInAs } from '@mediagate/users';
 import { type AppDeps, createApp } from './app';
 import { checkSettings, consoleSettings } from './config';
 import { createGatewayProxy } from './gateway/gateway-proxy';
 import { probeProcesses } from './health/probe-process';
+import { createProvider } from './oidc/provider';
+import { parseRoleMap } from './oidc/role-map';
 import { listen } from './server';
 import { createCookie } from './session/cookie';
 import { createKnownDevices } from './session/known-devices';
@@ -23,6 +26,8 @@ const DAY_MS = 86_400_000;
 const SESSION_COOKIE_MS = 7 * DAY_MS;
 /** A browser in which somebody signs in once in half a year is known. */
 const DEVICE_COOKIE_MS = 180 * DAY_MS;
+/** A sign-in elsewhere takes no longer. */
+const ATTEMPT_COOKIE_MS = 15 * 60_000;
 /** Beside `src` and `dist` alike. */
 const PAGE = join(__dirname, '../web/dist');
 
@@ -38,9 +43,11 @@ export async function startConsole(scope: Scope, options: ConsoleOptions): Promi
     onError: (error) => logger.debug('queue.error', { error }),
   });
   scope.defer('queues', () => queues.close());
+  const users = await openUsers(scope, config);
   const app = createApp({
-    ...(await openUsers(scope, config)),
+    ...users,
     ...openCookies(config),
+    oidc: openOidc(users, config),
     limit: createSignInLimit(options.limit),
     queues,
     logger,
@@ -65,6 +72,34 @@ function openCookies(config: ConsoleOptions['config']): Pick<AppDeps, 'cookie' |
     cookie: createCookie('mediagate-console', { secure, maxAgeMs: SESSION_COOKIE_MS }),
     deviceCookie: createCookie('mediagate-console-device', { secure, maxAgeMs: DEVICE_COOKIE_MS }),
     devices: createKnownDevices(config.CONSOLE_SECRET),
+  };
+}
+
+function openOidc(
+  { database, renewCredential }: Awaited<ReturnType<typeof openUsers>>,
+  config: ConsoleOptions['config'],
+): AppDeps['oidc'] {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
+  const roles = parseRoleMap(config.OIDC_ROLES);
+  const options = {
+    issuer,
+    clientId,
+    clientSecret,
+    scopes: config.OIDC_SCOPES,
+    roleClaim: config.OIDC_ROLE_CLAIM,
+    roles,
+  };
+  const secure = config.CONSOLE_PUBLIC_URL?.startsWith('https:') ?? false;
+  return {
+    provider: createProvider(options),
+    attemptCookie: createCookie('mediagate-console-oidc', { secure, maxAgeMs: ATTEMPT_COOKIE_MS, sameSite: 'lax' }),
+    async signInIdentified(proven, formerToken) {
+      const userId = await findIdentified(database, proven);
+      const opened = userId === undefined ? undefined : await signInAs(database, { userId, formerToken });
+      if (opened) await renewCredential(opened.token);
+      return opened;
+    },
   };
 }
 

@@ -7,10 +7,17 @@ export interface Cookie {
   clear(response: Response): void;
 }
 
+export interface CookieOptions {
+  secure: boolean;
+  maxAgeMs: number;
+  /** `lax`: sent when another site leads the browser here, too. */
+  sameSite?: 'strict' | 'lax';
+}
+
 /** Over https the name has a prefix that browsers take from no other host or path, and never without `Secure`. */
-export function createCookie(baseName: string, { secure, maxAgeMs }: { secure: boolean; maxAgeMs: number }): Cookie {
+export function createCookie(baseName: string, { secure, maxAgeMs, sameSite = 'strict' }: CookieOptions): Cookie {
   const name = secure ? `__Host-${baseName}` : baseName;
-  const options = { httpOnly: true, sameSite: 'strict', secure, path: '/' } as const;
+  const options = { httpOnly: true, sameSite, secure, path: '/' };
   return {
     read: (request) => cookieOf(request.headers.cookie ?? '', name),
     write: (response, value) => void response.cookie(name, value, { ...options, maxAge: maxAgeMs }),

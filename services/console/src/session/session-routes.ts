@@ -20,6 +20,8 @@ export interface SignInRouteDeps extends SessionDeps {
   devices: KnownDevices;
   /** Tells the browsers in which somebody has signed in before. */
   deviceCookie: Cookie;
+  /** Where a sign-in elsewhere begins; absent: there is none. */
+  oidc?: object | undefined;
   /** Where callers reach the gateway. */
   gatewayUrl: string;
   logger: Logger;
@@ -45,6 +47,9 @@ export function createSessionRoutes(deps: SignInRouteDeps): Router {
     const session = await openedSession(request, deps);
     if (session) sendSession(response, session, deps);
     else refuse(response, SIGNED_OUT);
+  });
+  router.get('/session/methods', (_request, response) => {
+    response.json({ data: { password: true, oidc: deps.oidc ? '/session/oidc' : null } });
   });
   router.post('/session', readJson, (request, response) => signInByPassword(request, response, deps));
   router.post('/session/one-time', readJson, (request, response) => signInOnce(request, response, deps));

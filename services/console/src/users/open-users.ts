@@ -8,7 +8,7 @@ import type { consoleSettings } from '../config';
 type UserDeps = Pick<
   AppDeps,
   'database' | 'sealer' | 'signIn' | 'signInByLink' | 'findSession' | 'closeSession' | 'closeOtherSessions'
->;
+> & { renewCredential(token: string): Promise<void> };
 
 const STATEMENT_TIMEOUT_MS = 10_000;
 
@@ -31,6 +31,7 @@ export async function openUsers(scope: Scope, config: Config<typeof consoleSetti
       if (opened) await renewCredential(credentials, opened.token);
       return opened;
     },
+    renewCredential: (token) => renewCredential(credentials, token),
     findSession: (token) => findSession(credentials, token),
     closeSession: (token) => closeSession(database, token),
     closeOtherSessions: (userId, token) => closeOtherSessions(database, userId, token),

@@ -1,7 +1,7 @@
 import { changeUser, createUser, deleteUser, resetUser } from './change-users';
 import { issueUserKey, issueUserToken, isUserCredentialInForce } from './credentials';
 import { acceptInvitation, findUserLink, makeUserLink } from './links';
-import { changePassword, confirmTotp, enrolTotp, removeTotp } from './proofs';
+import { changePassword, confirmTotp, enrolTotp, keepIdentity, removeTotp } from './proofs';
 import { closeSession, closeSessionsOf, findSession, openSession } from './sessions';
 
 export const USER_STATEMENTS = {
@@ -19,6 +19,7 @@ export const USER_STATEMENTS = {
   isUserCredentialInForce,
   issueUserKey,
   issueUserToken,
+  keepIdentity,
   makeUserLink,
   openSession,
   removeTotp,

@@ -79,3 +79,14 @@ codes as (
 )`),
   values: (userId, request) => [noteOf('user.totp_disable', request), userId],
 };
+
+/** Ties a user to who they are at a provider, once. No row: they are tied to another. */
+export const keepIdentity: Statement<[userId: string, identity: string, request: ChangeRequest], ChangedRow> = {
+  text: withNote(`
+changed as (
+  update users u set identity = $3 from users o
+  where u.id = $2 and o.id = u.id and u.identity is null and u.disabled_at is null
+  returning u.id as subject, ${userSnapshot('o')} as before, ${userSnapshot('u')} || jsonb_build_object('identity', $3::text) as after
+)`),
+  values: (userId, identity, request) => [noteOf('user.identity', request), userId, identity],
+};

@@ -46,6 +46,13 @@ async function readSession(): Promise<Session | null> {
   }
 }
 
+/** Beside the password: where a sign-in elsewhere begins, if there is one. */
+export const methodsQuery = queryOptions({
+  queryKey: ['session', 'methods'],
+  queryFn: async () => (await request<{ data: { oidc: string | null } }>('/session/methods')).data,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
 export async function signIn(credentials: Credentials): Promise<Session> {
   return known(await request<{ data: Session }>('/session', { method: 'POST', body: credentials }));
 }

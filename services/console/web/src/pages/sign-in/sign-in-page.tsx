@@ -1,8 +1,8 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { type Credentials, type Session, sessionQuery, signIn } from '../../api/session.ts';
+import { type Credentials, methodsQuery, type Session, sessionQuery, signIn } from '../../api/session.ts';
 import logo from '../../frame/logo.svg';
 import { faultText } from '../../parts/failure.tsx';
 import { textsOf } from '../../texts/texts.ts';
@@ -19,6 +19,7 @@ export default function SignInPage() {
     mutationFn: signIn,
     onSuccess: (session: Session) => queries.setQueryData(sessionQuery.queryKey, session),
   });
+  const { data: methods } = useQuery(methodsQuery);
   const [asksTotp, setAsksTotp] = useState(false);
   useEffect(() => {
     document.title = `${say('title')} · mediagate`;
@@ -65,6 +66,11 @@ export default function SignInPage() {
         <Button type="submit" size="sm" fullWidth loading={isPending}>
           {say('submit')}
         </Button>
+        {methods?.oidc && (
+          <Button component="a" href={methods.oidc} variant="default" size="sm" fullWidth>
+            {say('elsewhere')}
+          </Button>
+        )}
       </form>
     </main>
   );

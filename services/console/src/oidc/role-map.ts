@@ -1,0 +1,24 @@
+import { type UserRights, userRights } from '@mediagate/contracts';
+
+/** What a value of the provider's claim stands for here: `admins=operator:admin`, `studio=account:acct_1:owner`. */
+export type RoleMap = ReadonlyMap<string, UserRights>;
+
+/** @throws Error naming an entry that says nothing. */
+export function parseRoleMap(entries: readonly string[]): RoleMap {
+  return new Map(
+    entries.map((entry) => {
+      const at = entry.lastIndexOf('=');
+      const [kind = '', ...rest] = entry.slice(at + 1).split(':');
+      const [accountId, role = ''] = kind === 'account' ? rest : [undefined, ...rest];
+      const rights = userRights(kind, role, accountId);
+      if (at < 1 || !rights || rest.length !== (kind === 'account' ? 2 : 1)) throw new Error(`${entry} is no mapping`);
+      return [entry.slice(0, at), rights];
+    }),
+  );
+}
+
+/** Of the first entry of the map that the claim has; undefined: none, or there is no map. */
+export function rightsOfClaim(map: RoleMap, claim: unknown): UserRights | undefined {
+  const values = new Set([claim].flat().map(String));
+  return [...map].find(([value]) => values.has(value))?.[1];
+}
