@@ -1,7 +1,7 @@
 import { createTaskReader, type TaskRow, toTaskRecord } from '@mediagate/tasks';
 import { Redis } from 'ioredis';
 import type { Comparison, Outcome } from '../comparison';
-import { type Goal, rateRatio } from '../measure/figure';
+import { type Goal, latency, rateRatio } from '../measure/figure';
 import { interleave } from '../measure/interleave';
 import { auditFaults, type Books, openBooks } from '../product/books';
 import { httpContender, type Load } from '../product/http-contender';
@@ -24,6 +24,8 @@ const VS_PRISMA: Goal = {
 };
 const VS_REDIS: Goal = { ...VS_PRISMA, against: 'node:http and Redis GET, no key', threshold: { atLeast: 0.65 } };
 
+const ALONE: Goal = { id: 'P6', measure: 'poll p50, one caller alone', threshold: { atMost: 2 }, unit: 'ms' };
+
 /** 64 callers read ended tasks at random, all three servers answering the same bytes from the same tasks. */
 export const poll: Comparison = {
   name: 'poll',
@@ -39,12 +41,12 @@ export const poll: Comparison = {
     const prisma = await stage.startProgram('reference/prisma-poll.ts', env);
     const redis = await stage.startProgram('reference/redis-poll.ts', env);
     const paths = ids.map((id) => `/v1/tasks/${id}`);
-    const load = (url: string): Load => ({
+    const load = (url: string, connections = CALLERS): Load => ({
       url,
       method: 'GET',
       headers: authorization(books),
       paths,
-      connections: CALLERS,
+      connections,
     });
     const sides = [
       httpContender(stage, 'product', api.pid, load(api.url)),
@@ -53,9 +55,15 @@ export const poll: Comparison = {
     ];
     const sameAnswers = await compareAnswers([api.url, prisma.url, redis.url], paths, authorization(books));
     const [product = [], stock = [], least = []] = await interleave(sides, stage.pace);
+    const aloneSide = httpContender(stage, 'product, one caller', api.pid, load(api.url, 1));
+    const [alone = []] = await interleave([aloneSide], stage.pace);
     return {
-      figures: [rateRatio(VS_PRISMA, product, stock), rateRatio(VS_REDIS, product, least)],
-      faults: [...sameAnswers, ...sides.flatMap((side) => side.faults()), ...(await auditFaults(books))],
+      figures: [rateRatio(VS_PRISMA, product, stock), rateRatio(VS_REDIS, product, least), latency(ALONE, alone)],
+      faults: [
+        ...sameAnswers,
+        ...[...sides, aloneSide].flatMap((side) => side.faults()),
+        ...(await auditFaults(books)),
+      ],
     };
   },
 };

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Comparison, Outcome } from '../comparison';
 import { readWalFlushes } from '../machine/wal-flushes';
-import { figure, type Goal, rateRatio, totalCpu } from '../measure/figure';
+import { figure, type Goal, latency, rateRatio, totalCpu } from '../measure/figure';
 import { interleave } from '../measure/interleave';
 import type { Slice } from '../measure/slice';
 import { auditFaults, type Books, mustMatchAcknowledged, openBooks } from '../product/books';
@@ -22,6 +22,12 @@ const VS_NAIVE: Goal = {
 };
 const VS_FLOOR: Goal = { ...VS_NAIVE, id: 'P2', against: 'floor API', threshold: { atLeast: 0.55 } };
 const FLUSHES: Goal = { id: 'P4', measure: 'log flushes a submission', threshold: { atMost: 0.05 }, unit: 'fsync' };
+const ALONE: Goal = {
+  id: 'P2',
+  measure: 'submission p50, one caller alone',
+  threshold: { atMost: 5 },
+  unit: 'ms',
+};
 const CPU: Goal = { id: 'P13', measure: 'CPU of a submission, all three', threshold: { atMost: 250 }, unit: 'µs' };
 
 /** 64 callers submit to one account: the product, the textbook, and the least server that books the same. */
@@ -43,16 +49,19 @@ export const submit: Comparison = {
     // Whoever else writes would be counted as well.
     await Promise.all([stage.stop(naive), stage.stop(floor)]);
     const flushes = await countFlushes(stage, books, productSide);
+    const aloneSide = httpContender(stage, 'product, one caller', api.pid, submissionTo(api.url, books, 1));
+    const [alone = []] = await interleave([aloneSide], stage.pace);
 
     return {
       figures: [
         rateRatio(VS_NAIVE, product, textbook),
         rateRatio(VS_FLOOR, product, least),
+        latency(ALONE, alone),
         figure(FLUSHES, { values: flushes, slices: [], limit: 'requests a batch' }),
         figure(CPU, { values: product.map(totalCpu), slices: product }),
       ],
       faults: [
-        ...(await bookFaults('product', books, productSide)),
+        ...(await bookFaults('product', books, productSide, aloneSide)),
         ...(await bookFaults('naive', naiveBooks, naiveSide)),
         ...(await bookFaults('floor', floorBooks, floorSide)),
         ...(await auditFaults(books)),
@@ -80,8 +89,17 @@ async function untilCounted(product: HttpContender): Promise<void> {
   await delay(200);
 }
 
-async function bookFaults(name: string, books: Books, contender: HttpContender): Promise<string[]> {
+/** @param alone asked the same server, one request after the other. */
+async function bookFaults(
+  name: string,
+  books: Books,
+  contender: HttpContender,
+  alone?: HttpContender,
+): Promise<string[]> {
   const tasks = await books.count('tasks');
-  const acked = { answers: contender.answers(), inFlightAtMost: inFlightAtMost(contender, CALLERS) };
-  return [...contender.faults(), ...mustMatchAcknowledged(`${name}: tasks`, tasks, acked)];
+  const acked = {
+    answers: contender.answers() + (alone?.answers() ?? 0),
+    inFlightAtMost: inFlightAtMost(contender, CALLERS) + (alone ? inFlightAtMost(alone, 1) : 0),
+  };
+  return [...contender.faults(), ...(alone?.faults() ?? []), ...mustMatchAcknowledged(`${name}: tasks`, tasks, acked)];
 }

@@ -88,6 +88,11 @@ export function latencyRatio(goal: Goal, product: readonly Slice[], reference: r
   });
 }
 
+/** The median latency of the product alone, round by round. */
+export function latency(goal: Goal, product: readonly Slice[]): Figure {
+  return figure(goal, { values: product.map(({ p50Ms = Number.NaN }) => p50Ms), slices: product });
+}
+
 export function totalCpu({ cpu, count }: Slice): number {
   return cpu === undefined ? Number.NaN : (cpu.service + cpu.postgres + cpu.redis) / count;
 }

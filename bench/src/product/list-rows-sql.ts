@@ -100,10 +100,13 @@ function tasksAndMoney({ tasks, open }: ListRows): string[] {
     `insert into task_labels (account_id, label_hash, task_id)
     select t.account_id, task_label_hashes(t.metadata), t.id from tasks t
     where t.id between bench.task($1) and bench.task($2) and t.metadata is not null`,
-    `insert into reservations (task_id, account_id, key_id, family, model, amount_nano, state, settled_nano, expires_at, created_at, resolved_at)
+    `insert into reservations (task_id, account_id, key_id, family, model, amount_nano, state, settled_nano, expires_at, created_at, resolved_at,
+      channel_id, cost_nano, units)
     select t.id, t.account_id, t.key_id, t.family, t.model, t.reserved_nano,
       case t.status when 'completed' then 'settled' when 'failed' then 'refunded' else 'held' end,
-      case t.status when 'completed' then t.cost_nano end, t.deadline_at, t.created_at, t.completed_at
+      case t.status when 'completed' then t.cost_nano end, t.deadline_at, t.created_at, t.completed_at,
+      case when t.status in ('completed', 'failed') then 'bench' end, case t.status when 'completed' then 3000000 when 'failed' then 0 end,
+      case t.status when 'completed' then '{"image_output": "196000"}'::jsonb end
     from tasks t where t.id between bench.task($1) and bench.task($2)`,
     `insert into ledger_entries (account_id, key_id, task_id, kind, amount_nano, created_at)
     select bench.account(n), bench.key(n), bench.task(n), 'hold', 5880000, bench.made_at(n) from ${SERIES}`,

@@ -109,11 +109,18 @@ export function usageReports(rows: ListRows): Search[] {
   return [
     { path: `/v1/usage?from=${from(1)}&group_by=day,model`, title: '/v1/usage (a day)' },
     { path: `/v1/usage?from=${from(30)}&group_by=day,model`, title: '/v1/usage (thirty days)' },
+    { path: '/v1/usage?group_by=day,model,key', title: '/v1/usage (until now)' },
+    { path: `/v1/invoice?month=${monthOf(end)}`, title: '/v1/invoice (this month)' },
     { path: `/admin/v1/usage?from=${from(1)}&group_by=day,model`, title: '/admin/v1/usage (a day)' },
+    { path: `/admin/v1/usage?from=${from(30)}&group_by=day,vendor,model`, title: '/admin/v1/usage (thirty days)' },
   ].map((search) => ({ ...search, by: search.path.startsWith('/admin') ? 'operator' : 'caller' }));
 }
 
 const DAY_MS = 86_400_000;
+
+function monthOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 7);
+}
 
 function seconds(ms: number): number {
   return Math.floor(ms / 1000);
