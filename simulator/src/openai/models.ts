@@ -18,6 +18,9 @@ const models = new Map<string, ImageModel>([
   ['gpt-image-2.5-flare-2026-09-08', gptImage25],
   ['gpt-image-2.5-sunburst', gptImage25],
   ['gpt-image-2.5-sunburst-2026-09-08', gptImage25],
+  // At the prices of the ones before them (developers.openai.com/api/docs/models, November 2026).
+  ['gpt-image-2.6-flare', gptImage25],
+  ['gpt-image-2.6-sunburst', gptImage25],
 ]);
 
 export function imageModelNames(): string[] {

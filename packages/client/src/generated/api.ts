@@ -1,11 +1,11 @@
-// Made by `npm run reference` of the API's description 7a87c138738b336d.
+// Made by `npm run reference` of the API's description 2af65f971181d79a.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Submissions: {
-            "/v1/images/generations": components["schemas"]["imagefast-2.5-flash-image-preview"] | components["schemas"]["imagegen-2"] | components["schemas"]["imagegen-2.5-flare"] | components["schemas"]["imagegen-2.5-sunburst"] | components["schemas"]["imageseed-4.0"];
-            "/v1/images/edits": components["schemas"]["imagefast-2.5-flash-image-preview.edit"] | components["schemas"]["imagegen-2.edit"] | components["schemas"]["imagegen-2.5-flare.edit"] | components["schemas"]["imagegen-2.5-sunburst.edit"] | components["schemas"]["imageseed-4.0.edit"];
+            "/v1/images/generations": components["schemas"]["imagefast-2.5-flash-image-preview"] | components["schemas"]["imagegen-2"] | components["schemas"]["imagegen-2.5-flare"] | components["schemas"]["imagegen-2.5-sunburst"] | components["schemas"]["imagegen-2.6-flare"] | components["schemas"]["imagegen-2.6-sunburst"] | components["schemas"]["imageseed-4.0"];
+            "/v1/images/edits": components["schemas"]["imagefast-2.5-flash-image-preview.edit"] | components["schemas"]["imagegen-2.edit"] | components["schemas"]["imagegen-2.5-flare.edit"] | components["schemas"]["imagegen-2.5-sunburst.edit"] | components["schemas"]["imagegen-2.6-flare.edit"] | components["schemas"]["imagegen-2.6-sunburst.edit"] | components["schemas"]["imageseed-4.0.edit"];
             "/v1/videos/generations": components["schemas"]["videoa-2.6"] | components["schemas"]["videoa-2.7"] | components["schemas"]["videoa-3.0-video"] | components["schemas"]["videoa-3.0-video-prime"] | components["schemas"]["videoc-v4-fast"] | components["schemas"]["videoc-v4-std"] | components["schemas"]["videod-02"] | components["schemas"]["videoe-v3"];
             "/v1/music/generations/adjustSpeed": components["schemas"]["musicgen.adjust-speed"];
             "/v1/music/generations/aligned-lyrics": components["schemas"]["musicgen.aligned-lyrics"];
@@ -665,6 +665,122 @@ export interface components {
             /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
             expires_in?: number;
         };
+        /** imagegen-2.6-flare */
+        "imagegen-2.6-flare": {
+            /** @enum {string} */
+            model: "imagegen-2.6-flare";
+            /** @description What the image should show, or what should change in the images given. */
+            prompt: string;
+            /** @description auto, one of 1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image. */
+            size?: string;
+            /**
+             * @description Only together with an aspect ratio.
+             * @default 1k
+             * @enum {string}
+             */
+            resolution?: "1k" | "2k" | "4k";
+            /**
+             * @description How many images to make.
+             * @default 1
+             */
+            n?: number;
+            /**
+             * @default png
+             * @enum {string}
+             */
+            output_format?: "png" | "jpeg" | "webp";
+            /** @description Only with jpeg and webp. */
+            output_compression?: number;
+            /**
+             * @description transparent needs output_format png or webp.
+             * @enum {string}
+             */
+            background?: "transparent" | "opaque" | "auto";
+            /**
+             * @default low
+             * @enum {string}
+             */
+            moderation?: "low" | "auto";
+            /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
+            image_urls?: string[];
+            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, data URL, or id of a file. */
+            mask_url?: string;
+            /**
+             * @default auto
+             * @enum {string}
+             */
+            quality?: "low" | "medium" | "high" | "xhigh" | "max" | "auto";
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Language of error.message in the callback of a failed task: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others are ignored. */
+            language?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imagegen-2.6-sunburst */
+        "imagegen-2.6-sunburst": {
+            /** @enum {string} */
+            model: "imagegen-2.6-sunburst";
+            /** @description What the image should show, or what should change in the images given. */
+            prompt: string;
+            /** @description auto, one of 1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image. */
+            size?: string;
+            /**
+             * @description Only together with an aspect ratio.
+             * @default 1k
+             * @enum {string}
+             */
+            resolution?: "1k" | "2k" | "4k";
+            /**
+             * @description How many images to make.
+             * @default 1
+             */
+            n?: number;
+            /**
+             * @default png
+             * @enum {string}
+             */
+            output_format?: "png" | "jpeg" | "webp";
+            /** @description Only with jpeg and webp. */
+            output_compression?: number;
+            /**
+             * @description transparent needs output_format png or webp.
+             * @enum {string}
+             */
+            background?: "transparent" | "opaque" | "auto";
+            /**
+             * @default low
+             * @enum {string}
+             */
+            moderation?: "low" | "auto";
+            /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
+            image_urls?: string[];
+            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, data URL, or id of a file. */
+            mask_url?: string;
+            /**
+             * @default auto
+             * @enum {string}
+             */
+            quality?: "low" | "medium" | "high" | "xhigh" | "max" | "auto";
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Language of error.message in the callback of a failed task: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others are ignored. */
+            language?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
         /** imageseed-4.0 */
         "imageseed-4.0": {
             /** @enum {string} */
@@ -840,6 +956,114 @@ export interface components {
         "imagegen-2.5-sunburst.edit": {
             /** @enum {string} */
             model: "imagegen-2.5-sunburst";
+            /** @description What the image should show, or what should change in the images given. */
+            prompt: string;
+            /** @description auto, one of 1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image. */
+            size?: string;
+            /**
+             * @description Only together with an aspect ratio.
+             * @default 1k
+             * @enum {string}
+             */
+            resolution?: "1k" | "2k" | "4k";
+            /**
+             * @description How many images to make.
+             * @default 1
+             */
+            n?: number;
+            /**
+             * @default png
+             * @enum {string}
+             */
+            output_format?: "png" | "jpeg" | "webp";
+            /** @description Only with jpeg and webp. */
+            output_compression?: number;
+            /**
+             * @description transparent needs output_format png or webp.
+             * @enum {string}
+             */
+            background?: "transparent" | "opaque" | "auto";
+            /**
+             * @default low
+             * @enum {string}
+             */
+            moderation?: "low" | "auto";
+            /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
+            image_urls?: string[];
+            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, data URL, or id of a file. */
+            mask_url?: string;
+            /**
+             * @default auto
+             * @enum {string}
+             */
+            quality?: "low" | "medium" | "high" | "xhigh" | "max" | "auto";
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imagegen-2.6-flare.edit */
+        "imagegen-2.6-flare.edit": {
+            /** @enum {string} */
+            model: "imagegen-2.6-flare";
+            /** @description What the image should show, or what should change in the images given. */
+            prompt: string;
+            /** @description auto, one of 1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image. */
+            size?: string;
+            /**
+             * @description Only together with an aspect ratio.
+             * @default 1k
+             * @enum {string}
+             */
+            resolution?: "1k" | "2k" | "4k";
+            /**
+             * @description How many images to make.
+             * @default 1
+             */
+            n?: number;
+            /**
+             * @default png
+             * @enum {string}
+             */
+            output_format?: "png" | "jpeg" | "webp";
+            /** @description Only with jpeg and webp. */
+            output_compression?: number;
+            /**
+             * @description transparent needs output_format png or webp.
+             * @enum {string}
+             */
+            background?: "transparent" | "opaque" | "auto";
+            /**
+             * @default low
+             * @enum {string}
+             */
+            moderation?: "low" | "auto";
+            /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
+            image_urls?: string[];
+            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, data URL, or id of a file. */
+            mask_url?: string;
+            /**
+             * @default auto
+             * @enum {string}
+             */
+            quality?: "low" | "medium" | "high" | "xhigh" | "max" | "auto";
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imagegen-2.6-sunburst.edit */
+        "imagegen-2.6-sunburst.edit": {
+            /** @enum {string} */
+            model: "imagegen-2.6-sunburst";
             /** @description What the image should show, or what should change in the images given. */
             prompt: string;
             /** @description auto, one of 1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image. */
