@@ -26,12 +26,8 @@ void run('reconciler', async (scope) => {
     openSettings(config.MEDIAGATE_CONFIG, process.env, { keysOf: new Set() }),
   );
   const { settings, catalogue } = current();
-  const media = await openMediaStore(database, {
-    storage: settings.storage,
-    home: config.MEDIAGATE_HOME,
-    publicBaseUrl: config.PUBLIC_BASE_URL,
-    linkSecret: config.MEDIAGATE_LINK_SECRET,
-  });
+  const { MEDIAGATE_HOME: home, PUBLIC_BASE_URL: publicBaseUrl, MEDIAGATE_LINK_SECRET: linkSecret } = config;
+  const media = await openMediaStore(database, { storage: settings.storage, home, publicBaseUrl, linkSecret });
   const rows = new Counter({
     name: 'mediagate_job_rows_total',
     help: 'Rows a job of the reconciler changed',

@@ -35,7 +35,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
   'services/api/src/use-cases/text/answer-text.ts passOn': { lines: 42, why: STORY },
   'services/reconciler/src/jobs/measure-due-tasks.ts measureDueTasks': { lines: 44, why: STORY },
   'services/webhook-delivery/src/deliver.ts createDeliverer': { lines: 44, why: MAKER },
-  'services/webhook-delivery/src/main.ts main': { lines: 41, why: WIRING },
   'simulator/src/app.ts createSimulator': { lines: 63, why: WIRING },
   'simulator/src/ark/wire.ts refuse': { lines: 46, why: RULES },
   'simulator/src/clock.ts createVirtualClock': { lines: 42, why: MAKER },

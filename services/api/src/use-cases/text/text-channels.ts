@@ -83,7 +83,7 @@ export function createTextChannels({ channels, upstreams, calls, onOtherModel }:
     for (const channel of channels.candidates(request, [])) {
       const { id: channelId, protocol } = channel;
       const beganAt = performance.now();
-      const reply = await ask(channel, request);
+      const reply = await ask(channel, request, { byProtocol, slots, channels, calls });
       if (reply === undefined) continue;
       if (reply.kind === 'answer') {
         const brokeOff = () => breakOff(channelId, request);
@@ -94,18 +94,6 @@ export function createTextChannels({ channels, upstreams, calls, onOtherModel }:
       if (!FAULT_TABLE[fault.code].nextChannel || request.signal.aborted) break;
     }
     return { kind: 'refused', fault, refused };
-  }
-
-  /** Undefined: it speaks no text, has no slot, or is out of order. */
-  async function ask(channel: Channel, request: TextRequest): Promise<Reply | undefined> {
-    const { id: channelId, protocol } = channel;
-    const upstream = byProtocol.get(protocol);
-    const slot = upstream && slots.take(channel);
-    if (!upstream || !slot) return undefined;
-    const { model, signal } = request;
-    const send = () => upstream.call(request, { endpoint: endpointOf(channel, model), signal });
-    const measured = () => calls.measure({ channelId, model, call: 'start' }, send(), () => signal.aborted);
-    return slot.keepFor(channels.breaker(channelId).run(measured, (reply) => judge(reply, signal)));
   }
 
   function breakOff(channelId: string, { model }: Sought): void {
@@ -119,6 +107,27 @@ export function createTextChannels({ channels, upstreams, calls, onOtherModel }:
     slotsInUse: (channelId) => slots.inUse(channelId),
     billedAs: (channel, model, answered) => billedModel(channel, { model, answered, onOtherModel }),
   };
+}
+
+interface AskDeps extends Pick<TextChannelsDeps, 'channels' | 'calls'> {
+  byProtocol: ReadonlyMap<string, TextUpstream>;
+  slots: ChannelSlots;
+}
+
+/** Undefined: it speaks no text, has no slot, or is out of order. */
+async function ask(
+  channel: Channel,
+  request: TextRequest,
+  { byProtocol, slots, channels, calls }: AskDeps,
+): Promise<Reply | undefined> {
+  const { id: channelId, protocol } = channel;
+  const upstream = byProtocol.get(protocol);
+  const slot = upstream && slots.take(channel);
+  if (!upstream || !slot) return undefined;
+  const { model, signal } = request;
+  const send = () => upstream.call(request, { endpoint: endpointOf(channel, model), signal });
+  const measured = () => calls.measure({ channelId, model, call: 'start' }, send(), () => signal.aborted);
+  return slot.keepFor(channels.breaker(channelId).run(measured, (reply) => judge(reply, signal)));
 }
 
 interface AnsweredModel {
