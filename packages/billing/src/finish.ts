@@ -1,5 +1,4 @@
 import {
-  type Family,
   type FaultCode,
   inEnglish,
   type JsonObject,
@@ -21,6 +20,7 @@ import {
   retrySafely,
   type TaskToFinish,
 } from '@mediagate/database';
+import { type EndedTask, toEnded } from './ended-task';
 
 const MAX_BATCH_ITEMS = 64;
 const MAX_WAITING_ITEMS = 5000;
@@ -87,24 +87,6 @@ export interface Finish {
   calls?: readonly CallMade[] | undefined;
 }
 
-/** A task that has ended, as it is measured. */
-export interface EndedTask {
-  family: Family;
-  model: string;
-  /** That settled it, or was asked last; undefined: none was. */
-  channelId: string | undefined;
-  /** From its submission, by the database's clock. */
-  seconds: number;
-  /** Of a refund. */
-  reason?: TaskFailureReason;
-  /** What its account paid. */
-  chargedNano: Nano;
-  /** What its vendor charges; undefined: not known. */
-  costNano: Nano | undefined;
-  /** What was used beyond the reservation. */
-  overrunNano: Nano;
-}
-
 export interface FinisherOptions {
   /** Called for each task that was ended here. */
   onEnded?: (ended: EndedTask) => void;
@@ -158,7 +140,7 @@ export function createFinisher(
         const rows = await retrySafely(() => runFinish(database, round));
         for (const item of round) {
           const row = rows.get(item.taskId);
-          if (row) onEnded?.(toEnded(row, item));
+          if (row) onEnded?.(toEnded(row, reasonOf(item)));
           results.set(item, toFinished(row));
         }
       }
@@ -168,17 +150,8 @@ export function createFinisher(
   return finishTogether;
 }
 
-function toEnded(row: FinishRow, { outcome }: Finish): EndedTask {
-  return {
-    family: row.family,
-    model: row.model,
-    channelId: row.channel_id ?? undefined,
-    seconds: row.seconds,
-    chargedNano: row.settled_nano,
-    costNano: row.cost_nano ?? undefined,
-    overrunNano: row.overrun,
-    ...(outcome.kind === 'failed' && { reason: outcome.error.reason }),
-  };
+function reasonOf({ outcome }: Finish): TaskFailureReason | undefined {
+  return outcome.kind === 'failed' ? outcome.error.reason : undefined;
 }
 
 /** A statement may name a task once; a second wish for the same task waits for the first one's outcome. */

@@ -43,6 +43,7 @@ export { type Balance, findShortage, readAccountBalance, readKeyBalance } from '
 export { asCsvText, toCsv } from './csv';
 export { describeAccount } from './describe-account';
 export { describeAudit } from './describe-audit';
+export type { EndedTask } from './ended-task';
 export { failTask } from './fail-task';
 export { createEarlierFinder, type EarlierSubmission } from './find-earlier';
 export {
@@ -51,7 +52,6 @@ export {
   type CallMade,
   cancelUnpaid,
   createFinisher,
-  type EndedTask,
   type Finish,
   type Finished,
   type TaskError,

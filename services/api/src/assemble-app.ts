@@ -2,8 +2,6 @@ import {
   createEarlierFinder,
   createKeyFinder,
   createSubmitter,
-  type Finish,
-  type Finished,
   findShortage,
   listKeys,
   listLedger,
@@ -94,8 +92,7 @@ export interface AppResources {
   redis: Redis;
   redisPrefix: string;
   speeches: Speeches;
-  /** Ends tasks. */
-  finish(finish: Finish): Promise<Finished>;
+  finish: Parameters<typeof createCancelTask>[0]['finish'];
   textChannels: TextChannels;
   settlements: Settlements;
   taskWatch: TaskWatch;

@@ -76,13 +76,7 @@ import { readTaskInputs, readTasks } from './tasks/read-tasks';
 import { recordLateOutcome } from './tasks/record-late-outcome';
 import { retryTask } from './tasks/retry-task';
 import { saveOperations } from './tasks/save-operations';
-import {
-  findTaskOfMedia,
-  searchTasks,
-  searchTasksByLabel,
-  searchTasksByRequestId,
-  searchTasksOfAccount,
-} from './tasks/search-tasks';
+import * as taskSearches from './tasks/search-tasks';
 import { beginStage, giveUpAttempt, renewTaskLease, withdrawStage } from './tasks/step-writes';
 import { findAbandonedTasks, renewSubmitterLeases, takeOverTasks } from './tasks/submitter-leases';
 import { takeOverUnstartedTasks } from './tasks/unstarted-tasks';
@@ -144,7 +138,6 @@ export const STATEMENTS = {
   findOverdueTasks,
   findShortage,
   findSourceTask,
-  findTaskOfMedia,
   findWaitingTasks,
   finishTasks,
   followCancelRequests,
@@ -229,10 +222,7 @@ export const STATEMENTS = {
   readWebhookSecrets,
   rotateWebhookSecret,
   saveOperations,
-  searchTasks,
-  searchTasksByLabel,
-  searchTasksByRequestId,
-  searchTasksOfAccount,
+  ...taskSearches,
   startDeliveryAttempts,
   submitTasks,
   sumChannelAttempts,
