@@ -53,6 +53,23 @@ describe('a synchronous answer', () => {
     }
   });
 
+  it.each([
+    ['whole', 'settled', 40n],
+    ['cut', 'refunded', null],
+  ] as const)('that is %s, and so %s, costs what is known of the declared 40: %s', async (end, state, costNano) => {
+    const channel = world.label('declared');
+    await world.startWorker({
+      channels: [world.channel(channel, { protocol: 'live', costs: { units: { image: 40 } } })],
+    });
+    const label = world.label('live');
+    await world.upstream.instruct(label, { stream: { parts: 3, partBytes: 1000, end } });
+    const { id, heard } = await callers.call({ label });
+    await heard;
+    const reservation = await world.database.reservation.findUniqueOrThrow({ where: { taskId: id } });
+    expect(reservation).toMatchObject({ costNano, channelId: channel, state });
+    expect(await world.attempts(id)).toMatchObject([{ costNano }]);
+  });
+
   it('is read from the upstream no faster than the caller takes it', async () => {
     await world.startWorker();
     const label = world.label('live');
