@@ -139,7 +139,8 @@ describe('a verification of a channel', () => {
     const declared = configured((channel) => (channel.id === 'images-openai' ? { ...channel, costs } : channel));
     const tight = await verify(declared, 'images-openai', '--spend', '0.000001');
     expect(tight.verified).toMatchObject({ spent: 0, ran: [] });
-    expect(tight.verified.not_tried[0]?.why).toBe('it could cost more than is left to spend');
+    const tooDear = tight.verified.not_tried.filter(({ why }) => why === 'it could cost more than is left to spend');
+    expect(tooDear).toHaveLength(3);
     const { code, verified } = await verify(declared, 'images-openai', '--spend', '5');
     expect(code).toBe(0);
     expect(verified.ran.map(({ works, cost }) => [works, Number(cost) > 0])).toEqual([
