@@ -28,7 +28,7 @@ export default defineConfig({
               name: 'react',
               test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|@tanstack[\\/](?:query-core|react-query))[\\/]/,
             },
-            { name: 'components', test: /node_modules[\\/](?:@mantine|@floating-ui)/, minShareCount: 5 },
+            { name: 'components', test: /node_modules[\\/](?:@mantine|@floating-ui)/, minShareCount: 8 },
             { name: 'parts', test: /src[\\/](?:parts|frame|api|texts)[\\/].*\.tsx?$/, minShareCount: 5 },
           ],
         },

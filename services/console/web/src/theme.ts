@@ -42,7 +42,7 @@ const gray: MantineColorsTuple = [
 
 export const theme = createTheme({
   primaryColor: 'iris',
-  primaryShade: { light: 6, dark: 5 },
+  primaryShade: 6,
   colors: { iris, gray, dark: slate },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Route, Routes } from 'react-router';
 import { type Session, sessionQuery } from '../api/session.ts';
 import { Failure } from '../parts/failure.tsx';
 import { NotFound } from './not-found.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { pagesFor } from './page-table.ts';
-import { Shell } from './shell.tsx';
 import { Waiting } from './waiting.tsx';
+
+/** Whoever is not signed in needs none of it. */
+const Shell = lazy(() => import('./shell.tsx'));
 
 /** The page of the address: of who is signed in inside the frame, else the way in. */
 export function Pages() {
@@ -16,9 +18,11 @@ export function Pages() {
   if (session === undefined) return <Waiting />;
   if (session === null) return <PageRoutes session={null} />;
   return (
-    <Shell session={session}>
-      <PageRoutes session={session} />
-    </Shell>
+    <Suspense fallback={<Waiting />}>
+      <Shell session={session}>
+        <PageRoutes session={session} />
+      </Shell>
+    </Suspense>
   );
 }
 

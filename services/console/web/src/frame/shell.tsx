@@ -10,7 +10,7 @@ import { say } from './texts.ts';
 import { UserMenu } from './user-menu.tsx';
 
 /** Navigation beside the page; on narrow screens it is a drawer. */
-export function Shell({ session, children }: { session: Session; children: ReactNode }) {
+export default function Shell({ session, children }: { session: Session; children: ReactNode }) {
   const { pathname } = useLocation();
   const [opened, setOpened] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the drawer

@@ -52,6 +52,7 @@ function ThemeChoice() {
 }
 
 function LanguageChoice() {
+  if (Object.keys(LANGUAGES).length === 1) return null;
   return (
     <Menu.Sub>
       <Menu.Sub.Target>

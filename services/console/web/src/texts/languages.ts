@@ -1,15 +1,6 @@
-/** Those that the API speaks, each by its own name. */
+/** Those of the API's that every text of the page is there in, each by its own name. */
 export const LANGUAGES = {
   en: 'English',
-  de: 'Deutsch',
-  es: 'Español',
-  fr: 'Français',
-  id: 'Bahasa Indonesia',
-  ja: '日本語',
-  ko: '한국어',
-  pt: 'Português',
-  ru: 'Русский',
-  zh: '中文',
 } as const;
 
 export type Language = keyof typeof LANGUAGES;

@@ -10,7 +10,7 @@ const loaded = new Map<string, Texts>();
 /** Loads the texts of a folder in the page's language: `pages/tasks`. They must be there before anything of it is shown. */
 export async function loadTexts(folder: string): Promise<void> {
   if (loaded.has(folder)) return;
-  const load = files[`../${folder}/locales/${currentLanguage()}.json`] ?? files[`../${folder}/locales/en.json`];
+  const load = files[`../${folder}/locales/${currentLanguage()}.json`];
   if (load === undefined) throw new Error(`${folder} has no texts`);
   loaded.set(folder, await load());
 }

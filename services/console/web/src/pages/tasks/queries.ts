@@ -39,7 +39,9 @@ export function liveTasksQuery(ids: readonly string[]) {
     queryKey: ['tasks', 'live', polled],
     queryFn: async () => {
       const { data } = await change<Answers['getTasks']>('POST', '/v1/tasks/batch', { task_ids: polled });
-      return new Map(data.map((task) => [task.id, task as Task]));
+      // One that has gone since keeps the row that it had.
+      const found = data.filter((task) => task.status !== 'not_found');
+      return new Map(found.map((task) => [task.id, task as Task]));
     },
     enabled: polled.length > 0,
     refetchInterval: POLL_MS,
