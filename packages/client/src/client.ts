@@ -1,4 +1,4 @@
-import { type Call, type ClientOptions, createConnection, type Query } from './connection.ts';
+import { type Call, type ClientOptions, type Connection, createConnection, type Query } from './connection.ts';
 import { dataOf } from './data-of.ts';
 import { createFileMethods, type FileMethods } from './file-methods.ts';
 import { type FollowOptions, followTask } from './follow-task.ts';
@@ -103,14 +103,7 @@ export interface Client extends FileMethods {
 /** A client of the gateway. It keeps no connection of its own and needs no end. */
 export function createClient(options: ClientOptions): Client {
   const connection = createConnection(options);
-  const get = <Answer>(path: string, { signal, ...query }: Query & Abortable = {}): Promise<Answer> =>
-    connection.ask({ method: 'GET', path, query, signal });
-  const post = <Answer>(path: string, body: unknown, { signal, ...how }: PostOptions = {}): Promise<Answer> =>
-    connection.ask({ method: 'POST', path, body, signal, ...how });
-  const change = <Answer>(call: Pick<Call, 'method' | 'path' | 'body'>, options: Keyed = {}): Promise<Answer> => {
-    const { idempotencyKey = newIdempotencyKey(), signal } = options;
-    return connection.ask({ ...call, signal, headers: { 'Idempotency-Key': idempotencyKey } });
-  };
+  const { get, post, change } = requestsOf(connection);
 
   return {
     ...createFileMethods(connection),
@@ -144,6 +137,18 @@ export function createClient(options: ClientOptions): Client {
     updateKey: (keyId, body, how) => dataOf(change({ method: 'PATCH', path: keyPath(keyId), body }, how)),
     revokeKey: (keyId, how) => dataOf(connection.ask({ method: 'DELETE', path: keyPath(keyId), ...how })),
   };
+}
+
+function requestsOf(connection: Connection) {
+  const get = <Answer>(path: string, { signal, ...query }: Query & Abortable = {}): Promise<Answer> =>
+    connection.ask({ method: 'GET', path, query, signal });
+  const post = <Answer>(path: string, body: unknown, { signal, ...how }: PostOptions = {}): Promise<Answer> =>
+    connection.ask({ method: 'POST', path, body, signal, ...how });
+  const change = <Answer>(call: Pick<Call, 'method' | 'path' | 'body'>, options: Keyed = {}): Promise<Answer> => {
+    const { idempotencyKey = newIdempotencyKey(), signal } = options;
+    return connection.ask({ ...call, signal, headers: { 'Idempotency-Key': idempotencyKey } });
+  };
+  return { get, post, change };
 }
 
 interface PostOptions extends Abortable {
