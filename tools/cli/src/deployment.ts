@@ -39,6 +39,10 @@ export function findDeployment(config: Config<typeof cliSettings>, env: Env, con
     config.DATABASE_URL !== undefined &&
     started !== undefined &&
     textOf(started, 'databaseUrl') !== config.DATABASE_URL;
+  const ofStart = (field: string) => {
+    const started = run();
+    return isOther(started) ? undefined : textOf(started, field);
+  };
 
   return {
     databaseUrl() {
@@ -50,35 +54,28 @@ export function findDeployment(config: Config<typeof cliSettings>, env: Env, con
       }
       return url;
     },
-    redisUrl() {
-      const started = run();
-      return config.REDIS_URL ?? (isOther(started) ? undefined : textOf(started, 'redisUrl'));
-    },
-    consoleUrl() {
-      const started = run();
-      const url = config.CONSOLE_PUBLIC_URL ?? (isOther(started) ? undefined : textOf(started, 'consoleUrl'));
-      return url?.replace(/\/+$/, '') ?? '';
-    },
+    redisUrl: () => config.REDIS_URL ?? ofStart('redisUrl'),
+    consoleUrl: () => (config.CONSOLE_PUBLIC_URL ?? ofStart('consoleUrl') ?? '').replace(/\/+$/, ''),
     pepper() {
       if (config.MEDIAGATE_KEY_PEPPER !== undefined) return config.MEDIAGATE_KEY_PEPPER;
-      if (isOther(run())) {
-        throw new Refusal(
-          `DATABASE_URL is not the database of ${runFile}, so its secrets do not fit: set MEDIAGATE_KEY_PEPPER`,
-        );
-      }
-      const pepper = textOf(readObject(join(home, SECRETS_FILE)), 'keyPepper');
-      if (pepper === undefined) {
-        throw new Refusal(
-          `no pepper for API keys: set MEDIAGATE_KEY_PEPPER as for the API, or run \`npm start\`, which writes ${home}/${SECRETS_FILE}`,
-        );
-      }
-      return pepper;
+      if (!isOther(run())) return pepperIn(home);
+      throw new Refusal(
+        `DATABASE_URL is not the database of ${runFile}, so its secrets do not fit: set MEDIAGATE_KEY_PEPPER`,
+      );
     },
     configuration() {
       const [started, named] = [run(), configFile ?? config.MEDIAGATE_CONFIG];
       return configurationOf(isOther(started) ? undefined : started, named, env);
     },
   };
+}
+
+function pepperIn(home: string): string {
+  const pepper = textOf(readObject(join(home, SECRETS_FILE)), 'keyPepper');
+  if (pepper !== undefined) return pepper;
+  throw new Refusal(
+    `no pepper for API keys: set MEDIAGATE_KEY_PEPPER as for the API, or run \`npm start\`, which writes ${home}/${SECRETS_FILE}`,
+  );
 }
 
 /** @param named undefined: that of `npm start`, or its default. */

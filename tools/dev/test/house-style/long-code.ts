@@ -55,7 +55,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
   'simulator/src/music/music-jobs.ts createMusicJobs': { lines: 41, why: MAKER },
   'simulator/src/openai/parameters.ts shapeRefusal': { lines: 58, why: RULES },
   'simulator/src/openai/wire.ts refuse': { lines: 47, why: RULES },
-  'tools/cli/src/deployment.ts findDeployment': { lines: 44, why: WIRING },
   'tools/cli/src/session.ts openSession': { lines: 47, why: WIRING },
   'tools/dev/src/demo/callback-receiver.ts openCallbackReceiver': { lines: 47, why: MAKER },
   'tools/dev/src/logs/service-logs.ts openServiceLogs': { lines: 46, why: MAKER },

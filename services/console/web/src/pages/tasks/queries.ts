@@ -11,7 +11,7 @@ const POLL_MS = 3_000;
 /** As many as the API reads at once. */
 const MAX_POLLED = 100;
 
-/** Pages as they are reached. They are not fetched again: states come by `liveTasksQuery`, new tasks by `newestTasksQuery`. */
+/** Pages as they are reached. They are not fetched again: states come by `followedTasksQuery`, new tasks by `newestTasksQuery`. */
 export function tasksQuery(filters: TaskFilters) {
   return infiniteQueryOptions({
     queryKey: ['tasks', 'list', filters],
@@ -33,10 +33,10 @@ export function newestTasksQuery(filters: TaskFilters) {
 }
 
 /** The tasks on the screen that have not ended, as they are now. */
-export function liveTasksQuery(ids: readonly string[]) {
+export function followedTasksQuery(ids: readonly string[]) {
   const polled = ids.slice(0, MAX_POLLED);
   return queryOptions({
-    queryKey: ['tasks', 'live', polled],
+    queryKey: ['tasks', 'followed', polled],
     queryFn: async () => {
       const { data } = await change<Answers['getTasks']>('POST', '/v1/tasks/batch', { task_ids: polled });
       // One that has gone since keeps the row that it had.

@@ -10,7 +10,7 @@ import { FirstCall } from '../../parts/first-call.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { TableSkeleton } from '../../parts/table.tsx';
 import { taskColumns } from './columns.tsx';
-import { isRunning, liveTasksQuery, newestTasksQuery, type Task, type TaskFilters, tasksQuery } from './queries.ts';
+import { followedTasksQuery, isRunning, newestTasksQuery, type Task, type TaskFilters, tasksQuery } from './queries.ts';
 import classes from './task-list.module.css';
 import { say } from './texts.ts';
 
@@ -68,7 +68,7 @@ export function TaskList({ filters, hidden }: TaskListProps) {
 /** The rows with those on the screen as they are now: running ones are asked for every few seconds, none while the tab is hidden. */
 function useLive(listed: readonly Task[] | undefined) {
   const [ids, setIds] = useState<readonly string[]>([]);
-  const { data: live } = useQuery(liveTasksQuery(ids));
+  const { data: live } = useQuery(followedTasksQuery(ids));
   const [seen, setSeen] = useState<ReadonlyMap<string, Task>>(new Map());
   useEffect(() => {
     if (live !== undefined) setSeen((before) => new Map([...before, ...live]));
