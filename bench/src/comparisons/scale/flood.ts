@@ -10,7 +10,7 @@ import { submissionTo } from '../../product/submission-load';
 import { submitTasks } from '../../product/tasks';
 import type { Stage } from '../../stage';
 
-const FULL = { flood: 20_000, phaseMs: 15_000 };
+const FULL = { flood: 20_000, phaseMs: 12_000 };
 const QUICK = { flood: 1000, phaseMs: 3000 };
 /** The worker begins eighty a second, of which the others want ten. */
 const WORKER = { concurrency: 8, vendorMs: 100 };
