@@ -1,5 +1,4 @@
 export type { ConsumeOptions, Consumer } from './consumer';
-export { DISPATCH_WINDOW } from './dispatch-window';
 export { openQueueViews, type QueueCounts, type QueueViews } from './queue-views';
 export {
   openQueues,

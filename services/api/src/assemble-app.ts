@@ -64,7 +64,7 @@ import type { FindModels } from './offered-models';
 import { FILES_ON_DISK, WRONG_TOKENS_PER_ADDRESS } from './request-limits';
 import { createBookTask } from './use-cases/book-task';
 import { createCancelTask } from './use-cases/cancel-task';
-import { createEnqueueTask } from './use-cases/enqueue-task';
+import { createEnqueueTask, type EnqueueTaskDeps } from './use-cases/enqueue-task';
 import { createEstimateTask } from './use-cases/estimate-task';
 import { createJudgeArriving } from './use-cases/keep-file';
 import { createMediaGate } from './use-cases/media-gate';
@@ -84,10 +84,7 @@ import { createReadUsage } from './use-cases/usage-report';
 /** What the application stands on: opened by `main`, or by a test. */
 export interface AppResources {
   database: Database;
-  queues: Pick<
-    Queues,
-    'enqueueTask' | 'enqueueTasks' | 'enqueueStarts' | 'countStarts' | 'countWaiting' | 'enqueueDelivery'
-  >;
+  queues: EnqueueTaskDeps['queues'] & Pick<Queues, 'enqueueTask' | 'enqueueDelivery'>;
   /** Of the rate limits; its commands must have a time limit. */
   redis: Redis;
   redisPrefix: string;

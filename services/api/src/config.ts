@@ -1,6 +1,5 @@
 import type { Catalogue } from '@mediagate/catalog';
 import type { Config } from '@mediagate/host';
-import { DISPATCH_WINDOW } from '@mediagate/queue';
 import { openSettings, type Settings } from '@mediagate/settings';
 
 /** Settings of the API service, beside those of every service. */
@@ -53,7 +52,14 @@ export const apiSettings = {
     about: 'connections of this process to one text vendor; who gets none within 10 s is sent to another',
   },
   REDIS_URL: { type: 'url', secret: true, about: 'Redis, for queues and rate limits' },
-  DISPATCH_WINDOW,
+  // About twice what the workers of a family carry at once: with less they wait for the dispatcher, which looks four times a second.
+  DISPATCH_WINDOW: {
+    type: 'integer',
+    default: 500,
+    min: 10,
+    max: 100_000,
+    about: 'tasks of one family at most that wait in Redis to be begun; the others wait in the database',
+  },
   REDIS_PREFIX: { type: 'string', default: 'mediagate', about: 'separates deployments that share a Redis' },
   MEDIAGATE_CONFIG: { type: 'string', about: 'path of the configuration file: channels, prices, storage' },
   MEDIAGATE_HOME: { type: 'string', default: '.mediagate', about: 'folder of stored media (filesystem driver)' },

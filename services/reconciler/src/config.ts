@@ -1,5 +1,3 @@
-import { DISPATCH_WINDOW } from '@mediagate/queue';
-
 /** Settings of the reconciler. */
 export const reconcilerSettings = {
   DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL' },
@@ -33,7 +31,14 @@ export const reconcilerSettings = {
     max: 3650,
     about: 'how long records of ended tasks are kept',
   },
-  DISPATCH_WINDOW,
+  // About twice what the workers of a family carry at once: with less they wait for the dispatcher, which looks four times a second.
+  DISPATCH_WINDOW: {
+    type: 'integer',
+    default: 500,
+    min: 10,
+    max: 100_000,
+    about: 'tasks of one family at most that wait in Redis to be begun; the others wait in the database',
+  },
   AUDIT_SECONDS: { type: 'integer', default: 300, min: 1, max: 86_400, about: 'pause between audits of the books' },
   LOW_BALANCE_UNITS: {
     type: 'integer',

@@ -9,7 +9,7 @@ import { openQueues, type Queues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
 import { Counter } from 'prom-client';
 import { reconcilerSettings } from './config';
-import { createJobs } from './create-jobs';
+import { createJobs, type Jobs } from './create-jobs';
 import { keepRunning } from './job';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -47,14 +47,16 @@ void run('reconciler', async (scope) => {
     lowBalanceNano: BigInt(config.LOW_BALANCE_UNITS) * NANO_PER_UNIT,
     windowJobs: config.DISPATCH_WINDOW,
   });
-  const stops = Object.values(jobs).map((job) =>
-    keepRunning(job, logger, (count) => rows.inc({ job: job.name }, count)),
-  );
+  runJobs(scope, jobs, (job, count) => rows.inc({ job }, count));
+});
+
+function runJobs(scope: Scope, jobs: Jobs, onRun: (job: string, count: number) => void): void {
+  const stops = Object.values(jobs).map((job) => keepRunning(job, scope.logger, (count) => onRun(job.name, count)));
   scope.onDrain('jobs', async () => {
     await Promise.all(stops.map((stop) => stop()));
     await jobs.dispatchTasks.close();
   });
-});
+}
 
 function openJobQueues(scope: Scope, { REDIS_URL: redisUrl, REDIS_PREFIX: prefix }: ReconcilerConfig): Queues {
   const onError = (error: Error) => scope.logger.debug('queue.error', { error });

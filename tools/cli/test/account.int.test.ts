@@ -114,6 +114,10 @@ describe('account suspend, resume, close, update, adjust', () => {
     expect(limited).toMatchObject({ id, name: 'Renamed', submit_per_minute: 60, query_per_minute: null });
     expect(await world.json('account', 'update', id, '--submit-per-minute', 'none')).toMatchObject({
       submit_per_minute: null,
+      priority_class: 'normal',
+    });
+    expect(await world.json('account', 'update', id, '--priority-class', 'high')).toMatchObject({
+      priority_class: 'high',
     });
     const adjusted = await world.run('account', 'adjust', id, '--json', '--reason', 'booked twice', '--', '-1.5');
     expect(JSON.parse(adjusted.out).balance).toBe(1.5);
@@ -131,6 +135,7 @@ describe('account suspend, resume, close, update, adjust', () => {
       'account.top_up',
       'account.suspend',
       'account.resume',
+      'account.update',
       'account.update',
       'account.update',
       'account.adjust',

@@ -377,6 +377,23 @@ describe('the life of an account', () => {
   });
 });
 
+it('the priority class of an account is set when it is opened and later, and each change is in the log', async () => {
+  const opened = await post('/accounts', { name: 'Contract', priority_class: 'high' }, { role: 'billing' });
+  const { id } = opened.body.data;
+  expect(opened.body.data.priority_class).toBe('high');
+  const change = (body: object) => api.post(`/admin/v1/accounts/${id}`, body, { key: tokens.support, method: 'PATCH' });
+  expect((await change({ priority_class: 'low', reason: 'contract ended' })).body.data.priority_class).toBe('low');
+  expect((await change({ name: 'Plain' })).body.data.priority_class).toBe('low');
+  expect((await change({ priority_class: 'urgent' })).body.error.param).toBe('priority_class');
+  expect((await get(`/accounts/${id}`)).body.data.priority_class).toBe('low');
+  const { data } = (await get(`/actions?subject=${id}&action=account.update`)).body;
+  expect(data[1]).toMatchObject({
+    reason: 'contract ended',
+    before: { priority_class: 'high' },
+    after: { priority_class: 'low' },
+  });
+});
+
 describe('a task’s money', () => {
   async function chargedTask(costNano: bigint | undefined) {
     const { key, accountId } = await api.createCaller({ balance: '100' });
