@@ -1,11 +1,9 @@
 export type { ConsumeOptions, Consumer } from './consumer';
+export type { QueuedDelivery, QueuedStart, QueuedTask } from './jobs';
 export { openQueueViews, type QueueCounts, type QueueViews } from './queue-views';
 export {
   openQueues,
   QUEUE_NAMES,
-  type QueuedDelivery,
-  type QueuedStart,
-  type QueuedTask,
   type Queues,
   type QueuesOptions,
 } from './queues';

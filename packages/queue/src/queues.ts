@@ -1,8 +1,19 @@
-import { type DeliveryJob, FAMILIES, type Family, isTaskId, type TaskId, type TaskJob } from '@mediagate/contracts';
+import { type DeliveryJob, FAMILIES, type Family, type TaskJob } from '@mediagate/contracts';
 import { Queue } from 'bullmq';
 import { type CommandConnection, openCommandConnection } from './connection';
 import { type ConsumeOptions, type Consumer, QueueConsumer } from './consumer';
-import { countStarts, countWaiting, LINE_PRIORITY, LineGuard, type StartLine, type WaitingJobs } from './start-lines';
+import {
+  deliveryJob,
+  type JobToAdd,
+  jobId,
+  parseDeliveryJob,
+  parseTaskJob,
+  type QueuedDelivery,
+  type QueuedStart,
+  type QueuedTask,
+  taskJob,
+} from './jobs';
+import { countStarts, countWaiting, LINE_PRIORITY, LineGuard, type WaitingJobs } from './start-lines';
 
 export interface QueuesOptions {
   redisUrl: string;
@@ -10,30 +21,6 @@ export interface QueuesOptions {
   prefix?: string;
   /** Called for errors in the background; the queue itself continues. */
   onError?(error: Error): void;
-}
-
-/** A task whose next step is to be taken. */
-export interface QueuedTask {
-  family: Family;
-  taskId: TaskId;
-  /** The row's fence: jobs for the same step have the same id and collapse into one. */
-  fence: number;
-  delayMs?: number;
-  /** Makes the job's id distinct where a job of the same fence may still be running. */
-  distinct?: string;
-}
-
-/** A task that nobody has begun. */
-export interface QueuedStart extends Pick<QueuedTask, 'taskId' | 'fence'> {
-  line: StartLine;
-}
-
-/** A delivery whose next attempt is to be made. */
-export interface QueuedDelivery {
-  deliveryId: string;
-  attemptsMade: number;
-  delayMs?: number;
-  distinct?: string;
 }
 
 /**
@@ -70,14 +57,6 @@ const JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 1 } 
 
 export function openQueues(options: QueuesOptions): Queues {
   return new RedisQueues(options);
-}
-
-interface JobToAdd {
-  id: string;
-  data: TaskJob | DeliveryJob;
-  delayMs: number;
-  /** Of BullMQ; absent: before all that have one. */
-  priority?: number;
 }
 
 class RedisQueues implements Queues {
@@ -225,32 +204,10 @@ class RedisQueues implements Queues {
   }
 }
 
-function taskJob({ taskId, fence, delayMs = 0, distinct }: QueuedTask): JobToAdd {
-  return { id: jobId(taskId, fence, distinct), data: { v: 1, taskId }, delayMs };
-}
-
-function deliveryJob({ deliveryId, attemptsMade, delayMs = 0, distinct }: QueuedDelivery): JobToAdd {
-  return { id: jobId(deliveryId, attemptsMade, distinct), data: { v: 1, deliveryId }, delayMs };
-}
-
-function jobId(...parts: (string | number | undefined)[]): string {
-  return parts.filter((part) => part !== undefined).join('-');
-}
-
 /** Every queue of a deployment, for pages and metrics. */
 export const QUEUE_NAMES: readonly string[] = [...FAMILIES, DELIVERIES];
 
 /** In braces, so that a Redis Cluster keeps all keys of a deployment on one node, as BullMQ's scripts need it. */
 export function keyPrefix(prefix = 'mediagate'): string {
   return `{${prefix}}`;
-}
-
-function parseTaskJob(data: unknown): TaskJob | undefined {
-  const taskId = (data as { taskId?: unknown } | null)?.taskId;
-  return isTaskId(taskId) ? { v: 1, taskId } : undefined;
-}
-
-function parseDeliveryJob(data: unknown): DeliveryJob | undefined {
-  const deliveryId = (data as { deliveryId?: unknown } | null)?.deliveryId;
-  return typeof deliveryId === 'string' ? { v: 1, deliveryId } : undefined;
 }

@@ -52,12 +52,12 @@ import { beginAttempts, beginLimitedAttempt } from './tasks/begin-attempts';
 import { declineCancel, findCancelled, followCancelRequests, requestCancel } from './tasks/cancel-requests';
 import { countOpenJobs, findChannelWithSlot } from './tasks/channel-slots';
 import { claimLimitedTask, claimTasks, countOpenTasks, releaseThrottledTasks, throttleTask } from './tasks/claim-tasks';
+import { DISPATCH_STATEMENTS } from './tasks/dispatch';
 import { readDueBacklogs } from './tasks/due-backlogs';
 import { findDueTasks, findOverdueTasks, forgetEnqueued, markTasksEnqueued } from './tasks/due-tasks';
 import { findChangedTasks } from './tasks/find-changed-tasks';
 import { findLineage } from './tasks/find-lineage';
 import { findSourceTask } from './tasks/find-source';
-import { returnLease, takeLease } from './tasks/leases';
 import {
   listFailedTasks,
   listOpenTasks,
@@ -80,7 +80,6 @@ import * as taskSearches from './tasks/search-tasks';
 import { beginStage, giveUpAttempt, renewTaskLease, withdrawStage } from './tasks/step-writes';
 import { findAbandonedTasks, renewSubmitterLeases, takeOverTasks } from './tasks/submitter-leases';
 import { takeOverUnstartedTasks } from './tasks/unstarted-tasks';
-import { findWaitingTasks } from './tasks/waiting-tasks';
 import { USER_STATEMENTS } from './users/all';
 import { recordDeliveryAttempts, startDeliveryAttempts } from './webhooks/attempts';
 import {
@@ -138,7 +137,6 @@ export const STATEMENTS = {
   findOverdueTasks,
   findShortage,
   findSourceTask,
-  findWaitingTasks,
   finishTasks,
   followCancelRequests,
   followChannels,
@@ -217,7 +215,6 @@ export const STATEMENTS = {
   requestCancel,
   resolveAttempt,
   retryTask,
-  returnLease,
   revokeOperatorToken,
   readWebhookSecrets,
   rotateWebhookSecret,
@@ -232,11 +229,11 @@ export const STATEMENTS = {
   sumUsage,
   sumUsageByMetadata,
   takeChannelStart,
-  takeLease,
   takeOverTasks,
   takeOverUnstartedTasks,
   throttleChannel,
   throttleTask,
   withdrawStage,
+  ...DISPATCH_STATEMENTS,
   ...USER_STATEMENTS,
 };
