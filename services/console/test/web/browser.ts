@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 
 const ROOT = join(__dirname, '../../../..');
 const HOME = process.env['MEDIAGATE_HOME'] ?? join(ROOT, '.mediagate');
-const PICTURES = join(ROOT, 'coverage/web');
+const SCREENSHOTS = join(ROOT, 'coverage/web');
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
@@ -55,9 +55,9 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-export async function takePicture(page: Page, name: string): Promise<void> {
-  mkdirSync(PICTURES, { recursive: true });
-  await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
 }
 
 /** The page scrolls down, never sideways. */

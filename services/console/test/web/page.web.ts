@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page, Route } from 'playwright-core';
-import { openBrowser, run, sidewaysPx, signIn, takePicture, violationsOf } from './browser';
+import { openBrowser, run, sidewaysPx, signIn, takeScreenshot, violationsOf } from './browser';
 
 const STEP_LIMIT_MS = 10_000;
 const SUITE_LIMIT_MS = 120_000;
@@ -57,7 +57,7 @@ describe.each(['customer', 'operator'] as const)('every page of the %s', (user) 
         await settled(page);
         found.push(...(await violationsOf(page)).map((violation) => `${path} ${violation}`));
         if ((await sidewaysPx(page)) > 0) found.push(`${path} is wider than the screen`);
-        await takePicture(page, `${user}${path.replace('/', '-')}-${theme}-${width}`);
+        await takeScreenshot(page, `${user}${path.replace('/', '-')}-${theme}-${width}`);
       }
       expect(found).toEqual([]);
       await context.close();
@@ -79,7 +79,7 @@ it(
     await page.getByRole('tab', { name: 'As code' }).click();
     await page.getByText('/v1/music/generations').waitFor();
     expect(await violationsOf(page)).toEqual([]);
-    await takePicture(page, 'task-music');
+    await takeScreenshot(page, 'task-music');
     await context.close();
   },
   SUITE_LIMIT_MS,
@@ -198,7 +198,7 @@ it(
     const frameMs = await page.evaluate<number>(SCROLL_THROUGH);
     process.stderr.write(`100,000 rows: loaded in ${((performance.now() - started) / 1000).toFixed(1)} s, `);
     process.stderr.write(`a screen's scroll takes ${frameMs.toFixed(1)} ms\n`);
-    await takePicture(page, 'tasks-100000');
+    await takeScreenshot(page, 'tasks-100000');
     await context.close();
   },
   SUITE_LIMIT_MS,
