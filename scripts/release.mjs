@@ -28,7 +28,7 @@ process.stdout.write(`${notes}\n`);
 
 function readOptions() {
   try {
-    const options = { image: { type: 'string' }, 'dry-run': { type: 'boolean' } };
+    const options = /** @type {const} */ ({ image: { type: 'string' }, 'dry-run': { type: 'boolean' } });
     const { values } = parseArgs({ options });
     if (values.image !== undefined) return values;
   } catch (error) {
@@ -76,7 +76,7 @@ function git(...args) {
   return status === 0 ? stdout.trim() : end(1, stderr);
 }
 
-function run([program, ...args]) {
+function run([program = '', ...args]) {
   const { status, error } = spawnSync(program, args, { cwd: ROOT, stdio: ['ignore', 2, 2] });
   if (status !== 0) end(1, `${program} ${args[0]} failed${error ? `: ${error.message}` : ''}`);
 }
@@ -85,6 +85,7 @@ function read(path) {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
+/** @returns {never} */
 function end(code, text) {
   process.stderr.write(`${text}\n`);
   process.exit(code);
