@@ -1,4 +1,5 @@
 export { BROWSER_ARGUMENTS, findBrowser } from './browser';
+export { findOpenssl } from './openssl';
 export { findPooler, openPooler, type Pooler } from './pooler';
 export { findPrometheus, findPromtool } from './prometheus';
 export { prismaOf, runSql, withMethods } from './sql';

@@ -3,6 +3,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findServerUser } from '@mediagate/local-servers';
+import { findOpenssl } from '@mediagate/testkit';
 
 export interface Certificates {
   /** Of the authority that signed the server's. */
@@ -17,7 +18,9 @@ export function makeCertificates(): Certificates {
   const folder = mkdtempSync(join(tmpdir(), 'mediagate-certificates-'));
   const [authority, authorityKey] = [join(folder, 'ca.pem'), join(folder, 'ca.key')];
   const [certificate, key] = [join(folder, 'server.pem'), join(folder, 'server.key')];
-  const make = (...args: string[]) => execFileSync('openssl', ['req', '-x509', '-days', '2', ...KEY, ...args], QUIET);
+  const openssl = findOpenssl();
+  if (openssl === undefined) throw new Error('openssl is not here and cannot be installed');
+  const make = (...args: string[]) => execFileSync(openssl, ['req', '-x509', '-days', '2', ...KEY, ...args], QUIET);
   make('-subj', '/CN=test authority', '-keyout', authorityKey, '-out', authority);
   const signed = ['-CA', authority, '-CAkey', authorityKey, '-addext', 'subjectAltName=IP:127.0.0.1'];
   make(...signed, ...LEAF, '-subj', '/CN=127.0.0.1', '-keyout', key, '-out', certificate);

@@ -86,7 +86,8 @@ describe('an operator’s token', () => {
     expect(['limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`))).toEqual(['3000', '2999']);
     // As after a minute's worth of reads.
     const redis = new Redis(testRedisUrl());
-    await redis.incrby(`${api.redisPrefix}:rate:query:{operator:${body.data.id}}:minute`, 2999);
+    const owner = `operator:${body.data.id}`;
+    await redis.incrby(`${api.redisPrefix}:rate:query:{${owner}}:${owner}:minute`, 2999);
     redis.disconnect();
     const refused = await ask();
     expect([refused.status, refused.body.error.reason]).toEqual([429, 'rate_limited']);

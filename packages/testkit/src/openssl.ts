@@ -1,0 +1,6 @@
+import { findOrInstall } from './system-package';
+
+/** The path of openssl, installed where that is possible; undefined when it cannot be had. */
+export function findOpenssl(): string | undefined {
+  return findOrInstall({ name: 'openssl', programs: ['openssl'], neededBy: 'the tests of TLS' });
+}
