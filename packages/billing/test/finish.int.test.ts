@@ -210,6 +210,21 @@ describe('finishing', () => {
       endedAt: expect.any(Date),
     });
   });
+
+  it('finds an attempt begun that is begun again while the first statement waits for the task', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const taskId = await acceptedTask(payer, 10n);
+    await createTaskClaimer(books.database, 20_000)(taskId);
+    const row = await holdRow(books.database, 'tasks', taskId);
+    const begin = { task: { id: taskId, fence: 1 }, attemptId: `att_${taskId}`, channelId: 'main', protocol: 'p' };
+    const begun = books.database.beginAttempts([begin]);
+    await row.awaitedBy(1);
+    const again = books.database.beginAttempts([begin]);
+    await row.awaitedBy(2);
+    await row.letGo();
+    expect([await begun, await again]).toEqual([[{ id: begin.attemptId }], [{ id: begin.attemptId }]]);
+    expect(await books.database.taskAttempt.count({ where: { taskId } })).toBe(1);
+  });
 });
 
 describe('what the vendor charges', () => {

@@ -36,8 +36,8 @@ begun as (
 )
 select id from begun
 union all
-select t.attempt_id from held h join item i on i.task_id = h.id and i.fence = h.fence
-join tasks t on t.id = h.id and t.attempt_id = i.attempt_id and t.attempt_state = 'starting'`,
+select h.attempt_id from held h join item i on i.task_id = h.id and i.fence = h.fence and i.attempt_id = h.attempt_id
+where h.attempt_state = 'starting'`,
   values: (items) => [
     items.map(({ task }) => task.id),
     items.map(({ task }) => task.fence),
