@@ -10,21 +10,25 @@ export interface ProvenIdentity {
   /** Undefined: the provider does not vouch for one. */
   email: string | undefined;
   name: string | undefined;
-  /** What the provider's roles stand for here; undefined: users are invited. */
-  rights: UserRights | undefined;
+  /** What the provider's roles stand for here; `none`: for nothing. Undefined: users are invited. */
+  rights: UserRights | 'none' | undefined;
 }
 
 /**
  * The user who is meant: the one who came before, or was invited under the address, or whom the provider's roles make one. Undefined:
- * nobody. Rights that the provider says replace those that the user has.
+ * nobody, as where those roles stand for nothing. Rights that the provider says replace those that the user has.
  */
 export async function findIdentified(database: Database, proven: ProvenIdentity): Promise<string | undefined> {
+  const { rights } = proven;
+  if (rights === 'none') return undefined;
   const request: ChangeRequest = { actor: 'provider' };
   const known = await database.user.findUnique({ where: { identity: proven.identity } });
   const userId =
-    known?.id ?? (await tieInvited(database, proven, request)) ?? (await makeUser(database, proven, request));
-  if (userId === undefined || proven.rights === undefined) return userId;
-  return (await follow(database, userId, proven.rights, request)) ? userId : undefined;
+    known?.id ??
+    (await tieInvited(database, proven, request)) ??
+    (await makeUser(database, { ...proven, rights }, request));
+  if (userId === undefined || rights === undefined) return userId;
+  return (await follow(database, userId, rights, request)) ? userId : undefined;
 }
 
 async function tieInvited(
@@ -40,7 +44,7 @@ async function tieInvited(
 
 async function makeUser(
   database: Database,
-  { identity, email, name, rights }: ProvenIdentity,
+  { identity, email, name, rights }: ProvenIdentity & { rights: UserRights | undefined },
   request: ChangeRequest,
 ): Promise<string | undefined> {
   if (email === undefined || rights === undefined) return undefined;

@@ -128,6 +128,9 @@ describe('a sign-in elsewhere', () => {
     const where = { email: 'kim@customer.example' };
     await deployment.database.user.update({ where, data: { role: 'billing' } });
     expect(await sessionAfter(mapped, 'kim-admins')).toMatchObject({ role: 'admin' });
+    // Whose values stand for nothing any more loses what they stood for.
+    await deployment.addUser('lee@customer.example', { kind: 'operator', role: 'admin' });
+    expect(await sessionAfter(mapped, 'lee-others')).toBe('not_invited');
     // The same person under another subject is not the same identity.
     expect(await sessionAfter(mapped, 'kim-readers')).toBe('not_invited');
   });

@@ -62,7 +62,7 @@ export function createProvider(options: ProviderOptions): Provider {
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
       const tokens = await openid.authorizationCodeGrant(config, answeredUrl, checks);
       const claims = await allClaims(config, tokens);
-      const rights = roleClaim === undefined ? undefined : rightsOfClaim(roles, claims[roleClaim]);
+      const rights = roleClaim === undefined ? undefined : (rightsOfClaim(roles, claims[roleClaim]) ?? 'none');
       return { ...identityOf(claims), rights };
     },
   };
