@@ -1,3 +1,4 @@
+import { prismaOf, runSql } from '@mediagate/testkit';
 import {
   type Deployment,
   dataOf,
@@ -75,6 +76,34 @@ describe('users', () => {
     expect((await session.ask('GET', '/users')).status).toBe(403);
     expect((await session.ask('GET', '/users/me')).status).toBe(200);
   });
+
+  it.each([
+    ['demoted', 'PATCH', { role: 'read' }, { role: 'read', revokedAt: null }],
+    ['disabled', 'PATCH', { disabled: true }, { revokedAt: expect.any(Date) }],
+    ['deleted', 'DELETE', undefined, { revokedAt: expect.any(Date) }],
+  ] as const)(
+    'who are %s take a token along that is made for them at that moment',
+    async (what, method, body, left) => {
+      const id = await deployment.addUser(`${what}@example.com`, { kind: 'operator', role: 'admin' });
+      const token = `token of ${id}`;
+      let changed: Promise<Response> | undefined;
+      await prismaOf(deployment.database).$transaction(
+        async (other) => {
+          await other.operatorToken.create({
+            data: { id: token, name: what, role: 'admin', secretHash: Buffer.of(1) },
+          });
+          const credential = { credentialId: token, credentialSecret: Buffer.of(1) };
+          await other.user.update({ where: { id }, data: credential });
+          changed = admin.ask(method, `/users/${id}`, body);
+          const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+          while ((await runSql(deployment.database, waiting)).length === 0);
+        },
+        { timeout: 20_000 },
+      );
+      expect((await changed)?.ok).toBe(true);
+      expect(await deployment.database.operatorToken.findUnique({ where: { id: token } })).toMatchObject(left);
+    },
+  );
 
   it('come by an invitation, which sets a password once', async () => {
     const invited = await owner.ask('POST', '/users', {

@@ -53,6 +53,19 @@ links as (
   delete from user_links l using old o where l.user_id = o.id and ${condition}
 )`;
 
+/**
+ * The token of the operator `o` becomes what is selected. Another console may have made it while this statement waited for the user:
+ * only the conflict of an insertion finds a row that is newer than the statement.
+ */
+const tokenAs = (nameRoleAndEnd: string) => `
+token as (
+  insert into operator_tokens as t (id, secret_hash, name, role, revoked_at)
+  select o.credential_id, '', ${nameRoleAndEnd}
+  where o.kind = 'operator' and o.credential_id is not null
+  on conflict (id) do update set name = excluded.name, role = excluded.role, revoked_at = excluded.revoked_at
+    where t.revoked_at is null
+)`;
+
 const LOSES_CREDENTIAL = "coalesce($6, false) or u.kind = 'account' and u.role <> coalesce($5, u.role)";
 
 /**
@@ -77,14 +90,8 @@ made as (
   from old o where u.id = o.id
   returning u.*
 ),
-token as (
-  update operator_tokens t set
-    role = m.role,
-    name = m.name,
-    revoked_at = case when m.disabled_at is null then t.revoked_at else now() end
-  from made m join old o using (id)
-  where m.kind = 'operator' and t.id = o.credential_id and t.revoked_at is null
-),
+${tokenAs(`m.name, m.role, case when m.disabled_at is not null then now() end
+  from made m join old o using (id)`)},
 key as materialized (
   select k.* from made m join old o using (id)
   cross join lateral change_key(o.credential_id, '{"revoked": true}') k
@@ -116,10 +123,7 @@ export const deleteUser: Statement<[user: UserPlace, request: ChangeRequest], Ch
 old as materialized (
   delete from users u where u.id = $2 and ($3::text is null or u.account_id = $3) returning u.*
 ),
-token as (
-  update operator_tokens t set revoked_at = now() from old o
-  where o.kind = 'operator' and t.id = o.credential_id and t.revoked_at is null
-),
+${tokenAs('o.name, o.role, now() from old o')},
 key as materialized (
   select k.* from old o cross join lateral change_key(o.credential_id, '{"revoked": true}') k
   where o.kind = 'account' and o.credential_id is not null
