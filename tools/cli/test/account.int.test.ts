@@ -161,7 +161,7 @@ describe('account list', () => {
       created: expect.closeTo(Date.now() / 1000, -2),
     });
     const { out } = await world.run('account', 'list');
-    expect(out).toMatch(/^ID +NAME +STATE +BALANCE +HELD +SETTLED +CREATED\n/);
+    expect(out).toMatch(/^ID +NAME +STATE +BALANCE +HELD +SETTLED +CLASS +SUBMITS\/MIN +QUERIES\/MIN +CREATED\n/);
     expect(out).toContain('0.000000001');
   });
 

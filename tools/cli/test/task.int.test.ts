@@ -119,6 +119,8 @@ describe('task show', () => {
     expect(await found('--id', id.slice(0, 24))).toContain(id);
     expect(await found('--account', payer.accountId, '--metadata', 'order=17')).toEqual([id]);
     expect((await world.run('task', 'find', '--request-id', requestId)).out).toContain(id);
+    await world.json('task', 'fail', id);
+    expect((await world.run('task', 'find', '--request-id', requestId)).out).toMatch(/ REASON\n.* cancelled\n/);
     const orphan = await world.run('task', 'find', '--metadata', 'order=17');
     expect(orphan).toMatchObject({ code: 1, err: 'mediagate: --metadata goes with --account\n' });
   });

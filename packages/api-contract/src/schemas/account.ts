@@ -22,7 +22,7 @@ export const ACCOUNT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       query_per_minute: limit('Requests of all its keys that read'),
       priority_class: oneOf(
         PRIORITY_CLASSES,
-        'Its share of the turns while more waits than workers carry: 1, 3 or 9 tasks a turn.',
+        'Its share of the turns of tasks that wait beyond `DISPATCH_WINDOW`: 1, 3 or 9 tasks a turn.',
       ),
       created: unixSeconds('When it was opened'),
     },

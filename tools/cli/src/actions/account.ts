@@ -205,8 +205,11 @@ function shown(accounts: readonly AccountSummary[], { asList = false } = {}): An
   return { json: asList ? described : described[0], text: textTable(COLUMNS, accounts.map(rowOf)) };
 }
 
-const COLUMNS = ['ID', 'NAME', 'STATE', 'BALANCE', 'HELD', 'SETTLED', 'CREATED'];
+const COLUMNS = ['ID', 'NAME', 'STATE', 'BALANCE', 'HELD', 'SETTLED', 'CLASS', 'SUBMITS/MIN', 'QUERIES/MIN', 'CREATED'];
 
-function rowOf({ id, name, state, balanceNano, heldNano, settledNano, createdAt }: AccountSummary): string[] {
-  return [id, name, state, ...[balanceNano, heldNano, settledNano].map(nanoToDecimal), createdAt.toISOString()];
+function rowOf(account: AccountSummary): string[] {
+  const { id, name, state, balanceNano, heldNano, settledNano, priorityClass, createdAt } = account;
+  const limits = [account.submitPerMinute, account.queryPerMinute].map((limit) => String(limit ?? 'none'));
+  const amounts = [balanceNano, heldNano, settledNano].map(nanoToDecimal);
+  return [id, name, state, ...amounts, priorityClass, ...limits, createdAt.toISOString()];
 }

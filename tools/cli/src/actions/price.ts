@@ -80,6 +80,6 @@ export async function set(
   const from = exactSeconds(String(after['effective_at']));
   return {
     json: { key: billingKey, price: value, effective_at: from },
-    text: `${billingKey} has that price from ${timeText(from)}`,
+    text: `${billingKey} has ${value === null ? 'the price of the file' : 'that price'} from ${timeText(from)}`,
   };
 }

@@ -53,8 +53,8 @@ export async function find(session: Session, { metadata, url, ...wanted }: FindO
 
 function foundText(tasks: readonly ReturnType<typeof describeFoundTask>[]): string {
   return textTable(
-    ['TASK', 'CREATED', 'STATUS', 'MODEL', 'ACCOUNT', 'REQUEST', 'COST'],
-    tasks.map(({ id, created, status, model, account_id, request_id, cost }) => [
+    ['TASK', 'CREATED', 'STATUS', 'MODEL', 'ACCOUNT', 'REQUEST', 'COST', 'REASON'],
+    tasks.map(({ id, created, status, model, account_id, request_id, cost, error }) => [
       id,
       timeText(created),
       status,
@@ -62,6 +62,7 @@ function foundText(tasks: readonly ReturnType<typeof describeFoundTask>[]): stri
       account_id,
       request_id ?? '',
       String(cost),
+      String(error?.['reason'] ?? ''),
     ]),
   );
 }

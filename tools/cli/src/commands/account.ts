@@ -61,7 +61,7 @@ export function addAccountCommands(program: Command, session: Session): void {
 }
 
 const priorityClassOption = () =>
-  new Option('--priority-class <class>', 'its share of the turns while more waits than workers carry').choices([
+  new Option('--priority-class <class>', 'its share of the turns of tasks beyond DISPATCH_WINDOW').choices([
     ...PRIORITY_CLASSES,
   ]);
 

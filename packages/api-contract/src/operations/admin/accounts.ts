@@ -18,7 +18,7 @@ const perMinute = (what: string) => ({
 
 const PRIORITY_CLASS = oneOf(
   PRIORITY_CLASSES,
-  'How many of its tasks begin in a turn, while more waits than workers carry: 1, 3 (the default, `normal`) or 9.',
+  'How many of its tasks go on in a turn of those that wait beyond `DISPATCH_WINDOW`: 1, 3 (the default, `normal`) or 9.',
 );
 
 /** The account itself. */

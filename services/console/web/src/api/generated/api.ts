@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description eccfc3d0f775866f.
+// Made by `npm run reference` of the API's description 514fcb4750e97607.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -392,7 +392,7 @@ export interface components {
                 /** @description What to call it: up to 200 characters. */
                 name: string;
                 /**
-                 * @description How many of its tasks begin in a turn, while more waits than workers carry: 1, 3 (the default, `normal`) or 9.
+                 * @description How many of its tasks go on in a turn of those that wait beyond `DISPATCH_WINDOW`: 1, 3 (the default, `normal`) or 9.
                  * @enum {string}
                  */
                 priority_class?: "low" | "normal" | "high";
@@ -406,7 +406,7 @@ export interface components {
                 /** @description Requests that read a minute, of all its keys together; null: no limit but those of the keys. */
                 query_per_minute?: number | null;
                 /**
-                 * @description How many of its tasks begin in a turn, while more waits than workers carry: 1, 3 (the default, `normal`) or 9.
+                 * @description How many of its tasks go on in a turn of those that wait beyond `DISPATCH_WINDOW`: 1, 3 (the default, `normal`) or 9.
                  * @enum {string}
                  */
                 priority_class?: "low" | "normal" | "high";
@@ -1726,7 +1726,7 @@ export interface components {
             /** @description Requests of all its keys that read a minute; null: no limit. */
             query_per_minute: number | null;
             /**
-             * @description Its share of the turns while more waits than workers carry: 1, 3 or 9 tasks a turn.
+             * @description Its share of the turns of tasks that wait beyond `DISPATCH_WINDOW`: 1, 3 or 9 tasks a turn.
              * @enum {string}
              */
             priority_class: "low" | "normal" | "high";
