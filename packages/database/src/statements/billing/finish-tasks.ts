@@ -52,8 +52,8 @@ export interface FinishRow {
  * An entry's balance is what the account has once all of its tasks here have moved, without what the later ones gave back.
  * Ids of entries are drawn under the account's lock, so that in their order each balance follows from the one before.
  *
- * An attempt may have been begun while this waited for its task's lock: no read finds its row then, but an insert under its id
- * meets it, and changes it instead.
+ * An attempt may have been begun while this waited for its task's lock: its row is in no snapshot of this statement, and a function
+ * ends it.
  *
  * Open rows are selected so that no partial index matches, which leaves the primary keys: a plan is made once, and
  * one that goes through all that is open, made while that was little, would be kept while it grows.
@@ -72,7 +72,7 @@ with item as materialized (
     as i(task_id, fence, status, cost, result, usage, error, delivery_id, attempt, call_texts, only_unpaid, note, units)
 ),
 task as materialized (
-  select t.id, t.status, t.family, t.model, t.created_at, t.status <> 'submitted' and not t.parked as had_slot, t.channel_id, t.attempts_made,
+  select t.id, t.status, t.family, t.model, t.created_at, t.status <> 'submitted' and not t.parked as had_slot, t.channel_id,
     case when t.attempt_state is not null then t.attempt_id end as open_attempt,
     t.attempt_state is not null or (t.run_by_submitter and i.calls is null) as is_asked,
     t.attempts_made > (t.attempt_state is not null)::int as has_moved_on
@@ -157,13 +157,9 @@ attempt as (
   where a.task_id = n.id and (a.state not in ('starting', 'accepted')) is not true and a.id = coalesce(x.id, a.id)
   returning a.id
 ),
-unseen as (
-  insert into task_attempts as a (id, task_id, number, channel_id, protocol, state)
-  select t.open_attempt, t.id, t.attempts_made, t.channel_id, '', 'unknown'
-  from task t join terminal n on n.id = t.id
+unseen as materialized (
+  select end_unseen_attempt(t.open_attempt) from task t join terminal n on n.id = t.id
   where t.open_attempt is not null and not exists (select from attempt where attempt.id = t.open_attempt)
-  on conflict (id) do update set state = 'unknown', detail = 'the task ended first', ended_at = now()
-    where a.state in ('starting', 'accepted')
 ),
 made as (
   insert into task_attempts (id, task_id, number, channel_id, protocol, state, fault, detail, request_ids, usage,
@@ -199,7 +195,8 @@ from terminal n
 join resolved r on r.task_id = n.id
 join task t on t.id = n.id
 left join key_locked k on k.id = r.key_id and k.max_concurrent is not null and t.had_slot
-left join delivery d on d.task_id = n.id`,
+left join delivery d on d.task_id = n.id
+where (select count(*) from unseen) >= 0`,
   values: (items) => [
     items.map((item) => item.taskId),
     items.map((item) => item.fence),
