@@ -20,6 +20,15 @@ async function whileCounted(work: (database: Database) => Promise<void>): Promis
   while ((await runSql(books.database, text)).length > 0);
 }
 
+/** What connections did before may be counted seconds later, unless they end. */
+async function forgetCounts(): Promise<void> {
+  const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+  await runSql(books.database, `select pg_terminate_backend(pid) ${others}`);
+  while ((await runSql(books.database, `select pid ${others}`)).length > 0);
+  await runSql(books.database, 'select pg_stat_force_next_flush()::text as flush');
+  await runSql(books.database, 'select pg_stat_reset()::text as reset');
+}
+
 interface Use {
   name: string;
   scans: bigint;
@@ -36,7 +45,7 @@ async function uses(): Promise<Use[]> {
 
 it('submissions and ends look up what they name, and plans made while nothing was there stay so', async () => {
   const payer = await fundedKey(books.database, 1000n);
-  await runSql(books.database, 'select pg_stat_reset()::text as reset');
+  await forgetCounts();
   await whileCounted(async (database) => {
     const [submit, finish, findEarlier] = [
       createSubmitter(database),
@@ -65,7 +74,7 @@ it('submissions and ends look up what they name, and plans made while nothing wa
 });
 
 it('a report of the margin reads the sums of its days, the reservations of its time that are in none, and what was refunded by hand', async () => {
-  await runSql(books.database, 'select pg_stat_reset()::text as reset');
+  await forgetCounts();
   await whileCounted(async (database) => {
     const range = { from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
     const report = await readMargin(database, { ...range, groupBy: ['day', 'vendor'], vendors: new Map() });
