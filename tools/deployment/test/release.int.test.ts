@@ -1,12 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import { findGit } from '@mediagate/testkit';
 import { ROOT } from './checkout';
 
 const CHANGELOG =
   '# Changelog\n\n## [Unreleased]\n\n## [0.10.0] - 2026-12-01\n\n### Added\n\n- A thing.\n\n## [0.9.0] - 2026-11-22\n\n- Old.\n';
 const AUTHOR = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.com' };
+/** A bare machine has no git; the script finds it by PATH, as whoever releases does. */
+const PATH = [dirname(findGit() ?? ''), process.env['PATH']].join(delimiter);
 const COMMITTER = { GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@example.com' };
 
 let folder: string;
@@ -23,14 +26,19 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const write = (path: string, text: string) => writeFileSync(join(folder, path), text);
 const git = (...args: string[]) =>
-  execFileSync('git', args, { cwd: folder, env: { PATH: process.env['PATH'], HOME: folder, ...AUTHOR, ...COMMITTER } });
+  execFileSync('git', args, { cwd: folder, env: { PATH, HOME: folder, ...AUTHOR, ...COMMITTER } });
 function commit(): void {
   git('add', '--all');
   git('commit', '--quiet', '--message', 'Release');
 }
 function release(...args: string[]) {
   const script = join(ROOT, 'scripts/release.mjs');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { cwd: folder, encoding: 'utf8' });
+  const env = { ...process.env, PATH };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  });
   return { status, stdout, stderr };
 }
 const dryRun = () => release('--image', 'registry.example.com/mediagate', '--dry-run');

@@ -4,3 +4,8 @@ import { findOrInstall } from './system-package';
 export function findOpenssl(): string | undefined {
   return findOrInstall({ name: 'openssl', programs: ['openssl'], neededBy: 'the tests of TLS' });
 }
+
+/** The path of git, in the same way. */
+export function findGit(): string | undefined {
+  return findOrInstall({ name: 'git', programs: ['git'], neededBy: 'the test of releases' });
+}
