@@ -73,7 +73,7 @@ describe('expire-unstarted-tasks', () => {
   it('either fails a task or lets its attempt begin, never both, where they race; the books stay exact', async () => {
     const ids = await Promise.all(Array.from({ length: 200 }, () => world.submit({ expiresInSeconds: 60 })));
     const tasks = await Promise.all(ids.map(claimed));
-    await runSql(world.database, "update tasks set start_by = now() + random() * interval '200 milliseconds'");
+    await runSql(world.database, "update tasks set start_by = clock_timestamp() + random() * interval '1 second'");
     const [writes, job] = [createStepWrites(world.other), world.reconciler().expireUnstartedTasks];
     const begin = async () => {
       const begun = [];
