@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { gatewayPath } from '../../api/gateway.ts';
+import { RepeatKey } from '../../api/repeat-key.ts';
 import { open } from '../../api/request.ts';
 import { type Task, taskQuery } from '../../api/task.ts';
 import { useEvents } from '../../parts/use-events.ts';
@@ -27,7 +28,8 @@ export interface Run {
 
 /** Submits a body and follows what becomes of it. */
 export function useRun(path: string): Run {
-  const { mutate, isPending, error, data } = useMutation({ mutationFn: (body: object) => submit(path, body) });
+  const [key] = useState(() => new RepeatKey());
+  const { mutate, isPending, error, data } = useMutation({ mutationFn: (body: object) => submit(path, body, key) });
   const [outcome, setOutcome] = useState<Outcome>();
   useEffect(() => {
     if (data !== undefined) setOutcome(data);
@@ -40,10 +42,11 @@ export function useRun(path: string): Run {
   return { mutate, isPending, error, fault: error instanceof ApiError ? error : undefined, task, sound };
 }
 
-/** With a key of its own, so that a repetition after a lost answer makes no second task. */
-async function submit(path: string, body: object): Promise<Outcome> {
-  const headers = { 'Idempotency-Key': crypto.randomUUID(), Accept: '*/*' };
+/** Sent again after an answer that was lost, it makes no second task. */
+async function submit(path: string, body: object, key: RepeatKey): Promise<Outcome> {
+  const headers = { 'Idempotency-Key': key.for(path, body), Accept: '*/*' };
   const response = await open(gatewayPath(path), { method: 'POST', body, headers });
+  key.answered();
   if (!response.headers.get('content-type')?.includes('json')) {
     const content = await response.blob();
     return { sound: { content, link: URL.createObjectURL(content) } };
