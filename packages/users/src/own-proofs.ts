@@ -78,6 +78,6 @@ export async function removeTotp(
 ): Promise<'removed' | 'bad_credentials'> {
   const user = await database.user.findUnique({ where: { id: userId } });
   if (!user || !(await matchesPassword(password, user.passwordHash))) return 'bad_credentials';
-  await database.removeTotp(userId, request);
-  return 'removed';
+  const removed = await database.removeTotp({ userId, passwordHash: user.passwordHash }, request);
+  return removed.length === 1 || user.totpConfirmedAt === null ? 'removed' : 'bad_credentials';
 }

@@ -263,6 +263,15 @@ describe('guessing', () => {
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(3000);
   });
 
+  it('gains nothing by signing in as somebody else in between', async () => {
+    const console = await deployment.startConsole({ limit: { ...NO_LIMIT, address: threeThenRefused } });
+    const statuses = [];
+    for (const given of [wrong, wrong, { email: OPERATOR, password: PASSWORD }, wrong, wrong]) {
+      statuses.push((await console.signIn(given)).status);
+    }
+    expect(statuses).toEqual([401, 401, 200, 401, 429]);
+  });
+
   it('is bounded for the user it tries, from wherever, but not in a browser that the user has signed in with', async () => {
     const config = { CONSOLE_TRUSTED_PROXIES: 1 };
     const console = await deployment.startConsole({ config, limit: { ...NO_LIMIT, user: threeThenRefused } });

@@ -95,8 +95,7 @@ describe('users', () => {
           const credential = { credentialId: token, credentialSecret: Buffer.of(1) };
           await other.user.update({ where: { id }, data: credential });
           changed = admin.ask(method, `/users/${id}`, body);
-          const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-          while ((await runSql(deployment.database, waiting)).length === 0);
+          await waiting(1);
         },
         { timeout: 20_000 },
       );
@@ -183,6 +182,61 @@ describe('the own password', () => {
     expect((await app.signIn({ email: 'me@example.com', password: 'another long password' })).status).toBe(200);
   });
 });
+
+describe('a session that is being opened', () => {
+  const endings: [string, (own: TestSession, path: string) => Promise<Response>][] = [
+    ['changes their password', (own) => own.ask('POST', '/users/me/password', NEW_PASSWORD)],
+    ['ends their other sessions', (own) => own.ask('DELETE', '/session/others')],
+    ['is disabled', (_own, path) => admin.ask('PATCH', path, { disabled: true })],
+    ['is reset', (_own, path) => admin.ask('POST', `${path}/reset`)],
+  ];
+
+  it.each(endings)('counts for nothing once its user %s', async (what, end) => {
+    const email = `${what.replaceAll(' ', '-')}@example.com`;
+    const id = await deployment.addUser(email, { kind: 'operator', role: 'read' });
+    const own = await app.openSession(email);
+    let opened: Promise<Response> | undefined;
+    let ended: Promise<Response> | undefined;
+    await prismaOf(deployment.database).$transaction(
+      async (other) => {
+        await other.user.update({ where: { id }, data: { name: 'locked' } });
+        opened = app.signIn({ email, password: PASSWORD });
+        await waiting(1);
+        ended = end(own, `/users/${id}`);
+        await waiting(2);
+      },
+      { timeout: 20_000 },
+    );
+    expect((await ended)?.ok).toBe(true);
+    const cookie = (await opened)?.headers.getSetCookie().join('; ') ?? '';
+    await admin.ask('PATCH', `/users/${id}`, { disabled: false });
+    expect((await app.request('/session', { cookie })).status).toBe(401);
+    expect((await own.ask('GET', '/session')).status).toBe(what.startsWith('is ') ? 401 : 200);
+  });
+
+  it('by the password alone counts for nothing once a second factor is asked for', async () => {
+    const email = 'half@example.com';
+    const id = await deployment.addUser(email, { kind: 'operator', role: 'read' });
+    let opened: Promise<Response> | undefined;
+    await prismaOf(deployment.database).$transaction(
+      async (other) => {
+        await other.user.update({ where: { id }, data: { totpConfirmedAt: new Date() } });
+        opened = app.signIn({ email, password: PASSWORD });
+        await waiting(1);
+      },
+      { timeout: 20_000 },
+    );
+    expect((await opened)?.status).toBe(401);
+  });
+});
+
+const NEW_PASSWORD = { current_password: PASSWORD, password: 'another long password' };
+
+/** Until so many statements wait for a lock. */
+async function waiting(count: number): Promise<void> {
+  const pids = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await runSql(deployment.database, pids)).length < count);
+}
 
 describe('the second factor', () => {
   it('is asked for once it is confirmed; no code counts twice, and a recovery code once', async () => {

@@ -31,10 +31,10 @@ describe('Pace', () => {
     expect(one.take('a')).toEqual({ waitMs: 0 });
   });
 
-  it('forgets a key', () => {
+  it('takes back one, and no more', () => {
     const one = pace();
-    for (let count = 0; count < 5; count += 1) one.take('a');
-    one.forget('a');
-    expect(one.take('a')).toEqual({ waitMs: 0 });
+    for (let count = 0; count < 2; count += 1) one.take('a');
+    one.giveBack('a');
+    expect([one.take('a'), one.take('a')]).toEqual([{ waitMs: 0 }, { waitMs: 100 }]);
   });
 });

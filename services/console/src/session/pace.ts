@@ -32,8 +32,10 @@ export class Pace {
     return { waitMs };
   }
 
-  forget(key: string): void {
-    this.#wholeAt.delete(key);
+  /** Takes back one `take` that was let through. */
+  giveBack(key: string): void {
+    const wholeAt = this.#wholeAt.get(key);
+    if (wholeAt !== undefined) this.#wholeAt.set(key, wholeAt - this.#options.everyMs);
   }
 
   #forgetOldest(): void {

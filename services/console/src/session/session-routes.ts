@@ -9,7 +9,7 @@ import { hasCsrf } from './csrf';
 import { describeSession } from './describe-session';
 import type { KnownDevices } from './known-devices';
 import { FORGED, type OpenedSession, openedSession, type SessionDeps } from './require-session';
-import type { Origin, SignInLimit } from './sign-in-limit';
+import type { Attempt, Origin, SignInLimit } from './sign-in-limit';
 
 export interface SignInRouteDeps extends SessionDeps {
   signIn(given: GivenProofs): Promise<{ token: string } | { fault: SignInFault }>;
@@ -64,13 +64,15 @@ async function signInByPassword(request: Request, response: Response, deps: Sign
   const totp = fields.optionalLine('totp');
   fields.end();
   const origin = originOf(request, email, deps);
-  if (await isLimited(origin, response, deps)) return;
+  const attempt = await takeAttempt(origin, response, deps);
+  if (!attempt) return;
   const outcome = await deps.signIn({ email, password, totp, formerToken: deps.cookie.read(request) });
+  // Whoever is asked for the second factor knows the password.
+  if (!('fault' in outcome) || outcome.fault === 'totp_required') attempt.succeeded();
   if ('fault' in outcome) {
     deps.logger.warn('console.sign_in', { detail: origin.address, outcome: 'refused', reason: outcome.fault });
     return refuse(response, { status: 401, reason: outcome.fault, message: MESSAGES[outcome.fault] });
   }
-  deps.limit.succeeded(origin);
   deps.deviceCookie.write(response, deps.devices.issue(email));
   await welcome(response, outcome.token, origin, deps);
 }
@@ -80,25 +82,31 @@ async function signInOnce(request: Request, response: Response, deps: SignInRout
   const linkToken = fields.secret('token');
   fields.end();
   const origin: Origin = { address: request.ip ?? '', user: undefined, device: undefined };
-  if (await isLimited(origin, response, deps)) return;
+  const attempt = await takeAttempt(origin, response, deps);
+  if (!attempt) return;
   const opened = await deps.signInByLink({ linkToken, formerToken: deps.cookie.read(request) });
   if (opened) {
-    deps.limit.succeeded(origin);
+    attempt.succeeded();
     return welcome(response, opened.token, origin, deps);
   }
   deps.logger.warn('console.sign_in', { detail: origin.address, outcome: 'refused', reason: 'bad_link' });
   refuse(response, { status: 401, reason: 'bad_credentials', message: 'The link was used before, or is too old.' });
 }
 
-/** True: the answer was given. */
-async function isLimited(origin: Origin, response: Response, { limit, logger }: SignInRouteDeps): Promise<boolean> {
-  const wait = await limit.take(origin);
-  if (wait === undefined) return false;
+/** Undefined: the answer was given. */
+async function takeAttempt(
+  origin: Origin,
+  response: Response,
+  { limit, logger }: SignInRouteDeps,
+): Promise<Attempt | undefined> {
+  const taken = await limit.take(origin);
+  if ('succeeded' in taken) return taken;
+  const { retryAfterSeconds } = taken;
   logger.warn('console.sign_in', { detail: origin.address, outcome: 'limited' });
-  response.setHeader('Retry-After', wait.retryAfterSeconds);
-  const message = `Too many attempts. Try again in ${wait.retryAfterSeconds} s.`;
+  response.setHeader('Retry-After', retryAfterSeconds);
+  const message = `Too many attempts. Try again in ${retryAfterSeconds} s.`;
   refuse(response, { status: 429, reason: 'too_many_attempts', message });
-  return true;
+  return undefined;
 }
 
 function originOf(request: Request, user: string, { deviceCookie, devices }: SignInRouteDeps): Origin {

@@ -18,9 +18,17 @@ export interface Origin {
  */
 export interface SignInLimit {
   /** Resolves when the attempt may be made, or says in how many seconds to try again. */
-  take(origin: Origin): Promise<{ retryAfterSeconds: number } | undefined>;
-  /** Forgets the attempts of who knew the password. */
-  succeeded(origin: Origin): void;
+  take(origin: Origin): Promise<Attempt | { retryAfterSeconds: number }>;
+}
+
+export interface Attempt {
+  /** It was no guess, so it does not count. Those before it still do: who has one user of their own may be guessing another's. */
+  succeeded(): void;
+}
+
+interface Counted {
+  pace: Pace;
+  key: string;
 }
 
 export interface SignInLimitOptions {
@@ -44,26 +52,30 @@ export function createSignInLimit(options: SignInLimitOptions = {}): SignInLimit
   const users = new Pace(options.user ?? USER);
   const strangers = new Pace(options.strangers ?? STRANGERS);
 
-  async function pass(pace: Pace, key: string): Promise<{ retryAfterSeconds: number } | undefined> {
-    const taken = pace.take(key);
-    if ('refusedForMs' in taken) return { retryAfterSeconds: Math.max(1, Math.ceil(taken.refusedForMs / 1000)) };
-    if (taken.waitMs > 0) await wait(taken.waitMs);
-    return undefined;
+  async function pass(counted: readonly Counted[]): ReturnType<SignInLimit['take']> {
+    for (const { pace, key } of counted) {
+      const taken = pace.take(key);
+      if ('refusedForMs' in taken) return { retryAfterSeconds: Math.max(1, Math.ceil(taken.refusedForMs / 1000)) };
+      if (taken.waitMs > 0) await wait(taken.waitMs);
+    }
+    // A password that was right was as much work to compare.
+    const guesses = counted.filter(({ pace }) => pace !== strangers);
+    return {
+      succeeded() {
+        for (const { pace, key } of guesses) pace.giveBack(key);
+      },
+    };
   }
 
   return {
     async take({ address, user, device }) {
-      if (device !== undefined && (await pass(devices, device)) === undefined) return undefined;
-      return (
-        (await pass(addresses, networkOf(address))) ??
-        (user === undefined ? undefined : await pass(users, user)) ??
-        (await pass(strangers, 'all'))
-      );
-    },
-    succeeded({ address, user, device }) {
-      addresses.forget(networkOf(address));
-      if (user !== undefined) users.forget(user);
-      if (device !== undefined) devices.forget(device);
+      const known = device === undefined ? undefined : await pass([{ pace: devices, key: device }]);
+      if (known && 'succeeded' in known) return known;
+      return pass([
+        { pace: addresses, key: networkOf(address) },
+        ...(user === undefined ? [] : [{ pace: users, key: user }]),
+        { pace: strangers, key: 'all' },
+      ]);
     },
   };
 }

@@ -14,7 +14,7 @@ import { Fields } from '../http/fields';
 import { readJson } from '../http/read-json';
 import { type Refusal, refuse, SIGNED_OUT } from '../http/refuse';
 import { type OpenedSession, sessionOf } from '../session/require-session';
-import type { SignInLimit } from '../session/sign-in-limit';
+import type { Attempt, SignInLimit } from '../session/sign-in-limit';
 import { passwordRefusal } from './password-refusal';
 import { actorOfSession } from './user-scope';
 
@@ -65,9 +65,11 @@ async function changePassword(request: Request, response: Response, deps: OwnDep
   const [current, password] = [fields.secret('current_password'), fields.secret('password')];
   fields.end();
   const session = sessionOf(response);
-  if (await isLimited(request, response, deps)) return;
+  const attempt = await takeAttempt(request, response, deps);
+  if (!attempt) return;
   const own = { userId: session.userId, current, password, sessionToken: session.token };
   const outcome = await changeOwnPassword(deps.database, own, changeBy(session));
+  if (outcome !== 'bad_credentials') attempt.succeeded();
   if (outcome === 'changed') response.status(204).end();
   else refuse(response, outcome === 'bad_credentials' ? WRONG_PASSWORD : passwordRefusal(outcome));
 }
@@ -94,19 +96,22 @@ async function endTotp(request: Request, response: Response, deps: OwnDeps): Pro
   const password = fields.secret('password');
   fields.end();
   const session = sessionOf(response);
-  if (await isLimited(request, response, deps)) return;
+  const attempt = await takeAttempt(request, response, deps);
+  if (!attempt) return;
   const outcome = await removeTotp(deps.database, { userId: session.userId, password }, changeBy(session));
-  if (outcome === 'removed') response.status(204).end();
-  else refuse(response, WRONG_PASSWORD);
+  if (outcome !== 'removed') return refuse(response, WRONG_PASSWORD);
+  attempt.succeeded();
+  response.status(204).end();
 }
 
-async function isLimited(request: Request, response: Response, { limit }: OwnDeps): Promise<boolean> {
-  const user = sessionOf(response).email;
-  const wait = await limit.take({ address: request.ip ?? '', user, device: undefined });
-  if (wait === undefined) return false;
-  response.setHeader('Retry-After', wait.retryAfterSeconds);
+/** By a pace of the user's own, which no stranger can use up. Undefined: the answer was given. */
+async function takeAttempt(request: Request, response: Response, { limit }: OwnDeps): Promise<Attempt | undefined> {
+  const { email: user, userId } = sessionOf(response);
+  const taken = await limit.take({ address: request.ip ?? '', user, device: `signed in ${userId}` });
+  if ('succeeded' in taken) return taken;
+  response.setHeader('Retry-After', taken.retryAfterSeconds);
   refuse(response, { status: 429, reason: 'too_many_attempts', message: 'Too many attempts.' });
-  return true;
+  return undefined;
 }
 
 function changeBy(session: OpenedSession): { actor: string } {

@@ -1,6 +1,7 @@
 import type { UserRights } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { nextGeneration } from './sessions';
 import { userSnapshot } from './user-row';
 
 export interface UserToCreate {
@@ -84,6 +85,7 @@ made as (
   update users u set
     name = coalesce($4, u.name),
     role = coalesce($5, u.role),
+    session_generation = u.session_generation + case when $6 then 1 else 0 end,
     disabled_at = case when $6 then coalesce(u.disabled_at, now()) when not $6 then null else u.disabled_at end,
     credential_id = case when ${LOSES_CREDENTIAL} then null else u.credential_id end,
     credential_secret = case when ${LOSES_CREDENTIAL} then null else u.credential_secret end
@@ -145,7 +147,8 @@ old as materialized (
   select * from users u where u.id = $2 and ($3::text is null or u.account_id = $3) for update
 ),
 made as (
-  update users u set password_hash = null, totp_secret = null, totp_confirmed_at = null, totp_last_step = null
+  update users u set
+    password_hash = null, totp_secret = null, totp_confirmed_at = null, totp_last_step = null, ${nextGeneration('u')}
   from old o where u.id = o.id returning u.*
 ),
 codes as (

@@ -1,5 +1,6 @@
 import type { Statement } from '../../statement';
 import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { nextGeneration } from './sessions';
 import { userSnapshot } from './user-row';
 
 export interface UserLinkToMake {
@@ -38,7 +39,7 @@ where l.token_hash = $1 and l.purpose = $2 and l.expires_at > now() and u.disabl
   values: (tokenHash, purpose) => [tokenHash, purpose],
 };
 
-/** Uses the invitation up. No row: it is none, or not any more. */
+/** Uses the invitation up, and ends what sessions there are. No row: it is none, or not any more. */
 export const acceptInvitation: Statement<
   [accepted: { tokenHash: Buffer; name: string; passwordHash: string }, request: ChangeRequest],
   ChangedRow
@@ -48,9 +49,12 @@ link as (
   delete from user_links where token_hash = $2 and purpose = 'invitation' and expires_at > now() returning user_id
 ),
 changed as (
-  update users u set name = $3, password_hash = $4 from link l, users o
+  update users u set name = $3, password_hash = $4, ${nextGeneration('u')} from link l, users o
   where u.id = l.user_id and o.id = u.id and u.disabled_at is null
   returning u.id as subject, ${userSnapshot('o')} as before, ${userSnapshot('u')} as after
+),
+ended as (
+  delete from user_sessions s using changed c where s.user_id = c.subject
 )`),
   values: ({ tokenHash, name, passwordHash }, request) => [noteOf('user.join', request), tokenHash, name, passwordHash],
 };

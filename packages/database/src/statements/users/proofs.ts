@@ -1,5 +1,6 @@
 import type { Statement } from '../../statement';
 import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { keepSession, nextGeneration } from './sessions';
 import { userSnapshot } from './user-row';
 
 /** How a user proves who they are: password and second factor. */
@@ -16,10 +17,11 @@ export interface PasswordChange {
 export const changePassword: Statement<[change: PasswordChange, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
 changed as (
-  update users u set password_hash = $4 from users o
+  update users u set password_hash = $4, ${nextGeneration('u')} from users o
   where u.id = $2 and o.id = u.id and u.password_hash is not distinct from $3 and u.disabled_at is null
-  returning u.id as subject, ${userSnapshot('o')} as before, ${userSnapshot('u')} as after
+  returning u.id as subject, u.session_generation, ${userSnapshot('o')} as before, ${userSnapshot('u')} as after
 ),
+${keepSession('$5')},
 ended as (
   delete from user_sessions s using changed c where s.user_id = c.subject and s.token_hash is distinct from $5
 )`),
@@ -67,17 +69,21 @@ codes as (
   ],
 };
 
-export const removeTotp: Statement<[userId: string, request: ChangeRequest], ChangedRow> = {
+/** @param passwordHash that was compared; another by now: nothing is changed. */
+export const removeTotp: Statement<
+  [user: { userId: string; passwordHash: string | null }, request: ChangeRequest],
+  ChangedRow
+> = {
   text: withNote(`
 changed as (
   update users u set totp_secret = null, totp_confirmed_at = null, totp_last_step = null from users o
-  where u.id = $2 and o.id = u.id and u.totp_confirmed_at is not null
+  where u.id = $2 and o.id = u.id and u.password_hash is not distinct from $3 and u.totp_confirmed_at is not null
   returning u.id as subject, ${userSnapshot('o')} as before, ${userSnapshot('u')} as after
 ),
 codes as (
   delete from user_recovery_codes r using changed c where r.user_id = c.subject
 )`),
-  values: (userId, request) => [noteOf('user.totp_disable', request), userId],
+  values: ({ userId, passwordHash }, request) => [noteOf('user.totp_disable', request), userId, passwordHash],
 };
 
 /** Ties a user to who they are at a provider, once. No row: they are tied to another. */

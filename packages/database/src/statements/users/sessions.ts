@@ -4,6 +4,19 @@ import type { Statement } from '../../statement';
 const IDLE = "interval '12 hours'";
 const LIFE = "interval '7 days'";
 
+/**
+ * Ends all sessions of a user. To delete them is not enough: one that is being opened at that moment is in no snapshot of the
+ * statement that deletes.
+ */
+export const nextGeneration = (user: string) => `session_generation = ${user}.session_generation + 1`;
+
+/** Lets one session of `changed` go on that counted until now. */
+export const keepSession = (token: string) => `
+kept as (
+  update user_sessions s set generation = c.session_generation from changed c
+  where s.token_hash = ${token} and s.user_id = c.subject and s.generation = c.session_generation - 1
+)`;
+
 /** What a user proved at the sign-in, so that nothing of it counts once it was changed or used. */
 export interface SignIn {
   userId: string;
@@ -20,8 +33,8 @@ export interface SignIn {
 }
 
 /**
- * Also removes the sessions of anybody that are too old. No row: the user was disabled, the password changed meanwhile, or the
- * code or link was used before.
+ * Also removes the sessions of anybody that are too old. No row: the user was disabled, the password changed or a second factor
+ * came meanwhile, or the code or link was used before.
  */
 export const openSession: Statement<[signIn: SignIn], { userId: string }> = {
   text: `
@@ -36,15 +49,17 @@ known as (
   update users u set last_signed_in_at = now(), totp_last_step = coalesce($5, u.totp_last_step)
   where u.id = $1 and u.disabled_at is null
     and ($4::text is null or u.password_hash = $4)
+    and ($4 is null or u.totp_confirmed_at is null or $5::bigint is not null or $6::bytea is not null)
     and ($5::bigint is null or u.totp_last_step is null or u.totp_last_step < $5)
     and ($6::bytea is null or exists (select from code))
     and ($7::bytea is null or exists (select from link))
-  returning u.id
+  returning u.id, u.session_generation
 ),
 former as (
   delete from user_sessions s where s.token_hash = $3 or s.created_at < now() - ${LIFE}
 )
-insert into user_sessions (token_hash, user_id) select $2, k.id from known k returning user_id as "userId"`,
+insert into user_sessions (token_hash, user_id, generation)
+select $2, k.id, k.session_generation from known k returning user_id as "userId"`,
   values: ({ userId, tokenHash, replaces, passwordHash, totpStep, recoveryCodeHash, linkHash }) => [
     userId,
     tokenHash,
@@ -84,7 +99,7 @@ seen as (
 select least(now() + ${IDLE}, f.created_at + ${LIFE}) as "expiresAt", u.id as "userId", u.email, u.name, u.kind, u.role,
   u.account_id as "accountId", a.name as "accountName", u.totp_confirmed_at is not null as totp,
   u.credential_id as "credentialId", u.credential_secret as "credentialSecret"
-from found f join users u on u.id = f.user_id left join accounts a on a.id = u.account_id
+from found f join users u on u.id = f.user_id and u.session_generation = f.generation left join accounts a on a.id = u.account_id
 where u.disabled_at is null`,
   values: (tokenHash) => [tokenHash],
 };
@@ -97,6 +112,11 @@ export const closeSession: Statement<[tokenHash: Buffer], object> = {
 /** @param except one that stays, or null. */
 export const closeSessionsOf: Statement<[userId: string, except: Buffer | null], { tokenHash: Buffer }> = {
   text: `
-delete from user_sessions where user_id = $1 and ($2::bytea is null or token_hash <> $2) returning token_hash as "tokenHash"`,
+with changed as (
+  update users u set ${nextGeneration('u')} where u.id = $1 returning u.id as subject, u.session_generation
+),
+${keepSession('$2')}
+delete from user_sessions s using changed c
+where s.user_id = c.subject and s.token_hash is distinct from $2 returning s.token_hash as "tokenHash"`,
   values: (userId, except) => [userId, except],
 };
