@@ -10,9 +10,10 @@ export interface RequestOptions {
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal | undefined;
+  /** How long the answer may take, its body included; default: as a list or a change does. */
+  limitMs?: number;
 }
 
-/** How long an answer may take, its body included. */
 const ANSWER_LIMIT_MS = 30_000;
 const UPLOAD_LIMIT_MS = 600_000;
 
@@ -40,7 +41,8 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
 export async function open(path: string, options: RequestOptions = {}): Promise<Response> {
   const { method = 'GET', body, headers, signal } = options;
   const isRaw = body instanceof Blob || body instanceof FormData;
-  const limit = AbortSignal.timeout(isRaw ? UPLOAD_LIMIT_MS : ANSWER_LIMIT_MS);
+  const { limitMs = isRaw ? UPLOAD_LIMIT_MS : ANSWER_LIMIT_MS } = options;
+  const limit = AbortSignal.timeout(limitMs);
   const response = await send(path + searchOf(options), {
     method,
     credentials: 'same-origin',

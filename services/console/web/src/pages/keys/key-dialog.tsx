@@ -1,6 +1,7 @@
 import { Alert, Button, Modal, MultiSelect, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { RepeatKey } from '../../api/repeat-key.ts';
 import { say as sayFrame } from '../../frame/texts.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { faultText } from '../../parts/failure.tsx';
@@ -21,8 +22,9 @@ interface KeyDialogProps {
 export function KeyDialog({ changed, onClose }: KeyDialogProps) {
   const queries = useQueryClient();
   const [fields, setFields] = useState<KeyFields>(() => fieldsOf(changed));
+  const [repeatKey] = useState(() => new RepeatKey());
   const save = useMutation({
-    mutationFn: () => (changed === undefined ? createKey(fields) : changeKey(changed.id, fields)),
+    mutationFn: () => (changed === undefined ? createKey(fields, repeatKey) : changeKey(changed.id, fields)),
     onSuccess: ({ key }) => {
       if (key === undefined) onClose();
     },

@@ -1,5 +1,6 @@
 import { change } from '../../api/gateway.ts';
 import type { components } from '../../api/generated/api.ts';
+import type { RepeatKey } from '../../api/repeat-key.ts';
 
 export type ApiKey = components['schemas']['ApiKey'];
 export type KeyFields = components['schemas']['Bodies']['createKey'];
@@ -11,10 +12,12 @@ interface KeyAnswer {
   data: ApiKey;
 }
 
-/** The answer alone has the secret. */
-export async function createKey(fields: KeyFields): Promise<ApiKey> {
-  const headers = { 'Idempotency-Key': crypto.randomUUID() };
-  return (await change<KeyAnswer>('POST', '/v1/keys', fields, headers)).data;
+/** The answer alone has the secret. Sent again after an answer that was lost, it makes no second key. */
+export async function createKey(fields: KeyFields, key: RepeatKey): Promise<ApiKey> {
+  const headers = { 'Idempotency-Key': key.for(fields) };
+  const { data } = await change<KeyAnswer>('POST', '/v1/keys', fields, headers);
+  key.answered();
+  return data;
 }
 
 /** The mode is for good. */

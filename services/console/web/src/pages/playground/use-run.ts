@@ -13,6 +13,9 @@ interface Sound {
   link: string;
 }
 
+/** A speech is answered once it is made. */
+const RUN_LIMIT_MS = 300_000;
+
 type Outcome = { taskId: string } | { sound: Sound };
 
 export interface Run {
@@ -45,7 +48,7 @@ export function useRun(path: string): Run {
 /** Sent again after an answer that was lost, it makes no second task. */
 async function submit(path: string, body: object, key: RepeatKey): Promise<Outcome> {
   const headers = { 'Idempotency-Key': key.for(path, body), Accept: '*/*' };
-  const response = await open(gatewayPath(path), { method: 'POST', body, headers });
+  const response = await open(gatewayPath(path), { method: 'POST', body, headers, limitMs: RUN_LIMIT_MS });
   key.answered();
   if (!response.headers.get('content-type')?.includes('json')) {
     const content = await response.blob();
