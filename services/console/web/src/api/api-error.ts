@@ -5,17 +5,23 @@ export class ApiError extends Error {
   /** The API's word for programs: `insufficient_balance`. */
   readonly reason: string;
   readonly requestId: string | undefined;
+  /** The console refused, which knows no languages: the reason says what it means. */
+  readonly isOfConsole: boolean;
   /** The field that is to blame, as a path. */
   readonly param: string | undefined;
   /** All fields that are to blame, with what is wrong with each. */
   readonly faults: readonly Fault[];
 
-  constructor(message: string, { status, reason = '', requestId, param, faults = [] }: ApiErrorFields) {
+  constructor(
+    message: string,
+    { status, reason = '', requestId, isOfConsole = false, param, faults = [] }: ApiErrorFields,
+  ) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.reason = reason;
     this.requestId = requestId;
+    this.isOfConsole = isOfConsole;
     this.param = param;
     this.faults = faults;
   }
@@ -31,6 +37,7 @@ interface ApiErrorFields {
   status: number;
   reason?: string | undefined;
   requestId?: string | undefined;
+  isOfConsole?: boolean;
   param?: string | undefined;
   faults?: readonly Fault[] | undefined;
 }
@@ -42,7 +49,7 @@ interface ErrorBody {
   message?: string;
 }
 
-/** The error that an answer stands for; the server's message is in the page's language already. */
+/** The error that an answer stands for; the gateway's message is in the page's language already. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body = await bodyOf(response);
   const { message = body.message, reason = body.reason, request_id, param, errors } = body.error ?? {};
@@ -50,6 +57,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
     status: response.status,
     reason,
     requestId: request_id ?? response.headers.get('x-request-id') ?? undefined,
+    isOfConsole: body.error === undefined && body.reason !== undefined,
     param,
     faults: errors,
   });

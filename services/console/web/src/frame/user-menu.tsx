@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ChevronsUpDown, Languages, LogOut } from 'lucide-react';
 import { type SessionUser, sessionQuery, signOut } from '../api/session.ts';
 import { notifyFailure } from '../parts/notices.tsx';
-import { chooseLanguage, currentLanguage, LANGUAGES, type Language } from '../texts/languages.ts';
+import { LANGUAGES, type Language } from '../texts/language-names.ts';
+import { chooseLanguage, currentLanguage } from '../texts/languages.ts';
 import { say } from './texts.ts';
 import classes from './user-menu.module.css';
 
@@ -52,11 +53,12 @@ function ThemeChoice() {
 }
 
 function LanguageChoice() {
-  if (Object.keys(LANGUAGES).length === 1) return null;
   return (
     <Menu.Sub>
       <Menu.Sub.Target>
-        <Menu.Sub.Item leftSection={<Languages size={14} />}>{LANGUAGES[currentLanguage()]}</Menu.Sub.Item>
+        <Menu.Sub.Item leftSection={<Languages size={14} />}>
+          <span className="hidden-visually">{say('language.label')}</span> {LANGUAGES[currentLanguage()]}
+        </Menu.Sub.Item>
       </Menu.Sub.Target>
       <Menu.Sub.Dropdown>
         {Object.entries(LANGUAGES).map(([code, name]) => (

@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core';
 import { CircleAlert, RotateCw } from 'lucide-react';
 import { ApiError } from '../api/api-error.ts';
+import type en from '../frame/locales/en.json';
 import { say } from '../frame/texts.ts';
 import { CopyButton } from './copy-button.tsx';
 import classes from './failure.module.css';
 
-/** What failed in the server's words, the id to quote, and another try. */
+type RefusalText = Extract<keyof typeof en, `refusal.${string}`>;
+
+/** What failed, the id to quote, and another try. */
 export function Failure({ error, retry }: { error: unknown; retry?: (() => unknown) | undefined }) {
   const requestId = error instanceof ApiError ? error.requestId : undefined;
   return (
@@ -32,5 +35,12 @@ export function Failure({ error, retry }: { error: unknown; retry?: (() => unkno
 export function faultText(error: unknown): string {
   if (!(error instanceof ApiError)) return say('failure.page');
   if (error.status === 0) return say('failure.unreachable');
-  return error.message;
+  return error.isOfConsole ? refusalText(error) : error.message;
+}
+
+/** `say` gives the key back where there is no text: of reasons that no user of the page meets. */
+function refusalText({ reason, message }: ApiError): string {
+  const key = `refusal.${reason}`;
+  const text = say(key as RefusalText);
+  return text === key ? message : text;
 }

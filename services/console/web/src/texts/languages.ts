@@ -1,9 +1,4 @@
-/** Those of the API's that every text of the page is there in, each by its own name. */
-export const LANGUAGES = {
-  en: 'English',
-} as const;
-
-export type Language = keyof typeof LANGUAGES;
+import { LANGUAGES, type Language } from './language-names.ts';
 
 const STORED_AS = 'mediagate-language';
 

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { LANGUAGES } from '@mediagate/languages';
+import { LANGUAGES as NAMES } from '../web/src/texts/language-names';
+
+/** A plural has a text for each of its forms. */
+type Text = string | Record<string, string>;
+
+const SOURCES = join(__dirname, '../web/src');
+/** They take every form that a plural of whole numbers has. */
+const COUNTS = Array.from({ length: 200 }, (_, count) => count);
+
+const files = filesBelow(SOURCES);
+const FOLDERS = files.filter((file) => file.endsWith('/locales/en.json')).map(folderOf);
+
+function filesBelow(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+function folderOf(file: string): string {
+  return relative(SOURCES, dirname(dirname(file)));
+}
+
+function textsOf(folder: string, language: string): Record<string, Text> {
+  return JSON.parse(readFileSync(join(SOURCES, folder, 'locales', `${language}.json`), 'utf8'));
+}
+
+it('the page has the languages of the API’s refusals', () => {
+  expect(Object.keys(NAMES)).toEqual(LANGUAGES);
+});
+
+it.each(LANGUAGES)(
+  'every text is there in %s, with the parameters of the English one and each form of a plural',
+  (language) => {
+    const plurals = new Intl.PluralRules(language);
+    const forms = [...new Set(COUNTS.map((count) => plurals.select(count)))].sort();
+    for (const folder of FOLDERS) {
+      const english = textsOf(folder, 'en');
+      const texts = textsOf(folder, language);
+      expect({ folder, keys: Object.keys(texts).sort() }).toEqual({ folder, keys: Object.keys(english).sort() });
+      for (const [key, text] of Object.entries(texts)) {
+        const [parameters = ''] = writtenForms(english[key] ?? '').map(parametersOf);
+        const expected = writtenForms(text).map(() => ({ folder, key, parameters, isEmpty: false }));
+        expect(writtenForms(text).map((form) => ({ folder, key, ...judged(form) }))).toEqual(expected);
+        if (typeof text !== 'string') expect({ key, forms: Object.keys(text).sort() }).toEqual({ key, forms });
+      }
+    }
+  },
+);
+
+function writtenForms(text: Text): string[] {
+  return typeof text === 'string' ? [text] : Object.values(text);
+}
+
+function judged(form: string) {
+  return { parameters: parametersOf(form), isEmpty: form.trim() === '' };
+}
+
+function parametersOf(text: string): string {
+  return [...text.matchAll(/\{(\w+)\}/g)]
+    .map(([, name]) => name)
+    .sort()
+    .join();
+}
+
+it('every text is used', () => {
+  const unused = FOLDERS.flatMap((folder) => {
+    const code = codeBelow(folder === 'frame' ? SOURCES : join(SOURCES, folder));
+    return Object.keys(textsOf(folder, 'en'))
+      .filter((key) => !isUsed(key, code))
+      .map((key) => `${folder}: ${key}`);
+  });
+  expect(unused).toEqual([]);
+});
+
+function codeBelow(folder: string): string {
+  const code = files.filter((file) => file.startsWith(`${folder}/`) && /\.tsx?$/.test(file));
+  return code.map((file) => readFileSync(file, 'utf8')).join('\n');
+}
+
+/** By its whole name, or by a name that is put together of a variable and what stands before or after it. */
+function isUsed(key: string, code: string): boolean {
+  const dot = key.lastIndexOf('.');
+  if (code.includes(`'${key}'`)) return true;
+  return dot > 0 && (code.includes(`\`${key.slice(0, dot)}.\${`) || code.includes(`}${key.slice(dot)}\``));
+}
