@@ -1,6 +1,7 @@
 export type { ConsumeOptions, Consumer } from './consumer';
 export type { QueuedDelivery, QueuedStart, QueuedTask } from './jobs';
-export { openQueueViews, type QueueCounts, type QueueViews } from './queue-views';
+export type { QueueCounts } from './queue-counts';
+export { openQueueViews, type QueueViews } from './queue-views';
 export {
   openQueues,
   QUEUE_NAMES,

@@ -1,16 +1,7 @@
 import { Queue } from 'bullmq';
 import { openCommandConnection } from './connection';
+import { countQueues, type QueueCounts } from './queue-counts';
 import { keyPrefix, QUEUE_NAMES, type QueuesOptions } from './queues';
-
-export interface QueueCounts {
-  name: string;
-  /** Jobs that no worker has taken yet. */
-  waiting: number;
-  active: number;
-  /** Jobs for later: the next check of an accepted job, the next attempt of a callback. */
-  delayed: number;
-  paused: boolean;
-}
 
 /** The queues for somebody who neither enqueues nor consumes. */
 export interface QueueViews {
@@ -38,19 +29,10 @@ export function openQueueViews({ redisUrl, prefix, onError }: QueuesOptions): Qu
   });
   return {
     queues,
-    counts: () => command(() => Promise.all(queues.map(countsOf))),
+    counts: () => command(() => countQueues(redis, queues)),
     async close() {
       await Promise.all(queues.map((queue) => queue.close()));
       redis.disconnect();
     },
   };
-}
-
-async function countsOf(queue: Queue): Promise<QueueCounts> {
-  const [counts, paused] = await Promise.all([
-    queue.getJobCounts('waiting', 'active', 'delayed', 'prioritized'),
-    queue.isPaused(),
-  ]);
-  const { waiting = 0, active = 0, delayed = 0, prioritized = 0 } = counts;
-  return { name: queue.name, waiting: waiting + prioritized, active, delayed, paused };
 }

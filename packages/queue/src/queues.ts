@@ -13,6 +13,7 @@ import {
   type QueuedTask,
   taskJob,
 } from './jobs';
+import { countQueues, type QueueCounts } from './queue-counts';
 import { countStarts, countWaiting, LINE_PRIORITY, LineGuard, type WaitingJobs } from './start-lines';
 
 export interface QueuesOptions {
@@ -35,6 +36,8 @@ export interface Queues {
   /** Starts that wait to be taken: one command, for who only wants to know whether the window is full. */
   countStarts(family: Family): Promise<number>;
   countWaiting(family: Family): Promise<WaitingJobs>;
+  /** Of each of `QUEUE_NAMES`. */
+  counts(): Promise<QueueCounts[]>;
   /** Those of which the queue has no job, in whatever state, that was enqueued without `distinct`. */
   findMissing<T extends Pick<QueuedTask, 'taskId' | 'fence'>>(family: Family, tasks: readonly T[]): Promise<T[]>;
   /** Lets a few starts go on whose line stood still since the last call, beside others; how many. */
@@ -98,6 +101,16 @@ class RedisQueues implements Queues {
   countWaiting(family: Family): Promise<WaitingJobs> {
     const { redis, command } = this.#producer;
     return command(() => countWaiting(redis, this.#queue(family)));
+  }
+
+  counts(): Promise<QueueCounts[]> {
+    const { redis, command } = this.#producer;
+    return command(() =>
+      countQueues(
+        redis,
+        QUEUE_NAMES.map((name) => this.#queue(name)),
+      ),
+    );
   }
 
   async findMissing<T extends Pick<QueuedTask, 'taskId' | 'fence'>>(family: Family, tasks: readonly T[]): Promise<T[]> {

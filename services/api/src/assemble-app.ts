@@ -84,7 +84,7 @@ import { createReadUsage } from './use-cases/usage-report';
 /** What the application stands on: opened by `main`, or by a test. */
 export interface AppResources {
   database: Database;
-  queues: EnqueueTaskDeps['queues'] & Pick<Queues, 'enqueueTask' | 'enqueueDelivery'>;
+  queues: EnqueueTaskDeps['queues'] & Pick<Queues, 'enqueueTask' | 'enqueueDelivery' | 'counts'>;
   /** Of the rate limits; its commands must have a time limit. */
   redis: Redis;
   redisPrefix: string;

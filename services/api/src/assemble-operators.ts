@@ -31,7 +31,7 @@ import { listChannels, overrideChannel, vendorsOf } from '@mediagate/channels';
 import type { Family, JsonObject } from '@mediagate/contracts';
 import type { ChangeOutcome, Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
-import { listActions } from '@mediagate/operators';
+import { listActions, listQueues } from '@mediagate/operators';
 import type { Queues } from '@mediagate/queue';
 import { parsePriceOverride } from '@mediagate/settings';
 import {
@@ -52,7 +52,7 @@ import { createReadMargin } from './use-cases/margin-report';
 
 export interface OperatorResources {
   database: Database;
-  queues: Pick<Queues, 'enqueueTask' | 'enqueueDelivery'>;
+  queues: Pick<Queues, 'enqueueTask' | 'enqueueDelivery' | 'counts'>;
   catalogue: Pick<Catalogue, 'entries' | 'billingKeys'>;
   /** The channels of the configuration file as they are written there, by id. */
   channelSources(): ReadonlyMap<string, JsonObject>;
@@ -70,6 +70,7 @@ export function operatorUseCases(resources: OperatorResources): OperatorHandlerD
   return {
     creditsPerUnit,
     listActions: (filter) => listActions(database, filter),
+    listQueues: () => listQueues({ database, countJobs: () => resources.queues.counts().catch(() => undefined) }),
     openAccount: (account, request) =>
       openAccount(database, { ...account, webhookSecret: newWebhookSecret() }, request),
     readAccount: (id) => readAccount(database, id),

@@ -34,6 +34,7 @@ import {
   type MoneyDeps,
 } from './routes/admin/money';
 import { createListPriceOverrides, createListPrices, createSetPrice, type PriceDeps } from './routes/admin/prices';
+import { createListQueues, type QueueDeps } from './routes/admin/queues';
 import {
   createFailTask,
   createReadTask,
@@ -55,6 +56,7 @@ export interface OperatorHandlerDeps
     OperatorDeliveryDeps,
     OperatorKeyDeps,
     PriceDeps,
+    QueueDeps,
     SupportDeps {}
 
 /** What does the work of each entry for operators. */
@@ -89,6 +91,7 @@ export function createOperatorHandlers(deps: OperatorHandlerDeps): OperatorHandl
     adminListPrices: createListPrices(deps),
     adminListPriceOverrides: createListPriceOverrides(deps),
     adminSetPrice: createSetPrice(deps),
+    adminListQueues: createListQueues(deps),
   };
 }
 

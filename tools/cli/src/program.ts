@@ -12,6 +12,7 @@ import { addListenCommand } from './commands/listen';
 import { addMigrateCommand } from './commands/migrate';
 import { addOperatorCommands } from './commands/operator';
 import { addPriceCommands } from './commands/price';
+import { addQueueCommands } from './commands/queue';
 import { addReportCommands } from './commands/report';
 import { addTaskCommands } from './commands/task';
 import { addUserCommands } from './commands/user';
@@ -32,6 +33,7 @@ export function createProgram(session: Session, { stdout, stderr }: Surroundings
   addTaskCommands(program, session);
   addAttemptCommands(program, session);
   addDeliveryCommands(program, session);
+  addQueueCommands(program, session);
   addChannelCommands(program, session);
   addVendorCommands(program, session);
   addPriceCommands(program, session);

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import type { Database } from '@mediagate/database';
 import type { Config } from '@mediagate/host';
-import type { Queues } from '@mediagate/queue';
+import type { QueueCounts, Queues } from '@mediagate/queue';
 import { cliSettings } from './config';
 import { type Deployment, findDeployment } from './deployment';
 import * as packages from './packages';
@@ -42,6 +42,8 @@ export interface Session {
   openDatabase(): Promise<Database>;
   /** Tells those who wait in Redis. That may fail: the reconciler finds the row within seconds. */
   enqueue(send: (queues: Queues) => Promise<void>): Promise<void>;
+  /** Undefined, with a warning: Redis does not answer. */
+  countJobs(): Promise<QueueCounts[] | undefined>;
   /** Removes all jobs from Redis, which after a restore speak of tasks that there are not. That may fail, too: the row decides. */
   clearQueues(): Promise<void>;
   print(options: { json?: true | undefined }, answer: Answer): void;
@@ -87,6 +89,14 @@ export function openSession({ env, stdout, stderr, userName }: Surroundings): Se
       return opened;
     },
     enqueue: (send) => inQueues(send, 'the reconciler goes on with it within seconds'),
+    async countJobs() {
+      let counted: QueueCounts[] | undefined;
+      const count = async (queues: Queues) => {
+        counted = await queues.counts();
+      };
+      await inQueues(count, 'only the rows are known');
+      return counted;
+    },
     clearQueues: () => inQueues((queues) => queues.clear(), 'its jobs stay, and change nothing'),
     print(options, answer) {
       stdout(`${options.json ? JSON.stringify(answer.json, undefined, 2) : answer.text}\n`);

@@ -59,6 +59,7 @@ const COMMANDS = [
   'delivery list',
   'delivery redeliver',
   'delivery cancel',
+  'queue list',
   'listen',
   'operator create',
   'operator list',
@@ -183,7 +184,10 @@ describe('completion', () => {
     runProcess(process.execPath, [...FROM_SOURCES, MAIN, 'complete', '--', ...words]);
 
   it.each([
-    [[''], ['account', 'key', 'task', 'delivery', 'listen', 'channel', 'audit', 'action', 'migrate', 'completion']],
+    [
+      [''],
+      ['account', 'key', 'task', 'delivery', 'queue', 'listen', 'channel', 'audit', 'action', 'migrate', 'completion'],
+    ],
     [
       ['key', ''],
       ['create', 'list', 'revoke', 'rotate'],

@@ -334,3 +334,34 @@ describe('task refund', () => {
     expect(await world.run('task', 'refund', newTaskId(), ...because)).toMatchObject({ code: 1, out: '' });
   });
 });
+
+describe('queue list', () => {
+  const imageQueue = ({ families }: { families: { family: string }[] }) =>
+    families.find(({ family }) => family === 'image');
+
+  it('shows what waits and what runs, by family, and callbacks', async () => {
+    const before = imageQueue(await world.json('queue', 'list'));
+    const [, running] = [await acceptedTask(world.database, payer), await acceptedTask(world.database, payer)];
+    await giveToUpstream(running);
+    const { waiting, running: ran } = before as unknown as { waiting: number; running: number };
+    expect(imageQueue(await world.json('queue', 'list'))).toMatchObject({
+      waiting: waiting + 1,
+      running: ran + 1,
+      jobs: { active: 0, paused: false },
+    });
+    const { out } = await world.run('queue', 'list');
+    expect(out).toMatch(new RegExp(`^image +${waiting + 1} +${ran + 1} `, 'm'));
+    expect(out).toMatch(/^callbacks +\d/m);
+  });
+
+  it('shows the rows where Redis does not answer, and says so', async () => {
+    const { code, out, err } = await runIn(
+      { ...world.env, REDIS_URL: 'redis://127.0.0.1:1' },
+      'queue',
+      'list',
+      '--json',
+    );
+    expect({ code, err }).toEqual({ code: 0, err: 'mediagate: Redis does not answer: only the rows are known\n' });
+    expect(JSON.parse(out)).toMatchObject({ redis_answers: false, callbacks: { jobs: null } });
+  });
+});

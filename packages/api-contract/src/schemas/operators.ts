@@ -1,3 +1,4 @@
+import { FAMILIES } from '@mediagate/contracts';
 import type { JsonSchema } from '../operation';
 import { anyObject, anyWord, boolean, integer, listOf, number, object, ref, string } from './build';
 import { recordFields } from './task-record';
@@ -108,6 +109,37 @@ const historyFields = {
   timeline: listOf(event, 'All of it in the order of time.'),
 };
 
+const dueSeconds = orNull(number('How long the oldest has been due that nobody is at; null: there is none.'));
+
+const jobs = (also: string) =>
+  orNull(
+    object(
+      {
+        waiting: integer('That no worker has taken yet.'),
+        starts: integer(
+          'Of them, those of tasks that nobody has begun: at most `DISPATCH_WINDOW`, and what came at once.',
+        ),
+        active: integer('That workers have taken.'),
+        delayed: integer('For later: the next look at an accepted job, the next try of a callback.'),
+        paused: boolean('Somebody has paused the queue.'),
+        workers: orNull(integer('Processes that take them; null: this Redis does not list its connections.')),
+      },
+      `What Redis has of it${also}.`,
+    ),
+  );
+
+const familyQueue = object({
+  family: anyWord(FAMILIES),
+  has_queue: boolean('False: the API does the work itself.'),
+  waiting: integer('Tasks that nobody has begun.'),
+  running: integer('Tasks that have begun and have not ended.'),
+  oldest_seconds: dueSeconds,
+  next_due_at: timeOrNull('When the next step of a running task is due.'),
+  submitted: integer('Tasks taken in within `recent_seconds`.'),
+  ended: integer('Tasks completed or failed within `recent_seconds`.'),
+  jobs: jobs('; null: the family has no queue, or Redis does not answer'),
+});
+
 /** What operators see of channels, prices, tasks and callbacks. Support cases turn on milliseconds. */
 export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   FoundTask: object(foundFields),
@@ -205,6 +237,20 @@ export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       },
       'Of attempts that began in the time asked for; of more than 200,000 the newest.',
     ),
+  }),
+  Queues: object({
+    families: listOf(familyQueue),
+    callbacks: object({
+      pending: integer('That have not ended.'),
+      due: integer('That could be sent now, and nobody is at them.'),
+      oldest_seconds: dueSeconds,
+      next_due_at: timeOrNull('When the next one is due.'),
+      jobs: jobs('; null: Redis does not answer'),
+    }),
+    recent_seconds: number(
+      'How far back `submitted` and `ended` count: 300, or less where the last 10,000 bookings took less.',
+    ),
+    redis_answers: boolean('False: only the rows are known.'),
   }),
   Price: object({
     key: string('The billing key, as in `prices` of the configuration file.'),

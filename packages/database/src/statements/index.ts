@@ -3,6 +3,7 @@ import { beginAudit, claimAudit, dropAudit, endAudit, requestAudit } from './bil
 import { findShortage, readAccountBalance, readKeyBalance } from './billing/balances';
 import { changeAccount, moveAccount } from './billing/change-account';
 import { changeKey, issueKey } from './billing/change-keys';
+import { countBookings } from './billing/count-bookings';
 import { findEarlierSubmissions } from './billing/find-earlier-submissions';
 import { findKeys, findListedKey, listKeys, listKeysOfAccount } from './billing/find-keys';
 import { finishTasks } from './billing/finish-tasks';
@@ -72,6 +73,7 @@ import {
 import { postponeTasks } from './tasks/postpone-tasks';
 import { pruneTasks } from './tasks/prune-tasks';
 import { listQuarantined, listUnresolved, resolveAttempt } from './tasks/quarantined-attempts';
+import { readQueueDepths } from './tasks/queue-depths';
 import { readTaskInputs, readTasks } from './tasks/read-tasks';
 import { recordLateOutcome } from './tasks/record-late-outcome';
 import { retryTask } from './tasks/retry-task';
@@ -82,6 +84,7 @@ import { findAbandonedTasks, renewSubmitterLeases, takeOverTasks } from './tasks
 import { takeOverUnstartedTasks } from './tasks/unstarted-tasks';
 import { USER_STATEMENTS } from './users/all';
 import { recordDeliveryAttempts, startDeliveryAttempts } from './webhooks/attempts';
+import { readCallbackQueue } from './webhooks/callback-queue';
 import {
   cancelDelivery,
   claimDeliveries,
@@ -110,6 +113,7 @@ export const STATEMENTS = {
   claimTasks,
   completeUpload,
   concludeAction,
+  countBookings,
   countOpenJobs,
   countOpenTasks,
   countTakenSlots,
@@ -188,11 +192,13 @@ export const STATEMENTS = {
   pruneMedia,
   pruneTasks,
   readAccountBalance,
+  readCallbackQueue,
   readConnectionLimit,
   readDueBacklogs,
   readInvoice,
   readIsMigrated,
   readKeyBalance,
+  readQueueDepths,
   readStanding,
   listActions,
   listActionsOfActor,

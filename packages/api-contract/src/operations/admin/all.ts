@@ -5,6 +5,7 @@ import { DELIVERY_OPERATIONS } from './deliveries';
 import { OPERATOR_KEY_OPERATIONS } from './keys';
 import { LOG_OPERATIONS } from './log';
 import { PRICE_OPERATIONS } from './prices';
+import { QUEUE_OPERATIONS } from './queues';
 import { SUPPORT_OPERATIONS } from './tasks';
 import { USAGE_OPERATIONS } from './usage';
 
@@ -19,4 +20,5 @@ export const OPERATOR_OPERATIONS = {
   ...DELIVERY_OPERATIONS,
   ...CHANNEL_OPERATIONS,
   ...PRICE_OPERATIONS,
+  ...QUEUE_OPERATIONS,
 };

@@ -1,6 +1,7 @@
 import { listAccounts, listPriceHistory, searchKeys } from '@mediagate/billing';
+import { FAMILIES } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
-import { listActions } from '@mediagate/operators';
+import { listActions, listQueues } from '@mediagate/operators';
 import { listQuarantined, searchTasks } from '@mediagate/tasks';
 import { createTestDatabase, runSql } from '@mediagate/testkit';
 import { listDeliveries } from '@mediagate/webhooks';
@@ -109,6 +110,13 @@ it('a search that finds nothing looks at a bounded number of rows and says where
   const { rows, next } = await searchTasks(database, { limit: LIMIT, idPart: 'zzzz' });
   expect([rows, next === undefined]).toEqual([[], false]);
   expect((await countReads()) - before).toBeLessThan(30_000);
+});
+
+it('what waits and what runs is counted without what has ended', async () => {
+  const before = await countReads();
+  const { families, callbacks } = await listQueues({ database, countJobs: () => Promise.resolve(undefined) });
+  expect([families.length, callbacks.pending]).toEqual([FAMILIES.length, 40]);
+  expect((await countReads()) - before).toBeLessThan(READ_MAX_ROWS);
 });
 
 async function countReads(): Promise<number> {

@@ -91,6 +91,55 @@ async function untilPricesAreRead(): Promise<void> {
   await until(async () => clockReads >= before + 4);
 }
 
+describe('GET /admin/v1/queues', () => {
+  const queueOf = async (family: string) =>
+    (await get('/queues')).body.data.families.find((each: { family: string }) => each.family === family);
+
+  it('200: counts what waits, what runs and what came and ended of late, by family', async () => {
+    const before = await queueOf('image');
+    const [waiting, running, ended] = [await submit(), await submit(), await submit()];
+    await giveToUpstream(running);
+    await post(`/tasks/${ended}/fail`);
+    const after = await queueOf('image');
+    expect(after).toMatchObject({
+      waiting: before.waiting + 1,
+      running: before.running + 1,
+      submitted: before.submitted + 3,
+      ended: before.ended + 1,
+      has_queue: true,
+    });
+    expect(after.oldest_seconds).toBeGreaterThanOrEqual(0);
+    expect(after.next_due_at).toBeGreaterThan(Date.now() / 1000 + 3000);
+    await runSql(api.database, `update tasks set next_step_at = now() - interval '1 hour' where id = '${waiting}'`);
+    expect((await queueOf('image')).oldest_seconds).toBeGreaterThanOrEqual(3600);
+    expect(await queueOf('text')).toMatchObject({ has_queue: false, jobs: null });
+  });
+
+  it('200: counts what Redis has of a queue, and the processes that take from it', async () => {
+    expect((await queueOf('video')).jobs).toMatchObject({ waiting: 0, active: 0, paused: false, workers: 0 });
+    const consumer = api.queues.consumeTasks('video', () => Promise.resolve(), { concurrency: 1 });
+    await until(async () => (await queueOf('video')).jobs.workers === 1);
+    await consumer.close();
+    await until(async () => (await queueOf('video')).jobs.workers === 0);
+  });
+
+  it('200: counts callbacks that have not ended, and those that are late', async () => {
+    const before = (await get('/queues')).body.data.callbacks;
+    const webhook = 'http://127.0.0.1:9000/callback';
+    const [late, later] = [await submit({ webhook }), await submit({ webhook })];
+    for (const id of [late, later]) await post(`/tasks/${id}/fail`);
+    const dueAt = `case task_id when '${late}' then now() - interval '30 seconds' else now() + interval '1 hour' end`;
+    await runSql(
+      api.database,
+      `update webhook_deliveries set next_attempt_at = ${dueAt} where task_id in ('${late}', '${later}')`,
+    );
+    const { callbacks } = (await get('/queues')).body.data;
+    expect(callbacks).toMatchObject({ pending: before.pending + 2, due: before.due + 1 });
+    expect(callbacks.oldest_seconds).toBeGreaterThanOrEqual(30);
+    expect(callbacks.next_due_at).toBeGreaterThan(Date.now() / 1000);
+  });
+});
+
 describe('GET /admin/v1/tasks', () => {
   it('200: finds a task by the request id that its caller sent, or was given', async () => {
     const own = await submit({}, { 'x-request-id': 'order-17.retry' });

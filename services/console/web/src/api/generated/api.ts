@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 514fcb4750e97607.
+// Made by `npm run reference` of the API's description 4fbef7848ed97d6a.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1128,6 +1128,11 @@ export interface components {
                 code: 201;
                 data: components["schemas"]["PriceOverride"];
             };
+            adminListQueues: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Queues"];
+            };
         };
         /** @description The record of one task, with what was asked for beside it. */
         ShownTaskRecord: {
@@ -2037,6 +2042,61 @@ export interface components {
             reason: string | null;
             /** @description When it was set, in Unix seconds with milliseconds. */
             created: number;
+        };
+        Queues: {
+            families: {
+                family: string;
+                /** @description False: the API does the work itself. */
+                has_queue: boolean;
+                /** @description Tasks that nobody has begun. */
+                waiting: number;
+                /** @description Tasks that have begun and have not ended. */
+                running: number;
+                oldest_seconds: number | null;
+                next_due_at: number | null;
+                /** @description Tasks taken in within `recent_seconds`. */
+                submitted: number;
+                /** @description Tasks completed or failed within `recent_seconds`. */
+                ended: number;
+                jobs: {
+                    /** @description That no worker has taken yet. */
+                    waiting: number;
+                    /** @description Of them, those of tasks that nobody has begun: at most `DISPATCH_WINDOW`, and what came at once. */
+                    starts: number;
+                    /** @description That workers have taken. */
+                    active: number;
+                    /** @description For later: the next look at an accepted job, the next try of a callback. */
+                    delayed: number;
+                    /** @description Somebody has paused the queue. */
+                    paused: boolean;
+                    workers: number | null;
+                } | null;
+            }[];
+            callbacks: {
+                /** @description That have not ended. */
+                pending: number;
+                /** @description That could be sent now, and nobody is at them. */
+                due: number;
+                oldest_seconds: number | null;
+                next_due_at: number | null;
+                jobs: {
+                    /** @description That no worker has taken yet. */
+                    waiting: number;
+                    /** @description Of them, those of tasks that nobody has begun: at most `DISPATCH_WINDOW`, and what came at once. */
+                    starts: number;
+                    /** @description That workers have taken. */
+                    active: number;
+                    /** @description For later: the next look at an accepted job, the next try of a callback. */
+                    delayed: number;
+                    /** @description Somebody has paused the queue. */
+                    paused: boolean;
+                    workers: number | null;
+                } | null;
+            };
+            /** @description How far back `submitted` and `ended` count: 300, or less where the last 10,000 bookings took less. */
+            recent_seconds: number;
+            /** @description False: only the rows are known. */
+            redis_answers: boolean;
         };
     };
     responses: never;

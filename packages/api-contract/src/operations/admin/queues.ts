@@ -1,0 +1,15 @@
+import type { Operation } from '../../operation';
+import { json, ref, wrapped } from '../../schemas/build';
+import { READ } from './access';
+
+/** What waits and what runs. */
+export const QUEUE_OPERATIONS = {
+  adminListQueues: {
+    ...READ,
+    path: '/admin/v1/queues',
+    summary: 'Read what waits and what runs',
+    description:
+      'By family, and callbacks. Tasks and callbacks are counted by their rows, where 10,000 stands for that many or more; `jobs` is what Redis has of them.',
+    answers: { 200: { description: 'As it is now.', content: json(wrapped(ref('Queues'))) } },
+  },
+} satisfies Record<string, Operation>;

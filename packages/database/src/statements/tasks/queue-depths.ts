@@ -1,0 +1,38 @@
+import type { Family } from '@mediagate/contracts';
+import type { Statement } from '../../statement';
+import { IS_WATCHED, isUndispatched } from './waiting-tasks';
+
+/** Of one family: its tasks that have not ended. */
+export interface QueueDepth {
+  family: Family;
+  /** Nobody has begun them. */
+  waiting: number;
+  running: number;
+  /** When the next step of a running task is due; null: none is to come. */
+  nextDueAt: Date | null;
+}
+
+/** Of each family, waiting and running each: bounds what a backlog costs to count, some 10 ms. */
+const MAX_COUNTED_TASKS = 10_000;
+
+/** By two narrow indexes: what waits for the dispatcher, and what is enqueued or under way. */
+export const readQueueDepths: Statement<[families: readonly Family[]], QueueDepth> = {
+  text: `
+select w.family, least(u.tasks + v.enqueued, ${MAX_COUNTED_TASKS})::int as waiting, v.running::int as running,
+  (
+    select t.next_step_at from tasks t
+    where t.family = w.family and ${IS_WATCHED} and t.next_step_at > now() and t.status <> 'submitted' and not t.run_by_submitter
+    order by t.next_step_at limit 1
+  ) as "nextDueAt"
+from unnest($1::text[]) as w(family)
+cross join lateral (
+  select count(*) as tasks from (
+    select from tasks t where t.family = w.family and ${isUndispatched('t')} limit ${MAX_COUNTED_TASKS}
+  ) d
+) u
+cross join lateral (
+  select count(*) filter (where d.status = 'submitted') as enqueued, count(*) filter (where d.status <> 'submitted') as running
+  from (select t.status from tasks t where t.family = w.family and ${IS_WATCHED} limit ${MAX_COUNTED_TASKS}) d
+) v`,
+  values: (families) => [families],
+};

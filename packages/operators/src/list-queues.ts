@@ -1,0 +1,104 @@
+import { exactSecondsOrNull, FAMILIES, FAMILY_TRAITS, type Family, WORKER_FAMILIES } from '@mediagate/contracts';
+import type { CallbackQueue, Database, QueueDepth } from '@mediagate/database';
+
+/** Jobs of a queue in Redis. */
+export interface QueueJobs {
+  name: string;
+  waiting: number;
+  starts: number;
+  active: number;
+  delayed: number;
+  paused: boolean;
+  workers: number | null;
+}
+
+export interface QueuesDeps {
+  database: Database;
+  /** Undefined: Redis does not answer. */
+  countJobs(): Promise<readonly QueueJobs[] | undefined>;
+}
+
+export interface FamilyQueue extends QueueDepth {
+  /** How long the oldest task has been due that nobody is at; null: there is none. */
+  oldestSeconds: number | null;
+  submitted: number;
+  ended: number;
+  /** Null: the family has no queue, or Redis does not answer. */
+  jobs: QueueJobs | null;
+}
+
+export interface ListedQueues {
+  families: FamilyQueue[];
+  callbacks: CallbackQueue & { jobs: QueueJobs | null };
+  /** How far back `submitted` and `ended` count. */
+  recentSeconds: number;
+  redisAnswers: boolean;
+}
+
+const RECENT = { seconds: 300, entries: 10_000 };
+const CALLBACKS = 'deliveries';
+
+/** What waits and what runs: by rows, which are the truth, beside what Redis has of it. */
+export async function listQueues({ database, countJobs }: QueuesDeps): Promise<ListedQueues> {
+  const [depths, backlogs, bookings, [callbacks], counted] = await Promise.all([
+    database.readQueueDepths(FAMILIES),
+    database.readDueBacklogs(WORKER_FAMILIES),
+    database.countBookings(FAMILIES, RECENT),
+    database.readCallbackQueue(),
+    countJobs(),
+  ]);
+  if (!callbacks) throw new Error('a sum without a row');
+  const jobs = new Map(counted?.map((each) => [each.name, each]));
+  const oldest = new Map(backlogs.map(({ family, oldestSeconds }) => [family, oldestSeconds]));
+  const booked = new Map(bookings.map((each) => [each.family, each]));
+  return {
+    families: depths.map((depth) => ({
+      ...depth,
+      oldestSeconds: oldest.get(depth.family) ?? null,
+      submitted: booked.get(depth.family)?.submitted ?? 0,
+      ended: booked.get(depth.family)?.ended ?? 0,
+      jobs: hasQueue(depth.family) ? (jobs.get(depth.family) ?? null) : null,
+    })),
+    callbacks: { ...callbacks, jobs: jobs.get(CALLBACKS) ?? null },
+    recentSeconds: bookings[0]?.seconds ?? RECENT.seconds,
+    redisAnswers: counted !== undefined,
+  };
+}
+
+function hasQueue(family: Family): boolean {
+  return FAMILY_TRAITS[family].hasWorker;
+}
+
+/** As operators see it: times in Unix seconds. */
+export function describeQueues({ families, callbacks, recentSeconds, redisAnswers }: ListedQueues) {
+  return {
+    families: families.map(({ family, waiting, running, oldestSeconds, nextDueAt, submitted, ended, jobs }) => ({
+      family,
+      has_queue: hasQueue(family),
+      waiting,
+      running,
+      oldest_seconds: roundedOrNull(oldestSeconds),
+      next_due_at: exactSecondsOrNull(nextDueAt),
+      submitted,
+      ended,
+      jobs: jobs && describeJobs(jobs),
+    })),
+    callbacks: {
+      pending: callbacks.pending,
+      due: callbacks.due,
+      oldest_seconds: roundedOrNull(callbacks.oldestSeconds),
+      next_due_at: exactSecondsOrNull(callbacks.nextDueAt),
+      jobs: callbacks.jobs && describeJobs(callbacks.jobs),
+    },
+    recent_seconds: Math.round(recentSeconds * 1000) / 1000,
+    redis_answers: redisAnswers,
+  };
+}
+
+function describeJobs({ waiting, starts, active, delayed, paused, workers }: QueueJobs) {
+  return { waiting, starts, active, delayed, paused, workers };
+}
+
+function roundedOrNull(seconds: number | null): number | null {
+  return seconds === null ? null : Math.round(seconds * 1000) / 1000;
+}

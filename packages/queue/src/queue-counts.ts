@@ -1,0 +1,49 @@
+import type { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+
+/** Jobs of one queue, and who takes them. */
+export interface QueueCounts {
+  name: string;
+  /** Jobs that no worker has taken yet. */
+  waiting: number;
+  /** Of them, those of tasks that nobody has begun. */
+  starts: number;
+  active: number;
+  /** Jobs for later: the next check of an accepted job, the next attempt of a callback. */
+  delayed: number;
+  paused: boolean;
+  /** Processes that take its jobs; null: this Redis does not list its clients. */
+  workers: number | null;
+}
+
+/** In one round trip. */
+export async function countQueues(redis: Redis, queues: readonly Queue[]): Promise<QueueCounts[]> {
+  const [clients, counts] = await Promise.all([listClients(redis), Promise.all(queues.map(countJobs))]);
+  return counts.map((each, index) => ({ ...each, workers: countWorkers(clients, queues[index]) }));
+}
+
+async function countJobs(queue: Queue): Promise<Omit<QueueCounts, 'workers'>> {
+  const [counts, paused] = await Promise.all([
+    queue.getJobCounts('waiting', 'active', 'delayed', 'prioritized'),
+    queue.isPaused(),
+  ]);
+  const { waiting = 0, active = 0, delayed = 0, prioritized: starts = 0 } = counts;
+  return { name: queue.name, waiting: waiting + starts, starts, active, delayed, paused };
+}
+
+/** Names of all connections; null: a hosted Redis, or the rights of its user, may refuse to list them. */
+async function listClients(redis: Redis): Promise<string[] | null> {
+  const lines = await redis.client('LIST').catch(() => null);
+  return lines === null ? null : String(lines).split('\n').map(nameOf);
+}
+
+function nameOf(line: string): string {
+  return / name=(\S*)/.exec(line)?.[1] ?? '';
+}
+
+/** BullMQ names the connection by which a worker waits for jobs. */
+function countWorkers(clients: readonly string[] | null, queue: Queue | undefined): number | null {
+  if (clients === null || queue === undefined) return null;
+  const name = `${queue.opts.prefix}:${Buffer.from(queue.name).toString('base64')}`;
+  return clients.filter((each) => each === name).length;
+}
