@@ -9,6 +9,11 @@ export const USER_KINDS = ['operator', 'account'] as const;
 
 export type UserKind = (typeof USER_KINDS)[number];
 
+/** `invited`: neither disabled nor, yet, able to sign in. */
+export const USER_STATES = ['active', 'invited', 'disabled'] as const;
+
+export type UserState = (typeof USER_STATES)[number];
+
 /** What a user of the console may do. */
 export type UserRights =
   | { kind: 'operator'; role: OperatorRole }

@@ -1,4 +1,5 @@
 import { unixSeconds, unixSecondsOrNull } from '@mediagate/contracts';
+import type { IssuedLink } from './manage-users';
 import type { UserRecord } from './user-record';
 
 /** As every door shows it: the console's, the operators' API and the command line. */
@@ -17,4 +18,9 @@ export function describeUser({ rights, ...user }: UserRecord) {
     last_signed_in_at: unixSecondsOrNull(user.lastSignedInAt),
     disabled_at: unixSecondsOrNull(user.disabledAt),
   };
+}
+
+/** The link of a console is its address with `/invitation#<token>`: behind `#`, which browsers send to nobody. */
+export function describeInvitation({ token, expiresAt }: IssuedLink) {
+  return { token, expires_at: unixSeconds(expiresAt) };
 }

@@ -48,32 +48,53 @@ export function resetUser(database: Database, user: UserPlace, request: ChangeRe
   return changeOnce(database, request, () => database.resetUser(user, request));
 }
 
+/** The password stays; sessions end. `unchanged`: there is no such user there. */
+export function resetSecondFactor(database: Database, user: UserPlace, request: ChangeRequest): Promise<ChangeOutcome> {
+  return changeOnce(database, request, () => database.resetSecondFactor(user, request));
+}
+
+/** `unchanged`: there is no such user there. */
+export function endUserSessions(database: Database, user: UserPlace, request: ChangeRequest): Promise<ChangeOutcome> {
+  return changeOnce(database, request, () => database.endUserSessions(user, request));
+}
+
 /** The only moment at which the token is known. */
 export interface IssuedLink {
   token: string;
   expiresAt: Date;
 }
 
+/** `unchanged`: there is no such user, or a disabled one. */
+export interface Invited {
+  outcome: ChangeOutcome;
+  /** Undefined also where the link was made before, under the same idempotency key. */
+  link: IssuedLink | undefined;
+}
+
 const INVITATION_SECONDS = 7 * 86_400;
 const SIGN_IN_SECONDS = 3600;
 
-/** Whoever has the token sets the password of the user, once. Earlier ones end. Undefined: no such user, or a disabled one. */
-export function inviteUser(database: Database, userId: string): Promise<IssuedLink | undefined> {
-  return makeLink(database, { userId, purpose: 'invitation', lifeSeconds: INVITATION_SECONDS });
+/** Whoever has the token sets the password of the user, once. Earlier ones end. */
+export function inviteUser(database: Database, userId: string, request: ChangeRequest): Promise<Invited> {
+  return makeLink(database, { userId, purpose: 'invitation', lifeSeconds: INVITATION_SECONDS }, request);
 }
 
 /** Whoever has the token signs in as the user, once and within an hour, without a password or a second factor. */
-export function makeSignInLink(database: Database, userId: string): Promise<IssuedLink | undefined> {
-  return makeLink(database, { userId, purpose: 'sign_in', lifeSeconds: SIGN_IN_SECONDS });
+export function makeSignInLink(database: Database, userId: string, request: ChangeRequest): Promise<Invited> {
+  return makeLink(database, { userId, purpose: 'sign_in', lifeSeconds: SIGN_IN_SECONDS }, request);
 }
 
 async function makeLink(
   database: Database,
   link: { userId: string; purpose: 'invitation' | 'sign_in'; lifeSeconds: number },
-): Promise<IssuedLink | undefined> {
+  request: ChangeRequest,
+): Promise<Invited> {
   const { token, hash } = newSecretToken();
-  const [made] = await database.makeUserLink({ ...link, tokenHash: hash });
-  return made && { token, expiresAt: made.expiresAt };
+  const outcome = await changeOnce(database, request, () =>
+    database.makeUserLink({ ...link, tokenHash: hash }, request),
+  );
+  if (outcome.kind !== 'changed' || outcome.replayed) return { outcome, link: undefined };
+  return { outcome, link: { token, expiresAt: new Date(String(outcome.row.after['expires_at'])) } };
 }
 
 /** For demonstrations and first users: sets a password without being asked for the one before. False: no such user. */

@@ -15,25 +15,13 @@ export interface UserRecord {
   createdAt: Date;
   lastSignedInAt: Date | null;
   disabledAt: Date | null;
+  /** Of the token or key that stands for them; null: there is none yet. */
+  credentialId: string | null;
 }
 
 export interface UserFilter {
   /** Of this account alone; undefined: of all, operators too. */
   accountId?: string | undefined;
-}
-
-/** More than any account has; a list is not a page. */
-const MAX_LISTED = 1000;
-
-/** In the order in which they were made, without what proves who they are. */
-export async function listUsers(database: Database, { accountId }: UserFilter = {}): Promise<UserRecord[]> {
-  const rows = await database.user.findMany({
-    where: accountId === undefined ? {} : { accountId },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    include: { account: { select: { name: true } } },
-    take: MAX_LISTED,
-  });
-  return rows.map(toRecord);
 }
 
 /** Undefined: nobody has that id, or not in that account. */
@@ -57,6 +45,10 @@ export async function findUserByEmail(database: Database, email: string): Promis
   return row === null ? undefined : toRecord(row);
 }
 
+export function isEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(text);
+}
+
 /** As it is kept and looked up. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
@@ -64,8 +56,9 @@ export function normalEmail(email: string): string {
 
 type Row = NonNullable<Awaited<ReturnType<Database['user']['findUnique']>>> & { account: { name: string } | null };
 
-function toRecord(row: Row): UserRecord {
-  const { id, email, name, createdAt, lastSignedInAt, disabledAt } = row;
+/** Without what proves who they are. */
+export function toRecord(row: Row): UserRecord {
+  const { id, email, name, createdAt, lastSignedInAt, disabledAt, credentialId } = row;
   return {
     id,
     email,
@@ -77,6 +70,7 @@ function toRecord(row: Row): UserRecord {
     createdAt,
     lastSignedInAt,
     disabledAt,
+    credentialId,
   };
 }
 

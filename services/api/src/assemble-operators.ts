@@ -43,6 +43,17 @@ import {
   retryTask,
   searchTasks,
 } from '@mediagate/tasks';
+import {
+  changeUser,
+  createUser,
+  deleteUser,
+  endUserSessions,
+  findUser,
+  inviteUser,
+  resetSecondFactor,
+  resetUser,
+  searchUsers,
+} from '@mediagate/users';
 import { cancelDelivery, findDelivery, listDeliveries, newWebhookSecret, redeliver } from '@mediagate/webhooks';
 import type { FindModels } from './offered-models';
 import type { OperatorHandlerDeps } from './operator-handlers';
@@ -95,10 +106,25 @@ export function operatorUseCases(resources: OperatorResources): OperatorHandlerD
     readMargin: createReadMargin(async (request) =>
       readMargin(database, { ...request, vendors: await vendorsOf(database, resources.channelSources()) }),
     ),
+    ...userUseCases(resources),
     ...supportUseCases(resources),
     ...deliveryUseCases(resources),
     ...settingUseCases(resources),
   };
+}
+
+function userUseCases({ database }: OperatorResources) {
+  return {
+    searchUsers: (query) => searchUsers(database, query),
+    readUser: (id) => findUser(database, id),
+    createUser: (user, request) => createUser(database, user, request),
+    changeUser: (change, request) => changeUser(database, change, request),
+    deleteUser: (user, request) => deleteUser(database, user, request),
+    resetUser: (user, request) => resetUser(database, user, request),
+    resetSecondFactor: (user, request) => resetSecondFactor(database, user, request),
+    endUserSessions: (user, request) => endUserSessions(database, user, request),
+    inviteUser: (userId, request) => inviteUser(database, userId, request),
+  } satisfies Partial<OperatorHandlerDeps>;
 }
 
 function supportUseCases(resources: OperatorResources) {

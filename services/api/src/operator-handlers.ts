@@ -43,6 +43,17 @@ import {
   type SupportDeps,
 } from './routes/admin/tasks';
 import { createGetMargin, type MarginDeps } from './routes/admin/usage';
+import {
+  createDeleteUser,
+  createGetUser,
+  createInviteUser,
+  createInviteUserAgain,
+  createListUsers,
+  createResetUser,
+  createSetUser,
+  createUpdateUser,
+  type UserDeps,
+} from './routes/admin/users';
 
 export interface OperatorHandlerDeps
   extends AccountDeps,
@@ -57,7 +68,8 @@ export interface OperatorHandlerDeps
     OperatorKeyDeps,
     PriceDeps,
     QueueDeps,
-    SupportDeps {}
+    SupportDeps,
+    UserDeps {}
 
 /** What does the work of each entry for operators. */
 export function createOperatorHandlers(deps: OperatorHandlerDeps): OperatorHandlers {
@@ -66,6 +78,7 @@ export function createOperatorHandlers(deps: OperatorHandlerDeps): OperatorHandl
     adminListActions: createListActions(deps),
     ...accountHandlers(deps),
     ...keyHandlers(deps),
+    ...userHandlers(deps),
     adminListAudits: createListAudits(deps),
     adminRunAudit: createRunAudit(deps),
     adminTopUpAccount: createTopUpAccount(deps),
@@ -114,5 +127,25 @@ function keyHandlers(deps: OperatorKeyDeps) {
     adminUpdateKey: createChangeKey(deps),
     adminRotateKey: createRotateKey(deps),
     adminRevokeKey: createEndKey(deps),
+  } satisfies Partial<OperatorHandlers>;
+}
+
+function userHandlers(deps: UserDeps) {
+  return {
+    adminListUsers: createListUsers(deps),
+    adminInviteUser: createInviteUser(deps),
+    adminGetUser: createGetUser(deps),
+    adminUpdateUser: createUpdateUser(deps),
+    adminDisableUser: createSetUser(deps, (user, request) =>
+      deps.changeUser({ user, settings: { disabled: true } }, request),
+    ),
+    adminEnableUser: createSetUser(deps, (user, request) =>
+      deps.changeUser({ user, settings: { disabled: false } }, request),
+    ),
+    adminEndUserSessions: createSetUser(deps, deps.endUserSessions),
+    adminResetUserSecondFactor: createSetUser(deps, deps.resetSecondFactor),
+    adminResetUser: createResetUser(deps),
+    adminInviteUserAgain: createInviteUserAgain(deps),
+    adminDeleteUser: createDeleteUser(deps),
   } satisfies Partial<OperatorHandlers>;
 }

@@ -68,7 +68,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(`${GATEWAY_PATH}/models`, deps.gateway.catalogue);
   app.use(`${GATEWAY_PATH}/admin/v1`, deps.gateway.operator);
   app.use('/users/me', createOwnRoutes(deps));
-  app.use('/users', createUsersRoutes({ database, consoleUrl }));
+  app.use('/users', createUsersRoutes(database));
   app.get('/processes', requireOperator({ changes: 'support' }), showProcesses(deps.probeProcesses));
   app.use(
     BOARD_PATH,

@@ -155,7 +155,7 @@ describe('a session', () => {
 
   it('is opened by a link, once', async () => {
     const { userId } = await app.openSession(OPERATOR);
-    const link = await makeSignInLink(deployment.database, userId);
+    const { link } = await makeSignInLink(deployment.database, userId, BY_TEST);
     const follow = () =>
       app.request('/session/one-time', {
         method: 'POST',

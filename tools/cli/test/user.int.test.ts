@@ -25,19 +25,27 @@ it('makes a user who sets a password by the link, changes, disables and deletes 
   expect(disabled.disabled_at).toEqual(expect.any(Number));
   expect(await world.run('user', 'invite', made.id)).toMatchObject({ code: 1, out: '' });
   expect(await world.json('user', 'enable', made.id)).toMatchObject({ disabled_at: null });
+  expect(await world.json('user', 'reset-second-factor', made.id)).toMatchObject({ totp: false, joined: true });
+  expect(await world.json('user', 'end-sessions', made.id)).toMatchObject({ id: made.id });
+  expect(await world.json('user', 'show', 'kim@example.com')).toMatchObject({ id: made.id, role: 'read' });
+  expect(await world.json('user', 'list', '--state', 'invited', '--email', 'kim')).toEqual([]);
   expect(await world.json('user', 'reset-password', made.id)).toMatchObject({ joined: false });
   expect(await world.json('user', 'delete', made.id)).toEqual({ id: made.id, deleted: true });
   const notes = await world.notes(made.id);
   expect(notes.map(({ action }) => action)).toEqual([
     'user.create',
+    'user.invite',
     'user.join',
     'user.update',
     'user.disable',
     'user.enable',
+    'user.totp_reset',
+    'user.end_sessions',
     'user.reset',
+    'user.invite',
     'user.delete',
   ]);
-  expect(notes[3]).toMatchObject({ actor: `cli:${USER}`, detail: { reason: 'left' } });
+  expect(notes[4]).toMatchObject({ actor: `cli:${USER}`, detail: { reason: 'left' } });
   expect(JSON.stringify(notes)).not.toMatch(/scrypt|correct horse/);
 });
 

@@ -55,7 +55,7 @@ interface Wanted {
 async function openUser(database: Database, wanted: Wanted, password: string): Promise<DemoUser> {
   const userId = (await keptUser(database, wanted)) ?? (await newUser(database, wanted));
   if (!(await hasPassword(database, userId, password))) await setPassword(database, { userId, password }, BY_DEMO);
-  const link = await makeSignInLink(database, userId);
+  const { link } = await makeSignInLink(database, userId, BY_DEMO);
   if (!link) throw new Error(`the demo's user ${wanted.email} is disabled`);
   return { email: wanted.email, oneTimeToken: link.token };
 }

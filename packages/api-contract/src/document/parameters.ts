@@ -12,6 +12,7 @@ const IN_PATHS: Readonly<Record<string, string>> = {
   attempt_id: 'The attempt’s id.',
   channel_id: 'The channel’s id.',
   delivery_id: 'The callback’s id.',
+  user_id: 'The user’s id.',
   model: 'Id or alias of a model.',
   name: 'Of the file, as the link has it.',
   script: 'As the page names it; changes with the script.',

@@ -12,6 +12,7 @@ import { OPENAI_SCHEMAS } from './openai';
 import { OPERATOR_SCHEMAS } from './operators';
 import { TASK_SCHEMAS } from './task-record';
 import { TEXT_SCHEMAS } from './text';
+import { USER_SCHEMAS } from './users';
 import { WEBHOOK_SCHEMAS } from './webhooks';
 
 /** What operations refer to by name. */
@@ -30,4 +31,5 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...OPENAI_SCHEMAS,
   ...ACCOUNT_SCHEMAS,
   ...OPERATOR_SCHEMAS,
+  ...USER_SCHEMAS,
 };

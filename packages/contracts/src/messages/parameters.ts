@@ -8,6 +8,7 @@ export const PARAMETER_MESSAGES = {
   required_unless_media: '{field} is required unless media is given',
   required_unless_images: '{field} is required unless images or a video are given',
   must_be_string: '{field} must be a string',
+  must_be_email: '{field} must be an e-mail address',
   must_be_number: '{field} must be a number',
   must_be_integer: '{field} must be an integer',
   must_be_boolean: '{field} must be a boolean',

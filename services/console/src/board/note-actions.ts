@@ -2,7 +2,7 @@ import type { Database } from '@mediagate/database';
 import type { RequestHandler } from 'express';
 import { isSafe } from '../http/same-origin';
 import { sessionOf } from '../session/require-session';
-import { actorOfSession } from '../users/user-scope';
+import { actorOfSession } from '../users/actor';
 
 /** `/api/queues/image/task_1-0/promote`, or without a job, or of all queues. */
 const ACTION = /^\/api\/queues(?:\/(?<queue>[^/]+)(?:\/(?<job>[^/]+))?)?\/(?<verb>[a-z-]+)$/;

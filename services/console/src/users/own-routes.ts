@@ -15,8 +15,8 @@ import { readJson } from '../http/read-json';
 import { type Refusal, refuse, SIGNED_OUT } from '../http/refuse';
 import { type OpenedSession, sessionOf } from '../session/require-session';
 import type { Attempt, SignInLimit } from '../session/sign-in-limit';
+import { actorOfSession } from './actor';
 import { passwordRefusal } from './password-refusal';
-import { actorOfSession } from './user-scope';
 
 export interface OwnDeps {
   database: Database;

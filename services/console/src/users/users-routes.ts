@@ -1,48 +1,47 @@
 import { type UserRights, userRights } from '@mediagate/contracts';
-import type { ChangeOutcome, ChangeRequest, Database, UserPlace } from '@mediagate/database';
+import type { ChangeOutcome, ChangeRequest, Database } from '@mediagate/database';
 import {
   changeUser,
   createUser,
   deleteUser,
+  describeInvitation,
   describeUser,
+  endUserSessions,
   findUser,
-  type IssuedLink,
   inviteUser,
-  listUsers,
+  isEmail,
+  resetSecondFactor,
   resetUser,
+  searchUsers,
 } from '@mediagate/users';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { FieldFault, Fields } from '../http/fields';
 import { readJson } from '../http/read-json';
 import { NOT_FOUND, type Refusal, ROLE_TOO_LOW, refuse } from '../http/refuse';
 import { sessionOf } from '../session/require-session';
-import { actorOfSession, scopeOf } from './user-scope';
-
-export interface UsersDeps {
-  database: Database;
-  /** Where browsers reach the console. */
-  consoleUrl(request: Request): string;
-}
+import { actorOfSession } from './actor';
 
 /** What a request to manage users has beside its body. */
 interface Management {
   request: Request;
   response: Response;
-  scope: { accountId: string | undefined };
+  /** Whose users they are. */
+  accountId: string;
   change: ChangeRequest;
 }
 
-/** `/users`: for operators who may do everything, and for the owners of an account. */
-export function createUsersRoutes(deps: UsersDeps): Router {
+/** `/users`: of an account, for its owners. Operators manage all users by the gateway's `/admin/v1/users`. */
+export function createUsersRoutes(database: Database): Router {
   const router = Router();
-  const managed = (handle: (management: Management, deps: UsersDeps) => Promise<void>): RequestHandler => {
+  const managed = (handle: (management: Management, database: Database) => Promise<void>): RequestHandler => {
     return async (request, response) => {
       const session = sessionOf(response);
-      const scope = scopeOf(session.rights);
-      if (!scope) return refuse(response, ROLE_TOO_LOW);
+      const { rights } = session;
+      if (rights.kind !== 'account' || rights.role !== 'owner') return refuse(response, ROLE_TOO_LOW);
       const isOwn = request.params['id'] === session.userId && request.method !== 'GET';
       if (isOwn) return refuse(response, OWN_USER);
-      await handle({ request, response, scope, change: { actor: actorOfSession(session) } }, deps);
+      const change = { actor: actorOfSession(session) };
+      await handle({ request, response, accountId: rights.accountId, change }, database);
     };
   };
   router.get('/', managed(list));
@@ -52,6 +51,8 @@ export function createUsersRoutes(deps: UsersDeps): Router {
   router.delete('/:id', managed(remove));
   router.post('/:id/invitation', managed(inviteAgain));
   router.post('/:id/reset', managed(reset));
+  router.post('/:id/reset-second-factor', managed(set(resetSecondFactor)));
+  router.post('/:id/end-sessions', managed(set(endUserSessions)));
   return router;
 }
 
@@ -61,76 +62,78 @@ const OWN_USER: Refusal = {
   message: 'Nobody manages themself: ask another one, or use /users/me.',
 };
 const TAKEN: Refusal = { status: 409, reason: 'email_taken', message: 'Somebody has this e-mail address.' };
-const NO_ACCOUNT: Refusal = {
-  status: 404,
-  reason: 'no_account',
-  message: 'There is no such account, or it is closed.',
-};
+const CLOSED: Refusal = { status: 409, reason: 'account_closed', message: 'The account is closed.' };
 const DISABLED: Refusal = { status: 409, reason: 'user_disabled', message: 'The user is disabled.' };
 
-async function list({ response, scope }: Management, { database }: UsersDeps): Promise<void> {
-  response.json({ data: (await listUsers(database, scope)).map(describeUser) });
+/** More than any account has; the list is not a page. */
+const MAX_LISTED = 1000;
+
+async function list({ response, accountId }: Management, database: Database): Promise<void> {
+  const users = await searchUsers(database, { accountId, limit: MAX_LISTED });
+  response.json({ data: users.map(describeUser) });
 }
 
-async function show({ request, response, scope }: Management, { database }: UsersDeps): Promise<void> {
-  const user = await findUser(database, idOf(request), scope);
+async function show({ request, response, accountId }: Management, database: Database): Promise<void> {
+  const user = await findUser(database, idOf(request), { accountId });
   if (user) response.json({ data: describeUser(user) });
   else refuse(response, NOT_FOUND);
 }
 
-async function invite(management: Management, deps: UsersDeps): Promise<void> {
-  const { request, response, scope, change } = management;
+async function invite(management: Management, database: Database): Promise<void> {
+  const { request, response, accountId, change } = management;
   const fields = new Fields(request.body);
   const [email, name] = [readEmail(fields), fields.line('name')];
-  const rights = readRights(fields, scope);
+  const rights = rightsOf(fields.line('role'), accountId);
   fields.end();
-  const outcome = await createUser(deps.database, { email, name, rights }, change);
-  if (outcome.kind === 'changed') return sendInvited(outcome.row.subject, management, deps);
-  refuse(response, outcome.kind === 'duplicate' ? TAKEN : NO_ACCOUNT);
+  const outcome = await createUser(database, { email, name, rights }, change);
+  if (outcome.kind === 'changed') return sendInvited(outcome.row.subject, management, database);
+  refuse(response, outcome.kind === 'duplicate' ? TAKEN : CLOSED);
 }
 
-async function change({ request, response, scope, change }: Management, { database }: UsersDeps): Promise<void> {
+async function change({ request, response, accountId, change }: Management, database: Database): Promise<void> {
   const fields = new Fields(request.body);
   const [name, role] = [fields.optionalLine('name'), fields.optionalLine('role')];
   const disabled = fields.optionalBoolean('disabled');
   fields.end();
-  const user = await findUser(database, idOf(request), scope);
-  if (!user) return refuse(response, NOT_FOUND);
-  if (role !== undefined) requireRole(user.rights, role);
+  if (role !== undefined) rightsOf(role, accountId);
   const settings = { name: name === '' ? undefined : name, role, disabled };
-  await sendUser(response, await changeUser(database, { user: place(request, scope), settings }, change), database);
+  const outcome = await changeUser(database, { user: { id: idOf(request), accountId }, settings }, change);
+  await sendUser(response, outcome, database);
 }
 
-async function remove({ request, response, scope, change }: Management, { database }: UsersDeps): Promise<void> {
-  const outcome = await deleteUser(database, place(request, scope), change);
+/** What is done to a user as a whole. */
+function set(act: typeof endUserSessions) {
+  return async ({ request, response, accountId, change }: Management, database: Database): Promise<void> => {
+    await sendUser(response, await act(database, { id: idOf(request), accountId }, change), database);
+  };
+}
+
+async function remove({ request, response, accountId, change }: Management, database: Database): Promise<void> {
+  const outcome = await deleteUser(database, { id: idOf(request), accountId }, change);
   if (outcome.kind === 'changed') response.status(204).end();
   else refuse(response, NOT_FOUND);
 }
 
-async function inviteAgain(management: Management, deps: UsersDeps): Promise<void> {
-  const user = await findUser(deps.database, idOf(management.request), management.scope);
-  if (user) await sendInvited(user.id, management, deps);
+async function inviteAgain(management: Management, database: Database): Promise<void> {
+  const { request, accountId } = management;
+  const user = await findUser(database, idOf(request), { accountId });
+  if (user) await sendInvited(user.id, management, database);
   else refuse(management.response, NOT_FOUND);
 }
 
-async function reset(management: Management, deps: UsersDeps): Promise<void> {
-  const { request, response, scope, change } = management;
-  const outcome = await resetUser(deps.database, place(request, scope), change);
-  if (outcome.kind === 'changed') await sendInvited(outcome.row.subject, management, deps);
+async function reset(management: Management, database: Database): Promise<void> {
+  const { request, response, accountId, change } = management;
+  const outcome = await resetUser(database, { id: idOf(request), accountId }, change);
+  if (outcome.kind === 'changed') await sendInvited(outcome.row.subject, management, database);
   else refuse(response, NOT_FOUND);
 }
 
-async function sendInvited(userId: string, { request, response }: Management, deps: UsersDeps): Promise<void> {
-  const link = await inviteUser(deps.database, userId);
+async function sendInvited(userId: string, management: Management, database: Database): Promise<void> {
+  const { response, change } = management;
+  const { link } = await inviteUser(database, userId, change);
   if (!link) return refuse(response, DISABLED);
-  const user = await findUser(deps.database, userId);
-  const invitation = describeLink(link, deps.consoleUrl(request));
-  response.status(201).json({ data: user && describeUser(user), invitation });
-}
-
-/** The token stands behind `#`, which browsers send to nobody. */
-function describeLink({ token, expiresAt }: IssuedLink, consoleUrl: string): object {
-  return { token, url: `${consoleUrl}/invitation#${token}`, expires_at: expiresAt.getTime() / 1000 };
+  const user = await findUser(database, userId);
+  response.status(201).json({ data: user && describeUser(user), invitation: describeInvitation(link) });
 }
 
 async function sendUser(response: Response, outcome: ChangeOutcome, database: Database): Promise<void> {
@@ -139,29 +142,17 @@ async function sendUser(response: Response, outcome: ChangeOutcome, database: Da
   else refuse(response, NOT_FOUND);
 }
 
-/** An owner's users are of the own account, whether that is said or not. */
-function readRights(fields: Fields, { accountId: own }: { accountId: string | undefined }): UserRights {
-  const kind = fields.optionalLine('kind') ?? (own === undefined ? 'operator' : 'account');
-  const accountId = fields.optionalLine('account_id') ?? own;
-  const rights = userRights(kind, fields.line('role'), accountId);
-  if (!rights) throw new FieldFault('kind, role and account_id do not go together.');
-  if (own !== undefined && accountId !== own) throw new FieldFault('account_id is not the own account.');
+/** @throws FieldFault */
+function rightsOf(role: string, accountId: string): UserRights {
+  const rights = userRights('account', role, accountId);
+  if (!rights) throw new FieldFault('role is none of an account.');
   return rights;
-}
-
-function requireRole(rights: UserRights, role: string): void {
-  const accountId = rights.kind === 'account' ? rights.accountId : undefined;
-  if (!userRights(rights.kind, role, accountId)) throw new FieldFault('role is none of this kind of user.');
 }
 
 function readEmail(fields: Fields): string {
   const email = fields.line('email');
-  if (/^[^\s@]+@[^\s@]+$/.test(email)) return email;
+  if (isEmail(email)) return email;
   throw new FieldFault('email is no e-mail address.');
-}
-
-function place(request: Request, { accountId }: { accountId: string | undefined }): UserPlace {
-  return { id: idOf(request), accountId };
 }
 
 function idOf(request: Request): string {

@@ -5,11 +5,14 @@ import {
   createUser,
   deleteUser,
   describeUser,
+  endUserSessions,
   findUser,
   findUserByEmail,
   inviteUser,
-  listUsers,
+  resetSecondFactor,
   resetUser,
+  searchUsers,
+  type UserQuery,
   type UserRecord,
 } from '@mediagate/users';
 import { Refusal } from '../refusal';
@@ -24,6 +27,10 @@ export interface UserFields {
   account?: string;
   name?: string;
   reason?: string;
+}
+
+interface Because {
+  reason?: string | undefined;
 }
 
 interface Change {
@@ -41,11 +48,15 @@ export async function create(session: Session, { email, role, account, name, rea
   const row = await requireChanged(outcome, () =>
     outcome.kind === 'duplicate' ? `${email} is a user already` : `there is no account ${account}, or it is closed`,
   );
-  return invited(session, database, row.subject);
+  return invited(session, database, { id: row.subject });
 }
 
-export async function list(session: Session, accountId: string | undefined): Promise<Answer> {
-  const users = (await listUsers(await session.openDatabase(), { accountId })).map(describeUser);
+/** The newest first. */
+export async function list(session: Session, query: UserQuery): Promise<Answer> {
+  const found = await searchUsers(await session.openDatabase(), query);
+  const users = found.map(describeUser);
+  const last = users.at(-1);
+  if (last && users.length === query.limit) session.warn(`there may be older ones: --before ${last.id} goes on`);
   const rows = users.map((user) => [
     user.id,
     user.email,
@@ -57,10 +68,16 @@ export async function list(session: Session, accountId: string | undefined): Pro
   return { json: users, text: textTable(['ID', 'E-MAIL', 'ROLE', 'ACCOUNT', 'SIGNED IN', 'DISABLED'], rows) };
 }
 
-export async function invite(session: Session, who: string): Promise<Answer> {
+export async function show(session: Session, who: string): Promise<Answer> {
+  const user = describeUser(await requireUser(await session.openDatabase(), who));
+  const facts = Object.entries(user).map(([name, value]) => [name.replaceAll('_', ' '), String(value ?? '')]);
+  return { json: user, text: textTable(['', ''], facts) };
+}
+
+export async function invite(session: Session, who: string, { reason }: Because): Promise<Answer> {
   const database = await session.openDatabase();
   const { id } = await requireUser(database, who);
-  return invited(session, database, id);
+  return invited(session, database, { id, reason });
 }
 
 export async function update(session: Session, who: string, { reason, ...settings }: Change): Promise<Answer> {
@@ -77,22 +94,42 @@ export async function update(session: Session, who: string, { reason, ...setting
   return { json: user, text: `${user.email} is ${state}` };
 }
 
-export async function reset(session: Session, who: string, { reason }: { reason?: string }): Promise<Answer> {
+/** What is done to a user as a whole. */
+const RESETS = { 'end-sessions': endUserSessions, 'reset-second-factor': resetSecondFactor };
+
+export async function act(
+  session: Session,
+  who: string,
+  { name, reason }: Because & { name: keyof typeof RESETS },
+): Promise<Answer> {
+  const database = await session.openDatabase();
+  const { id } = await requireUser(database, who);
+  const outcome = await RESETS[name](database, { id }, changeBy(session, reason));
+  await requireChanged(outcome, () => `there is no user ${who}`);
+  const user = describeUser(await requireUser(database, id));
+  return { json: user, text: `${user.email} must sign in again` };
+}
+
+export async function reset(session: Session, who: string, { reason }: Because): Promise<Answer> {
   const database = await session.openDatabase();
   const { id } = await requireUser(database, who);
   await requireChanged(await resetUser(database, { id }, changeBy(session, reason)), () => `there is no user ${who}`);
-  return invited(session, database, id);
+  return invited(session, database, { id });
 }
 
-export async function remove(session: Session, who: string, { reason }: { reason?: string }): Promise<Answer> {
+export async function remove(session: Session, who: string, { reason }: Because): Promise<Answer> {
   const database = await session.openDatabase();
   const { id, email } = await requireUser(database, who);
   await requireChanged(await deleteUser(database, { id }, changeBy(session, reason)), () => `there is no user ${who}`);
   return { json: { id, deleted: true }, text: `${email} is deleted` };
 }
 
-async function invited(session: Session, database: Database, id: string): Promise<Answer> {
-  const link = await inviteUser(database, id);
+async function invited(
+  session: Session,
+  database: Database,
+  { id, reason }: Because & { id: string },
+): Promise<Answer> {
+  const { link } = await inviteUser(database, id, changeBy(session, reason));
   if (!link) throw new Refusal('the user is disabled: enable them first');
   const user = describeUser(await requireUser(database, id));
   // Behind `#`, which browsers send to nobody.

@@ -1,12 +1,15 @@
-import { ACCOUNT_ROLES, OPERATOR_ROLES } from '@mediagate/contracts';
-import { type Command, InvalidArgumentError } from 'commander';
+import { ACCOUNT_ROLES, OPERATOR_ROLES, USER_KINDS, USER_STATES } from '@mediagate/contracts';
+import { isEmail, type UserQuery } from '@mediagate/users';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { UserFields } from '../actions/user';
-import { parseId, parseLine } from '../option-values';
+import { parseCount, parseId, parseLine } from '../option-values';
 import type { Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
 import { reasonOption } from './reason-option';
 
 const MAX_CHARACTERS = 200;
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 1000;
 
 type Options = JsonFlag & { reason?: string };
 
@@ -30,11 +33,17 @@ export function addUserCommands(program: Command, session: Session): void {
     .action(async (options: Options & UserFields) => session.print(options, await actions().create(session, options)));
   user
     .command('list')
-    .description('list users')
+    .description('list users, the newest first')
     .option('--account <id>', 'of this account alone', parseId)
+    .addOption(new Option('--kind <kind>', 'operators alone, or users of accounts').choices(USER_KINDS))
+    .addOption(new Option('--role <role>', 'with this role alone').choices([...OPERATOR_ROLES, ...ACCOUNT_ROLES]))
+    .addOption(new Option('--state <state>', 'in this state alone').choices(USER_STATES))
+    .option('--email <text>', 'how their e-mail address begins', parseLine(MAX_CHARACTERS))
+    .option('--before <id>', 'go on behind this one', parseId)
+    .option('--limit <count>', 'how many at most', parseCount(MAX_LIMIT), DEFAULT_LIMIT)
     .addOption(jsonOption())
-    .action(async (options: JsonFlag & { account?: string }) =>
-      session.print(options, await actions().list(session, options.account)),
+    .action(async ({ json, account: accountId, ...query }: JsonFlag & UserQuery & { account?: string }) =>
+      session.print({ json }, await actions().list(session, { ...query, accountId })),
     );
   addUserChanges(user, session);
 }
@@ -42,9 +51,15 @@ export function addUserCommands(program: Command, session: Session): void {
 function addUserChanges(user: Command, session: Session): void {
   const one = (name: string, about: string) =>
     user.command(name).description(about).argument('<user>', 'id or e-mail address', parseLine(MAX_CHARACTERS));
-  one('invite', 'print a new link by which they set a password')
+  one('show', 'who they are and what they may do')
     .addOption(jsonOption())
-    .action(async (who: string, options: JsonFlag) => session.print(options, await actions().invite(session, who)));
+    .action(async (who: string, options: JsonFlag) => session.print(options, await actions().show(session, who)));
+  one('invite', 'print a new link by which they set a password')
+    .addOption(reasonOption())
+    .addOption(jsonOption())
+    .action(async (who: string, options: Options) =>
+      session.print(options, await actions().invite(session, who, options)),
+    );
   one('update', 'change name or role')
     .option('--name <text>', 'what to call them', parseLine(MAX_CHARACTERS))
     .option('--role <role>', 'one of their kind')
@@ -59,6 +74,14 @@ function addUserChanges(user: Command, session: Session): void {
       .addOption(jsonOption())
       .action(async (who: string, options: Options) =>
         session.print(options, await actions().update(session, who, { ...options, disabled })),
+      );
+  }
+  for (const { name, about } of RESETS) {
+    one(name, about)
+      .addOption(reasonOption())
+      .addOption(jsonOption())
+      .action(async (who: string, options: Options) =>
+        session.print(options, await actions().act(session, who, { ...options, name })),
       );
   }
   one('reset-password', 'take password and second factor away and print a link for new ones')
@@ -80,7 +103,12 @@ const SWITCHES = [
   { name: 'enable', about: 'let a disabled user sign in again', disabled: false },
 ];
 
+const RESETS = [
+  { name: 'end-sessions', about: 'sign them out everywhere' },
+  { name: 'reset-second-factor', about: 'take a lost second factor away; the password stays' },
+] as const;
+
 function parseEmail(text: string): string {
-  if (/^[^\s@]+@[^\s@]+$/.test(text)) return parseLine(MAX_CHARACTERS)(text);
+  if (isEmail(text)) return parseLine(MAX_CHARACTERS)(text);
   throw new InvalidArgumentError('An e-mail address has one @.');
 }

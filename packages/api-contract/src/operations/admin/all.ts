@@ -8,6 +8,7 @@ import { PRICE_OPERATIONS } from './prices';
 import { QUEUE_OPERATIONS } from './queues';
 import { SUPPORT_OPERATIONS } from './tasks';
 import { USAGE_OPERATIONS } from './usage';
+import { USER_OPERATIONS } from './users';
 
 /** By operators' tokens, and on a port of their own where one is set. */
 export const OPERATOR_OPERATIONS = {
@@ -15,6 +16,7 @@ export const OPERATOR_OPERATIONS = {
   ...ACCOUNT_OPERATIONS,
   ...USAGE_OPERATIONS,
   ...OPERATOR_KEY_OPERATIONS,
+  ...USER_OPERATIONS,
   ...AUDIT_OPERATIONS,
   ...SUPPORT_OPERATIONS,
   ...DELIVERY_OPERATIONS,

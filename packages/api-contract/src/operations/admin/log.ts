@@ -16,7 +16,7 @@ const entry = object({
   action: string('For example `account.suspend`.'),
   subject: string('Id of what was changed.'),
   subject_kind: anyWord(
-    ['account', 'key', 'task', 'attempt', 'delivery', 'channel', 'price', 'audit', 'operator', 'database'],
+    ['account', 'key', 'task', 'attempt', 'delivery', 'channel', 'price', 'audit', 'operator', 'user', 'database'],
     'What it is the id of; of a price the billing key.',
   ),
   reason: { type: ['string', 'null'] },

@@ -1,7 +1,8 @@
-import { changeUser, createUser, deleteUser, resetUser } from './change-users';
+import { changeUser, createUser, deleteUser } from './change-users';
 import { issueUserKey, issueUserToken, isUserCredentialInForce } from './credentials';
 import { acceptInvitation, findUserLink, makeUserLink } from './links';
 import { changePassword, confirmTotp, enrolTotp, keepIdentity, removeTotp } from './proofs';
+import { endUserSessions, resetSecondFactor, resetUser } from './reset-user';
 import { closeSession, closeSessionsOf, findSession, openSession } from './sessions';
 
 export const USER_STATEMENTS = {
@@ -13,6 +14,7 @@ export const USER_STATEMENTS = {
   confirmTotp,
   createUser,
   deleteUser,
+  endUserSessions,
   enrolTotp,
   findSession,
   findUserLink,
@@ -23,5 +25,6 @@ export const USER_STATEMENTS = {
   makeUserLink,
   openSession,
   removeTotp,
+  resetSecondFactor,
   resetUser,
 };

@@ -1,7 +1,6 @@
 import type { UserRights } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
-import { nextGeneration } from './sessions';
 import { userSnapshot } from './user-row';
 
 export interface UserToCreate {
@@ -44,15 +43,6 @@ export interface UserPlace {
   id: string;
   accountId?: string | undefined;
 }
-
-/** Of a change that ends them, the sessions and links of `old`. */
-const ENDED = (condition: string) => `
-sessions as (
-  delete from user_sessions s using old o where s.user_id = o.id and ${condition}
-),
-links as (
-  delete from user_links l using old o where l.user_id = o.id and ${condition}
-)`;
 
 /**
  * The token of the operator `o` becomes what is selected. Another console may have made it while this statement waited for the user:
@@ -99,7 +89,12 @@ key as materialized (
   cross join lateral change_key(o.credential_id, '{"revoked": true}') k
   where m.kind = 'account' and o.credential_id is not null and m.credential_id is null
 ),
-${ENDED('$6')},
+sessions as (
+  delete from user_sessions s using old o where s.user_id = o.id and $6
+),
+links as (
+  delete from user_links l using old o where l.user_id = o.id and $6
+),
 changed as (
   select m.id as subject, ${userSnapshot('o')} as before, ${userSnapshot('m')} as after
   from made m join old o using (id) where (select count(*) from key) >= 0
@@ -135,28 +130,4 @@ changed as (
   from old o where (select count(*) from key) >= 0
 )`),
   values: ({ id, accountId }, request) => [noteOf('user.delete', request), id, accountId ?? null],
-};
-
-/**
- * Takes away what a user proves themself by, and ends their sessions: an invitation lets them set a password anew. The token or key
- * stays, for nobody has seen it.
- */
-export const resetUser: Statement<[user: UserPlace, request: ChangeRequest], ChangedRow> = {
-  text: withNote(`
-old as materialized (
-  select * from users u where u.id = $2 and ($3::text is null or u.account_id = $3) for update
-),
-made as (
-  update users u set
-    password_hash = null, totp_secret = null, totp_confirmed_at = null, totp_last_step = null, ${nextGeneration('u')}
-  from old o where u.id = o.id returning u.*
-),
-codes as (
-  delete from user_recovery_codes c using old o where c.user_id = o.id
-),
-${ENDED('true')},
-changed as (
-  select m.id as subject, ${userSnapshot('o')} as before, ${userSnapshot('m')} as after from made m join old o using (id)
-)`),
-  values: ({ id, accountId }, request) => [noteOf('user.reset', request), id, accountId ?? null],
 };

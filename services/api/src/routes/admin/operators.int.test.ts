@@ -538,6 +538,109 @@ describe('a key of an account', () => {
   });
 });
 
+describe('a user of the console', () => {
+  const invite = (email: string, further: object = { role: 'support' }, options: Options = {}) =>
+    post('/users', { email, name: 'Kim', ...further }, options);
+
+  const send = (method: string, path: string, body: object = {}) =>
+    api.post(`/admin/v1${path}`, body, { key: tokens.admin, method });
+
+  it('201: is invited once under an Idempotency-Key, found by what is known of them, and read', async () => {
+    const account_id = await newAccount('With users');
+    const made = await invite('Kim@With-Users.example', { role: 'owner', account_id }, { once: 'invite-kim' });
+    expect([made.status, made.body.data]).toMatchObject([
+      201,
+      { email: 'kim@with-users.example', kind: 'account', role: 'owner', account_name: 'With users', joined: false },
+    ]);
+    expect(made.body.invitation).toEqual({
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      expires_at: expect.any(Number),
+    });
+    const again = await invite('Kim@With-Users.example', { role: 'owner', account_id }, { once: 'invite-kim' });
+    expect([again.status, again.headers.get('idempotency-replayed'), again.body]).toEqual([
+      201,
+      'true',
+      { code: 201, data: made.body.data },
+    ]);
+    await invite('desk@with-users.example');
+    const found = async (query: string) => (await get(`/users?${query}`)).body.data.map(({ email }: never) => email);
+    expect(await found(`account_id=${account_id}`)).toEqual(['kim@with-users.example']);
+    expect(await found('email=KIM@with&state=invited&role=owner&kind=account')).toEqual(['kim@with-users.example']);
+    expect(await found(`account_id=${account_id}&state=active`)).toEqual([]);
+    const { body: page } = await get('/users?limit=1');
+    expect([page.data[0].email, page.has_more]).toEqual(['desk@with-users.example', true]);
+    expect((await get(`/users?cursor=${page.next_cursor}`)).body.data[0]).toEqual(made.body.data);
+    expect((await get(`/users/${made.body.data.id}`)).body.data).toEqual(made.body.data);
+  });
+
+  it('200: is changed, disabled, reset, signed out, invited and deleted, each with who and why in the log', async () => {
+    const { id } = (await invite('changed@example.com')).body.data;
+    const reason = 'a test';
+    const act = (verb: string) => post(`/users/${id}/${verb}`, { reason });
+    const renamed = await send('PATCH', `/users/${id}`, { role: 'read', reason });
+    expect(renamed.body.data).toMatchObject({ role: 'read', name: 'Kim' });
+    expect((await act('disable')).body.data.disabled_at).toEqual(expect.any(Number));
+    expect((await act('invite')).body.error).toMatchObject({ reason: 'wrong_state' });
+    expect((await act('enable')).body.data.disabled_at).toBeNull();
+    await api.database.user.update({ where: { id }, data: { totpConfirmedAt: new Date(), passwordHash: 'a hash' } });
+    await api.database.openSession({ ...SESSION, userId: id });
+    expect((await post(`/users/${id}/end-sessions`, { reason }, { role: 'support' })).status).toBe(200);
+    expect(await api.database.findSession(SESSION.tokenHash)).toEqual([]);
+    expect((await act('reset-second-factor')).body.data).toMatchObject({ totp: false, joined: true });
+    expect((await act('reset')).body).toMatchObject({
+      data: { joined: false },
+      invitation: { token: expect.any(String) },
+    });
+    expect((await act('invite')).body.invitation.token).toEqual(expect.any(String));
+    const deleted = await send('DELETE', `/users/${id}`);
+    expect(deleted.body.data).toEqual({ id, deleted: true });
+    expect((await get(`/users/${id}`)).status).toBe(404);
+    const { body } = await get(`/actions?subject=${id}`);
+    expect(body.data.map(({ action }: { action: string }) => action).reverse()).toEqual(
+      'create invite update disable enable end_sessions totp_reset reset invite invite delete'
+        .split(' ')
+        .map((verb) => `user.${verb}`),
+    );
+    expect(body.data.filter((entry: { reason: unknown }) => entry.reason === reason)).toHaveLength(7);
+    expect(JSON.stringify(body)).not.toContain('a hash');
+  });
+
+  it('403 or 409: is managed by operators of the role admin, but never by who they are themselves', async () => {
+    const { id } = (await invite('own@example.com')).body.data;
+    for (const verb of ['disable', 'reset', 'invite', 'reset-second-factor'])
+      expect((await post(`/users/${id}/${verb}`, {}, { role: 'billing' })).status).toBe(403);
+    expect((await invite('by-billing@example.com', { role: 'read' }, { role: 'billing' })).status).toBe(403);
+    const { body } = await api.get('/admin/v1/operator', { key: tokens.admin });
+    const credential = { credentialId: body.data.id, credentialSecret: Buffer.of(1) };
+    await api.database.user.update({ where: { id }, data: credential });
+    expect((await post(`/users/${id}/disable`, {})).body.error).toMatchObject({ reason: 'wrong_state' });
+    expect((await send('DELETE', `/users/${id}`)).status).toBe(409);
+  });
+
+  it('400, 404 or 409: is refused by the field that is wrong, and made once for an address', async () => {
+    const { body } = await invite('nowhere', { role: 'owner', colour: 'red' });
+    expect(body.error.errors.map(({ param }: { param: string }) => param)).toEqual(['email', 'role', 'colour']);
+    expect((await invite('x@example.com', { role: 'admin', account_id: 'acct_x' })).body.error.param).toBe('role');
+    expect((await invite('x@example.com', { role: 'owner', account_id: 'acct_x' })).status).toBe(404);
+    await invite('twice@example.com');
+    const twice = await invite('TWICE@example.com');
+    expect([twice.status, twice.body.error.param]).toEqual([409, 'email']);
+    const { id } = (await get('/users?email=twice')).body.data[0];
+    const other = await send('PATCH', `/users/${id}`, { role: 'owner' });
+    expect(other.body.error).toMatchObject({ param: 'role', message: expect.stringContaining('read, support') });
+    expect((await post('/users/usr_none/disable', {})).status).toBe(404);
+  });
+});
+
+const SESSION = {
+  tokenHash: Buffer.of(7),
+  replaces: null,
+  passwordHash: null,
+  totpStep: null,
+  recoveryCodeHash: null,
+  linkHash: null,
+};
+
 describe('an audit of the books', () => {
   const runs = async () => (await get('/audits')).body.data;
 

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 4fbef7848ed97d6a.
+// Made by `npm run reference` of the API's description 9d8f48039a988f94.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -213,6 +213,34 @@ export interface components {
                  * @enum {string}
                  */
                 revoked?: "true" | "false";
+            };
+            adminListUsers: {
+                /**
+                 * @description Entries of a page.
+                 * @default 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Of this account alone. */
+                account_id?: string;
+                /**
+                 * @description Operators alone, or users of accounts.
+                 * @enum {string}
+                 */
+                kind?: "operator" | "account";
+                /**
+                 * @description With this role alone.
+                 * @enum {string}
+                 */
+                role?: "read" | "support" | "billing" | "admin" | "owner" | "developer" | "viewer";
+                /**
+                 * @description In this state alone; who is invited has not joined yet.
+                 * @enum {string}
+                 */
+                state?: "active" | "invited" | "disabled";
+                /** @description How their e-mail address begins, in any letter case. */
+                email?: string;
             };
             adminListAudits: {
                 /**
@@ -501,6 +529,57 @@ export interface components {
                 reason?: string;
             };
             adminRevokeKey: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminInviteUser: {
+                /** @description By which they sign in. */
+                email: string;
+                /** @description What to call them: up to 200 characters. */
+                name: string;
+                /**
+                 * @description Of operators `read` to `admin`; of an account `owner`, `developer` or `viewer`.
+                 * @enum {string}
+                 */
+                role: "read" | "support" | "billing" | "admin" | "owner" | "developer" | "viewer";
+                /** @description Absent: an operator. */
+                account_id?: string;
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminUpdateUser: {
+                /** @description What to call them: up to 200 characters. */
+                name?: string;
+                /** @enum {string} */
+                role?: "read" | "support" | "billing" | "admin" | "owner" | "developer" | "viewer";
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminDisableUser: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminEnableUser: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminEndUserSessions: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminResetUserSecondFactor: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminResetUser: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminInviteUserAgain: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminDeleteUser: {
                 /** @description Why; kept in the audit log: up to 500 characters. */
                 reason?: string;
             };
@@ -967,6 +1046,71 @@ export interface components {
                 /** @constant */
                 code: 200;
                 data: components["schemas"]["ApiKey"];
+            };
+            adminListUsers: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["User"][];
+                /** @description Send it as `cursor` for the next page; null: this is the last. */
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+            adminInviteUser: {
+                /** @constant */
+                code: 201;
+                data: components["schemas"]["User"];
+                invitation?: components["schemas"]["Invitation"];
+            };
+            adminGetUser: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["User"];
+            };
+            adminUpdateUser: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["User"];
+            };
+            adminDisableUser: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["User"];
+            };
+            adminEnableUser: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["User"];
+            };
+            adminEndUserSessions: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["User"];
+            };
+            adminResetUserSecondFactor: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["User"];
+            };
+            adminResetUser: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["User"];
+                invitation?: components["schemas"]["Invitation"];
+            };
+            adminInviteUserAgain: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["User"];
+                invitation?: components["schemas"]["Invitation"];
+            };
+            adminDeleteUser: {
+                /** @constant */
+                code: 200;
+                data: {
+                    id: string;
+                    /** @constant */
+                    deleted: true;
+                };
             };
             adminListAudits: {
                 /** @constant */
@@ -1737,6 +1881,44 @@ export interface components {
             priority_class: "low" | "normal" | "high";
             /** @description When it was opened, in Unix seconds. */
             created: number;
+        };
+        User: {
+            /** @description `usr_` and 26 characters. */
+            id: string;
+            /** @description By which they sign in; in lower case. */
+            email: string;
+            name: string;
+            /**
+             * @description Of the operators, or of an account.
+             * @enum {string}
+             */
+            kind: "operator" | "account";
+            /**
+             * @description What they may do.
+             * @enum {string}
+             */
+            role: "read" | "support" | "billing" | "admin" | "owner" | "developer" | "viewer";
+            /** @description Null: an operator. */
+            account_id: string | null;
+            /** @description Null: an operator. */
+            account_name: string | null;
+            /** @description They have a second factor. */
+            totp: boolean;
+            /** @description False: they are invited, and have not signed in nor set a password. */
+            joined: boolean;
+            /** @description When they were invited first, in Unix seconds. */
+            created: number;
+            /** @description When they signed in last, in Unix seconds; null: never. */
+            last_signed_in_at: number | null;
+            /** @description Since when they cannot sign in, in Unix seconds; null: never. */
+            disabled_at: number | null;
+        };
+        /** @description Lets whoever has it set the password of the user, once. Earlier ones have ended. */
+        Invitation: {
+            /** @description The link is `<address of the console>/invitation#<token>`. */
+            token: string;
+            /** @description In Unix seconds. */
+            expires_at: number;
         };
         FoundTask: {
             /** @description The task’s id: `task_` and 26 characters. */

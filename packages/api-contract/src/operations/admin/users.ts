@@ -1,0 +1,137 @@
+import { ACCOUNT_ROLES, OPERATOR_ROLES, USER_KINDS, USER_STATES } from '@mediagate/contracts';
+import type { JsonSchema, Operation } from '../../operation';
+import { json, object, oneOf, page, ref, string, wrapped } from '../../schemas/build';
+import { CURSOR, LIMIT } from '../access';
+import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
+
+const ROLES = [...OPERATOR_ROLES, ...ACCOUNT_ROLES];
+
+const oneUser = { ...CHANGE, role: 'admin', parameters: [CHANGE_KEY], refusals: [409] } as const;
+const onlyReason = { optional: true, content: json(object({ 'reason?': REASON }), { reason: 'has left' }) };
+const filter = (name: string, description: string, schema: JsonSchema = { type: 'string' }) =>
+  ({ in: 'query', name, description, schema }) as const;
+const name = string('What to call them: up to 200 characters.');
+const afterwards = { 200: { description: 'The user as they are then.', content: json(wrapped(ref('User'))) } };
+
+const withInvitation = (code: number): JsonSchema =>
+  object({ code: { const: code }, data: ref('User'), 'invitation?': ref('Invitation') });
+
+const ONCE =
+  'The answer is the only one that has the invitation: one that comes again under the same `Idempotency-Key` is without it.';
+
+/** Who signs in to the console. */
+export const USER_OPERATIONS = {
+  adminListUsers: {
+    ...READ,
+    path: '/admin/v1/users',
+    summary: 'List who signs in to the console',
+    description: 'Operators and the users of all accounts, the newest first.',
+    parameters: [
+      LIMIT,
+      CURSOR,
+      filter('account_id', 'Of this account alone.'),
+      filter('kind', 'Operators alone, or users of accounts.', oneOf(USER_KINDS)),
+      filter('role', 'With this role alone.', oneOf(ROLES)),
+      filter('state', 'In this state alone; who is invited has not joined yet.', oneOf(USER_STATES)),
+      filter('email', 'How their e-mail address begins, in any letter case.'),
+    ],
+    answers: { 200: { description: 'A page of users.', content: json(page(ref('User'))) } },
+  },
+  adminInviteUser: {
+    ...oneUser,
+    path: '/admin/v1/users',
+    summary: 'Make a user and invite them',
+    description: `An operator, or, with \`account_id\`, a user of that account. ${ONCE}`,
+    body: {
+      content: json(
+        object({
+          email: string('By which they sign in.'),
+          name,
+          role: oneOf(ROLES, 'Of operators `read` to `admin`; of an account `owner`, `developer` or `viewer`.'),
+          'account_id?': string('Absent: an operator.'),
+          'reason?': REASON,
+        }),
+        { email: 'kim@example.com', name: 'Kim Lee', role: 'support' },
+      ),
+    },
+    answers: { 201: { description: 'The user.', content: json(withInvitation(201)) } },
+  },
+  adminGetUser: {
+    ...READ,
+    path: '/admin/v1/users/{user_id}',
+    summary: 'Read a user',
+    answers: { 200: { description: 'The user.', content: json(wrapped(ref('User'))) } },
+  },
+  adminUpdateUser: {
+    ...oneUser,
+    method: 'patch',
+    path: '/admin/v1/users/{user_id}',
+    summary: 'Change a user’s name or role',
+    description:
+      'The role must be one of their kind, and counts from then on. The key of a user of an account is replaced with it.',
+    body: { content: json(object({ 'name?': name, 'role?': oneOf(ROLES), 'reason?': REASON }), { role: 'billing' }) },
+    answers: afterwards,
+  },
+  adminDisableUser: {
+    ...oneUser,
+    path: '/admin/v1/users/{user_id}/disable',
+    summary: 'Let a user in no more',
+    description: 'Their sessions, invitations and the token or key that stands for them end in the same statement.',
+    body: onlyReason,
+    answers: afterwards,
+  },
+  adminEnableUser: {
+    ...oneUser,
+    path: '/admin/v1/users/{user_id}/enable',
+    summary: 'Let a disabled user sign in again',
+    body: onlyReason,
+    answers: afterwards,
+  },
+  adminEndUserSessions: {
+    ...oneUser,
+    role: 'support',
+    path: '/admin/v1/users/{user_id}/end-sessions',
+    summary: 'Sign a user out everywhere',
+    description: 'Every browser must sign in again, also one that is signing in at that moment.',
+    body: onlyReason,
+    answers: afterwards,
+  },
+  adminResetUserSecondFactor: {
+    ...oneUser,
+    path: '/admin/v1/users/{user_id}/reset-second-factor',
+    summary: 'Take a user’s second factor away',
+    description: 'And its recovery codes: for who has lost both. The password stays, and sessions end.',
+    body: onlyReason,
+    answers: afterwards,
+  },
+  adminResetUser: {
+    ...oneUser,
+    path: '/admin/v1/users/{user_id}/reset',
+    summary: 'Take a user’s password and second factor away',
+    description: `Sessions end, and an invitation lets them set a password anew. ${ONCE}`,
+    body: onlyReason,
+    answers: { 200: { description: 'The user as they are then.', content: json(withInvitation(200)) } },
+  },
+  adminInviteUserAgain: {
+    ...oneUser,
+    path: '/admin/v1/users/{user_id}/invite',
+    summary: 'Make a new invitation of a user',
+    description: `Whoever follows it sets the password; until then the old one counts. ${ONCE}`,
+    body: onlyReason,
+    answers: { 200: { description: 'The user.', content: json(withInvitation(200)) } },
+  },
+  adminDeleteUser: {
+    ...oneUser,
+    method: 'delete',
+    path: '/admin/v1/users/{user_id}',
+    summary: 'Delete a user for good',
+    description: 'With the token or key that stands for them. The audit log keeps what they did.',
+    body: onlyReason,
+    answers: {
+      200: {
+        description: 'They are deleted.',
+        content: json(wrapped(object({ id: string(), deleted: { const: true } }))),
+      },
+    },
+  },
+} satisfies Record<string, Operation>;
