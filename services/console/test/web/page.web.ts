@@ -11,7 +11,7 @@ const DRAWN_ROWS = 60;
 
 const PAGES = {
   customer: ['/', '/tasks', '/playground', '/usage', '/ledger', '/keys', '/callbacks', '/files'],
-  operator: ['/', '/channels', '/accounts', '/log'],
+  operator: ['/', '/tasks', '/channels', '/quarantine', '/deliveries', '/accounts', '/prices', '/margin', '/log'],
 } as const;
 const VIEWS = (['light', 'dark'] as const).flatMap((theme) => [360, 768, 1440].map((width) => ({ theme, width })));
 

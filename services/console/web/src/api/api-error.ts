@@ -49,6 +49,14 @@ interface ErrorBody {
   message?: string;
 }
 
+/** What is wrong with each field, by its path. */
+export function faultsByField(error: unknown): ReadonlyMap<string, string> {
+  if (!(error instanceof ApiError)) return new Map();
+  const faults = error.faults.flatMap(({ param, message }) => (param === undefined ? [] : [[param, message] as const]));
+  if (faults.length === 0 && error.param !== undefined) return new Map([[error.param, error.message]]);
+  return new Map(faults);
+}
+
 /** The error that an answer stands for; the gateway's message is in the page's language already. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body = await bodyOf(response);

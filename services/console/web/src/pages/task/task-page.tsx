@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft } from 'lucide-react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { type Task, taskQuery } from '../../api/task.ts';
+import { Crumb } from '../../parts/crumb.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { IdChip } from '../../parts/id-chip.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -9,6 +9,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { TaskStatus } from '../../parts/status.tsx';
 import { TableSkeleton } from '../../parts/table.tsx';
 import { TaskResult } from '../../parts/task-result.tsx';
+import { TwoColumns } from '../../parts/two-columns.tsx';
 import { useEvents } from '../../parts/use-events.ts';
 import { Actions } from './actions.tsx';
 import { Deliveries } from './deliveries.tsx';
@@ -16,7 +17,6 @@ import { Facts } from './facts.tsx';
 import { Lineage } from './lineage.tsx';
 import { MoneyTrail } from './money-trail.tsx';
 import { RequestBody } from './request-body.tsx';
-import classes from './task-page.module.css';
 import { say } from './texts.ts';
 import { Timeline } from './timeline.tsx';
 
@@ -25,12 +25,7 @@ export default function TaskPage() {
   const { id = '' } = useParams();
   const { data: task, error, refetch } = useQuery(taskQuery(id));
   const connection = useEvents(task);
-  const crumb = (
-    <Link to="/tasks" className={classes.crumb}>
-      <ChevronLeft size={14} aria-hidden />
-      {say('crumb')}
-    </Link>
-  );
+  const crumb = <Crumb to="/tasks" text={say('crumb')} />;
   if (task === undefined) {
     return (
       <>
@@ -44,21 +39,22 @@ export default function TaskPage() {
       <PageHead title={task.model} crumb={crumb} about={<About task={task} connection={connection} />}>
         <Actions task={task} />
       </PageHead>
-      <div className={classes.columns}>
-        <div className="stack">
-          <Panel title={say('result')}>
-            <TaskResult task={task} />
-          </Panel>
-          <RequestBody task={task} />
-          <Deliveries id={id} expected={task.callback !== undefined} />
-        </div>
-        <div className="stack">
-          <Facts task={task} />
-          <Timeline task={task} />
-          <MoneyTrail task={task} />
-          <Lineage id={id} />
-        </div>
-      </div>
+      <TwoColumns
+        side={
+          <>
+            <Facts task={task} />
+            <Timeline task={task} />
+            <MoneyTrail task={task} />
+            <Lineage id={id} />
+          </>
+        }
+      >
+        <Panel title={say('result')}>
+          <TaskResult task={task} />
+        </Panel>
+        <RequestBody task={task} />
+        <Deliveries id={id} expected={task.callback !== undefined} />
+      </TwoColumns>
     </>
   );
 }

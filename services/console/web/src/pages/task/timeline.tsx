@@ -1,18 +1,8 @@
-import type { ReactNode } from 'react';
 import type { Task } from '../../api/task.ts';
-import { Moment } from '../../parts/moment.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { type Step, Steps } from '../../parts/steps.tsx';
 import type en from './locales/en.json';
 import { say } from './texts.ts';
-import classes from './timeline.module.css';
-
-interface Step {
-  key: string;
-  at: number;
-  text: ReactNode;
-  detail?: string | undefined;
-  tone: 'good' | 'bad' | 'busy' | 'quiet';
-}
 
 type AttemptText = Extract<keyof typeof en, `attempt.${string}`>;
 const ATTEMPT_TONES: Record<string, Step['tone']> = { succeeded: 'good', refused: 'bad', unknown: 'bad' };
@@ -21,19 +11,7 @@ const ATTEMPT_TONES: Record<string, Step['tone']> = { succeeded: 'good', refused
 export function Timeline({ task }: { task: Task }) {
   return (
     <Panel title={say('timeline')}>
-      <ol className={classes.steps}>
-        {stepsOf(task).map(({ key, at, text, detail, tone }) => (
-          <li key={key} className={classes.step} data-tone={tone}>
-            <span>
-              {text}
-              {detail !== undefined && <span className={classes.detail}>{detail}</span>}
-            </span>
-            <span className="quiet">
-              <Moment at={at} />
-            </span>
-          </li>
-        ))}
-      </ol>
+      <Steps steps={stepsOf(task)} />
     </Panel>
   );
 }

@@ -1,11 +1,10 @@
 import { Link } from 'react-router';
 import type { Column } from '../../parts/data-table.tsx';
 import { shortId } from '../../parts/id-chip.tsx';
-import { KindIcon } from '../../parts/kind-icon.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Money } from '../../parts/money.tsx';
 import { DeliveryStatus, TaskStatus } from '../../parts/status.tsx';
-import classes from './columns.module.css';
+import { TaskName } from '../../parts/task-name.tsx';
 import type { Task } from './queries.ts';
 import { say } from './texts.ts';
 
@@ -16,16 +15,7 @@ export function taskColumns(): readonly Column<Task>[] {
       id: 'task',
       header: say('column.task'),
       width: 'minmax(0, 2fr)',
-      cell: ({ id, model, kind, test }) => (
-        <Link to={`/tasks/${id}`} className={classes.task}>
-          <KindIcon kind={kind} />
-          <span className={classes.names}>
-            <span>{model}</span>
-            <code className="quiet">{shortId(id)}</code>
-          </span>
-          {test && <span className={classes.test}>{say('test')}</span>}
-        </Link>
-      ),
+      cell: (task) => <TaskName task={task} />,
     },
     {
       id: 'status',

@@ -1,10 +1,9 @@
-import { Pill, Select, TextInput } from '@mantine/core';
+import { Pill, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
-import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { ask } from '../../api/gateway.ts';
 import { say as sayFrame } from '../../frame/texts.ts';
+import { SearchField } from '../../parts/search-field.tsx';
 import classes from './filters.module.css';
 import { filtersOf, searchFor } from './read-filters.ts';
 import { say } from './texts.ts';
@@ -33,6 +32,7 @@ const modelsQuery = {
 
 /** Each stands in the address, so that a list can be shared and come back to. */
 export function Filters({ words, onChange }: FiltersProps) {
+  const navigate = useNavigate();
   const models = useQuery(modelsQuery);
   const choice = (name: string) => ({
     value: words.get(name),
@@ -41,9 +41,14 @@ export function Filters({ words, onChange }: FiltersProps) {
     clearButtonProps: { 'aria-label': sayFrame('close') },
     comboboxProps: { width: 'max-content', position: 'bottom-start' } as const,
   });
+  const search = (text: string) => {
+    const searched = searchFor(text);
+    if ('taskId' in searched) void navigate(`/tasks/${searched.taskId}`);
+    else onChange(searched.filters);
+  };
   return (
     <div className={classes.filters}>
-      <SearchField onChange={onChange} />
+      <SearchField label={say('search')} className={classes.search} onSearch={search} />
       <Select
         aria-label={say('filter.status')}
         placeholder={say('filter.status')}
@@ -73,33 +78,6 @@ export function Filters({ words, onChange }: FiltersProps) {
       <Period words={words} onChange={onChange} />
       <FreeFilters words={words} onChange={onChange} />
     </div>
-  );
-}
-
-function SearchField({ onChange }: Pick<FiltersProps, 'onChange'>) {
-  const navigate = useNavigate();
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const typed = String(new FormData(form).get('search'));
-    if (typed.trim() === '') return;
-    const searched = searchFor(typed);
-    form.reset();
-    if ('taskId' in searched) await navigate(`/tasks/${searched.taskId}`);
-    else onChange(searched.filters);
-  };
-  return (
-    <search className={classes.search}>
-      <form onSubmit={(event) => void submit(event)}>
-        <TextInput
-          name="search"
-          type="search"
-          aria-label={say('search')}
-          placeholder={say('search')}
-          leftSection={<Search size={14} />}
-        />
-      </form>
-    </search>
   );
 }
 

@@ -13,8 +13,7 @@ export function filtersOf(words: URLSearchParams): TaskFilters {
 export type Searched = { taskId: string } | { filters: Record<string, string> };
 
 /** What somebody typed: a task's id, `order=7` for metadata, else an idempotency key. */
-export function searchFor(text: string): Searched {
-  const typed = text.trim();
+export function searchFor(typed: string): Searched {
   if (/^task_[0-9a-z]{26}$/.test(typed)) return { taskId: typed };
   const [, name, value] = /^([^=\s]{1,64})=(.+)$/.exec(typed) ?? [];
   if (name !== undefined && value !== undefined) return { filters: { [METADATA + name]: value } };

@@ -1,7 +1,9 @@
 import type { Answers } from '../../api/gateway.ts';
 import type { Series } from '../../parts/bar-chart.tsx';
 
-type Group = Answers['getUsage']['data'][number];
+/** Of callers' usage, or of operators', which has more figures. */
+type Group = Pick<Answers['getUsage']['data'][number], 'charged'> & { [name: string]: unknown };
+type Figure = 'charged' | 'cost';
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 92;
@@ -15,19 +17,23 @@ export function daysOf(count: number): string[] {
   return Array.from({ length }, (_, index) => new Date(now - (length - 1 - index) * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** What was charged by day; the groups that cost least are one series together. */
-export function seriesOf(
-  data: readonly Group[],
-  { days, group }: { days: readonly string[]; group: string },
-): Series[] {
+interface SeriesOptions {
+  days: readonly string[];
+  group: string;
+  figure?: Figure;
+}
+
+/** What was charged by day, or another figure; the groups that have least of it are one series together. */
+export function seriesOf(data: readonly Group[], { days, group, figure = 'charged' }: SeriesOptions): Series[] {
+  const sum = (groups: readonly Group[]) => groups.reduce((whole, one) => whole + Number(one[figure]), 0);
   const byName = Map.groupBy(data, (one) => String(one[group] ?? '–'));
-  const ordered = [...byName].toSorted(([, one], [, other]) => chargedOf(other) - chargedOf(one));
+  const ordered = [...byName].toSorted(([, one], [, other]) => sum(other) - sum(one));
   const alone = ordered.length <= MAX_SERIES ? ordered : ordered.slice(0, MAX_SERIES - 1);
   const others = ordered.slice(alone.length).flatMap(([, groups]) => groups);
   const shown = others.length === 0 ? alone : [...alone, ['…', others] as const];
   return shown.map(([label, groups]) => ({
     label,
-    values: days.map((day) => chargedOf(groups.filter((one) => one['day'] === day))),
+    values: days.map((day) => sum(groups.filter((one) => one['day'] === day))),
   }));
 }
 

@@ -1,12 +1,12 @@
-import { Button, Select, Skeleton } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { ChartColumn, Download } from 'lucide-react';
+import { Select, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ChartColumn } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
-import { type Answers, ask, askText } from '../../api/gateway.ts';
+import { type Answers, ask } from '../../api/gateway.ts';
+import { CsvButton } from '../../parts/csv-button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { moneyText } from '../../parts/money.tsx';
-import { notifyFailure } from '../../parts/notices.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useAddress } from '../../parts/use-address.ts';
@@ -18,7 +18,6 @@ const BarChart = lazy(() => import('../../parts/bar-chart.tsx'));
 const HEIGHT = 260;
 const PERIODS = ['7', '30', '90'];
 const GROUPS = ['model', 'family', 'key'] as const;
-const CSV = 'text/csv';
 
 /** What was spent on what, day by day. */
 export default function UsagePage() {
@@ -48,7 +47,7 @@ export default function UsagePage() {
           value={group}
           onChange={(value) => change({ by: value ?? '' })}
         />
-        <CsvButton query={query} />
+        <CsvButton path="/v1/usage" query={query} name={`usage-${query.from}-${query.to}`} />
       </PageHead>
       {error && <Failure error={error} retry={refetch} />}
       {!error && data === undefined && <Skeleton height={HEIGHT} />}
@@ -69,30 +68,4 @@ export default function UsagePage() {
       )}
     </>
   );
-}
-
-function CsvButton({ query }: { query: Readonly<Record<string, string>> }) {
-  const download = useMutation({
-    mutationFn: () => askText('/v1/usage', { accept: CSV, query }),
-    onSuccess: (text) => save(text, `usage-${query['from']}-${query['to']}.csv`),
-    onError: notifyFailure,
-  });
-  return (
-    <Button
-      variant="default"
-      leftSection={<Download size={14} />}
-      loading={download.isPending}
-      onClick={() => download.mutate()}
-    >
-      CSV
-    </Button>
-  );
-}
-
-function save(text: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: CSV }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

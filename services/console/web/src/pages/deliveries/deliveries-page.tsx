@@ -1,0 +1,51 @@
+import { Select } from '@mantine/core';
+import { Webhook } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useCursorList } from '../../api/cursor-list.ts';
+import { say as sayFrame } from '../../frame/texts.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Listing } from '../../parts/listing.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { useAddress } from '../../parts/use-address.ts';
+import { deliveryColumns } from './columns.tsx';
+import classes from './deliveries-page.module.css';
+import { DeliveryDialog } from './delivery-dialog.tsx';
+import { DELIVERIES, type Delivery, STATES } from './queries.ts';
+import { Search } from './search.tsx';
+import { say } from './texts.ts';
+
+/** Callbacks of all accounts: which arrived, which did not, and why. */
+export default function DeliveriesPage() {
+  const [words, change] = useAddress();
+  const state = words.get('state') ?? '';
+  const query = { state, account_id: words.get('account_id') ?? '', task_id: words.get('task_id') ?? '' };
+  const list = useCursorList<Delivery>([DELIVERIES], '/admin/v1/deliveries', query);
+  const [opened, setOpened] = useState<string>();
+  const columns = useMemo(() => deliveryColumns(setOpened), []);
+  const delivery = list.rows?.find(({ id }) => id === opened);
+  return (
+    <>
+      <PageHead title={say('title')} about={say('about')} />
+      <div className={classes.filters}>
+        <Search words={words} onChange={change} />
+        <Select
+          aria-label={say('state')}
+          placeholder={say('state')}
+          clearable
+          clearButtonProps={{ 'aria-label': sayFrame('close') }}
+          data={STATES.map((value) => ({ value, label: sayFrame(`status.${value}`) }))}
+          value={state === '' ? null : state}
+          onChange={(value) => change({ state: value ?? '' })}
+        />
+      </div>
+      <Listing
+        caption={say('title')}
+        list={list}
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={<Empty icon={Webhook} title={say('none')} />}
+      />
+      {delivery !== undefined && <DeliveryDialog delivery={delivery} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { SegmentedControl, Select, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Scale } from 'lucide-react';
+import { lazy, Suspense, useMemo } from 'react';
+import { type Answers, ask } from '../../api/gateway.ts';
+import { CsvButton } from '../../parts/csv-button.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { moneyText } from '../../parts/money.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { useAddress } from '../../parts/use-address.ts';
+import { daysOf, seriesOf } from '../usage/series.ts';
+import { Groups } from './groups.tsx';
+import { GROUPS, sumUp } from './sum-up.ts';
+import { say } from './texts.ts';
+
+const BarChart = lazy(() => import('../../parts/bar-chart.tsx'));
+const HEIGHT = 260;
+const PERIODS = ['1', '7', '30', '90'];
+const FIGURES = ['charged', 'cost'] as const;
+
+/** What accounts were charged, what vendors charge for it, and what is left. */
+export default function MarginPage() {
+  const [words, change] = useAddress();
+  const days = useMemo(() => daysOf(Number(words.get('days') ?? '30')), [words]);
+  const group = words.get('by') ?? 'vendor';
+  const figure = FIGURES.find((each) => each === words.get('figure')) ?? 'charged';
+  const groupBy = group === 'day' ? 'day' : `day,${group}`;
+  const query = { from: days[0] ?? '', to: days.at(-1) ?? '', group_by: groupBy };
+  const { data, error, refetch } = useQuery({
+    queryKey: ['margin', query],
+    queryFn: ({ signal }) => ask<Answers['adminGetUsage']>('/admin/v1/usage', { query, signal }),
+  });
+  const chart = useMemo(() => {
+    const series = data && seriesOf(data.data, { days, group: group === 'day' ? '' : group, figure });
+    return group === 'day' ? series?.map((one) => ({ ...one, label: say(`figure.${figure}`) })) : series;
+  }, [data, days, group, figure]);
+  return (
+    <>
+      <PageHead title={say('title')} about={say('about')}>
+        <Select
+          aria-label={say('period')}
+          allowDeselect={false}
+          data={PERIODS.map((value) => ({ value, label: say('period.days', { count: Number(value) }) }))}
+          value={String(days.length)}
+          onChange={(value) => change({ days: value ?? '' })}
+        />
+        <Select
+          aria-label={say('group')}
+          allowDeselect={false}
+          data={GROUPS.map((value) => ({ value, label: say(`group.${value}`) }))}
+          value={group}
+          onChange={(value) => change({ by: value ?? '' })}
+        />
+        <CsvButton path="/admin/v1/usage" query={query} name={`margin-${query.from}-${query.to}`} />
+      </PageHead>
+      {error && <Failure error={error} retry={refetch} />}
+      {!error && data === undefined && <Skeleton height={HEIGHT} />}
+      {data?.data.length === 0 && (
+        <Panel>
+          <Empty icon={Scale} title={say('none')} />
+        </Panel>
+      )}
+      {data !== undefined && data.data.length > 0 && chart !== undefined && (
+        <div className="stack">
+          <Panel
+            title={say(`chart.${figure}`)}
+            aside={
+              <SegmentedControl
+                size="xs"
+                aria-label={say('figure')}
+                data={FIGURES.map((value) => ({ value, label: say(`figure.${value}`) }))}
+                value={figure}
+                onChange={(value) => change({ figure: value })}
+              />
+            }
+          >
+            <Suspense fallback={<Skeleton height={HEIGHT} />}>
+              <BarChart label={say(`chart.${figure}`)} height={HEIGHT} format={moneyText} days={days} series={chart} />
+            </Suspense>
+            {figure === 'cost' && data.total.cost_unknown > 0 && (
+              <p className="quiet">{say('chart.unknown', { count: data.total.cost_unknown })}</p>
+            )}
+          </Panel>
+          <Groups rows={sumUp(data.data, group)} total={data.total} group={group} />
+        </div>
+      )}
+    </>
+  );
+}

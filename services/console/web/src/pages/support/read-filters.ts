@@ -1,0 +1,32 @@
+/** Filters that the API has under the same names; together with `metadata.<name>`. */
+const NAMES = ['account_id', 'request_id', 'id', 'url', 'status', 'family', 'model', 'created_after', 'created_before'];
+/** Those that are typed into the search field. */
+const TYPED = ['account_id', 'request_id', 'id', 'url'];
+const METADATA = 'metadata.';
+
+export type Filters = Readonly<Record<string, string>>;
+
+/** Of the address; whatever else stands there is nobody's. */
+export function filtersOf(words: URLSearchParams): Filters {
+  return Object.fromEntries([...words].filter(([name]) => NAMES.includes(name) || name.startsWith(METADATA)));
+}
+
+export function typedFilters(filters: Filters): [string, string][] {
+  return Object.entries(filters).filter(([name]) => TYPED.includes(name) || name.startsWith(METADATA));
+}
+
+export type Searched = { taskId: string } | { filters: Record<string, string> };
+
+/** What a support case has: an id of ours, whole or in part, a result's address, `name=value`, else a request's id. */
+export function searchFor(typed: string): Searched {
+  if (/^task_[0-9a-z]{26}$/.test(typed)) return { taskId: typed };
+  if (/^acct_/.test(typed)) return { filters: { account_id: typed } };
+  if (/^https?:\/\//.test(typed)) return { filters: { url: typed } };
+  // As the page shortens ids: `task_…w6jthg6`.
+  const [, part] = /^(?:task_)?…([0-9a-z]{1,26})$/.exec(typed) ?? [];
+  if (part !== undefined) return { filters: { id: part } };
+  if (/^task_/.test(typed)) return { filters: { id: typed } };
+  const [, name, value] = /^([^=\s]{1,64})=(.+)$/.exec(typed) ?? [];
+  if (name !== undefined && value !== undefined) return { filters: { [METADATA + name]: value } };
+  return { filters: { request_id: typed } };
+}

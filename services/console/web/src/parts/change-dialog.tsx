@@ -1,0 +1,109 @@
+import { Alert, Button, Modal, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { faultsByField } from '../api/api-error.ts';
+import { change } from '../api/gateway.ts';
+import { RepeatKey } from '../api/repeat-key.ts';
+import { say } from '../frame/texts.ts';
+import classes from './change-dialog.module.css';
+import { faultText } from './failure.tsx';
+
+export type FaultOf = (field: string) => string | undefined;
+
+interface ChangeDialogProps<Data> {
+  title: string;
+  /** What will happen, to whose money, and whether it can be undone. */
+  about: ReactNode;
+  action: string;
+  /** It takes something away. */
+  dangerous?: boolean;
+  method?: 'POST' | 'PATCH';
+  path: string;
+  /** Without the reason, which the dialog asks for. */
+  body?: Readonly<Record<string, unknown>>;
+  /** Roots of the queries that show what is changed. */
+  affects: readonly string[];
+  disabled?: boolean;
+  onDone(data: Data): void;
+  onClose(): void;
+  /** The fields of the change; each shows what the API has against it. */
+  children?(faultOf: FaultOf): ReactNode;
+}
+
+const REASON_MAX_CHARACTERS = 500;
+
+/** Asks before an operator's change: what it does, and why it is made. All tries of one intent have one idempotency key. */
+export function ChangeDialog<Data>(props: ChangeDialogProps<Data>) {
+  const { title, about, action, dangerous = false, disabled = false, onClose, children } = props;
+  const { press, reason, setReason } = useChange(props);
+  const { faultOf, unshown } = readFaults(press.error);
+  const fields = children?.(faultOf);
+  const reasonFault = faultOf('reason');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    press.mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': say('close') }}>
+      <form className="stack" onSubmit={submit}>
+        <div className={classes.about}>{about}</div>
+        {unshown() && (
+          <Alert color="red" variant="light" role="alert">
+            {faultText(press.error)}
+          </Alert>
+        )}
+        {fields}
+        <TextInput
+          label={say('reason')}
+          description={say('reason.about')}
+          required
+          withAsterisk={false}
+          maxLength={REASON_MAX_CHARACTERS}
+          value={reason}
+          error={reasonFault}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          {...(children === undefined && { 'data-autofocus': true })}
+        />
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {say('cancel')}
+          </Button>
+          <Button type="submit" disabled={disabled} loading={press.isPending} {...(dangerous && { color: 'red.8' })}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function useChange<Data>({ method = 'POST', path, body = {}, affects, onDone }: ChangeDialogProps<Data>) {
+  const queries = useQueryClient();
+  const [reason, setReason] = useState('');
+  const [repeatKey] = useState(() => new RepeatKey());
+  const press = useMutation({
+    mutationFn: () => {
+      const sent = { ...body, reason: reason.trim() };
+      return change<{ data: Data }>(method, path, sent, { 'Idempotency-Key': repeatKey.for(method, path, sent) });
+    },
+    onSuccess: ({ data }) => {
+      repeatKey.answered();
+      onDone(data);
+    },
+    onSettled: () => Promise.all(affects.map((root) => queries.invalidateQueries({ queryKey: [root] }))),
+  });
+  return { press, reason, setReason };
+}
+
+/** `unshown`: some fault is of no field that asked for its own. */
+function readFaults(error: Error | null): { faultOf: FaultOf; unshown(): boolean } {
+  const faults = faultsByField(error);
+  const shown = new Set<string>();
+  return {
+    faultOf: (field) => {
+      shown.add(field);
+      return faults.get(field);
+    },
+    unshown: () => error !== null && (faults.size === 0 || [...faults.keys()].some((field) => !shown.has(field))),
+  };
+}

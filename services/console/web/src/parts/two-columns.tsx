@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import classes from './two-columns.module.css';
+
+/** What one came for, and beside it, or below on narrow screens, what belongs to it. */
+export function TwoColumns({ side, children }: { side: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.columns}>
+      <div className="stack">{children}</div>
+      <div className="stack">{side}</div>
+    </div>
+  );
+}
