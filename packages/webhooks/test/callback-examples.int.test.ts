@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { findOpenssl, findPython } from '@mediagate/testkit';
 import { callbackHeaders, newWebhookSecret } from '../src';
 
 const CHAPTER = readFileSync(join(__dirname, '../../../docs/callbacks.md'), 'utf8');
@@ -87,24 +88,11 @@ exit ours?(headers, STDIN.read, ENV["secret"]) ? 0 : 1`,
   },
 ];
 
-const APT_GET = '/usr/bin/apt-get';
-
 const pathOf = (program: string) => FOLDERS.map((folder) => join(folder, program)).find((path) => existsSync(path));
 
-/** As root on a Debian only: nobody is asked for a password. */
-function bring(program: string): void {
-  if (pathOf(program) !== undefined || process.getuid?.() !== 0 || !existsSync(APT_GET)) return;
-  for (const command of [['update'], ['install', '-y', '--no-install-recommends', program]]) {
-    spawnSync(APT_GET, ['-o', 'DPkg::Lock::Timeout=120', '-qq', ...command], {
-      stdio: 'ignore',
-      timeout: 300_000,
-      env: { PATH: '/usr/sbin:/sbin:/usr/bin:/bin', DEBIAN_FRONTEND: 'noninteractive' },
-    });
-  }
-}
-
 /** What the chapter is always run with; the other languages are, where they are found. */
-for (const program of ['python3', 'openssl']) bring(program);
+findPython();
+findOpenssl();
 
 const found = LANGUAGES.flatMap((language) => {
   const path = existsSync(language.program) ? language.program : pathOf(language.program);

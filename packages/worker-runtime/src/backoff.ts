@@ -21,6 +21,11 @@ export function vendorsPauseMs(askedMs: number, random: () => number = Math.rand
   return Math.round(Math.max(askedMs, LEAST_PAUSE_MS) * (1 + random() / 4));
 }
 
+/** The pause after a refusal: what the vendor asks for; where it asks for nothing, longer from one failure to the next. */
+export function refusalPauseMs(askedMs: number | undefined, failedSteps: number): number {
+  return askedMs === undefined ? backoffMs(failedSteps) : vendorsPauseMs(askedMs);
+}
+
 /** A pause until a throttled channel may be asked again, and up to 3 s more, in which tasks that wait for it take turns. */
 export function turnPauseMs(waitMs: number, random: () => number = Math.random): number {
   return Math.round(waitMs + random() * SPREAD_MS);

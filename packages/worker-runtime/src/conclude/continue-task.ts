@@ -1,6 +1,6 @@
 import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
 import { lastAnswer } from '../attempt-end';
-import { backoffMs, jitteredMs, turnPauseMs, vendorsPauseMs } from '../backoff';
+import { jitteredMs, refusalPauseMs, turnPauseMs, vendorsPauseMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
 import { recordLate } from '../late-outcome';
 import { failedBy, type Run } from '../run-state';
@@ -93,8 +93,7 @@ async function throttledMs({ current }: Run, { code, retryAfterMs }: Fault, { pa
 }
 
 function pauseAfter({ retryAfterMs }: Fault, { restMs, failedSteps }: { restMs: number; failedSteps: number }): number {
-  if (restMs > 0) return turnPauseMs(restMs);
-  return retryAfterMs === undefined ? backoffMs(failedSteps) : vendorsPauseMs(retryAfterMs);
+  return restMs > 0 ? turnPauseMs(restMs) : refusalPauseMs(retryAfterMs, failedSteps);
 }
 
 /** No channel can be asked now: the task waits for a slot or for a breaker, as long as that may help. */

@@ -1,6 +1,6 @@
 import { endpointOf, verdictOn } from '@mediagate/channels';
 import { FAULT_TABLE, type Refused, type Started } from '@mediagate/contracts';
-import { backoffMs, vendorsPauseMs } from '../backoff';
+import { refusalPauseMs } from '../backoff';
 import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { givenUp } from './in-doubt';
@@ -40,8 +40,7 @@ function outcomeOf(run: Run, started: Started | Refused): Outcome {
   // Another channel cannot continue from what this one made.
   const final = finalRefusal(everyTime ? { ...started, fault: { ...fault, code: 'bad_request' } } : started);
   if (final) return final;
-  const checkAfterMs =
-    fault.retryAfterMs === undefined ? backoffMs(run.task.failedSteps) : vendorsPauseMs(fault.retryAfterMs);
+  const checkAfterMs = refusalPauseMs(fault.retryAfterMs, run.task.failedSteps);
   return { kind: 'stage_withdrawn', checkAfterMs, failedStep: fault.code !== 'rate_limited', fault };
 }
 
