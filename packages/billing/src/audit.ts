@@ -6,21 +6,15 @@ import {
   type ChangeRequest,
   changeOnce,
   type Database,
-  INVARIANTS,
+  type ViolationRow,
 } from '@mediagate/database';
 
-export interface Violation {
-  invariant: string;
-  /** The row at fault: an account, key, task or delivery id. */
-  subject: string;
-  /** What is, and what should be. */
-  detail: string;
-}
+/** A broken invariant: the row at fault (an account, key, task, attempt, delivery or entry), what is and what should be. */
+export type Violation = ViolationRow;
 
-/** Every broken invariant, at one moment; an empty list is a clean audit. At most 100 rows of each are listed. */
-export async function audit(database: Database): Promise<Violation[]> {
-  const rows = await database.auditBooks();
-  return rows.map(({ check, subject, detail }) => ({ invariant: INVARIANTS[check] as string, subject, detail }));
+/** Every broken invariant of the whole books, at one moment; an empty list is a clean audit. At most 100 rows of each are listed. */
+export function audit(database: Database): Promise<Violation[]> {
+  return database.auditBooks();
 }
 
 /** An audit that was made, or is to be. */
@@ -34,7 +28,11 @@ export interface AuditRun {
   /** Null: it has not ended. */
   endedAt: Date | null;
   violations: readonly Violation[];
+  /** Of the whole books; false: of what was booked since they were sealed, and of every sum. */
+  whole: boolean;
 }
+
+type AuditRow = Awaited<ReturnType<Database['auditRun']['findMany']>>[number];
 
 /** Has the reconciler audit the books now. A run that waits, or is under way, is not asked for again: `before` is that run. */
 export function requestAudit(database: Database, request: ChangeRequest): Promise<ChangeOutcome> {
@@ -54,27 +52,44 @@ export function auditRunOf({ id, requestedAt, requestedBy, startedAt }: AuditRun
     startedAt: startedAt === null ? null : new Date(startedAt),
     endedAt: null,
     violations: [],
+    whole: true,
   };
 }
 
-/** Audits the books and keeps the result. @param requestedBy null: the clock. */
-export async function auditNow(database: Database, requestedBy: string | null): Promise<Violation[]> {
-  return auditAs(database, await database.beginAudit(requestedBy));
+/** Audits the whole books and keeps the result. */
+export async function auditNow(database: Database, requestedBy: string): Promise<Violation[]> {
+  const [claim] = await database.beginAudit(requestedBy);
+  return claim ? auditAs(database, claim) : [];
 }
 
 /** Makes the oldest run that was asked for; undefined: there is none. */
 export async function auditOnRequest(database: Database): Promise<Violation[] | undefined> {
-  const claimed = await database.claimAudit();
-  return claimed.length === 0 ? undefined : auditAs(database, claimed);
+  const [claim] = await database.claimAudit();
+  return claim && (await auditAs(database, claim));
 }
 
-async function auditAs(database: Database, [claim]: AuditClaim[]): Promise<Violation[]> {
+async function auditAs(database: Database, claim: AuditClaim): Promise<Violation[]> {
+  return keepResult(database, claim, async () => ({ violations: await audit(database), whole: true }));
+}
+
+export interface AuditResult {
+  violations: Violation[];
+  /** Of the whole books. */
+  whole: boolean;
+}
+
+/** Makes an audit under a claim. One that fails is forgotten, or begun again by another process. */
+export async function keepResult(
+  database: Database,
+  claim: AuditClaim,
+  look: () => Promise<AuditResult>,
+): Promise<Violation[]> {
   try {
-    const found = await audit(database);
-    if (claim) await database.endAudit(claim, found as (Violation & JsonObject)[]);
-    return found;
+    const { violations, whole } = await look();
+    await database.endAudit(claim, { violations: violations as (Violation & JsonObject)[], whole });
+    return violations;
   } catch (error) {
-    if (claim) await database.dropAudit(claim);
+    await database.dropAudit(claim);
     throw error;
   }
 }
@@ -89,5 +104,9 @@ export async function listAudits(
     orderBy: { id: 'desc' },
     take: limit,
   });
-  return rows.map(({ violations, claim: _, ...run }) => ({ ...run, violations: violations as unknown as Violation[] }));
+  return rows.map(auditRunFrom);
+}
+
+export function auditRunFrom({ violations, claim: _, ...run }: AuditRow): AuditRun {
+  return { ...run, violations: violations as unknown as Violation[] };
 }

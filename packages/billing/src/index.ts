@@ -39,6 +39,7 @@ export {
   requestAudit,
   type Violation,
 } from './audit';
+export { auditByClock } from './audit-by-clock';
 export { type Balance, findShortage, readAccountBalance, readKeyBalance } from './balance';
 export { asCsvText, toCsv } from './csv';
 export { describeAccount } from './describe-account';

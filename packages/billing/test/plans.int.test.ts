@@ -1,7 +1,15 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { runSql } from '@mediagate/testkit';
-import { createEarlierFinder, createFinisher, createSubmitter, readMargin, taskError } from '../src';
+import {
+  audit,
+  auditByClock,
+  createEarlierFinder,
+  createFinisher,
+  createSubmitter,
+  readMargin,
+  taskError,
+} from '../src';
 import { type Books, fundedKey, openBooks, submission } from './books';
 
 let books: Books;
@@ -84,4 +92,24 @@ it('a report of the margin reads the sums of its days, the reservations of its t
   expect(names).toContain('reservations_pkey');
   const ofSums = ['usage_days_day_idx', 'usage_progress'];
   expect(['reservations_pkey', 'ledger_entries_refunds_by_hand', ...ofSums]).toEqual(expect.arrayContaining(names));
+});
+
+it('an audit reads an entry a few times, however many accounts have none', async () => {
+  const { accountId } = await fundedKey(books.database, 0n);
+  await runSql(
+    books.database,
+    `
+    with others as (insert into accounts (id, name, webhook_secret) select 'acct_' || i, 'x', 's' from generate_series(1, 1000) i),
+    funded as (update accounts set topped_up_nano = 2000 where id = '${accountId}')
+    insert into ledger_entries (account_id, kind, amount_nano, balance_after_nano)
+    select '${accountId}', 'top_up', 1, i from generate_series(1, 2000) i order by i`,
+  );
+  await runSql(books.database, 'analyze');
+  await forgetCounts();
+  await whileCounted(async (database) => {
+    expect(await audit(database)).toEqual([]);
+    expect(await auditByClock(database, { everyMs: 0, wholeUpTo: -1n })).toMatchObject({ violations: [] });
+  });
+  const reads = (await uses()).filter(({ name }) => name.startsWith('ledger_entries')).map((use) => Number(use.reads));
+  expect(reads.reduce((sum, count) => sum + count, 0)).toBeLessThan(100_000);
 });

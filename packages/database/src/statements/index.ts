@@ -1,5 +1,7 @@
-import { auditBooks } from './billing/audit-books';
-import { beginAudit, claimAudit, dropAudit, endAudit, requestAudit } from './billing/audit-runs';
+import { auditBooks } from './billing/audit/audit-books';
+import { auditRecent } from './billing/audit/audit-recent';
+import { readSeal, sealEntries } from './billing/audit/seal-books';
+import { beginAudit, beginAuditByClock, claimAudit, dropAudit, endAudit, requestAudit } from './billing/audit-runs';
 import { findShortage, readAccountBalance, readKeyBalance } from './billing/balances';
 import { changeAccount, moveAccount } from './billing/change-account';
 import { changeKey, issueKey } from './billing/change-keys';
@@ -100,8 +102,12 @@ export const STATEMENTS = {
   addPriceOverride,
   admitChannelOverride,
   auditBooks,
+  auditRecent,
+  readSeal,
+  sealEntries,
   beginAttempts,
   beginAudit,
+  beginAuditByClock,
   beginLimitedAttempt,
   beginStage,
   changeAccount,

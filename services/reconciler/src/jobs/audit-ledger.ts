@@ -1,4 +1,4 @@
-import { auditNow, type Violation } from '@mediagate/billing';
+import { type AuditRun, auditByClock } from '@mediagate/billing';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import { Gauge, type Registry } from 'prom-client';
@@ -13,16 +13,16 @@ export interface AuditOptions {
 }
 
 /**
- * Checks every invariant of the books and logs an error for each that is broken; it mends nothing. The number of violations
- * is NaN until the first audit and after a failed one: a stale zero would claim that all is well.
+ * Audits the books and logs an error for each broken invariant; it mends nothing. One process makes the audit, all report it. The number
+ * of violations is NaN until the first audit and after a failed one: a stale zero would claim that all is well.
  */
 export function auditLedger(database: Database, { logger, metrics, everyMs }: AuditOptions): Job {
   const { violations, lastSuccess, lastClean } = openGauges(metrics);
   violations.set(Number.NaN);
 
-  async function auditOrUnknown(): Promise<Violation[]> {
+  async function auditOrUnknown(): Promise<AuditRun | undefined> {
     try {
-      return await auditNow(database, null);
+      return await auditByClock(database, { everyMs });
     } catch (error) {
       violations.set(Number.NaN);
       throw error;
@@ -33,10 +33,13 @@ export function auditLedger(database: Database, { logger, metrics, everyMs }: Au
     name: 'audit-ledger',
     everyMs,
     async run() {
-      const found = await auditOrUnknown();
+      const last = await auditOrUnknown();
+      if (!last?.endedAt) return { done: 0, more: false };
+      const found = last.violations;
+      const endedAt = last.endedAt.getTime() / 1000;
       violations.set(found.length);
-      for (const time of lastSuccess) time.setToCurrentTime();
-      if (found.length === 0) lastClean.setToCurrentTime();
+      for (const time of lastSuccess) time.set(endedAt);
+      if (found.length === 0) lastClean.set(endedAt);
       for (const { invariant, subject, detail } of found.slice(0, MAX_LINES)) {
         logger.error('audit.violation', { reason: invariant, detail: `${subject}: ${detail}` });
       }

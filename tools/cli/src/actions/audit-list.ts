@@ -21,14 +21,19 @@ export async function list(
 
 function runsTable(runs: readonly AuditRun[]): string {
   return textTable(
-    ['AUDIT', 'STATE', 'ASKED BY', 'STARTED', 'ENDED', 'FOUND'],
+    ['AUDIT', 'STATE', 'ASKED BY', 'OF', 'STARTED', 'ENDED', 'FOUND'],
     runs.map((run) => {
       const { state, clean } = describeAudit(run);
       const found = clean === null ? '' : clean ? 'clean' : `${run.violations.length} violations`;
       const times = [run.startedAt, run.endedAt].map((time) => time?.toISOString() ?? '');
-      return [String(run.id), String(state), run.requestedBy ?? 'the clock', ...times, found];
+      return [String(run.id), String(state), run.requestedBy ?? 'the clock', scopeOf(run), ...times, found];
     }),
   );
+}
+
+function scopeOf({ endedAt, whole }: AuditRun): string {
+  if (!endedAt) return '';
+  return whole ? 'the whole books' : 'what is new';
 }
 
 function violationsTable(runs: readonly AuditRun[]): string {

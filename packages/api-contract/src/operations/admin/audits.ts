@@ -18,6 +18,11 @@ const run = object({
   },
   started_at: time('When it began'),
   ended_at: time('When it ended'),
+  whole: {
+    type: 'boolean',
+    description:
+      'Of the whole books, as all that are asked for; false: by the clock on long books, of what was booked since they were sealed, and of every sum.',
+  },
   clean: { type: ['boolean', 'null'], description: 'Every invariant holds; null: it has not ended.' },
   violations: listOf(
     object({

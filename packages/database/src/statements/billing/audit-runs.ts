@@ -61,20 +61,35 @@ returning r.id, r.claim`,
   values: () => [],
 };
 
-/** One that begins at once. @param requestedBy null: the clock. */
-export const beginAudit: Statement<[requestedBy: string | null], AuditClaim> = {
+/** One that begins at once. */
+export const beginAudit: Statement<[requestedBy: string], AuditClaim> = {
   text: `
-insert into audit_runs (requested_at, requested_by, started_at, claim)
-values (case when $1::text is not null then now() end, $1, now(), 1) returning id, claim`,
+insert into audit_runs (requested_at, requested_by, started_at, claim) values (now(), $1, now(), 1) returning id, claim`,
   values: (requestedBy) => [requestedBy],
 };
 
+/** One by the clock. No row: the last one began less than a pause ago, here or in another process, and was not lost. */
+export const beginAuditByClock: Statement<[everyMs: number], AuditClaim> = {
+  text: `
+insert into audit_runs (started_at, claim)
+select now(), 1 where not exists (
+  select from audit_runs
+  where requested_at is null and started_at > now() - make_interval(secs => $1::float8 / 1000)
+    and (ended_at is not null or started_at > now() - ${LOST_AFTER}))
+returning id, claim`,
+  values: (everyMs) => [everyMs],
+};
+
 /** No row: the run was given to another auditor, who writes what it finds. */
-export const endAudit: Statement<[claim: AuditClaim, violations: readonly JsonObject[]], { id: bigint }> = {
+export const endAudit: Statement<
+  [claim: AuditClaim, found: { violations: readonly JsonObject[]; whole: boolean }],
+  { id: bigint; endedAt: Date }
+> = {
   text: `
 with old as (delete from audit_runs where id <= $1 - ${KEPT_RUNS})
-update audit_runs set ended_at = now(), violations = $3::jsonb where id = $1 and claim = $2 and ended_at is null returning id`,
-  values: ({ id, claim }, violations) => [id, claim, JSON.stringify(violations)],
+update audit_runs set ended_at = now(), violations = $3::jsonb, whole = $4 where id = $1 and claim = $2 and ended_at is null
+returning id, ended_at as "endedAt"`,
+  values: ({ id, claim }, { violations, whole }) => [id, claim, JSON.stringify(violations), whole],
 };
 
 /** Of an audit that failed: a run by the clock is forgotten, for another follows. One that was asked for is begun again when it is lost. */

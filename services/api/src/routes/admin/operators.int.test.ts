@@ -1,5 +1,5 @@
 import { listOperations } from '@mediagate/api-contract';
-import { audit, auditNow, auditOnRequest, createFinisher, taskError } from '@mediagate/billing';
+import { audit, auditByClock, auditOnRequest, createFinisher, taskError } from '@mediagate/billing';
 import { loadCatalogue } from '@mediagate/catalog';
 import { newTaskId, OPERATOR_ROLES, type OperatorRole, type TaskId } from '@mediagate/contracts';
 import { listOperators, revokeOperator } from '@mediagate/operators';
@@ -689,10 +689,10 @@ describe('an audit of the books', () => {
     await lose(data.id);
     const [other] = await api.database.claimAudit();
     if (!slow || !other) throw new Error('the run must be claimed twice');
-    const late = [{ invariant: 'late', subject: 'x', detail: 'y' }];
+    const late = { violations: [{ invariant: 'late', subject: 'x', detail: 'y' }], whole: true };
     expect(await api.database.endAudit(slow, late)).toEqual([]);
     expect((await runs())[0]).toMatchObject({ id: data.id, state: 'running' });
-    expect(await api.database.endAudit(other, [])).toHaveLength(1);
+    expect(await api.database.endAudit(other, { violations: [], whole: true })).toHaveLength(1);
     expect(await api.database.endAudit(slow, late)).toEqual([]);
     expect((await runs())[0]).toMatchObject({ id: data.id, clean: true, violations: [] });
   });
@@ -701,7 +701,7 @@ describe('an audit of the books', () => {
     const auditBooks = { value: () => Promise.reject(new Error('too slow')) };
     const failing: typeof api.database = Object.create(api.database, { auditBooks });
     const before = await runs();
-    await expect(auditNow(failing, null)).rejects.toThrow('too slow');
+    await expect(auditByClock(failing, { everyMs: 0 })).rejects.toThrow('too slow');
     expect(await runs()).toEqual(before);
     const asked = await post('/audits', {});
     expect(asked.status).toBe(202);
@@ -721,7 +721,7 @@ describe('an audit of the books', () => {
     const prisma = prismaOf(api.database);
     const { accountId } = await api.createCaller();
     await prisma.$executeRawUnsafe(`update accounts set topped_up_nano = topped_up_nano + 1 where id = '${accountId}'`);
-    await auditNow(api.database, null);
+    await auditByClock(api.database, { everyMs: 0 });
     await prisma.$executeRawUnsafe(`update accounts set topped_up_nano = topped_up_nano - 1 where id = '${accountId}'`);
     const [run] = await runs();
     expect(run).toMatchObject({ requested_at: null, requested_by: null, state: 'ended', clean: false });

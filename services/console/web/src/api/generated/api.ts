@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 9d8f48039a988f94.
+// Made by `npm run reference` of the API's description 6ddfa27925115dc4.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1128,6 +1128,8 @@ export interface components {
                     started_at: number | null;
                     /** @description When it ended, in Unix seconds; null: it was not, yet. */
                     ended_at: number | null;
+                    /** @description Of the whole books, as all that are asked for; false: by the clock on long books, of what was booked since they were sealed, and of every sum. */
+                    whole: boolean;
                     /** @description Every invariant holds; null: it has not ended. */
                     clean: boolean | null;
                     /** @description At most 100 of each invariant. */
@@ -1159,6 +1161,8 @@ export interface components {
                     started_at: number | null;
                     /** @description When it ended, in Unix seconds; null: it was not, yet. */
                     ended_at: number | null;
+                    /** @description Of the whole books, as all that are asked for; false: by the clock on long books, of what was booked since they were sealed, and of every sum. */
+                    whole: boolean;
                     /** @description Every invariant holds; null: it has not ended. */
                     clean: boolean | null;
                     /** @description At most 100 of each invariant. */

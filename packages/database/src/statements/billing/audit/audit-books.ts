@@ -1,26 +1,15 @@
-import type { Statement } from '../../statement';
-import { BALANCE_CHANGE } from './list-ledger';
-
-const MAX_VIOLATIONS_EACH = 100;
-/** Longer than any job of the reconciler takes to notice; a younger lag is work in progress. */
-const LIVENESS_GRACE = "interval '60 seconds'";
-
-/**
- * Processes of 0.1, which run beside new ones while a deployment replaces them, write entries without a balance, and draw their ids
- * before it is their turn at the account: a balance booked so long after one may not count it, though its id is higher.
- */
-const BOOKED_BESIDE = "interval '1 minute'";
+import type { Statement } from '../../../statement';
+import { BALANCE_CHANGE } from '../list-ledger';
+import { type Check, joined, type ViolationRow } from './check';
+import { newestEntry } from './newest-entry';
+import { BOOKED_BESIDE, STANDING_CHECKS } from './standing-checks';
 
 /** What days are summed up by, of reservations `r`, and those of them that are. */
 const DAY_KEY = `r.account_id, (r.created_at at time zone 'UTC')::date as day, (coalesce(r.resolved_at, r.created_at) at time zone 'UTC')::date as ended_on,
         r.key_id, coalesce(r.family, '') as family, coalesce(r.model, '') as model, coalesce(r.channel_id, '') as channel_id`;
 const SUMMED_UP = 'r.task_id <= (select summed_to from usage_progress) and not r.is_test';
 
-/**
- * Each check selects the rows that break it: subject and detail. They are parts of ONE statement and so see one snapshot,
- * consistent while traffic flows.
- */
-const CHECKS: readonly { invariant: string; text: string }[] = [
+const CHECKS: readonly Check[] = [
   {
     invariant: 'account: topped up = its top_up and adjust entries',
     text: `select a.id, format('topped up %s, entries %s', a.topped_up_nano, coalesce(e.total, 0))
@@ -71,16 +60,11 @@ const CHECKS: readonly { invariant: string; text: string }[] = [
     invariant: 'ledger: the newest balance is that of the account',
     text: `select a.id, format('balance %s, newest entry %s', a.topped_up_nano - a.held_nano - a.settled_nano, e.balance_after_nano)
       from accounts a cross join lateral (
-        select l.id, l.created_at, l.balance_after_nano from ledger_entries l where l.account_id = a.id order by l.id desc limit 1
+        ${newestEntry({ of: 'a.id' })}
       ) e
       where e.balance_after_nano <> a.topped_up_nano - a.held_nano - a.settled_nano and not exists (
         select from ledger_entries l where l.account_id = a.id and l.id < e.id and l.balance_after_nano is null
           and l.created_at > e.created_at - ${BOOKED_BESIDE})`,
-  },
-  {
-    invariant: 'no balance below zero',
-    text: `select id, format('%s', topped_up_nano - held_nano - settled_nano) from accounts
-      where topped_up_nano - held_nano - settled_nano < 0`,
   },
   {
     invariant: 'key: within its quota, with those that it made',
@@ -181,41 +165,10 @@ const CHECKS: readonly { invariant: string; text: string }[] = [
     text: `select i.idempotency_key, format('task %s', i.task_id) from idempotency_keys i
       left join tasks t on t.id = i.task_id where i.expires_at > now() and t.key_id is distinct from i.key_id`,
   },
-  {
-    invariant: 'liveness: no task waits beyond its time with nobody at work',
-    text: `select id, format('due since %s', next_step_at) from tasks
-      where status not in ('completed', 'failed') and (
-        deadline_at < now() - ${LIVENESS_GRACE}
-        or (next_step_at < now() - ${LIVENESS_GRACE} and (lease_until is null or lease_until < now() - ${LIVENESS_GRACE})
-          and status <> 'submitted'))`,
-  },
-  {
-    invariant: 'liveness: no reservation held past its expiry',
-    text: `select task_id, format('expired %s', expires_at) from reservations
-      where state = 'held' and expires_at < now() - ${LIVENESS_GRACE}`,
-  },
-  {
-    invariant: 'liveness: no callback waits beyond its time',
-    text: `select id, format('due since %s', next_attempt_at) from webhook_deliveries
-      where state = 'pending' and next_attempt_at < now() - ${LIVENESS_GRACE}
-        and (lease_until is null or lease_until < now() - ${LIVENESS_GRACE})`,
-  },
+  ...STANDING_CHECKS,
 ];
 
 export const INVARIANTS: readonly string[] = CHECKS.map((check) => check.invariant);
 
-export interface ViolationRow {
-  /** Position of the invariant in `INVARIANTS`. */
-  check: number;
-  subject: string;
-  detail: string;
-}
-
-/** At most 100 rows of each invariant. */
-export const auditBooks: Statement<[], ViolationRow> = {
-  text: CHECKS.map(
-    (check, index) =>
-      `(select ${index} as check, c.subject::text, c.detail::text from (${check.text}) as c(subject, detail) limit ${MAX_VIOLATIONS_EACH})`,
-  ).join('\nunion all\n'),
-  values: () => [],
-};
+/** Of the whole books, however old: it reads everything, and is slow once there are millions of tasks. */
+export const auditBooks: Statement<[], ViolationRow> = { text: joined(CHECKS), values: () => [] };

@@ -1,0 +1,109 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Database, MAX_VIOLATIONS_EACH, type Seal } from '@mediagate/database';
+import { type AuditResult, type AuditRun, audit, auditRunFrom, keepResult, type Violation } from './audit';
+
+/** Ledger entries, of which a task has two. Up to so many the whole books are audited each time: a second or two. */
+const WHOLE_UP_TO = 300_000n;
+/** Entries that are looked at together: some seconds. */
+const PIECE = 50_000n;
+/** For transactions that are under way to end: statements of services take no longer. */
+const WAIT_LIMIT_MS = 10_000;
+const WAIT_STEP_MS = 50;
+/** Of the pause: clocks of jobs are not exact. */
+const PAUSE_SHARE = 0.9;
+
+export interface ClockOptions {
+  everyMs: number;
+  wholeUpTo?: bigint;
+  piece?: bigint | undefined;
+}
+
+/**
+ * The audit by the clock, which one process makes for all. Long books are sealed on the way: what was looked at stands in sums, and from
+ * then on only what was booked since is looked at, with every sum.
+ *
+ * @returns the last that has ended, whichever process made it; undefined: the first is under way elsewhere.
+ */
+export async function auditByClock(database: Database, options: ClockOptions): Promise<AuditRun | undefined> {
+  const [claim] = await database.beginAuditByClock(options.everyMs * PAUSE_SHARE);
+  if (claim) await keepResult(database, claim, () => auditAndSeal(database, options));
+  return lastByClock(database);
+}
+
+async function lastByClock(database: Database): Promise<AuditRun | undefined> {
+  const row = await database.auditRun.findFirst({
+    where: { requestedAt: null, endedAt: { not: null } },
+    orderBy: { id: 'desc' },
+  });
+  return row === null ? undefined : auditRunFrom(row);
+}
+
+async function auditAndSeal(
+  database: Database,
+  { wholeUpTo = WHOLE_UP_TO, piece = PIECE }: ClockOptions,
+): Promise<AuditResult> {
+  const { newest } = await readSeal(database);
+  const whole = newest <= wholeUpTo;
+  const violations = whole ? await audit(database) : await auditUnsealed(database, piece);
+  // What has more faults than are listed is looked at again as a whole.
+  if (!hasMoreThanListed(violations)) await sealAll(database, piece);
+  return { violations, whole };
+}
+
+/** Piece by piece where much was booked since, as after an upgrade; the sums at the end, once what is left is one piece. */
+async function auditUnsealed(database: Database, piece: bigint): Promise<Violation[]> {
+  const suspects = (await lastByClock(database))?.violations.map(({ subject }) => subject) ?? [];
+  const found: Violation[] = [];
+  for (;;) {
+    const { sealedTo, sealableTo, isShort } = await readUnsealed(database, piece);
+    const upTo = isShort ? null : least(sealableTo, sealedTo + piece);
+    found.push(...(await database.auditRecent({ after: sealedTo, upTo, suspects })));
+    if (upTo === null || hasMoreThanListed(found)) return found;
+    await database.sealEntries({ from: sealedTo, to: upTo });
+  }
+}
+
+interface Unsealed extends Seal {
+  /** One piece at most. */
+  isShort: boolean;
+}
+
+/** Of more than a piece some can be sealed, once whoever was booking has ended. @throws Error after 10 s: a transaction stays open. */
+async function readUnsealed(database: Database, piece: bigint): Promise<Unsealed> {
+  for (let waitedMs = 0; waitedMs < WAIT_LIMIT_MS; waitedMs += WAIT_STEP_MS) {
+    const seal = await readSeal(database);
+    const isShort = seal.newest - seal.sealedTo <= piece;
+    if (isShort || seal.sealableTo > seal.sealedTo) return { ...seal, isShort };
+    await noteNextSeal(database, seal);
+    await setTimeout(WAIT_STEP_MS);
+  }
+  throw new Error('a transaction that stays open keeps the books from being sealed');
+}
+
+/** Where nothing is left of what was noted, it notes up to where the next time may go. */
+async function noteNextSeal(database: Database, { sealedTo }: Seal): Promise<void> {
+  await database.sealEntries({ from: sealedTo, to: sealedTo });
+}
+
+async function sealAll(database: Database, piece: bigint): Promise<void> {
+  for (;;) {
+    const { sealedTo, sealableTo } = await readSeal(database);
+    const to = least(sealableTo, sealedTo + piece);
+    const moved = await database.sealEntries({ from: sealedTo, to });
+    if (to === sealableTo || moved.length === 0) return;
+  }
+}
+
+async function readSeal(database: Database): Promise<Seal> {
+  const [seal] = await database.readSeal();
+  if (!seal) throw new Error('the row of ledger_seal is missing');
+  return seal;
+}
+
+function hasMoreThanListed(violations: readonly Violation[]): boolean {
+  const counts = new Map<string, number>();
+  for (const { invariant } of violations) counts.set(invariant, (counts.get(invariant) ?? 0) + 1);
+  return [...counts.values()].some((count) => count >= MAX_VIOLATIONS_EACH);
+}
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);

@@ -1,0 +1,202 @@
+import type { Statement } from '../../../statement';
+import { BALANCE_CHANGE } from '../list-ledger';
+import { type Check, joined, type ViolationRow } from './check';
+import { newestEntry } from './newest-entry';
+import { BOOKED_BESIDE, STANDING_CHECKS } from './standing-checks';
+
+export interface RecentPart {
+  /** Ids of ledger entries: those after the one, up to the other; null: all that there are, with which sums are complete. */
+  after: bigint;
+  upTo: bigint | null;
+  /** Tasks, attempts and entries that were at fault before: looked at again. */
+  suspects: readonly string[];
+}
+
+/**
+ * What was booked in the part, the tasks it was booked for, and all that is known of each: every change of money has an entry, so that
+ * a task that is in no part has changed no money since it was audited. Looked up one by one, so that the plan does not depend on how
+ * much the planner believes to be in the part.
+ */
+const PART = `
+part as materialized (
+  select e.id, e.account_id, e.key_id, e.task_id, e.kind, e.amount_nano, e.balance_after_nano
+  from ledger_entries e where e.id > $1 and e.id <= coalesce($2, 9223372036854775807)
+),
+touched as materialized (
+  select task_id from part where task_id is not null
+  union select unnest($3::text[])
+  union select task_id from task_attempts where id = any($3::text[])
+),
+cases as materialized (
+  select k.task_id, t.id as task, t.status, t.webhook, t.cost_nano as task_cost, t.attempts_made,
+    r.task_id as reservation, r.state, r.amount_nano, r.settled_nano, r.cost_nano, e.held, e.ended_by, e.ended_with, e.adjusted
+  from touched k
+  left join lateral (select * from tasks where id = k.task_id offset 0) t on true
+  left join lateral (select * from reservations where task_id = k.task_id offset 0) r on true
+  left join lateral (
+    select sum(amount_nano) filter (where kind = 'hold') as held,
+      string_agg(kind, ' and ') filter (where kind in ('settle', 'refund')) as ended_by,
+      sum(amount_nano) filter (where kind in ('settle', 'refund')) as ended_with,
+      sum(amount_nano) filter (where kind = 'adjust') as adjusted
+    from ledger_entries where task_id = k.task_id offset 0) e on true
+),
+movements as materialized (
+  select p.account_id, p.key_id,
+    case when p.kind in ('top_up', 'adjust') then p.amount_nano else 0 end as topped_up,
+    case p.kind when 'hold' then p.amount_nano when 'settle' then -r.amount_nano when 'refund' then -p.amount_nano else 0 end as held,
+    case p.kind when 'settle' then p.amount_nano else 0 end as settled
+  from part p
+  left join lateral (select amount_nano from reservations where task_id = p.task_id and p.kind = 'settle' offset 0) r on true
+)`;
+
+/** What rows say of themselves and what was booked on them, side by side: summed up, not joined, whatever the planner believes. */
+const ACCOUNT_SUMS = `(
+  select id, topped_up_nano as topped_up, held_nano as held, settled_nano as settled,
+    0 as booked_topped_up, 0 as booked_held, 0 as booked_settled from accounts
+  union all select account_id, 0, 0, 0, topped_up_nano, held_nano, settled_nano from sealed_accounts
+  union all select account_id, 0, 0, 0, topped_up, held, settled from movements)`;
+const KEY_SUMS = `(
+  select id, held_nano as held, settled_nano as settled, 0 as booked_held, 0 as booked_settled from api_keys
+  union all select key_id, 0, 0, held_nano, settled_nano from sealed_keys
+  union all select key_id, 0, 0, held, settled from movements where key_id is not null)`;
+const IS_COMPLETE = '$2::bigint is null';
+
+const SUMS: readonly Check[] = [
+  {
+    invariant: 'account: topped up = its top_up and adjust entries',
+    text: `select id, format('topped up %s, entries %s', sum(topped_up), sum(booked_topped_up))
+      from ${ACCOUNT_SUMS} s where ${IS_COMPLETE} group by id having sum(topped_up) <> sum(booked_topped_up)`,
+  },
+  {
+    invariant: 'account: replaying the ledger gives its held and settled',
+    text: `select id, format('held %s settled %s, ledger %s and %s', sum(held), sum(settled), sum(booked_held), sum(booked_settled))
+      from ${ACCOUNT_SUMS} s where ${IS_COMPLETE} group by id
+      having sum(held) <> sum(booked_held) or sum(settled) <> sum(booked_settled)`,
+  },
+  {
+    invariant: 'key: held and settled = its reservations',
+    text: `select id, format('held %s settled %s, reservations %s and %s', sum(held), sum(settled), sum(booked_held), sum(booked_settled))
+      from ${KEY_SUMS} s where ${IS_COMPLETE} group by id
+      having sum(held) <> sum(booked_held) or sum(settled) <> sum(booked_settled)`,
+  },
+  {
+    invariant: 'ledger: the newest balance is that of the account',
+    text: `select m.account_id, format('balance %s, newest entry %s', a.balance, e.balance_after_nano)
+      from (select distinct account_id from part where ${IS_COMPLETE}) m
+      cross join lateral (
+        select topped_up_nano - held_nano - settled_nano as balance from accounts where id = m.account_id offset 0
+      ) a
+      cross join lateral (
+        ${newestEntry({ of: 'm.account_id' })}
+      ) e
+      where e.balance_after_nano <> a.balance and not exists (
+        select from ledger_entries l where l.account_id = m.account_id and l.id < e.id and l.balance_after_nano is null
+          and l.created_at > e.created_at - ${BOOKED_BESIDE})`,
+  },
+  {
+    invariant: 'key: within its quota, with those that it made',
+    text: `select k.id, format('%s', k.quota_left)
+      from (select distinct key_id from part where key_id is not null) m
+      cross join lateral (select key.id, shared_quota_left(key) as quota_left from api_keys key where key.id = m.key_id offset 0) k
+      where k.quota_left < 0`,
+  },
+];
+
+/** Entries of the part, and earlier ones that were at fault. */
+const ENTRIES = `(
+  select id, account_id, task_id, kind, amount_nano, balance_after_nano from part
+  union all
+  select l.id, l.account_id, l.task_id, l.kind, l.amount_nano, l.balance_after_nano from unnest($3::text[]) suspect
+  cross join lateral (
+    select * from ledger_entries where id = case when suspect ~ '^[0-9]{1,18}$' then suspect::bigint end and id <= $1 offset 0
+  ) l)`;
+
+const CHAIN: Check = {
+  invariant: 'ledger: each balance follows from the one before',
+  text: `select e.id, format('balance %s, before %s, change %s', e.balance_after_nano, b.balance_after_nano, ${BALANCE_CHANGE})
+    from ${ENTRIES} e
+    left join lateral (select amount_nano from reservations where task_id = e.task_id and e.kind = 'settle' offset 0) r on true
+    cross join lateral (
+      ${newestEntry({ of: 'e.account_id', before: 'e.id' })}
+    ) b
+    where e.balance_after_nano <> b.balance_after_nano + ${BALANCE_CHANGE} and not exists (
+      select from ledger_entries l where l.account_id = e.account_id and l.id < e.id and l.balance_after_nano is null
+        and l.created_at > b.created_at - ${BOOKED_BESIDE})`,
+};
+
+const TASKS: readonly Check[] = [
+  {
+    invariant: 'reservation: one hold entry of its amount',
+    text: `select task_id, format('reserved %s, hold entries %s', amount_nano, coalesce(held::text, 'none'))
+      from cases where reservation is not null and held is distinct from amount_nano`,
+  },
+  {
+    invariant: 'reservation: resolved by one entry of the same kind and amount, or held with none',
+    text: `select task_id, format('%s, entry %s %s', state, ended_by, ended_with)
+      from cases where reservation is not null and not coalesce(case state when 'held' then ended_by is null
+        when 'settled' then ended_by = 'settle' and ended_with = settled_nano
+        else ended_by = 'refund' and ended_with = amount_nano end, false)`,
+  },
+  {
+    invariant: 'refund by hand: within what its task was charged',
+    text: `select task_id, format('refunded %s, charged %s', adjusted, coalesce(settled_nano, 0))
+      from cases where adjusted not between 1 and coalesce(settled_nano, 0)`,
+  },
+  {
+    invariant: 'task: completed if and only if settled, failed if and only if refunded',
+    text: `select task_id, format('task %s, reservation %s', status, coalesce(state, 'missing'))
+      from cases where task is not null
+        and coalesce(state, '') <> case status when 'completed' then 'settled' when 'failed' then 'refunded' else 'held' end`,
+  },
+  {
+    invariant: 'task: cost is what was settled',
+    text: `select task_id, format('cost %s, settled %s', task_cost, settled_nano)
+      from cases where reservation is not null and status in ('completed', 'failed')
+        and task_cost is distinct from coalesce(settled_nano, 0)`,
+  },
+  {
+    invariant: 'task: its vendor charges what it charges for the last attempt',
+    text: `select c.task_id, format('cost %s, attempt %s %s', c.cost_nano, a.id, a.cost_nano)
+      from cases c cross join lateral (
+        select * from task_attempts where task_id = c.task_id and number = c.attempts_made offset 0
+      ) a
+      where c.reservation is not null and c.status in ('completed', 'failed') and case when c.cost_nano is null then a.cost_nano is not null
+          and not exists (select from task_attempts e where e.task_id = c.task_id and e.state = 'refused' and e.cost_nano is null)
+        else c.cost_nano is distinct from coalesce(a.cost_nano, case when a.state = 'refused' and a.usage is null then 0 end) end`,
+  },
+  {
+    invariant: 'reservation: belongs to a task',
+    text: `select task_id, 'no task' from cases where state = 'held' and task is null`,
+  },
+  {
+    invariant: 'task: one delivery if it ended with a webhook, none otherwise',
+    text: `select c.task_id, format('%s, delivery %s', c.status, coalesce(d.id, 'missing'))
+      from cases c left join lateral (select id from webhook_deliveries where task_id = c.task_id offset 0) d on true
+      where c.task is not null and (d.id is not null) <> (c.status in ('completed', 'failed') and c.webhook is not null)`,
+  },
+  {
+    invariant: 'attempt: accepted means that its upstream id is known',
+    text: `select a.id, a.state from cases c cross join lateral (select * from task_attempts where task_id = c.task_id offset 0) a
+      where a.state = 'accepted' and a.external_id is null`,
+  },
+  {
+    invariant: 'attempt: none open on an ended task',
+    text: `select a.id, format('%s on task %s', a.state, a.task_id)
+      from cases c cross join lateral (select * from task_attempts where task_id = c.task_id offset 0) a
+      where a.state in ('starting', 'accepted') and c.status in ('completed', 'failed')`,
+  },
+];
+
+const CHECKS = [...SUMS, CHAIN, ...TASKS, ...STANDING_CHECKS];
+
+/** Of those of the whole books. */
+export const RECENT_INVARIANTS: readonly string[] = CHECKS.map((check) => check.invariant);
+
+/**
+ * Of what was booked since the books were sealed, and of every sum: as costly as that part is long. Not looked at are the sums of
+ * days, idempotency keys, and whatever was audited before and changed without an entry: `auditBooks` looks at all of it.
+ */
+export const auditRecent: Statement<[part: RecentPart], ViolationRow> = {
+  text: `with ${PART}\n${joined(CHECKS)}`,
+  values: ({ after, upTo, suspects }) => [after, upTo, suspects],
+};

@@ -1,0 +1,38 @@
+import type { Check } from './check';
+
+/** Longer than any job of the reconciler takes to notice; a younger lag is work in progress. */
+const LIVENESS_GRACE = "interval '60 seconds'";
+
+/**
+ * Processes of 0.1, which run beside new ones while a deployment replaces them, write entries without a balance, and draw their ids
+ * before it is their turn at the account: a balance booked so long after one may not count it, though its id is higher.
+ */
+export const BOOKED_BESIDE = "interval '1 minute'";
+
+/** Of what stands now: they cost as much as there are accounts and open tasks, however long the books are. */
+export const STANDING_CHECKS: readonly Check[] = [
+  {
+    invariant: 'no balance below zero',
+    text: `select id, format('%s', topped_up_nano - held_nano - settled_nano) from accounts
+      where topped_up_nano - held_nano - settled_nano < 0`,
+  },
+  {
+    invariant: 'liveness: no task waits beyond its time with nobody at work',
+    text: `select id, format('due since %s', next_step_at) from tasks
+      where status not in ('completed', 'failed') and (
+        deadline_at < now() - ${LIVENESS_GRACE}
+        or (next_step_at < now() - ${LIVENESS_GRACE} and (lease_until is null or lease_until < now() - ${LIVENESS_GRACE})
+          and status <> 'submitted'))`,
+  },
+  {
+    invariant: 'liveness: no reservation held past its expiry',
+    text: `select task_id, format('expired %s', expires_at) from reservations
+      where state = 'held' and expires_at < now() - ${LIVENESS_GRACE}`,
+  },
+  {
+    invariant: 'liveness: no callback waits beyond its time',
+    text: `select id, format('due since %s', next_attempt_at) from webhook_deliveries
+      where state = 'pending' and next_attempt_at < now() - ${LIVENESS_GRACE}
+        and (lease_until is null or lease_until < now() - ${LIVENESS_GRACE})`,
+  },
+];
