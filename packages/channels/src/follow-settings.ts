@@ -16,6 +16,8 @@ export interface FollowedSettings<Read> {
   current(): Read;
   /** Those that take tasks now: the same array until that changes. */
   openChannels(): Settings['channels'];
+  /** Those that it took last. */
+  overrides(): readonly ChannelOverride[];
   /** Takes all overrides there are now. */
   override(overrides: readonly ChannelOverride[]): void;
 }
@@ -50,6 +52,7 @@ export function followSettings<Read extends { settings: Settings }>(
     channels: chooser,
     current: () => current,
     openChannels: () => open,
+    overrides: () => overrides,
     override(next) {
       if (JSON.stringify(next) === JSON.stringify(overrides)) return;
       overrides = next;

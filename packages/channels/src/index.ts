@@ -5,6 +5,7 @@ export { ChannelPaces } from './channel-paces';
 export { endpointOf } from './endpoint';
 export { followOverrides } from './follow-overrides';
 export { type FollowedSettings, followSettings } from './follow-settings';
+export { type ChannelSettings, listChannelSettings } from './list-channel-settings';
 export { describeChannel, type ListedChannel, listChannels } from './list-channels';
 export { describeRetirement, type ListedRetirement, listRetirements } from './list-retirements';
 export { overrideChannel } from './override-channel';

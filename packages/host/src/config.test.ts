@@ -1,4 +1,5 @@
 import { type Config, ConfigError, loadConfig, type Settings, visibleSettings } from './config';
+import { listVariables } from './list-variables';
 
 const settings = {
   NAME: { type: 'string', about: 'a name' },
@@ -83,6 +84,19 @@ describe('settings from the environment', () => {
   it('are shown without the secrets and without what is absent', () => {
     const shown = visibleSettings(settings, loadConfig(settings, REQUIRED));
     expect(shown).toEqual({ NAME: 'a', LEVEL: 'low', COUNT: '3', ON: 'false', HOSTS: '' });
+  });
+});
+
+describe('the list of what is in force', () => {
+  it('says where a value comes from, and of a secret only whether it is set', () => {
+    const env = { ...REQUIRED, COUNT: '9', SITE: 'https://ada:hunter2@a.example/?key=hunter2', LEVEL: ' ' };
+    const listed = listVariables(settings, loadConfig(settings, env), env);
+    const named = new Map(listed.map(({ name, value, is_set, origin }) => [name, [value, is_set, origin]]));
+    expect(named.get('COUNT')).toEqual([9, true, 'environment']);
+    expect(named.get('LEVEL')).toEqual(['low', true, 'default']);
+    expect(named.get('PORT')).toEqual([null, false, 'default']);
+    expect(named.get('SECRET')).toEqual([null, true, 'environment']);
+    expect(JSON.stringify(listed)).not.toContain('hunter2');
   });
 });
 

@@ -1,4 +1,5 @@
 export { checkCoverage } from './coverage';
+export { type ListedSetting, listChannelFields, listSections } from './list-settings';
 export type { LoadSettingsOptions } from './load-settings';
 export { loadSettings } from './load-settings';
 export { editorSchema, MODERATION_MODEL, openChannel, openSettings } from './open-settings';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@mediagate/contracts';
-import { loadSettings, type Settings, SettingsError } from './index';
+import { listChannelFields, listSections, loadSettings, type Settings, SettingsError } from './index';
 import { readSource } from './load-settings';
 
 const directory = mkdtempSync(join(tmpdir(), 'mediagate-settings-'));
@@ -227,6 +227,33 @@ describe('secrets and references', () => {
     const text = `${spoken}webhooks: { allow_origins: ["${ref('SPOKEN')}"], allow_private_cidrs: ["${ref('SPOKEN')}"] }\n`;
     expect(faults(text)).toHaveLength(5);
     expect(faults(text).join()).not.toContain(options.env.SPOKEN);
+  });
+});
+
+describe('the list of what is in force', () => {
+  it('shows sections as they are written, or their defaults, and of a secret whether it is set', () => {
+    const storage = `storage: { driver: s3, endpoint: '${ref('HOST')}', region: a, bucket: b, access_key_id: '${ref('KEY')}', secret_access_key: '${ref('SPOKEN')}' }`;
+    const { sectionSources } = load(`${CHANNEL}webhooks: { timeout_seconds: 7 }\n${storage}\n`);
+    const listed = listSections(sectionSources, { KEY: 'sk-secret-value' });
+    const named = new Map(listed.map(({ name, about: _, ...field }) => [name, field]));
+    const shown = { secret: false, is_set: true };
+    expect(named.get('webhooks.timeout_seconds')).toEqual({ ...shown, value: 7, origin: 'file' });
+    expect(named.get('webhooks.retry_delays_seconds')).toEqual({ ...shown, value: [10, 30, 60], origin: 'default' });
+    expect(named.get('uploads.per_key.stored_files')).toEqual({ ...shown, value: 5000, origin: 'default' });
+    expect(named.get('storage.endpoint')).toEqual({ ...shown, value: ref('HOST'), origin: 'file' });
+    const secret = { secret: true, value: null, origin: 'file' };
+    expect(named.get('storage.access_key_id')).toEqual({ ...secret, is_set: true });
+    expect(named.get('storage.secret_access_key')).toEqual({ ...secret, is_set: false });
+  });
+
+  it('shows a channel with what operators have set over it', () => {
+    const source = load(CHANNEL).channelSources.get('main') ?? {};
+    const listed = listChannelFields(source, { set: { weight: 4 }, env: { KEY: 'sk-secret-value' } });
+    const named = new Map(listed.map((field) => [field.name, [field.value, field.origin]]));
+    expect(named.get('weight')).toEqual([4, 'database']);
+    expect(named.get('priority')).toEqual([1, 'default']);
+    expect(named.get('base_url')).toEqual([`${ref('HOST')}/v1/`, 'file']);
+    expect(JSON.stringify(listed)).not.toContain('sk-secret-value');
   });
 });
 

@@ -83,6 +83,7 @@ interface Read {
 }
 
 function toSettings(value: SettingsValue, { source, prices, costs, options }: Read): Written {
+  const { webhooks = {}, media = {}, uploads = {}, storage = {} } = source;
   const sources = (source['channels'] ?? []) as JsonObject[];
   const channels = value.channels.map((channel, index) =>
     readChannel(channel, { source: sources[index] ?? {}, costs: costs[index], rules: options }),
@@ -93,6 +94,7 @@ function toSettings(value: SettingsValue, { source, prices, costs, options }: Re
     channels: channels.filter(({ state }) => state === 'enabled').map(({ channel }) => channel),
     closedChannels: channels.filter(isClosed).map(({ channel }) => channel),
     channelSources: new Map(channels.map(({ channel, source: written }) => [channel.id, written])),
+    sectionSources: { webhooks, media, uploads, storage },
     prices,
     ...readSections(value, options.env),
   };

@@ -22,12 +22,18 @@ export function integer(
   return { type: 'integer', ...range, ...(description !== undefined && { description }) };
 }
 
+const REFERENCE = '^\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}$';
+
+export function isSecret({ pattern }: JsonObject): boolean {
+  return pattern === REFERENCE;
+}
+
 /** Nothing but one reference, so that no secret is ever written into the file. */
 export function secret(description: string): JsonObject {
   return {
     type: 'string',
     description,
-    pattern: '^\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}$',
+    pattern: REFERENCE,
     errorMessage: `is a secret: put it into an environment variable and write \${NAME_OF_THE_VARIABLE} here`,
   };
 }

@@ -11,6 +11,8 @@ export interface Settings {
   closedChannels: Channel[];
   /** Every channel as the file has it, by id: with the names of environment variables, not with what these hold. */
   channelSources: ReadonlyMap<string, JsonObject>;
+  /** Its other sections but the prices, as they are written. */
+  sectionSources: JsonObject;
   /** Overrides of catalogue prices by billing key: a number is one task's price, an object holds unit prices. In nano-units. */
   prices: ReadonlyMap<string, PriceOverride>;
   webhooks: {

@@ -62,6 +62,7 @@ import type { RequestScopes } from './http/request-scope';
 import type { Shutdown } from './http/shutdown';
 import type { FindModels } from './offered-models';
 import { FILES_ON_DISK, WRONG_TOKENS_PER_ADDRESS } from './request-limits';
+import type { SettingsInForce } from './routes/admin/settings';
 import { createBookTask } from './use-cases/book-task';
 import { createCancelTask } from './use-cases/cancel-task';
 import { createEnqueueTask, type EnqueueTaskDeps } from './use-cases/enqueue-task';
@@ -122,6 +123,8 @@ export interface AppResources {
   channelSources(): ReadonlyMap<string, JsonObject>;
   /** The prices of the configuration file. */
   filePrices(): Prices;
+  /** What this process goes by. */
+  listSettings(): SettingsInForce;
   logger: Logger;
   metrics: Registry;
   pepper: string;

@@ -57,6 +57,7 @@ import {
 import { cancelDelivery, findDelivery, listDeliveries, newWebhookSecret, redeliver } from '@mediagate/webhooks';
 import type { FindModels } from './offered-models';
 import type { OperatorHandlerDeps } from './operator-handlers';
+import type { SettingsInForce } from './routes/admin/settings';
 import { SETTING_FIELDS } from './routes/keys/key-fields';
 import { ManageKeys } from './use-cases/manage-keys';
 import { createReadMargin } from './use-cases/margin-report';
@@ -69,6 +70,8 @@ export interface OperatorResources {
   channelSources(): ReadonlyMap<string, JsonObject>;
   /** The prices of the configuration file. */
   filePrices(): Prices;
+  /** What this process goes by. */
+  listSettings(): SettingsInForce;
   creditsPerUnit: number;
   pepper: string;
   models: FindModels;
@@ -81,6 +84,7 @@ export function operatorUseCases(resources: OperatorResources): OperatorHandlerD
   return {
     creditsPerUnit,
     listActions: (filter) => listActions(database, filter),
+    listSettings: resources.listSettings,
     listQueues: () => listQueues({ database, countJobs: () => resources.queues.counts().catch(() => undefined) }),
     openAccount: (account, request) =>
       openAccount(database, { ...account, webhookSecret: newWebhookSecret() }, request),

@@ -44,6 +44,7 @@ export function followApiSettings(scope: Scope, { read, ownHosts }: FollowOption
     requirePrices: prices.requireKnown,
     channelSources: () => current().settings.channelSources,
     filePrices: () => current().settings.prices,
+    followed: { current, overrides: followed.overrides },
     /** For the operators' overrides of channels. */
     override: followed.override,
     /** For the operators' prices: asked whenever something is priced. Before, nothing can be. */

@@ -35,6 +35,7 @@ import {
 } from './routes/admin/money';
 import { createListPriceOverrides, createListPrices, createSetPrice, type PriceDeps } from './routes/admin/prices';
 import { createListQueues, type QueueDeps } from './routes/admin/queues';
+import { createListSettings, type SettingDeps } from './routes/admin/settings';
 import {
   createFailTask,
   createReadTask,
@@ -68,6 +69,7 @@ export interface OperatorHandlerDeps
     OperatorKeyDeps,
     PriceDeps,
     QueueDeps,
+    SettingDeps,
     SupportDeps,
     UserDeps {}
 
@@ -105,6 +107,7 @@ export function createOperatorHandlers(deps: OperatorHandlerDeps): OperatorHandl
     adminListPriceOverrides: createListPriceOverrides(deps),
     adminSetPrice: createSetPrice(deps),
     adminListQueues: createListQueues(deps),
+    adminListSettings: createListSettings(deps),
   };
 }
 

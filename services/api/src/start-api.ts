@@ -17,6 +17,7 @@ import { type ApiConfig, readSettings } from './config';
 import { followApiSettings } from './follow-settings';
 import { createRequestScopes } from './http/request-scope';
 import { createShutdown, type Shutdown } from './http/shutdown';
+import { listSettings } from './list-settings';
 import { openKeys } from './open-keys';
 import { openBooks, openRedis, openUpstreams } from './open-resources';
 import { openWaitingTasks } from './open-waiting-tasks';
@@ -109,6 +110,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     redis,
     mediaStore,
     links: createLinks({ publicBaseUrl, secret: linkSecret }),
+    listSettings: () => listSettings(config, followed.followed),
     publicBaseUrl,
     shutdown,
     scopes,

@@ -14,6 +14,7 @@ import { addOperatorCommands } from './commands/operator';
 import { addPriceCommands } from './commands/price';
 import { addQueueCommands } from './commands/queue';
 import { addReportCommands } from './commands/report';
+import { addSettingsCommands } from './commands/settings';
 import { addTaskCommands } from './commands/task';
 import { addUserCommands } from './commands/user';
 import { addVendorCommands } from './commands/vendor';
@@ -37,6 +38,7 @@ export function createProgram(session: Session, { stdout, stderr }: Surroundings
   addChannelCommands(program, session);
   addVendorCommands(program, session);
   addPriceCommands(program, session);
+  addSettingsCommands(program, session);
   addReportCommands(program, session);
   addListenCommand(program, session);
   addOperatorCommands(program, session);

@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import type { Database } from '@mediagate/database';
-import type { Config } from '@mediagate/host';
+import type { Config, ListedVariable } from '@mediagate/host';
 import type { QueueCounts, Queues } from '@mediagate/queue';
 import { cliSettings } from './config';
 import { type Deployment, findDeployment } from './deployment';
@@ -36,6 +36,8 @@ export interface Session {
   readonly creditsPerUnit: number;
   readonly actor: string;
   readonly env: Surroundings['env'];
+  /** Of the environment, without secrets. */
+  variables(): ListedVariable[];
   /** The configuration file that the command line names; undefined: it names none. */
   useConfigFile(path: string | undefined): void;
   /** @throws Refusal in words for the operator: not reachable, not migrated. */
@@ -78,6 +80,7 @@ export function openSession({ env, stdout, stderr, userName }: Surroundings): Se
     },
     actor: `cli:${userName}`,
     env,
+    variables: () => packages.host().listVariables(cliSettings, config(), env),
     useConfigFile(path) {
       configFile = path;
     },

@@ -60,6 +60,10 @@ it('sets a channel over the file, shows who did, and takes it back', async () =>
     override: { set_by: 'cli:ada', reason: 'rotating keys' },
   });
   expect((await runIn(env, 'channel', 'list')).out).toMatch(/^idle +draining +7 +cli:ada +closed /m);
+  const { out } = await runIn(env, 'settings', 'show');
+  expect(out).toMatch(/^idle +weight +7 +database$/m);
+  expect(out).toMatch(/^idle +state +draining +database$/m);
+  expect(out).toMatch(/^ +DATABASE_URL +set +environment$/m);
   await json('reset', 'idle');
   expect(await idle()).toMatchObject({ state: 'enabled', weight: 1, override: null });
   expect((await world.notes('idle')).map(({ detail }) => detail)).toMatchObject([

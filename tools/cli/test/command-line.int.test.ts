@@ -60,6 +60,7 @@ const COMMANDS = [
   'delivery redeliver',
   'delivery cancel',
   'queue list',
+  'settings show',
   'listen',
   'operator create',
   'operator list',
@@ -186,7 +187,20 @@ describe('completion', () => {
   it.each([
     [
       [''],
-      ['account', 'key', 'task', 'delivery', 'queue', 'listen', 'channel', 'audit', 'action', 'migrate', 'completion'],
+      [
+        'account',
+        'key',
+        'task',
+        'delivery',
+        'queue',
+        'listen',
+        'channel',
+        'settings',
+        'audit',
+        'action',
+        'migrate',
+        'completion',
+      ],
     ],
     [
       ['key', ''],

@@ -140,6 +140,19 @@ const familyQueue = object({
   jobs: jobs('; null: the family has no queue, or Redis does not answer'),
 });
 
+const setting = object({
+  name: string('A variable, or a field of the file as `webhooks.timeout_seconds`.'),
+  about: string(),
+  value: {
+    description: 'References to variables are shown as they are written; null: there is none, or it is a secret.',
+  },
+  secret: boolean(),
+  is_set: boolean(
+    'There is a value; of a secret, in the environment of the answering process, which need not have every key.',
+  ),
+  origin: anyWord(['default', 'environment', 'file', 'database']),
+});
+
 /** What operators see of channels, prices, tasks and callbacks. Support cases turn on milliseconds. */
 export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   FoundTask: object(foundFields),
@@ -251,6 +264,12 @@ export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       'How far back `submitted` and `ended` count: 300, or less where the last 10,000 bookings took less.',
     ),
     redis_answers: boolean('False: only the rows are known.'),
+  }),
+  Settings: object({
+    service: string('Which process answers.'),
+    config: object({ path: string(), digest: string('The beginning of the SHA-256 of the file as it was read last.') }),
+    settings: listOf(setting),
+    channels: listOf(object({ id: string(), settings: listOf(setting) })),
   }),
   Price: object({
     key: string('The billing key, as in `prices` of the configuration file.'),

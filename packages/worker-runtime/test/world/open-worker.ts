@@ -57,6 +57,7 @@ function settingsOf({ channels, closedChannels = [] }: WorkerSpec): Settings {
     channels: channels.map(toChannel),
     closedChannels: closedChannels.map(toChannel),
     channelSources: new Map([...channels, ...closedChannels].map((channel) => [channel.id, asSource(channel)])),
+    sectionSources: {},
     prices: new Map(),
     webhooks: { retryDelaysSeconds: [], timeoutSeconds: 1, allowPorts: [], allowPrivateCidrs: [], allowOrigins: [] },
     media: { allowPrivateCidrs: [], allowPorts: [80, 443], maxImageMb: 20, downloadTimeoutSeconds: 60 },

@@ -6,6 +6,7 @@ import { OPERATOR_KEY_OPERATIONS } from './keys';
 import { LOG_OPERATIONS } from './log';
 import { PRICE_OPERATIONS } from './prices';
 import { QUEUE_OPERATIONS } from './queues';
+import { SETTING_OPERATIONS } from './settings';
 import { SUPPORT_OPERATIONS } from './tasks';
 import { USAGE_OPERATIONS } from './usage';
 import { USER_OPERATIONS } from './users';
@@ -23,4 +24,5 @@ export const OPERATOR_OPERATIONS = {
   ...CHANNEL_OPERATIONS,
   ...PRICE_OPERATIONS,
   ...QUEUE_OPERATIONS,
+  ...SETTING_OPERATIONS,
 };

@@ -140,6 +140,47 @@ describe('GET /admin/v1/queues', () => {
   });
 });
 
+describe('GET /admin/v1/settings', () => {
+  interface Shown {
+    name: string;
+    value: unknown;
+    origin: string;
+  }
+  const settings = async () => (await get('/settings')).body.data;
+  const settingOf = (list: Shown[], wanted: string) => list.find(({ name }) => name === wanted);
+  const inChannel = async (id: string, name: string) => {
+    const { channels } = await settings();
+    return settingOf(channels.find((channel: { id: string }) => channel.id === id).settings, name);
+  };
+
+  it('200: says of each variable, section and channel what counts and where it comes from', async () => {
+    const shown = await settings();
+    expect(settingOf(shown.settings, 'CREDITS_PER_UNIT')).toMatchObject({ value: 10, origin: 'default' });
+    expect(settingOf(shown.settings, 'webhooks.allow_origins')).toMatchObject({ origin: 'file' });
+    expect(settingOf(shown.settings, 'media.max_image_mb')).toMatchObject({ value: 20, origin: 'default' });
+    expect(await inChannel('images-openai', 'protocol')).toMatchObject({ value: 'openai-images', origin: 'file' });
+    expect(await inChannel('images-openai', 'state')).toMatchObject({ value: 'enabled', origin: 'default' });
+  });
+
+  it('200: shows what an operator has set over a channel as the database’s', async () => {
+    await post('/channels/images-ark/weigh', { weight: 7 }, admin);
+    await until(async () => (await inChannel('images-ark', 'weight'))?.origin === 'database');
+    expect(await inChannel('images-ark', 'weight')).toMatchObject({ value: 7 });
+    await post('/channels/images-ark/reset', {}, admin);
+    await until(async () => (await inChannel('images-ark', 'weight'))?.value === 1);
+  });
+
+  it('200: shows of a secret whether it is set, and never what it is', async () => {
+    const shown = await settings();
+    for (const name of ['DATABASE_URL', 'REDIS_URL', 'MEDIAGATE_KEY_PEPPER', 'MEDIAGATE_LINK_SECRET'])
+      expect(settingOf(shown.settings, name)).toMatchObject({ value: null, secret: true, is_set: true });
+    expect(await inChannel('images-openai', 'api_key')).toMatchObject({ value: null, secret: true });
+    const text = JSON.stringify(shown);
+    for (const secret of ['a pepper for tests only', 'a link secret for tests only', new URL(api.databaseUrl).password])
+      expect(text).not.toContain(secret);
+  });
+});
+
 describe('GET /admin/v1/tasks', () => {
   it('200: finds a task by the request id that its caller sent, or was given', async () => {
     const own = await submit({}, { 'x-request-id': 'order-17.retry' });

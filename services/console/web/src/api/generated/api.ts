@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 6ddfa27925115dc4.
+// Made by `npm run reference` of the API's description bf8e553e03a80c33.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1281,6 +1281,11 @@ export interface components {
                 code: 200;
                 data: components["schemas"]["Queues"];
             };
+            adminListSettings: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Settings"];
+            };
         };
         /** @description The record of one task, with what was asked for beside it. */
         ShownTaskRecord: {
@@ -2283,6 +2288,40 @@ export interface components {
             recent_seconds: number;
             /** @description False: only the rows are known. */
             redis_answers: boolean;
+        };
+        Settings: {
+            /** @description Which process answers. */
+            service: string;
+            config: {
+                path: string;
+                /** @description The beginning of the SHA-256 of the file as it was read last. */
+                digest: string;
+            };
+            settings: {
+                /** @description A variable, or a field of the file as `webhooks.timeout_seconds`. */
+                name: string;
+                about: string;
+                /** @description References to variables are shown as they are written; null: there is none, or it is a secret. */
+                value: unknown;
+                secret: boolean;
+                /** @description There is a value; of a secret, in the environment of the answering process, which need not have every key. */
+                is_set: boolean;
+                origin: string;
+            }[];
+            channels: {
+                id: string;
+                settings: {
+                    /** @description A variable, or a field of the file as `webhooks.timeout_seconds`. */
+                    name: string;
+                    about: string;
+                    /** @description References to variables are shown as they are written; null: there is none, or it is a secret. */
+                    value: unknown;
+                    secret: boolean;
+                    /** @description There is a value; of a secret, in the environment of the answering process, which need not have every key. */
+                    is_set: boolean;
+                    origin: string;
+                }[];
+            }[];
         };
     };
     responses: never;

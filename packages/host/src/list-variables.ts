@@ -1,0 +1,36 @@
+import type { Config, Settings } from './config';
+import { redactValue } from './redact';
+
+/** One environment variable as an operator sees it. */
+export interface ListedVariable {
+  name: string;
+  about: string;
+  /** Null: there is none, or it is a secret. */
+  value: string | number | boolean | string[] | null;
+  secret: boolean;
+  is_set: boolean;
+  origin: 'default' | 'environment';
+}
+
+/** What a process goes by, never with a secret: of one it is only shown whether it is set. */
+export function listVariables<S extends Settings>(
+  settings: S,
+  config: Config<S>,
+  env: NodeJS.ProcessEnv = process.env,
+): ListedVariable[] {
+  return Object.entries(settings).map(([name, { about, secret = false }]) => {
+    const value = config[name];
+    return {
+      name,
+      about,
+      value: secret || value === undefined ? null : (redactValue(value, name) as ListedVariable['value']),
+      secret,
+      is_set: value !== undefined,
+      origin: isBlank(env[name]) ? 'default' : 'environment',
+    };
+  });
+}
+
+function isBlank(text: string | undefined): boolean {
+  return text === undefined || text.trim() === '';
+}

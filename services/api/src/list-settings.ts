@@ -1,0 +1,23 @@
+import { type FollowedSettings, listChannelSettings } from '@mediagate/channels';
+import { hostSettings, listVariables, loadConfig } from '@mediagate/host';
+import { listSections, type Settings } from '@mediagate/settings';
+import { type ApiConfig, apiSettings } from './config';
+import type { SettingsInForce } from './routes/admin/settings';
+
+/** What this process goes by now. */
+export function listSettings(
+  config: ApiConfig,
+  { current, overrides }: Pick<FollowedSettings<{ settings: Settings }>, 'current' | 'overrides'>,
+): SettingsInForce {
+  const { env } = process;
+  const { digest, sectionSources, channelSources: sources } = current().settings;
+  return {
+    config: { path: config.MEDIAGATE_CONFIG, digest },
+    settings: [
+      ...listVariables(apiSettings, config, env),
+      ...listVariables(hostSettings, loadConfig(hostSettings, env), env),
+      ...listSections(sectionSources, env),
+    ],
+    channels: listChannelSettings({ sources, overrides: overrides(), env }),
+  };
+}

@@ -1,0 +1,33 @@
+import { listChannelSettings } from '@mediagate/channels';
+import { type ListedSetting, listSections, SettingsError } from '@mediagate/settings';
+import { open, toFaults } from '../open-configuration';
+import type { Answer, Session } from '../session';
+import { textTable } from '../text-table';
+
+/** As the API answers it, of the command line's own process. */
+export async function show(session: Session): Promise<Answer> {
+  const { path, env } = session.deployment.configuration();
+  const opened = open(path, env);
+  if (opened instanceof SettingsError) return toFaults(path, opened.faults);
+  const { digest, sectionSources, channelSources: sources } = opened.settings;
+  const overrides = await (await session.openDatabase()).listChannelOverrides();
+  const settings = [...session.variables(), ...listSections(sectionSources, env)];
+  const channels = listChannelSettings({ sources, overrides, env });
+  const rows = [
+    ...settings.map((setting) => ['', setting] as const),
+    ...channels.flatMap(({ id, settings: own }) => own.map((setting) => [id, setting] as const)),
+  ];
+  return {
+    json: { service: 'cli', config: { path, digest }, settings, channels },
+    text: textTable(
+      ['CHANNEL', 'SETTING', 'VALUE', 'FROM'],
+      rows.map(([channel, setting]) => [channel, setting.name, valueText(setting), setting.origin]),
+    ),
+  };
+}
+
+function valueText({ value, secret, is_set: isSet }: Pick<ListedSetting, 'value' | 'secret' | 'is_set'>): string {
+  if (secret) return isSet ? 'set' : 'not set';
+  if (value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
