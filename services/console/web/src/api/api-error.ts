@@ -49,12 +49,12 @@ interface ErrorBody {
   message?: string;
 }
 
-/** What is wrong with each field, by its path. */
+/** What is wrong with each field, by its path; of what a list has, by the list's. */
 export function faultsByField(error: unknown): ReadonlyMap<string, string> {
   if (!(error instanceof ApiError)) return new Map();
-  const faults = error.faults.flatMap(({ param, message }) => (param === undefined ? [] : [[param, message] as const]));
-  if (faults.length === 0 && error.param !== undefined) return new Map([[error.param, error.message]]);
-  return new Map(faults);
+  const { param, message, faults } = error;
+  const all = faults.length > 0 ? faults : [{ param, message }];
+  return new Map(all.flatMap((fault) => (fault.param ? [[fault.param.replace(/\[.*$/, ''), fault.message]] : [])));
 }
 
 /** The error that an answer stands for; the gateway's message is in the page's language already. */

@@ -4,12 +4,14 @@ import { useSyncExternalStore } from 'react';
 const TICK_MS = 10_000;
 
 const subscribers = new Set<() => void>();
-let nowMs = Date.now();
+let ticks = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** The time in milliseconds, now and every few seconds. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => nowMs);
+  useSyncExternalStore(subscribe, () => ticks);
+  // What happened since the last tick is not in the future.
+  return Date.now();
 }
 
 function subscribe(subscriber: () => void): () => void {
@@ -24,6 +26,6 @@ function subscribe(subscriber: () => void): () => void {
 }
 
 function tick(): void {
-  nowMs = Date.now();
+  ticks++;
   for (const subscriber of subscribers) subscriber();
 }

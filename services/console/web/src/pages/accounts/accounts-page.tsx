@@ -1,44 +1,59 @@
-import { Button, Modal, NumberInput, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Building2, Search } from 'lucide-react';
-import { type FormEvent, useMemo, useState } from 'react';
+import { Button, Select } from '@mantine/core';
+import { Building2, Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import type { Account } from '../../api/account.ts';
 import { useCursorList } from '../../api/cursor-list.ts';
-import { change } from '../../api/gateway.ts';
-import type { components } from '../../api/generated/api.ts';
+import { useAllowed } from '../../api/roles.ts';
 import { say as sayFrame } from '../../frame/texts.ts';
+import { AccountState } from '../../parts/account-state.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { IdChip } from '../../parts/id-chip.tsx';
 import { Listing } from '../../parts/listing.tsx';
-import { exactMoney, Money } from '../../parts/money.tsx';
-import { notify, notifyFailure } from '../../parts/notices.tsx';
+import { Money } from '../../parts/money.tsx';
+import { NarrowField } from '../../parts/narrow-field.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { Status } from '../../parts/status.tsx';
 import { useAddress } from '../../parts/use-address.ts';
 import classes from './accounts-page.module.css';
+import { NewAccountDialog } from './new-account-dialog.tsx';
 import { say } from './texts.ts';
 
-type Account = components['schemas']['Account'];
-const KEY = ['accounts'];
+const STATES = ['active', 'suspended', 'closed'] as const;
 
+/** Whose tasks are done, and with what money. */
 export default function AccountsPage() {
-  const [words, changeWords] = useAddress();
-  const query = words.get('query') ?? '';
-  const list = useCursorList<Account>(KEY, '/admin/v1/accounts', { query });
-  const [chosen, setChosen] = useState<Account>();
-  const columns = useMemo(() => accountColumns(setChosen), []);
+  const [words, change] = useAddress();
+  const [opens, setOpens] = useState(false);
+  const bills = useAllowed('billing');
+  const [query, state, keyId] = ['query', 'state', 'key_id'].map((name) => words.get(name) ?? '');
+  const list = useCursorList<Account>(['accounts'], '/admin/v1/accounts', {
+    query: query ?? '',
+    state: state ?? '',
+    key_id: keyId ?? '',
+  });
+  const columns = useMemo(accountColumns, []);
   return (
     <>
-      <PageHead title={say('title')} />
-      <TextInput
-        className={classes.search ?? ''}
-        type="search"
-        aria-label={say('search')}
-        placeholder={say('search')}
-        leftSection={<Search size={14} />}
-        value={query}
-        onChange={({ currentTarget }) => changeWords({ query: currentTarget.value })}
-      />
+      <PageHead title={say('title')}>
+        {bills && (
+          <Button leftSection={<Plus size={14} />} onClick={() => setOpens(true)}>
+            {say('new')}
+          </Button>
+        )}
+      </PageHead>
+      <div className={classes.filters}>
+        <NarrowField label={say('search')} value={query ?? ''} onChange={(text) => change({ query: text })} />
+        <Select
+          aria-label={say('column.state')}
+          placeholder={say('column.state')}
+          clearable
+          clearButtonProps={{ 'aria-label': sayFrame('close') }}
+          data={STATES.map((value) => ({ value, label: sayFrame(`account.${value}`) }))}
+          value={state || null}
+          onChange={(value) => change({ state: value ?? '' })}
+        />
+      </div>
       <Listing
         caption={say('title')}
         list={list}
@@ -46,21 +61,25 @@ export default function AccountsPage() {
         rowId={({ id }) => id}
         empty={<Empty icon={Building2} title={say('none')} />}
       />
-      {chosen !== undefined && <TopUp account={chosen} onClose={() => setChosen(undefined)} />}
+      {opens && <NewAccountDialog onClose={() => setOpens(false)} />}
     </>
   );
 }
 
-function accountColumns(onTopUp: (account: Account) => void): readonly Column<Account>[] {
+function accountColumns(): readonly Column<Account>[] {
   return [
-    { id: 'name', header: say('column.name'), width: 'minmax(0, 2fr)', cell: ({ name }) => name },
+    {
+      id: 'name',
+      header: say('column.name'),
+      width: 'minmax(0, 2fr)',
+      cell: ({ id, name }) => <Link to={`/accounts/${id}`}>{name}</Link>,
+    },
     { id: 'id', header: say('column.id'), width: '150px', wideOnly: true, cell: ({ id }) => <IdChip id={id} /> },
     {
       id: 'state',
       header: say('column.state'),
       width: '108px',
-      wideOnly: true,
-      cell: ({ state }) => <Status tone={state === 'active' ? 'good' : 'bad'} text={say(`state.${state}`)} />,
+      cell: ({ state }) => <AccountState state={state} />,
     },
     {
       id: 'balance',
@@ -85,66 +104,5 @@ function accountColumns(onTopUp: (account: Account) => void): readonly Column<Ac
       wideOnly: true,
       cell: ({ settled }) => <Money amount={settled} />,
     },
-    {
-      id: 'actions',
-      header: '',
-      width: '84px',
-      align: 'end',
-      cell: (account) => (
-        <Button variant="default" size="compact-xs" onClick={() => onTopUp(account)}>
-          {say('topUp')}
-        </Button>
-      ),
-    },
   ];
-}
-
-function TopUp({ account, onClose }: { account: Account; onClose(): void }) {
-  const queries = useQueryClient();
-  const [amount, setAmount] = useState<number>(0);
-  // One key for all tries of this dialog: a repetition books nothing twice.
-  const [key] = useState(() => crypto.randomUUID());
-  const topUp = useMutation({
-    mutationFn: (note: string) =>
-      change<{ data: Account }>(
-        'POST',
-        `/admin/v1/accounts/${account.id}/top-up`,
-        { amount, ...(note !== '' && { note }) },
-        { 'Idempotency-Key': key },
-      ),
-    onSuccess: ({ data }) => {
-      notify(say('topUp.done', { name: data.name, balance: exactMoney(data.balance) }));
-      onClose();
-    },
-    onError: notifyFailure,
-    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
-  });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    topUp.mutate(String(new FormData(event.currentTarget).get('note')).trim());
-  };
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={say('topUp.title', { name: account.name })}
-      closeButtonProps={{ 'aria-label': sayFrame('close') }}
-    >
-      <form className="stack" onSubmit={submit}>
-        <NumberInput
-          label={say('topUp.amount')}
-          min={0}
-          decimalScale={9}
-          value={amount}
-          onChange={(value) => setAmount(Number(value))}
-          data-autofocus
-        />
-        <TextInput label={say('topUp.note')} name="note" maxLength={200} />
-        <p className={classes.about}>{say('topUp.about')}</p>
-        <Button type="submit" size="sm" disabled={amount <= 0} loading={topUp.isPending}>
-          {say('topUp')}
-        </Button>
-      </form>
-    </Modal>
-  );
 }

@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { Ban, Pencil } from 'lucide-react';
 import type { Column } from '../../parts/data-table.tsx';
+import { KeyName, KeyState } from '../../parts/key-name.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Money } from '../../parts/money.tsx';
-import { Status } from '../../parts/status.tsx';
 import classes from './columns.module.css';
 import type { ApiKey } from './queries.ts';
 import { say } from './texts.ts';
@@ -16,16 +16,9 @@ export function keyColumns(onChoose: Choose): readonly Column<ApiKey>[] {
       id: 'key',
       header: say('column.key'),
       width: 'minmax(0, 2fr)',
-      cell: ({ name, id, last_four }) => (
-        <span className={classes.names}>
-          <span>{name || id}</span>
-          <code className="quiet">
-            {id} …{last_four}
-          </code>
-        </span>
-      ),
+      cell: (key) => <KeyName apiKey={key} />,
     },
-    { id: 'state', header: say('column.state'), width: '104px', cell: stateOf },
+    { id: 'state', header: say('column.state'), width: '104px', cell: (key) => <KeyState apiKey={key} /> },
     {
       id: 'uses',
       header: say('column.uses'),
@@ -67,17 +60,6 @@ export function keyColumns(onChoose: Choose): readonly Column<ApiKey>[] {
       cell: (key) => key.revoked_at === null && <Actions apiKey={key} onChoose={onChoose} />,
     },
   ];
-}
-
-function stateOf({ revoked_at, expires_at, mode }: ApiKey) {
-  if (revoked_at !== null) return <Status tone="bad" text={say('state.revoked')} />;
-  if (expires_at !== null && expires_at * 1000 < Date.now())
-    return <Status tone="warning" text={say('state.expired')} />;
-  return mode === 'test' ? (
-    <Status tone="busy" text={say('mode.test')} />
-  ) : (
-    <Status tone="good" text={say('mode.live')} />
-  );
 }
 
 function Actions({ apiKey, onChoose }: { apiKey: ApiKey; onChoose: Choose }) {

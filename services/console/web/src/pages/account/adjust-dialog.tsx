@@ -1,0 +1,41 @@
+import { NumberInput } from '@mantine/core';
+import { useState } from 'react';
+import { ChangeDialog } from '../../parts/change-dialog.tsx';
+import { exactMoney } from '../../parts/money.tsx';
+import { notify } from '../../parts/notices.tsx';
+import { ACCOUNT_VIEWS, type Account, DECIMALS } from './queries.ts';
+import { say } from './texts.ts';
+
+/** Corrects the balance, up or down, never below zero. */
+export function AdjustDialog({ account: { id, name, balance }, onClose }: { account: Account; onClose(): void }) {
+  const [amount, setAmount] = useState<number | ''>('');
+  return (
+    <ChangeDialog<Account>
+      title={say('adjust.title', { name })}
+      about={say('adjust.about', { balance: exactMoney(balance), after: exactMoney(balance + (amount || 0)) })}
+      action={say('adjust')}
+      dangerous
+      path={`/admin/v1/accounts/${id}/adjust`}
+      body={{ amount }}
+      affects={ACCOUNT_VIEWS}
+      disabled={amount === '' || amount === 0}
+      onDone={(after) => {
+        notify(say('topUp.done', { name, balance: exactMoney(after.balance) }));
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {(faultOf) => (
+        <NumberInput
+          label={say('amount')}
+          description={say('adjust.amount')}
+          decimalScale={DECIMALS}
+          value={amount}
+          error={faultOf('amount')}
+          onChange={(value) => setAmount(value === '' ? '' : Number(value))}
+          data-autofocus
+        />
+      )}
+    </ChangeDialog>
+  );
+}

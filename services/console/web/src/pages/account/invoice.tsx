@@ -1,0 +1,100 @@
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ask } from '../../api/gateway.ts';
+import { CsvButton } from '../../parts/csv-button.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Money } from '../../parts/money.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { Status } from '../../parts/status.tsx';
+import { Table, TableSkeleton } from '../../parts/table.tsx';
+import { useAddress } from '../../parts/use-address.ts';
+import { currentLanguage } from '../../texts/languages.ts';
+import type { Invoice } from './queries.ts';
+import { say } from './texts.ts';
+
+const MONTH = /^\d{4}-\d{2}$/;
+const TOTALS = ['opening_balance', 'payments', 'adjustments', 'refunds', 'charges', 'closing_balance'] as const;
+
+/** What was booked in a month of UTC: the balance before and after it, and charges by model. */
+export function InvoicePanel({ accountId }: { accountId: string }) {
+  const [words, change] = useAddress();
+  const wanted = words.get('month') ?? '';
+  const month = MONTH.test(wanted) ? wanted : new Date().toISOString().slice(0, 7);
+  const path = `/admin/v1/accounts/${accountId}/invoice`;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['account-invoice', accountId, month],
+    queryFn: async ({ signal }) => (await ask<{ data: Invoice }>(path, { query: { month }, signal })).data,
+  });
+  return (
+    <div className="stack">
+      <div className="row">
+        <TextInput
+          type="month"
+          aria-label={say('invoice.month')}
+          value={month}
+          onChange={({ currentTarget }) => change({ month: currentTarget.value })}
+        />
+        <CsvButton path={path} query={{ month }} name={`invoice-${accountId}-${month}`} />
+        {data !== undefined && (
+          <Status tone={data.final ? 'good' : 'busy'} text={say(data.final ? 'invoice.final' : 'invoice.open')} />
+        )}
+      </div>
+      {error && <Failure error={error} retry={refetch} />}
+      <Panel flush>
+        {!error && data === undefined && <TableSkeleton rows={6} />}
+        {data !== undefined && <Totals invoice={data} />}
+      </Panel>
+      {data !== undefined && data.lines.length > 0 && <Lines invoice={data} />}
+    </div>
+  );
+}
+
+function Totals({ invoice }: { invoice: Invoice }) {
+  return (
+    <Table caption={say('tab.invoice')}>
+      <tbody>
+        {TOTALS.map((name) => (
+          <tr key={name}>
+            <td>{say(`invoice.${name}`)}</td>
+            <td data-align="end">
+              <Money amount={name === 'charges' ? -invoice.charges : invoice[name]} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Lines({ invoice: { lines } }: { invoice: Invoice }) {
+  return (
+    <Panel title={say('invoice.lines')} flush>
+      <Table caption={say('invoice.lines')}>
+        <thead>
+          <tr>
+            <th>{say('invoice.model')}</th>
+            <th data-align="end">{say('invoice.tasks')}</th>
+            <th>{say('invoice.units')}</th>
+            <th data-align="end">{say('invoice.charged')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ model, tasks, units, charged }) => (
+            <tr key={model}>
+              <td>{model ?? '–'}</td>
+              <td data-align="end">{tasks.toLocaleString(currentLanguage())}</td>
+              <td data-wrap className="quiet">
+                {Object.entries(units)
+                  .map(([unit, quantity]) => `${unit} ${quantity}`)
+                  .join(' · ')}
+              </td>
+              <td data-align="end">
+                <Money amount={charged} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Panel>
+  );
+}

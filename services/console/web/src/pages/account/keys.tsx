@@ -1,0 +1,73 @@
+import { Button, Checkbox } from '@mantine/core';
+import { KeyRound, Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useCursorList } from '../../api/cursor-list.ts';
+import { useAllowed } from '../../api/roles.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Listing } from '../../parts/listing.tsx';
+import { useAddress } from '../../parts/use-address.ts';
+import { EndKeyDialog } from './end-key-dialog.tsx';
+import { type KeyAction, keyColumns } from './key-columns.tsx';
+import { KeyDialog } from './key-dialog.tsx';
+import { type ApiKey, KEYS } from './queries.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+import { say } from './texts.ts';
+
+type Opened = { action: 'new' } | { action: KeyAction; key: ApiKey } | { action: 'shown'; secret: string };
+
+/** The account's keys; a secret that was just made is shown, this once. */
+export function Keys({ accountId }: { accountId: string }) {
+  const [words, change] = useAddress();
+  const revoked = words.get('revoked') === 'true';
+  const id = words.get('key') ?? '';
+  const query = { account_id: accountId, id, ...(id === '' && { revoked: String(revoked) }) };
+  const list = useCursorList<ApiKey>([KEYS], '/admin/v1/keys', query);
+  const [opened, setOpened] = useState<Opened>();
+  const [supports, bills] = [useAllowed('support'), useAllowed('billing')];
+  const columns = useMemo(
+    () => keyColumns({ supports, bills, onChoose: (action, key) => setOpened({ action, key }) }),
+    [supports, bills],
+  );
+  const close = () => setOpened(undefined);
+  const finish = ({ key }: ApiKey) => setOpened(key === undefined ? undefined : { action: 'shown', secret: key });
+  return (
+    <div className="stack">
+      <div className="row">
+        {id === '' ? (
+          <Checkbox
+            size="xs"
+            label={say('keys.revoked')}
+            checked={revoked}
+            onChange={({ currentTarget }) => change({ revoked: currentTarget.checked ? 'true' : '' })}
+          />
+        ) : (
+          <Button variant="default" onClick={() => change({ key: '' })}>
+            {say('keys.all')}
+          </Button>
+        )}
+        {bills && (
+          <span className="spread">
+            <Button leftSection={<Plus size={14} />} onClick={() => setOpened({ action: 'new' })}>
+              {say('keys.new')}
+            </Button>
+          </span>
+        )}
+      </div>
+      <Listing
+        caption={say('tab.keys')}
+        list={list}
+        columns={columns}
+        rowId={(key) => key.id}
+        empty={<Empty icon={KeyRound} title={say('keys.none')} />}
+      />
+      {opened?.action === 'new' && <KeyDialog accountId={accountId} onDone={finish} onClose={close} />}
+      {opened?.action === 'change' && (
+        <KeyDialog accountId={accountId} changed={opened.key} onDone={finish} onClose={close} />
+      )}
+      {(opened?.action === 'rotate' || opened?.action === 'revoke') && (
+        <EndKeyDialog apiKey={opened.key} action={opened.action} onDone={finish} onClose={close} />
+      )}
+      {opened?.action === 'shown' && <SecretDialog secret={opened.secret} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { NumberInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ChangeDialog } from '../../parts/change-dialog.tsx';
+import { exactMoney } from '../../parts/money.tsx';
+import { notify } from '../../parts/notices.tsx';
+import { ACCOUNT_VIEWS, type Account, DECIMALS } from './queries.ts';
+import { say } from './texts.ts';
+
+const MAX_CHARACTERS = 200;
+
+/** Books a payment; one reference is booked once, whoever books it. */
+export function TopUpDialog({ account: { id, name, balance }, onClose }: { account: Account; onClose(): void }) {
+  const [amount, setAmount] = useState<number | ''>('');
+  const [reference, setReference] = useState('');
+  const paid = amount || 0;
+  return (
+    <ChangeDialog<Account>
+      title={say('topUp.title', { name })}
+      about={say('topUp.about', { balance: exactMoney(balance + paid) })}
+      action={say('topUp.press', { amount: exactMoney(paid) })}
+      path={`/admin/v1/accounts/${id}/top-up`}
+      body={{ amount, ...(reference !== '' && { reference }) }}
+      affects={ACCOUNT_VIEWS}
+      disabled={paid <= 0}
+      onDone={(after) => {
+        notify(say('topUp.done', { name, balance: exactMoney(after.balance) }));
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {(faultOf) => (
+        <>
+          <NumberInput
+            label={say('amount')}
+            min={0}
+            decimalScale={DECIMALS}
+            value={amount}
+            error={faultOf('amount')}
+            onChange={(value) => setAmount(value === '' ? '' : Number(value))}
+            data-autofocus
+          />
+          <TextInput
+            label={say('topUp.reference')}
+            description={say('topUp.reference.about')}
+            maxLength={MAX_CHARACTERS}
+            value={reference}
+            error={faultOf('reference')}
+            onChange={({ currentTarget }) => setReference(currentTarget.value.trim())}
+          />
+        </>
+      )}
+    </ChangeDialog>
+  );
+}

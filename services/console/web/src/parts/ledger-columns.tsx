@@ -1,0 +1,77 @@
+import { Link } from 'react-router';
+import type { components } from '../api/generated/api.ts';
+import { say } from '../frame/texts.ts';
+import type { Column } from './data-table.tsx';
+import { EntryKind } from './entry-kind.tsx';
+import { shortId } from './id-chip.tsx';
+import { Moment } from './moment.tsx';
+import { Money } from './money.tsx';
+
+type Entry = components['schemas']['LedgerEntry'];
+
+/** Of every booking: what it is, why, and what it did to the balance. */
+export function ledgerColumns(): readonly Column<Entry>[] {
+  return [
+    { id: 'kind', header: say('ledger.kind'), width: '112px', cell: ({ kind }) => <EntryKind kind={kind} /> },
+    {
+      id: 'about',
+      header: say('ledger.about'),
+      width: 'minmax(0, 2fr)',
+      wideOnly: true,
+      cell: ({ kind }) => <span className="quiet">{aboutOf(kind)}</span>,
+    },
+    {
+      id: 'task',
+      header: say('ledger.task'),
+      width: '130px',
+      wideOnly: true,
+      cell: ({ task_id: id }) => id !== null && <Link to={`/tasks/${id}`}>{shortId(id)}</Link>,
+    },
+    {
+      id: 'amount',
+      header: say('ledger.amount'),
+      width: '96px',
+      align: 'end',
+      wideOnly: true,
+      cell: ({ amount }) => <Money amount={amount} />,
+    },
+    {
+      id: 'change',
+      header: say('ledger.change'),
+      width: 'minmax(72px, 1fr)',
+      align: 'end',
+      cell: ({ change }) => <Money amount={change} signed />,
+    },
+    {
+      id: 'balance',
+      header: say('ledger.balance'),
+      width: 'minmax(72px, 1fr)',
+      align: 'end',
+      cell: ({ balance_after: balance }) => balance !== null && <Money amount={balance} />,
+    },
+    {
+      id: 'created',
+      header: say('ledger.created'),
+      width: '88px',
+      align: 'end',
+      wideOnly: true,
+      cell: ({ created }) => <Moment at={created} />,
+    },
+  ];
+}
+
+/** Why the balance changed by more or less than the amount. */
+function aboutOf(kind: string): string {
+  switch (kind) {
+    case 'hold':
+      return say('ledger.about.hold');
+    case 'settle':
+      return say('ledger.about.settle');
+    case 'refund':
+      return say('ledger.about.refund');
+    case 'top_up':
+      return say('ledger.about.top_up');
+    default:
+      return say('ledger.about.adjust');
+  }
+}
