@@ -17,22 +17,17 @@ import {
   nanoToNumber,
   unixSeconds,
 } from '@mediagate/contracts';
-import type {
-  AccountSnapshot,
-  AuditRunSnapshot,
-  KeySnapshot,
-  LoggedAction,
-  RefundSnapshot,
-  StoredPrice,
-} from '@mediagate/database';
+import type { AccountSnapshot, AuditRunSnapshot, KeySnapshot, RefundSnapshot, StoredPrice } from '@mediagate/database';
+import type { LoggedAction } from './list-actions';
 
 /** An entry of the audit log, with what was changed in the words of the routes that show it. */
-export function describeAction({ id, createdAt, actor, action, subject, detail }: LoggedAction): JsonObject {
+export function describeAction({ id, createdAt, actor, actorName, action, subject, detail }: LoggedAction): JsonObject {
   const { reason = null, before = null, after = null, ...others } = detail;
   return {
     id: String(id),
     created: unixSeconds(createdAt),
     actor,
+    actor_name: actorName,
     action,
     subject,
     subject_kind: kindOf(action),

@@ -1,6 +1,9 @@
-import type { ActionSearch, Database, LoggedAction } from '@mediagate/database';
+import type { ActionSearch, Database, LoggedAction as LoggedRow } from '@mediagate/database';
 
-export type { LoggedAction };
+export interface LoggedAction extends LoggedRow {
+  /** Null: nobody is known behind the actor. */
+  actorName: string | null;
+}
 
 /** Of what was done to it, by whom, what and when. */
 export interface ActionFilter
@@ -37,9 +40,20 @@ export async function listActions(database: Database, wanted: ActionFilter): Pro
     createdBefore: createdBefore ?? null,
   };
   const found = await byNarrowest(database, search);
-  const actions = found.filter((row): row is typeof row & LoggedAction => row.id !== null);
+  const actions = found.filter((row): row is typeof row & LoggedRow => row.id !== null);
   const shown = actions.slice(0, limit);
-  return { actions: shown, next: actions.length > limit ? shown.at(-1)?.id : (found[0]?.lookedUntil ?? undefined) };
+  const names = await namesOf(database, shown);
+  return {
+    actions: shown.map((action) => ({ ...action, actorName: names.get(action.actor) ?? null })),
+    next: actions.length > limit ? shown.at(-1)?.id : (found[0]?.lookedUntil ?? undefined),
+  };
+}
+
+/** By one statement for all of a page. */
+async function namesOf(database: Database, actions: readonly LoggedRow[]): Promise<Map<string, string | null>> {
+  const actors = [...new Set(actions.map(({ actor }) => actor))];
+  const named = actors.length === 0 ? [] : await database.nameActors(actors);
+  return new Map(named.map(({ actor, name }) => [actor, name]));
 }
 
 function byNarrowest(database: Database, search: ActionSearch) {

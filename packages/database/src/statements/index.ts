@@ -41,6 +41,7 @@ import { findExceededLimit, insertMedia, keepUpload } from './media/save-media';
 import { concludeAction, noteAction } from './operators/audit-log';
 import { readIsMigrated } from './operators/is-migrated';
 import { listActions, listActionsOfActor, listActionsOfKind, listActionsOfSubject } from './operators/list-actions';
+import { nameActors } from './operators/name-actors';
 import { findChange } from './operators/note';
 import {
   createOperatorToken,
@@ -210,6 +211,7 @@ export const STATEMENTS = {
   listActionsOfActor,
   listActionsOfKind,
   listActionsOfSubject,
+  nameActors,
   readTaskHistory,
   readTaskInputs,
   readTasks,

@@ -62,7 +62,7 @@ const OWN_USER: Refusal = {
   message: 'Nobody manages themself: ask another one, or use /users/me.',
 };
 const TAKEN: Refusal = { status: 409, reason: 'email_taken', message: 'Somebody has this e-mail address.' };
-const CLOSED: Refusal = { status: 409, reason: 'account_closed', message: 'The account is closed.' };
+const CLOSED: Refusal = { status: 409, reason: 'no_account', message: 'The account is closed.' };
 const DISABLED: Refusal = { status: 409, reason: 'user_disabled', message: 'The user is disabled.' };
 
 /** More than any account has; the list is not a page. */

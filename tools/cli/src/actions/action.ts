@@ -15,9 +15,10 @@ export async function list(session: Session, filter: ActionFilter): Promise<Answ
 
 function rowOf(entry: LoggedAction): string[] {
   const { before = null, after = null, reason } = describeAction(entry);
-  const { id, createdAt, actor, action, subject } = entry;
+  const { id, createdAt, actor, actorName, action, subject } = entry;
+  const by = actorName === null || actor === `cli:${actorName}` ? actor : `${actorName} (${actor})`;
   const words = [changesText(before, after), typeof reason === 'string' ? reason : ''];
-  return [String(id), createdAt.toISOString(), actor, action, subject, ...words];
+  return [String(id), createdAt.toISOString(), by, action, subject, ...words];
 }
 
 /** The fields that differ; of what is new, none: its own command shows it. */

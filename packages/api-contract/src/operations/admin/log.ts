@@ -13,6 +13,11 @@ const entry = object({
   id: string(),
   created: unixSeconds('When it was done'),
   actor: string('`operator:<id of the token>`, `cli:<user>`, or `key:<id>`, of a caller.'),
+  actor_name: {
+    type: ['string', 'null'],
+    description:
+      'The e-mail address of the user behind it, else the name of the token or key, or who ran the command line. Null: it has none.',
+  },
   action: string('For example `account.suspend`.'),
   subject: string('Id of what was changed.'),
   subject_kind: anyWord(

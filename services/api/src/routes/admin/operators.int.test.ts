@@ -141,6 +141,38 @@ describe('a change', () => {
     expect((await get('/actions?created_after=now')).body.error.param).toBe('created_after');
   });
 
+  it('names who is behind it: a user by e-mail address, a token or key by its name, a shell by its user', async () => {
+    const { keyId } = await api.createCaller();
+    await api.database.apiKey.update({ where: { id: keyId }, data: { name: 'site' } });
+    const operator = (await get('/operator', 'billing')).body.data;
+    const subject = 'acct_named';
+    const note = (actor: string) => api.database.noteAction({ actor, action: 'account.update', subject, detail: {} });
+    const actors = [
+      `operator:${operator.id}`,
+      `key:${keyId}`,
+      'cli:ada',
+      'system',
+      'operator:gone',
+      'operator:of-desk',
+    ];
+    const rights = { kind: 'operator', role: 'support' } as const;
+    const user = { id: 'usr_named', email: 'desk@example.com', name: 'Desk', rights, identity: null };
+    await api.database.createUser(user, { actor: 'test' });
+    const credential = { credentialId: 'of-desk', credentialSecret: Buffer.of(1) };
+    await api.database.user.update({ where: { id: user.id }, data: credential });
+    for (const actor of [...actors, `user:${user.id}`]) await note(actor);
+    const { body } = await get(`/actions?subject=${subject}`);
+    expect(body.data.map((entry: { actor_name: string }) => entry.actor_name).reverse()).toEqual([
+      'of billing',
+      'site',
+      'ada',
+      null,
+      null,
+      'desk@example.com',
+      'desk@example.com',
+    ]);
+  });
+
   it('is made once under an Idempotency-Key, and answers the same again', async () => {
     const id = await newAccount();
     const pay = () => post(`/accounts/${id}/top-up`, { amount: 1 }, { once: `pay-${id}` });
