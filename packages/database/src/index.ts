@@ -76,7 +76,7 @@ export type { AttemptRefusal, StageWithdrawal } from './statements/tasks/step-wr
 export type { TaskRow } from './statements/tasks/task-row';
 export type { TurnPlace, WaitingTask } from './statements/tasks/waiting-tasks';
 export type { UserPlace, UserSettings } from './statements/users/change-users';
-export type { SignIn } from './statements/users/sessions';
+export type { ListedSession, SignIn } from './statements/users/sessions';
 export type { AttemptResult, AttemptStart, StartedAttempt } from './statements/webhooks/attempts';
 export type { CallbackQueue } from './statements/webhooks/callback-queue';
 export type { ClaimedDelivery, DeliveryClaim, DeliveryEnd, DueDelivery } from './statements/webhooks/deliveries';

@@ -19,6 +19,6 @@ export {
 export { changeOwnPassword, confirmTotp, enrolTotp, removeTotp } from './own-proofs';
 export { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS, type PasswordFault, passwordFault } from './password';
 export { searchUsers, type UserQuery } from './search-users';
-export { closeOtherSessions, closeSession, findSession, renewCredential, type Session } from './sessions';
+export { closeOtherSessions, closeSession, findSession, listSessions, renewCredential, type Session } from './sessions';
 export { type GivenProofs, type SignInFault, signIn, signInAs, signInByLink } from './sign-in';
 export { findUser, findUserByEmail, isEmail, normalEmail, type UserRecord } from './user-record';

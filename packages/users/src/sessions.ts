@@ -1,5 +1,5 @@
 import type { UserRights } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+import type { Database, ListedSession } from '@mediagate/database';
 import { type Credential, type CredentialDeps, issueCredential, openCredential } from './credential';
 import { hashToken } from './secret-token';
 import { rightsOf } from './user-record';
@@ -55,4 +55,8 @@ export async function closeSession(database: Database, token: string): Promise<v
 /** Everywhere but here. Returns how many. */
 export async function closeOtherSessions(database: Database, userId: string, token: string): Promise<number> {
   return (await database.closeSessionsOf(userId, hashToken(token))).length;
+}
+
+export function listSessions(database: Database, userId: string, token: string): Promise<ListedSession[]> {
+  return database.listSessions(userId, hashToken(token));
 }

@@ -17,6 +17,9 @@ export interface UserRecord {
   disabledAt: Date | null;
   /** Of the token or key that stands for them; null: there is none yet. */
   credentialId: string | null;
+  hasPassword: boolean;
+  /** Who signs them in elsewhere; null: nobody has. */
+  issuer: string | null;
 }
 
 export interface UserFilter {
@@ -71,6 +74,8 @@ export function toRecord(row: Row): UserRecord {
     lastSignedInAt,
     disabledAt,
     credentialId,
+    hasPassword: row.passwordHash !== null,
+    issuer: row.identity?.split(' ')[0] ?? null,
   };
 }
 

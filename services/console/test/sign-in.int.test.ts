@@ -116,10 +116,18 @@ describe('a session', () => {
 
   it('ends everywhere else when its user says so', async () => {
     const [here, there] = [await app.openSession(MEMBER), await app.openSession(MEMBER)];
+    const listed = async () => (await dataOf(await here.ask('GET', '/users/me/sessions'))) as unknown as object[];
+    expect((await listed()).filter((each) => 'current' in each && each.current)).toHaveLength(1);
+    expect((await listed()).length).toBeGreaterThan(1);
     const ended = await here.ask('DELETE', '/session/others');
     expect((await dataOf(ended))['ended']).toBeGreaterThan(0);
     expect((await there.ask('GET', '/session')).status).toBe(401);
     expect((await here.ask('GET', '/session')).status).toBe(200);
+    const [left, ...others] = await listed();
+    expect([left, others]).toEqual([
+      { created: expect.any(Number), last_used_at: expect.any(Number), current: true },
+      [],
+    ]);
   });
 
   it.each([

@@ -54,7 +54,7 @@ describe('users', () => {
       ['POST', `${other}/reset`, undefined],
       ['POST', `${other}/end-sessions`, undefined],
       ['POST', `${other}/reset-second-factor`, undefined],
-      ['POST', `${other}/invitation`, undefined],
+      ['POST', `${other}/invite`, undefined],
     ] as const) {
       expect([path, (await owner.ask(method, path, body)).status]).toEqual([path, 404]);
     }
@@ -110,10 +110,7 @@ describe('users', () => {
       role: 'developer',
     });
     expect(invited.status).toBe(201);
-    const { data, invitation } = (await invited.json()) as {
-      data: object;
-      invitation: { token: string; expires_at: number };
-    };
+    const { invitation, ...data } = (await dataOf(invited)) as { invitation: { token: string } };
     expect(data).toMatchObject({ email: 'new@customer.example', account_id: accountId, joined: false });
     const path = `/invitations/${invitation.token}`;
     expect(await dataOf(await app.request(path))).toMatchObject({ email: 'new@customer.example', role: 'developer' });
@@ -131,22 +128,22 @@ describe('users', () => {
     const path = `/users/${await idOf('leaver@customer.example')}`;
     let session = await app.openSession('leaver@customer.example');
     const { credentialId } = await deployment.database.user.findFirstOrThrow({ where: { id: session.userId } });
-    expect((await owner.ask('PATCH', path, { disabled: true })).status).toBe(200);
+    expect((await owner.ask('POST', `${path}/disable`)).status).toBe(200);
     expect((await session.ask('GET', '/session')).status).toBe(401);
     const key = await deployment.database.apiKey.findUniqueOrThrow({ where: { id: credentialId ?? '' } });
     expect(key.revokedAt).not.toBeNull();
-    expect((await owner.ask('PATCH', path, { disabled: false })).status).toBe(200);
+    expect((await owner.ask('POST', `${path}/enable`)).status).toBe(200);
     session = await app.openSession('leaver@customer.example');
     expect((await owner.ask('POST', `${path}/reset`)).status).toBe(201);
     expect((await session.ask('GET', '/session')).status).toBe(401);
     expect((await app.signIn({ email: 'leaver@customer.example', password: PASSWORD })).status).toBe(401);
-    expect((await owner.ask('DELETE', path)).status).toBe(204);
+    expect((await owner.ask('DELETE', path, { reason: 'has left' })).status).toBe(200);
     expect((await owner.ask('GET', path)).status).toBe(404);
   });
 
   it('never manage themselves, so that none locks itself out', async () => {
     const own = `/users/${owner.userId}`;
-    expect((await owner.ask('PATCH', own, { disabled: true })).status).toBe(409);
+    expect((await owner.ask('POST', `${own}/disable`)).status).toBe(409);
     expect((await owner.ask('DELETE', own)).status).toBe(409);
   });
 
@@ -184,7 +181,7 @@ describe('a session that is being opened', () => {
   const endings: [string, (own: TestSession, path: string) => Promise<Response>][] = [
     ['changes their password', (own) => own.ask('POST', '/users/me/password', NEW_PASSWORD)],
     ['ends their other sessions', (own) => own.ask('DELETE', '/session/others')],
-    ['is disabled', (_own, path) => owner.ask('PATCH', path, { disabled: true })],
+    ['is disabled', (_own, path) => owner.ask('POST', `${path}/disable`)],
     ['is reset', (_own, path) => owner.ask('POST', `${path}/reset`)],
     ['is signed out', (_own, path) => owner.ask('POST', `${path}/end-sessions`)],
     ['is without a second factor', (_own, path) => owner.ask('POST', `${path}/reset-second-factor`)],
@@ -208,7 +205,7 @@ describe('a session that is being opened', () => {
     );
     expect((await ended)?.ok).toBe(true);
     const cookie = (await opened)?.headers.getSetCookie().join('; ') ?? '';
-    await owner.ask('PATCH', `/users/${id}`, { disabled: false });
+    await owner.ask('POST', `/users/${id}/enable`);
     expect((await app.request('/session', { cookie })).status).toBe(401);
     expect((await own.ask('GET', '/session')).status).toBe(what.startsWith('is ') ? 401 : 200);
   });

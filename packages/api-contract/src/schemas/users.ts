@@ -8,26 +8,30 @@ const time = (what: string): JsonSchema => ({
 });
 const text = (description: string): JsonSchema => ({ type: ['string', 'null'], description });
 
+const fields = {
+  id: string('`usr_` and 26 characters.'),
+  email: string('By which they sign in; in lower case.'),
+  name: string(),
+  kind: oneOf(USER_KINDS, 'Of the operators, or of an account.'),
+  role: oneOf([...OPERATOR_ROLES, ...ACCOUNT_ROLES], 'What they may do.'),
+  account_id: text('Null: an operator.'),
+  account_name: text('Null: an operator.'),
+  totp: boolean('They have a second factor.'),
+  joined: boolean('False: they are invited, and have not signed in nor set a password.'),
+  created: unixSeconds('When they were invited first'),
+  last_signed_in_at: time('When they signed in last'),
+  disabled_at: time('Since when they cannot sign in'),
+};
+
+const invitation = object(
+  {
+    token: string('The link is `<address of the console>/invitation#<token>`.'),
+    expires_at: integer('In Unix seconds.'),
+  },
+  'Lets whoever has it set the password of the user, once. Earlier ones have ended.',
+);
+
 export const USER_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  User: object({
-    id: string('`usr_` and 26 characters.'),
-    email: string('By which they sign in; in lower case.'),
-    name: string(),
-    kind: oneOf(USER_KINDS, 'Of the operators, or of an account.'),
-    role: oneOf([...OPERATOR_ROLES, ...ACCOUNT_ROLES], 'What they may do.'),
-    account_id: text('Null: an operator.'),
-    account_name: text('Null: an operator.'),
-    totp: boolean('They have a second factor.'),
-    joined: boolean('False: they are invited, and have not signed in nor set a password.'),
-    created: unixSeconds('When they were invited first'),
-    last_signed_in_at: time('When they signed in last'),
-    disabled_at: time('Since when they cannot sign in'),
-  }),
-  Invitation: object(
-    {
-      token: string('The link is `<address of the console>/invitation#<token>`.'),
-      expires_at: integer('In Unix seconds.'),
-    },
-    'Lets whoever has it set the password of the user, once. Earlier ones have ended.',
-  ),
+  User: object(fields),
+  InvitedUser: object({ ...fields, 'invitation?': invitation }),
 };

@@ -1,3 +1,4 @@
+import { unixSeconds } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { Sealer } from '@mediagate/sealing';
 import {
@@ -7,6 +8,7 @@ import {
   describeUser,
   enrolTotp,
   findUser,
+  listSessions,
   removeTotp,
 } from '@mediagate/users';
 import { type Request, type Response, Router } from 'express';
@@ -29,6 +31,7 @@ export interface OwnDeps {
 export function createOwnRoutes(deps: OwnDeps): Router {
   const router = Router();
   router.get('/', (_request, response) => showOwn(response, deps));
+  router.get('/sessions', (_request, response) => showSessions(response, deps));
   router.patch('/', readJson, (request, response) => rename(request, response, deps));
   router.post('/password', readJson, (request, response) => changePassword(request, response, deps));
   router.post('/totp', (_request, response) => beginTotp(response, deps));
@@ -47,8 +50,20 @@ const HAS_TOTP: Refusal = {
 
 async function showOwn(response: Response, { database }: OwnDeps): Promise<void> {
   const user = await findUser(database, sessionOf(response).userId);
-  if (user) response.json({ data: describeUser(user) });
-  else refuse(response, SIGNED_OUT);
+  if (!user) return refuse(response, SIGNED_OUT);
+  response.json({ data: { ...describeUser(user), password: user.hasPassword, issuer: user.issuer } });
+}
+
+async function showSessions(response: Response, { database }: OwnDeps): Promise<void> {
+  const { userId, token } = sessionOf(response);
+  const sessions = await listSessions(database, userId, token);
+  response.json({
+    data: sessions.map(({ createdAt, seenAt, isCurrent }) => ({
+      created: unixSeconds(createdAt),
+      last_used_at: unixSeconds(seenAt),
+      current: isCurrent,
+    })),
+  });
 }
 
 async function rename(request: Request, response: Response, deps: OwnDeps): Promise<void> {

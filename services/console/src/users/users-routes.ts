@@ -1,5 +1,5 @@
 import { type UserRights, userRights } from '@mediagate/contracts';
-import type { ChangeOutcome, ChangeRequest, Database } from '@mediagate/database';
+import type { ChangeOutcome, ChangeRequest, Database, UserPlace, UserSettings } from '@mediagate/database';
 import {
   changeUser,
   createUser,
@@ -21,41 +21,40 @@ import { NOT_FOUND, type Refusal, ROLE_TOO_LOW, refuse } from '../http/refuse';
 import { sessionOf } from '../session/require-session';
 import { actorOfSession } from './actor';
 
-/** What a request to manage users has beside its body. */
+/** What a request to manage users comes to. */
 interface Management {
-  request: Request;
+  database: Database;
   response: Response;
-  /** Whose users they are. */
-  accountId: string;
+  /** Who is meant; of the list and of a new user nobody. */
+  user: UserPlace & { accountId: string };
+  /** Of the body, without the reason of the change. */
+  fields: Fields;
   change: ChangeRequest;
 }
 
-/** `/users`: of an account, for its owners. Operators manage all users by the gateway's `/admin/v1/users`. */
+type Handle = (management: Management) => Promise<void>;
+
+/**
+ * `/users`: of an account, for its owners, in the words of the gateway's `/admin/v1/users`, by which operators manage all users.
+ */
 export function createUsersRoutes(database: Database): Router {
   const router = Router();
-  const managed = (handle: (management: Management, database: Database) => Promise<void>): RequestHandler => {
-    return async (request, response) => {
-      const session = sessionOf(response);
-      const { rights } = session;
-      if (rights.kind !== 'account' || rights.role !== 'owner') return refuse(response, ROLE_TOO_LOW);
-      const isOwn = request.params['id'] === session.userId && request.method !== 'GET';
-      if (isOwn) return refuse(response, OWN_USER);
-      const change = { actor: actorOfSession(session) };
-      await handle({ request, response, accountId: rights.accountId, change }, database);
-    };
-  };
+  const managed = (handle: Handle) => [readJson, manage(database, handle)];
   router.get('/', managed(list));
-  router.post('/', readJson, managed(invite));
+  router.post('/', managed(invite));
   router.get('/:id', managed(show));
-  router.patch('/:id', readJson, managed(change));
+  router.patch('/:id', managed(update));
   router.delete('/:id', managed(remove));
-  router.post('/:id/invitation', managed(inviteAgain));
-  router.post('/:id/reset', managed(reset));
-  router.post('/:id/reset-second-factor', managed(set(resetSecondFactor)));
+  router.post('/:id/disable', managed(set(disableUser)));
+  router.post('/:id/enable', managed(set(enableUser)));
   router.post('/:id/end-sessions', managed(set(endUserSessions)));
+  router.post('/:id/reset-second-factor', managed(set(resetSecondFactor)));
+  router.post('/:id/reset', managed(reset));
+  router.post('/:id/invite', managed(inviteAgain));
   return router;
 }
 
+const REASON = { maxCharacters: 500 };
 const OWN_USER: Refusal = {
   status: 409,
   reason: 'own_user',
@@ -65,80 +64,106 @@ const TAKEN: Refusal = { status: 409, reason: 'email_taken', message: 'Somebody 
 const CLOSED: Refusal = { status: 409, reason: 'no_account', message: 'The account is closed.' };
 const DISABLED: Refusal = { status: 409, reason: 'user_disabled', message: 'The user is disabled.' };
 
-/** More than any account has; the list is not a page. */
-const MAX_LISTED = 1000;
-
-async function list({ response, accountId }: Management, database: Database): Promise<void> {
-  const users = await searchUsers(database, { accountId, limit: MAX_LISTED });
-  response.json({ data: users.map(describeUser) });
-}
-
-async function show({ request, response, accountId }: Management, database: Database): Promise<void> {
-  const user = await findUser(database, idOf(request), { accountId });
-  if (user) response.json({ data: describeUser(user) });
-  else refuse(response, NOT_FOUND);
-}
-
-async function invite(management: Management, database: Database): Promise<void> {
-  const { request, response, accountId, change } = management;
-  const fields = new Fields(request.body);
-  const [email, name] = [readEmail(fields), fields.line('name')];
-  const rights = rightsOf(fields.line('role'), accountId);
-  fields.end();
-  const outcome = await createUser(database, { email, name, rights }, change);
-  if (outcome.kind === 'changed') return sendInvited(outcome.row.subject, management, database);
-  refuse(response, outcome.kind === 'duplicate' ? TAKEN : CLOSED);
-}
-
-async function change({ request, response, accountId, change }: Management, database: Database): Promise<void> {
-  const fields = new Fields(request.body);
-  const [name, role] = [fields.optionalLine('name'), fields.optionalLine('role')];
-  const disabled = fields.optionalBoolean('disabled');
-  fields.end();
-  if (role !== undefined) rightsOf(role, accountId);
-  const settings = { name: name === '' ? undefined : name, role, disabled };
-  const outcome = await changeUser(database, { user: { id: idOf(request), accountId }, settings }, change);
-  await sendUser(response, outcome, database);
-}
-
-/** What is done to a user as a whole. */
-function set(act: typeof endUserSessions) {
-  return async ({ request, response, accountId, change }: Management, database: Database): Promise<void> => {
-    await sendUser(response, await act(database, { id: idOf(request), accountId }, change), database);
+function manage(database: Database, handle: Handle): RequestHandler {
+  return async (request, response) => {
+    const session = sessionOf(response);
+    const { rights, userId } = session;
+    if (rights.kind !== 'account' || rights.role !== 'owner') return refuse(response, ROLE_TOO_LOW);
+    const user = { id: String(request.params['id']), accountId: rights.accountId };
+    if (user.id === userId && request.method !== 'GET') return refuse(response, OWN_USER);
+    const fields = new Fields(bodyOf(request));
+    const reason = fields.optionalLine('reason', REASON);
+    const change = { actor: actorOfSession(session), ...(reason && { reason }) };
+    await handle({ database, response, user, fields, change });
   };
 }
 
-async function remove({ request, response, accountId, change }: Management, database: Database): Promise<void> {
-  const outcome = await deleteUser(database, { id: idOf(request), accountId }, change);
-  if (outcome.kind === 'changed') response.status(204).end();
+/** A request without a body is one without fields. */
+function bodyOf({ body }: Request): unknown {
+  return body ?? {};
+}
+
+/** More than any account has: the list is one page. */
+const MAX_LISTED = 1000;
+
+async function list({ database, response, user: { accountId } }: Management): Promise<void> {
+  const users = await searchUsers(database, { accountId, limit: MAX_LISTED });
+  response.json({ data: users.map(describeUser), next_cursor: null, has_more: false });
+}
+
+async function show({ database, response, user }: Management): Promise<void> {
+  const found = await findUser(database, user.id, user);
+  if (found) response.json({ data: describeUser(found) });
   else refuse(response, NOT_FOUND);
 }
 
-async function inviteAgain(management: Management, database: Database): Promise<void> {
-  const { request, accountId } = management;
-  const user = await findUser(database, idOf(request), { accountId });
-  if (user) await sendInvited(user.id, management, database);
-  else refuse(management.response, NOT_FOUND);
+async function invite(management: Management): Promise<void> {
+  const { database, response, user, fields, change } = management;
+  const [email, name] = [readEmail(fields), fields.line('name')];
+  const rights = rightsOf(fields.line('role'), user.accountId);
+  fields.end();
+  const outcome = await createUser(database, { email, name, rights }, change);
+  if (outcome.kind === 'changed') return sendInvited(outcome.row.subject, management);
+  refuse(response, outcome.kind === 'duplicate' ? TAKEN : CLOSED);
 }
 
-async function reset(management: Management, database: Database): Promise<void> {
-  const { request, response, accountId, change } = management;
-  const outcome = await resetUser(database, { id: idOf(request), accountId }, change);
-  if (outcome.kind === 'changed') await sendInvited(outcome.row.subject, management, database);
+async function update(management: Management): Promise<void> {
+  const { database, user, fields, change } = management;
+  const [name, role] = [fields.optionalLine('name'), fields.optionalLine('role')];
+  fields.end();
+  if (role !== undefined) rightsOf(role, user.accountId);
+  const settings: UserSettings = { name: name === '' ? undefined : name, role };
+  await sendChanged(management, await changeUser(database, { user, settings }, change));
+}
+
+/** What is done to a user as a whole. */
+function set(act: typeof endUserSessions): Handle {
+  return async (management) => {
+    const { database, user, fields, change } = management;
+    fields.end();
+    await sendChanged(management, await act(database, user, change));
+  };
+}
+
+const disableUser: typeof endUserSessions = (database, user, change) =>
+  changeUser(database, { user, settings: { disabled: true } }, change);
+
+const enableUser: typeof endUserSessions = (database, user, change) =>
+  changeUser(database, { user, settings: { disabled: false } }, change);
+
+async function remove({ database, response, user, fields, change }: Management): Promise<void> {
+  fields.end();
+  const outcome = await deleteUser(database, user, change);
+  if (outcome.kind === 'changed') response.json({ data: { id: user.id, deleted: true } });
   else refuse(response, NOT_FOUND);
 }
 
-async function sendInvited(userId: string, management: Management, database: Database): Promise<void> {
-  const { response, change } = management;
+async function inviteAgain(management: Management): Promise<void> {
+  const { database, response, user, fields } = management;
+  fields.end();
+  const found = await findUser(database, user.id, user);
+  if (found) await sendInvited(found.id, management);
+  else refuse(response, NOT_FOUND);
+}
+
+async function reset(management: Management): Promise<void> {
+  const { database, response, user, fields, change } = management;
+  fields.end();
+  const outcome = await resetUser(database, user, change);
+  if (outcome.kind === 'changed') await sendInvited(user.id, management);
+  else refuse(response, NOT_FOUND);
+}
+
+async function sendInvited(userId: string, { database, response, change }: Management): Promise<void> {
   const { link } = await inviteUser(database, userId, change);
   if (!link) return refuse(response, DISABLED);
   const user = await findUser(database, userId);
-  response.status(201).json({ data: user && describeUser(user), invitation: describeInvitation(link) });
+  response.status(201).json({ data: { ...(user && describeUser(user)), invitation: describeInvitation(link) } });
 }
 
-async function sendUser(response: Response, outcome: ChangeOutcome, database: Database): Promise<void> {
-  const user = outcome.kind === 'changed' ? await findUser(database, outcome.row.subject) : undefined;
-  if (user) response.json({ data: describeUser(user) });
+async function sendChanged({ database, response, user }: Management, outcome: ChangeOutcome): Promise<void> {
+  const changed = outcome.kind === 'changed' ? await findUser(database, user.id, user) : undefined;
+  if (changed) response.json({ data: describeUser(changed) });
   else refuse(response, NOT_FOUND);
 }
 
@@ -153,8 +178,4 @@ function readEmail(fields: Fields): string {
   const email = fields.line('email');
   if (isEmail(email)) return email;
   throw new FieldFault('email is no e-mail address.');
-}
-
-function idOf(request: Request): string {
-  return String(request.params['id']);
 }

@@ -13,8 +13,7 @@ const filter = (name: string, description: string, schema: JsonSchema = { type: 
 const name = string('What to call them: up to 200 characters.');
 const afterwards = { 200: { description: 'The user as they are then.', content: json(wrapped(ref('User'))) } };
 
-const withInvitation = (code: number): JsonSchema =>
-  object({ code: { const: code }, data: ref('User'), 'invitation?': ref('Invitation') });
+const withInvitation = (code: number): JsonSchema => object({ code: { const: code }, data: ref('InvitedUser') });
 
 const ONCE =
   'The answer is the only one that has the invitation: one that comes again under the same `Idempotency-Key` is without it.';

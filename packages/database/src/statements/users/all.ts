@@ -3,7 +3,7 @@ import { issueUserKey, issueUserToken, isUserCredentialInForce } from './credent
 import { acceptInvitation, findUserLink, makeUserLink } from './links';
 import { changePassword, confirmTotp, enrolTotp, keepIdentity, removeTotp } from './proofs';
 import { endUserSessions, resetSecondFactor, resetUser } from './reset-user';
-import { closeSession, closeSessionsOf, findSession, openSession } from './sessions';
+import { closeSession, closeSessionsOf, findSession, listSessions, openSession } from './sessions';
 
 export const USER_STATEMENTS = {
   acceptInvitation,
@@ -22,6 +22,7 @@ export const USER_STATEMENTS = {
   issueUserKey,
   issueUserToken,
   keepIdentity,
+  listSessions,
   makeUserLink,
   openSession,
   removeTotp,

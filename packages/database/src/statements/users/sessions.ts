@@ -120,3 +120,19 @@ delete from user_sessions s using changed c
 where s.user_id = c.subject and s.token_hash is distinct from $2 returning s.token_hash as "tokenHash"`,
   values: (userId, except) => [userId, except],
 };
+
+export interface ListedSession {
+  createdAt: Date;
+  seenAt: Date;
+  isCurrent: boolean;
+}
+
+/** Those that count, the last used first. */
+export const listSessions: Statement<[userId: string, current: Buffer], ListedSession> = {
+  text: `
+select s.created_at as "createdAt", s.seen_at as "seenAt", s.token_hash = $2 as "isCurrent"
+from user_sessions s join users u on u.id = s.user_id and u.session_generation = s.generation
+where s.user_id = $1 and s.seen_at > now() - ${IDLE} and s.created_at > now() - ${LIFE}
+order by s.seen_at desc limit 100`,
+  values: (userId, current) => [userId, current],
+};

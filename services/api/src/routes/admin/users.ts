@@ -19,7 +19,7 @@ import {
   type UserRecord,
 } from '@mediagate/users';
 import type { BodyFields } from '../../http/body-fields';
-import { type OperatorCall, sendJson } from '../../http/exchange';
+import type { OperatorCall } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { accountNotFound } from '../../use-cases/account-refusals';
 import { readChange, requireChanged, sendData } from './change';
@@ -177,7 +177,7 @@ async function sendInvited(
   if (!user) throw userNotFound();
   const link = invited?.link;
   const invitation = link === undefined ? {} : { invitation: describeInvitation(link) };
-  sendJson(response, status, { code: status, data: describeUser(user), ...invitation });
+  sendData(response, { ...describeUser(user), ...invitation }, status);
 }
 
 function readEmail(fields: BodyFields): string {

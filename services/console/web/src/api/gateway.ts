@@ -6,9 +6,16 @@ export type Answers = components['schemas']['Answers'];
 /** Where the console passes requests on to the gateway, under the credential of who is signed in. */
 const GATEWAY = '/api';
 
+/** What the console itself answers, in the same shape as the gateway. */
+const OWN = '/users';
+
+function addressOf(path: string): string {
+  return path.startsWith(OWN) ? path : GATEWAY + path;
+}
+
 /** Asks the callers' or the operators' API: `ask<Answers['listTasks']>('/v1/tasks', { query })`. @throws ApiError */
 export function ask<Answer>(path: string, options?: RequestOptions): Promise<Answer> {
-  return request<Answer>(GATEWAY + path, options);
+  return request<Answer>(addressOf(path), options);
 }
 
 /** Changes something. A repetition after a lost answer, with the same key, has no second effect. @throws ApiError */
@@ -18,7 +25,7 @@ export function change<Answer>(
   body?: unknown,
   headers?: Readonly<Record<string, string>>,
 ): Promise<Answer> {
-  return request<Answer>(GATEWAY + path, { method, body, ...(headers && { headers }) });
+  return request<Answer>(addressOf(path), { method, body, ...(headers && { headers }) });
 }
 
 /** The address of an operation, for what the browser loads by itself: event streams, images, downloads. */

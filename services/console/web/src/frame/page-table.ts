@@ -14,9 +14,12 @@ const PAGES: readonly Page[] = Object.values(routes).map(pageOf).sort(byOrder);
 
 /** The pages that a user may see; null: who is not signed in. */
 export function pagesFor(user: SessionUser | null): readonly Page[] {
-  const audience = user?.kind ?? 'nobody';
-  const audiences: readonly PageRoute['audience'][] = [audience, 'anybody', user === null ? audience : 'everybody'];
-  return PAGES.filter((page) => audiences.includes(page.audience));
+  const own = user?.kind ?? 'nobody';
+  const audiences: readonly PageRoute['audience'][] = [own, 'anybody', user === null ? own : 'everybody'];
+  return PAGES.filter(
+    ({ audience, roles }) =>
+      audiences.includes(audience) && (roles === undefined || (user !== null && roles.includes(user.role))),
+  );
 }
 
 function pageOf(route: PageRoute): Page {

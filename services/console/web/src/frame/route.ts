@@ -13,6 +13,8 @@ export interface PageRoute {
   folder: `pages/${string}`;
   /** Whose page it is. `everybody`: of who is signed in; `nobody`: of who is not; `anybody`: of both. */
   audience: SessionUser['kind'] | 'everybody' | 'nobody' | 'anybody';
+  /** Of who may see it at all, those with one of these roles; absent: all of them. */
+  roles?: readonly string[];
   load(): Promise<{ default: ComponentType }>;
   /** Absent: it is reached by links alone. */
   navigation?: NavigationEntry;

@@ -1,6 +1,7 @@
 import { Menu, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { ChevronsUpDown, Languages, LogOut } from 'lucide-react';
+import { ChevronsUpDown, CircleUserRound, Languages, LogOut } from 'lucide-react';
+import { Link } from 'react-router';
 import { type SessionUser, sessionQuery, signOut } from '../api/session.ts';
 import { notifyFailure } from '../parts/notices.tsx';
 import { LANGUAGES, type Language } from '../texts/language-names.ts';
@@ -30,6 +31,9 @@ export function UserMenu({ user }: { user: SessionUser }) {
         <ThemeChoice />
         <LanguageChoice />
         <Menu.Divider />
+        <Menu.Item component={Link} to="/profile" leftSection={<CircleUserRound size={14} />}>
+          {say('nav.profile')}
+        </Menu.Item>
         <SignOut />
       </Menu.Dropdown>
     </Menu>

@@ -17,7 +17,7 @@ interface ChangeDialogProps<Data> {
   action: string;
   /** It takes something away. */
   dangerous?: boolean;
-  method?: 'POST' | 'PATCH';
+  method?: 'POST' | 'PATCH' | 'DELETE';
   path: string;
   /** Without the reason, which the dialog asks for. */
   body?: Readonly<Record<string, unknown>>;

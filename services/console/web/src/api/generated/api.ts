@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description bf8e553e03a80c33.
+// Made by `npm run reference` of the API's description 684d2b6017c895b0.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -873,6 +873,8 @@ export interface components {
                     created: number;
                     /** @description `operator:<id of the token>`, `cli:<user>`, or `key:<id>`, of a caller. */
                     actor: string;
+                    /** @description The e-mail address of the user behind it, else the name of the token or key, or who ran the command line. Null: it has none. */
+                    actor_name: string | null;
                     /** @description For example `account.suspend`. */
                     action: string;
                     /** @description Id of what was changed. */
@@ -1058,8 +1060,7 @@ export interface components {
             adminInviteUser: {
                 /** @constant */
                 code: 201;
-                data: components["schemas"]["User"];
-                invitation?: components["schemas"]["Invitation"];
+                data: components["schemas"]["InvitedUser"];
             };
             adminGetUser: {
                 /** @constant */
@@ -1094,14 +1095,12 @@ export interface components {
             adminResetUser: {
                 /** @constant */
                 code: 200;
-                data: components["schemas"]["User"];
-                invitation?: components["schemas"]["Invitation"];
+                data: components["schemas"]["InvitedUser"];
             };
             adminInviteUserAgain: {
                 /** @constant */
                 code: 200;
-                data: components["schemas"]["User"];
-                invitation?: components["schemas"]["Invitation"];
+                data: components["schemas"]["InvitedUser"];
             };
             adminDeleteUser: {
                 /** @constant */
@@ -1922,12 +1921,43 @@ export interface components {
             /** @description Since when they cannot sign in, in Unix seconds; null: never. */
             disabled_at: number | null;
         };
-        /** @description Lets whoever has it set the password of the user, once. Earlier ones have ended. */
-        Invitation: {
-            /** @description The link is `<address of the console>/invitation#<token>`. */
-            token: string;
-            /** @description In Unix seconds. */
-            expires_at: number;
+        InvitedUser: {
+            /** @description `usr_` and 26 characters. */
+            id: string;
+            /** @description By which they sign in; in lower case. */
+            email: string;
+            name: string;
+            /**
+             * @description Of the operators, or of an account.
+             * @enum {string}
+             */
+            kind: "operator" | "account";
+            /**
+             * @description What they may do.
+             * @enum {string}
+             */
+            role: "read" | "support" | "billing" | "admin" | "owner" | "developer" | "viewer";
+            /** @description Null: an operator. */
+            account_id: string | null;
+            /** @description Null: an operator. */
+            account_name: string | null;
+            /** @description They have a second factor. */
+            totp: boolean;
+            /** @description False: they are invited, and have not signed in nor set a password. */
+            joined: boolean;
+            /** @description When they were invited first, in Unix seconds. */
+            created: number;
+            /** @description When they signed in last, in Unix seconds; null: never. */
+            last_signed_in_at: number | null;
+            /** @description Since when they cannot sign in, in Unix seconds; null: never. */
+            disabled_at: number | null;
+            /** @description Lets whoever has it set the password of the user, once. Earlier ones have ended. */
+            invitation?: {
+                /** @description The link is `<address of the console>/invitation#<token>`. */
+                token: string;
+                /** @description In Unix seconds. */
+                expires_at: number;
+            };
         };
         FoundTask: {
             /** @description The task’s id: `task_` and 26 characters. */

@@ -1,24 +1,33 @@
 import { ScrollText } from 'lucide-react';
 import { useMemo } from 'react';
 import { useCursorList } from '../../api/cursor-list.ts';
-import type { Answers } from '../../api/gateway.ts';
-import type { Column } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import { IdChip } from '../../parts/id-chip.tsx';
 import { Listing } from '../../parts/listing.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { useAddress } from '../../parts/use-address.ts';
+import { type Action, actionColumns } from './columns.tsx';
+import { EntryDialog } from './entry-dialog.tsx';
+import { FILTERS, Filters } from './filters.tsx';
 import { say } from './texts.ts';
 
-type Action = Answers['adminListActions']['data'][number];
-
-/** Who changed what. */
+/** Who changed what, and why. */
 export default function LogPage() {
-  const list = useCursorList<Action>(['log'], '/admin/v1/actions');
-  const columns = useMemo(actionColumns, []);
+  const [words, change] = useAddress();
+  const query = Object.fromEntries(FILTERS.map((name) => [name, words.get(name) ?? '']));
+  const list = useCursorList<Action>(['log'], '/admin/v1/actions', query);
+  const filtered = new URLSearchParams(words);
+  filtered.delete('entry');
+  const search = filtered.toString();
+  const columns = useMemo(
+    () => actionColumns((id) => `?${new URLSearchParams([...new URLSearchParams(search), ['entry', id]])}`),
+    [search],
+  );
+  const entry = list.rows?.find(({ id }) => id === words.get('entry'));
+  const known = [...new Set(list.rows?.map(({ action }) => action))].sort();
   return (
     <>
       <PageHead title={say('title')} about={say('about')} />
+      <Filters words={words} known={known} onChange={change} />
       <Listing
         caption={say('title')}
         list={list}
@@ -26,27 +35,7 @@ export default function LogPage() {
         rowId={({ id }) => id}
         empty={<Empty icon={ScrollText} title={say('none')} />}
       />
+      {entry !== undefined && <EntryDialog entry={entry} onClose={() => change({ entry: '' })} />}
     </>
   );
-}
-
-function actionColumns(): readonly Column<Action>[] {
-  return [
-    { id: 'action', header: say('column.action'), width: 'minmax(0, 1fr)', cell: ({ action }) => action },
-    { id: 'actor', header: say('column.actor'), width: 'minmax(0, 1fr)', cell: ({ actor }) => actor },
-    {
-      id: 'subject',
-      header: say('column.subject'),
-      width: 'minmax(0, 1fr)',
-      wideOnly: true,
-      cell: ({ subject }) => <IdChip id={subject} />,
-    },
-    {
-      id: 'created',
-      header: say('column.created'),
-      width: '92px',
-      align: 'end',
-      cell: ({ created }) => <Moment at={created} />,
-    },
-  ];
 }

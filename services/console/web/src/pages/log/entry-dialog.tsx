@@ -1,0 +1,76 @@
+import { Modal } from '@mantine/core';
+import { Link } from 'react-router';
+import { say as sayFrame } from '../../frame/texts.ts';
+import { FactList } from '../../parts/fact-list.tsx';
+import { IdChip } from '../../parts/id-chip.tsx';
+import { JsonView } from '../../parts/json-view.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Table } from '../../parts/table.tsx';
+import type { Action } from './columns.tsx';
+import { type Difference, differencesOf } from './differences.ts';
+import classes from './log-page.module.css';
+import { say } from './texts.ts';
+
+/** Who changed what, why, and what it was before. */
+export function EntryDialog({ entry, onClose }: { entry: Action; onClose(): void }) {
+  const { action, actor, actor_name: name, subject, reason, created, detail } = entry;
+  const differences = differencesOf(entry.before, entry.after);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={<code>{action}</code>}
+      closeButtonProps={{ 'aria-label': sayFrame('close') }}
+    >
+      <div className="stack">
+        <FactList
+          facts={[
+            [
+              say('column.actor'),
+              <Link key="actor" to={`/log?actor=${encodeURIComponent(actor)}`} title={actor}>
+                {name ?? actor}
+              </Link>,
+            ],
+            [
+              say('column.subject'),
+              <span key="subject" className="row">
+                <IdChip id={subject} />
+                <Link to={`/log?subject=${encodeURIComponent(subject)}`}>{say('entry.ofSubject')}</Link>
+              </span>,
+            ],
+            [say('column.reason'), reason ?? say('entry.noReason')],
+            [say('column.created'), <Moment key="created" at={created} />],
+          ]}
+        />
+        {differences.length === 0 ? <p className="quiet">{say('entry.same')}</p> : <Differences of={differences} />}
+        {detail !== undefined && <JsonView value={detail} />}
+      </div>
+    </Modal>
+  );
+}
+
+function Differences({ of }: { of: readonly Difference[] }) {
+  return (
+    <Table caption={say('entry.changes')}>
+      <thead>
+        <tr>
+          <th scope="col">{say('entry.field')}</th>
+          <th scope="col">{say('entry.before')}</th>
+          <th scope="col">{say('entry.after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.map(({ field, before, after }) => (
+          <tr key={field}>
+            <th scope="row">
+              <code>{field}</code>
+            </th>
+            <td>{before === undefined ? '–' : <del className={classes.before}>{before}</del>}</td>
+            <td>{after === undefined ? '–' : <ins className={classes.after}>{after}</ins>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

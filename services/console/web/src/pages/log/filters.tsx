@@ -1,0 +1,50 @@
+import { Button, TextInput } from '@mantine/core';
+import { useId } from 'react';
+import classes from './log-page.module.css';
+import { say } from './texts.ts';
+
+export const FILTERS = ['actor', 'action', 'subject', 'created_after', 'created_before'] as const;
+
+interface FiltersProps {
+  words: URLSearchParams;
+  /** What was done in the rows that are shown, to choose from. */
+  known: readonly string[];
+  onChange(changes: Readonly<Record<string, string>>): void;
+}
+
+/** By whom, what, to what and when; all of it stands in the address. */
+export function Filters({ words, known, onChange }: FiltersProps) {
+  const list = useId();
+  const field = (name: (typeof FILTERS)[number], further: object = {}) => (
+    <TextInput
+      label={say(`filter.${name}`)}
+      value={words.get(name) ?? ''}
+      onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
+      {...further}
+    />
+  );
+  const isFiltered = FILTERS.some((name) => words.has(name));
+  return (
+    <div className={classes.filters}>
+      {field('actor', { placeholder: 'operator:…' })}
+      {field('action', { list, placeholder: 'account.suspend' })}
+      {field('subject', { placeholder: 'acct_…' })}
+      {field('created_after', { type: 'date' })}
+      {field('created_before', { type: 'date' })}
+      <datalist id={list}>
+        {known.map((action) => (
+          <option key={action} value={action} />
+        ))}
+      </datalist>
+      {isFiltered && (
+        <Button
+          variant="subtle"
+          size="sm"
+          onClick={() => onChange(Object.fromEntries(FILTERS.map((name) => [name, ''])))}
+        >
+          {say('filter.clear')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { SessionUser } from '../../api/session.ts';
+import type { User } from './queries.ts';
+
+/** What is done to a user as a whole; the words of the path. */
+export type Act = 'invite' | 'end-sessions' | 'reset-second-factor' | 'reset' | 'disable' | 'enable' | 'delete';
+export type Asked = Act | 'change';
+
+/** What may be done to them now by who is signed in: nobody manages themself. */
+export function actsOf(user: User, own: SessionUser): readonly Asked[] {
+  if (user.id === own.id) return [];
+  if (own.role === 'support' || own.role === 'billing') return user.joined ? ['end-sessions'] : [];
+  if (own.role !== 'admin' && own.role !== 'owner') return [];
+  if (user.disabled_at !== null) return ['enable', 'delete'];
+  if (!user.joined) return ['change', 'invite', 'disable', 'delete'];
+  return [
+    'change',
+    'end-sessions',
+    ...(user.totp ? (['reset-second-factor'] as const) : []),
+    'reset',
+    'disable',
+    'delete',
+  ];
+}
