@@ -51,6 +51,8 @@ export interface SystemOptions<Name extends ServiceName = ServiceName> {
   config?: string;
   /** A Redis that may be killed, because nobody else uses it. */
   ownRedis?: boolean;
+  /** Services that are run from another checkout. */
+  former?: { checkout: string; services: readonly Name[] };
 }
 
 const PEPPER = 'pepper-for-end-to-end-tests';
@@ -61,6 +63,7 @@ export async function startSystem<Name extends ServiceName = ServiceName>({
   ownRedis = false,
   config,
   media,
+  former,
 }: SystemOptions<Name> = {}): Promise<System<Name>> {
   const { databaseUrl, drop } = await createTestDatabase();
   const home = await mkdtemp(join(tmpdir(), 'mediagate-e2e-'));
@@ -91,13 +94,16 @@ export async function startSystem<Name extends ServiceName = ServiceName>({
     AUDIT_SECONDS: '3600',
     ...extraEnv,
   };
-  const service = async (name: ServiceName, env: Record<string, string> = {}) => {
+  const service = async (name: ServiceName, env: Record<string, string> = {}, checkout?: string) => {
     const healthPort = String(await freePort());
     const readyUrl = `http://127.0.0.1:${healthPort}/readyz`;
     const programs = needsFfmpeg(name) ? { FFMPEG_PATH: ffmpegProgram() } : {};
-    return startService({ name, readyUrl, env: { ...programs, ...shared, ...env, HEALTH_PORT: healthPort } });
+    return startService({ name, checkout, readyUrl, env: { ...programs, ...shared, ...env, HEALTH_PORT: healthPort } });
   };
-  const started = await allOrNone(names.map((name) => service(name, name === 'api' ? { PORT: String(apiPort) } : {})));
+  const checkoutOf = (name: Name) => (former?.services.includes(name) ? former.checkout : undefined);
+  const started = await allOrNone(
+    names.map((name) => service(name, name === 'api' ? { PORT: String(apiPort) } : {}, checkoutOf(name))),
+  );
   const services = Object.fromEntries(started.map((one) => [one.name, one])) as Record<Name, ServiceProcess>;
   const others: ServiceProcess[] = [];
   const database = openDatabase({
