@@ -11,7 +11,7 @@ ARG NODE_IMAGE=node:24-trixie-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 # Packages come before the sources, so that a change to these alone fetches nothing anew.
-COPY pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY .pnpmfile.cjs pnpm-lock.yaml pnpm-workspace.yaml ./
 RUN npx -y pnpm@10 fetch
 COPY . .
 RUN npx -y pnpm@10 install --offline --frozen-lockfile
@@ -31,7 +31,7 @@ ENV NODE_ENV=production \
     MEDIAGATE_CONFIG=/etc/mediagate/channels.yaml \
     FFMPEG_PATH=/usr/bin/ffmpeg
 # For covers of videos, for cutting and for converting: Debian keeps it supplied with security fixes.
-RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
+RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends ffmpeg && apt-get clean && rm -rf /var/lib/apt/lists/*
 # A volume that is mounted here takes over its owner.
 RUN mkdir -p /var/lib/mediagate && chown 1000:1000 /var/lib/mediagate
 WORKDIR /app

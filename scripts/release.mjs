@@ -1,5 +1,5 @@
 // Releases the commit that set-version made: `node scripts/release.mjs --image registry.example.com/mediagate --dry-run` (docs/releasing.md).
-// Without --dry-run it tags the commit, builds the image and pushes both. The notes are printed.
+// Without --dry-run it builds the image, tags the commit and pushes both. The notes are printed.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -15,8 +15,9 @@ if (faults.length > 0) end(1, `${version} is not ready:\n${faults.map((fault) =>
 
 const names = imageTags().map((tag) => `${image}:${tag}`);
 const commands = [
-  ['git', 'tag', '--annotate', `v${version}`, '--message', `Release ${version}`],
   ['docker', 'build', ...names.flatMap((name) => ['--tag', name]), '.'],
+  // Only now: a build that failed can be tried again.
+  ['git', 'tag', '--annotate', `v${version}`, '--message', `Release ${version}`],
   ...names.map((name) => ['docker', 'push', name]),
   ['git', 'push', 'origin', `v${version}`],
 ];

@@ -7,7 +7,7 @@ function end(code) {
   process.exit(code);
 }
 
-get({ port: process.env.HEALTH_PORT, path: '/readyz', timeout: TIMEOUT_MS }, ({ statusCode }) =>
+get({ host: '127.0.0.1', port: process.env.HEALTH_PORT, path: '/readyz', timeout: TIMEOUT_MS }, ({ statusCode }) =>
   end(statusCode === 200 ? 0 : 1),
 )
   .on('timeout', () => end(1))

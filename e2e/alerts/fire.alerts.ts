@@ -13,6 +13,7 @@ import { startTextVendor, type TextVendor } from './text-vendor';
 const UNIT = 1_000_000_000n;
 const SERVICES = ['api', 'image', 'webhook-delivery', 'reconciler'] as const;
 type Service = (typeof SERVICES)[number];
+const DASHBOARD = join(__dirname, '../../deploy/grafana/mediagate.json');
 /** Of the reconciler's measurements, with time to be scraped twice. */
 const MEASURED_MS = 25_000;
 /** Less than a statement may take. */
@@ -196,6 +197,25 @@ when('after all of that', () => {
     expect(Object.values(annotations).join('\n')).not.toMatch(/error expanding|<no value>|NaN/);
   });
 });
+
+when('the dashboard', () => {
+  it.each(panels())('%s draws something of all of that', async (_title, expressions) => {
+    const lines = await Promise.all(expressions.map((expression) => prometheus.lines(expression)));
+    expect(expressions.filter((_expression, index) => lines[index] === 0)).toEqual([]);
+  });
+});
+
+/** The title of each, and what it asks Prometheus for. */
+function panels(): [string, string[]][] {
+  const dashboard: Dashboard = JSON.parse(readFileSync(DASHBOARD, 'utf8'));
+  return dashboard.panels.flatMap(({ title, targets }): [string, string[]][] =>
+    targets === undefined ? [] : [[title, targets.map(({ expr }) => expr)]],
+  );
+}
+
+interface Dashboard {
+  panels: { title: string; targets?: { expr: string }[] }[];
+}
 
 const MAX_OUTPUT_TOKENS = 10;
 const IMAGE = { model: 'imagegen-2', prompt: 'a lighthouse', quality: 'low' };

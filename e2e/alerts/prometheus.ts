@@ -10,6 +10,15 @@ import { freePort } from '@mediagate/local-servers';
 const SCRAPE_INTERVAL_MS = 2500;
 const START_LIMIT_MS = 30_000;
 
+/** What Grafana takes at this scrape interval, at least. */
+const RATE_INTERVAL = '15s';
+
+interface RangeAnswer {
+  status: 'success' | 'error';
+  error?: string;
+  data: { result: object[] };
+}
+
 export interface FiringAlert {
   labels: { alertname: string };
   annotations: Record<string, string>;
@@ -20,6 +29,8 @@ export interface FiringAlert {
 export interface Prometheus {
   /** Those that fire now. */
   firing(): Promise<FiringAlert[]>;
+  /** How many lines a panel would show of all the time since the start. */
+  lines(expression: string): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -48,10 +59,23 @@ export async function startPrometheus({ program, rules, targets }: PrometheusOpt
     { stdio: 'inherit' },
   );
   await untilReady(child, url);
+  const startedAt = Date.now() / 1000;
   return {
     async firing() {
       const { data } = (await (await fetch(`${url}/api/v1/alerts`)).json()) as { data: { alerts: FiringAlert[] } };
       return data.alerts.filter(({ state }) => state === 'firing');
+    },
+    async lines(expression) {
+      const query = new URLSearchParams({
+        query: expression.replaceAll('$__rate_interval', RATE_INTERVAL),
+        start: String(startedAt),
+        end: String(Date.now() / 1000),
+        step: String(SCRAPE_INTERVAL_MS / 1000),
+      });
+      const answer = await fetch(`${url}/api/v1/query_range?${query}`);
+      const { status, error, data } = (await answer.json()) as RangeAnswer;
+      if (status !== 'success') throw new Error(`${expression}: ${error}`);
+      return data.result.length;
     },
     async stop() {
       child.kill('SIGTERM');

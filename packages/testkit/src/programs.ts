@@ -12,5 +12,15 @@ export function findPython(): string | undefined {
 
 /** The path of git, in the same way. */
 export function findGit(): string | undefined {
-  return findOrInstall({ name: 'git', programs: ['git'], neededBy: 'the test of releases' });
+  return findOrInstall({ name: 'git', programs: ['git'], neededBy: 'the tests of releases' });
+}
+
+/** The path of buildah, which builds images as Docker does, in the same way. */
+export function findBuildah(): string | undefined {
+  return findOrInstall({ name: 'buildah', programs: ['buildah'], neededBy: 'the test of the image' });
+}
+
+/** The path of mmdebstrap, which makes a small Debian of its packages, in the same way. */
+export function findMmdebstrap(): string | undefined {
+  return findOrInstall({ name: 'mmdebstrap', programs: ['mmdebstrap'], neededBy: 'the test of the image' });
 }

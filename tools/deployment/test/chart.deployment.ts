@@ -9,6 +9,7 @@ import { schemaFaults } from './manifest-schemas';
 import { typeFaults } from './manifest-types';
 
 const EVERYTHING = {
+  redisPrefix: 'media',
   env: { LOG_LEVEL: 'debug', NODE_EXTRA_CA_CERTS: '/etc/ca/ca.pem' },
   envFrom: [{ configMapRef: { name: 'settings', optional: true } }],
   extraVolumes: [{ name: 'ca', secret: { secretName: 'ca' } }],
@@ -362,6 +363,37 @@ describe('what an operator sets', () => {
     }
     expect(variablesOf(deployment('api'))['LOG_LEVEL']).toBe('warn');
     expect(variablesOf(deployment('image'))['LOG_LEVEL']).toBe('debug');
+  });
+
+  it('gives every role one prefix of Redis', () => {
+    for (const each of kinds(manifests, 'Deployment')) {
+      expect([componentOf(each), variablesOf(each)['REDIS_PREFIX']]).toEqual([componentOf(each), 'media']);
+    }
+  });
+
+  it('scales the API by its processor, and then nobody else sets its replicas', () => {
+    const [{ metadata, spec }] = kinds(manifests, 'HorizontalPodAutoscaler') as [Manifest];
+    expect(metadata.name).toBe(`${RELEASE}-api`);
+    expect(spec.scaleTargetRef).toEqual({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      name: deployment('api').metadata.name,
+    });
+    const [{ resource }] = spec.metrics;
+    expect([spec.minReplicas, spec.maxReplicas, resource.target.averageUtilization]).toEqual([2, 6, 70]);
+    expect('replicas' in deployment('api').spec).toBe(false);
+  });
+
+  it('annotates pods and services, a role’s own beside those of all, and the account that a cloud gives an identity to', () => {
+    const annotationsOf = (role: string) => deployment(role).spec.template.metadata.annotations;
+    const service = kinds(manifests, 'Service').find((each) => componentOf(each) === 'api');
+    const [account] = kinds(manifests, 'ServiceAccount');
+    const { api } = EVERYTHING.roles;
+    expect(annotationsOf('image')).toMatchObject(EVERYTHING.podAnnotations);
+    expect(annotationsOf('image')).not.toHaveProperty('example.com/edge');
+    expect(annotationsOf('api')).toMatchObject({ ...EVERYTHING.podAnnotations, ...api.podAnnotations });
+    expect(service?.metadata.annotations).toEqual({ ...EVERYTHING.serviceAnnotations, ...api.serviceAnnotations });
+    expect(account?.metadata).toMatchObject({ name: RELEASE, annotations: EVERYTHING.serviceAccount.annotations });
   });
 
   it('puts pods where the role says, and otherwise where all go', () => {

@@ -1,21 +1,39 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { BuiltImage } from './build-image';
 
-/** The user of the image, by number; only root can become somebody else. */
-const IMAGE_USER = process.getuid?.() === 0 ? { uid: 1000, gid: 1000 } : {};
 const READY_LIMIT_MS = 90_000;
 const POLL_MS = 50;
 const MAX_LOG_CHARACTERS = 100_000;
 
+/**
+ * Becomes the command, in mounts of its own: the image's files read-only, a /tmp in memory, and `[host's folder, folder inside]` for each
+ * volume. As Compose asks for it: without capabilities, and without a way to get any. Arguments: the image's root, user, group, folder, volumes, `--`, command.
+ */
+const ENTER = `set -eu
+root=$1 user=$2 group=$3 folder=$4
+shift 4
+mount --bind "$root" "$root"
+mount -o remount,bind,ro "$root"
+mount -t tmpfs tmpfs "$root/tmp"
+for each in dev proc sys; do mount --rbind "/$each" "$root/$each"; done
+while [ "$1" != -- ]; do mount --bind "$1" "$root$2"; shift 2; done
+shift
+exec chroot "$root" setpriv --reuid "$user" --regid "$group" --clear-groups --no-new-privs --inh-caps=-all --bounding-set=-all \\
+  env --chdir "$folder" "$@"`;
+
 export interface ContainerOptions {
   name: string;
+  image: Pick<BuiltImage, 'root' | 'settings'>;
   command: readonly string[];
+  /** Beside what the image sets. */
   environment: Record<string, string>;
-  workingDirectory: string;
+  /** Folders of this machine by where they are inside. */
+  volumes: Readonly<Record<string, string>>;
 }
 
-/** A command of the image as a plain process: its user, its environment and nothing of this one's but the path. */
+/** A command of the image among its files, as its user; of this machine it has the network alone. */
 export interface Container {
   log(): string;
   ready(): Promise<void>;
@@ -23,14 +41,26 @@ export interface Container {
   stop(graceSeconds: number): Promise<{ code: number | null; seconds: number }>;
 }
 
-export function startContainer({ name, command, environment, workingDirectory }: ContainerOptions): Container {
-  const [program = '', ...args] = command;
-  const child: ChildProcess = spawn(program, args, {
-    cwd: workingDirectory,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...IMAGE_USER,
-    env: { PATH: process.env['PATH'], ...environment },
-  });
+function toProcess({ image, command, environment, volumes }: ContainerOptions) {
+  const { User, WorkingDir, Env } = image.settings;
+  const [user = '', group = ''] = User.split(':');
+  const mounts = Object.entries(volumes).flatMap(([inside, folder]) => [folder, inside]);
+  return {
+    args: ['--mount', 'sh', '-c', ENTER, 'enter', image.root, user, group, WorkingDir, ...mounts, '--', ...command],
+    env: { ...Object.fromEntries(Env.map((pair) => splitAt(pair, '='))), ...environment },
+  };
+}
+
+function splitAt(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+export function startContainer(options: ContainerOptions): Container {
+  const { name, environment } = options;
+  const { args, env } = toProcess(options);
+  // It becomes the command itself, so that signals reach that.
+  const child: ChildProcess = spawn('/usr/bin/unshare', args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit') as Promise<[number | null]>;
   let log = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -61,13 +91,11 @@ export function startContainer({ name, command, environment, workingDirectory }:
 
 /** One that ends by itself: its exit code and output. */
 export function runContainer(options: ContainerOptions): { code: number | null; output: string } {
-  const [program = '', ...args] = options.command;
-  const { status, stdout, stderr } = spawnSync(program, args, {
-    cwd: options.workingDirectory,
+  const { args, env } = toProcess(options);
+  const { status, stdout, stderr } = spawnSync('/usr/bin/unshare', args, {
     encoding: 'utf8',
     timeout: READY_LIMIT_MS,
-    ...IMAGE_USER,
-    env: { PATH: process.env['PATH'], ...options.environment },
+    env,
   });
   return { code: status, output: `${stdout}${stderr}` };
 }

