@@ -37,6 +37,7 @@ async function useAll(fetch: typeof globalThis.fetch): Promise<void> {
     cancel: () => client.cancel('task_1'),
     listDeliveries: () => client.listDeliveries('task_1'),
     redeliver: () => client.redeliver('task_1'),
+    redeliverMany: () => client.redeliverMany({ state: 'exhausted' }),
     uploadFile: () => client.uploadFile(LARGE).then(() => client.uploadFile(new Blob(['x']))),
     getFile: () => client.getFile('file_1'),
     listFiles: () => read(client.listFiles()),

@@ -23,6 +23,8 @@ import type {
   Model,
   NewKey,
   ReadOptions,
+  Redelivered,
+  RedeliveryFilter,
   ShownTask,
   Submission,
   SubmissionBody,
@@ -71,6 +73,8 @@ export interface Client extends FileMethods {
   listDeliveries(taskId: string, options?: Abortable): Promise<Delivery[]>;
   /** Sends the task's callback again. */
   redeliver(taskId: string, options?: Keyed): Promise<Delivery>;
+  /** Sends many callbacks of the account again, up to 1000 at once; while `has_more`, go on with `next_cursor`. */
+  redeliverMany(filter: RedeliveryFilter, options?: Keyed): Promise<Redelivered>;
   listModels(options?: Abortable): Promise<Model[]>;
   getModel(model: string, options?: Abortable): Promise<DescribedModel>;
   /** Of the key. */
@@ -120,6 +124,7 @@ export function createClient(options: ClientOptions): Client {
     cancel: (taskId, how) => dataOf(post(taskPath(taskId, '/cancel'), undefined, how)),
     listDeliveries: (taskId, how) => dataOf(get(taskPath(taskId, '/deliveries'), how)),
     redeliver: (taskId, how) => dataOf(change({ method: 'POST', path: taskPath(taskId, '/redeliver') }, how)),
+    redeliverMany: (body, how) => dataOf(change({ method: 'POST', path: '/v1/webhooks/redeliver', body }, how)),
     listModels: (how) => dataOf(get('/models', how)),
     getModel: (model, how) => dataOf(get(`/models/${encodeURIComponent(model)}`, how)),
     getBalance: (how) => get('/v1/balance', how),

@@ -24,6 +24,8 @@ export type {
   Model,
   NewKey,
   ReadOptions,
+  Redelivered,
+  RedeliveryFilter,
   ShownTask,
   Submission,
   SubmissionBody,

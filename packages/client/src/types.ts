@@ -35,6 +35,9 @@ export type EndedTask =
 
 export type Estimate = Data<'createEstimate'>;
 export type Delivery = Data<'listDeliveries'>[number];
+/** Which callbacks are sent again. */
+export type RedeliveryFilter = Schemas['Bodies']['redeliverMany'];
+export type Redelivered = Data<'redeliverMany'>;
 export type WebhookSecret = Data<'getWebhookSecret'>;
 export type WebhookTest = Data<'testWebhook'>;
 export type Balance = Schemas['Answers']['getKeyBalance'];

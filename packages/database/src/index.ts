@@ -81,3 +81,4 @@ export type { AttemptResult, AttemptStart, StartedAttempt } from './statements/w
 export type { CallbackQueue } from './statements/webhooks/callback-queue';
 export type { ClaimedDelivery, DeliveryClaim, DeliveryEnd, DueDelivery } from './statements/webhooks/deliveries';
 export type { DeliverySearch } from './statements/webhooks/list-deliveries';
+export type { DeliveriesToRedeliver } from './statements/webhooks/redeliver-many';

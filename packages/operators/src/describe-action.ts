@@ -30,7 +30,7 @@ export function describeAction({ id, createdAt, actor, actorName, action, subjec
     actor_name: actorName,
     action,
     subject,
-    subject_kind: kindOf(action),
+    subject_kind: kindOf(action, subject),
     reason,
     before: describeState(action, before),
     after: describeState(action, after),
@@ -38,8 +38,11 @@ export function describeAction({ id, createdAt, actor, actorName, action, subjec
   };
 }
 
+const ACCOUNT_PREFIX = 'acct_';
+
 /** `account.top_up` is of an account; `webhook.cancel` of the delivery of a callback. */
-function kindOf(action: string): string {
+function kindOf(action: string, subject: string): string {
+  if (action === 'webhook.redeliver_many' && subject.startsWith(ACCOUNT_PREFIX)) return 'account';
   const [word = ''] = action.split('.');
   return word === 'webhook' ? 'delivery' : word;
 }

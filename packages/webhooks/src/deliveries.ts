@@ -11,6 +11,10 @@ export const DELIVERY_STATES = ['pending', 'delivered', 'rejected', 'exhausted',
 
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
+export const ENDED_STATES = ['delivered', 'rejected', 'exhausted', 'dropped'] as const satisfies DeliveryState[];
+
+export type EndedState = (typeof ENDED_STATES)[number];
+
 /** Longer than anything between a claim and the start of its attempt. */
 const CLAIM_LEASE_MS = 30_000;
 

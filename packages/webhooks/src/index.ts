@@ -5,6 +5,8 @@ export {
   claimDelivery,
   DELIVERY_STATES,
   type DeliveryState,
+  ENDED_STATES,
+  type EndedState,
   endDelivery,
   findDueDeliveries,
   releaseDeliveries,
@@ -20,7 +22,15 @@ export {
   listDeliveries,
 } from './list-deliveries';
 export { type CallbackRequest, type PostedCallback, postCallback } from './post-callback';
-export { cancelDelivery, hasDelivery, redeliver } from './redeliver';
+export {
+  cancelDelivery,
+  hasDelivery,
+  MAX_REDELIVERED,
+  type RedeliveryFilter,
+  redeliver,
+  redeliveredOf,
+  redeliverMany,
+} from './redeliver';
 export { type AttemptOutcome, decide, hasAttemptLeft, retryIfLostMs, type Verdict } from './retry-schedule';
 export {
   newWebhookSecret,

@@ -53,7 +53,7 @@ export interface DeliveryPage {
 /** Rows that a page looks at; then it ends short, and the next goes on. */
 const SCAN_MAX_ROWS = 5_000;
 /** Above every id of a task. */
-const ABOVE_ALL = `task_${'z'.repeat(26)}z`;
+export const ABOVE_ALL = `task_${'z'.repeat(26)}z`;
 
 /** Deliveries of the newest tasks first, each with its attempts in order. */
 export async function listDeliveries(database: Database, wanted: DeliveryPageOptions): Promise<DeliveryPage> {

@@ -1,4 +1,13 @@
-import { type ChangeOutcome, type ChangeRequest, changeOnce, type Database } from '@mediagate/database';
+import { firstTaskIdAt, type JsonObject, type TaskId } from '@mediagate/contracts';
+import {
+  type ChangedRow,
+  type ChangeOutcome,
+  type ChangeRequest,
+  changeOnce,
+  type Database,
+} from '@mediagate/database';
+import type { EndedState } from './deliveries';
+import { ABOVE_ALL } from './list-deliveries';
 
 /**
  * Starts a new series of attempts: the same id and the same bytes, the full schedule again, due at once. A pending delivery is left
@@ -8,6 +17,89 @@ import { type ChangeOutcome, type ChangeRequest, changeOnce, type Database } fro
  */
 export function redeliver(database: Database, id: string, request: ChangeRequest): Promise<ChangeOutcome> {
   return changeOnce(database, request, () => database.redeliver(id, request));
+}
+
+/** Which ended callbacks are to be sent again. */
+export interface RedeliveryFilter {
+  accountId?: string | undefined;
+  /** Undefined only where `taskIds` are named. */
+  state?: EndedState | undefined;
+  taskIds?: readonly TaskId[] | undefined;
+  /** When their tasks ended. */
+  createdFrom?: Date | undefined;
+  createdBefore?: Date | undefined;
+  /** Goes on behind this task. */
+  before?: string | undefined;
+  limit: number;
+}
+
+/** How many are due again at once at most. */
+export const MAX_REDELIVERED = 1000;
+/** Rows that one request looks at; then it ends short, and the next goes on. */
+const SCAN_MAX_ROWS = 5_000;
+
+/**
+ * Those of the newest tasks first, each as `redeliver` does, by one statement with one entry in the audit log. They are due at once; the
+ * reconciler enqueues them in turns of their accounts, and senders keep to their limits for hosts and accounts.
+ */
+export function redeliverMany(
+  database: Database,
+  filter: RedeliveryFilter,
+  request: ChangeRequest,
+): Promise<ChangeOutcome> {
+  const { accountId = null, state = null, taskIds = null, createdFrom = null, createdBefore = null } = filter;
+  const { before = ABOVE_ALL, limit } = filter;
+  // A callback is made after its task.
+  const below = createdBefore === null ? [] : [firstTaskIdAt(createdBefore.getTime())];
+  const wanted = {
+    accountId,
+    state,
+    taskIds,
+    createdFrom,
+    createdBefore,
+    before: [before, ...below].sort()[0] ?? before,
+    limit,
+    scanRows: SCAN_MAX_ROWS,
+  };
+  const noted = describeFilter(filter);
+  return changeOnce(database, request, () => {
+    if (taskIds !== null) return database.redeliverOfTasks(wanted, noted, request);
+    if (state === null) throw new Error('a state or tasks must be named');
+    if (accountId !== null) return database.redeliverOfAccount(wanted, noted, request);
+    return state === 'delivered'
+      ? database.redeliverDelivered(wanted, noted, request)
+      : database.redeliverOfState(wanted, noted, request);
+  });
+}
+
+/** As the audit log keeps it. */
+function describeFilter({
+  accountId,
+  state,
+  taskIds,
+  createdFrom,
+  createdBefore,
+  before,
+}: RedeliveryFilter): JsonObject {
+  const filter = {
+    account_id: accountId,
+    state,
+    tasks: taskIds?.length,
+    created_after: createdFrom?.toISOString(),
+    created_before: createdBefore?.toISOString(),
+    before,
+  };
+  return JSON.parse(JSON.stringify(filter)) as JsonObject;
+}
+
+export interface Redelivered {
+  redelivered: number;
+  /** The task behind which to go on; undefined: there are no others. */
+  next: TaskId | undefined;
+}
+
+export function redeliveredOf({ after }: ChangedRow): Redelivered {
+  return { redelivered: Number(after['redelivered']), next: (after['next'] ?? undefined) as TaskId | undefined };
 }
 
 /** Why such a delivery was not sent again. */

@@ -54,7 +54,14 @@ import {
   resetUser,
   searchUsers,
 } from '@mediagate/users';
-import { cancelDelivery, findDelivery, listDeliveries, newWebhookSecret, redeliver } from '@mediagate/webhooks';
+import {
+  cancelDelivery,
+  findDelivery,
+  listDeliveries,
+  newWebhookSecret,
+  redeliver,
+  redeliverMany,
+} from '@mediagate/webhooks';
 import type { FindModels } from './offered-models';
 import type { OperatorHandlerDeps } from './operator-handlers';
 import type { SettingsInForce } from './routes/admin/settings';
@@ -172,6 +179,7 @@ function deliveryUseCases(resources: OperatorResources) {
       if (fence !== undefined) inBackground(queues.enqueueDelivery(delivery), resources);
       return outcome;
     },
+    redeliverMany: (filter, request) => redeliverMany(database, filter, request),
     cancelDelivery: (id, request) => cancelDelivery(database, id, request),
   } satisfies Partial<OperatorHandlerDeps>;
 }

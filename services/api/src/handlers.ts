@@ -42,6 +42,7 @@ import { createTaskEvents, type TaskEventsDeps } from './routes/tasks/task-event
 import { type CallTextDeps, createCallText } from './routes/text/call-text';
 import { createGetTextModel, createListTextModels } from './routes/text/list-models';
 import { createUploadImage, type UploadDeps } from './routes/uploads/upload-image';
+import { createRedeliverOwn } from './routes/webhooks/redeliver-many';
 import { createGetWebhookSecret, createRotateWebhookSecret, type WebhookSecretDeps } from './routes/webhooks/secret';
 import { createTestWebhook, type TestWebhookDeps } from './routes/webhooks/test-webhook';
 import type { TaskWatch } from './use-cases/task-watch';
@@ -202,6 +203,7 @@ function callbackHandlers(deps: HandlerDeps) {
   return {
     listDeliveries: createListDeliveries(deps),
     redeliver: createRedeliver(deps),
+    redeliverMany: createRedeliverOwn(deps),
     testWebhook: createTestWebhook(deps),
     getWebhookSecret: createGetWebhookSecret(deps),
     rotateWebhookSecret: createRotateWebhookSecret(deps),

@@ -13,6 +13,7 @@ import { type ChannelDeps, createListChannels, createSetChannel, readWeight } fr
 import {
   createCancelDelivery,
   createListAllDeliveries,
+  createRedeliverAll,
   createRedeliverAny,
   type OperatorDeliveryDeps,
 } from './routes/admin/deliveries';
@@ -96,6 +97,7 @@ export function createOperatorHandlers(deps: OperatorHandlerDeps): OperatorHandl
     adminListQuarantine: createListQuarantine(deps),
     adminResolveAttempt: createResolveAttempt(deps),
     adminListDeliveries: createListAllDeliveries(deps),
+    adminRedeliverMany: createRedeliverAll(deps),
     adminRedeliver: createRedeliverAny(deps),
     adminCancelDelivery: createCancelDelivery(deps),
     adminListChannels: createListChannels(deps),

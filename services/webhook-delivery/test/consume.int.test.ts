@@ -1,6 +1,7 @@
 import type { Database } from '@mediagate/database';
 import { type Consumer, openQueues, type Queues } from '@mediagate/queue';
-import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { createTestDatabase, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { redeliverMany } from '@mediagate/webhooks';
 import { answer, hang, openReceiver, type Receiver } from './receiver';
 import { insertAccount, insertDelivery, readDelivery } from './rows';
 import { createWorld, type Logged, openTestDatabase, type World, type WorldOptions } from './world';
@@ -64,6 +65,10 @@ const withOutcome =
   ({ event, fields }: Logged): boolean =>
     event === 'webhook.attempted' && fields.outcome === outcome;
 
+const INSERT_EXHAUSTED = `
+insert into webhook_deliveries (id, task_id, account_id, url, body, state, attempts_made, next_attempt_at, ended_at)
+select 'many-' || i, 'task_' || lpad(i::text, 26, '0'), $1, $2, '{}', 'exhausted', 4, null, now() from generate_series(1, 1000) i`;
+
 function twoReceivers(): [Receiver, Receiver] {
   const [first, second] = receivers;
   if (!first || !second) throw new Error('no receivers');
@@ -101,6 +106,30 @@ describe('the consumer of the queue of deliveries', () => {
     await world.heard(150, withOutcome('delivered'));
     expect(receiver.received).toHaveLength(150);
     expect(new Set(world.logged.map(({ fields }) => fields.deliveryId))).toEqual(new Set(deliveryIds));
+  });
+
+  it('sends a thousand that are to be sent again by four at a time to their host', async () => {
+    const [receiver] = twoReceivers();
+    const { accountId } = await insertAccount(database);
+    await runSql(database, INSERT_EXHAUSTED, [accountId, receiver.origin]);
+    let [open, most] = [0, 0];
+    receiver.behave((socket) => {
+      open += 1;
+      most = Math.max(most, open);
+      socket.once('close', () => {
+        open -= 1;
+      });
+      answer(200)(socket);
+    });
+    const outcome = await redeliverMany(database, { accountId, state: 'exhausted', limit: 1000 }, { actor: 'cli:ada' });
+    expect(outcome).toMatchObject({ row: { after: { redelivered: 1000 } } });
+    const world = consume({});
+    await queues.enqueueDeliveries(
+      Array.from({ length: 1000 }, (_, index) => ({ deliveryId: `many-${index + 1}`, attemptsMade: 0 })),
+    );
+    await world.heard(1000, withOutcome('delivered'));
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1000);
+    expect(most).toBeLessThanOrEqual(4);
   });
 
   it('once drained gives back what waits, sends nothing more, and finishes what is in flight', async () => {

@@ -109,6 +109,14 @@ export function parseTime(text: string): Date {
   return time;
 }
 
+const DAY_MS = 86_400_000;
+
+/** The end of a time: of a day its last moment is within, as in the API. */
+export function parseEndTime(text: string): Date {
+  const time = parseTime(text);
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(time.getTime() + DAY_MS) : time;
+}
+
 /** `name=value`; the option may also be given several times. */
 export function parseLabel(
   text: string,
@@ -133,6 +141,11 @@ export function parseAuditId(text: string): bigint {
 export function parseTaskId(text: string): TaskId {
   if (!isTaskId(text)) throw new InvalidArgumentError('A task id is task_ and 26 letters and digits.');
   return text;
+}
+
+/** The option may be given several times. */
+export function parseTaskIds(text: string, before: readonly TaskId[] = []): readonly TaskId[] {
+  return append(before, text, parseTaskId);
 }
 
 /** A key's id, also out of the whole key: its secret goes no further than this. */

@@ -115,3 +115,36 @@ describe('delivery redeliver', () => {
     });
   });
 });
+
+describe('delivery redeliver of many', () => {
+  it('sends all of a state and an account again, notes it once, and says where to go on', async () => {
+    const owner = await fundedKey(world.database);
+    const made = [await rejectedDelivery(owner), await rejectedDelivery(owner)];
+    const all = ['delivery', 'redeliver', '--state', 'rejected', '--account', owner.accountId];
+    const { code, out, err } = await world.run(...all, '--limit', '1', '--reason', 'the receiver was down');
+    const [, newest] = made;
+    expect({ code, out, err }).toEqual({
+      code: 0,
+      out: '1 deliveries are due now\n',
+      err: `mediagate: there may be more: --before ${newest?.taskId} goes on\n`,
+    });
+    expect(
+      await world.json(...all, '--after', '2020-01-01', '--created-before', new Date().toISOString().slice(0, 10)),
+    ).toEqual({
+      redelivered: 1,
+      next: null,
+    });
+    expect(await world.json('delivery', 'list', '--account', owner.accountId, '--state', 'pending')).toHaveLength(2);
+    expect(
+      (await world.notes(owner.accountId)).filter(({ action }) => action === 'webhook.redeliver_many'),
+    ).toHaveLength(2);
+  });
+
+  it('is refused without anything that says which, and a delivery that is named takes no filter', async () => {
+    expect(await world.run('delivery', 'redeliver')).toMatchObject({ code: 1, out: '' });
+    expect(await world.run('delivery', 'redeliver', 'whd_1', '--state', 'rejected')).toMatchObject({
+      code: 1,
+      out: '',
+    });
+  });
+});

@@ -34,6 +34,7 @@ const OPTION_OF: Readonly<Record<string, string | null>> = {
 const OPTION_OF_ROUTE: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   'GET /admin/v1/accounts': { query: 'search', key_id: 'key', cursor: null },
   'GET /admin/v1/attempts': { resolved: 'all' },
+  'POST /admin/v1/deliveries/redeliver': { task_ids: 'task' },
   // A command has no pages where it lists as many as are asked for, or all.
   'GET /admin/v1/keys': { limit: null, cursor: null },
   'GET /admin/v1/deliveries': { cursor: null },

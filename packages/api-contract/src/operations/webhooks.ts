@@ -1,5 +1,6 @@
 import type { Operation } from '../operation';
 import { boolean, integer, json, listOf, object, ref, string, unixSeconds, wrapped } from '../schemas/build';
+import { REDELIVERED, REDELIVERY_FIELDS } from '../schemas/webhooks';
 import { QUERY, SUBMIT } from './access';
 import { CHANGE_KEY } from './admin/access';
 
@@ -47,6 +48,17 @@ export const WEBHOOK_OPERATIONS = {
       },
     },
     refusals: [404, 409],
+  },
+  redeliverMany: {
+    ...command,
+    path: '/v1/webhooks/redeliver',
+    summary: 'Send callbacks of the account again',
+    description:
+      'Those of a state, or of the tasks that are named, of the newest tasks first: the same bytes under the same `webhook-id`, by the full schedule. They are due at once and sent in turns, a few at a time to one host. While `has_more` is true, go on with `cursor`.',
+    parameters: [CHANGE_KEY],
+    body: { content: json(object(REDELIVERY_FIELDS), { state: 'exhausted', created_after: '2026-11-22' }) },
+    answers: { 202: { description: 'They are due.', content: REDELIVERED } },
+    refusals: [409],
   },
   testWebhook: {
     ...command,

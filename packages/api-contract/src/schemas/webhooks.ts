@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../operation';
-import { anyWord, integer, listOf, object, string, unixSeconds } from './build';
+import { anyWord, boolean, integer, json, listOf, object, oneOf, string, unixSeconds } from './build';
 
 const STATES = ['pending', 'delivered', 'rejected', 'exhausted', 'dropped'];
 const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema['type'] as string, 'null'] });
@@ -11,6 +11,35 @@ const state = anyWord(
 const status = orNull(integer('HTTP status of the answer; null: there was none.'));
 const error = orNull(string('What went wrong where there was no answer.'));
 const nextAttempt = orNull(unixSeconds('When it is tried next; null: it is not, or the task has not ended'));
+
+const MAX_REDELIVERED = 1000;
+const moment = (description: string): JsonSchema => ({
+  type: ['integer', 'string'],
+  description: `${description}: Unix seconds, or a day of UTC.`,
+});
+
+/** Which callbacks are sent again. */
+export const REDELIVERY_FIELDS = {
+  'state?': oneOf(['delivered', 'rejected', 'exhausted', 'dropped'], 'In this state; required without `task_ids`.'),
+  'task_ids?': { ...listOf(string(), 'Of these tasks.'), maxItems: MAX_REDELIVERED },
+  'created_after?': moment('Their tasks ended then or later'),
+  'created_before?': moment('Their tasks ended before then, or by the end of that day'),
+  'limit?': { type: 'integer', minimum: 1, maximum: MAX_REDELIVERED, default: MAX_REDELIVERED },
+  'cursor?': string('`next_cursor` of the answer before.'),
+} satisfies Record<string, JsonSchema>;
+
+export const REDELIVERED = json(
+  object({
+    code: { const: 202 },
+    data: object({
+      redelivered: integer(
+        'How many are due again. One answer looks at 5,000 callbacks, so that it may be none while `has_more` is true.',
+      ),
+      next_cursor: { type: ['string', 'null'], description: 'Send it as `cursor`; null: there are no others.' },
+      has_more: boolean(),
+    }),
+  }),
+);
 
 export const WEBHOOK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Callback: object(

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 2af65f971181d79a.
+// Made by `npm run reference` of the API's description 49cb55c1af650b70.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -232,6 +232,23 @@ export interface components {
                 /** @description In Unix seconds, in the future; null: it does not end. */
                 expires_at?: number | null;
             };
+            redeliverMany: {
+                /**
+                 * @description In this state; required without `task_ids`.
+                 * @enum {string}
+                 */
+                state?: "delivered" | "rejected" | "exhausted" | "dropped";
+                /** @description Of these tasks. */
+                task_ids?: string[];
+                /** @description Their tasks ended then or later: Unix seconds, or a day of UTC. */
+                created_after?: number | string;
+                /** @description Their tasks ended before then, or by the end of that day: Unix seconds, or a day of UTC. */
+                created_before?: number | string;
+                /** @default 1000 */
+                limit?: number;
+                /** @description `next_cursor` of the answer before. */
+                cursor?: string;
+            };
             testWebhook: {
                 /** @description As `webhook` of a submission. */
                 url: string;
@@ -415,6 +432,17 @@ export interface components {
                 /** @constant */
                 code: 202;
                 data: components["schemas"]["Delivery"];
+            };
+            redeliverMany: {
+                /** @constant */
+                code: 202;
+                data: {
+                    /** @description How many are due again. One answer looks at 5,000 callbacks, so that it may be none while `has_more` is true. */
+                    redelivered: number;
+                    /** @description Send it as `cursor`; null: there are no others. */
+                    next_cursor: string | null;
+                    has_more: boolean;
+                };
             };
             testWebhook: {
                 /** @constant */

@@ -97,6 +97,7 @@ import {
   releaseDeliveries,
 } from './webhooks/deliveries';
 import { listDeliveries, listDeliveriesOfAccount, listUndelivered } from './webhooks/list-deliveries';
+import { redeliverDelivered, redeliverOfAccount, redeliverOfState, redeliverOfTasks } from './webhooks/redeliver-many';
 
 /** Every statement, under the name of its method and of what it is prepared as. */
 export const STATEMENTS = {
@@ -218,6 +219,10 @@ export const STATEMENTS = {
   recordDeliveryAttempts,
   recordLateOutcome,
   redeliver,
+  redeliverDelivered,
+  redeliverOfAccount,
+  redeliverOfState,
+  redeliverOfTasks,
   refundTask,
   releaseDeliveries,
   releaseThrottledTasks,

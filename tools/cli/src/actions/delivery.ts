@@ -1,13 +1,19 @@
+import type { TaskId } from '@mediagate/contracts';
 import {
   cancelDelivery,
   type DeliveryState,
   describeDelivery,
+  type EndedState,
   findDelivery,
   hasDelivery,
   type ListedDelivery,
   listDeliveries,
+  type RedeliveryFilter,
   redeliver,
+  redeliveredOf,
+  redeliverMany,
 } from '@mediagate/webhooks';
+import { Refusal } from '../refusal';
 import { changeBy, requireChanged } from '../require-changed';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
@@ -55,7 +61,39 @@ function toText(deliveries: readonly ListedDelivery[]): string {
   );
 }
 
-export async function again(session: Session, id: string, reason: string | undefined): Promise<Answer> {
+export interface AgainOptions {
+  state?: EndedState;
+  task?: readonly TaskId[];
+  account?: string;
+  after?: Date;
+  createdBefore?: Date;
+  before?: TaskId;
+  limit: number;
+  reason?: string;
+}
+
+/** One that is named, or all that the options mean. */
+export async function again(session: Session, id: string | undefined, options: AgainOptions): Promise<Answer> {
+  const { state, task: taskIds, account: accountId, after: createdFrom, reason, ...rest } = options;
+  if (id === undefined) {
+    if (state === undefined && taskIds === undefined) throw new Refusal('name a delivery, or give --state or --task');
+    return againMany(session, { ...rest, state, taskIds, accountId, createdFrom }, reason);
+  }
+  const { createdBefore, before } = rest;
+  if ([state, taskIds, accountId, createdFrom, createdBefore, before].some((option) => option !== undefined))
+    throw new Refusal('a delivery that is named takes no other option but --reason');
+  return againOne(session, id, reason);
+}
+
+async function againMany(session: Session, filter: RedeliveryFilter, reason: string | undefined): Promise<Answer> {
+  const database = await session.openDatabase();
+  const outcome = await redeliverMany(database, filter, changeBy(session, reason));
+  const { redelivered, next } = redeliveredOf(await requireChanged(outcome, () => 'there is always a count'));
+  if (next !== undefined) session.warn(`there may be more: --before ${next} goes on`);
+  return { json: { redelivered, next: next ?? null }, text: `${redelivered} deliveries are due now` };
+}
+
+async function againOne(session: Session, id: string, reason: string | undefined): Promise<Answer> {
   const database = await session.openDatabase();
   const outcome = await redeliver(database, id, changeBy(session, reason));
   const { after } = await requireChanged(outcome, async () =>

@@ -1,12 +1,14 @@
 import type { DeliveryState } from '@mediagate/webhooks';
 import { type Command, Option } from 'commander';
-import type { ListOptions } from '../actions/delivery';
-import { parseCount, parseId, parseTaskId } from '../option-values';
+import type { AgainOptions, ListOptions } from '../actions/delivery';
+import { parseCount, parseEndTime, parseId, parseTaskId, parseTaskIds, parseTime } from '../option-values';
 import type { Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
 import { reasonOption } from './reason-option';
 
 const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'rejected', 'exhausted', 'dropped'];
+const ENDED = STATES.filter((state) => state !== 'pending');
+const MAX_REDELIVERED = 1000;
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 10_000;
 
@@ -26,12 +28,19 @@ export function addDeliveryCommands(program: Command, session: Session): void {
     .action(async (options: JsonFlag & ListOptions) => session.print(options, await actions().list(session, options)));
   delivery
     .command('redeliver')
-    .description('send an ended callback again: the same bytes, the full schedule')
-    .argument('<id>', 'the delivery', parseId)
+    .description('send an ended callback again, or up to 1000 of them: the same bytes, the full schedule')
+    .argument('[id]', 'the delivery', parseId)
+    .addOption(new Option('--state <state>', 'all in this state').choices(ENDED))
+    .option('--task <id>', 'of this task; may be given several times', parseTaskIds)
+    .option('--account <id>', 'of this account alone', parseId)
+    .option('--after <time>', 'their tasks ended then or later', parseTime)
+    .option('--created-before <time>', 'their tasks ended before then, or by the end of that day', parseEndTime)
+    .option('--before <id>', 'go on behind this task', parseTaskId)
+    .option('--limit <count>', 'how many at most', parseCount(MAX_REDELIVERED), MAX_REDELIVERED)
     .addOption(jsonOption())
     .addOption(reasonOption())
-    .action(async (id: string, options: JsonFlag & { reason?: string }) =>
-      session.print(options, await actions().again(session, id, options.reason)),
+    .action(async (id: string | undefined, options: JsonFlag & AgainOptions) =>
+      session.print(options, await actions().again(session, id, options)),
     );
   delivery
     .command('cancel')

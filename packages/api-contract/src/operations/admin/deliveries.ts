@@ -1,5 +1,6 @@
 import type { Operation } from '../../operation';
-import { json, object, page, ref, wrapped } from '../../schemas/build';
+import { json, object, page, ref, string, wrapped } from '../../schemas/build';
+import { REDELIVERED, REDELIVERY_FIELDS } from '../../schemas/webhooks';
 import { CURSOR, LIMIT } from '../access';
 import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
 
@@ -24,6 +25,25 @@ export const DELIVERY_OPERATIONS = {
       filter('state', 'In this state.', { enum: ['pending', 'delivered', 'rejected', 'exhausted', 'dropped'] }),
     ],
     answers: { 200: { description: 'A page of callbacks.', content: json(page(ref('OperatorDelivery'))) } },
+  },
+  adminRedeliverMany: {
+    ...change,
+    path: '/admin/v1/deliveries/redeliver',
+    summary: 'Send many ended callbacks again',
+    description:
+      'Those of a state, or of the tasks that are named, of the newest tasks first, by one statement with one entry in the log. They are due at once and sent in turns, a few at a time to one host. While `has_more` is true, go on with `cursor`.',
+    body: {
+      content: json(
+        object({ 'account_id?': string('Of this account alone.'), ...REDELIVERY_FIELDS, 'reason?': REASON }),
+        {
+          state: 'exhausted',
+          created_after: '2026-11-22',
+          reason: 'the receiver was down',
+        },
+      ),
+    },
+    answers: { 202: { description: 'They are due.', content: REDELIVERED } },
+    refusals: [409],
   },
   adminRedeliver: {
     ...change,

@@ -11,9 +11,11 @@ import { makeCursor, readCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
+import { describeRedelivered, readRedelivery } from '../../http/redelivery-fields';
+import type { RedeliverManyDeps } from '../webhooks/redeliver-many';
 import { readChange, requireChanged, sendData } from './change';
 
-export interface OperatorDeliveryDeps {
+export interface OperatorDeliveryDeps extends RedeliverManyDeps {
   listAllDeliveries(options: DeliveryPageOptions): Promise<DeliveryPage>;
   readDeliveryOf(taskId: TaskId): Promise<ListedDelivery | undefined>;
   readDelivery(id: string): Promise<ListedDelivery | undefined>;
@@ -25,6 +27,7 @@ export interface OperatorDeliveryDeps {
 const LIST = 'deliveries';
 const LIMIT = { min: 1, max: 100, fallback: 20 };
 const ID = /^[\w-]{1,100}$/;
+const ID_MAX_CHARACTERS = 100;
 
 /** GET /admin/v1/deliveries: of all accounts, those of the newest tasks first. */
 export function createListAllDeliveries(deps: OperatorDeliveryDeps): OperatorHandler {
@@ -76,6 +79,21 @@ export function createRedeliverAny(deps: OperatorDeliveryDeps): OperatorHandler 
     deps.redeliverAny,
     () => new GatewayError('conflict', message('callback_pending'), { reason: 'callback_pending' }),
   );
+}
+
+/** POST /admin/v1/deliveries/redeliver */
+export function createRedeliverAll({ redeliverMany }: RedeliverManyDeps): OperatorHandler {
+  return async (call) => {
+    const { fields, end } = await readChange(call);
+    const accountId = fields.line('account_id', { maxCharacters: ID_MAX_CHARACTERS });
+    const filter = { ...readRedelivery(fields), accountId };
+    const row = await requireChanged(call.response, await redeliverMany(filter, end()), { unchanged: neverUnchanged });
+    sendData(call.response, describeRedelivered(row), 202);
+  };
+}
+
+function neverUnchanged(): never {
+  throw new Error('there is always a count');
 }
 
 /** POST /admin/v1/deliveries/{delivery_id}/cancel */

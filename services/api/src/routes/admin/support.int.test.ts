@@ -380,6 +380,53 @@ describe('/admin/v1/deliveries', () => {
     expect(await endDelivery(api.database, claim, { state: 'exhausted', reason: 'late' })).toBe(false);
   });
 
+  it('202: sends many again by one entry in the log, page by page, and nobody else’s', async () => {
+    const other = await ended();
+    await post(`/deliveries/${other}/cancel`);
+    const { accountId, key } = await api.createCaller();
+    const ids = [];
+    for (let index = 0; index < 3; index += 1) {
+      const webhook = 'https://example.com/hook';
+      const submitted = await api.post('/v1/images/generations', { ...SMALL_IMAGE, webhook }, { key });
+      const id = submitted.body.data[0].task_id;
+      await post(`/tasks/${id}/fail`);
+      ids.push(id);
+    }
+    await runSql(
+      api.database,
+      `update webhook_deliveries set state = 'exhausted', reason = 'http_500', attempts_made = 4, next_attempt_at = null,
+        ended_at = now() where account_id = '${accountId}'`,
+    );
+    const filter = { account_id: accountId, state: 'exhausted', created_after: '2020-01-01', limit: 2 };
+    const first = await post('/deliveries/redeliver', { ...filter, reason: 'the receiver was down' });
+    expect(first).toMatchObject({ status: 202, body: { data: { redelivered: 2, has_more: true } } });
+    const cursor = first.body.data.next_cursor;
+    const second = await post('/deliveries/redeliver', { ...filter, cursor });
+    expect(second.body.data).toEqual({ redelivered: 1, next_cursor: null, has_more: false });
+    const states = (await get(`/deliveries?account_id=${accountId}`)).body.data;
+    expect(states.map((each: { task_id: string; state: string }) => [each.task_id, each.state])).toEqual(
+      ids.reverse().map((id) => [id, 'pending']),
+    );
+    expect((await get('/deliveries?state=dropped')).body.data.map(({ id }: { id: string }) => id)).toContain(other);
+    const [, noted] = (await get(`/actions?subject=${accountId}&action=webhook.redeliver_many`)).body.data;
+    expect(noted).toMatchObject({
+      subject_kind: 'account',
+      reason: 'the receiver was down',
+      after: { account_id: accountId, state: 'exhausted', redelivered: 2 },
+    });
+    expect((await post('/deliveries/redeliver', filter)).body.data.redelivered).toBe(0);
+  });
+
+  it('400: many are of a state, or of tasks that are named', async () => {
+    const { status, body } = await post('/deliveries/redeliver', {
+      account_id: caller.accountId,
+      created_after: 'soon',
+    });
+    expect(status).toBe(400);
+    const wrong = body.error.errors.map(({ param }: { param: string }) => param).sort();
+    expect(wrong).toEqual(['created_after', 'state']);
+  });
+
   it('404: of no such delivery', async () => {
     expect((await post('/deliveries/whd_none/cancel')).status).toBe(404);
   });
@@ -755,6 +802,10 @@ const CHANGES: Record<string, () => Promise<[path: string, body?: object]>> = {
     const id = await dueDelivery();
     await post(`/deliveries/${id}/cancel`);
     return [`/deliveries/${id}/redeliver`];
+  },
+  adminRedeliverMany: async () => {
+    await post(`/deliveries/${await dueDelivery()}/cancel`);
+    return ['/deliveries/redeliver', { state: 'dropped' }];
   },
   adminCancelDelivery: async () => [`/deliveries/${await dueDelivery()}/cancel`],
   adminDrainChannel: async () => [`/channels/${await anyChannel()}/drain`],

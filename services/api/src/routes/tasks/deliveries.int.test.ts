@@ -214,3 +214,41 @@ describe('POST /v1/tasks/{id}/redeliver', () => {
     expect(await callbackOf(id)).toMatchObject({ state: 'rejected' });
   });
 });
+
+describe('POST /v1/webhooks/redeliver', () => {
+  const redeliverMany = (body: object, key = caller.key) => api.post('/v1/webhooks/redeliver', body, { key });
+
+  it('202: makes those of the tasks that are named due again, of the own account alone', async () => {
+    const [ended, pending] = [await submit(), await submit()];
+    await rejected(await end(ended));
+    await end(pending);
+    const stranger = await api.createCaller();
+    const named = { task_ids: [ended, pending] };
+    expect((await redeliverMany(named, stranger.key)).body.data.redelivered).toBe(0);
+    const { status, body } = await redeliverMany(named);
+    expect([status, body.data]).toEqual([202, { redelivered: 1, next_cursor: null, has_more: false }]);
+    expect(await callbackOf(ended)).toMatchObject({ state: 'pending', next_attempt_at: expect.any(Number) });
+    const noted = { subject: caller.accountId, action: 'webhook.redeliver_many' };
+    expect(await api.database.auditLogEntry.findMany({ where: noted })).toMatchObject([
+      { actor: `key:${caller.keyId}` },
+    ]);
+  });
+
+  it('202: makes those of a state due again, and whoever repeats it under an Idempotency-Key none', async () => {
+    const id = await submit();
+    await rejected(await end(id));
+    const again = () =>
+      api.post(
+        '/v1/webhooks/redeliver',
+        { state: 'rejected' },
+        { key: caller.key, headers: { 'idempotency-key': `many-${id}` } },
+      );
+    const first = await again();
+    const due = await callbackOf(id);
+    const second = await again();
+    expect(first.body.data.redelivered).toBeGreaterThanOrEqual(1);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(await callbackOf(id)).toEqual(due);
+  });
+});

@@ -1,0 +1,30 @@
+import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
+import type { RedeliveryFilter } from '@mediagate/webhooks';
+import { BodyFields } from '../../http/body-fields';
+import { changeByCaller } from '../../http/caller-change';
+import { type Call, sendJson } from '../../http/exchange';
+import { readJsonObject } from '../../http/json-body';
+import { describeRedelivered, readRedelivery } from '../../http/redelivery-fields';
+import { requireChanged } from '../../use-cases/require-changed';
+
+export interface RedeliverManyDeps {
+  redeliverMany(filter: RedeliveryFilter, request: ChangeRequest): Promise<ChangeOutcome>;
+}
+
+/** POST /v1/webhooks/redeliver */
+export function createRedeliverOwn({ redeliverMany }: RedeliverManyDeps): (call: Call) => Promise<void> {
+  return async (call) => {
+    const body = await readJsonObject(call);
+    const request = changeByCaller(call, body);
+    const fields = new BodyFields(body);
+    const filter = { ...readRedelivery(fields), accountId: call.caller.accountId };
+    fields.end();
+    const { row, replayed } = await requireChanged(await redeliverMany(filter, request), { unchanged: neverUnchanged });
+    if (replayed) call.response.setHeader('Idempotency-Replayed', 'true');
+    sendJson(call.response, 202, { code: 202, data: describeRedelivered(row) });
+  };
+}
+
+function neverUnchanged(): never {
+  throw new Error('there is always a count');
+}
