@@ -144,7 +144,7 @@ key_debit as (
 task as (
   insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version, warnings,
     webhook, language, parent_task_id, request_id, reserved_nano, deadline_at, next_step_at, status, started_at,
-    run_by_submitter, lease_until, metadata, start_by, is_test)
+    run_by_submitter, lease_until, metadata, start_by, is_test, trace_context)
   select w.task_id, w.account_id, w.key_id, fields->>'family', fields->>'kind', fields->>'model', fields->>'operation',
     fields->'input', fields->'rates', (fields->>'catalogueVersion')::int,
     array(select jsonb_array_elements_text(fields->'warnings')),
@@ -154,7 +154,8 @@ task as (
     case when fields ? 'runsHere' then 'processing' else 'submitted' end,
     case when fields ? 'runsHere' then now() end,
     fields ? 'runsHere', now() + make_interval(secs => (fields->>'leaseMs')::float8 / 1000),
-    fields->'metadata', now() + make_interval(secs => (fields->>'expiresInSeconds')::int), w.is_test
+    fields->'metadata', now() + make_interval(secs => (fields->>'expiresInSeconds')::int), w.is_test,
+    fields->>'traceContext'
   from winner w
 ),
 label as (

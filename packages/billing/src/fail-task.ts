@@ -8,6 +8,7 @@ import {
   noteOf,
 } from '@mediagate/database';
 import { taskError, toFinish, toFinished } from './finish';
+import { traceEnd } from './trace-end';
 
 export interface FailedTask {
   /** `unchanged`: it has ended, or there is none. `after` names the delivery to enqueue; else the reconciler does. */
@@ -25,7 +26,9 @@ export async function failTask(database: Database, taskId: TaskId, request: Chan
   const item = { ...toFinish({ taskId, fence: 'any', outcome: end }), note: noteOf('task.fail', request) };
   let freed: FreedSlot | undefined;
   const outcome = await changeOnce(database, request, async () => {
+    const beganAt = performance.now();
     const rows = await database.finishTasks([item]);
+    traceEnd({ row: rows[0], together: 1 }, { reason: end.error.reason, beganAt });
     freed = toFinished(rows[0]).freed;
     return rows.map(({ delivery_id }) => ({ subject: taskId, before: null, after: { delivery_id } }));
   });

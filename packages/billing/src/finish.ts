@@ -21,6 +21,7 @@ import {
   type TaskToFinish,
 } from '@mediagate/database';
 import { type EndedTask, toEnded } from './ended-task';
+import { type SharedEnd, traceEnd } from './trace-end';
 
 const MAX_BATCH_ITEMS = 64;
 const MAX_WAITING_ITEMS = 5000;
@@ -130,24 +131,29 @@ export function createFinisher(
   database: Database,
   { onEnded }: FinisherOptions = {},
 ): (finish: Finish) => Promise<Finished> {
-  const finishTogether = createBatcher<Finish, Finished>({
+  const finishTogether = createBatcher<Finish, SharedEnd>({
     maxItems: MAX_BATCH_ITEMS,
     maxWaiting: MAX_WAITING_ITEMS,
     tally: database.tally('ends'),
     run: async (items) => {
-      const results = new Map<Finish, Finished>();
+      const results = new Map<Finish, SharedEnd>();
       for (const round of roundsOfDistinctTasks(items)) {
         const rows = await retrySafely(() => runFinish(database, round));
         for (const item of round) {
           const row = rows.get(item.taskId);
           if (row) onEnded?.(toEnded(row, reasonOf(item)));
-          results.set(item, toFinished(row));
+          results.set(item, { row, together: round.length });
         }
       }
-      return items.map((item) => results.get(item) as Finished);
+      return items.map((item) => results.get(item) as SharedEnd);
     },
   });
-  return finishTogether;
+  return async (finish) => {
+    const beganAt = performance.now();
+    const shared = await finishTogether(finish);
+    traceEnd(shared, { reason: reasonOf(finish), beganAt });
+    return toFinished(shared.row);
+  };
 }
 
 function reasonOf({ outcome }: Finish): TaskFailureReason | undefined {

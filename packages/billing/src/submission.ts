@@ -18,6 +18,8 @@ export interface Submission extends TaskToSubmit {
   /** It goes on with its parent, which waits for that: refused if the parent has ended, or another one went on with it first. */
   continuesParent?: true;
   requestId: string;
+  /** The trace that it belongs to, as its row keeps it. */
+  traceContext?: string;
   /** The caller's own words: kept with the task, shown to the caller and to nobody else. */
   metadata?: JsonObject;
   /** The task fails unless an attempt has begun so long after submission. */

@@ -7,6 +7,7 @@ import {
   retrySafely,
   type SubmitRow,
 } from '@mediagate/database';
+import { annotate } from '@mediagate/tracing';
 import { readWarning, storeWarning } from './stored-warnings';
 import type { Shortage, Submission, SubmitOutcome } from './submission';
 
@@ -24,6 +25,12 @@ const LONE_LOCK_WAIT_MS = 2000;
 
 type Decided = SubmitOutcome | { kind: 'undecided' };
 
+interface Shared {
+  decided: Decided;
+  /** Submissions of the statement. */
+  together: number;
+}
+
 /**
  * The way into the books. A submission either is refused and leaves no trace, or its task, reservation, debit of account
  * and key, ledger entry and idempotency row exist together, durably, when the promise resolves.
@@ -31,13 +38,13 @@ type Decided = SubmitOutcome | { kind: 'undecided' };
  * @throws DatabaseUnavailableError when the database did not answer; the submission may be sent again under its task id.
  */
 export function createSubmitter(database: Database): (submission: Submission) => Promise<SubmitOutcome> {
-  const submitTogether = createBatcher<Submission, Decided>({
+  const submitTogether = createBatcher<Submission, Shared>({
     maxItems: MAX_BATCH_ITEMS,
     maxWaiting: MAX_WAITING_ITEMS,
     tally: database.tally('submissions'),
     run: (items) => retrySafely(() => runSubmit(database, items, SHARED_LOCK_WAIT_MS), { conflictRetries: 0 }),
   });
-  const submitAlone = createBatcher<Submission, Decided>({
+  const submitAlone = createBatcher<Submission, Shared>({
     maxItems: 1,
     maxWaiting: MAX_LONE_WAITING_ITEMS,
     tally: database.tally('lone_submissions'),
@@ -48,7 +55,7 @@ export function createSubmitter(database: Database): (submission: Submission) =>
     const shared = await decideTogether(submission);
     if (shared !== undefined) return shared;
     for (let round = 1; round <= MAX_LONE_ROUNDS; round += 1) {
-      const decided = await submitAlone(submission);
+      const { decided } = await submitAlone(submission);
       if (decided.kind !== 'undecided') return decided;
     }
     throw new DatabaseUnavailableError(new Error(`undecided after ${MAX_LONE_ROUNDS} rounds alone`));
@@ -58,7 +65,8 @@ export function createSubmitter(database: Database): (submission: Submission) =>
   async function decideTogether(submission: Submission): Promise<SubmitOutcome | undefined> {
     try {
       for (let round = 1; round <= MAX_SHARED_ROUNDS; round += 1) {
-        const decided = await submitTogether(submission);
+        const { decided, together } = await submitTogether(submission);
+        annotate({ 'mediagate.batch.size': together, 'mediagate.batch.rounds': round });
         if (decided.kind !== 'undecided') return decided;
       }
     } catch (error) {
@@ -68,18 +76,19 @@ export function createSubmitter(database: Database): (submission: Submission) =>
   }
 }
 
-async function runSubmit(database: Database, items: Submission[], lockWaitMs: number): Promise<Decided[]> {
+async function runSubmit(database: Database, items: Submission[], lockWaitMs: number): Promise<Shared[]> {
   const rows = await database.submitTasks(items, items.map(taskFields), {
     idempotencySeconds: IDEMPOTENCY_LIFE_SECONDS,
     lockWaitMs,
   });
-  return rows.map(toDecided);
+  return rows.map((row) => ({ decided: toDecided(row), together: rows.length }));
 }
 
 /** The columns that the statement only carries through; nano-units travel as texts because JSON numbers are floats. */
 function taskFields(item: Submission): string {
   const { family, kind, model, operation, input, catalogueVersion, warnings, requestId, deadlineMs } = item;
   const { webhook, language, parentTaskId, continuesParent, runsHere, waitsForSlot, metadata, expiresInSeconds } = item;
+  const { traceContext } = item;
   const rates = asTexts(item.rates);
   return JSON.stringify({
     family,
@@ -99,6 +108,7 @@ function taskFields(item: Submission): string {
     waitsForSlot,
     metadata,
     expiresInSeconds,
+    traceContext,
     ...(runsHere && { runsHere: true, leaseMs: runsHere.leaseMs }),
   });
 }

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { traceFields } from '@mediagate/tracing';
 import { createLogger as createWinston, format, transports, type Logger as WinstonLogger } from 'winston';
 import { describeError, redact, redactValue } from './redact';
 import { TurnWriter } from './turn-writer';
@@ -34,7 +35,10 @@ export interface LogFields {
   settings?: Record<string, string | number | boolean | undefined>;
 }
 
-/** One event a line: `http.request`, `task.attempted`, `webhook.attempted`, and the lifecycle of a process. */
+/**
+ * One event a line: `http.request`, `task.attempted`, `webhook.attempted`, and the lifecycle of a process. In a trace, a line
+ * has its ids as `trace_id` and `span_id`.
+ */
 export interface Logger {
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
@@ -73,7 +77,7 @@ function wrap(winston: WinstonLogger, bound: LogFields): Logger {
     (level: string) =>
     (event: string, fields: LogFields = {}) => {
       if (!winston.isLevelEnabled(level)) return;
-      winston.log(level, redact(event), printable({ ...bound, ...fields }));
+      winston.log(level, redact(event), { ...printable({ ...bound, ...fields }), ...traceFields() });
     };
   return {
     info: write('info'),

@@ -1,8 +1,10 @@
+import { tracingSettings } from '@mediagate/tracing';
 import { ConfigError, loadConfig } from './config';
 import { startHealthServer } from './health-server';
 import { letHeapGrow } from './heap-growth';
 import { createLife } from './life';
 import { createLogger } from './logger';
+import { openTracing } from './open-tracing';
 import type { Scope } from './scope';
 
 /** Settings of every service. */
@@ -28,6 +30,7 @@ export const hostSettings = {
     max: 3600,
     about: 'time to finish work in flight on SIGTERM; absent: as the service needs, mostly 25',
   },
+  ...tracingSettings,
 } as const;
 
 const DEFAULT_DRAIN_SECONDS = 25;
@@ -53,6 +56,7 @@ export async function run(
   const logger = createLogger({ service: name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });
   const life = createLife(logger, (config.DRAIN_SECONDS ?? drainSeconds) * 1000);
   try {
+    openTracing(name, life.scope, config);
     if (config.HEALTH_PORT !== undefined) {
       const server = await startHealthServer(config.HEALTH_PORT, config.HEALTH_HOST, life.health);
       life.scope.defer('health server', () => {

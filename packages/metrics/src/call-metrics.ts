@@ -1,4 +1,5 @@
 import type { Fault } from '@mediagate/contracts';
+import { inSpan } from '@mediagate/tracing';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { KnownLabels } from './known-labels';
 
@@ -16,13 +17,14 @@ export interface CallReply {
 }
 
 /**
- * Measures a call from its beginning to its answer, or to the first bytes of one that is streamed, and counts its fault.
+ * Measures a call from its beginning to its answer, or to the first bytes of one that is streamed, counts its fault, and makes
+ * it a span of the trace under way.
  *
  * @param isOurs true once the gateway or its caller has ended the call: that says nothing of the vendor, and is not measured.
  */
 export type MeasureCall = <Reply extends CallReply>(
   call: UpstreamCall,
-  reply: Promise<Reply>,
+  ask: () => Promise<Reply>,
   isOurs?: () => boolean,
 ) => Promise<Reply>;
 
@@ -56,9 +58,9 @@ export function createCallMetrics(register: Registry, labels: KnownLabels): Call
   });
 
   return {
-    async measure(call, asked, isOurs = () => false) {
+    async measure(call, ask, isOurs = () => false) {
       const beganAt = performance.now();
-      const reply = await asked;
+      const reply = await traceCall(call, ask);
       if (isOurs()) return reply;
       const place = placeOf(call);
       const fault = reply.fault?.code;
@@ -69,4 +71,17 @@ export function createCallMetrics(register: Registry, labels: KnownLabels): Call
     },
     brokeOff: (call) => faults.inc({ ...placeOf(call), fault: 'outcome_unknown' }),
   };
+}
+
+function traceCall<Reply extends CallReply>(
+  { channelId, model, call }: UpstreamCall,
+  ask: () => Promise<Reply>,
+): Promise<Reply> {
+  const attributes = () => ({ 'mediagate.channel': channelId, 'mediagate.model': model });
+  return inSpan(`vendor.${call}`, { attributes }, async (span) => {
+    const reply = await ask();
+    span.note({ 'mediagate.reply': reply.kind });
+    if (reply.fault !== undefined) span.fail(reply.fault.code);
+    return reply;
+  });
 }

@@ -21,6 +21,8 @@ export interface ClaimedTask extends TaskRow {
   msToDeadline: number;
   /** By the same clock; null: its account does not want it cancelled. */
   msSinceCancelRequest: number | null;
+  /** Of its submission, to be gone on with; null: it was not traced. */
+  traceContext: string | null;
 }
 
 export type ClaimOutcome =

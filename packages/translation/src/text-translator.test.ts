@@ -39,7 +39,7 @@ function translatorOver(answer: unknown, channels: readonly Channel[] = CHANNELS
     },
   };
   const models = ['text-2.0-own', 'text-2.5-flash', 'text-2.5-pro'];
-  const calls = { measure: <Reply>(_call: unknown, reply: Promise<Reply>) => reply };
+  const calls = { measure: <Reply>(_call: unknown, ask: () => Promise<Reply>) => ask() };
   const translate = createTextTranslator({ channels: createChannelChooser(channels), upstream, models, calls });
   return { asked, translate };
 }

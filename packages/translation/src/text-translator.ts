@@ -42,7 +42,7 @@ export function createTextTranslator({ channels, upstream, models, calls }: Text
     const { model, channel } = findPlace();
     const reply = await calls.measure(
       { channelId: channel.id, model, call: 'translate' },
-      upstream.call(call, { endpoint: endpointOf(channel, model), signal }),
+      () => upstream.call(call, { endpoint: endpointOf(channel, model), signal }),
       () => signal.aborted,
     );
     if (reply.kind === 'refused') throw new Error(`the text upstream refused: ${reply.fault.code}`);

@@ -5,6 +5,7 @@ import type { Confidential } from './fault-detail';
 import type { Answer, HttpClient, Lost, VendorRequest } from './http-client';
 import { present } from './json-guards';
 import { retryAfterFromHeaders } from './retry-after';
+import { traceExchange } from './trace-exchange';
 
 export interface VendorCall extends VendorRequest {
   dialect: ErrorDialect;
@@ -23,7 +24,7 @@ export type VendorReply = (
 /** Makes one call and judges everything about its reply that is not the protocol's success shape. */
 export async function callVendor(http: HttpClient, call: VendorCall): Promise<VendorReply> {
   const { dialect, confidential, ...request } = call;
-  const reply = await http.send(request);
+  const reply = await traceExchange(request, () => http.send(request));
   if (reply.kind === 'lost') return { ok: false, fault: lostFault(reply) };
   const requestId = requestIdOf(reply, dialect);
   return present<VendorReply>({ ...judgeAnswer(reply, dialect, confidential), requestId });

@@ -7,6 +7,7 @@ import { ERROR_ANSWER_MAX_BYTES, readJson } from './json-body';
 import { present } from './json-guards';
 import type { StreamAnswer, StreamRequest } from './stream-exchange';
 import type { StreamingClient } from './streaming-client';
+import { traceExchange } from './trace-exchange';
 import { judgeAnswer, lostFault, requestIdOf, unreadable } from './vendor-call';
 
 /** An answer that is no success is read to its end, because its words decide; no longer than this. */
@@ -28,7 +29,7 @@ export type VendorStreamReply = (
 /** Makes one call and judges all of its reply but the body of a success, by the same rules as `callVendor`. */
 export async function streamVendor(streams: StreamingClient, call: VendorStreamCall): Promise<VendorStreamReply> {
   const { dialect, confidential, accepts, ...request } = call;
-  const reply = await streams.send(request);
+  const reply = await traceExchange(request, () => streams.send(request));
   if (reply.kind === 'lost') return { ok: false, fault: isOurOwn(reply) ? saturated(reply) : lostFault(reply) };
   const refusal = isSuccess(reply, accepts) ? undefined : await readWhole(reply);
   const requestId = requestIdOf(refusal ?? { headers: reply.headers }, dialect);

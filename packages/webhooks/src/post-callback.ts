@@ -1,5 +1,6 @@
 import type { Message } from '@mediagate/contracts';
 import { EgressError, type EgressReason } from '@mediagate/egress';
+import { callbackTraceHeaders, inSpan, type SpanNotes, serverOf } from '@mediagate/tracing';
 import type { AttemptOutcome } from './retry-schedule';
 import type { SendingRules } from './sending-rules';
 
@@ -25,14 +26,32 @@ export interface PostedCallback {
   durationMs: number;
 }
 
-/** One request. Whatever the receiver or the network does is an outcome; only a bug of ours throws. */
+/**
+ * One request. Whatever the receiver or the network does is an outcome; only a bug of ours throws. In a trace it is a span, from
+ * which the receiver may go on.
+ */
 export async function postCallback(
   request: CallbackRequest,
   rules: Pick<SendingRules, 'client' | 'timeoutMs'>,
 ): Promise<PostedCallback> {
   const startedMs = performance.now();
-  const ended = await post(request, rules);
+  const attributes = () => ({ 'http.request.method': 'POST', ...serverOf(request.url) });
+  const ended = await inSpan('POST', { kind: 'client', attributes }, async (span) => {
+    const headers = { ...request.headers, ...callbackTraceHeaders() };
+    const posted = await post({ ...request, headers }, rules);
+    noteOutcome(span, posted.outcome);
+    return posted;
+  });
   return { ...ended, durationMs: Math.round(performance.now() - startedMs) };
+}
+
+function noteOutcome(span: SpanNotes, outcome: AttemptOutcome): void {
+  if (outcome.kind === 'answered') {
+    span.note({ 'http.response.status_code': outcome.status });
+    if (outcome.status >= 300) span.fail(String(outcome.status));
+  } else {
+    span.fail(outcome.reason);
+  }
 }
 
 async function post(

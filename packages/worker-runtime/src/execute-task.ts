@@ -23,6 +23,7 @@ import { recoverAttempt } from './steps/recover-attempt';
 import { startAttempt } from './steps/start-attempt';
 import { startNextStage } from './steps/start-next-stage';
 import { streamAnswer } from './steps/stream-answer';
+import { reportInterrupted, traceStep } from './trace-step';
 import type { WorkerDeps } from './worker-deps';
 
 /** Taken in this order. A step that has nothing to do returns the run unchanged; the first outcome ends the list. */
@@ -60,9 +61,9 @@ export async function executeTask(job: TaskJob, deps: WorkerDeps): Promise<void>
   try {
     const { claim, askedAt } = await claimPatiently(job, deps);
     if (claim.kind === 'throttled') await enqueueThrottled(job, claim.retryAfterMs, deps);
-    else if (claim.kind === 'claimed') await takeStep(claim.task, askedAt, deps);
+    else if (claim.kind === 'claimed') await traceStep(claim.task, () => takeStep(claim.task, askedAt, deps), deps);
   } catch (error) {
-    deps.logger.error('task.interrupted', { taskId, family: deps.profile.family, error });
+    reportInterrupted(taskId, error, deps);
   } finally {
     if (deps.inFlight.get(taskId) === job) deps.inFlight.delete(taskId);
   }

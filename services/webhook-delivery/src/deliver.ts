@@ -1,4 +1,5 @@
 import type { DeliveryJob } from '@mediagate/contracts';
+import { continueTrace, inSpan } from '@mediagate/tracing';
 import { type DeliveryWrites, releaseDeliveries } from '@mediagate/webhooks';
 import { DeliverySlots, type SlotLimits } from './delivery-slots';
 import { findTarget, type PrepareDeps, prepare } from './prepare';
@@ -31,7 +32,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
     if (!target || !slots.take(target)) return;
     while (target) {
       const current: Target = target;
-      await guarded(current.id, () => attempt(current));
+      await continueTrace(current.claim.traceContext, () => guarded(current.id, () => attempt(current, deps)));
       target = slots.release(current);
     }
   }
@@ -40,12 +41,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
     const claim = await deps.writes.claim(deliveryId);
     if (!claim) return undefined;
     deps.metrics.claimed(claim.overdueMs);
-    return await findTarget(claim, deps);
-  }
-
-  async function attempt(target: Target): Promise<void> {
-    const prepared = await prepare(target, deps);
-    if (prepared) await record(await send(prepared, deps), deps);
+    return await continueTrace(claim.traceContext, () => findTarget(claim, deps));
   }
 
   async function guarded<T>(deliveryId: string, step: () => Promise<T>): Promise<T | undefined> {
@@ -64,5 +60,21 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
         deps.database,
         slots.close().map((target) => target.claim),
       ),
+  };
+}
+
+function attempt(target: Target, deps: DeliverDeps): Promise<void> {
+  return inSpan('callback.attempt', { kind: 'consumer', attributes: () => describe(target) }, async () => {
+    const prepared = await prepare(target, deps);
+    if (prepared) await record(await send(prepared, deps), deps);
+  });
+}
+
+function describe({ claim: { id, taskId, accountId, attemptsMade } }: Target) {
+  return {
+    'mediagate.delivery_id': id,
+    'mediagate.task_id': taskId,
+    'mediagate.account_id': accountId,
+    'mediagate.attempt': attemptsMade + 1,
   };
 }

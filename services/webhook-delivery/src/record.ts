@@ -1,5 +1,6 @@
 import type { Logger } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
+import { annotate } from '@mediagate/tracing';
 import { type DeliveryWrites, decide, type SendingRules, type Verdict } from '@mediagate/webhooks';
 import type { DeliveryMetrics } from './metrics';
 import type { Sent } from './stages';
@@ -37,6 +38,7 @@ async function enqueueRetry(sent: Sent, delayMs: number, deps: RecordDeps): Prom
 
 function report(sent: Sent, verdict: Verdict, deps: RecordDeps): void {
   const { claim, attempt, outcome, durationMs } = sent;
+  annotate({ 'mediagate.outcome': verdict.state === 'pending' ? 'retry' : verdict.state });
   deps.metrics.attempted(verdict.state === 'pending' ? 'retry' : verdict.state, durationMs);
   deps.logger.info('webhook.attempted', {
     deliveryId: claim.id,

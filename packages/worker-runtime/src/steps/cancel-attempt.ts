@@ -39,15 +39,16 @@ export async function cancelAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
 /** Undefined: the protocol cannot say it, which is as good as too late; or the channel has its share of questions in flight. */
 async function askVendor(run: Run, deps: WorkerDeps): Promise<CancelOutcome | undefined> {
   const { current, task, signal } = run;
-  if (!current?.adapter.cancel) return { kind: 'too_late' };
+  const cancel = current?.adapter.cancel;
+  if (!current || !cancel) return { kind: 'too_late' };
   const leave = deps.slots.checks.tryTake(current.channel.id);
   if (!leave) return undefined;
   const context = { endpoint: endpointOf(current.channel, task.model), signal };
-  const reply = current.adapter
-    .cancel(task.attempt?.operation ?? {}, context)
-    .catch(asRefused)
-    .finally(leave);
-  return measureCall(run, 'cancel', { reply }, deps);
+  const ask = () =>
+    cancel(task.attempt?.operation ?? {}, context)
+      .catch(asRefused)
+      .finally(leave);
+  return measureCall(run, 'cancel', { ask }, deps);
 }
 
 /** Whoever cancels waits for 10 s, and then reads how the task ends. */

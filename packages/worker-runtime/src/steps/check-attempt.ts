@@ -19,8 +19,9 @@ export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   const { checks, repeatedChecks } = deps.slots;
   const leave = (run.task.failedSteps > 0 ? repeatedChecks : checks).tryTake(channel.id);
   if (!leave) return { ...run, outcome: askLater(run) };
-  const reply = adapter.check(attempt.operation ?? {}, context).finally(leave);
-  const found = await measureCall(run, 'check', { reply }, deps);
+  const { check } = adapter;
+  const ask = () => check(attempt.operation ?? {}, context).finally(leave);
+  const found = await measureCall(run, 'check', { ask }, deps);
   switch (found.kind) {
     case 'done': {
       const { outputs, facts, usage, credits, requestIds = [] } = found;

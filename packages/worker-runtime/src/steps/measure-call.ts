@@ -3,7 +3,7 @@ import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 
 interface Asked<Reply> {
-  reply: Promise<Reply>;
+  ask(): Promise<Reply>;
   /** As of `MeasureCall`. */
   isOurs?: () => boolean;
 }
@@ -12,9 +12,9 @@ interface Asked<Reply> {
 export function measureCall<Reply extends CallReply>(
   { current, task }: Run,
   call: UpstreamCall['call'],
-  { reply, isOurs }: Asked<Reply>,
+  { ask, isOurs }: Asked<Reply>,
   { metrics }: WorkerDeps,
 ): Promise<Reply> {
   if (!current) throw new Error(`a call of task ${task.id} without an attempt`);
-  return metrics.calls.measure({ channelId: current.channel.id, model: task.model, call }, reply, isOurs);
+  return metrics.calls.measure({ channelId: current.channel.id, model: task.model, call }, ask, isOurs);
 }

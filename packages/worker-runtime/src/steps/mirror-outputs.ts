@@ -1,6 +1,7 @@
 import { type RetryOptions, retry } from '@mediagate/concurrency';
 import type { Output } from '@mediagate/contracts';
 import { type FetchedOutput, type MediaToSave, OutputError } from '@mediagate/media';
+import { inSpan } from '@mediagate/tracing';
 import { backoffMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
 import { isOutage, outliveOutage } from '../outage';
@@ -83,7 +84,9 @@ function withoutOutput(run: Run, faults: readonly OutputFault[], requestIds: str
 /** The output as it is stored, followed by the parts that were cut out of it. */
 async function mirror(output: Output, run: Run, deps: WorkerDeps, channelBaseUrl: string): Promise<StoredOutput[]> {
   const fetchOnce = () => deps.fetchOutput(output, { channelBaseUrl, signal: run.signal });
-  const fetched = await patiently(fetchOnce, { ...fetchPatience(run, output), signal: run.signal });
+  const fetched = await inSpan('media.fetch', { attributes: () => ({ 'mediagate.role': output.role }) }, () =>
+    patiently(fetchOnce, { ...fetchPatience(run, output), signal: run.signal }),
+  );
   try {
     for (const detail of fetched.faults) deps.logger.warn('output.imperfect', { taskId: run.task.id, detail });
     const save = saverFor(run, deps);
@@ -112,11 +115,12 @@ function saverFor({ task, entry, signal }: Run, { store }: WorkerDeps): Save {
   const owner = { accountId, taskId, purpose: 'result', lifetimeMs: entry.resultLifetimeMs } as const;
   return async ({ bytes, contentType, ...image }) => {
     const media: MediaToSave = { ...owner, bytes, contentType, ...pixelsOf(image) };
-    const { url, expiresAt } = await patiently(() => store.save(media), {
-      tries: SAVE_TRIES,
-      signal,
-      isWorthRetrying: () => true,
-    });
+    const patience = { tries: SAVE_TRIES, signal, isWorthRetrying: () => true };
+    const { url, expiresAt } = await inSpan(
+      'media.store',
+      { attributes: () => ({ 'mediagate.media_type': contentType }) },
+      () => patiently(() => store.save(media), patience),
+    );
     return { url, contentType, expiresAt, ...pixelsOf(image) };
   };
 }

@@ -59,9 +59,10 @@ function withoutChannel(run: Run, { state }: NonNullable<Run['task']['attempt']>
 
 async function lookUp(run: Run, underWay: CurrentAttempt, deps: WorkerDeps): Promise<Run> {
   const { adapter, channel, id } = underWay;
-  if (!adapter.lookup) throw new Error(`protocol ${adapter.protocol} promises a lookup and has none`);
+  const { lookup } = adapter;
+  if (!lookup) throw new Error(`protocol ${adapter.protocol} promises a lookup and has none`);
   const context = { endpoint: endpointOf(channel, run.task.model), signal: run.signal };
-  const found = await measureCall(run, 'lookup', { reply: adapter.lookup(id, context).catch(asRefused) }, deps);
+  const found = await measureCall(run, 'lookup', { ask: () => lookup(id, context).catch(asRefused) }, deps);
   switch (found.kind) {
     case 'found': {
       const { externalId, operation, checkAfterMs } = found;

@@ -21,7 +21,7 @@ export async function startAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   const start = () => adapter.start(request, context).then(withFirstBytes).catch(asUnknown);
   const isOurs = () => run.listener?.ended !== undefined;
   const started = await deps.channels.breaker(channel.id).run<StartOutcome>(
-    () => measureCall(run, 'start', { reply: start(), isOurs }, deps),
+    () => measureCall(run, 'start', { ask: start, isOurs }, deps),
     (outcome) => judge(outcome, run),
   );
   return applyStart(run, started ?? CHANNEL_BROKEN);

@@ -22,8 +22,9 @@ export async function startNextStage(run: Run, deps: WorkerDeps): Promise<Run> {
   if (!(await deps.writes.beginStage(task, attemptId)) || !run.stillLeased())
     return { ...run, outcome: { kind: 'lost' } };
   const context = { endpoint: endpointOf(channel, task.model), signal };
+  const start = () => startNext({ attemptId, next }, context).catch(asUnknown);
   const started = await deps.channels.breaker(channel.id).run<Started | Refused>(
-    () => measureCall(run, 'next_stage', { reply: startNext({ attemptId, next }, context).catch(asUnknown) }, deps),
+    () => measureCall(run, 'next_stage', { ask: start }, deps),
     (outcome) => verdictOn(outcome.kind === 'refused' ? outcome.fault : undefined),
   );
   return { ...run, outcome: outcomeOf(run, started ?? CHANNEL_BROKEN) };

@@ -1,5 +1,6 @@
 import type { Fault } from '@mediagate/contracts';
 import type { OutgoingStream } from '@mediagate/streams';
+import { inSpan, type SpanNotes } from '@mediagate/tracing';
 import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 
@@ -19,7 +20,8 @@ export async function streamAnswer(run: Run, deps: WorkerDeps): Promise<Run> {
     return { kind: 'failed', reason: 'outcome_unknown', fault, requestIds };
   };
 
-  const end = await sendAll(body, listener);
+  const attributes = () => ({ 'mediagate.channel': current.channel.id });
+  const end = await inSpan('speech.stream', { attributes }, (span) => sendAll(body, listener, span));
   if (end.kind === 'acknowledged' || listener.ended === 'caller_left') return { ...run, outcome: delivered };
   if (listener.ended) return { ...run, outcome: brokenOff('the process that its caller waited in is gone') };
   if (run.signal.aborted) return { ...run, outcome: { kind: 'lost' } };
@@ -31,12 +33,14 @@ export async function streamAnswer(run: Run, deps: WorkerDeps): Promise<Run> {
 
 type Sent = { kind: 'acknowledged' } | { kind: 'broken'; why: string };
 
-async function sendAll(body: AsyncIterable<Uint8Array>, listener: OutgoingStream): Promise<Sent> {
+async function sendAll(body: AsyncIterable<Uint8Array>, listener: OutgoingStream, span: SpanNotes): Promise<Sent> {
   try {
+    span.event('first_byte');
     for await (const chunk of body) await listener.send(chunk);
     await listener.finish();
     return { kind: 'acknowledged' };
   } catch (error) {
+    span.fail('broken');
     return { kind: 'broken', why: error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error' };
   }
 }

@@ -4,7 +4,7 @@ import type { Operator } from '@mediagate/operators';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Caller } from '../use-cases/caller';
 import type { Exchange } from './exchange';
-import type { Route } from './route';
+import { patternOf, type Route } from './route';
 import type { Shutdown } from './shutdown';
 
 export interface FinishedRequest {
@@ -38,8 +38,8 @@ export function createRequestRecorder(logger: Logger, metrics: Registry, shutdow
     labelNames: ['reason'],
     registers: [metrics],
   });
-  return ({ route: { path, verb }, exchange: { request, response, requestId }, startedAt, ...who }) => {
-    const route = verb === undefined ? path : `${path}:${verb}`;
+  return ({ exchange: { request, response, requestId }, startedAt, ...who }) => {
+    const route = patternOf(who.route);
     const durationMs = performance.now() - startedAt;
     const status = response.statusCode;
     durations.observe({ method: request.method, route, status }, durationMs / 1000);

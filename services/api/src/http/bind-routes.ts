@@ -25,9 +25,15 @@ function pagesOf({ cors, auth }: ServedOperation, pages: PageOrigins | undefined
 }
 
 function bindRoute(operation: ServedOperation, handlers: Handlers, options: RouteOptions): Route {
-  const { method, errors = 'standard', openAiPath } = operation;
+  const { method, errors = 'standard', openAiPath, entry } = operation;
   const pages = pagesOf(operation, options.pages);
-  const endpoint = { method, errors, ...(pages === undefined ? {} : { pages }), ...expressPath(operation.path) };
+  const endpoint = {
+    method,
+    errors,
+    operation: entry,
+    ...(pages === undefined ? {} : { pages }),
+    ...expressPath(operation.path),
+  };
   if (operation.auth === 'none') {
     const handle = handlers[operation.entry];
     const { perAddress = false } = operation;

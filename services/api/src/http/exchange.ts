@@ -1,6 +1,7 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { InlineFile } from '@mediagate/media';
 import type { Operator } from '@mediagate/operators';
+import type { RequestSpan } from '@mediagate/tracing';
 import type { Request, Response } from 'express';
 import type { Caller } from '../use-cases/caller';
 import type { BodyPace } from './body-pace';
@@ -17,6 +18,8 @@ export interface Exchange {
   readonly memory: MemoryLease;
   /** Of the body. */
   readonly pace: BodyPace;
+  /** Its span; undefined: nothing is traced. */
+  readonly trace: RequestSpan | undefined;
   /** Owns the timers and listeners of the request, and is closed when both the answer and the body have ended. */
   readonly scope: RequestScope;
   /** How errors are worded from here on, where that is not as the route words them. */

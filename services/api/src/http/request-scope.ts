@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Logger } from '@mediagate/host';
+import type { RequestSpan } from '@mediagate/tracing';
 import { Counter, type Registry } from 'prom-client';
 
 // biome-ignore lint/suspicious/noExplicitAny: an event's arguments are whatever its emitter says
@@ -82,6 +83,8 @@ export interface RequestScopes {
 export interface OpenRequest {
   scope: RequestScope;
   response: ServerResponse;
+  /** Whatever it starts is part of this span, too. */
+  trace?: Pick<RequestSpan, 'run'> | undefined;
 }
 
 /**
@@ -110,7 +113,10 @@ export function createRequestScopes({ logger, metrics }: { logger: Logger; metri
   }
 
   return {
-    run: (request, work) => current.run(request, work),
+    run(request, work) {
+      const { trace } = request;
+      return trace === undefined ? current.run(request, work) : trace.run(() => current.run(request, work));
+    },
     claim(error) {
       const request = current.getStore();
       if (request === undefined) return false;

@@ -7,6 +7,11 @@ import type { Bucket } from './rate-limit';
 /** One line of the route table: everything about an endpoint but its work. */
 export type Route = KeyRoute | OpenRoute | OperatorRoute;
 
+/** As Express writes it, and the verb behind it: `/v1beta/models/:model:countTokens`. */
+export function patternOf({ path, verb }: Pick<Route, 'path' | 'verb'>): string {
+  return verb === undefined ? path : `${path}:${verb}`;
+}
+
 interface Endpoint {
   method: 'get' | 'post' | 'patch' | 'delete' | 'options';
   /** As Express writes them: `/v1/tasks/:id`. */
@@ -15,6 +20,8 @@ interface Endpoint {
   verb?: string;
   /** How this family words its errors; absent: the standard way. */
   errors?: ErrorShape;
+  /** Its entry in the operation table; absent: it is none of the table's. */
+  operation?: string;
   /** Whose pages may call it; absent: nobody's. */
   pages?: PageOrigins;
 }

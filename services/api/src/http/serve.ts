@@ -1,7 +1,7 @@
 import { GatewayError, type Reason } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { Operator } from '@mediagate/operators';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { FindModels } from '../offered-models';
 import { OPERATOR_LIMITS } from '../request-limits';
 import { type Caller, requireActive, requireFamily, requireManage, requireTestChannel } from '../use-cases/caller';
@@ -21,6 +21,7 @@ import type { RatedCaller, RateLimit } from './rate-limit';
 import { type RefusalShare, Turn } from './refusal-share';
 import { requestIdOf } from './request-id';
 import { ownMessage, RequestScope, type RequestScopes } from './request-scope';
+import { endTrace, openTrace } from './request-trace';
 import type { KeyRoute, OpenRoute, OperatorRoute, Route } from './route';
 
 export interface ServeDeps {
@@ -64,7 +65,11 @@ export function createServe(deps: ServeDeps): Serve {
     const turn = new Turn(deps.refusals, exchange);
     const admitted: Admitted = {};
     let refused = false;
-    response.once('close', () => deps.recordRequest({ route, exchange, ...admitted, startedAt }));
+    response.once('close', () => {
+      const finished = { route, exchange, ...admitted, startedAt };
+      deps.recordRequest(finished);
+      endTrace(finished);
+    });
     try {
       if (route.pages !== undefined) allowPages(exchange, route.pages);
       if (route.auth === 'key') await serveCaller(route, exchange, { deps, turn, admitted });
@@ -87,7 +92,7 @@ export function createServe(deps: ServeDeps): Serve {
   }
 
   return (route) => (request, response) => {
-    const exchange = openExchange(request, response, deps);
+    const exchange = openExchange(route, { request, response }, deps);
     return deps.scopes.run(exchange, () => answer(route, exchange));
   };
 }
@@ -126,7 +131,11 @@ async function serveAnybody(route: OpenRoute, exchange: Exchange, { addresses }:
   await route.handle(exchange);
 }
 
-function openExchange(request: Request, response: Response, { memory, bodyPace: pace }: ServeDeps): Exchange {
+function openExchange(
+  route: Route,
+  { request, response }: Pick<Exchange, 'request' | 'response'>,
+  { memory, bodyPace: pace }: ServeDeps,
+): Exchange {
   const requestId = requestIdOf(request);
   response.setHeader('X-Request-Id', requestId);
   const exchange = {
@@ -136,6 +145,7 @@ function openExchange(request: Request, response: Response, { memory, bodyPace: 
     pace,
     memory: memory.lease(),
     scope: new RequestScope(requestId),
+    trace: openTrace(route, request, requestId),
     wording: {},
   };
   exchange.scope.onClose(() => exchange.memory.release());

@@ -9,6 +9,7 @@ import {
   newTaskId,
   type TaskId,
 } from '@mediagate/contracts';
+import { annotate, inSpan, keepTrace, storableTrace } from '@mediagate/tracing';
 import { type Caller, inactive } from './caller';
 import type { CallerConnection } from './caller-connection';
 import { invalid } from './invalid';
@@ -61,6 +62,7 @@ export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): Book
   return async ({ connection, taskId = newTaskId(), price: priceNow, ...booking }) => {
     const { caller, entry } = booking;
     const written = submissionOf(taskId, booking);
+    annotate({ 'mediagate.task_id': taskId, 'mediagate.family': entry.family, 'mediagate.model': entry.id });
     let submission = { ...written, ...priceNow() };
     const submitInTurn = async () => {
       // It may have waited for a slot, and the price be another.
@@ -69,7 +71,9 @@ export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): Book
     };
     const place = { accountId: caller.accountId, keyId: caller.id, family: entry.family };
     const isLimited = connection !== undefined && caller.maxConcurrent !== undefined;
-    const outcome = isLimited ? await slots.take(place, submitInTurn, connection) : await submit(submission);
+    const outcome = await traceBooking(() =>
+      isLimited ? slots.take(place, keepTrace(submitInTurn), connection) : submit(submission),
+    );
     switch (outcome.kind) {
       case 'accepted':
         return { kind: 'accepted', taskId, rates: submission.rates };
@@ -94,13 +98,35 @@ export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): Book
   };
 }
 
+/** The wait for a slot of the key is part of it. */
+function traceBooking(book: () => Promise<SubmitOutcome>): Promise<SubmitOutcome> {
+  return inSpan('task.book', {}, async (span) => {
+    const outcome = await book();
+    span.note({ 'mediagate.outcome': outcome.kind });
+    return outcome;
+  });
+}
+
 function submissionOf(
   taskId: TaskId,
   { caller, entry, ...written }: Omit<Booking, 'connection' | 'taskId' | 'price'>,
 ): Omit<Submission, keyof TaskPrice> {
   const { id: model, family, kind, operation, version: catalogueVersion, deadlineMs } = entry;
   const { accountId, id: keyId } = caller;
-  return { ...written, taskId, accountId, keyId, model, family, kind, operation, catalogueVersion, deadlineMs };
+  const traceContext = storableTrace();
+  return {
+    ...written,
+    taskId,
+    accountId,
+    keyId,
+    model,
+    family,
+    kind,
+    operation,
+    catalogueVersion,
+    deadlineMs,
+    ...(traceContext === undefined ? {} : { traceContext }),
+  };
 }
 
 function continued(entry: CatalogueEntry, input: JsonObject): GatewayError {

@@ -33,7 +33,7 @@ function openReviews(channels: readonly Channel[], answer: (channelId: string) =
   const review = createReviewContent({
     moderator: { protocol: 'moderations', moderate },
     channels: createChannelChooser(channels, { random: () => 0.5 }),
-    calls: { measure: (_call, reply) => reply },
+    calls: { measure: (_call, ask) => ask() },
     logger: createLogger({ service: 'api', level: 'silent' }),
   });
   return { asked, review: () => review({ prompt: 'a lake', images: [] }, { isTest: false }) };

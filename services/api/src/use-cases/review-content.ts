@@ -53,7 +53,7 @@ async function review(
     () =>
       calls.measure(
         { channelId: channel.id, model: MODERATION_MODEL, call: 'review' },
-        moderator.moderate(input, { endpoint, signal }),
+        () => moderator.moderate(input, { endpoint, signal }),
         () => signal.aborted,
       ),
     // A review that ended because its caller's time was over reports nothing of this channel.

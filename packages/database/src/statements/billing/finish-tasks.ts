@@ -40,6 +40,7 @@ export interface FinishRow {
   cost_nano: Nano | null;
   /** From its submission to its end. */
   seconds: number;
+  trace_context: string | null;
 }
 
 /**
@@ -72,7 +73,7 @@ with item as materialized (
     as i(task_id, fence, status, cost, result, usage, error, delivery_id, attempt, call_texts, only_unpaid, note, units)
 ),
 task as materialized (
-  select t.id, t.status, t.family, t.model, t.created_at, t.status <> 'submitted' and not t.parked as had_slot, t.channel_id,
+  select t.id, t.status, t.family, t.model, t.created_at, t.trace_context, t.status <> 'submitted' and not t.parked as had_slot, t.channel_id,
     case when t.attempt_state is not null then t.attempt_id end as open_attempt,
     t.attempt_state is not null or (t.run_by_submitter and i.calls is null) as is_asked,
     t.attempts_made > (t.attempt_state is not null)::int as has_moved_on
@@ -143,7 +144,7 @@ terminal as (
     attempts_made = t.attempts_made + coalesce(jsonb_array_length(i.calls), 0)
   from item i join resolved r on r.task_id = i.task_id
   where t.id = i.task_id
-  returning t.id, t.account_id, t.webhook, i.delivery_id, i.attempt::jsonb as attempt, i.calls
+  returning t.id, t.account_id, t.webhook, t.trace_context, i.delivery_id, i.attempt::jsonb as attempt, i.calls
 ),
 attempt as (
   update task_attempts a
@@ -172,8 +173,8 @@ made as (
       usage jsonb, answer text, "costNano" bigint, "costOrigin" text, "beganMsAgo" float8, "endedMsAgo" float8)
 ),
 delivery as (
-  insert into webhook_deliveries (id, task_id, account_id, url)
-  select delivery_id, id, account_id, webhook from terminal where webhook is not null
+  insert into webhook_deliveries (id, task_id, account_id, url, trace_context)
+  select delivery_id, id, account_id, webhook, trace_context from terminal where webhook is not null
   returning id, task_id
 ),
 noted as (
@@ -190,7 +191,8 @@ noted as (
   where i.note is not null
 )
 select n.id as task_id, d.id as delivery_id, coalesce(r.overrun, 0) as overrun, t.family, k.id as freed_of_key,
-  t.model, r.channel_id, r.settled_nano, r.cost_nano, extract(epoch from now() - t.created_at)::float8 as seconds
+  t.model, r.channel_id, r.settled_nano, r.cost_nano, extract(epoch from now() - t.created_at)::float8 as seconds,
+  t.trace_context
 from terminal n
 join resolved r on r.task_id = n.id
 join task t on t.id = n.id

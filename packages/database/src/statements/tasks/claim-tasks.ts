@@ -21,6 +21,8 @@ export interface ClaimedRow extends TaskRow {
   msToDeadline: number;
   /** Null: its account does not want it cancelled. */
   msSinceCancelRequest: number | null;
+  /** Of its submission. */
+  traceContext: string | null;
 }
 
 /** True: not claimed yet, because the others of its key must be counted first. */
@@ -32,7 +34,8 @@ const CLAIMED_COLUMNS = `${TASK_COLUMNS}, t.input, t.rates, t.failed_steps as "f
   t.attempt_id as "attemptId", t.attempt_state as "attemptState", t.channel_id as "channelId",
   t.upstream_operation as "upstreamOperation", t.tried_channels as "triedChannels", t.barred_channels as "barredChannels",
   extract(epoch from t.deadline_at - now())::float8 * 1000 as "msToDeadline",
-  extract(epoch from now() - t.cancel_requested_at)::float8 * 1000 as "msSinceCancelRequest"`;
+  extract(epoch from now() - t.cancel_requested_at)::float8 * 1000 as "msSinceCancelRequest",
+  t.trace_context as "traceContext"`;
 
 /**
  * Takes tasks under a lease and a new fence. Tasks of keys with a concurrency limit are only named here, because counting

@@ -17,6 +17,8 @@ export interface ClaimedDelivery {
   secrets: string[];
   /** Milliseconds since it was due, by the database's clock. */
   overdueMs: number;
+  /** Of its task's submission. */
+  traceContext: string | null;
 }
 
 /** Proves that a delivery is still claimed by this process. */
@@ -45,7 +47,7 @@ where d.id = due.id and a.id = d.account_id
 returning d.id, d.task_id as "taskId", d.account_id as "accountId", d.url, d.body, d.attempts_made as "attemptsMade", d.fence,
   array_remove(array[a.webhook_secret, case when a.webhook_secret_retires_at > now() then a.previous_webhook_secret end], null)
     as "secrets",
-  (extract(epoch from now() - d.next_attempt_at) * 1000)::float8 as "overdueMs"`,
+  (extract(epoch from now() - d.next_attempt_at) * 1000)::float8 as "overdueMs", d.trace_context as "traceContext"`,
   values: (ids, leaseMs) => [ids, leaseMs],
 };
 

@@ -11,6 +11,7 @@ import type { Logger } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
 import type { IncomingStream, StreamReceiver } from '@mediagate/streams';
 import type { Claim, TaskRow } from '@mediagate/tasks';
+import { markEvent } from '@mediagate/tracing';
 import type { SpeechLimits } from '../../request-limits';
 import { CallerLeftError } from '../caller-connection';
 import { endError } from '../task-end';
@@ -135,6 +136,7 @@ export class SpeechStream {
   #send(bytes: Buffer): void {
     if (this.#phase === 'waiting') {
       this.#phase = 'speaking';
+      markEvent('first_byte');
       this.#phaseTimers.close();
       this.#phaseTimers = this.#requestTimers.open();
       this.#phaseTimers.after(this.#deps.limits.speakMs, () => this.#giveUp());

@@ -1,6 +1,7 @@
 import { CANCELLED_BY_CALLER, type CallMade } from '@mediagate/billing';
 import { GatewayError, message, type TaskFailureReason, type Usage } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
+import { inSpan, markEvent } from '@mediagate/tracing';
 import type { TextMethod } from '@mediagate/upstreams';
 import { TEXT_IDLE_TIMEOUT_MS, TEXT_LINGER_MS, TEXT_TOTAL_TIMEOUT_MS } from '../../request-limits';
 import { CallerLeftError, type CallerWatch, CutOffError, type Gone } from '../caller-connection';
@@ -73,7 +74,7 @@ async function passOn(
   const isStream = method === 'streamGenerateContent';
   // A whole answer tells at its end what it used, and has been made by the time it begins.
   if (!isStream) watch.linger(TEXT_LINGER_MS);
-  const broken = await writer.send(answer, meter).then(
+  const broken = await traceStream(channelId, () => writer.send(answer, meter)).then(
     () => undefined,
     (error: unknown) => ({ error }),
   );
@@ -104,6 +105,12 @@ async function passOn(
     billed,
     error: broken && (gone === undefined ? toGatewayError(broken.error) : goneError(gone)),
   };
+}
+
+/** An answer begins with its first byte. */
+function traceStream(channelId: string, send: () => Promise<void>): Promise<void> {
+  markEvent('first_byte');
+  return inSpan('text.stream', { attributes: () => ({ 'mediagate.channel': channelId }) }, send);
 }
 
 /** What operators read of a call beside its figures. */

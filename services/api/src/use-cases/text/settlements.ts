@@ -4,6 +4,7 @@ import { retry } from '@mediagate/concurrency';
 import type { TaskId } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
+import { keepTrace } from '@mediagate/tracing';
 import { Counter, type Registry } from 'prom-client';
 
 export interface SettlementsDeps {
@@ -68,7 +69,8 @@ export function createSettlements(deps: SettlementsDeps): Settlements {
 class BatchedSettlements implements Settlements {
   readonly #deps: SettlementsDeps;
   readonly #lost: Counter;
-  #waiting: SettledTask[] = [];
+  /** Each goes on in the trace of its own request. */
+  #waiting: (() => void)[] = [];
   /** Their bookings are under way, or wait for a slot of their key. */
   readonly #unbooked = new Set<TaskId>();
   readonly #inFlight = new Map<TaskId, SettlementWatch | undefined>();
@@ -112,13 +114,13 @@ class BatchedSettlements implements Settlements {
     }
     // A booking whose answer was lost may exist: until its refund is written, its lease is renewed.
     if (this.#unbooked.has(taskId)) this.#putInFlight(taskId);
-    if (this.#waiting.push(end) === 1) setTimeout(() => this.#flush(), GATHER_MS);
+    if (this.#waiting.push(keepTrace(() => void this.#write(end))) === 1) setTimeout(() => this.#flush(), GATHER_MS);
   }
 
   #flush(): void {
-    const ends = this.#waiting;
+    const writes = this.#waiting;
     this.#waiting = [];
-    for (const end of ends) void this.#write(end);
+    for (const write of writes) write();
   }
 
   async #write({ model, ...end }: SettledTask): Promise<void> {

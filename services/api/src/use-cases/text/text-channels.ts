@@ -126,7 +126,7 @@ async function ask(
   if (!upstream || !slot) return undefined;
   const { model, signal } = request;
   const send = () => upstream.call(request, { endpoint: endpointOf(channel, model), signal });
-  const measured = () => calls.measure({ channelId, model, call: 'start' }, send(), () => signal.aborted);
+  const measured = () => calls.measure({ channelId, model, call: 'start' }, send, () => signal.aborted);
   return slot.keepFor(channels.breaker(channelId).run(measured, (reply) => judge(reply, signal)));
 }
 

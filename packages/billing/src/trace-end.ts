@@ -1,0 +1,36 @@
+import type { TaskFailureReason } from '@mediagate/contracts';
+import type { FinishRow } from '@mediagate/database';
+import { recordSpan } from '@mediagate/tracing';
+
+/** What came of an end in the statement that it shared. */
+export interface SharedEnd {
+  /** Undefined: it was not the one that ended the task. */
+  row: FinishRow | undefined;
+  /** Ends of the statement. */
+  together: number;
+}
+
+interface EndTrace {
+  /** Of a refund. */
+  reason: TaskFailureReason | undefined;
+  /** By `performance.now()`. */
+  beganAt: number;
+}
+
+/** Makes the end of a task a span of the task's own trace, whoever ends it. */
+export function traceEnd({ row, together }: SharedEnd, { reason, beganAt }: EndTrace): void {
+  if (!row?.trace_context) return;
+  const { task_id: taskId, trace_context: traceContext, family, model, channel_id: channelId } = row;
+  recordSpan(reason === undefined ? 'task.settle' : 'task.refund', {
+    durationMs: performance.now() - beganAt,
+    traceContext,
+    attributes: () => ({
+      'mediagate.task_id': taskId,
+      'mediagate.family': family,
+      'mediagate.model': model,
+      'mediagate.batch.size': together,
+      ...(channelId === null ? {} : { 'mediagate.channel': channelId }),
+      ...(reason === undefined ? {} : { 'mediagate.reason': reason }),
+    }),
+  });
+}
