@@ -15,6 +15,8 @@ export interface ListedChannel {
   id: string;
   /** Null: the file has it no more. */
   protocol: string | null;
+  /** It serves test keys alone. */
+  isTest: boolean;
   models: string[];
   retirements: ListedRetirement[];
   /** What it does now. `removed`: the file has it no more. */
@@ -90,7 +92,15 @@ function stateOf(file: ListedChannel['file'], override: { state: string | null }
   return state as ListedChannel['state'];
 }
 
-const NOT_IN_FILE = { protocol: null, models: [], retirements: [], priority: null, maxConcurrency: null, file: null };
+const NOT_IN_FILE = {
+  protocol: null,
+  isTest: false,
+  models: [],
+  retirements: [],
+  priority: null,
+  maxConcurrency: null,
+  file: null,
+};
 
 /** With the defaults of the file's schema. */
 function readWritten(source: JsonObject | undefined) {
@@ -98,6 +108,7 @@ function readWritten(source: JsonObject | undefined) {
   const { protocol, models, priority, max_concurrency: maxConcurrency, state, weight } = source;
   return {
     protocol: String(protocol),
+    isTest: source['test'] === true,
     models: Object.keys(models as JsonObject),
     retirements: listRetirements(source),
     priority: Number(priority ?? 1),
@@ -122,6 +133,7 @@ export function describeChannel(channel: ListedChannel) {
   return {
     id: channel.id,
     protocol: channel.protocol,
+    test: channel.isTest,
     models: channel.models,
     retirements: channel.retirements.map(describeRetirement),
     state: channel.state,

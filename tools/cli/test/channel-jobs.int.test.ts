@@ -16,6 +16,8 @@ channels:
       models: { imagegen-2: two }, state: draining }
   - { id: idle, protocol: openai-images, base_url: 'https://v.example/v1', api_key: '\${IMAGES_KEY}',
       models: { imagegen-2: two } }
+  - { id: rehearsal, protocol: openai-images, base_url: 'https://v.example/v1', api_key: '\${IMAGES_KEY}',
+      models: { imagegen-2: two }, test: true }
 `;
 
 it('channel jobs names every channel with jobs under way, also one that the file has no more', async () => {
@@ -59,7 +61,9 @@ it('sets a channel over the file, shows who did, and takes it back', async () =>
     file: { state: 'enabled', weight: 1 },
     override: { set_by: 'cli:ada', reason: 'rotating keys' },
   });
-  expect((await runIn(env, 'channel', 'list')).out).toMatch(/^idle +draining +7 +cli:ada +closed /m);
+  const listed = (await runIn(env, 'channel', 'list')).out;
+  expect(listed).toMatch(/^idle +draining +7 +cli:ada +closed .* live$/m);
+  expect(listed).toMatch(/^rehearsal +enabled .* test$/m);
   const { out } = await runIn(env, 'settings', 'show');
   expect(out).toMatch(/^idle +weight +7 +database$/m);
   expect(out).toMatch(/^idle +state +draining +database$/m);

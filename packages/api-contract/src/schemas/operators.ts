@@ -193,6 +193,7 @@ export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Channel: object({
     id: string(),
     protocol: orNull(string('Null: the file has the channel no more.')),
+    test: boolean('It serves test keys alone.'),
     models: listOf(string()),
     retirements: listOf(
       object({

@@ -39,9 +39,10 @@ function stateTable(channels: readonly ReturnType<typeof describeChannel>[]): st
       'CHARGED',
       'SPEND',
       'MARGIN',
+      'KEYS',
       'FAULTS',
     ],
-    channels.map(({ id, state, weight, override, breaker, open_jobs: openJobs, recent }) => [
+    channels.map(({ id, test, state, weight, override, breaker, open_jobs: openJobs, recent }) => [
       id,
       state,
       String(weight ?? ''),
@@ -54,6 +55,7 @@ function stateTable(channels: readonly ReturnType<typeof describeChannel>[]): st
       String(recent.charged),
       String(recent.spend),
       String(recent.margin ?? `unknown: ${recent.cost_unknown}`),
+      test ? 'test' : 'live',
       Object.entries(recent.faults)
         .map(([fault, count]) => `${fault} ${count}`)
         .join(', '),

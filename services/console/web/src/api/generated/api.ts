@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description e9c921dfebc1e765.
+// Made by `npm run reference` of the API's description 6f00220efacd2801.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2237,6 +2237,8 @@ export interface components {
         Channel: {
             id: string;
             protocol: string | null;
+            /** @description It serves test keys alone. */
+            test: boolean;
             models: string[];
             /** @description Of the models, those whose vendor has announced their end, by `served_until` of the configuration file. */
             retirements: {

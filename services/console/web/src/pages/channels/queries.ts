@@ -1,20 +1,36 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask, change } from '../../api/gateway.ts';
+import { ask } from '../../api/gateway.ts';
 import type { components } from '../../api/generated/api.ts';
 
 export type Channel = components['schemas']['Channel'];
 
+/** Root of the queries that list channels. */
+export const CHANNELS = 'channels';
+
 const REFRESH_MS = 10_000;
+/** From so many attempts on their failures say something. */
+const TELLING_ATTEMPTS = 5;
+const SICK_SHARE = 0.2;
+/** What ends an attempt because of what its caller asked for. */
+const CALLERS_FAULTS = ['content_policy', 'bad_request', 'cannot_carry'];
 
 export const channelsQuery = queryOptions({
-  queryKey: ['channels'],
+  queryKey: [CHANNELS],
   queryFn: async ({ signal }) => (await ask<{ data: Channel[] }>('/admin/v1/channels', { signal })).data,
   refetchInterval: REFRESH_MS,
 });
 
-/** Drain: it takes no more tasks. Disable: those that it has are only checked to their end. Reset: the file decides again. */
-export type Steering = 'drain' | 'disable' | 'reset';
-
-export function steer(id: string, steering: Steering): Promise<unknown> {
-  return change('POST', `/admin/v1/channels/${encodeURIComponent(id)}/${steering}`, {});
+/** It is closed or passed over, or fails often. */
+export function isSick({ state, breaker, recent }: Channel): boolean {
+  if (state !== 'enabled' || breaker.open_in > 0) return true;
+  return recent.attempts >= TELLING_ATTEMPTS && vendorFailures(recent) >= recent.attempts * SICK_SHARE;
 }
+
+/** Failed attempts, without those that failed by what was asked for. */
+export function vendorFailures({ refused, unknown, faults }: Channel['recent']): number {
+  return CALLERS_FAULTS.reduce((failed, fault) => failed - (faults[fault] ?? 0), refused + unknown);
+}
+
+/** Drain: it takes no more tasks. Disable: those that it has are only checked to their end. Reset: the file decides again. */
+export const STEERINGS = ['drain', 'disable', 'weigh', 'reset'] as const;
+export type Steering = (typeof STEERINGS)[number];

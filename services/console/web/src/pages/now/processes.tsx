@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { Link } from 'react-router';
+import { request } from '../../api/request.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { Status } from '../../parts/status.tsx';
+import { Table, TableSkeleton } from '../../parts/table.tsx';
+import { currentLanguage } from '../../texts/languages.ts';
+import classes from './processes.module.css';
+import { say } from './texts.ts';
+
+interface Process {
+  name: string;
+  state: 'ready' | 'not_ready' | 'down' | string;
+  reason: string | null;
+  up_seconds: number | null;
+  work: { label: string; value: number | null; alarming: boolean }[];
+}
+
+const REFRESH_MS = 10_000;
+const HOUR_SECONDS = 3600;
+
+/** Every process, whether it is ready, and below its name what it does. */
+export function Processes() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['processes'],
+    queryFn: async () => (await request<{ data: Process[] }>('/processes')).data,
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <Panel title={say('processes')} flush>
+      {error && <Failure error={error} retry={refetch} />}
+      {!error && data === undefined && <TableSkeleton rows={6} />}
+      {data?.length === 0 && (
+        <Empty icon={CircleCheck} title={say('processes.none')}>
+          <Link to="/channels">{say('channels')}</Link>
+        </Empty>
+      )}
+      {data !== undefined && data.length > 0 && (
+        <Table caption={say('processes')}>
+          <thead>
+            <tr>
+              <th>{say('process')}</th>
+              <th>{say('state')}</th>
+              <th data-align="end">{say('up')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((one) => (
+              <ProcessRow key={one.name} {...one} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Panel>
+  );
+}
+
+function ProcessRow({ name, state, reason, up_seconds, work }: Process) {
+  return (
+    <tr>
+      <td className={classes.process}>
+        {name}
+        <span className={classes.work}>
+          {work.map(({ label, value, alarming }) => (
+            <span key={label} data-alarming={alarming}>
+              {label} {value === null ? '–' : value.toLocaleString(currentLanguage())}
+            </span>
+          ))}
+        </span>
+      </td>
+      <td>
+        <Status tone={state === 'ready' ? 'good' : 'bad'} text={state === 'ready' ? say('ready') : state} />{' '}
+        <span className="quiet">{reason}</span>
+      </td>
+      <td data-align="end" className="number">
+        {up_seconds === null ? '–' : `${(up_seconds / HOUR_SECONDS).toFixed(1)} h`}
+      </td>
+    </tr>
+  );
+}
