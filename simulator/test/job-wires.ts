@@ -1,6 +1,6 @@
 import { keyOf, post } from './simulator-under-test';
 
-export type JobWireName = 'dashscope' | 'minimax' | 'kling' | 'skyreels' | 'mj';
+export type JobWireName = 'ark' | 'dashscope' | 'minimax' | 'kling' | 'skyreels' | 'mj';
 
 /** What a test needs of a wire to see a job through, whatever the vendor's words. */
 export interface JobWire {
@@ -15,17 +15,37 @@ export interface JobWire {
 }
 
 /** JSON of any shape: what is read of it, the test says. */
-// biome-ignore lint/suspicious/noExplicitAny: four vendors, four shapes, and each test names the fields it reads.
+// biome-ignore lint/suspicious/noExplicitAny: each vendor has a shape of its own, and each test names the fields it reads.
 export type Json = any;
 
 /** Jobs of the shortest, smallest video that each vendor makes. */
 export function jobWires(url: () => string): Record<JobWireName, JobWire> {
   const read = async (path: string, key?: string) =>
     fetch(`${url()}${path}`, key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } });
+  const ark = '/ark/api/v3/contents/generations/tasks';
   const dashscope = '/dashscope/api/v1';
   const kling = '/kling/v1/videos/text2video';
   const skyreels = '/skyreels/api/v1/video/text2video';
   return {
+    ark: {
+      start: (prompt, headers) =>
+        post(`${url()}${ark}`, {
+          key: keyOf('ark'),
+          body: {
+            model: 'seedance-2-0-260128',
+            content: [{ type: 'text', text: prompt }],
+            resolution: '480p',
+            duration: 4,
+            generate_audio: false,
+          },
+          ...(headers && { headers }),
+        }),
+      idOf: (body) => body.id,
+      check: (id) => read(`${ark}/${id}`, keyOf('ark')),
+      wordOf: (body) => body.status,
+      linkOf: async (body) => body.content?.video_url,
+      words: { running: 'running', done: 'succeeded', failed: 'failed' },
+    },
     dashscope: {
       start: (prompt, headers) =>
         post(`${url()}${dashscope}/services/aigc/video-generation/video-synthesis`, {

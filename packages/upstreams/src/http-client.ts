@@ -26,7 +26,7 @@ export interface HttpClientOptions {
 }
 
 export interface VendorRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   url: string;
   headers: Record<string, string>;
   body?: { json: JsonObject } | { jsonText: string } | { form: FormData };

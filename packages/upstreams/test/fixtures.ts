@@ -52,7 +52,7 @@ export type Reply = { status: number; headers: Record<string, string> } & (
 
 export interface Sent extends Partial<FormParts> {
   /** Absent: POST. */
-  method?: 'GET';
+  method?: 'GET' | 'DELETE';
   path: string;
   headers: Record<string, string>;
   json?: JsonObject;

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 49cb55c1af650b70.
+// Made by `npm run reference` of the API's description 45128a61d24d8e50.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -6,7 +6,7 @@ export interface components {
         Submissions: {
             "/v1/images/generations": components["schemas"]["imagefast-2.5-flash-image-preview"] | components["schemas"]["imagegen-2"] | components["schemas"]["imagegen-2.5-flare"] | components["schemas"]["imagegen-2.5-sunburst"] | components["schemas"]["imagegen-2.6-flare"] | components["schemas"]["imagegen-2.6-sunburst"] | components["schemas"]["imageseed-4.0"];
             "/v1/images/edits": components["schemas"]["imagefast-2.5-flash-image-preview.edit"] | components["schemas"]["imagegen-2.edit"] | components["schemas"]["imagegen-2.5-flare.edit"] | components["schemas"]["imagegen-2.5-sunburst.edit"] | components["schemas"]["imagegen-2.6-flare.edit"] | components["schemas"]["imagegen-2.6-sunburst.edit"] | components["schemas"]["imageseed-4.0.edit"];
-            "/v1/videos/generations": components["schemas"]["videoa-2.6"] | components["schemas"]["videoa-2.7"] | components["schemas"]["videoa-3.0-video"] | components["schemas"]["videoa-3.0-video-prime"] | components["schemas"]["videoc-v4-fast"] | components["schemas"]["videoc-v4-std"] | components["schemas"]["videod-02"] | components["schemas"]["videoe-v3"];
+            "/v1/videos/generations": components["schemas"]["videoa-2.6"] | components["schemas"]["videoa-2.7"] | components["schemas"]["videoa-3.0-video"] | components["schemas"]["videoa-3.0-video-prime"] | components["schemas"]["videob-2.0"] | components["schemas"]["videoc-v4-fast"] | components["schemas"]["videoc-v4-std"] | components["schemas"]["videod-02"] | components["schemas"]["videoe-v3"];
             "/v1/music/generations/adjustSpeed": components["schemas"]["musicgen.adjust-speed"];
             "/v1/music/generations/aligned-lyrics": components["schemas"]["musicgen.aligned-lyrics"];
             "/v1/music/generations/bpm": components["schemas"]["musicgen.bpm"];
@@ -1450,6 +1450,68 @@ export interface components {
             file_url?: string;
             /** @description A public page to work from. Not with file_url. */
             link_url?: string;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Language of error.message in the callback of a failed task: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others are ignored. */
+            language?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** videob-2.0 */
+        "videob-2.0": {
+            /** @enum {string} */
+            model: "videob-2.0";
+            /**
+             * @description Has the prompt and the images reviewed before the task is accepted.
+             * @default false
+             */
+            nsfw_check?: boolean;
+            /** @description What the video should show. Required unless media is given. */
+            prompt?: string;
+            /**
+             * @default 720p
+             * @enum {string}
+             */
+            resolution?: "480p" | "720p" | "1080p";
+            /**
+             * @description adaptive: that of the media, or the choice of the model.
+             * @default adaptive
+             * @enum {string}
+             */
+            aspect_ratio?: "adaptive" | "16:9" | "4:3" | "1:1" | "3:4" | "9:16" | "21:9";
+            /**
+             * @description Whole seconds; -1: the model decides.
+             * @default 5
+             */
+            duration?: number | unknown | -1;
+            /**
+             * @description Whether the video has a sound track.
+             * @default true
+             */
+            audio?: boolean;
+            /** @description The same seed makes similar videos. */
+            seed?: number;
+            /**
+             * @description Marks the video as made by AI.
+             * @default false
+             */
+            watermark?: boolean;
+            /** @description http or https URL, data URL, or id of a file (`file_…`). */
+            first_frame_image?: string;
+            /** @description http or https URL, data URL, or id of a file (`file_…`). Only with first_frame_image. */
+            last_frame_image?: string;
+            /** @description What is to be seen. Not with frames. */
+            reference_images?: string[];
+            /** @description Clips to work from: mp4 or mov, 2 to 15 s each and at most 15 s together. */
+            reference_videos?: string[];
+            /** @description Sounds to work from: wav or mp3, 2 to 15 s each and at most 15 s together. Only with reference_images or reference_videos. */
+            reference_audio?: string[];
             /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
             webhook?: string;
             /** @description Language of error.message in the callback of a failed task: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others are ignored. */

@@ -29,6 +29,7 @@ export const ABILITY_MESSAGES = {
   takes_no_elements: 'The model takes no elements.',
   takes_no_shots: 'The model takes no several shots.',
   takes_no_lone_last_frame: 'The model takes no last frame alone.',
+  takes_no_lone_audio: 'The model takes no reference audio without an image or a video.',
   takes_no_last_frame_with_shots: 'The model takes no last frame beside several shots.',
   takes_no_negative_prompt_with_elements: 'The model takes no negative prompt beside elements without an image.',
   takes_no_resolution_without_frame: 'The model takes no resolution of {resolution} without a first frame.',

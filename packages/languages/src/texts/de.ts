@@ -133,6 +133,7 @@ export default textsOf({
   takes_no_elements: 'Das Modell unterstützt keine Elemente.',
   takes_no_shots: 'Das Modell unterstützt nicht mehrere Einstellungen.',
   takes_no_lone_last_frame: 'Das Modell unterstützt kein letztes Bild ohne erstes.',
+  takes_no_lone_audio: 'Das Modell unterstützt keine Referenzaudios ohne Bild oder Video.',
   takes_no_last_frame_with_shots: 'Das Modell unterstützt kein letztes Bild zusammen mit mehreren Einstellungen.',
   takes_no_negative_prompt_with_elements:
     'Das Modell unterstützt keinen negativen Prompt zusammen mit Elementen ohne Bild.',

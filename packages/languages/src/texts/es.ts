@@ -130,6 +130,7 @@ export default textsOf({
   takes_no_elements: 'El modelo no admite elementos.',
   takes_no_shots: 'El modelo no admite varias tomas.',
   takes_no_lone_last_frame: 'El modelo no admite un último fotograma sin el primero.',
+  takes_no_lone_audio: 'El modelo no admite audio de referencia sin imagen ni vídeo.',
   takes_no_last_frame_with_shots: 'El modelo no admite un último fotograma junto con varias tomas.',
   takes_no_negative_prompt_with_elements: 'El modelo no admite un prompt negativo junto con elementos sin imagen.',
   takes_no_resolution_without_frame: 'El modelo no admite la resolución {resolution} sin un primer fotograma.',

@@ -131,6 +131,7 @@ export default textsOf({
   takes_no_elements: 'Le modèle n’accepte pas d’éléments.',
   takes_no_shots: 'Le modèle n’accepte pas plusieurs plans.',
   takes_no_lone_last_frame: 'Le modèle n’accepte pas de dernière image seule.',
+  takes_no_lone_audio: 'Le modèle n’accepte pas d’audio de référence sans image ni vidéo.',
   takes_no_last_frame_with_shots: 'Le modèle n’accepte pas de dernière image avec plusieurs plans.',
   takes_no_negative_prompt_with_elements: 'Le modèle n’accepte pas de prompt négatif avec des éléments sans image.',
   takes_no_resolution_without_frame: 'Le modèle n’accepte pas la résolution {resolution} sans première image.',

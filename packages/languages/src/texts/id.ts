@@ -130,6 +130,7 @@ export default textsOf({
   takes_no_elements: 'Model tidak mendukung elemen.',
   takes_no_shots: 'Model tidak mendukung beberapa adegan.',
   takes_no_lone_last_frame: 'Model tidak mendukung bingkai terakhir saja.',
+  takes_no_lone_audio: 'Model tidak mendukung audio referensi tanpa gambar atau video.',
   takes_no_last_frame_with_shots: 'Model tidak mendukung bingkai terakhir bersama beberapa adegan.',
   takes_no_negative_prompt_with_elements: 'Model tidak mendukung prompt negatif bersama elemen tanpa gambar.',
   takes_no_resolution_without_frame: 'Model tidak mendukung resolusi {resolution} tanpa bingkai pertama.',

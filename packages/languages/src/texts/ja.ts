@@ -134,6 +134,7 @@ export default textsOf({
   takes_no_elements: 'このモデルはエレメントに対応していません。',
   takes_no_shots: 'このモデルは複数のショットに対応していません。',
   takes_no_lone_last_frame: 'このモデルは最終フレームのみの指定に対応していません。',
+  takes_no_lone_audio: 'このモデルは画像や動画のない参照音声に対応していません。',
   takes_no_last_frame_with_shots: 'このモデルは最終フレームと複数のショットの併用に対応していません。',
   takes_no_negative_prompt_with_elements: 'このモデルは画像のない要素とネガティブプロンプトの併用に対応していません。',
   takes_no_resolution_without_frame: 'このモデルは先頭フレームなしでの {resolution} の解像度に対応していません。',

@@ -130,6 +130,7 @@ export default textsOf({
   takes_no_elements: '이 모델은 요소 지정을 지원하지 않습니다.',
   takes_no_shots: '이 모델은 여러 장면을 지원하지 않습니다.',
   takes_no_lone_last_frame: '이 모델은 마지막 프레임만 있는 입력을 지원하지 않습니다.',
+  takes_no_lone_audio: '이 모델은 이미지나 동영상 없이 참조 오디오만 있는 입력을 지원하지 않습니다.',
   takes_no_last_frame_with_shots: '이 모델은 마지막 프레임과 여러 장면의 동시 사용을 지원하지 않습니다.',
   takes_no_negative_prompt_with_elements:
     '이 모델은 이미지 없는 요소와 네거티브 프롬프트의 동시 사용을 지원하지 않습니다.',

@@ -130,6 +130,7 @@ export default textsOf({
   takes_no_elements: 'O modelo não aceita elementos.',
   takes_no_shots: 'O modelo não aceita várias tomadas.',
   takes_no_lone_last_frame: 'O modelo não aceita um último quadro sem o primeiro.',
+  takes_no_lone_audio: 'O modelo não aceita áudio de referência sem imagem nem vídeo.',
   takes_no_last_frame_with_shots: 'O modelo não aceita um último quadro junto com várias tomadas.',
   takes_no_negative_prompt_with_elements: 'O modelo não aceita um prompt negativo junto com elementos sem imagem.',
   takes_no_resolution_without_frame: 'O modelo não aceita a resolução {resolution} sem um primeiro quadro.',

@@ -129,6 +129,7 @@ export default textsOf({
   takes_no_elements: '该模型不支持元素。',
   takes_no_shots: '该模型不支持多个镜头。',
   takes_no_lone_last_frame: '该模型不支持只有尾帧。',
+  takes_no_lone_audio: '该模型不支持只有参考音频而没有图片或视频。',
   takes_no_last_frame_with_shots: '该模型不支持同时使用尾帧和多个镜头。',
   takes_no_negative_prompt_with_elements: '该模型不支持在没有图片时同时使用元素和负面提示词。',
   takes_no_resolution_without_frame: '该模型不支持没有首帧的 {resolution} 分辨率。',

@@ -1,0 +1,24 @@
+import { arkErrors } from '../ark-images/errors';
+import type { ErrorDialect } from '../error-dialect';
+import { object, text } from '../json-guards';
+
+/** Of the same platform as the images: one dialect, with the fields of videos. */
+export const arkVideoErrors: ErrorDialect = {
+  ...arkErrors,
+  fields: {
+    text: 'prompt',
+    content: 'prompt',
+    ratio: 'aspect_ratio',
+    resolution: 'resolution',
+    duration: 'duration',
+    seed: 'seed',
+    watermark: 'watermark',
+    generate_audio: 'audio',
+  },
+};
+
+/** In an answer about a task the error is the task's own, beside its status; only without one is the question refused. */
+export const arkTaskErrors: ErrorDialect = {
+  ...arkVideoErrors,
+  read: (body, status) => (text(object(body)['status']) === undefined ? arkVideoErrors.read(body, status) : undefined),
+};

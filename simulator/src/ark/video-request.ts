@@ -1,0 +1,154 @@
+import type { Call } from '../vendor-call/contract';
+import { compileShape, pathOf } from '../vendor-call/shape';
+import { type ArkRatio, type ArkResolution, ratios, resolutions } from './video-sizes';
+import { invalidParameter, missingParameter } from './wire';
+
+export interface VideoRequest {
+  model: string;
+  content: ContentItem[];
+  resolution?: ArkResolution;
+  ratio?: ArkRatio | 'adaptive';
+  duration?: number;
+  seed?: number;
+  watermark?: boolean;
+  generate_audio?: boolean;
+}
+
+export type ContentItem =
+  | { type: 'text'; text: string }
+  | { type: 'image_url'; image_url: { url: string }; role?: 'first_frame' | 'last_frame' | 'reference_image' }
+  | { type: 'video_url'; video_url: { url: string }; role?: 'reference_video' }
+  | { type: 'audio_url'; audio_url: { url: string }; role?: 'reference_audio' };
+
+interface Model {
+  seconds: readonly [number, number];
+  resolutions: readonly ArkResolution[];
+  takesReferences: boolean;
+}
+
+const seedance20: Model = { seconds: [4, 15], resolutions, takesReferences: true };
+const models: Record<string, Model> = {
+  'seedance-1-5-pro-251215': { seconds: [4, 12], resolutions, takesReferences: false },
+  'seedance-2-0-260128': seedance20,
+  'seedance-2-0-fast-260128': { ...seedance20, resolutions: ['480p', '720p'] },
+};
+
+/** Has the model choose. */
+export const SMART_DURATION = -1;
+const MOST_OF_ROLE = { reference_image: 9, reference_video: 3, reference_audio: 3 };
+
+const link = {
+  type: 'object',
+  required: ['url'],
+  properties: { url: { type: 'string', minLength: 1 } },
+};
+const item = (type: string, roles: string[]) => ({
+  type: 'object',
+  required: ['type', type],
+  properties: { type: { const: type }, [type]: link, role: { enum: roles } },
+});
+const properties = {
+  model: { type: 'string', minLength: 1 },
+  content: {
+    type: 'array',
+    minItems: 1,
+    items: {
+      type: 'object',
+      required: ['type'],
+      oneOf: [
+        {
+          type: 'object',
+          required: ['type', 'text'],
+          properties: { type: { const: 'text' }, text: { type: 'string', minLength: 1 } },
+        },
+        item('image_url', ['first_frame', 'last_frame', 'reference_image']),
+        item('video_url', ['reference_video']),
+        item('audio_url', ['reference_audio']),
+      ],
+    },
+  },
+  resolution: { enum: resolutions },
+  ratio: { enum: [...ratios, 'adaptive'] },
+  duration: { type: 'integer' },
+  seed: { type: 'integer', minimum: -1, maximum: 2 ** 32 - 1 },
+  watermark: { type: 'boolean' },
+  generate_audio: { type: 'boolean' },
+  camera_fixed: { type: 'boolean' },
+  return_last_frame: { type: 'boolean' },
+  service_tier: { enum: ['default', 'flex'] },
+  execution_expires_after: { type: 'integer', minimum: 3_600, maximum: 259_200 },
+  callback_url: { type: 'string' },
+};
+
+const checkShape = compileShape<VideoRequest>({ type: 'object', required: ['model', 'content'], properties });
+
+/** The typed request; throws the vendor's refusal. Fields that Ark does not know are ignored by it, and warned of here. */
+export function checkVideoRequest(body: Record<string, unknown>, call: Call): VideoRequest {
+  const shape = checkShape(body);
+  if (!shape.ok) {
+    const param = pathOf(shape.error).join('.');
+    if (shape.error.keyword === 'required') throw missingParameter(param, call.requestId);
+    throw invalidParameter(param, shape.error.message ?? 'unexpected value', call.requestId);
+  }
+  for (const name of Object.keys(body)) {
+    if (!Object.hasOwn(properties, name)) call.warn(`unknown field '${name.slice(0, 60)}'`);
+  }
+  return shape.value;
+}
+
+/** Undefined: there is no such model. */
+export function modelOf({ model }: VideoRequest): Model | undefined {
+  return Object.hasOwn(models, model) ? models[model] : undefined;
+}
+
+/** What the model does not take, or not together. */
+export function checkCombination(request: VideoRequest, model: Model, requestId: string): void {
+  const { content, duration, resolution } = request;
+  const refuse = (param: string, reason: string) => invalidParameter(param, reason, requestId);
+  const roles = rolesIn(content);
+  const isReference = (role: string) => role.startsWith('reference_');
+  const [least, most] = model.seconds;
+  if (duration !== undefined && duration !== SMART_DURATION && (duration < least || duration > most)) {
+    throw refuse('duration', `must be between ${least} and ${most}`);
+  }
+  if (resolution !== undefined && !model.resolutions.includes(resolution)) {
+    throw refuse('resolution', `must be one of ${model.resolutions.join(', ')}`);
+  }
+  if (roles.some(isReference) && !model.takesReferences) throw refuse('content', 'reference inputs are not supported');
+  if (roles.some(isReference) && !roles.every(isReference)) {
+    throw refuse('content', 'first/last frame content cannot be mixed with reference media content');
+  }
+  if (roles.length > 0 && roles.every((role) => role === 'reference_audio')) {
+    throw refuse('content', 'reference audio needs a reference image or video');
+  }
+  if (roles.includes('last_frame') && !roles.includes('first_frame')) throw refuse('content', 'last frame alone');
+  for (const [role, limit] of Object.entries(MOST_OF_ROLE)) {
+    if (roles.filter((found) => found === role).length > limit) throw refuse('content', `at most ${limit} of ${role}`);
+  }
+  const frames = roles.filter((role) => !isReference(role));
+  if (new Set(frames).size < frames.length) throw refuse('content', 'two frames have the same role');
+}
+
+const DEFAULT_ROLES = { image_url: 'first_frame', video_url: 'reference_video', audio_url: 'reference_audio' };
+
+/** A picture without a role is the first frame. */
+function rolesIn(content: ContentItem[]): string[] {
+  return content.flatMap((part) => (part.type === 'text' ? [] : [part.role ?? DEFAULT_ROLES[part.type]]));
+}
+
+/** Addresses of pictures in a role. */
+export function imagesIn({ content }: VideoRequest, role: string): string[] {
+  return content.flatMap((part) =>
+    part.type === 'image_url' && (part.role ?? 'first_frame') === role ? [part.image_url.url] : [],
+  );
+}
+
+export function promptIn(content: unknown): string {
+  const parts = Array.isArray(content) ? content : [];
+  return parts.flatMap((part: unknown) => textPart(part)).join('\n');
+}
+
+function textPart(part: unknown): string[] {
+  const isText = typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string';
+  return isText ? [part.text as string] : [];
+}

@@ -1,0 +1,154 @@
+import type { Request } from 'express';
+import { withoutDirectives } from '../faults/directive';
+import type { JobStore } from '../jobs/job-store';
+import type { VideoTools } from '../jobs/video-tools';
+import { createDice } from '../media/dice';
+import type { ShelvedImage } from '../media/image-shelf';
+import { ImageSourceError } from '../media/image-source';
+import type { VideoFileOrder } from '../media/video/video-order';
+import { type Call, type Endpoint, type JsonObject, Refusal } from '../vendor-call/contract';
+import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/request-body';
+import {
+  checkCombination,
+  checkVideoRequest,
+  imagesIn,
+  modelOf,
+  promptIn,
+  SMART_DURATION,
+  type VideoRequest,
+} from './video-request';
+import { type ArkRatio, type ArkResolution, canvasInShape, canvasOf } from './video-sizes';
+import { arkError, invalidParameter } from './wire';
+
+/** What a task says of itself beside its state. */
+export interface VideoDetail {
+  resolution: ArkResolution;
+  ratio: string;
+  seed: number;
+  /** The vendor knows nothing of it any more. */
+  isRemoved: boolean;
+}
+
+interface VideoOrder {
+  model: string;
+  /** As sent. */
+  prompt: string;
+  video: VideoFileOrder;
+  detail: VideoDetail;
+}
+
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const MAX_IMAGE_BYTES = 30 * 1024 * 1024;
+const MIN_SIDE_PIXELS = 300;
+const MAX_SIDE_PIXELS = 6_000;
+const MAX_ASPECT = 2.5;
+const FPS = 24;
+const DEFAULT_SECONDS = 5;
+
+/** `POST /api/v3/contents/generations/tasks`. */
+export function createVideoTasks(tools: VideoTools, jobs: JobStore<VideoDetail>): Endpoint<JsonObject, VideoOrder> {
+  return {
+    read: readBody,
+    describe: (_request, body) => ({ model: textOf(body['model']), prompt: promptIn(body['content']) }),
+    prepare: (body, call) => prepare(checkVideoRequest(body, call), { tools, call }),
+    start(order, call) {
+      if (!jobs.hasSlot()) throw new Refusal(tooManyTasks(call.requestId));
+      const { id } = jobs.add(order, call);
+      return { externalId: id, reply: { status: 200, body: { id } } };
+    },
+  };
+}
+
+async function readBody(request: Request, requestId: string): Promise<JsonObject> {
+  const read = await readBytes(request, MAX_BODY_BYTES);
+  const body = read.kind === 'bytes' ? parseJson(read.bytes) : undefined;
+  if (isJsonObject(body)) return body;
+  throw invalidParameter('body', 'the request body is not valid JSON, or too large', requestId);
+}
+
+async function prepare(request: VideoRequest, { tools, call }: { tools: VideoTools; call: Call }): Promise<VideoOrder> {
+  const { requestId } = call;
+  const model = modelOf(request);
+  if (!model) throw new Refusal(noModel(request.model, requestId));
+  checkCombination(request, model, requestId);
+  const prompt = promptIn(request.content);
+  if (prompt === '' && request.content.length === 0) throw invalidParameter('content', 'it is empty', requestId);
+  const images = (role: string) => bringInAll(imagesIn(request, role), { tools, requestId });
+  const [[first], [last], shown] = [
+    await images('first_frame'),
+    await images('last_frame'),
+    await images('reference_image'),
+  ];
+  await reachAll(request, { tools, requestId });
+  const { resolution = '720p', ratio = 'adaptive', seed = 0, duration = DEFAULT_SECONDS } = request;
+  const seconds = duration === SMART_DURATION ? smartSeconds(prompt, seed) : duration;
+  const canvas = ratio === 'adaptive' ? adaptive(resolution, first ?? shown[0]) : canvasOf(resolution, ratio);
+  return {
+    model: request.model,
+    prompt,
+    detail: { resolution, ratio: ratio === 'adaptive' ? '16:9' : ratio, seed, isRemoved: false },
+    video: {
+      ...canvas,
+      fps: FPS,
+      seconds,
+      audio: request.generate_audio ?? true,
+      prompt: withoutDirectives(prompt),
+      seed,
+      watermark: request.watermark ?? false,
+      firstFrame: first?.key,
+      lastFrame: last?.key,
+    },
+  };
+}
+
+function adaptive(resolution: ArkResolution, picture: ShelvedImage | undefined) {
+  const wide: ArkRatio = '16:9';
+  return picture ? canvasInShape(resolution, picture) : canvasOf(resolution, wide);
+}
+
+interface Fetching {
+  tools: VideoTools;
+  requestId: string;
+}
+
+async function bringInAll(links: string[], { tools, requestId }: Fetching): Promise<ShelvedImage[]> {
+  const images: ShelvedImage[] = [];
+  for (const link of links) {
+    const { bytes } = await tools.bringIn(link, MAX_IMAGE_BYTES).catch((error: unknown) => {
+      throw error instanceof ImageSourceError ? invalidParameter('content.image_url', error.message, requestId) : error;
+    });
+    const image = await tools.shelf.put(bytes);
+    if (!image) throw invalidParameter('content.image_url', 'unsupported image format', requestId);
+    const [shortSide = 0, longSide = 0] = [image.width, image.height].sort((one, other) => one - other);
+    if (shortSide < MIN_SIDE_PIXELS || longSide > MAX_SIDE_PIXELS || longSide / shortSide > MAX_ASPECT) {
+      const reason = `sides must be ${MIN_SIDE_PIXELS} to ${MAX_SIDE_PIXELS} pixels, at most ${MAX_ASPECT}:1`;
+      throw invalidParameter('content.image_url', reason, requestId);
+    }
+    images.push(image);
+  }
+  return images;
+}
+
+async function reachAll({ content }: VideoRequest, { tools, requestId }: Fetching): Promise<void> {
+  for (const part of content) {
+    if (part.type !== 'video_url' && part.type !== 'audio_url') continue;
+    const kind = part.type === 'video_url' ? 'video' : 'audio';
+    const found = await tools.reach(part.type === 'video_url' ? part.video_url.url : part.audio_url.url);
+    if ('problem' in found) throw invalidParameter(`content.${part.type}`, found.problem, requestId);
+    if (found.kind !== kind) throw invalidParameter(`content.${part.type}`, `unsupported ${kind} format`, requestId);
+  }
+}
+
+function smartSeconds(prompt: string, seed: number): number {
+  return Math.floor(createDice(prompt, seed, 'length').between(4, 12));
+}
+
+function noModel(model: string, requestId: string) {
+  const message = `The model or endpoint ${model.slice(0, 100)} does not exist or you do not have access to it. Request id: ${requestId}`;
+  return arkError(404, { code: 'InvalidEndpointOrModel.NotFound', message, type: 'NotFound' });
+}
+
+function tooManyTasks(requestId: string) {
+  const message = `The number of running and queued tasks exceeds the limit of the account. Request id: ${requestId}`;
+  return arkError(429, { code: 'QuotaExceeded', message, type: 'TooManyRequests' });
+}

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { keyOf, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { dataUrl, inspectVideo } from './videos';
+
+let simulator: SimulatorUnderTest;
+
+beforeAll(async () => {
+  simulator = await startUnderTest({ videoMs: 100 });
+});
+afterAll(() => simulator.close());
+
+interface Verdict {
+  videos: { url: string; mediaType: string }[];
+  warnings: unknown[];
+  providerMetadata: { bytedance: { taskId: string; usage: { completion_tokens: number } } };
+  error: { message: string; statusCode: number };
+}
+
+const judge = async (model: string, options: object): Promise<Verdict> => {
+  const program = join(__dirname, 'bytedance-client.mjs');
+  const args = [program, `${simulator.url}/ark/api/v3`, keyOf('ark'), model, JSON.stringify(options)];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 20_000 });
+  return JSON.parse(stdout) as Verdict;
+};
+
+describe("the vendor's own client", () => {
+  it.each([
+    [
+      'seedance-2-0-260128',
+      { resolution: '864x496', aspectRatio: '16:9', duration: 4, seed: 7 },
+      { width: 864, height: 496, seconds: 4 },
+    ],
+    ['seedance-1-5-pro-251215', { resolution: '480p', duration: 5 }, { width: 864, height: 496, seconds: 5 }],
+  ])('gets a video of %s', async (model, options, expected) => {
+    const { videos, warnings, providerMetadata, error } = await judge(model, { prompt: 'a heron', ...options });
+    expect({ error, warnings }).toEqual({ error: undefined, warnings: [] });
+    expect(providerMetadata.bytedance.usage.completion_tokens).toBeGreaterThan(0);
+    expect((await simulator.journal()).flatMap((entry) => entry.warnings)).toEqual([]);
+    const video = Buffer.from(await (await fetch(videos[0]?.url ?? '')).arrayBuffer());
+    expect(await inspectVideo(video)).toMatchObject(expected);
+  });
+
+  it('gets a video between two frames', async () => {
+    const [first, last] = [await dataUrl(400, 400, '#20aa20'), await dataUrl(400, 400, '#aa2020')];
+    const image = { type: 'url', url: first };
+    const bytedance = { lastFrameImage: last, generateAudio: false };
+    const verdict = await judge('seedance-2-0-260128', { prompt: 'p', image, bytedance, duration: 4 });
+    expect(verdict).toMatchObject({ videos: [{ mediaType: 'video/mp4' }], warnings: [] });
+  });
+
+  it('understands a refusal and a failure', async () => {
+    const model = 'seedance-2-0-260128';
+    expect(await judge(model, { prompt: 'x [[sim:balance]]' })).toMatchObject({
+      error: { statusCode: 403, message: expect.stringContaining('overdue') },
+    });
+    const { error } = await judge(model, { prompt: 'x [[sim:policy-result]]', duration: 4 });
+    expect(error.message).toContain('"status":"failed"');
+  });
+});
