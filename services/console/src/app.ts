@@ -7,6 +7,7 @@ import express, { type Express, type Request, type RequestHandler } from 'expres
 import { boundPages } from './board/bounded-pages';
 import { createBoard } from './board/bull-board';
 import { noteQueueActions } from './board/note-actions';
+import { leaveFontsOut } from './board/own-fonts';
 import type { ProcessHealth } from './health/probe-process';
 import { showProcesses } from './health/process-routes';
 import { answerFault } from './http/answer-fault';
@@ -42,7 +43,8 @@ export interface AppDeps extends SignInRouteDeps {
   pageDirectory: string;
 }
 
-const BOARD_PATH = '/queues';
+/** The page shows it inside its own frame, under `/queues`. */
+const BOARD_PATH = '/board';
 const GATEWAY_PATH = '/api';
 const ASSETS = join(__dirname, 'assets');
 
@@ -62,7 +64,7 @@ export function createApp(deps: AppDeps): Express {
   if (deps.oidc) app.use(createOidcRoutes({ ...deps, ...deps.oidc, consoleUrl }));
   app.use(createSessionRoutes(deps));
   app.use('/invitations', createInvitationRoutes(database));
-  app.use(BOARD_PATH, leadToSignIn(deps));
+  app.use(BOARD_PATH, leadToSignIn('/queues', deps));
   app.use(requireSession(deps));
   app.use(`${GATEWAY_PATH}/v1`, deps.gateway.account);
   app.use(`${GATEWAY_PATH}/models`, deps.gateway.catalogue);
@@ -75,6 +77,7 @@ export function createApp(deps: AppDeps): Express {
     requireOperator({ changes: 'support' }),
     offerBoardCsrf({ path: BOARD_PATH, https }),
     boundPages,
+    leaveFontsOut,
     noteQueueActions(database),
     createBoard(deps.queues.queues, BOARD_PATH, logger),
   );

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => deployment.stop());
 
 async function boardQueues() {
-  const response = await app.request('/queues/api/queues', { cookie });
+  const response = await app.request('/board/api/queues', { cookie });
   expect(response.status).toBe(200);
   const { queues } = (await response.json()) as {
     queues: { name: string; counts: Record<string, number>; isPaused: boolean }[];
@@ -34,7 +34,7 @@ async function countsOf(name: string) {
 }
 
 function act(method: string, path: string, body?: object): Promise<Response> {
-  return session.ask(method, `/queues/api/queues${path}`, body);
+  return session.ask(method, `/board/api/queues${path}`, body);
 }
 
 /** What follows an answer: its entry gets its end. */
@@ -58,9 +58,16 @@ describe('the board', () => {
     expect((await boardQueues()).map(({ name }) => name)).toEqual(served);
     expect(await countsOf('image')).toEqual({ waiting: 1, delayed: 1 });
     expect(await countsOf('deliveries')).toEqual({ waiting: 1, delayed: 0 });
-    const job = await app.request(`/queues/api/queues/image/${A}-1`, { cookie });
+    const job = await app.request(`/board/api/queues/image/${A}-1`, { cookie });
     const externalUrl = { displayText: 'Task', href: `/tasks/${A}` };
     expect(await job.json()).toMatchObject({ job: { data: { v: 1, taskId: A }, externalUrl }, status: 'waiting' });
+  });
+
+  it('asks no other origin for anything', async () => {
+    const response = await app.request('/board/', { cookie });
+    const html = await response.text();
+    expect(html).toContain('__UI_CONFIG__');
+    expect(html).not.toMatch(/https?:/);
   });
 
   it('never reads more than a hundred jobs at once, however many it is asked for', async () => {
@@ -73,7 +80,7 @@ describe('the board', () => {
       ['1e9', 100],
     ] as const) {
       const search = `activeQueue=image&status=waiting&page=1&jobsPerPage=${asked}`;
-      const response = await app.request(`/queues/api/queues?${search}`, { cookie });
+      const response = await app.request(`/board/api/queues?${search}`, { cookie });
       const { queues } = (await response.json()) as { queues: { name: string; jobs: unknown[] }[] };
       expect([asked, queues.find(({ name }) => name === 'image')?.jobs.length]).toEqual([asked, shown]);
     }
@@ -143,9 +150,9 @@ describe('the board', () => {
       await app.openSession('reader@example.com'),
       await app.openSession('owner@customer.example'),
     ];
-    expect((await reader.ask('GET', '/queues/api/queues')).status).toBe(200);
-    expect((await reader.ask('PUT', '/queues/api/queues/image/pause')).status).toBe(403);
-    for (const path of ['/queues', '/queues/api/queues', '/processes']) {
+    expect((await reader.ask('GET', '/board/api/queues')).status).toBe(200);
+    expect((await reader.ask('PUT', '/board/api/queues/image/pause')).status).toBe(403);
+    for (const path of ['/board', '/board/api/queues', '/processes']) {
       expect((await owner.ask('GET', path)).status).toBe(403);
     }
   });

@@ -92,10 +92,10 @@ itWithBrowser(
   'a person who signs in sees the jobs in the queues and acts on one by the button of the board',
   async () => {
     await fillQueues();
-    const stranger = await app.request('/queues', { headers: { accept: 'text/html' } });
-    expect([stranger.status, stranger.headers.get('location')]).toEqual([303, '/']);
+    const stranger = await app.request('/board', { headers: { accept: 'text/html' } });
+    expect([stranger.status, stranger.headers.get('location')]).toEqual([303, '/queues']);
     await signIn();
-    await page.goto(`${app.origin}/queues/queue/image`);
+    await page.goto(`${app.origin}/board/queue/image`);
     await page.getByText(`${WAITING}-1`).first().waitFor();
     await page.getByText(`"${WAITING}"`).first().waitFor();
     const screenshot = join(folder, 'console-queues.png');
@@ -103,7 +103,7 @@ itWithBrowser(
     expect(statSync(screenshot).size).toBeGreaterThan(20_000);
     if (UPDATE) copyFileSync(screenshot, DOCUMENTED);
 
-    await page.goto(`${app.origin}/queues/queue/image/${DELAYED}-3`);
+    await page.goto(`${app.origin}/board/queue/image/${DELAYED}-3`);
     const answered = page.waitForResponse((response) => response.url().endsWith(`/${DELAYED}-3/promote`));
     // The buttons have icons alone; the first of the job's is to hasten it.
     await page.getByText(`${DELAYED}-3`).locator('xpath=ancestor::*[.//button][1]//button').first().click();

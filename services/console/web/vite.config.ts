@@ -5,7 +5,7 @@ import { themeVariables } from './build/theme-variables.ts';
 
 /** Where `npm run dev` finds a console that runs: it serves the API, the page comes from here. */
 const CONSOLE = process.env['CONSOLE_URL'] ?? 'http://127.0.0.1:8081';
-const SERVED_BY_CONSOLE = ['/api', '/session', '/users', '/invitations', '/queues'];
+const SERVED_BY_CONSOLE = ['/api', '/session', '/users', '/invitations', '/board'];
 
 export default defineConfig({
   root: import.meta.dirname,

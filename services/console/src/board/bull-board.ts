@@ -6,6 +6,7 @@ import type { Logger } from '@mediagate/host';
 import type { QueueViews } from '@mediagate/queue';
 import type { Express } from 'express';
 import { guardActions } from './board-actions';
+import { BOARD_THEME } from './board-theme';
 
 /** Bull Board over all queues, to be mounted at `basePath`. It has no login of its own. */
 export function createBoard(queues: QueueViews['queues'], basePath: string, logger: Logger): Express {
@@ -21,8 +22,8 @@ export function createBoard(queues: QueueViews['queues'], basePath: string, logg
         boardTitle: 'mediagate queues',
         boardLogo: { path: '/assets/logo.svg', width: 24, height: 24 },
         favIcon: { default: '/assets/logo.svg', alternative: '/assets/logo.svg' },
-        miscLinks: [{ text: 'Console', url: '/' }],
         hideDocsLink: true,
+        theme: BOARD_THEME,
       },
     },
   });

@@ -26,12 +26,12 @@ export function requireSession(deps: SessionDeps): RequestHandler {
   };
 }
 
-/** For what is no page of ours: a browser that opens it goes to the page, which asks who is there. */
-export function leadToSignIn(deps: SessionDeps): RequestHandler {
+/** For what is no page of ours: a browser that opens it goes to the page it belongs to, which asks who is there and goes on. */
+export function leadToSignIn(page: string, deps: SessionDeps): RequestHandler {
   return async (request, response, next) => {
     const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html');
     if (!wantsPage || (await openedSession(request, deps))) return next();
-    response.redirect(303, '/');
+    response.redirect(303, page);
   };
 }
 

@@ -19,7 +19,7 @@ const MINUTE_SECONDS = 60;
 export function Backlog() {
   const { data, error, refetch } = useQuery(queuesQuery);
   return (
-    <Panel title={say('backlog')} aside={<a href="/queues">{say('queues')}</a>} flush>
+    <Panel title={say('backlog')} aside={<Link to="/queues">{say('queues')}</Link>} flush>
       {error && <Failure error={error} retry={refetch} />}
       {!error && data === undefined && <TableSkeleton rows={6} />}
       {data !== undefined && <Families queues={data} />}

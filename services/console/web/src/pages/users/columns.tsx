@@ -32,7 +32,19 @@ export function userColumns({ showsAccount, actsOf, onAct }: ColumnOptions): rea
         </span>
       ),
     },
-    { id: 'role', header: say('column.role'), width: '92px', cell: ({ role }) => say(`role.${role}`) },
+    {
+      id: 'role',
+      header: say('column.role'),
+      width: '92px',
+      cell: (user) => (
+        <span className={classes.names}>
+          <span>{say(`role.${user.role}`)}</span>
+          {stateOf(user) !== 'active' && (
+            <span className={`quiet ${classes.narrow}`}>{say(`state.${stateOf(user)}`)}</span>
+          )}
+        </span>
+      ),
+    },
     ...(showsAccount ? [accountColumn()] : []),
     {
       id: 'state',

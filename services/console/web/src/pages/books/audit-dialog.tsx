@@ -1,0 +1,58 @@
+import { Modal } from '@mantine/core';
+import { Link } from 'react-router';
+import { say as sayFrame } from '../../frame/texts.ts';
+import { Table } from '../../parts/table.tsx';
+import classes from './audit-dialog.module.css';
+import { Found } from './columns.tsx';
+import { type Audit, pathOf, placeOf, type Violation } from './queries.ts';
+import { say } from './texts.ts';
+
+/** What each invariant found, and where to look. */
+export function AuditDialog({ audit, onClose }: { audit: Audit; onClose(): void }) {
+  const byInvariant = Map.groupBy(audit.violations, ({ invariant }) => invariant);
+  return (
+    <Modal opened onClose={onClose} size="xl" title={audit.id} closeButtonProps={{ 'aria-label': sayFrame('close') }}>
+      <div className="stack">
+        <div>
+          <Found audit={audit} />
+        </div>
+        {byInvariant.size === 0 && audit.state === 'ended' && <p className="quiet">{say('clean.about')}</p>}
+        {[...byInvariant].map(([invariant, violations]) => (
+          <Invariant key={invariant} name={invariant} violations={violations} />
+        ))}
+      </div>
+    </Modal>
+  );
+}
+
+function Invariant({ name, violations }: { name: string; violations: readonly Violation[] }) {
+  return (
+    <section className="stack">
+      <h2>{name}</h2>
+      <p className={classes.advice}>{say(`place.${placeOf(name)}`)}</p>
+      <Table caption={name}>
+        <thead>
+          <tr>
+            <th scope="col">{say('subject')}</th>
+            <th scope="col">{say('detail')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {violations.map(({ subject, detail }) => (
+            <tr key={`${subject} ${detail}`}>
+              <td>
+                <Subject id={subject} />
+              </td>
+              <td className={classes.detail}>{detail}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  );
+}
+
+function Subject({ id }: { id: string }) {
+  const path = pathOf(id);
+  return path === undefined ? <code>{id}</code> : <Link to={path}>{id}</Link>;
+}

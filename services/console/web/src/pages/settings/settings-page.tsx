@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { ask } from '../../api/gateway.ts';
+import type { components } from '../../api/generated/api.ts';
+import { FactList } from '../../parts/fact-list.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { NarrowField } from '../../parts/narrow-field.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { TableSkeleton } from '../../parts/table.tsx';
+import { useAddress } from '../../parts/use-address.ts';
+import { SettingTable } from './setting-table.tsx';
+import { say } from './texts.ts';
+
+type Settings = components['schemas']['Settings'];
+
+const SKELETON_ROWS = 12;
+
+/** What the answering process goes by, and who says so. */
+export default function SettingsPage() {
+  const [words, change] = useAddress();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['settings'],
+    queryFn: async () => (await ask<{ data: Settings }>('/admin/v1/settings')).data,
+  });
+  const text = words.get('name') ?? '';
+  return (
+    <>
+      <PageHead title={say('title')} about={say('about')} />
+      <NarrowField label={say('search')} value={text} onChange={(name) => change({ name })} />
+      {error && <Failure error={error} retry={refetch} />}
+      {data === undefined && !error && (
+        <Panel flush>
+          <TableSkeleton rows={SKELETON_ROWS} />
+        </Panel>
+      )}
+      {data !== undefined && <Groups settings={data} text={text.toLowerCase()} />}
+    </>
+  );
+}
+
+function Groups({ settings: { service, config, settings, channels }, text }: { settings: Settings; text: string }) {
+  const groups = [
+    { title: say('process'), rows: settings },
+    ...channels.map((channel) => ({ title: say('channel', { id: channel.id }), rows: channel.settings })),
+  ].map(({ title, rows }) => ({
+    title,
+    rows: rows.filter(({ name, about }) => `${title} ${name} ${about}`.toLowerCase().includes(text)),
+  }));
+  return (
+    <div className="stack">
+      <Panel>
+        <FactList
+          facts={[
+            [say('service'), service],
+            [say('file'), <code key="path">{config.path}</code>],
+            [say('digest'), <code key="digest">{config.digest}</code>],
+          ]}
+        />
+      </Panel>
+      {groups
+        .filter(({ rows }) => rows.length > 0)
+        .map(({ title, rows }) => (
+          <Panel key={title} title={title} flush>
+            <SettingTable caption={title} rows={rows} />
+          </Panel>
+        ))}
+    </div>
+  );
+}
