@@ -56,6 +56,8 @@ export const theme = createTheme({
     // The lock on scrolling is a `<style>` of its own, which the policy does not allow: frame.css has one instead.
     Modal: { defaultProps: { lockScroll: false, centered: true } },
     Drawer: { defaultProps: { lockScroll: false } },
+    // Its placeholder has the focus in place of the first item, and is no item of a menu.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Button: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { Eye } from 'lucide-react';
 import { Link } from 'react-router';
 import { AccountLink } from '../../parts/account-link.tsx';
@@ -9,15 +9,25 @@ import { DeliveryStatus } from '../../parts/status.tsx';
 import type { Delivery } from './queries.ts';
 import { say } from './texts.ts';
 
-export function deliveryColumns(onOpen: (id: string) => void): readonly Column<Delivery>[] {
+interface ColumnOptions {
+  onOpen(id: string): void;
+  /** Ids of tasks whose callbacks are to be sent again. */
+  chosen: readonly string[];
+  /** Absent: the reader's role sends nothing again. */
+  onChoose: ((chosen: readonly string[]) => void) | undefined;
+}
+
+export function deliveryColumns({ onOpen, chosen, onChoose }: ColumnOptions): readonly Column<Delivery>[] {
+  const choice = onChoose === undefined ? [] : [choiceColumn(chosen, onChoose)];
   return [
+    ...choice,
     {
       id: 'task',
       header: say('column.task'),
       width: 'minmax(0, 1fr)',
       cell: ({ task_id: id }) => (
         <Link to={`/tasks/${id}`}>
-          <code>{shortId(id)}</code>
+          <code title={id}>{shortId(id).replace('task_', '')}</code>
         </Link>
       ),
     },
@@ -79,4 +89,24 @@ export function deliveryColumns(onOpen: (id: string) => void): readonly Column<D
       ),
     },
   ];
+}
+
+/** What is pending is sent anyway. */
+function choiceColumn(chosen: readonly string[], onChoose: (chosen: readonly string[]) => void): Column<Delivery> {
+  return {
+    id: 'choice',
+    header: '',
+    width: '20px',
+    cell: ({ task_id: id, state }) => (
+      <Checkbox
+        size="xs"
+        aria-label={say('choose', { id })}
+        disabled={state === 'pending'}
+        checked={chosen.includes(id)}
+        onChange={({ currentTarget }) =>
+          onChoose(currentTarget.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+        }
+      />
+    ),
+  };
 }

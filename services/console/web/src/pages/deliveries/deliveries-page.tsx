@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { Webhook } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useCursorList } from '../../api/cursor-list.ts';
+import { useAllowed } from '../../api/roles.ts';
 import { say as sayFrame } from '../../frame/texts.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Listing } from '../../parts/listing.tsx';
@@ -11,6 +12,7 @@ import { deliveryColumns } from './columns.tsx';
 import classes from './deliveries-page.module.css';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DELIVERIES, type Delivery, STATES } from './queries.ts';
+import { RedeliverMany } from './redeliver-many.tsx';
 import { Search } from './search.tsx';
 import { say } from './texts.ts';
 
@@ -21,11 +23,25 @@ export default function DeliveriesPage() {
   const query = { state, account_id: words.get('account_id') ?? '', task_id: words.get('task_id') ?? '' };
   const list = useCursorList<Delivery>([DELIVERIES], '/admin/v1/deliveries', query);
   const [opened, setOpened] = useState<string>();
-  const columns = useMemo(() => deliveryColumns(setOpened), []);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const supports = useAllowed('support');
+  const columns = useMemo(
+    () => deliveryColumns({ onOpen: setOpened, chosen, onChoose: supports ? setChosen : undefined }),
+    [chosen, supports],
+  );
   const delivery = list.rows?.find(({ id }) => id === opened);
   return (
     <>
-      <PageHead title={say('title')} about={say('about')} />
+      <PageHead title={say('title')} about={say('about')}>
+        {supports && (
+          <RedeliverMany
+            taskIds={chosen}
+            state={query.task_id === '' ? state : ''}
+            accountId={query.account_id}
+            onDone={() => setChosen([])}
+          />
+        )}
+      </PageHead>
       <div className={classes.filters}>
         <Search words={words} onChange={change} />
         <Select
