@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Buildah } from './buildah';
+import { type Buildah, SYSTEM_PATH } from './buildah';
 import { readText } from './checkout';
 
 /** `node:24-trixie-slim` */
@@ -19,7 +19,10 @@ export function makeBaseImage({ run, folder }: Buildah, mmdebstrap: string): str
   const [, major, suite = ''] = NODE_IMAGE.exec(readText('Dockerfile')) ?? [];
   if (major !== process.versions.node.split('.')[0]) throw new Error(`the image wants Node ${major}`);
   const system = join(folder, 'debian.tar');
-  execFileSync(mmdebstrap, ['--quiet', '--variant=apt', suite, system], { stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(mmdebstrap, ['--quiet', '--variant=apt', suite, system], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, PATH: SYSTEM_PATH },
+  });
   const container = run('from', 'scratch');
   run('add', container, system, '/');
   run('copy', container, process.execPath, '/usr/local/bin/node');

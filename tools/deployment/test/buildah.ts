@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 /** Of one command; the longest installs all packages. */
 const COMMAND_LIMIT_MS = 900_000;
+/** What programs of the system look for theirs in, whatever the PATH of the tests. */
+export const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** Images and containers in a folder of their own, made without a service. Each step runs in a chroot, on the network of this machine. */
@@ -24,7 +26,7 @@ export function openBuildah(program: string): Buildah {
       encoding: 'utf8',
       timeout: COMMAND_LIMIT_MS,
       maxBuffer: MAX_OUTPUT_BYTES,
-      env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', HOME: folder, BUILDAH_ISOLATION: 'chroot' },
+      env: { PATH: SYSTEM_PATH, HOME: folder, BUILDAH_ISOLATION: 'chroot' },
     });
     if (status === 0) return stdout.trim();
     throw new Error(`buildah ${args[0]} ended with ${status}:\n${stdout.slice(-3000)}${stderr.slice(-3000)}`);
