@@ -24,6 +24,7 @@ export async function settleDoubts(
   { takenAt }: BackupManifest,
   { sendCallbacks }: { sendCallbacks: boolean },
 ): Promise<Doubts> {
+  await client.query(RAISE_FENCES);
   const read = async (condition: string) =>
     (await client.query<DoubtedTask>(`SELECT ${SHOWN} FROM tasks t WHERE ${OPEN} AND ${condition} ORDER BY t.id`)).rows;
   const asked = await read(`attempt_state = 'starting'`);
@@ -37,6 +38,16 @@ export async function settleDoubts(
 
 const OPEN = `t.status NOT IN ('completed', 'failed')`;
 const SHOWN = 't.id, t.account_id AS "accountId", t.channel_id AS "channelId"';
+
+/**
+ * Claims that were given since the backup had fences of their own: none of them may be given again, and who holds an old one, a worker that was
+ * frozen for example, changes nothing.
+ */
+const RAISE_FENCES = `
+WITH open AS (
+  UPDATE tasks t SET fence = t.fence + 1000000, lease_until = CASE WHEN t.run_by_submitter THEN t.lease_until END WHERE ${OPEN}
+)
+UPDATE webhook_deliveries SET fence = fence + 1000000, lease_until = NULL WHERE state = 'pending'`;
 
 /** The time since the backup does not count against a job that its vendor has accepted, nor against its money. */
 const GIVE_TIME = `
