@@ -1,3 +1,4 @@
+import '@mediagate/require-node';
 import { userInfo } from 'node:os';
 import { runCommandLine } from './run-command-line';
 

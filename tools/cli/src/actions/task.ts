@@ -1,6 +1,6 @@
 import { cancelUnpaid, createFinisher, failTask, readCharge, refundOf, refundTask } from '@mediagate/billing';
 import { loadCatalogue } from '@mediagate/catalog';
-import { type Family, type Nano, nanoToDecimal, nanoToNumber, type TaskId } from '@mediagate/contracts';
+import { type Family, isTerminal, type Nano, nanoToDecimal, nanoToNumber, type TaskId } from '@mediagate/contracts';
 import type { Database, RefundSnapshot } from '@mediagate/database';
 import { mediaIdIn } from '@mediagate/media';
 import type { QueuedTask } from '@mediagate/queue';
@@ -117,6 +117,8 @@ export async function cancel(session: Session, id: TaskId): Promise<Answer> {
     protocols: protocolsThatCancel(),
     isSynchronous: ({ model, operation }) => catalogue.find(model, operation)?.synchronous ?? false,
   });
+  const found = await readTask(id);
+  if (found && isTerminal(found.status)) throw new Refusal(hasEnded(id, found.status));
   const { reservedNano, accountId } = await audited(
     session,
     database,

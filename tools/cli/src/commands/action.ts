@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { parseCount, parseEntryId, parseId, parseTime } from '../option-values';
+import { parseCount, parseEndTime, parseEntryId, parseId, parseTime } from '../option-values';
 import type { Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
 
@@ -28,7 +28,7 @@ export function addActionCommands(program: Command, session: Session): void {
     .option('--actor <id>', 'by whom: cli:<user>, operator:<id of the token> or key:<id>', parseId)
     .option('--action <name>', 'of this kind alone, as account.suspend', parseId)
     .option('--after <time>', 'done then or later', parseTime)
-    .option('--created-before <time>', 'done before then', parseTime)
+    .option('--created-before <time>', 'done before then, or by the end of that day', parseEndTime)
     .option('--before <id>', 'go on behind this entry', parseEntryId)
     .option('--limit <count>', 'how many at most', parseCount(MAX_LIMIT), DEFAULT_LIMIT)
     .addOption(jsonOption())

@@ -1,7 +1,7 @@
 import type { Month } from '@mediagate/billing';
 import type { MarginGroup } from '@mediagate/database';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseId, parseTime } from '../option-values';
+import { parseEndTime, parseId, parseTime } from '../option-values';
 import { billing, database } from '../packages';
 import type { Session } from '../session';
 import { addConfigOption } from './config-option';
@@ -35,7 +35,7 @@ export function addReportCommands(program: Command, session: Session): void {
       .command(name)
       .description(description)
       .option('--from <time>', 'tasks submitted from then on; default: 30 days before --to', parseTime)
-      .option('--to <time>', 'tasks submitted before then; default: now', parseTime)
+      .option('--to <time>', 'tasks submitted before then, or by the end of that day; default: now', parseEndTime)
       .addOption(monthOption('the tasks submitted in it').conflicts(['from', 'to']))
       .option(
         '--group-by <names>',

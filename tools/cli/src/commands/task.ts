@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import type { FindOptions } from '../actions/task';
 import {
   parseCount,
+  parseEndTime,
   parseId,
   parseLabel,
   parseLine,
@@ -83,7 +84,7 @@ function addFindCommand(task: Command, session: Session): void {
     .addOption(new Option('--family <family>', 'of this family alone').choices(FAMILIES))
     .option('--model <id>', 'of this model alone', parseId)
     .option('--after <time>', 'created then or later', parseTime)
-    .option('--created-before <time>', 'created before then', parseTime)
+    .option('--created-before <time>', 'created before then, or by the end of that day', parseEndTime)
     .option('--before <id>', 'go on behind this task', parseTaskId)
     .option('--limit <count>', 'how many at most', parseCount(MAX_FOUND), DEFAULT_FOUND)
     .addOption(jsonOption())
