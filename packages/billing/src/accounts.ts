@@ -181,7 +181,8 @@ export async function topUp(
   request: ChangeRequest = SYSTEM,
 ): Promise<ChangeOutcome> {
   if (funding.amountNano <= 0n) throw new Error('a top-up is of an amount above zero');
-  return fund(database, 'top_up', { funding, request });
+  const note = funding.note ?? request.reason;
+  return fund(database, 'top_up', { funding: note === undefined ? funding : { ...funding, note }, request });
 }
 
 /**

@@ -22,6 +22,11 @@ export async function listLedger(
   return await database.listTaskLedger(accountId, taskId, { before, limit });
 }
 
+/** With what operators have written about it. */
+export function describeEntryToOperators(row: LedgerRow): JsonObject {
+  return { ...describeEntry(row), reference: row.reference, reason: row.note };
+}
+
 export function describeEntry(row: LedgerRow): JsonObject {
   const { id, createdAt, kind, amountNano, changeNano, balanceAfterNano, taskId, keyId, isTest } = row;
   return {

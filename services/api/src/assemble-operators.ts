@@ -90,6 +90,7 @@ export function operatorUseCases(resources: OperatorResources): OperatorHandlerD
   const { database, creditsPerUnit, pepper, models } = resources;
   return {
     creditsPerUnit,
+    catalogue: resources.catalogue,
     listActions: (filter) => listActions(database, filter),
     listSettings: resources.listSettings,
     listQueues: () => listQueues({ database, countJobs: () => resources.queues.counts().catch(() => undefined) }),

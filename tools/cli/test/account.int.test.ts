@@ -192,11 +192,12 @@ describe('account ledger, and action list', () => {
     expect(await world.json('account', 'show', id)).toMatchObject({ id, state: 'suspended', balance: 2.5 });
 
     const second = { kind: 'top_up', amount: 0.5, change: 0.5, balance_after: 2.5, task_id: null, key_id: null };
+    const words = { reference: null, reason: 'invoice 7' };
     const first = { kind: 'top_up', amount: 2, change: 2, balance_after: 2 };
     const { out, err } = await world.run('account', 'ledger', id, '--limit', '1', '--json');
     const page = JSON.parse(out);
     expect(page).toEqual({
-      entries: [{ id: page.next, created: expect.any(Number), ...second }],
+      entries: [{ id: page.next, created: expect.any(Number), ...second, ...words }],
       next: expect.any(String),
     });
     expect(err).toContain(`--before ${page.next}`);

@@ -26,6 +26,7 @@ const step = (perTask: string, effectiveInMs: number): PriceStep => ({
   billingKey: 'a-model',
   price: { perTask },
   effectiveInMs,
+  effectiveAt: new Date(effectiveInMs),
 });
 
 it('goes by a look for as long as the database lets no price take effect that was written after it', () => {

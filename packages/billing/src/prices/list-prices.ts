@@ -1,5 +1,5 @@
 import { type CatalogueEntry, createPriceBook, PER_TASK, type PriceOverride } from '@mediagate/catalog';
-import { exactSeconds, type Nano, nanoToNumber } from '@mediagate/contracts';
+import { exactSeconds, exactSecondsOrNull, type Nano, nanoToNumber } from '@mediagate/contracts';
 import type { Database, ListedPriceOverride, PriceStep, StoredPrice } from '@mediagate/database';
 import { layPrices, type Prices, readStored } from './price-schedule';
 
@@ -13,7 +13,7 @@ export interface ListedPrice {
   priceNano: Nano;
   origin: PriceOrigin;
   /** When another price of the billing key takes effect; null: none is set. */
-  changesInMs: number | null;
+  changesAt: Date | null;
 }
 
 export interface ListPricesOptions {
@@ -38,7 +38,7 @@ export async function listPrices(options: ListPricesOptions): Promise<ListedPric
     Object.entries(book.listOf(entry)).map(([name, priceNano]): ListedPrice => {
       const [billingKey, unit] = entry.billing ? [name, PER_TASK] : [entry.id, name];
       const origin = originOf(billingKey, unit, { file, overrides });
-      return { billingKey, model: entry.id, unit, priceNano, origin, changesInMs: nextOf(steps, billingKey) };
+      return { billingKey, model: entry.id, unit, priceNano, origin, changesAt: nextOf(steps, billingKey) };
     }),
   );
   const ofKey = prices.filter(({ billingKey }) => billingKey === (wantedKey ?? billingKey));
@@ -79,8 +79,8 @@ function originOf(key: string, unit: string, { file, overrides }: { file: Prices
   return prices(file) ? 'file' : 'catalogue';
 }
 
-function nextOf(steps: readonly PriceStep[], key: string): number | null {
-  return steps.find(({ billingKey, effectiveInMs }) => billingKey === key && effectiveInMs > 0)?.effectiveInMs ?? null;
+function nextOf(steps: readonly PriceStep[], key: string): Date | null {
+  return steps.find(({ billingKey, effectiveInMs }) => billingKey === key && effectiveInMs > 0)?.effectiveAt ?? null;
 }
 
 export interface PriceHistoryPage {
@@ -118,9 +118,15 @@ export async function readPriceOverride(database: Database, id: bigint): Promise
 }
 
 /** As operators see it. Amounts in currency units, times in Unix seconds. */
-export function describePrice({ billingKey, model, unit, priceNano, origin, changesInMs }: ListedPrice) {
-  const changesAt = changesInMs === null ? null : exactSeconds(new Date(Date.now() + changesInMs));
-  return { key: billingKey, model, unit, price: nanoToNumber(priceNano), origin, changes_at: changesAt };
+export function describePrice({ billingKey, model, unit, priceNano, origin, changesAt }: ListedPrice) {
+  return {
+    key: billingKey,
+    model,
+    unit,
+    price: nanoToNumber(priceNano),
+    origin,
+    changes_at: exactSecondsOrNull(changesAt),
+  };
 }
 
 export function describePriceOverride({ id, billingKey, price, effectiveAt, ...set }: ListedPriceOverride) {

@@ -27,7 +27,10 @@ export function answerError(
   const known = toGatewayError(error);
   if (known.httpStatus >= 500) {
     const detail = known.internal === undefined ? {} : { detail: known.internal };
-    logger.error('http.failed', { requestId, reason: known.reason, ...detail, error: known.cause ?? error });
+    const fields = { requestId, reason: known.reason, ...detail };
+    // An answer that somebody decided on, as of a channel that operators have closed, is no fault of this process.
+    if (known === error && known.cause === undefined && known.code !== 'internal') logger.warn('http.refused', fields);
+    else logger.error('http.failed', { ...fields, error: known.cause ?? error });
   }
   if (response.headersSent) {
     // The status line is gone already: a broken connection is the only honest answer left.

@@ -1,4 +1,4 @@
-import { describeEntry, type LedgerPage, type LedgerRow, listLedger, readAccount } from '@mediagate/billing';
+import { describeEntryToOperators, type LedgerPage, type LedgerRow, listLedger, readAccount } from '@mediagate/billing';
 import { nanoToDecimal } from '@mediagate/contracts';
 import { Refusal } from '../refusal';
 import type { Answer, Session } from '../session';
@@ -14,14 +14,26 @@ export async function list(session: Session, accountId: string, { limit, ...page
   const next = rows.length > limit ? shown.at(-1)?.id : undefined;
   if (next !== undefined) session.warn(`there are older ones: --before ${next} goes on`);
   return {
-    json: { entries: shown.map(describeEntry), next: next === undefined ? null : String(next) },
-    text: textTable(['ENTRY', 'TIME', 'KIND', 'AMOUNT', 'CHANGE', 'BALANCE', 'TASK', 'KEY'], shown.map(rowOf)),
+    json: { entries: shown.map(describeEntryToOperators), next: next === undefined ? null : String(next) },
+    text: textTable(
+      ['ENTRY', 'TIME', 'KIND', 'AMOUNT', 'CHANGE', 'BALANCE', 'TASK', 'KEY', 'REFERENCE', 'REASON'],
+      shown.map(rowOf),
+    ),
   };
 }
 
 function rowOf(entry: LedgerRow): string[] {
-  const { id, createdAt, kind, amountNano, changeNano, balanceAfterNano, taskId, keyId } = entry;
+  const { id, createdAt, kind, amountNano, changeNano, balanceAfterNano, taskId, keyId, reference, note } = entry;
   const balance = balanceAfterNano === null ? '' : nanoToDecimal(balanceAfterNano);
   const amounts = [nanoToDecimal(amountNano), nanoToDecimal(changeNano), balance];
-  return [String(id), createdAt.toISOString(), kind, ...amounts, taskId ?? '', keyId ?? ''];
+  return [
+    String(id),
+    createdAt.toISOString(),
+    kind,
+    ...amounts,
+    taskId ?? '',
+    keyId ?? '',
+    reference ?? '',
+    note ?? '',
+  ];
 }

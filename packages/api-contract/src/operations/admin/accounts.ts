@@ -173,9 +173,9 @@ const MONEY = {
     ...READ,
     path: '/admin/v1/accounts/{account_id}/ledger',
     summary: 'List what was booked on an account',
-    description: 'The newest first, as the account sees it.',
+    description: 'The newest first, as the account sees it, with what operators wrote of payments and corrections.',
     parameters: [LIMIT, CURSOR],
-    answers: { 200: { description: 'A page of entries.', content: json(page(ref('LedgerEntry'))) } },
+    answers: { 200: { description: 'A page of entries.', content: json(page(ref('OperatorLedgerEntry'))) } },
   },
   adminGetInvoice: {
     ...READ,

@@ -14,6 +14,10 @@ export interface LedgerRow {
   keyId: string | null;
   /** The task was one of a key of tests; null: there is no task. */
   isTest: boolean | null;
+  /** Of a payment, in the operator's words. */
+  reference: string | null;
+  /** Why it was booked by hand, in the operator's words: never shown to callers. */
+  note: string | null;
 }
 
 /** Of an entry `e` whose task has the reservation `r`: a settlement gives back what was held beyond it. */
@@ -22,7 +26,8 @@ export const BALANCE_CHANGE = `case e.kind when 'hold' then -e.amount_nano when 
 
 const ENTRIES = `
 select e.id, e.created_at as "createdAt", e.kind, e.amount_nano as "amountNano", ${BALANCE_CHANGE} as "changeNano",
-  e.balance_after_nano as "balanceAfterNano", e.task_id as "taskId", e.key_id as "keyId", r.is_test as "isTest"
+  e.balance_after_nano as "balanceAfterNano", e.task_id as "taskId", e.key_id as "keyId", r.is_test as "isTest",
+  e.reference, e.note
 from ledger_entries e left join reservations r on r.task_id = e.task_id`;
 
 /**

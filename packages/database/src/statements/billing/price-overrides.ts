@@ -60,6 +60,7 @@ export interface PriceStep {
   price: StoredPrice | null;
   /** By the database's clock; below zero: in effect. */
   effectiveInMs: number;
+  effectiveAt: Date;
 }
 
 /** More than operators ever write by hand. */
@@ -68,7 +69,7 @@ const MAX_STEPS = 10_000;
 /** Of each billing key what is in effect, and all that will be. */
 export const followPrices: Statement<[], PriceStep> = {
   text: `
-select p.id, p.billing_key as "billingKey", p.price,
+select p.id, p.billing_key as "billingKey", p.price, p.effective_at as "effectiveAt",
   (extract(epoch from p.effective_at - now()) * 1000)::float8 as "effectiveInMs"
 from price_overrides p
 where p.effective_at > now() or p.id in (

@@ -1,6 +1,6 @@
 import {
   type AccountSummary,
-  describeEntry,
+  describeEntryToOperators,
   describeRefund,
   type Funding,
   type LedgerPage,
@@ -101,6 +101,11 @@ export function createListAccountLedger({ listLedger, readAccount }: MoneyDeps):
     query.end();
     if (!(await readAccount(accountId))) throw accountNotFound();
     const rows = await listLedger(accountId, { before, limit: limit + 1 });
-    sendPage(response, rows, { list: LIST, limit, placeOf: ({ id }) => String(id), describe: describeEntry });
+    sendPage(response, rows, {
+      list: LIST,
+      limit,
+      placeOf: ({ id }) => String(id),
+      describe: describeEntryToOperators,
+    });
   };
 }

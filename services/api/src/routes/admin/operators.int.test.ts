@@ -267,6 +267,8 @@ describe('an account', () => {
     expect((await adjust({ amount: 0, reason: 'nothing' })).body.error.param).toBe('amount');
     expect((await adjust({ amount: 3, reason: 'goodwill' })).body.data.balance).toBe(3);
     expect((await adjust({ amount: '-2.000000001', reason: 'booked twice' })).body.data.balance).toBe(0.999999999);
+    const [latest] = (await get(`/accounts/${id}/ledger`)).body.data;
+    expect(latest).toMatchObject({ kind: 'adjust', reason: 'booked twice', reference: null });
     const [below, silent] = [await adjust({ amount: -1, reason: 'x' }), await adjust({ amount: 1 })];
     expect([below.status, below.body.error.param]).toEqual([400, 'amount']);
     expect([silent.status, silent.body.error.param]).toEqual([400, 'reason']);
@@ -451,7 +453,9 @@ describe('a task’s money', () => {
     ]);
     const [entry] = (await api.get('/v1/ledger', { key })).body.data;
     expect(entry).toMatchObject({ kind: 'adjust', amount: 0.005, change: 0.005, balance_after: 100, task_id: id });
-    expect((await get(`/accounts/${accountId}/ledger?limit=1`)).body.data).toEqual([entry]);
+    expect((await get(`/accounts/${accountId}/ledger?limit=1`)).body.data).toEqual([
+      { ...entry, reason: 'the image was black', reference: null },
+    ]);
     expect((await api.get(`/v1/tasks/${id}`, { key })).body.data).toMatchObject({ status: 'completed', cost: 0.005 });
     const [noted] = (await get(`/actions?subject=${id}`)).body.data;
     expect(noted).toMatchObject({

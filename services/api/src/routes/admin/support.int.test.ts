@@ -231,6 +231,11 @@ describe('GET /admin/v1/tasks', () => {
     expect(seen).toHaveLength(await api.database.task.count({ where: { accountId: caller.accountId } }));
   });
 
+  it('400: a model that there is not and that no task had', async () => {
+    const { status, body } = await get('/tasks?model=nope');
+    expect([status, body.error.param, body.error.reason]).toEqual([400, 'model', 'unknown_model']);
+  });
+
   it('400: names every parameter that is wrong', async () => {
     const { status, body } = await get('/tasks?metadata.a=b&url=https://elsewhere.example/x.png&colour=red');
     expect(status).toBe(400);

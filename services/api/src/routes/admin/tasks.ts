@@ -8,9 +8,10 @@ import type { OperatorHandler } from '../../http/handler';
 import { METADATA_PREFIX, readMetadataFilter } from '../../http/metadata-filter';
 import { Query } from '../../http/query';
 import { ACCEPTED_TIME, DAY_MS, readTime } from '../../http/read-time';
+import { type ModelDeps, refuseUnknownModel } from '../tasks/list-tasks';
 import { readChange, requireChanged } from './change';
 
-export interface SupportDeps {
+export interface SupportDeps extends ModelDeps {
   searchTasks(wanted: SupportCase): Promise<SearchPage>;
   readTaskHistory(id: TaskId): Promise<TaskHistory | undefined>;
   /** Enqueues what it makes due. */
@@ -28,10 +29,11 @@ const NAME_MAX_CHARACTERS = 128;
 const ACCEPTED_NAME = ['too_many_characters', { limit: NAME_MAX_CHARACTERS }] as const;
 
 /** GET /admin/v1/tasks: of all accounts, the newest first. */
-export function createSearchTasks({ searchTasks, creditsPerUnit }: SupportDeps): OperatorHandler {
+export function createSearchTasks({ searchTasks, catalogue, creditsPerUnit }: SupportDeps): OperatorHandler {
   return async ({ request, response }) => {
     const wanted = readCase(new Query(request));
     const { rows, next } = await searchTasks(wanted);
+    if (rows.length === 0 && next === undefined) refuseUnknownModel(wanted, { catalogue });
     sendJson(response, 200, {
       code: 200,
       data: rows.map((row) => describeFoundTask(row, { creditsPerUnit })),

@@ -101,6 +101,12 @@ describe('GET /v1/tasks', () => {
     ]);
   });
 
+  it('400: a model that there is not and that no task had', async () => {
+    const { status, body } = await list('?model=nope');
+    expect([status, body.error.param, body.error.reason]).toEqual([400, 'model', 'unknown_model']);
+    expect((await list('?model=imagegen-2&status=failed')).status).toBe(200);
+  });
+
   it('200: each filter and any of them together', async () => {
     const failed = await submit({
       metadata: { order: '7', customer: 'Åsa' },
@@ -128,7 +134,6 @@ describe('GET /v1/tasks', () => {
       ['family=video', []],
       ['model=imagegen-2', [child]],
       ['model=IMAGEGEN-2.5-flare', [completed, old]],
-      ['model=gone', []],
       [`created_after=${at + 1}`, [child, completed]],
       [`created_after=${at}`, [child, completed, old]],
       [`created_before=${at + 1}`, [old]],

@@ -1,4 +1,5 @@
-import { FAMILIES, isTaskId, TASK_STATUSES, type TaskId } from '@mediagate/contracts';
+import type { Catalogue } from '@mediagate/catalog';
+import { FAMILIES, failureOf, isTaskId, refusedBody, TASK_STATUSES, type TaskId } from '@mediagate/contracts';
 import type { TaskPage, TaskQuery } from '@mediagate/tasks';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { type Call, sendJson } from '../../http/exchange';
@@ -11,7 +12,11 @@ import { IDEMPOTENCY_KEY_PATTERN } from '../../use-cases/idempotency';
 import { describeTask, type TaskReaderDeps } from './get-task';
 import { type IncludeDeps, readIncluded, readInclusions } from './include';
 
-export interface TaskListDeps extends IncludeDeps, Pick<TaskReaderDeps, 'creditsPerUnit' | 'messages'> {
+export interface ModelDeps {
+  catalogue: Pick<Catalogue, 'entries'>;
+}
+
+export interface TaskListDeps extends IncludeDeps, ModelDeps, Pick<TaskReaderDeps, 'creditsPerUnit' | 'messages'> {
   listTasks(query: TaskQuery): Promise<TaskPage>;
 }
 
@@ -41,6 +46,7 @@ export function createListTasks(deps: TaskListDeps): (call: Call) => Promise<voi
     const wanted = readFilters(query, deps);
     query.end();
     const { rows, next } = await deps.listTasks({ accountId: caller.accountId, limit, ...wanted });
+    if (rows.length === 0 && next === undefined) refuseUnknownModel(wanted, deps);
     const included = await readIncluded(caller.accountId, rows, { inclusions, deps });
     const records = await Promise.all(rows.map((row) => describeTask(row, language, deps)));
     const data = records.map((record, index) => ({ ...record, ...included[index] }));
@@ -71,6 +77,12 @@ function readFilters(query: Query, { models }: TaskListDeps): Omit<TaskQuery, 'a
     metadata: readMetadataFilter(query),
     callbackStates: CALLBACK_STATES[query.oneOf('callback', Object.keys(CALLBACK_STATES)) ?? ''] ?? null,
   };
+}
+
+/** One that the catalogue has no more may still have tasks. */
+export function refuseUnknownModel({ model }: { model?: string | null }, { catalogue }: ModelDeps): void {
+  if (model == null || catalogue.entries.some(({ id }) => id === model)) return;
+  throw refusedBody('invalid_request', [failureOf('unknown_model', 'model', ['model_unknown'])]);
 }
 
 function readPlace(cursor: string): string | undefined {

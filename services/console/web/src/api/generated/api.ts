@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 6f00220efacd2801.
+// Made by `npm run reference` of the API's description 9c2e4cd686207bac.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -999,7 +999,7 @@ export interface components {
             adminListLedger: {
                 /** @constant */
                 code: 200;
-                data: components["schemas"]["LedgerEntry"][];
+                data: components["schemas"]["OperatorLedgerEntry"][];
                 /** @description Send it as `cursor` for the next page; null: this is the last. */
                 next_cursor: string | null;
                 has_more: boolean;
@@ -1949,6 +1949,31 @@ export interface components {
             priority_class: "low" | "normal" | "high";
             /** @description When it was opened, in Unix seconds. */
             created: number;
+        };
+        OperatorLedgerEntry: {
+            id: string;
+            /** @description When it was booked, in Unix seconds. */
+            created: number;
+            /** @description `hold`: the most that a task can cost, at its submission; `settle`: what it cost, the rest of the hold comes back; `refund`: the whole hold comes back. */
+            kind: string;
+            /** @description Currency units; above zero, but for `adjust`. */
+            amount: number;
+            /** @description What it did to the balance: -`amount` of a hold, what came back of a settlement or refund. */
+            change: number;
+            /** @description What the account could spend then; null: booked before balances were written down. */
+            balance_after: number | null;
+            task_id: string | null;
+            /**
+             * @description Of a task of a test key, which is free.
+             * @enum {boolean}
+             */
+            test?: true;
+            /** @description The key that submitted the task. */
+            key_id: string | null;
+            /** @description Of a payment. */
+            reference: string | null;
+            /** @description Why it was booked by hand, or the note of a payment. */
+            reason: string | null;
         };
         User: {
             /** @description `usr_` and 26 characters. */
