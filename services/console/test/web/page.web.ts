@@ -9,9 +9,21 @@ const ROWS_LIMIT_MS = 90_000;
 /** Of rows in the document at once, whatever the list has. */
 const DRAWN_ROWS = 60;
 
+const PEOPLE = ['/users', '/books', '/settings', '/queues', '/profile'] as const;
 const PAGES = {
-  customer: ['/', '/tasks', '/playground', '/usage', '/ledger', '/keys', '/callbacks', '/files'],
-  operator: ['/', '/tasks', '/channels', '/quarantine', '/deliveries', '/accounts', '/prices', '/margin', '/log'],
+  customer: ['/', '/tasks', '/playground', '/usage', '/ledger', '/keys', '/callbacks', '/files', '/users', '/profile'],
+  operator: [
+    '/',
+    '/tasks',
+    '/channels',
+    '/quarantine',
+    '/deliveries',
+    '/accounts',
+    '/prices',
+    '/margin',
+    '/log',
+    ...PEOPLE,
+  ],
 } as const;
 const VIEWS = (['light', 'dark'] as const).flatMap((theme) => [360, 768, 1440].map((width) => ({ theme, width })));
 

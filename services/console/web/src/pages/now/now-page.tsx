@@ -1,5 +1,7 @@
+import { Link } from 'react-router';
+import { say as sayFrame } from '../../frame/texts.ts';
+import { Backlog } from '../../parts/backlog.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { Backlog } from './backlog.tsx';
 import { LastHour } from './last-hour.tsx';
 import { Processes } from './processes.tsx';
 import { say } from './texts.ts';
@@ -12,7 +14,11 @@ export default function NowPage() {
       <PageHead title={say('title')} about={say('about')} />
       <div className="stack">
         <Troubles />
-        <Backlog />
+        <Backlog
+          aside={<Link to="/queues">{sayFrame('nav.queues')}</Link>}
+          pathOfFamily={({ family }) => `/tasks?family=${family}`}
+          pathOfCallbacks="/deliveries?state=pending"
+        />
         <LastHour />
         <Processes />
       </div>

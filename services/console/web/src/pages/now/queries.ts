@@ -2,20 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Answers, ask } from '../../api/gateway.ts';
 import type { components } from '../../api/generated/api.ts';
 
-export type Queues = components['schemas']['Queues'];
 export type Attempt = components['schemas']['QuarantinedAttempt'];
 export type Audit = Answers['adminListAudits']['data'][number];
 
 const REFRESH_MS = 15_000;
-const QUEUES_MS = 5_000;
 /** More are shown as so many and more. */
 export const MOST_COUNTED = 100;
-
-export const queuesQuery = queryOptions({
-  queryKey: ['queues'],
-  queryFn: async ({ signal }) => (await ask<{ data: Queues }>('/admin/v1/queues', { signal })).data,
-  refetchInterval: QUEUES_MS,
-});
 
 /** Attempts whose outcome nobody knows, and nobody has resolved. */
 export const unknownQuery = queryOptions({

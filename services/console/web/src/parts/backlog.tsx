@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Failure } from '../../parts/failure.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { Status } from '../../parts/status.tsx';
-import { Table, TableSkeleton } from '../../parts/table.tsx';
-import { currentLanguage } from '../../texts/languages.ts';
-import { type Queues, queuesQuery } from './queries.ts';
-import { say } from './texts.ts';
+import { type Queues, queuesQuery } from '../api/queues.ts';
+import { say } from '../frame/texts.ts';
+import { currentLanguage } from '../texts/languages.ts';
+import { Failure } from './failure.tsx';
+import { Panel } from './panel.tsx';
+import { Status } from './status.tsx';
+import { Table, TableSkeleton } from './table.tsx';
 
 type Family = Queues['families'][number];
 type Jobs = Family['jobs'];
@@ -15,50 +16,49 @@ type Jobs = Family['jobs'];
 const SLOW_SECONDS = 60;
 const MINUTE_SECONDS = 60;
 
+interface BacklogProps {
+  /** What a family's name leads to. */
+  pathOfFamily(family: Family): string | undefined;
+  pathOfCallbacks: string;
+  /** Beside the title. */
+  aside?: ReactNode;
+}
+
 /** What waits for each family and how long already, how fast it goes, and who works on it. */
-export function Backlog() {
+export function Backlog({ aside, ...paths }: BacklogProps) {
   const { data, error, refetch } = useQuery(queuesQuery);
   return (
-    <Panel title={say('backlog')} aside={<Link to="/queues">{say('queues')}</Link>} flush>
+    <Panel title={say('backlog.title')} aside={aside} flush>
       {error && <Failure error={error} retry={refetch} />}
       {!error && data === undefined && <TableSkeleton rows={6} />}
-      {data !== undefined && <Families queues={data} />}
+      {data !== undefined && <Families queues={data} {...paths} />}
     </Panel>
   );
 }
 
-function Families({ queues: { families, callbacks, recent_seconds } }: { queues: Queues }) {
+function Families({ queues, pathOfFamily, pathOfCallbacks }: BacklogProps & { queues: Queues }) {
+  const { families, callbacks, recent_seconds } = queues;
   const minutes = recent_seconds / MINUTE_SECONDS;
   return (
-    <Table caption={say('backlog')}>
+    <Table caption={say('backlog.title')}>
       <thead>
         <tr>
-          <th>{say('family')}</th>
-          <th data-align="end">{say('waiting')}</th>
-          <th data-align="end">{say('oldest')}</th>
-          <th data-align="end">{say('running')}</th>
-          <th data-align="end">{say('in')}</th>
-          <th data-align="end">{say('out')}</th>
-          <th data-align="end">{say('workers')}</th>
+          <th>{say('backlog.family')}</th>
+          <th data-align="end">{say('backlog.waiting')}</th>
+          <th data-align="end">{say('backlog.oldest')}</th>
+          <th data-align="end">{say('backlog.running')}</th>
+          <th data-align="end">{say('backlog.in')}</th>
+          <th data-align="end">{say('backlog.out')}</th>
+          <th data-align="end">{say('backlog.workers')}</th>
         </tr>
       </thead>
       <tbody>
-        {families.map(({ family, has_queue, waiting, running, oldest_seconds, submitted, ended, jobs }) => (
-          <tr key={family}>
-            <td>
-              <Link to={`/tasks?family=${family}`}>{family}</Link>
-            </td>
-            <Count value={waiting} />
-            <Age seconds={oldest_seconds} />
-            <Count value={running} />
-            <Rate amount={submitted / minutes} />
-            <Rate amount={ended / minutes} />
-            <Workers hasQueue={has_queue} jobs={jobs} waits={waiting > 0} />
-          </tr>
+        {families.map((family) => (
+          <FamilyRow key={family.family} of={family} path={pathOfFamily(family)} minutes={minutes} />
         ))}
         <tr>
           <td>
-            <Link to="/deliveries?state=pending">{say('callbacks')}</Link>
+            <Link to={pathOfCallbacks}>{say('backlog.callbacks')}</Link>
           </td>
           <Count value={callbacks.due} />
           <Age seconds={callbacks.oldest_seconds} />
@@ -69,6 +69,21 @@ function Families({ queues: { families, callbacks, recent_seconds } }: { queues:
         </tr>
       </tbody>
     </Table>
+  );
+}
+
+function FamilyRow({ of, path, minutes }: { of: Family; path: string | undefined; minutes: number }) {
+  const { family, has_queue, waiting, running, oldest_seconds, submitted, ended, jobs } = of;
+  return (
+    <tr>
+      <td>{path === undefined ? family : <Link to={path}>{family}</Link>}</td>
+      <Count value={waiting} />
+      <Age seconds={oldest_seconds} />
+      <Count value={running} />
+      <Rate amount={submitted / minutes} />
+      <Rate amount={ended / minutes} />
+      <Workers hasQueue={has_queue} jobs={jobs} waits={waiting > 0} />
+    </tr>
   );
 }
 
@@ -109,10 +124,10 @@ function Workers({ hasQueue, jobs, waits }: { hasQueue: boolean; jobs: Jobs; wai
 }
 
 function workersText({ hasQueue, jobs, waits }: { hasQueue: boolean; jobs: Jobs; waits: boolean }) {
-  if (!hasQueue) return <span className="quiet">{say('workers.api')}</span>;
+  if (!hasQueue) return <span className="quiet">{say('backlog.workers.api')}</span>;
   if (jobs === null) return '–';
-  if (jobs.paused) return <Status tone="warning" text={say('paused')} />;
-  if (jobs.workers === 0) return <Status tone={waits ? 'bad' : 'warning'} text={say('workers.none')} />;
+  if (jobs.paused) return <Status tone="warning" text={say('backlog.paused')} />;
+  if (jobs.workers === 0) return <Status tone={waits ? 'bad' : 'warning'} text={say('backlog.workers.none')} />;
   return jobs.workers ?? '–';
 }
 
