@@ -82,7 +82,7 @@ it(
     await admin.goto(`${run.consoleUrl}/users?email=kim-`);
     await choose(admin, email, 'Disable');
     await giveReason(admin, 'has left', 'Disable');
-    await admin.getByRole('row').filter({ hasText: email }).getByText('Disabled').first().waitFor();
+    await admin.getByRole('row').filter({ hasText: email }).getByText('Disabled').last().waitFor();
     await own.reload();
     await own.getByLabel('E-mail').waitFor();
 

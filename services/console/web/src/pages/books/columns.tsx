@@ -11,13 +11,13 @@ export function auditColumns(): readonly Column<Audit>[] {
     {
       id: 'audit',
       header: say('column.audit'),
-      width: 'minmax(64px, 1fr)',
+      width: 'minmax(56px, 1fr)',
       cell: ({ id }) => <Link to={`?audit=${encodeURIComponent(id)}`}>{id}</Link>,
     },
     {
       id: 'found',
       header: say('column.found'),
-      width: 'minmax(160px, 1.5fr)',
+      width: 'minmax(146px, 1.5fr)',
       cell: (audit) => <Found audit={audit} />,
     },
     {

@@ -1,7 +1,7 @@
 export interface Difference {
   /** As a path: `limits.per_minute`. */
   field: string;
-  /** Undefined: it was not there. */
+  /** Undefined: it was not there, or nothing. */
   before: string | undefined;
   after: string | undefined;
 }
@@ -15,7 +15,7 @@ export function differencesOf(before: unknown, after: unknown): Difference[] {
     .filter((difference) => difference.before !== difference.after);
 }
 
-function fieldsOf(state: unknown, path = ''): Map<string, string> {
+function fieldsOf(state: unknown, path = ''): Map<string, string | undefined> {
   if (typeof state !== 'object' || state === null) return new Map();
   const entries = Object.entries(state).map(([name, value]) => [path + name, value] as const);
   return new Map(
@@ -29,6 +29,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function textOf(value: unknown): string {
+function textOf(value: unknown): string | undefined {
+  if (value === null) return undefined;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -6,6 +6,7 @@ import { IdChip } from '../../parts/id-chip.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Table } from '../../parts/table.tsx';
+import { currentLanguage } from '../../texts/languages.ts';
 import type { Action } from './columns.tsx';
 import { type Difference, differencesOf } from './differences.ts';
 import classes from './log-page.module.css';
@@ -63,14 +64,22 @@ function Differences({ of }: { of: readonly Difference[] }) {
       <tbody>
         {of.map(({ field, before, after }) => (
           <tr key={field}>
-            <th scope="row">
+            <td>
               <code>{field}</code>
-            </th>
-            <td>{before === undefined ? '–' : <del className={classes.before}>{before}</del>}</td>
-            <td>{after === undefined ? '–' : <ins className={classes.after}>{after}</ins>}</td>
+            </td>
+            <td>{before === undefined ? '–' : <del className={classes.before}>{readable(before)}</del>}</td>
+            <td>{after === undefined ? '–' : <ins className={classes.after}>{readable(after)}</ins>}</td>
           </tr>
         ))}
       </tbody>
     </Table>
   );
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const TIMES = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** Times in the reader's zone; all else as it is. */
+function readable(text: string): string {
+  return TIME.test(text) ? TIMES.format(new Date(text)) : text;
 }
