@@ -270,7 +270,7 @@ when('the image', () => {
   }
 });
 
-/** Caches of npm, pnpm and apt, and what npm was told. */
+/** Caches of npm, pnpm and apt, and settings of npm. */
 const LEFT_BEHIND = [
   ...['.npm', '.cache', '.local', '.npmrc', '.config'].map((name) => `root/${name}`),
   'usr/local/etc/npmrc',
