@@ -1,3 +1,5 @@
+import { freePort } from '@mediagate/local-servers';
+import { createCaller } from '../system/caller';
 import { judgedFetch } from '../system/judged-answers';
 import { type System, startSystem } from '../system/start-system';
 import { until } from '../system/until';
@@ -143,11 +145,30 @@ const program = bringCollector();
     });
   });
 
+  it('may be away: requests are served as ever, what it did not take is counted, and the process ends in time', async () => {
+    const { key } = await system.account(UNIT);
+    const port = String(await freePort());
+    const away = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+      OTEL_EXPORTER_OTLP_TIMEOUT: '300',
+    };
+    const api = await system.another('api', { ...away, PORT: port });
+    const ask = () => createCaller(`http://127.0.0.1:${port}`, key).get('/v1/user/balance');
+    expect((await ask()).status).toBe(200);
+    const failed = async () =>
+      /^mediagate_trace_spans_total\{outcome="failed"\} [1-9]/m.test(await textAt(api.metricsUrl));
+    await until(failed);
+    expect((await ask()).status).toBe(200);
+    expect(await api.stop()).toBe(0);
+    expect(api.log().match(/tracing\.export_failed/g)).toHaveLength(1);
+  });
+
   it('is sent what waits when a process ends, and counts what it was sent', async () => {
     const { caller } = await system.account(UNIT);
     await caller.get('/v1/user/balance', { 'x-request-id': 'last-1' });
-    const metrics = await (await fetch(system.services.api.metricsUrl)).text();
-    expect(metrics).toMatch(/^mediagate_trace_spans_total\{outcome="exported"\} [1-9]/m);
+    expect(await textAt(system.services.api.metricsUrl)).toMatch(
+      /^mediagate_trace_spans_total\{outcome="exported"\} [1-9]/m,
+    );
     expect(await system.services.api.stop()).toBe(0);
     expect(await requestOf('last-1')).toMatchObject({ name: 'GET /v1/user/balance' });
   });
@@ -162,6 +183,10 @@ const program = bringCollector();
     return find() as CollectedSpan;
   }
 });
+
+async function textAt(url: string): Promise<string> {
+  return (await fetch(url)).text();
+}
 
 function named(spans: readonly CollectedSpan[], name: string): CollectedSpan[] {
   return spans.filter((span) => span.name === name).sort((left, right) => left.beganAt - right.beganAt);
