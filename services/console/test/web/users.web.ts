@@ -1,28 +1,17 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { totpAt } from '../totp-at';
-import { openBrowser, run, signIn, takeScreenshot, violationsOf } from './browser';
+import { openBrowser, run, takeScreenshot, violationsOf, type WebBrowser } from './browser';
 
-const STEP_LIMIT_MS = 15_000;
 const SUITE_LIMIT_MS = 180_000;
 const PASSWORD = 'a long enough secret';
 
-let browser: Browser;
+let browser: WebBrowser;
 
 beforeAll(async () => {
   browser = await openBrowser();
 }, SUITE_LIMIT_MS);
 
 afterAll(() => browser.close());
-
-async function openContext(theme: 'light' | 'dark' = 'light'): Promise<BrowserContext> {
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    colorScheme: theme,
-    locale: 'en',
-  });
-  context.setDefaultTimeout(STEP_LIMIT_MS);
-  return context;
-}
 
 /** Opens the menu of a user's row, and what it offers under a name. */
 async function choose(page: Page, email: string, act: string): Promise<void> {
@@ -52,7 +41,7 @@ it(
   'a person is invited, joins, sets up a second factor, ends other sessions and is disabled, which the audit log tells',
   async () => {
     const email = `kim-${Date.now()}@example.com`;
-    const admin = await signIn(await openContext(), 'operator');
+    const admin = await browser.openAs('operator');
     await admin.goto(`${run.consoleUrl}/users`);
     await admin.getByRole('button', { name: 'Invite somebody' }).click();
     await admin.getByLabel('E-mail address', { exact: true }).fill(email);
@@ -63,14 +52,14 @@ it(
     await takeScreenshot(admin, 'user-invited');
     await admin.getByRole('button', { name: 'I have kept it' }).click();
 
-    const own = await (await openContext()).newPage();
+    const own = await browser.open();
     await own.goto(link.trim());
     await own.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await own.getByRole('button').last().click();
     await own.getByRole('link', { name: 'Sign in' }).waitFor();
     await enter(own, email);
     const codes = await setUpSecondFactor(own);
-    const other = await (await openContext()).newPage();
+    const other = await browser.open();
     await enter(other, email, codes[0]);
     await own.reload();
     await own.getByRole('button', { name: 'End the others' }).click();
@@ -123,8 +112,7 @@ async function setUpSecondFactor(page: Page): Promise<string[]> {
 it(
   'whoever opens the queues signs in and is there, with the board in the page’s colours',
   async () => {
-    const context = await openContext('dark');
-    const page = await context.newPage();
+    const page = await browser.open({ theme: 'dark' });
     await page.goto(`${run.consoleUrl}/queues?queue=image`);
     await page.getByLabel('E-mail').fill('operator@demo.localhost');
     await page.getByRole('textbox', { name: 'Password' }).fill(run.consolePassword);
@@ -134,7 +122,7 @@ it(
     await board.locator('body.dark-mode').waitFor();
     await board.getByRole('link', { name: 'image' }).first().waitFor();
     await takeScreenshot(page, 'queues');
-    await context.close();
+    await page.context().close();
   },
   SUITE_LIMIT_MS,
 );

@@ -1,0 +1,1 @@
+export { stopSystem as default } from './start-system';

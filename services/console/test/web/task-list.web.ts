@@ -1,0 +1,80 @@
+import { answer, HELD } from './answers';
+import { openBrowser, run, settled, takeScreenshot, type WebBrowser } from './browser';
+
+const TEST_LIMIT_MS = 180_000;
+const ROWS = 100_000;
+/** More than the page asks for at once: it takes what it gets, and what it does with many rows is what counts here. */
+const PAGE_ROWS = 1_000;
+const ROWS_LIMIT_MS = 150_000;
+/** Of rows in the document at once, whatever the list has. */
+const DRAWN_ROWS = 60;
+const FRAME_LIMIT_MS = 500;
+
+let browser: WebBrowser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+
+afterAll(() => browser.close());
+
+it(
+  `a list of ${ROWS.toLocaleString('en')} tasks is read to its end, and stays short in the document`,
+  async () => {
+    const page = await browser.openAs('customer');
+    // A server of the test's own in the list's place: so many tasks are not made in a test.
+    await page.route(/\/api\/v1\/tasks\?/, (route) => answer(route, pageOfTasks(new URL(route.request().url()))));
+    const opened = performance.now();
+    await page.goto(`${run.consoleUrl}/tasks`);
+    await settled(page);
+    const openMs = performance.now() - opened;
+    const end = page.getByText('100,000 rows', { exact: true });
+    const started = performance.now();
+    while (!(await end.isVisible()) && performance.now() - started < ROWS_LIMIT_MS) await page.evaluate(SCROLL_TO_END);
+    await end.waitFor();
+    const loadedMs = performance.now() - started;
+    expect(await page.getByRole('row').count()).toBeLessThan(DRAWN_ROWS);
+    const frameMs = await page.evaluate<number>(SCROLL_THROUGH);
+    report({ openMs, loadedMs, frameMs });
+    expect(frameMs).toBeLessThan(FRAME_LIMIT_MS);
+    await takeScreenshot(page, 'tasks-100000-rows', 'screen');
+    expect(browser.faults()).toEqual([]);
+    await page.context().close();
+  },
+  TEST_LIMIT_MS,
+);
+
+function report({ openMs, loadedMs, frameMs }: Record<'openMs' | 'loadedMs' | 'frameMs', number>): void {
+  const loaded = `all of ${ROWS.toLocaleString('en')} rows after ${(loadedMs / 1000).toFixed(1)} s`;
+  process.stderr.write(`list: ${openMs.toFixed(0)} ms to its first rows, ${loaded}, `);
+  process.stderr.write(`${frameMs.toFixed(1)} ms from one screen to another far away\n`);
+}
+
+function pageOfTasks(url: URL): object {
+  const start = Number(url.searchParams.get('cursor') || '0');
+  const data = Array.from({ length: Math.min(PAGE_ROWS, ROWS - start) }, (_, index) => ({
+    ...HELD,
+    id: `task_${String(ROWS - start - index).padStart(26, '0')}`,
+    status: 'completed',
+    created: HELD.created - start - index,
+    cost: 0.03,
+  }));
+  const next = start + data.length;
+  return { data, next_cursor: String(next), has_more: next < ROWS };
+}
+
+const SCROLL_TO_END = `new Promise((resolve) => {
+  window.scrollTo(0, document.documentElement.scrollHeight);
+  requestAnimationFrame(resolve);
+})`;
+
+/** The mean time from one screen to another far from it, in milliseconds. */
+const SCROLL_THROUGH = `(async () => {
+  const steps = 50;
+  const started = performance.now();
+  for (let step = 0; step < steps; step++) {
+    window.scrollTo(0, step * 40000);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+  return (performance.now() - started) / steps;
+})()`;
