@@ -31,7 +31,7 @@ export interface AppDeps extends SignInRouteDeps {
   queues: Pick<QueueViews, 'queues'>;
   probeProcesses(): Promise<ProcessHealth[]>;
   /** To the gateway: what callers may ask for, and what operators may. */
-  gateway: Record<'account' | 'catalogue' | 'operator', RequestHandler>;
+  gateway: Record<'account' | 'catalogue' | 'openai' | 'operator', RequestHandler>;
   mediaOrigins: readonly string[];
   logger: Logger;
   /** Where browsers reach the console; absent: plain http, on loopback. */
@@ -68,6 +68,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(requireSession(deps));
   app.use(`${GATEWAY_PATH}/v1`, deps.gateway.account);
   app.use(`${GATEWAY_PATH}/models`, deps.gateway.catalogue);
+  app.use(`${GATEWAY_PATH}/openai/v1`, deps.gateway.openai);
   app.use(`${GATEWAY_PATH}/admin/v1`, deps.gateway.operator);
   app.use('/users/me', createOwnRoutes(deps));
   app.use('/users', createUsersRoutes(database));

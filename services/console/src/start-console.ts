@@ -113,6 +113,7 @@ function openGateway(scope: Scope, config: ConsoleOptions['config']): AppDeps['g
   return {
     account: open('account', config.GATEWAY_URL, '/v1'),
     catalogue: open('account', config.GATEWAY_URL, '/models'),
+    openai: open('account', config.GATEWAY_URL, '/openai/v1'),
     operator: open('operator', config.ADMIN_GATEWAY_URL ?? config.GATEWAY_URL, '/admin/v1'),
   };
 }

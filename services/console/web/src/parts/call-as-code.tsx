@@ -2,10 +2,12 @@ import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { sessionQuery } from '../api/session.ts';
 import { say } from '../frame/texts.ts';
+import { CHAT_PATH, chatInPython, chatInTypeScript } from './chat-as-code.ts';
 import { CodeBlock } from './code-block.tsx';
 import { useStored } from './use-stored.ts';
 
 const WRITERS = { curl: asCurl, Python: asPython, TypeScript: asTypeScript };
+const CHAT_WRITERS = { ...WRITERS, Python: chatInPython, TypeScript: chatInTypeScript };
 type Language = keyof typeof WRITERS;
 
 interface Call {
@@ -18,7 +20,7 @@ interface Call {
 export function CallAsCode({ path, body }: Omit<Call, 'baseUrl'>) {
   const { data: session } = useQuery(sessionQuery);
   const [language, setLanguage] = useStored<Language>('code-language', 'curl');
-  const write = WRITERS[language] ?? asCurl;
+  const write = (path === CHAT_PATH ? CHAT_WRITERS : WRITERS)[language] ?? asCurl;
   return (
     <div className="stack">
       <SegmentedControl

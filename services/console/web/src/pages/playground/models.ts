@@ -1,16 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Answers, ask } from '../../api/gateway.ts';
-import type { FieldSchema } from './fields.ts';
+import { CHAT_PATH } from '../../parts/chat-as-code.ts';
+import { CHAT } from './chat.ts';
+import type { Operation } from './operation.ts';
 
 export type Model = Answers['listModels']['data'][number];
-
-/** What a model does with a body. */
-export interface Operation {
-  /** `music.extend`. */
-  operation: string;
-  schema: { required?: string[]; properties: Record<string, FieldSchema> };
-  examples: { [name: string]: unknown }[];
-}
 
 const CATALOGUE_MS = 600_000;
 
@@ -27,13 +21,14 @@ export function operationsQuery(model: string) {
     queryFn: async ({ signal }) => {
       const { data } = await ask<Answers['getModel']>(`/models/${encodeURIComponent(model)}`, { signal });
       const operations = (data.operations ?? [data]) as unknown as Operation[];
-      return operations.filter(({ operation }) => pathOf(operation) !== undefined);
+      const offered = operations.filter(({ operation }) => pathOf(operation) !== undefined);
+      return offered.map((one) => (one.operation === 'text.generate' ? CHAT : one));
     },
     staleTime: CATALOGUE_MS,
   });
 }
 
-/** Models by family, each once, but those that only text clients talk to. */
+/** Models by family, each once. */
 export function modelChoices(models: readonly Model[]) {
   const offered = models.filter(({ available, operation }) => available && pathOf(operation) !== undefined);
   return [...Map.groupBy(offered, ({ family }) => family)].map(([group, members]) => ({
@@ -49,9 +44,9 @@ const PATHS: Readonly<Record<string, string>> = {
   'music.create': '/v1/music/generations',
   'music.adjust-speed': '/v1/music/generations/adjustSpeed',
   'imgtool.imagine': '/v1/imgtool/generations',
+  'text.generate': CHAT_PATH,
 };
-/** Those of them that have no path, or one in another interface. */
-const WITHOUT_PATH = new Set(['imgtool.shorten', 'text.generate']);
+const WITHOUT_PATH = new Set(['imgtool.shorten']);
 
 /** Where an operation is submitted. */
 export function pathOf(operation: string): string | undefined {

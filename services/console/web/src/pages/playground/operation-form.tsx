@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { Play } from 'lucide-react';
+import { Play, Square } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { CallAsCode } from '../../parts/call-as-code.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { FieldInput } from './field-input.tsx';
 import { bodyOf, type Field, fieldsOf, knownValues, type Values } from './fields.ts';
-import { type Operation, pathOf } from './models.ts';
+import { pathOf } from './models.ts';
+import type { Operation } from './operation.ts';
 import classes from './operation-form.module.css';
 import { Price } from './price.tsx';
 import { RunResult } from './run-result.tsx';
@@ -22,10 +23,10 @@ interface OperationFormProps {
 
 /** What to send, what it costs, what came out, and the same as code. */
 export function OperationForm({ model, operation, start }: OperationFormProps) {
-  const { schema, examples } = operation;
+  const { schema, examples, write = bodyOf } = operation;
   const [values, setValues] = useState<Values>(() => knownValues(schema, start ?? examples[0] ?? {}));
   const path = pathOf(operation.operation) ?? '';
-  const body = bodyOf(model, values);
+  const body = write(model, values);
   const judged = useEstimate(path, body);
   const run = useRun(path);
   const submit = (event: FormEvent) => {
@@ -52,17 +53,25 @@ export function OperationForm({ model, operation, start }: OperationFormProps) {
         <Panel title={say('fields')}>
           <div className="stack">
             {inputs(own)}
-            <details>
-              <summary>{say('fields.common')}</summary>
-              <div className={classes.common}>{inputs(common)}</div>
-            </details>
+            {common.length > 0 && (
+              <details>
+                <summary>{say('fields.common')}</summary>
+                <div className={classes.common}>{inputs(common)}</div>
+              </details>
+            )}
           </div>
         </Panel>
         <div className={classes.run}>
           <Price judged={judged} />
-          <Button type="submit" size="sm" leftSection={<Play size={14} />} loading={run.isPending}>
-            {say('run')}
-          </Button>
+          {run.stop === undefined ? (
+            <Button type="submit" size="sm" leftSection={<Play size={14} />} loading={run.isPending}>
+              {say('run')}
+            </Button>
+          ) : (
+            <Button size="sm" variant="default" leftSection={<Square size={14} />} onClick={run.stop}>
+              {say('stop')}
+            </Button>
+          )}
         </div>
       </form>
       <div className="stack">

@@ -7,7 +7,8 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { TableSkeleton } from '../../parts/table.tsx';
 import { useAddress } from '../../parts/use-address.ts';
-import { modelChoices, modelsQuery, type Operation, operationsQuery } from './models.ts';
+import { modelChoices, modelsQuery, operationsQuery } from './models.ts';
+import type { Operation } from './operation.ts';
 import { OperationForm } from './operation-form.tsx';
 import { say } from './texts.ts';
 

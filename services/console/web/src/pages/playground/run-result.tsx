@@ -6,10 +6,12 @@ import { Failure } from '../../parts/failure.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { TaskStatus } from '../../parts/status.tsx';
 import { TaskResult } from '../../parts/task-result.tsx';
+import type { ChatAnswer } from './read-chat.ts';
+import classes from './run-result.module.css';
 import { say } from './texts.ts';
 import type { Run } from './use-run.ts';
 
-export function RunResult({ run: { error, task, sound } }: { run: Run }) {
+export function RunResult({ run: { error, task, sound, chat } }: { run: Run }) {
   const aside = task !== undefined && (
     <span className="row">
       <TaskStatus status={task.status} reason={task.error?.reason} />
@@ -19,9 +21,25 @@ export function RunResult({ run: { error, task, sound } }: { run: Run }) {
   return (
     <Panel title={say('result')} aside={aside}>
       {error && <Failure error={error} />}
-      {task !== undefined && <TaskResult task={task} />}
+      {chat !== undefined && <Chat {...chat} />}
+      {task !== undefined && chat === undefined && <TaskResult task={task} />}
       {sound !== undefined && <AudioPlayer {...sound} />}
-      {!error && task === undefined && sound === undefined && <Empty icon={Sparkles} title={say('result.none')} />}
+      {!error && task === undefined && sound === undefined && chat === undefined && (
+        <Empty icon={Sparkles} title={say('result.none')} />
+      )}
     </Panel>
+  );
+}
+
+function Chat({ text, usage }: ChatAnswer) {
+  return (
+    <>
+      <p className={classes.text} aria-live="polite">
+        {text}
+      </p>
+      {usage !== undefined && (
+        <p className="quiet">{say('text.tokens', { input: usage.prompt_tokens, output: usage.completion_tokens })}</p>
+      )}
+    </>
   );
 }
