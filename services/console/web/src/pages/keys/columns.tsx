@@ -8,9 +8,11 @@ import classes from './columns.module.css';
 import type { ApiKey } from './queries.ts';
 import { say } from './texts.ts';
 
+/** By the keys' ids; undefined: not known yet. */
+type Spent = ReadonlyMap<string | number | null | undefined, number> | undefined;
 type Choose = (kind: 'change' | 'revoke', key: ApiKey) => void;
 
-export function keyColumns(onChoose: Choose): readonly Column<ApiKey>[] {
+export function keyColumns(spent: Spent, onChoose: Choose): readonly Column<ApiKey>[] {
   return [
     {
       id: 'key',
@@ -27,6 +29,14 @@ export function keyColumns(onChoose: Choose): readonly Column<ApiKey>[] {
       cell: ({ families, models }) => (
         <span className="quiet">{[...families, ...models].join(', ') || say('all')}</span>
       ),
+    },
+    {
+      id: 'spent',
+      header: say('column.spent'),
+      width: '132px',
+      align: 'end',
+      wideOnly: true,
+      cell: ({ id }) => spent && <Money amount={spent.get(id) ?? 0} />,
     },
     {
       id: 'quota',

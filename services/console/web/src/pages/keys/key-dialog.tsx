@@ -1,6 +1,7 @@
 import { Alert, Button, Modal, MultiSelect, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { modelIdsQuery } from '../../api/model-ids.ts';
 import { RepeatKey } from '../../api/repeat-key.ts';
 import { say as sayFrame } from '../../frame/texts.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
@@ -111,6 +112,7 @@ function Fields({ fields, isNew, onChange }: FieldsProps) {
         clearButtonProps={{ 'aria-label': sayFrame('close') }}
         onChange={(families) => set({ families: families as NonNullable<KeyFields['families']> })}
       />
+      <Models chosen={fields.models ?? []} onChange={(models) => set({ models })} />
       <NumberInput
         label={say('quota')}
         description={say('quota.about')}
@@ -146,13 +148,29 @@ function Fields({ fields, isNew, onChange }: FieldsProps) {
   );
 }
 
+function Models({ chosen, onChange }: { chosen: string[]; onChange(models: string[]): void }) {
+  const { data = [] } = useQuery(modelIdsQuery);
+  return (
+    <MultiSelect
+      label={say('models')}
+      placeholder={say('all')}
+      searchable
+      data={[...new Set([...data, ...chosen])]}
+      value={chosen}
+      clearButtonProps={{ 'aria-label': sayFrame('close') }}
+      onChange={onChange}
+    />
+  );
+}
+
 function fieldsOf(key: ApiKey | undefined): KeyFields {
   if (key === undefined) return { name: '', mode: 'live' };
-  const { name, quota, families, submit_per_minute, max_concurrent, expires_at } = key;
+  const { name, quota, families, models, submit_per_minute, max_concurrent, expires_at } = key;
   return {
     name,
     quota,
     families: families as NonNullable<KeyFields['families']>,
+    models,
     submit_per_minute,
     max_concurrent,
     expires_at,

@@ -1,4 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useCursorList } from '../../api/cursor-list.ts';
@@ -8,7 +9,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { useAddress } from '../../parts/use-address.ts';
 import { keyColumns } from './columns.tsx';
 import { KeyDialog } from './key-dialog.tsx';
-import { type ApiKey, KEYS } from './queries.ts';
+import { type ApiKey, KEYS, spentQuery } from './queries.ts';
 import { RevokeKey } from './revoke-key.tsx';
 import { say } from './texts.ts';
 
@@ -19,7 +20,8 @@ export default function KeysPage() {
   const [opened, setOpened] = useState<Opened>();
   const revoked = words.get('revoked') === 'true';
   const list = useCursorList<ApiKey>(KEYS, '/v1/keys', { revoked: String(revoked) });
-  const columns = useMemo(() => keyColumns((kind, key) => setOpened({ kind, key })), []);
+  const { data: spent } = useQuery(spentQuery);
+  const columns = useMemo(() => keyColumns(spent, (kind, key) => setOpened({ kind, key })), [spent]);
   const close = () => setOpened(undefined);
   return (
     <>

@@ -1,4 +1,5 @@
-import { change } from '../../api/gateway.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { type Answers, ask, change } from '../../api/gateway.ts';
 import type { components } from '../../api/generated/api.ts';
 import type { RepeatKey } from '../../api/repeat-key.ts';
 
@@ -11,6 +12,20 @@ export const KEYS = ['keys'];
 interface KeyAnswer {
   data: ApiKey;
 }
+
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** What each key has spent in the last days, by its id. */
+export const spentQuery = queryOptions({
+  queryKey: ['usage', 'keys'],
+  queryFn: async ({ signal }) => {
+    const from = new Date(Date.now() - (DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+    const query = { from, group_by: 'key' };
+    const { data } = await ask<Answers['getUsage']>('/v1/usage', { query, signal });
+    return new Map(data.map((group) => [group['key'], group.charged]));
+  },
+});
 
 /** The answer alone has the secret. Sent again after an answer that was lost, it makes no second key. */
 export async function createKey(fields: KeyFields, key: RepeatKey): Promise<ApiKey> {

@@ -1,7 +1,7 @@
 import { Pill, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { ask } from '../../api/gateway.ts';
+import { modelIdsQuery } from '../../api/model-ids.ts';
 import { say as sayFrame } from '../../frame/texts.ts';
 import { SearchField } from '../../parts/search-field.tsx';
 import classes from './filters.module.css';
@@ -24,16 +24,10 @@ interface FiltersProps {
   onChange(changes: Readonly<Record<string, string>>): void;
 }
 
-const modelsQuery = {
-  queryKey: ['model-ids'],
-  queryFn: () => ask<{ data: { id: string }[] }>('/v1/models'),
-  staleTime: 600_000,
-};
-
 /** Each stands in the address, so that a list can be shared and come back to. */
 export function Filters({ words, onChange }: FiltersProps) {
   const navigate = useNavigate();
-  const models = useQuery(modelsQuery);
+  const models = useQuery(modelIdsQuery);
   const choice = (name: string) => ({
     value: words.get(name),
     onChange: (value: string | null) => onChange({ [name]: value ?? '' }),
@@ -66,7 +60,7 @@ export function Filters({ words, onChange }: FiltersProps) {
         placeholder={say('filter.model')}
         searchable
         nothingFoundMessage={say('filter.noModel')}
-        data={[...new Set(models.data?.data.map(({ id }) => id))]}
+        data={models.data ?? []}
         {...choice('model')}
       />
       <Select

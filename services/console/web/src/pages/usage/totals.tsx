@@ -3,6 +3,7 @@ import { Money } from '../../parts/money.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Table } from '../../parts/table.tsx';
 import { currentLanguage } from '../../texts/languages.ts';
+import { groupTitle } from './group-choice.tsx';
 import { chargedOf } from './series.ts';
 import { say } from './texts.ts';
 
@@ -26,7 +27,7 @@ export function Totals({ usage: { data, total }, group }: TotalsProps) {
       <Table caption={say('totals')}>
         <thead>
           <tr>
-            <th>{say(`group.${group}` as 'group.model')}</th>
+            <th>{groupTitle(group)}</th>
             <th data-align="end">{say('tasks')}</th>
             <th data-align="end">{say('failed')}</th>
             <th data-align="end">{say('charged')}</th>

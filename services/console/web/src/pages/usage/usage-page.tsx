@@ -10,6 +10,7 @@ import { moneyText } from '../../parts/money.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useAddress } from '../../parts/use-address.ts';
+import { GroupChoice, groupOf } from './group-choice.tsx';
 import { daysOf, seriesOf } from './series.ts';
 import { say } from './texts.ts';
 import { Totals } from './totals.tsx';
@@ -17,13 +18,13 @@ import { Totals } from './totals.tsx';
 const BarChart = lazy(() => import('../../parts/bar-chart.tsx'));
 const HEIGHT = 260;
 const PERIODS = ['7', '30', '90'];
-const GROUPS = ['model', 'family', 'key'] as const;
 
 /** What was spent on what, day by day. */
 export default function UsagePage() {
   const [words, change] = useAddress();
   const days = useMemo(() => daysOf(Number(words.get('days') ?? '30')), [words]);
-  const group = words.get('by') ?? 'model';
+  const by = words.get('by') ?? 'model';
+  const group = groupOf(by);
   const query = { from: days[0] ?? '', to: days.at(-1) ?? '', group_by: `day,${group}` };
   const { data, error, refetch } = useQuery({
     queryKey: ['usage', query],
@@ -40,13 +41,7 @@ export default function UsagePage() {
           value={String(days.length)}
           onChange={(value) => change({ days: value ?? '' })}
         />
-        <Select
-          aria-label={say('group')}
-          allowDeselect={false}
-          data={GROUPS.map((value) => ({ value, label: say(`group.${value}`) }))}
-          value={group}
-          onChange={(value) => change({ by: value ?? '' })}
-        />
+        <GroupChoice by={by} onChange={(next) => change({ by: next })} />
         <CsvButton path="/v1/usage" query={query} name={`usage-${query.from}-${query.to}`} />
       </PageHead>
       {error && <Failure error={error} retry={refetch} />}

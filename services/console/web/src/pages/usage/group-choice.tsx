@@ -1,0 +1,56 @@
+import { Select, TextInput } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { say } from './texts.ts';
+
+const GROUPS = ['model', 'family', 'key'] as const;
+/** A group by the caller's own, whose name follows. */
+const METADATA = 'metadata.';
+
+interface GroupChoiceProps {
+  /** One of the API's; `metadata.` until the metadata is named. */
+  by: string;
+  onChange(by: string): void;
+}
+
+export function GroupChoice({ by, onChange }: GroupChoiceProps) {
+  const isMetadata = by.startsWith(METADATA);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onChange(METADATA + String(new FormData(event.currentTarget).get('name')).trim());
+  };
+  return (
+    <>
+      <Select
+        aria-label={say('group')}
+        allowDeselect={false}
+        data={[
+          ...GROUPS.map((value) => ({ value, label: say(`group.${value}`) })),
+          { value: METADATA, label: say('group.more') },
+        ]}
+        value={isMetadata ? METADATA : by}
+        onChange={(value) => onChange(value ?? 'model')}
+      />
+      {isMetadata && (
+        <form onSubmit={submit}>
+          <TextInput
+            name="name"
+            aria-label={say('group.more')}
+            placeholder="project"
+            defaultValue={by.slice(METADATA.length)}
+            required
+          />
+        </form>
+      )}
+    </>
+  );
+}
+
+/** What is asked for until the metadata is named. */
+export function groupOf(by: string): string {
+  return by === METADATA ? 'model' : by;
+}
+
+export function groupTitle(group: string): string {
+  if (group.startsWith(METADATA)) return say('group.metadata', { name: group.slice(METADATA.length) });
+  return say(`group.${group}` as 'group.model');
+}
