@@ -18,3 +18,19 @@ export function EntryKind({ kind }: { kind: string }) {
   const { icon, tone } = KINDS[kind] ?? { icon: SlidersHorizontal, tone: 'quiet' };
   return <Status tone={tone} icon={icon} text={say(`entry.${kind}` as EntryText)} />;
 }
+
+/** Why the balance changed by more or less than the amount. */
+export function aboutEntry(kind: string): string {
+  switch (kind) {
+    case 'hold':
+      return say('ledger.about.hold');
+    case 'settle':
+      return say('ledger.about.settle');
+    case 'refund':
+      return say('ledger.about.refund');
+    case 'top_up':
+      return say('ledger.about.top_up');
+    default:
+      return say('ledger.about.adjust');
+  }
+}

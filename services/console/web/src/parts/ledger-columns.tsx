@@ -2,8 +2,9 @@ import { Link } from 'react-router';
 import type { components } from '../api/generated/api.ts';
 import { say } from '../frame/texts.ts';
 import type { Column } from './data-table.tsx';
-import { EntryKind } from './entry-kind.tsx';
+import { aboutEntry, EntryKind } from './entry-kind.tsx';
 import { shortId } from './id-chip.tsx';
+import classes from './ledger-columns.module.css';
 import { Moment } from './moment.tsx';
 import { Money } from './money.tsx';
 
@@ -18,7 +19,7 @@ export function ledgerColumns(): readonly Column<Entry>[] {
       header: say('ledger.about'),
       width: 'minmax(0, 2fr)',
       wideOnly: true,
-      cell: ({ kind }) => <span className="quiet">{aboutOf(kind)}</span>,
+      cell: ({ kind }) => <span className={classes.about}>{aboutEntry(kind)}</span>,
     },
     {
       id: 'task',
@@ -58,20 +59,4 @@ export function ledgerColumns(): readonly Column<Entry>[] {
       cell: ({ created }) => <Moment at={created} />,
     },
   ];
-}
-
-/** Why the balance changed by more or less than the amount. */
-function aboutOf(kind: string): string {
-  switch (kind) {
-    case 'hold':
-      return say('ledger.about.hold');
-    case 'settle':
-      return say('ledger.about.settle');
-    case 'refund':
-      return say('ledger.about.refund');
-    case 'top_up':
-      return say('ledger.about.top_up');
-    default:
-      return say('ledger.about.adjust');
-  }
 }

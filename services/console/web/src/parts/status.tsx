@@ -55,5 +55,7 @@ const DELIVERY_TONES: Record<string, Tone> = {
 
 /** Of a callback: `pending`, `delivered`, `rejected`, `exhausted` or `dropped`. */
 export function DeliveryStatus({ state }: { state: string }) {
-  return <Status tone={DELIVERY_TONES[state] ?? 'quiet'} text={say(`status.${state}` as StatusText)} />;
+  // A task that is pending is in a queue; a callback may wait for its next attempt.
+  const text = state === 'pending' ? say('status.waiting') : say(`status.${state}` as StatusText);
+  return <Status tone={DELIVERY_TONES[state] ?? 'quiet'} text={text} />;
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { say } from '../frame/texts.ts';
 import classes from './table.module.css';
 
-/** A short table. Cells say by `data-align="end"` and `data-cut` how they stand. It scrolls by itself where it is too wide. */
+/** A short table. Cells say by `data-align="end"`, `data-cut` and `data-wrap` how they stand, by `data-wide` that phones leave them out. It scrolls by itself where it is too wide. */
 export function Table({ caption, children }: { caption: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

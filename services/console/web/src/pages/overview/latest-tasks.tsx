@@ -29,7 +29,7 @@ export function LatestTasks() {
               <th>{say('column.task')}</th>
               <th>{say('column.status')}</th>
               <th>{say('column.cost')}</th>
-              <th>{say('column.created')}</th>
+              <th data-wide>{say('column.created')}</th>
             </tr>
           </thead>
           <tbody>
@@ -44,7 +44,7 @@ export function LatestTasks() {
                 <td data-align="end">
                   <Money amount={cost || reserved} />
                 </td>
-                <td data-align="end" className="quiet">
+                <td data-align="end" data-wide className="quiet">
                   <Moment at={created} />
                 </td>
               </tr>

@@ -44,11 +44,20 @@ export default function SignInPage() {
             {faultOf(error, reason)}
           </Alert>
         )}
-        <TextInput label={say('email')} name="email" type="email" autoComplete="username" required autoFocus />
+        <TextInput
+          label={say('email')}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          autoFocus
+        />
         <PasswordInput
           label={say('password')}
           name="password"
           autoComplete="current-password"
+          withAsterisk={false}
           visibilityToggleButtonProps={{ 'aria-label': say('showPassword') }}
           required
         />
@@ -59,6 +68,7 @@ export default function SignInPage() {
             name="totp"
             inputMode="numeric"
             autoComplete="one-time-code"
+            withAsterisk={false}
             required
             autoFocus
           />

@@ -2,12 +2,14 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { change } from '../../api/gateway.ts';
+import { DeliveryAttempts } from '../../parts/delivery-attempts.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { notify, notifyFailure } from '../../parts/notices.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { DeliveryStatus } from '../../parts/status.tsx';
-import { Table, TableSkeleton } from '../../parts/table.tsx';
+import { TableSkeleton } from '../../parts/table.tsx';
+import classes from './deliveries.module.css';
 import { type Delivery, deliveriesQuery } from './queries.ts';
 import { say } from './texts.ts';
 
@@ -29,32 +31,16 @@ export function Deliveries({ id, expected }: { id: string; expected: boolean }) 
 
 function Attempts({ url, state, reason, created, attempts }: Delivery) {
   return (
-    <Table caption={say('callback')}>
-      <thead>
-        <tr>
-          <th>
-            <DeliveryStatus state={state} /> {url}
-          </th>
-          <th>{reason}</th>
-          <th data-align="end">
-            <Moment at={created} />
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {attempts.map(({ number, status, error, started_at, ended_at }) => (
-          <tr key={number}>
-            <td>{say('callback.attempt', { number })}</td>
-            <td>
-              {status} {error}
-            </td>
-            <td data-align="end" className="number">
-              {ended_at === null ? <Moment at={started_at} /> : `${ended_at - started_at} s`}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <>
+      <div className={classes.delivery}>
+        <DeliveryStatus state={state} />
+        <span className={classes.url}>{url}</span>
+        <span className="quiet">
+          {reason} <Moment at={created} />
+        </span>
+      </div>
+      <DeliveryAttempts attempts={attempts} />
+    </>
   );
 }
 

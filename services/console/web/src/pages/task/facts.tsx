@@ -12,7 +12,7 @@ export function Facts({ task }: { task: Task }) {
       <FactList
         facts={[
           [say('facts.created'), <Moment key="created" at={created} />],
-          completed !== undefined && [say('facts.seconds'), `${completed - created} s`],
+          completed !== undefined && [say('facts.seconds'), completed > created ? `${completed - created} s` : '< 1 s'],
           !isEnded(task) && [say('facts.progress'), `${progress} %`],
           isEnded(task) && [say('facts.cost'), <Money key="cost" amount={cost} />],
           reserved > 0 && [say('facts.held'), <Money key="held" amount={reserved} />],

@@ -1,28 +1,35 @@
 import type { Task } from '../../api/task.ts';
-import { EntryKind } from '../../parts/entry-kind.tsx';
-import { Money } from '../../parts/money.tsx';
+import { say as sayFrame } from '../../frame/texts.ts';
+import { aboutEntry, EntryKind } from '../../parts/entry-kind.tsx';
+import { exactMoney, Money } from '../../parts/money.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Table } from '../../parts/table.tsx';
+import classes from './money-trail.module.css';
 import { say } from './texts.ts';
 
-/** What was booked for the task, in order. */
+/** What was booked for the task, in order, and what each entry comes to. */
 export function MoneyTrail({ task: { ledger = [] } }: { task: Task }) {
   if (ledger.length === 0) return null;
+  const held = ledger.find(({ kind }) => kind === 'hold')?.amount;
   return (
     <Panel title={say('money')} flush>
       <Table caption={say('money')}>
         <thead>
           <tr>
-            <th>{say('money.kind')}</th>
-            <th data-align="end">{say('money.amount')}</th>
-            <th data-align="end">{say('money.change')}</th>
+            <th>{sayFrame('ledger.kind')}</th>
+            <th data-align="end">{sayFrame('ledger.amount')}</th>
+            <th data-align="end">{sayFrame('ledger.change')}</th>
           </tr>
         </thead>
         <tbody>
           {ledger.toReversed().map(({ id, kind, amount, change }) => (
             <tr key={id}>
-              <td>
+              <td data-wrap>
                 <EntryKind kind={kind} />
+                <p className={classes.about}>
+                  {aboutEntry(kind)}
+                  {kind === 'settle' && held !== undefined && <Difference held={held} price={amount} back={change} />}
+                </p>
               </td>
               <td data-align="end">
                 <Money amount={amount} />
@@ -35,5 +42,14 @@ export function MoneyTrail({ task: { ledger = [] } }: { task: Task }) {
         </tbody>
       </Table>
     </Panel>
+  );
+}
+
+/** To the last of its decimals. */
+function Difference({ held, price, back }: Record<'held' | 'price' | 'back', number>) {
+  return (
+    <span className={`number ${classes.difference}`}>
+      {exactMoney(held)} − {exactMoney(price)} = {exactMoney(back)}
+    </span>
   );
 }
