@@ -34,6 +34,7 @@ export function Troubles() {
         {violations > 0 && (
           <li className="row">
             <Status tone="bad" text={say('violations', { count: violations })} />
+            <Link to="/books">{say('violations.look')}</Link>
           </li>
         )}
         {sick.map((channel) => (
