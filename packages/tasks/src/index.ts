@@ -18,7 +18,14 @@ export {
 } from './quarantine';
 export { createTaskReader, readTaskInputs, readTasks } from './read-task';
 export { explainRetry, type NotRetried, retryTask } from './retry-task';
-export { describeFoundTask, type SearchPage, type SupportCase, searchTasks } from './search-tasks';
+export {
+  describeFoundTask,
+  MAX_WORDS_CHARACTERS,
+  type SearchPage,
+  type SupportCase,
+  searchTasks,
+  wordsOf,
+} from './search-tasks';
 export { createStepWrites, type StepWrites } from './step-writes';
 export { renewSubmitterLeases } from './submitter-leases';
 export { describeTaskHistory, readTaskHistory } from './task-history';

@@ -4,7 +4,7 @@ import { type RecordOptions, toTaskRecord } from './task-record';
 
 /** What a support case has. */
 export interface SupportCase
-  extends Partial<Pick<TaskSearch, 'accountId' | 'requestId' | 'status' | 'family' | 'model' | 'metadata'>> {
+  extends Partial<Pick<TaskSearch, 'accountId' | 'requestId' | 'status' | 'family' | 'model' | 'metadata' | 'words'>> {
   /** The whole id of a task, its beginning, or any part of it. */
   idPart?: string | null;
   /** Of a stored file, as it stands in the URL of a result. */
@@ -26,11 +26,24 @@ export interface SearchPage {
 const SCAN_MAX_ROWS = 5_000;
 /** Around the time that stands in a request id of our own: its body may be on its way for minutes. */
 const SCAN_MAX_ROWS_AROUND = 20_000;
+const MAX_WORDS = 10;
+export const MAX_WORDS_CHARACTERS = 200;
 const BEFORE_MS = 10_000;
 const AFTER_MS = 600_000;
 const BELOW_ALL = firstTaskIdAt(0);
 const ID_CHARACTERS = 26;
 const ABOVE_ALL = beginningWith('task_', 'z');
+
+/** What a search for words looks for, without the blanks between them; undefined: there are none. */
+export function wordsOf(text: string): string[] | undefined {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return words.length === 0 || words.length > MAX_WORDS || text.length > MAX_WORDS_CHARACTERS || text.includes('\0')
+    ? undefined
+    : words;
+}
 
 /** Tasks of all accounts, the newest first. Each page is a short scan of one index, however many tasks there are. */
 export async function searchTasks(database: Database, wanted: SupportCase): Promise<SearchPage> {
@@ -49,6 +62,7 @@ export async function searchTasks(database: Database, wanted: SupportCase): Prom
     family: wanted.family ?? null,
     model: wanted.model ?? null,
     metadata: wanted.metadata ?? null,
+    words: wanted.words ?? null,
   };
   const found = await byNarrowest(database, search);
   const rows = found.filter((row): row is typeof row & FoundTask => row.id !== null);

@@ -10,7 +10,7 @@ import {
   type TaskId,
 } from '@mediagate/contracts';
 import { InvalidArgumentError } from 'commander';
-import { billing, catalog } from './packages';
+import { billing, catalog, tasks } from './packages';
 
 /** Far below what a 64-bit column holds, so that a handful of top-ups never reaches its end. */
 const MAX_AMOUNT_UNITS = 100_000_000n;
@@ -146,6 +146,13 @@ export function parseTaskId(text: string): TaskId {
 /** The option may be given several times. */
 export function parseTaskIds(text: string, before: readonly TaskId[] = []): readonly TaskId[] {
   return append(before, text, parseTaskId);
+}
+
+/** What a search looks for. */
+export function parseWords(text: string): readonly string[] {
+  const words = tasks().wordsOf(text);
+  if (words === undefined) throw new InvalidArgumentError('It must be 1 to 10 words of 200 characters together.');
+  return words;
 }
 
 /** A key's id, also out of the whole key: its secret goes no further than this. */

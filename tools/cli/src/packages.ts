@@ -6,4 +6,5 @@ export const billing = (): typeof import('@mediagate/billing') => require('@medi
 export const catalog = (): typeof import('@mediagate/catalog') => require('@mediagate/catalog');
 export const database = (): typeof import('@mediagate/database') => require('@mediagate/database');
 export const host = (): typeof import('@mediagate/host') => require('@mediagate/host');
+export const tasks = (): typeof import('@mediagate/tasks') => require('@mediagate/tasks');
 export const queue = (): typeof import('@mediagate/queue') => require('@mediagate/queue');

@@ -339,6 +339,12 @@ describe('task refund', () => {
   });
 });
 
+it('task find looks for words in what is known of a task', async () => {
+  const id = await acceptedTask(world.database, payer, { metadata: { ticket: 'Okapi-17' } });
+  const { tasks } = await world.json('task', 'find', '--query', 'okapi imagegen');
+  expect(tasks.map((task: { id: string }) => task.id)).toEqual([id]);
+});
+
 it('task find and action list count the day of --created-before in, as the API does', async () => {
   const [id, today] = [await acceptedTask(world.database, payer), new Date().toISOString().slice(0, 10)];
   const times = ['--after', today, '--created-before', today];

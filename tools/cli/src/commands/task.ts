@@ -10,6 +10,7 @@ import {
   parsePositiveAmount,
   parseTaskId,
   parseTime,
+  parseWords,
 } from '../option-values';
 import type { Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
@@ -79,6 +80,11 @@ function addFindCommand(task: Command, session: Session): void {
     .option('--request-id <id>', 'X-Request-Id of the submission', parseId)
     .option('--id <part>', 'a whole id, its beginning (task_01…), or any part of it', parseId)
     .option('--metadata <name=value>', 'that its metadata has; with --account', parseLabel)
+    .option(
+      '--query <words>',
+      'that stand in its model, failure, metadata, channels, or vendors’ ids and words',
+      parseWords,
+    )
     .option('--url <url>', 'the task whose result, or input, this file is')
     .addOption(new Option('--status <status>', 'of this status alone').choices(TASK_STATUSES))
     .addOption(new Option('--family <family>', 'of this family alone').choices(FAMILIES))
@@ -88,8 +94,14 @@ function addFindCommand(task: Command, session: Session): void {
     .option('--before <id>', 'go on behind this task', parseTaskId)
     .option('--limit <count>', 'how many at most', parseCount(MAX_FOUND), DEFAULT_FOUND)
     .addOption(jsonOption())
-    .action(async ({ account, id, after, ...options }: JsonFlag & FindWords) => {
-      const wanted = { ...options, accountId: account ?? null, idPart: id ?? null, createdFrom: after ?? null };
+    .action(async ({ account, id, after, query: words, ...options }: JsonFlag & FindWords) => {
+      const wanted = {
+        ...options,
+        accountId: account ?? null,
+        idPart: id ?? null,
+        createdFrom: after ?? null,
+        words: words ?? null,
+      };
       session.print(options, await actions().find(session, wanted));
     });
 }
@@ -98,4 +110,5 @@ interface FindWords extends FindOptions {
   account?: string;
   id?: string;
   after?: Date;
+  query?: readonly string[];
 }

@@ -29,6 +29,11 @@ export const SUPPORT_OPERATIONS = {
       filter('account_id', 'Of this account.'),
       filter('request_id', '`X-Request-Id` of the submission: the caller’s own, or the one that it was given.'),
       filter('id', 'A whole id, its beginning as `task_01m7…`, or any part of it.', { maxLength: 31 }),
+      filter(
+        'query',
+        'Up to ten words, in any letter case, that all stand in what is known of it: model, reason and message of a failure, metadata, channels, the vendors’ ids of its jobs and what they said of them. Not in prompts.',
+        { maxLength: 200 },
+      ),
       filter('url', 'The URL of a file: of a result, or of one that a task was given.'),
       filter('metadata.<name>', 'Whose metadata has this text under the name; with `account_id`.'),
       filter('status', 'Of this status.', { enum: [...TASK_STATUSES] }),

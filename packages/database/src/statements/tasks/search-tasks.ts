@@ -19,6 +19,8 @@ export interface TaskSearch {
   family: Family | null;
   model: string | null;
   metadata: JsonObject | null;
+  /** In lower case; each of them stands in what is known of the task. */
+  words: readonly string[] | null;
 }
 
 export interface FoundTask extends TaskRow {
@@ -32,11 +34,23 @@ export interface FoundRow extends Omit<FoundTask, 'id'> {
   lookedUntil: string | null;
 }
 
+/** Of the row `t`, without what its caller submitted but metadata: its model, its end, and what vendors called its jobs and said of them. */
+const HAS_WORDS = `(
+    select bool_and(strpos(known.text, w.word) > 0)
+    from unnest($12::text[]) as w(word)
+    cross join (
+      select lower(concat_ws(' ', t.model, t.operation, t.request_id, t.error ->> 'reason', t.error ->> 'message', t.metadata::text, (
+        select string_agg(concat_ws(' ', a.external_id, a.channel_id, a.fault, a.detail), ' ')
+        from task_attempts a where a.task_id = t.id
+      ))) as text
+    ) known
+  )`;
+
 const FILTERS = `
   ($5::text is null or t.account_id = $5) and ($6::text is null or strpos(t.id, $6) > 0)
   and ($7::text is null or t.request_id = $7) and ($8::text is null or t.status = $8)
   and ($9::text is null or t.family = $9) and ($10::text is null or t.model = $10)
-  and ($11::jsonb is null or t.metadata @> $11)`;
+  and ($11::jsonb is null or t.metadata @> $11) and ($12::text[] is null or ${HAS_WORDS})`;
 
 /** As `listedBy` of the callers' lists: one index brings ids, the newest first, and each is looked up and judged by its key. */
 function foundBy<Own extends string[]>(
@@ -70,6 +84,7 @@ select f.*, s."lookedUntil" from scan s left join found f on true order by f.id 
       filters.family,
       filters.model,
       filters.metadata,
+      filters.words,
       ...own,
     ],
   };
@@ -89,7 +104,7 @@ export const searchTasksOfAccount = foundBy(
 /** By one entry of their metadata. */
 export const searchTasksByLabel = foundBy<[name: string, value: string]>(`
   select l.task_id as id from task_labels l
-  where l.account_id = $5 and l.label_hash = task_label_hash($12, $13) and l.task_id < $1 and l.task_id >= $2
+  where l.account_id = $5 and l.label_hash = task_label_hash($13, $14) and l.task_id < $1 and l.task_id >= $2
   order by l.task_id desc limit $3`);
 
 /**

@@ -219,6 +219,19 @@ describe('GET /admin/v1/tasks', () => {
     expect(await foundBy(`url=${url}`)).toEqual([id]);
   });
 
+  it('200: finds tasks by words of the case, but not of a prompt', async () => {
+    const id = await submit({ metadata: { ticket: 'Zebra-9000' }, prompt: 'a quagga at dawn' });
+    await giveToUpstream(id);
+    const by = (words: string) => foundBy(`query=${encodeURIComponent(words)}`);
+    expect(await by('zebra-9000')).toEqual([id]);
+    expect(await by(`ZEBRA job-${id}`)).toEqual([id]);
+    await post(`/tasks/${id}/fail`);
+    expect(await by('zebra cancelled')).toEqual([id]);
+    expect(await by('zebra nothing-of-the-sort')).toEqual([]);
+    expect(await by('quagga')).toEqual([]);
+    expect((await get(`/tasks?query=${'x'.repeat(201)}`)).body.error.param).toBe('query');
+  });
+
   it('200: goes through all by cursor, each once', async () => {
     const seen: string[] = [];
     let cursor = '';

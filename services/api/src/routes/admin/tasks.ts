@@ -1,7 +1,14 @@
 import { FAMILIES, GatewayError, isTaskId, message, TASK_STATUSES, type TaskId } from '@mediagate/contracts';
 import type { ChangeOutcome, ChangeRequest, TaskHistory } from '@mediagate/database';
 import { mediaIdIn } from '@mediagate/media';
-import { describeFoundTask, describeTaskHistory, type SearchPage, type SupportCase } from '@mediagate/tasks';
+import {
+  describeFoundTask,
+  describeTaskHistory,
+  MAX_WORDS_CHARACTERS,
+  type SearchPage,
+  type SupportCase,
+  wordsOf,
+} from '@mediagate/tasks';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { type OperatorCall, sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
@@ -59,6 +66,7 @@ function readCase(query: Query): SupportCase {
     createdFrom: query.parsed('created_after', (text) => readTime(text, 0), ...ACCEPTED_TIME) ?? null,
     createdBefore: query.parsed('created_before', (text) => readTime(text, DAY_MS), ...ACCEPTED_TIME) ?? null,
     metadata: readMetadataFilter(query),
+    words: query.parsed('query', wordsOf, 'too_many_characters', { limit: MAX_WORDS_CHARACTERS }) ?? null,
   };
   const [label] = Object.keys(wanted.metadata ?? {});
   if (label !== undefined && !wanted.accountId)

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 9c2e4cd686207bac.
+// Made by `npm run reference` of the API's description 3204eab37a64b2f3.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -265,6 +265,8 @@ export interface components {
                 request_id?: string;
                 /** @description A whole id, its beginning as `task_01m7…`, or any part of it. */
                 id?: string;
+                /** @description Up to ten words, in any letter case, that all stand in what is known of it: model, reason and message of a failure, metadata, channels, the vendors’ ids of its jobs and what they said of them. Not in prompts. */
+                query?: string;
                 /** @description The URL of a file: of a result, or of one that a task was given. */
                 url?: string;
                 /** @description Whose metadata has this text under the name; with `account_id`. */
