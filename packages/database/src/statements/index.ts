@@ -38,19 +38,7 @@ import { completeUpload, releaseUpload } from './media/complete-upload';
 import { findExpiredMedia, markMediaDeleted, pruneMedia } from './media/expire-media';
 import { findKeptObjects, findMedia, listUploads } from './media/find-media';
 import { findExceededLimit, insertMedia, keepUpload } from './media/save-media';
-import { concludeAction, noteAction } from './operators/audit-log';
-import { readIsMigrated } from './operators/is-migrated';
-import { listActions, listActionsOfActor, listActionsOfKind, listActionsOfSubject } from './operators/list-actions';
-import { nameActors } from './operators/name-actors';
-import { findChange } from './operators/note';
-import {
-  createOperatorToken,
-  findOperatorTokens,
-  noteOperatorUse,
-  revokeOperatorToken,
-} from './operators/operator-tokens';
-import { countTakenSlots, readStanding } from './operators/read-standing';
-import { readTaskHistory } from './operators/task-history';
+import { OPERATOR_STATEMENTS } from './operators/all';
 import { findMissingRoleSettings } from './role-settings';
 import { beginAttempts, beginLimitedAttempt } from './tasks/begin-attempts';
 import { declineCancel, findCancelled, followCancelRequests, requestCancel } from './tasks/cancel-requests';
@@ -120,19 +108,15 @@ export const STATEMENTS = {
   claimLimitedTask,
   claimTasks,
   completeUpload,
-  concludeAction,
   countBookings,
   countOpenJobs,
   countOpenTasks,
-  countTakenSlots,
-  createOperatorToken,
   declineCancel,
   dropAudit,
   endAudit,
   endDelivery,
   findAbandonedTasks,
   findCancelled,
-  findChange,
   findChangedTasks,
   findChannelWithSlot,
   findDueDeliveries,
@@ -145,7 +129,6 @@ export const STATEMENTS = {
   findLineage,
   findMedia,
   findMissingRoleSettings,
-  findOperatorTokens,
   findOverdueTasks,
   findShortage,
   findSourceTask,
@@ -190,8 +173,6 @@ export const STATEMENTS = {
   markMediaDeleted,
   markTasksEnqueued,
   moveAccount,
-  noteAction,
-  noteOperatorUse,
   openAccount,
   noteKeyUses,
   overrideChannel,
@@ -204,16 +185,8 @@ export const STATEMENTS = {
   readConnectionLimit,
   readDueBacklogs,
   readInvoice,
-  readIsMigrated,
   readKeyBalance,
   readQueueDepths,
-  readStanding,
-  listActions,
-  listActionsOfActor,
-  listActionsOfKind,
-  listActionsOfSubject,
-  nameActors,
-  readTaskHistory,
   readTaskInputs,
   readTasks,
   recordDeliveryAttempts,
@@ -234,7 +207,6 @@ export const STATEMENTS = {
   requestCancel,
   resolveAttempt,
   retryTask,
-  revokeOperatorToken,
   readWebhookSecrets,
   rotateWebhookSecret,
   saveOperations,
@@ -253,6 +225,7 @@ export const STATEMENTS = {
   throttleChannel,
   throttleTask,
   withdrawStage,
+  ...OPERATOR_STATEMENTS,
   ...DISPATCH_STATEMENTS,
   ...USER_STATEMENTS,
 };

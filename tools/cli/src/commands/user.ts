@@ -3,7 +3,7 @@ import { isEmail, type UserQuery } from '@mediagate/users';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { UserFields } from '../actions/user';
 import { parseCount, parseId, parseLine } from '../option-values';
-import type { Session } from '../session';
+import type { Answer, Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
 import { reasonOption } from './reason-option';
 
@@ -51,15 +51,14 @@ export function addUserCommands(program: Command, session: Session): void {
 function addUserChanges(user: Command, session: Session): void {
   const one = (name: string, about: string) =>
     user.command(name).description(about).argument('<user>', 'id or e-mail address', parseLine(MAX_CHARACTERS));
+  const act = (name: string, about: string, run: (who: string, options: Options) => Promise<Answer>) =>
+    one(name, about)
+      .addOption(reasonOption())
+      .addOption(jsonOption())
+      .action(async (who: string, options: Options) => session.print(options, await run(who, options)));
   one('show', 'who they are and what they may do')
     .addOption(jsonOption())
     .action(async (who: string, options: JsonFlag) => session.print(options, await actions().show(session, who)));
-  one('invite', 'print a new link by which they set a password')
-    .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async (who: string, options: Options) =>
-      session.print(options, await actions().invite(session, who, options)),
-    );
   one('update', 'change name or role')
     .option('--name <text>', 'what to call them', parseLine(MAX_CHARACTERS))
     .option('--role <role>', 'one of their kind')
@@ -68,34 +67,28 @@ function addUserChanges(user: Command, session: Session): void {
     .action(async (who: string, options: Options & { name?: string; role?: string }) =>
       session.print(options, await actions().update(session, who, options)),
     );
+  addActs(act, session);
+}
+
+type AddAct = (name: string, about: string, run: (who: string, options: Options) => Promise<Answer>) => void;
+
+/** What is done to a user as a whole. */
+function addActs(act: AddAct, session: Session): void {
+  act('invite', 'print a new link by which they set a password', (who, options) =>
+    actions().invite(session, who, options),
+  );
   for (const { name, about, disabled } of SWITCHES) {
-    one(name, about)
-      .addOption(reasonOption())
-      .addOption(jsonOption())
-      .action(async (who: string, options: Options) =>
-        session.print(options, await actions().update(session, who, { ...options, disabled })),
-      );
+    act(name, about, (who, options) => actions().update(session, who, { ...options, disabled }));
   }
   for (const { name, about } of RESETS) {
-    one(name, about)
-      .addOption(reasonOption())
-      .addOption(jsonOption())
-      .action(async (who: string, options: Options) =>
-        session.print(options, await actions().act(session, who, { ...options, name })),
-      );
+    act(name, about, (who, options) => actions().act(session, who, { ...options, name }));
   }
-  one('reset-password', 'take password and second factor away and print a link for new ones')
-    .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async (who: string, options: Options) =>
-      session.print(options, await actions().reset(session, who, options)),
-    );
-  one('delete', 'remove a user for good, with the token or key that stands for them')
-    .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async (who: string, options: Options) =>
-      session.print(options, await actions().remove(session, who, options)),
-    );
+  act('reset-password', 'take password and second factor away and print a link for new ones', (who, options) =>
+    actions().reset(session, who, options),
+  );
+  act('delete', 'remove a user for good, with the token or key that stands for them', (who, options) =>
+    actions().remove(session, who, options),
+  );
 }
 
 const SWITCHES = [

@@ -1,0 +1,27 @@
+import { concludeAction, noteAction } from './audit-log';
+import { readIsMigrated } from './is-migrated';
+import { listActions, listActionsOfActor, listActionsOfKind, listActionsOfSubject } from './list-actions';
+import { nameActors } from './name-actors';
+import { findChange } from './note';
+import { createOperatorToken, findOperatorTokens, noteOperatorUse, revokeOperatorToken } from './operator-tokens';
+import { countTakenSlots, readStanding } from './read-standing';
+import { readTaskHistory } from './task-history';
+
+export const OPERATOR_STATEMENTS = {
+  concludeAction,
+  countTakenSlots,
+  createOperatorToken,
+  findChange,
+  findOperatorTokens,
+  listActions,
+  listActionsOfActor,
+  listActionsOfKind,
+  listActionsOfSubject,
+  nameActors,
+  noteAction,
+  noteOperatorUse,
+  readIsMigrated,
+  readStanding,
+  readTaskHistory,
+  revokeOperatorToken,
+};
