@@ -120,7 +120,8 @@ async function choose(page: Page, action: string): Promise<void> {
   while ((await page.evaluate('document.activeElement?.textContent')) !== action)
     await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').waitFor();
+  await page.getByRole('textbox', { name: 'Reason' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('tried without a mouse');
   await pressOn(page, action);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
