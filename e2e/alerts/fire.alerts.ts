@@ -149,6 +149,21 @@ when('what is wrong with callbacks', () => {
     for (const prompt of prompts(12, 'with a callback')) await image('imagegen-2', prompt, { webhook });
     await untilFired('MediagateCallbacksGivenUp');
   });
+
+  it('a notice goes where nothing may be sent', async () => {
+    const target = {
+      id: 'target_lost',
+      owner: 'operators',
+      medium: 'slack',
+      address: 'http://10.0.0.1/',
+      language: 'en',
+    };
+    await system.database.noticeTarget.create({ data: target });
+    await system.database.noticeMessage.create({
+      data: { id: 'message_lost', targetId: target.id, isTest: true, notices: [] },
+    });
+    await untilFired('MediagateNoticesFailing');
+  });
 });
 
 when('what is wrong with the processes', () => {

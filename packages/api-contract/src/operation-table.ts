@@ -8,6 +8,7 @@ import { GENERATION_OPERATIONS } from './operations/generations';
 import { KEY_OPERATIONS } from './operations/keys';
 import { LEGACY_OPERATIONS, LEGACY_PREFIX } from './operations/legacy';
 import { MODEL_OPERATIONS } from './operations/models';
+import { NOTICE_OPERATIONS } from './operations/notices';
 import { OPENAI_OPERATIONS } from './operations/openai';
 import { REFERENCE_OPERATIONS } from './operations/reference';
 import { SPEECH_OPERATIONS } from './operations/speech';
@@ -28,6 +29,7 @@ const OPERATIONS = {
   ...BALANCE_OPERATIONS,
   ...KEY_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
+  ...NOTICE_OPERATIONS,
   ...MODEL_OPERATIONS,
   ...REFERENCE_OPERATIONS,
   ...OPERATOR_OPERATIONS,

@@ -3,7 +3,16 @@ import type { ServedOperation } from '../src';
 import { document, operations } from './shipped-document';
 
 /** Parts of the API that `packages/client` has methods for. Texts, speech and OpenAI's routes have clients of their own. */
-const TAGS: ReadonlySet<string> = new Set(['Tasks', 'Prices', 'Files', 'Balance', 'Callbacks', 'Keys', 'Models']);
+const TAGS: ReadonlySet<string> = new Set([
+  'Tasks',
+  'Prices',
+  'Files',
+  'Balance',
+  'Callbacks',
+  'Notices',
+  'Keys',
+  'Models',
+]);
 const SUBMITTED: ReadonlySet<string> = new Set(['Images', 'Videos', 'Music', 'Image tool']);
 
 type Schemas = Record<string, JsonObject>;

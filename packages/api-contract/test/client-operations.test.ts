@@ -57,6 +57,13 @@ async function useAll(fetch: typeof globalThis.fetch): Promise<void> {
     listKeys: () => read(client.listKeys()),
     updateKey: () => client.updateKey('1', {}),
     revokeKey: () => client.revokeKey('1'),
+    listNotices: () => read(client.listNotices()),
+    listNoticeTargets: () => client.listNoticeTargets(),
+    createNoticeTarget: () => client.createNoticeTarget({ medium: 'slack', address: 'https://example.com' }),
+    removeNoticeTarget: () => client.removeNoticeTarget('1'),
+    testNoticeTarget: () => client.testNoticeTarget('1'),
+    getNoticeSettings: () => client.getNoticeSettings(),
+    updateNoticeSettings: () => client.updateNoticeSettings({ low_balance: 1 }),
   };
   await Promise.all(Object.values(all).flatMap((use) => use()));
 }

@@ -22,6 +22,12 @@ import type {
   Lineage,
   Model,
   NewKey,
+  NewNoticeTarget,
+  Notice,
+  NoticeFilter,
+  NoticeSettings,
+  NoticeSettingsChange,
+  NoticeTarget,
   ReadOptions,
   Redelivered,
   RedeliveryFilter,
@@ -102,6 +108,17 @@ export interface Client extends FileMethods {
   updateKey(keyId: string, changes: NewKey, options?: Keyed): Promise<ApiKey>;
   /** Ends a key that this one made, for good. */
   revokeKey(keyId: string, options?: Abortable): Promise<ApiKey>;
+  /** What is reported of the account, the newest first. Pages are asked for as they are needed. */
+  listNotices(filter?: NoticeFilter & Abortable): AsyncIterable<Notice>;
+  /** Where that goes. */
+  listNoticeTargets(options?: Abortable): Promise<NoticeTarget[]>;
+  createNoticeTarget(target: NewNoticeTarget, options?: Keyed): Promise<NoticeTarget>;
+  removeNoticeTarget(targetId: string, options?: Keyed): Promise<{ id: string }>;
+  /** Sends a test; what comes of it stands in the target's `last_message` within seconds. */
+  testNoticeTarget(targetId: string, options?: Keyed): Promise<NoticeTarget>;
+  getNoticeSettings(options?: Abortable): Promise<NoticeSettings>;
+  /** Changes what is given; null takes a value back to that of operators. */
+  updateNoticeSettings(changes: NoticeSettingsChange, options?: Keyed): Promise<NoticeSettings>;
 }
 
 /** A client of the gateway. It keeps no connection of its own and needs no end. */
@@ -141,6 +158,7 @@ export function createClient(options: ClientOptions): Client {
     listKeys: (filter) => entriesOf((cursor) => get('/v1/keys', { ...filter, ...cursor })),
     updateKey: (keyId, body, how) => dataOf(change({ method: 'PATCH', path: keyPath(keyId), body }, how)),
     revokeKey: (keyId, how) => dataOf(connection.ask({ method: 'DELETE', path: keyPath(keyId), ...how })),
+    ...noticeMethods(connection),
   };
 }
 
@@ -166,6 +184,23 @@ function taskPath(taskId: string, rest = ''): string {
 
 function keyPath(keyId: string): string {
   return `/v1/keys/${encodeURIComponent(keyId)}`;
+}
+
+function noticeMethods(connection: Connection) {
+  const { get, change } = requestsOf(connection);
+  return {
+    listNotices: (filter) => entriesOf((cursor) => get('/v1/notices', { ...filter, ...cursor })),
+    listNoticeTargets: (how) => dataOf(get('/v1/notices/targets', how)),
+    createNoticeTarget: (body, how) => dataOf(change({ method: 'POST', path: '/v1/notices/targets', body }, how)),
+    removeNoticeTarget: (targetId, how) => dataOf(change({ method: 'DELETE', path: targetPath(targetId) }, how)),
+    testNoticeTarget: (targetId, how) => dataOf(change({ method: 'POST', path: targetPath(targetId, '/test') }, how)),
+    getNoticeSettings: (how) => dataOf(get('/v1/notices/settings', how)),
+    updateNoticeSettings: (body, how) => dataOf(change({ method: 'PATCH', path: '/v1/notices/settings', body }, how)),
+  } satisfies Partial<Client>;
+}
+
+function targetPath(targetId: string, rest = ''): string {
+  return `/v1/notices/targets/${encodeURIComponent(targetId)}${rest}`;
 }
 
 function metadataFilter(metadata: Readonly<Record<string, string>>): Query {

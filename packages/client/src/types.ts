@@ -48,6 +48,12 @@ export type Usage = Omit<Schemas['Answers']['getUsage'], 'code'>;
 export type ApiKey = Schemas['ApiKey'];
 export type NewKey = Schemas['Bodies']['createKey'];
 
+export type Notice = Schemas['Notice'];
+export type NoticeTarget = Schemas['NoticeTarget'];
+export type NewNoticeTarget = Schemas['Bodies']['createNoticeTarget'];
+export type NoticeSettings = Schemas['NoticeSettings'];
+export type NoticeSettingsChange = Schemas['Bodies']['updateNoticeSettings'];
+
 export type FileRecord = Schemas['FileRecord'];
 export type FileLink = Data<'announceFile'>;
 
@@ -63,6 +69,7 @@ export type TaskFilter = Omit<Queries['listTasks'], 'cursor' | 'metadata.<name>'
 };
 export type LedgerFilter = Omit<Queries['listLedger'], 'cursor'>;
 export type KeyFilter = Omit<Queries['listKeys'], 'cursor'>;
+export type NoticeFilter = Omit<Queries['listNotices'], 'cursor'>;
 export type FileFilter = Omit<Queries['listFiles'], 'cursor'>;
 export type InvoiceQuery = Queries['getInvoice'];
 export type UsageQuery = Queries['getUsage'];

@@ -76,6 +76,7 @@ export const ERROR_TABLE = {
       'not_cancellable',
       'already_done',
       'too_many_keys',
+      'too_many_targets',
       'wrong_state',
       'account_closed',
       'direct_upload_unavailable',

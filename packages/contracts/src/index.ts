@@ -13,6 +13,7 @@ export * from './messages/message';
 export * from './messages/messages';
 export * from './money';
 export * from './next-actions';
+export * from './notices';
 export * from './openai-words';
 export * from './operator-roles';
 export * from './outcomes';

@@ -137,6 +137,11 @@ export const REASONS = {
     meaning: 'the account has as many API keys as it may',
     advice: 'revoke one that is not needed',
   },
+  too_many_targets: {
+    retry: 'no',
+    meaning: 'there are as many targets of notices as there may be',
+    advice: 'remove one that is not needed',
+  },
   account_suspended: {
     retry: 'later',
     meaning: 'the account is suspended: it takes no new tasks, and those that have begun go on',

@@ -63,6 +63,7 @@ export const REASON_ORIGINS: Readonly<Record<Reason, TestName>> = {
     `${API}/routes/webhooks/webhooks.int.test.ts`,
     '409: is not replaced again while two are valid, unless every earlier one is to end',
   ],
+  too_many_targets: [`${API}/routes/notices/notices.int.test.ts`, '409: makes no more targets than an owner may have'],
   account_suspended: [
     `${API}/routes/admin/operators.int.test.ts`,
     '403: takes no work while it is suspended, in any language, and what has begun goes on',

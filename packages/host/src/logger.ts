@@ -11,6 +11,8 @@ export interface LogFields {
   accountId?: string;
   keyId?: string;
   deliveryId?: string;
+  /** Of notices. */
+  messageId?: string;
   attemptId?: string;
   channelId?: string;
   family?: string;

@@ -31,7 +31,16 @@ export interface WebhookPolicy {
  */
 export function judgeWebhook(base: string, policy: WebhookPolicy): CallbackUrl {
   const target = callbackUrl(base);
-  if (!target.ok) return target;
+  return target.ok ? judgeAddress(target, policy) : target;
+}
+
+/** The same of an address that is posted to as it is. */
+export function judgeUrl(text: string, policy: WebhookPolicy): CallbackUrl {
+  const address = readUrl(text);
+  return address.ok ? judgeAddress({ ok: true, url: address.url.href }, policy) : address;
+}
+
+function judgeAddress(target: { ok: true; url: string }, policy: WebhookPolicy): CallbackUrl {
   const refusal = policy.client.checkUrl(target.url);
   if (refusal) return { ok: false, reason: refusal.reason, problem: refusal.problem };
   const { hostname, origin } = new URL(target.url);
@@ -46,6 +55,15 @@ export function judgeWebhook(base: string, policy: WebhookPolicy): CallbackUrl {
  * query stays behind the path. A fragment is refused, because it never reaches a receiver and so shows a mistake.
  */
 export function callbackUrl(base: string): CallbackUrl {
+  const address = readUrl(base);
+  if (!address.ok) return address;
+  const { url } = address;
+  url.pathname = url.pathname.endsWith('/') ? `${url.pathname}callback` : `${url.pathname}/callback`;
+  return { ok: true, url: url.href };
+}
+
+/** What every address must be, whoever is to be called there. */
+export function readUrl(base: string): { ok: true; url: URL } | RefusedUrl {
   if (base.length > MAX_URL_CHARACTERS)
     return refused('too_long', message('url_too_long', { limit: MAX_URL_CHARACTERS }));
   if (CONTROL_CHARACTER.test(base)) return refused('control_character', message('url_control_character'));
@@ -56,8 +74,7 @@ export function callbackUrl(base: string): CallbackUrl {
   }
   // The href keeps the sign of an empty fragment, which `hash` hides.
   if (url.href.includes('#')) return refused('fragment', message('url_fragment'));
-  url.pathname = url.pathname.endsWith('/') ? `${url.pathname}callback` : `${url.pathname}/callback`;
-  return { ok: true, url: url.href };
+  return { ok: true, url };
 }
 
 function refused(reason: string, problem: Message): RefusedUrl {

@@ -1,6 +1,6 @@
 export type { AttemptStart, ClaimedDelivery, DueDelivery, StartedAttempt } from '@mediagate/database';
 export { type AttemptRecord, recordAttempt, startAttempt } from './attempts';
-export { type CallbackUrl, judgeWebhook, type WebhookPolicy } from './callback-url';
+export { type CallbackUrl, judgeUrl, judgeWebhook, readUrl, type WebhookPolicy } from './callback-url';
 export {
   claimDelivery,
   DELIVERY_STATES,

@@ -31,6 +31,7 @@ import { listChannels, overrideChannel, vendorsOf } from '@mediagate/channels';
 import type { Family, JsonObject } from '@mediagate/contracts';
 import type { ChangeOutcome, Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
+import { addTarget, changeSettings, listTargets, readSettings, removeTarget, testTarget } from '@mediagate/notices';
 import { listActions, listQueues } from '@mediagate/operators';
 import type { Queues } from '@mediagate/queue';
 import { parsePriceOverride } from '@mediagate/settings';
@@ -61,6 +62,7 @@ import {
   newWebhookSecret,
   redeliver,
   redeliverMany,
+  type SendingRules,
 } from '@mediagate/webhooks';
 import type { FindModels } from './offered-models';
 import type { OperatorHandlerDeps } from './operator-handlers';
@@ -82,6 +84,8 @@ export interface OperatorResources {
   creditsPerUnit: number;
   pepper: string;
   models: FindModels;
+  /** Of callbacks. */
+  webhookRules(): SendingRules;
   logger: Logger;
 }
 
@@ -122,6 +126,7 @@ export function operatorUseCases(resources: OperatorResources): OperatorHandlerD
     ...supportUseCases(resources),
     ...deliveryUseCases(resources),
     ...settingUseCases(resources),
+    ...noticeUseCases(resources),
   };
 }
 
@@ -199,6 +204,20 @@ function settingUseCases({ database, catalogue, channelSources, filePrices }: Op
     },
     parsePrice: (billingKey, price) => parsePriceOverride(billingKey, price, billingKeys),
     isBilled: (billingKey) => billingKeys.has(billingKey),
+  } satisfies Partial<OperatorHandlerDeps>;
+}
+
+/** Of holders, too. */
+function noticeUseCases({ database, webhookRules }: OperatorResources) {
+  return {
+    listNotices: (search) => database.listNotices(search),
+    listNoticeTargets: (owner) => listTargets(database, owner),
+    addNoticeTarget: (target, request) => addTarget(database, target, request),
+    removeNoticeTarget: (target, request) => removeTarget(database, target, request),
+    testNoticeTarget: (target, request) => testTarget(database, target, request),
+    readNoticeSettings: (owner) => readSettings(database, owner),
+    changeNoticeSettings: (wanted, request) => changeSettings(database, wanted, request),
+    webhookRules,
   } satisfies Partial<OperatorHandlerDeps>;
 }
 

@@ -25,6 +25,15 @@ import { createFetchTask, createListTasks as createLegacyListTasks } from './rou
 import { createLegacySubmissions, type LegacySubmitDeps } from './routes/legacy/submit';
 import { createGetModel, createListModels } from './routes/models/models';
 import { createGetMusicTask } from './routes/music/get-task';
+import { TO_HOLDERS } from './routes/notices/audience';
+import { createListNotices } from './routes/notices/list-notices';
+import { createGetNoticeSettings, createUpdateNoticeSettings } from './routes/notices/settings';
+import {
+  createCreateNoticeTarget,
+  createListNoticeTargets,
+  createRemoveNoticeTarget,
+  createTestNoticeTarget,
+} from './routes/notices/targets';
 import { type ChatDeps, createChat } from './routes/openai/chat/create-chat';
 import { refuseSpeechEvents } from './routes/openai/client-options';
 import { createOpenAiEdit, createOpenAiImage, type OpenAiImageDeps } from './routes/openai/create-image';
@@ -97,6 +106,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...balanceHandlers(deps),
     ...keyHandlers(deps),
     ...callbackHandlers(deps),
+    ...noticeHandlers(deps),
     listModels: createListModels(deps),
     getModel: createGetModel(deps),
     getDocument: createGetDocument(deps),
@@ -196,6 +206,18 @@ function keyHandlers(deps: HandlerDeps) {
     listKeys: createListKeys(deps),
     updateKey: createUpdateKey(deps),
     revokeKey: createRevokeKey(deps),
+  } satisfies Partial<Handlers>;
+}
+
+function noticeHandlers(deps: HandlerDeps) {
+  return {
+    listNotices: createListNotices(deps, TO_HOLDERS),
+    listNoticeTargets: createListNoticeTargets(deps, TO_HOLDERS),
+    createNoticeTarget: createCreateNoticeTarget(deps, TO_HOLDERS),
+    removeNoticeTarget: createRemoveNoticeTarget(deps, TO_HOLDERS),
+    testNoticeTarget: createTestNoticeTarget(deps, TO_HOLDERS),
+    getNoticeSettings: createGetNoticeSettings(deps, TO_HOLDERS),
+    updateNoticeSettings: createUpdateNoticeSettings(deps, TO_HOLDERS),
   } satisfies Partial<Handlers>;
 }
 

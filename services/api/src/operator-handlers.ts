@@ -56,6 +56,16 @@ import {
   createUpdateUser,
   type UserDeps,
 } from './routes/admin/users';
+import { TO_OPERATORS } from './routes/notices/audience';
+import { createListNotices, type NoticeListDeps } from './routes/notices/list-notices';
+import { createGetNoticeSettings, createUpdateNoticeSettings, type NoticeSettingDeps } from './routes/notices/settings';
+import {
+  createCreateNoticeTarget,
+  createListNoticeTargets,
+  createRemoveNoticeTarget,
+  createTestNoticeTarget,
+  type NoticeTargetDeps,
+} from './routes/notices/targets';
 
 export interface OperatorHandlerDeps
   extends AccountDeps,
@@ -66,6 +76,9 @@ export interface OperatorHandlerDeps
     LogDeps,
     MarginDeps,
     MoneyDeps,
+    NoticeListDeps,
+    NoticeSettingDeps,
+    NoticeTargetDeps,
     OperatorDeliveryDeps,
     OperatorKeyDeps,
     PriceDeps,
@@ -110,6 +123,7 @@ export function createOperatorHandlers(deps: OperatorHandlerDeps): OperatorHandl
     adminSetPrice: createSetPrice(deps),
     adminListQueues: createListQueues(deps),
     adminListSettings: createListSettings(deps),
+    ...noticeHandlers(deps),
   };
 }
 
@@ -122,6 +136,18 @@ function accountHandlers(deps: AccountDeps) {
     adminSuspendAccount: createMoveAccount(deps, deps.suspendAccount),
     adminResumeAccount: createMoveAccount(deps, deps.resumeAccount),
     adminCloseAccount: createMoveAccount(deps, deps.closeAccount),
+  } satisfies Partial<OperatorHandlers>;
+}
+
+function noticeHandlers(deps: NoticeListDeps & NoticeSettingDeps & NoticeTargetDeps) {
+  return {
+    adminListNotices: createListNotices(deps, TO_OPERATORS, { byAccount: true }),
+    adminListNoticeTargets: createListNoticeTargets(deps, TO_OPERATORS),
+    adminCreateNoticeTarget: createCreateNoticeTarget(deps, TO_OPERATORS),
+    adminRemoveNoticeTarget: createRemoveNoticeTarget(deps, TO_OPERATORS),
+    adminTestNoticeTarget: createTestNoticeTarget(deps, TO_OPERATORS),
+    adminGetNoticeSettings: createGetNoticeSettings(deps, TO_OPERATORS),
+    adminUpdateNoticeSettings: createUpdateNoticeSettings(deps, TO_OPERATORS),
   } satisfies Partial<OperatorHandlers>;
 }
 

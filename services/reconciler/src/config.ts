@@ -40,6 +40,23 @@ export const reconcilerSettings = {
     about: 'tasks of one family at most that wait in Redis to be begun; the others wait in the database',
   },
   AUDIT_SECONDS: { type: 'integer', default: 300, min: 1, max: 86_400, about: 'pause between audits of the books' },
+  OWN_HOSTS: { type: 'list', default: [], about: 'further names and addresses of this deployment: never called back' },
+  SMTP_URL: {
+    type: 'url',
+    default: null,
+    secret: true,
+    about: 'mail server of notices, as smtps://user:password@host:465; absent: none are mailed',
+  },
+  NOTICE_FROM: {
+    type: 'string',
+    default: 'mediagate@localhost',
+    about: 'address that notices by mail come from',
+  },
+  NOTICE_ALLOW_ORIGINS: {
+    type: 'list',
+    default: [],
+    about: 'origins beside public ones that notices to operators may be posted to, as http://chat.internal:8065',
+  },
   LOW_BALANCE_UNITS: {
     type: 'integer',
     default: 1,

@@ -4,7 +4,9 @@ import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import type { MediaStore } from '@mediagate/media';
 import { createEndMetrics, type KnownLabels } from '@mediagate/metrics';
+import type { Mailer } from '@mediagate/notices';
 import type { Queues } from '@mediagate/queue';
+import type { SendingRules } from '@mediagate/webhooks';
 import type { Registry } from 'prom-client';
 import type { Job } from './job';
 import { auditLedger } from './jobs/audit-ledger';
@@ -20,7 +22,9 @@ import { measureDueTasks } from './jobs/measure-due-tasks';
 import { measureStanding } from './jobs/measure-standing';
 import { pruneIdempotency, pruneMediaRecords, pruneTaskRecords } from './jobs/prune-records';
 import { removeStrayObjects } from './jobs/remove-stray-objects';
+import { sendNotices } from './jobs/send-notices';
 import { sumUsageDays } from './jobs/sum-days';
+import { tellNotices } from './jobs/tell-notices';
 
 export interface JobDeps {
   database: Database;
@@ -36,8 +40,16 @@ export interface JobDeps {
   lowBalanceNano: Nano;
   /** Starts of a family in the queue's fair line at most. */
   windowJobs: number;
+  notices: NoticeDeps;
   /** Default: that of the job. */
   abandonedAfterMs?: number;
+}
+
+export interface NoticeDeps {
+  /** What callbacks keep to, for what holders of accounts have named. */
+  accountRules(): SendingRules;
+  operatorRules(): SendingRules;
+  mailer: Mailer | undefined;
 }
 
 export type Jobs = ReturnType<typeof createJobs>;
@@ -60,6 +72,8 @@ export function createJobs({ database, queues, media, logger, metrics, labels, .
     sumUsageDays: sumUsageDays(database),
     measureDueTasks: measureDueTasks(database, metrics),
     measureStanding: measureStanding(database, { metrics, labels, lowBalanceNano: settings.lowBalanceNano }),
+    tellNotices: tellNotices(database),
+    sendNotices: sendNotices({ ...settings.notices, database, logger, metrics }),
     auditRequested: auditRequested(database),
     auditLedger: auditLedger(database, { logger, metrics, everyMs: settings.auditEveryMs }),
   } satisfies Record<string, Job>;

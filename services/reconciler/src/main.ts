@@ -5,14 +5,19 @@ import { checkConnections, type Database, openDatabase, warnOfRoleSettings } fro
 import { type Config, loadConfig, run, type Scope, visibleSettings } from '@mediagate/host';
 import { openMediaStore } from '@mediagate/media';
 import { knownLabels, watchDatabase } from '@mediagate/metrics';
+import { createMailer, type Mailer } from '@mediagate/notices';
 import { openQueues, type Queues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
+import { createSendingRules, type WebhookSettings } from '@mediagate/webhooks';
 import { Counter } from 'prom-client';
 import { reconcilerSettings } from './config';
 import { createJobs, type Jobs } from './create-jobs';
 import { keepRunning } from './job';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** Messages that are sent at once. */
+const NOTICE_CONNECTIONS = 20;
+const MAIL_TIMEOUT_MS = 30_000;
 
 type ReconcilerConfig = Config<typeof reconcilerSettings>;
 
@@ -22,9 +27,10 @@ void run('reconciler', async (scope) => {
   logger.info('process.settings', { settings: visibleSettings(reconcilerSettings, config) });
   const database = await openBooks(scope, config);
   const queues = openJobQueues(scope, config);
-  const { channels, current } = followSettings(scope, () =>
-    openSettings(config.MEDIAGATE_CONFIG, process.env, { keysOf: new Set() }),
-  );
+  const { channels, current } = followSettings(scope, () => {
+    const opened = openSettings(config.MEDIAGATE_CONFIG, process.env, { keysOf: new Set() });
+    return { ...opened, ...noticeRules(opened.settings.webhooks, config) };
+  });
   const { settings, catalogue } = current();
   const { MEDIAGATE_HOME: home, PUBLIC_BASE_URL: publicBaseUrl, MEDIAGATE_LINK_SECRET: linkSecret } = config;
   const media = await openMediaStore(database, { storage: settings.storage, home, publicBaseUrl, linkSecret });
@@ -46,6 +52,11 @@ void run('reconciler', async (scope) => {
     auditEveryMs: config.AUDIT_SECONDS * 1000,
     lowBalanceNano: BigInt(config.LOW_BALANCE_UNITS) * NANO_PER_UNIT,
     windowJobs: config.DISPATCH_WINDOW,
+    notices: {
+      accountRules: () => current().accountRules,
+      operatorRules: () => current().operatorRules,
+      mailer: openMailer(config),
+    },
   });
   runJobs(scope, jobs, (job, count) => rows.inc({ job }, count));
 });
@@ -55,7 +66,23 @@ function runJobs(scope: Scope, jobs: Jobs, onRun: (job: string, count: number) =
   scope.onDrain('jobs', async () => {
     await Promise.all(stops.map((stop) => stop()));
     await jobs.dispatchTasks.close();
+    await jobs.tellNotices.close();
   });
+}
+
+/** Operators may have their notices posted to where no caller may have anything posted. */
+function noticeRules(webhooks: WebhookSettings, config: ReconcilerConfig) {
+  const ownHosts = [new URL(config.PUBLIC_BASE_URL).hostname, ...config.OWN_HOSTS];
+  const options = { ownHosts, maxConnections: NOTICE_CONNECTIONS };
+  const allowOrigins = [...webhooks.allowOrigins, ...config.NOTICE_ALLOW_ORIGINS];
+  return {
+    accountRules: createSendingRules(webhooks, options),
+    operatorRules: createSendingRules({ ...webhooks, allowOrigins }, options),
+  };
+}
+
+function openMailer({ SMTP_URL: url, NOTICE_FROM: from }: ReconcilerConfig): Mailer | undefined {
+  return url === undefined ? undefined : createMailer({ url, from, timeoutMs: MAIL_TIMEOUT_MS });
 }
 
 function openJobQueues(scope: Scope, { REDIS_URL: redisUrl, REDIS_PREFIX: prefix }: ReconcilerConfig): Queues {

@@ -57,6 +57,10 @@ export interface World {
   close(): Promise<void>;
 }
 
+const noRules = () => {
+  throw new Error('no target was expected');
+};
+
 const ignoreErrors: NonNullable<QueuesOptions['onError']> = () => {};
 
 export async function openWorld(): Promise<World> {
@@ -109,6 +113,7 @@ export async function openWorld(): Promise<World> {
       retentionDays: 30,
       auditEveryMs: 1000,
       windowJobs: 500,
+      notices: { accountRules: noRules, operatorRules: noRules, mailer: undefined },
       ...replaced,
     });
 

@@ -10,6 +10,7 @@ import { addDeliveryCommands } from './commands/delivery';
 import { addKeyCommands } from './commands/key';
 import { addListenCommand } from './commands/listen';
 import { addMigrateCommand } from './commands/migrate';
+import { addNoticeCommands } from './commands/notice';
 import { addOperatorCommands } from './commands/operator';
 import { addPriceCommands } from './commands/price';
 import { addQueueCommands } from './commands/queue';
@@ -41,6 +42,7 @@ export function createProgram(session: Session, { stdout, stderr }: Surroundings
   addSettingsCommands(program, session);
   addReportCommands(program, session);
   addListenCommand(program, session);
+  addNoticeCommands(program, session);
   addOperatorCommands(program, session);
   addUserCommands(program, session);
   addAuditCommand(program, session);

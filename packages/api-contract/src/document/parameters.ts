@@ -15,6 +15,7 @@ const IN_PATHS: Readonly<Record<string, string>> = {
   user_id: 'The user’s id.',
   model: 'Id or alias of a model.',
   name: 'Of the file, as the link has it.',
+  target_id: 'The target’s id.',
   script: 'As the page names it; changes with the script.',
 };
 

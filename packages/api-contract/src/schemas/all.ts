@@ -8,6 +8,7 @@ import { INVOICE_SCHEMAS } from './invoice';
 import { KEY_SCHEMAS } from './keys';
 import { LEDGER_SCHEMAS } from './ledger';
 import { LEGACY_SCHEMAS } from './legacy';
+import { NOTICE_SCHEMAS } from './notices';
 import { OPENAI_SCHEMAS } from './openai';
 import { OPERATOR_SCHEMAS } from './operators';
 import { TASK_SCHEMAS } from './task-record';
@@ -27,6 +28,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...KEY_SCHEMAS,
   ...BALANCE_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
+  ...NOTICE_SCHEMAS,
   ...LEGACY_SCHEMAS,
   ...OPENAI_SCHEMAS,
   ...ACCOUNT_SCHEMAS,

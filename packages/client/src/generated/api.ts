@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 45128a61d24d8e50.
+// Made by `npm run reference` of the API's description b888f225de9c3a58.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -166,6 +166,25 @@ export interface components {
                  */
                 revoked?: "true" | "false";
             };
+            listNotices: {
+                /**
+                 * @description Entries of a page.
+                 * @default 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /**
+                 * @description Those that stand alone, or those that are over.
+                 * @enum {string}
+                 */
+                state?: "standing" | "resolved";
+                /**
+                 * @description Of this kind alone.
+                 * @enum {string}
+                 */
+                kind?: "low_balance" | "key_quota" | "callbacks_failing";
+            };
         };
         Bodies: {
             getTasks: {
@@ -259,6 +278,31 @@ export interface components {
                  * @default 86400
                  */
                 overlap_seconds?: number;
+            };
+            createNoticeTarget: {
+                /** @enum {string} */
+                medium: "webhook" | "email" | "slack";
+                /** @description An http or https URL, to which nothing is added; of `email` the address of a mailbox. */
+                address: string;
+                /** @description Those that are told there; empty or absent: all. */
+                kinds?: ("low_balance" | "key_quota" | "callbacks_failing")[];
+                /**
+                 * @description Of the texts; that of `Accept-Language` unless it says so.
+                 * @enum {string}
+                 */
+                language?: "de" | "en" | "es" | "fr" | "id" | "ja" | "ko" | "pt" | "ru" | "zh";
+            };
+            updateNoticeSettings: {
+                /** @description Less than so many currency units is low; 0: never. By default 1. */
+                low_balance?: number | null;
+                /** @description Told at each of these percentages of a key’s quota. By default 80 and 95. */
+                key_quota_percents?: number[] | null;
+                /** @description Callbacks that were not delivered within an hour, and no more that were. By default 5. */
+                callbacks_failed?: number | null;
+                /** @description What stands is told again after so long; 0: never. By default 1440. */
+                repeat_minutes?: number | null;
+                /** @description What is over and begins again within so long is not told anew before it has passed. By default 60. */
+                quiet_minutes?: number | null;
             };
         };
         Answers: {
@@ -476,6 +520,46 @@ export interface components {
                     /** @description Until when callbacks carry a signature by the secret before, too; null: they do not, in Unix seconds. */
                     previous_valid_until: number | null;
                 };
+            };
+            listNotices: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Notice"][];
+                /** @description Send it as `cursor` for the next page; null: this is the last. */
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+            listNoticeTargets: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["NoticeTarget"][];
+            };
+            createNoticeTarget: {
+                /** @constant */
+                code: 201;
+                data: components["schemas"]["NoticeTarget"];
+            };
+            removeNoticeTarget: {
+                /** @constant */
+                code: 200;
+                data: {
+                    id: string;
+                };
+            };
+            testNoticeTarget: {
+                /** @constant */
+                code: 202;
+                data: components["schemas"]["NoticeTarget"];
+            };
+            getNoticeSettings: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["NoticeSettings"];
+            };
+            updateNoticeSettings: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["NoticeSettings"];
             };
             listModels: {
                 /** @constant */
@@ -3389,6 +3473,62 @@ export interface components {
                 /** @description What went wrong where there was no answer. */
                 error: string | null;
             }[];
+        };
+        Notice: {
+            /** @description The same for as long as the condition stands. */
+            id: string;
+            kind: string;
+            state: string;
+            /** @description Id of the account, key or channel; `books` of an audit. */
+            subject: string;
+            account_id: string | null;
+            /** @description Of `key_quota` the percentage that was reached; else 0. */
+            level: number;
+            /** @description Since when, in Unix seconds with milliseconds. */
+            since: number;
+            ended_at: number | null;
+            /** @description A sentence, in the language of `Accept-Language`. */
+            text: string;
+            /** @description What the sentence says, for programs; amounts in currency units. */
+            figures: {
+                [key: string]: unknown;
+            };
+            reported_at: number | null;
+        };
+        NoticeTarget: {
+            id: string;
+            medium: string;
+            /** @description Of Slack its origin alone: who knows the rest can write there. */
+            address: string;
+            /** @description Empty: all. */
+            kinds: string[];
+            language: string;
+            /** @description When it was made, in Unix seconds with milliseconds. */
+            created: number;
+            /** @description False: nobody signs in to the account by this email address any more, so nothing is sent. */
+            reachable: boolean;
+            last_message: {
+                state: string;
+                reason: string | null;
+                /** @description When it was written, in Unix seconds with milliseconds. */
+                created: number;
+            } | null;
+            /** @description Signs what an operators’ webhook gets: only in the answer that makes the target. Those of an account are signed by the secret of its callbacks. */
+            secret?: string;
+        };
+        NoticeSettings: {
+            /** @description Less than so many currency units is low; 0: never. By default 1. */
+            low_balance: number;
+            /** @description Told at each of these percentages of a key’s quota. By default 80 and 95. */
+            key_quota_percents: number[];
+            /** @description Callbacks that were not delivered within an hour, and no more that were. By default 5. */
+            callbacks_failed: number;
+            /** @description What stands is told again after so long; 0: never. By default 1440. */
+            repeat_minutes: number;
+            /** @description What is over and begins again within so long is not told anew before it has passed. By default 60. */
+            quiet_minutes: number;
+            /** @description Names of those that were set here; the others are those of operators, or the defaults. */
+            set: string[];
         };
         Model: {
             id: string;

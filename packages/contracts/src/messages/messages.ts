@@ -1,6 +1,7 @@
 import { ABILITY_MESSAGES } from './abilities';
 import { MEDIA_MESSAGES } from './media';
 import { NETWORK_MESSAGES } from './network';
+import { NOTICE_MESSAGES } from './notices';
 import { PARAMETER_MESSAGES } from './parameters';
 import { PHRASES } from './phrases';
 import { REQUEST_MESSAGES } from './requests';
@@ -21,6 +22,7 @@ export const MESSAGES = {
   ...SOURCE_MESSAGES,
   ...REQUEST_MESSAGES,
   ...WARNING_MESSAGES,
+  ...NOTICE_MESSAGES,
   ...PHRASES,
 } as const;
 

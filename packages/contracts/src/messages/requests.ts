@@ -72,6 +72,7 @@ export const REQUEST_MESSAGES = {
   key_not_found: 'There is no such API key, or it was revoked.',
   key_not_made: 'An API key changes only keys that it made.',
   too_many_keys: 'The account has {limit} API keys and may have no more. Revoke one first.',
+  too_many_targets: 'There are {limit} targets of notices, and no more are possible. Remove one first.',
   no_test_channel:
     'This service has no test channel for the {family} family. Use a live key, or ask its operator for one.',
   family_forbidden: 'This API key has no permission for the {family} family.',

@@ -38,6 +38,7 @@ import { completeUpload, releaseUpload } from './media/complete-upload';
 import { findExpiredMedia, markMediaDeleted, pruneMedia } from './media/expire-media';
 import { findKeptObjects, findMedia, listUploads } from './media/find-media';
 import { findExceededLimit, insertMedia, keepUpload } from './media/save-media';
+import { NOTICE_STATEMENTS } from './notices/all';
 import { OPERATOR_STATEMENTS } from './operators/all';
 import { findMissingRoleSettings } from './role-settings';
 import { beginAttempts, beginLimitedAttempt } from './tasks/begin-attempts';
@@ -227,5 +228,6 @@ export const STATEMENTS = {
   withdrawStage,
   ...OPERATOR_STATEMENTS,
   ...DISPATCH_STATEMENTS,
+  ...NOTICE_STATEMENTS,
   ...USER_STATEMENTS,
 };

@@ -70,6 +70,10 @@ function openGauges(metrics: Registry) {
       'Attempts of unknown outcome that no operator has resolved, of at most 10,000',
     ),
     dueDeliveries: gauge('mediagate_due_deliveries', 'Callbacks that are due and not leased, of at most 10,000'),
+    oldestNoticeSeconds: gauge(
+      'mediagate_notice_messages_oldest_seconds',
+      'How long the oldest message of notices that is not sent has waited; 0: none waits',
+    ),
     oldestDeliverySeconds: gauge(
       'mediagate_due_deliveries_oldest_seconds',
       'How long the oldest callback that is due and not leased has waited; 0: none waits',

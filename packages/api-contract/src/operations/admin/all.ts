@@ -4,6 +4,7 @@ import { CHANNEL_OPERATIONS } from './channels';
 import { DELIVERY_OPERATIONS } from './deliveries';
 import { OPERATOR_KEY_OPERATIONS } from './keys';
 import { LOG_OPERATIONS } from './log';
+import { OPERATOR_NOTICE_OPERATIONS } from './notices';
 import { PRICE_OPERATIONS } from './prices';
 import { QUEUE_OPERATIONS } from './queues';
 import { SETTING_OPERATIONS } from './settings';
@@ -25,4 +26,5 @@ export const OPERATOR_OPERATIONS = {
   ...PRICE_OPERATIONS,
   ...QUEUE_OPERATIONS,
   ...SETTING_OPERATIONS,
+  ...OPERATOR_NOTICE_OPERATIONS,
 };

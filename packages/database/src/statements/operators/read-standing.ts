@@ -7,6 +7,8 @@ export interface Standing {
   lowBalances: number;
   /** Attempts whose outcome nobody knows, and nobody has resolved. */
   quarantined: number;
+  /** How long the oldest message of notices that is not sent has waited; 0: none waits. */
+  oldestNoticeSeconds: number;
   /** Callbacks that could be sent now and are not. */
   dueDeliveries: number;
   /** How long the oldest of them has been due; 0: there is none. */
@@ -25,6 +27,8 @@ select
   (select count(*)::int from (
     select from task_attempts where state = 'unknown' and resolution is null limit ${MAX_COUNTED}
   ) q) as quarantined,
+  (select coalesce(extract(epoch from now() - min(m.created_at)), 0)::float8 from notice_messages m where m.state = 'pending')
+    as "oldestNoticeSeconds",
   count(*)::int as "dueDeliveries",
   coalesce(extract(epoch from now() - min(d.since)), 0)::float8 as "oldestDeliverySeconds"
 from (

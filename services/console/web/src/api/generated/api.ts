@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 3204eab37a64b2f3.
+// Made by `npm run reference` of the API's description 714ff8d054d73d0a.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -126,6 +126,25 @@ export interface components {
                  * @enum {string}
                  */
                 revoked?: "true" | "false";
+            };
+            listNotices: {
+                /**
+                 * @description Entries of a page.
+                 * @default 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /**
+                 * @description Those that stand alone, or those that are over.
+                 * @enum {string}
+                 */
+                state?: "standing" | "resolved";
+                /**
+                 * @description Of this kind alone.
+                 * @enum {string}
+                 */
+                kind?: "low_balance" | "key_quota" | "callbacks_failing";
             };
             adminListActions: {
                 /**
@@ -341,6 +360,27 @@ export interface components {
                 /** @description Of this billing key alone. */
                 key?: string;
             };
+            adminListNotices: {
+                /**
+                 * @description Entries of a page.
+                 * @default 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /**
+                 * @description Those that stand alone, or those that are over.
+                 * @enum {string}
+                 */
+                state?: "standing" | "resolved";
+                /**
+                 * @description Of this kind alone.
+                 * @enum {string}
+                 */
+                kind?: "low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation";
+                /** @description About this account alone. */
+                account_id?: string;
+            };
         };
         Bodies: {
             getTasks: {
@@ -434,6 +474,31 @@ export interface components {
                  * @default 86400
                  */
                 overlap_seconds?: number;
+            };
+            createNoticeTarget: {
+                /** @enum {string} */
+                medium: "webhook" | "email" | "slack";
+                /** @description An http or https URL, to which nothing is added; of `email` the address of a mailbox. */
+                address: string;
+                /** @description Those that are told there; empty or absent: all. */
+                kinds?: ("low_balance" | "key_quota" | "callbacks_failing")[];
+                /**
+                 * @description Of the texts; that of `Accept-Language` unless it says so.
+                 * @enum {string}
+                 */
+                language?: "de" | "en" | "es" | "fr" | "id" | "ja" | "ko" | "pt" | "ru" | "zh";
+            };
+            updateNoticeSettings: {
+                /** @description Less than so many currency units is low; 0: never. By default 1. */
+                low_balance?: number | null;
+                /** @description Told at each of these percentages of a key’s quota. By default 80 and 95. */
+                key_quota_percents?: number[] | null;
+                /** @description Callbacks that were not delivered within an hour, and no more that were. By default 5. */
+                callbacks_failed?: number | null;
+                /** @description What stands is told again after so long; 0: never. By default 1440. */
+                repeat_minutes?: number | null;
+                /** @description What is over and begins again within so long is not told anew before it has passed. By default 60. */
+                quiet_minutes?: number | null;
             };
             adminCreateAccount: {
                 /** @description What to call it: up to 200 characters. */
@@ -678,6 +743,45 @@ export interface components {
                 /** @description Why; kept in the audit log: up to 500 characters. */
                 reason?: string;
             };
+            adminCreateNoticeTarget: {
+                /** @enum {string} */
+                medium: "webhook" | "email" | "slack";
+                /** @description An http or https URL, to which nothing is added; of `email` the address of a mailbox. */
+                address: string;
+                /** @description Those that are told there; empty or absent: all. */
+                kinds?: ("low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation")[];
+                /**
+                 * @description Of the texts; that of `Accept-Language` unless it says so.
+                 * @enum {string}
+                 */
+                language?: "de" | "en" | "es" | "fr" | "id" | "ja" | "ko" | "pt" | "ru" | "zh";
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminRemoveNoticeTarget: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminTestNoticeTarget: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminUpdateNoticeSettings: {
+                /** @description Less than so many currency units is low; 0: never. By default 1. */
+                low_balance?: number | null;
+                /** @description Told at each of these percentages of a key’s quota. By default 80 and 95. */
+                key_quota_percents?: number[] | null;
+                /** @description Callbacks that were not delivered within an hour, and no more that were. By default 5. */
+                callbacks_failed?: number | null;
+                /** @description What stands is told again after so long; 0: never. By default 1440. */
+                repeat_minutes?: number | null;
+                /** @description What is over and begins again within so long is not told anew before it has passed. By default 60. */
+                quiet_minutes?: number | null;
+                /** @description A channel that has kept failing for so long is sick. By default 1. */
+                channel_minutes?: number | null;
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
         };
         Answers: {
             listTasks: {
@@ -894,6 +998,46 @@ export interface components {
                     /** @description Until when callbacks carry a signature by the secret before, too; null: they do not, in Unix seconds. */
                     previous_valid_until: number | null;
                 };
+            };
+            listNotices: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Notice"][];
+                /** @description Send it as `cursor` for the next page; null: this is the last. */
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+            listNoticeTargets: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["NoticeTarget"][];
+            };
+            createNoticeTarget: {
+                /** @constant */
+                code: 201;
+                data: components["schemas"]["NoticeTarget"];
+            };
+            removeNoticeTarget: {
+                /** @constant */
+                code: 200;
+                data: {
+                    id: string;
+                };
+            };
+            testNoticeTarget: {
+                /** @constant */
+                code: 202;
+                data: components["schemas"]["NoticeTarget"];
+            };
+            getNoticeSettings: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["NoticeSettings"];
+            };
+            updateNoticeSettings: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["NoticeSettings"];
             };
             listModels: {
                 /** @constant */
@@ -1346,6 +1490,46 @@ export interface components {
                 /** @constant */
                 code: 200;
                 data: components["schemas"]["Settings"];
+            };
+            adminListNotices: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Notice"][];
+                /** @description Send it as `cursor` for the next page; null: this is the last. */
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+            adminListNoticeTargets: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["NoticeTarget"][];
+            };
+            adminCreateNoticeTarget: {
+                /** @constant */
+                code: 201;
+                data: components["schemas"]["NoticeTarget"];
+            };
+            adminRemoveNoticeTarget: {
+                /** @constant */
+                code: 200;
+                data: {
+                    id: string;
+                };
+            };
+            adminTestNoticeTarget: {
+                /** @constant */
+                code: 202;
+                data: components["schemas"]["NoticeTarget"];
+            };
+            adminGetNoticeSettings: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["OperatorNoticeSettings"];
+            };
+            adminUpdateNoticeSettings: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["OperatorNoticeSettings"];
             };
         };
         /** @description The record of one task, with what was asked for beside it. */
@@ -1860,6 +2044,62 @@ export interface components {
                 /** @description What went wrong where there was no answer. */
                 error: string | null;
             }[];
+        };
+        Notice: {
+            /** @description The same for as long as the condition stands. */
+            id: string;
+            kind: string;
+            state: string;
+            /** @description Id of the account, key or channel; `books` of an audit. */
+            subject: string;
+            account_id: string | null;
+            /** @description Of `key_quota` the percentage that was reached; else 0. */
+            level: number;
+            /** @description Since when, in Unix seconds with milliseconds. */
+            since: number;
+            ended_at: number | null;
+            /** @description A sentence, in the language of `Accept-Language`. */
+            text: string;
+            /** @description What the sentence says, for programs; amounts in currency units. */
+            figures: {
+                [key: string]: unknown;
+            };
+            reported_at: number | null;
+        };
+        NoticeTarget: {
+            id: string;
+            medium: string;
+            /** @description Of Slack its origin alone: who knows the rest can write there. */
+            address: string;
+            /** @description Empty: all. */
+            kinds: string[];
+            language: string;
+            /** @description When it was made, in Unix seconds with milliseconds. */
+            created: number;
+            /** @description False: nobody signs in to the account by this email address any more, so nothing is sent. */
+            reachable: boolean;
+            last_message: {
+                state: string;
+                reason: string | null;
+                /** @description When it was written, in Unix seconds with milliseconds. */
+                created: number;
+            } | null;
+            /** @description Signs what an operators’ webhook gets: only in the answer that makes the target. Those of an account are signed by the secret of its callbacks. */
+            secret?: string;
+        };
+        NoticeSettings: {
+            /** @description Less than so many currency units is low; 0: never. By default 1. */
+            low_balance: number;
+            /** @description Told at each of these percentages of a key’s quota. By default 80 and 95. */
+            key_quota_percents: number[];
+            /** @description Callbacks that were not delivered within an hour, and no more that were. By default 5. */
+            callbacks_failed: number;
+            /** @description What stands is told again after so long; 0: never. By default 1440. */
+            repeat_minutes: number;
+            /** @description What is over and begins again within so long is not told anew before it has passed. By default 60. */
+            quiet_minutes: number;
+            /** @description Names of those that were set here; the others are those of operators, or the defaults. */
+            set: string[];
         };
         Model: {
             id: string;
@@ -2441,6 +2681,22 @@ export interface components {
                     origin: string;
                 }[];
             }[];
+        };
+        OperatorNoticeSettings: {
+            /** @description Less than so many currency units is low; 0: never. By default 1. */
+            low_balance: number;
+            /** @description Told at each of these percentages of a key’s quota. By default 80 and 95. */
+            key_quota_percents: number[];
+            /** @description Callbacks that were not delivered within an hour, and no more that were. By default 5. */
+            callbacks_failed: number;
+            /** @description What stands is told again after so long; 0: never. By default 1440. */
+            repeat_minutes: number;
+            /** @description What is over and begins again within so long is not told anew before it has passed. By default 60. */
+            quiet_minutes: number;
+            /** @description A channel that has kept failing for so long is sick. By default 1. */
+            channel_minutes: number;
+            /** @description Names of those that were set here; the others are those of operators, or the defaults. */
+            set: string[];
         };
     };
     responses: never;

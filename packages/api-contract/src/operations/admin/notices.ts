@@ -1,0 +1,87 @@
+import { NOTICE_KINDS } from '@mediagate/contracts';
+import type { Operation } from '../../operation';
+import { json, object, page, ref, wrapped } from '../../schemas/build';
+import { OPERATOR_SETTING_FIELDS, targetFields } from '../../schemas/notices';
+import { CURSOR, LIMIT } from '../access';
+import { MADE, NOTICE_STATE, noticeKind, REMOVED, TARGET_LIST, TESTED } from '../notices';
+import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
+
+const command = { ...CHANGE, role: 'admin', parameters: [CHANGE_KEY] } as const;
+const reason = { body: { optional: true, content: json(object({ 'reason?': REASON }), { reason: 'on call' }) } };
+const settings = json(wrapped(ref('OperatorNoticeSettings')));
+
+/** What is reported to operators, and where. */
+export const OPERATOR_NOTICE_OPERATIONS = {
+  adminListNotices: {
+    ...READ,
+    path: '/admin/v1/notices',
+    summary: 'List what is told to operators',
+    description: 'The newest first, whether or not there is a target for it.',
+    parameters: [
+      LIMIT,
+      CURSOR,
+      NOTICE_STATE,
+      noticeKind(NOTICE_KINDS),
+      { in: 'query', name: 'account_id', description: 'About this account alone.', schema: { type: 'string' } },
+    ],
+    answers: { 200: { description: 'A page of notices.', content: json(page(ref('Notice'))) } },
+  },
+  adminListNoticeTargets: {
+    ...READ,
+    path: '/admin/v1/notices/targets',
+    summary: 'List where operators are told',
+    answers: TARGET_LIST,
+  },
+  adminCreateNoticeTarget: {
+    ...command,
+    path: '/admin/v1/notices/targets',
+    summary: 'Have operators told somewhere',
+    description:
+      'By a webhook with a secret of its own, which this answer alone shows; by mail; or in Slack, or what takes the same. Up to 10. It is told of what begins from then on, and of what stands when that is repeated.',
+    body: {
+      content: json(object({ ...targetFields(NOTICE_KINDS), 'reason?': REASON }), {
+        medium: 'email',
+        address: 'operators@example.com',
+      }),
+    },
+    answers: MADE,
+    refusals: [409],
+  },
+  adminRemoveNoticeTarget: {
+    ...command,
+    ...reason,
+    path: '/admin/v1/notices/targets/{target_id}/remove',
+    summary: 'Have nothing more sent there',
+    description: 'Messages that are still on their way to it are not sent.',
+    answers: REMOVED,
+    refusals: [409],
+  },
+  adminTestNoticeTarget: {
+    ...command,
+    ...reason,
+    path: '/admin/v1/notices/targets/{target_id}/test',
+    summary: 'Send a test to a target',
+    description: 'By the way of all notices, within seconds. Once in 10 seconds (429).',
+    answers: TESTED,
+    refusals: [409],
+  },
+  adminGetNoticeSettings: {
+    ...READ,
+    path: '/admin/v1/notices/settings',
+    summary: 'Read when operators are told',
+    description: 'Also what counts for accounts that have set nothing themselves.',
+    answers: { 200: { description: 'What counts.', content: settings } },
+  },
+  adminUpdateNoticeSettings: {
+    ...command,
+    method: 'patch',
+    path: '/admin/v1/notices/settings',
+    summary: 'Set when operators are told',
+    description: 'Fields that are absent stay as they are. Counts from the next look on, within 15 seconds.',
+    body: {
+      content: json(object({ ...OPERATOR_SETTING_FIELDS, 'reason?': REASON }), { low_balance: 20, channel_minutes: 5 }),
+    },
+    answers: { 200: { description: 'What counts now.', content: settings } },
+    refusals: [409],
+  },
+} satisfies Record<string, Operation>;

@@ -1,0 +1,109 @@
+import { ACCOUNT_NOTICE_KINDS } from '@mediagate/contracts';
+import type { Operation, Parameter } from '../operation';
+import { json, listOf, object, oneOf, page, ref, string, wrapped } from '../schemas/build';
+import { SETTING_FIELDS, targetFields } from '../schemas/notices';
+import { CURSOR, LIMIT, QUERY, SUBMIT } from './access';
+import { CHANGE_KEY } from './admin/access';
+
+const query = { ...QUERY, tag: 'Notices', manages: true } as const;
+const command = { ...SUBMIT, tag: 'Notices', manages: true, parameters: [CHANGE_KEY] } as const;
+const settings = json(wrapped(ref('NoticeSettings')));
+
+export const NOTICE_STATE: Parameter = {
+  in: 'query',
+  name: 'state',
+  description: 'Those that stand alone, or those that are over.',
+  schema: oneOf(['standing', 'resolved']),
+};
+export const noticeKind = (kinds: readonly string[]): Parameter => ({
+  in: 'query',
+  name: 'kind',
+  description: 'Of this kind alone.',
+  schema: oneOf(kinds),
+});
+/** A message of test is under way, and is not waited for. */
+export const TESTED = {
+  202: {
+    description: 'A message is on its way; `last_message` of the target says what comes of it.',
+    content: json(object({ code: { const: 202 }, data: ref('NoticeTarget') })),
+  },
+} as const;
+export const MADE = {
+  201: {
+    description: 'The target.',
+    content: json(object({ code: { const: 201 }, data: ref('NoticeTarget') })),
+  },
+} as const;
+export const REMOVED = {
+  200: { description: 'It is removed.', content: json(wrapped(object({ id: string() }))) },
+} as const;
+export const TARGET_LIST = {
+  200: { description: 'The targets, the oldest first.', content: json(wrapped(listOf(ref('NoticeTarget')))) },
+} as const;
+
+/** What is reported to holders of an account, and where. */
+export const NOTICE_OPERATIONS = {
+  listNotices: {
+    ...query,
+    path: '/v1/notices',
+    summary: 'List what is told of the account',
+    description: 'The newest first, whether or not there is a target for it.',
+    parameters: [LIMIT, CURSOR, NOTICE_STATE, noticeKind(ACCOUNT_NOTICE_KINDS)],
+    answers: { 200: { description: 'A page of notices.', content: json(page(ref('Notice'))) } },
+  },
+  listNoticeTargets: {
+    ...query,
+    path: '/v1/notices/targets',
+    summary: 'List where notices of the account go',
+    answers: TARGET_LIST,
+  },
+  createNoticeTarget: {
+    ...command,
+    path: '/v1/notices/targets',
+    summary: 'Have notices of the account sent somewhere',
+    description:
+      'To a webhook, signed as callbacks are; to a mailbox of a user who has signed in to the account; or to Slack, or what takes the same. Up to 10. It is told of what begins from then on, and of what stands when that is repeated.',
+    body: {
+      content: json(object(targetFields(ACCOUNT_NOTICE_KINDS)), {
+        medium: 'webhook',
+        address: 'https://example.com/notices',
+        kinds: ['low_balance'],
+      }),
+    },
+    answers: MADE,
+    refusals: [409],
+  },
+  removeNoticeTarget: {
+    ...command,
+    method: 'delete',
+    path: '/v1/notices/targets/{target_id}',
+    summary: 'Have nothing more sent there',
+    description: 'Messages that are still on their way to it are not sent.',
+    answers: REMOVED,
+    refusals: [404, 409],
+  },
+  testNoticeTarget: {
+    ...command,
+    path: '/v1/notices/targets/{target_id}/test',
+    summary: 'Send a test to a target',
+    description: 'By the way of all notices, within seconds. Once in 10 seconds (429).',
+    answers: TESTED,
+    refusals: [404, 409],
+  },
+  getNoticeSettings: {
+    ...query,
+    path: '/v1/notices/settings',
+    summary: 'Read when the account is told',
+    answers: { 200: { description: 'What counts.', content: settings } },
+  },
+  updateNoticeSettings: {
+    ...command,
+    method: 'patch',
+    path: '/v1/notices/settings',
+    summary: 'Set when the account is told',
+    description: 'Fields that are absent stay as they are. Counts from the next look on, within 15 seconds.',
+    body: { content: json(object(SETTING_FIELDS), { low_balance: 20, repeat_minutes: null }) },
+    answers: { 200: { description: 'What counts now.', content: settings } },
+    refusals: [409],
+  },
+} satisfies Record<string, Operation>;

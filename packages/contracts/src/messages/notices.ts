@@ -1,0 +1,20 @@
+/** What notices tell: each condition while it stands, and once it is over. */
+export const NOTICE_MESSAGES = {
+  notice_low_balance: 'The balance of the account {account} is {balance}, below {limit}.',
+  notice_low_balance_over: 'The balance of the account {account} is no longer below {limit}.',
+  notice_key_quota: 'The API key {key} has used {percent} % of its quota: {left} of {quota} is left.',
+  notice_key_quota_over: 'The API key {key} is no longer near its quota.',
+  notice_channel_sick: 'The channel {channel} is failing: its tasks go to other channels, or wait.',
+  notice_channel_sick_over: 'The channel {channel} works again.',
+  notice_callbacks_failing:
+    'Callbacks of the account {account} fail: {failed} were not delivered within an hour, {delivered} were.',
+  notice_callbacks_failing_over: 'Callbacks of the account {account} no longer fail.',
+  notice_audit_violation: 'The audit {audit} of the books found violations: {count}.',
+  notice_audit_violation_over: 'The newest audit of the books found no violation.',
+  notice_since: 'Since {time}.',
+  notice_repeated: 'This still holds.',
+  notice_count: 'Notices: {count}',
+  notice_more: 'Further notices: {count}',
+  notice_test: 'This is a test: notices arrive here.',
+  notice_footer: 'You receive this because notices are sent to this address. Whoever manages them can change that.',
+} as const;

@@ -1,0 +1,120 @@
+import type { Statement } from '../../statement';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { IS_REACHABLE } from './tell-notices';
+
+export interface NewNoticeTarget {
+  id: string;
+  owner: string;
+  medium: string;
+  address: string;
+  kinds: readonly string[];
+  language: string;
+  secret: string | null;
+}
+
+export interface TargetLimits {
+  /** Of an owner at once. */
+  maxTargets: number;
+  /** That an owner may have had in a day, removed ones included. */
+  maxPerDay: number;
+}
+
+/** Of a URL its host alone: the rest may be a secret. */
+const SNAPSHOT = `jsonb_build_object('id', t.id, 'owner', t.owner, 'medium', t.medium, 'address', case t.medium
+    when 'email' then t.address else substring(t.address from '^[a-z]+://[^/?]+') end, 'kinds', t.kinds, 'language', t.language)`;
+
+/** No row: the owner has as many as it may have, or, of mail, nobody has signed in to the account by that address. */
+export const addNoticeTarget: Statement<
+  [target: NewNoticeTarget, limits: TargetLimits, request: ChangeRequest],
+  ChangedRow
+> = {
+  text: withNote(`
+held as (
+  select count(*) filter (where h.removed_at is null) as now, count(*) filter (where h.created_at > now() - interval '1 day') as today
+  from notice_targets h where h.owner = $3
+),
+added as (
+  insert into notice_targets as t (id, owner, medium, address, kinds, language, secret)
+  select t.* from (select $2::text, $3::text, $4::text, $5::text, $6::text[], $7::text, $8::text) as t(id, owner, medium, address, kinds, language, secret), held
+  where held.now < $9 and held.today < $10 and ${IS_REACHABLE}
+  returning t.id, ${SNAPSHOT} as after
+),
+changed as (select id as subject, null::jsonb as before, after from added)`),
+  values: ({ id, owner, medium, address, kinds, language, secret }, { maxTargets, maxPerDay }, request) => [
+    noteOf('notice_target.add', request),
+    id,
+    owner,
+    medium,
+    address,
+    kinds,
+    language,
+    secret,
+    maxTargets,
+    maxPerDay,
+  ],
+};
+
+/** No row: the owner has no such target. What has not been sent to it is not sent any more. */
+export const removeNoticeTarget: Statement<[id: string, owner: string, request: ChangeRequest], ChangedRow> = {
+  text: withNote(`
+removed as (
+  update notice_targets t set removed_at = now() where t.id = $2 and t.owner = $3 and t.removed_at is null
+  returning t.id, ${SNAPSHOT} as state
+),
+dropped as (
+  update notice_messages m
+  set state = 'dropped', reason = 'target_removed', ended_at = now(), next_attempt_at = null, lease_until = null, fence = m.fence + 1
+  from removed r where m.target_id = r.id and m.state = 'pending'
+),
+changed as (select id as subject, state as before, jsonb_build_object('removed', true) as after from removed)`),
+  values: (id, owner, request) => [noteOf('notice_target.remove', request), id, owner],
+};
+
+/** A message without a notice. No row: the owner has no such target, or it was tested a moment ago. */
+export const testNoticeTarget: Statement<[id: string, owner: string, request: ChangeRequest], ChangedRow> = {
+  text: withNote(`
+message as (
+  insert into notice_messages (id, target_id, is_test, notices)
+  select 'message_' || replace(gen_random_uuid()::text, '-', ''), t.id, true, '[]' from notice_targets t
+  where t.id = $2 and t.owner = $3 and t.removed_at is null and ${IS_REACHABLE} and not exists (
+    select from notice_messages m where m.target_id = t.id and m.is_test and m.created_at > now() - interval '10 seconds'
+  )
+  returning id, target_id
+),
+changed as (
+  select m.target_id as subject, null::jsonb as before, jsonb_build_object('message', m.id) as after from message m
+)`),
+  values: (id, owner, request) => [noteOf('notice_target.test', request), id, owner],
+};
+
+export interface ListedTarget {
+  id: string;
+  owner: string;
+  medium: string;
+  address: string;
+  kinds: string[];
+  language: string;
+  secret: string | null;
+  createdAt: Date;
+  /** False: of mail, nobody who may have it signs in by that address any more. */
+  isReachable: boolean;
+  /** Of the newest message; null: there is none. */
+  lastState: string | null;
+  lastReason: string | null;
+  lastAt: Date | null;
+}
+
+/** Of an owner, or the one target of it. */
+export const listNoticeTargets: Statement<[owner: string, id: string | null], ListedTarget> = {
+  text: `
+select t.id, t.owner, t.medium, t.address, t.kinds, t.language, t.secret, t.created_at as "createdAt",
+  ${IS_REACHABLE} as "isReachable", m.state as "lastState", m.reason as "lastReason", m.created_at as "lastAt"
+from notice_targets t
+left join lateral (
+  select m.state, m.reason, m.created_at from notice_messages m
+  where m.target_id = t.id order by m.created_at desc limit 1
+) m on true
+where t.owner = $1 and t.removed_at is null and ($2::text is null or t.id = $2)
+order by t.created_at, t.id`,
+  values: (owner, id) => [owner, id],
+};

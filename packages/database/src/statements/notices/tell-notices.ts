@@ -1,0 +1,125 @@
+import type { JsonObject } from '@mediagate/contracts';
+import type { Statement } from '../../statement';
+import { OPERATORS } from './watch-for';
+
+/** A notice as it stands in a message. Amounts in nano-units, as decimal text; times as ISO 8601. */
+export type ReportedNotice = {
+  id: string;
+  kind: string;
+  state: 'standing' | 'resolved';
+  /** It was reported before, and stands still. */
+  repeated: boolean;
+  subject: string;
+  accountId: string | null;
+  level: number;
+  since: string;
+  endedAt: string | null;
+  figures: JsonObject;
+};
+
+/** Holders of an account have mail sent to those who have signed in to it by that address, and to nobody else. */
+export const IS_REACHABLE = `(t.medium <> 'email' or t.owner = '${OPERATORS}' or exists (
+    select from users u
+    where u.account_id = t.owner and u.email = t.address and u.disabled_at is null and u.last_signed_in_at is not null
+  ))`;
+
+export interface TellRules {
+  /** What stands is reported again after so long; 0: never. */
+  repeatMinutes: number;
+  /** What ends and begins again is reported once within so long. */
+  quietMinutes: number;
+  /** A condition must have been over for so long. */
+  settleMs: number;
+  /** Notices in a message at most. */
+  maxNotices: number;
+  limit: number;
+}
+
+/** Minutes as their owner has them, or operators, or by default. */
+const MINUTES = (column: string, parameter: string): string =>
+  `make_interval(mins => coalesce(s.${column}, o.${column}, ${parameter}::int))`;
+const IS_NEW = `(n.reported is distinct from 'standing' and (n.standing_reported_at <= now() - r.quiet) is not false)`;
+const IS_HIGHER = `(n.reported = 'standing' and n.level > n.reported_level)`;
+const IS_TO_REPEAT = `(n.reported = 'standing' and r.repeat > interval '0' and n.reported_at <= now() - r.repeat)`;
+const IS_OVER = `(n.reported = 'standing' and n.ended_at <= now() - $3::float8 * interval '1 millisecond')`;
+
+/**
+ * Notes which notices are reported now, and writes a message for each target that they go to: one a target, so that a thousand at
+ * once are no thousand messages. It is one statement: what is noted as reported is in a message, and no other process reports it
+ * again.
+ */
+export const tellNotices: Statement<[rules: TellRules], { reported: number; messages: number }> = {
+  text: `
+with due as materialized (
+  select n.id, n.ended_at is not null as is_over, (n.ended_at is null and ${IS_TO_REPEAT} and not ${IS_HIGHER}) is true as is_repeated
+  from notices n
+  cross join (select s.* from (select) one left join notice_settings s on s.owner = '${OPERATORS}') o
+  left join notice_settings s on s.owner = n.owner
+  cross join lateral (
+    select ${MINUTES('repeat_minutes', '$1')} as repeat, ${MINUTES('quiet_minutes', '$2')} as quiet
+  ) r
+  where n.closed_at is null
+    and ((n.ended_at is null and (${IS_NEW} or ${IS_HIGHER} or ${IS_TO_REPEAT})) or ${IS_OVER})
+  order by n.id limit $5 for update of n skip locked
+),
+reported as (
+  update notices n
+  set reported = case when d.is_over then 'resolved' else 'standing' end, reported_at = now(),
+    standing_reported_at = case when d.is_over then n.standing_reported_at else now() end,
+    reported_level = case when d.is_over then n.reported_level else greatest(n.reported_level, n.level) end
+  from due d where n.id = d.id
+  returning n.id, n.owner, n.kind, jsonb_build_object('id', 'notice_' || n.id, 'kind', n.kind, 'state', n.reported,
+    'repeated', d.is_repeated, 'subject', n.subject, 'accountId', n.account_id, 'level', n.level, 'since', n.since,
+    'endedAt', n.ended_at, 'figures', n.figures) as notice
+),
+addressed as (
+  select t.id as target_id, c.id, c.notice, row_number() over (partition by t.id order by c.id) as place
+  from reported c
+  join notice_targets t on t.owner = c.owner and t.removed_at is null and (t.kinds = '{}' or c.kind = any(t.kinds))
+    and ${IS_REACHABLE}
+),
+message as (
+  insert into notice_messages (id, target_id, notices, more)
+  select 'message_' || replace(gen_random_uuid()::text, '-', ''), a.target_id,
+    jsonb_agg(a.notice order by a.place) filter (where a.place <= $4), greatest(0, count(*) - $4)
+  from addressed a group by a.target_id
+  returning id
+)
+select (select count(*)::int from reported) as reported, (select count(*)::int from message) as messages`,
+  values: ({ repeatMinutes, quietMinutes, settleMs, maxNotices, limit }) => [
+    repeatMinutes,
+    quietMinutes,
+    settleMs,
+    maxNotices,
+    limit,
+  ],
+};
+
+/**
+ * Closes what is over, was reported as over, and would be reported anew if it began again; until then it is one notice. Forgets what
+ * was closed, and messages that have ended, long ago.
+ */
+export const tidyNotices: Statement<
+  [rules: Pick<TellRules, 'quietMinutes' | 'settleMs'> & { keptDays: number }],
+  { closed: number; forgotten: number }
+> = {
+  text: `
+with forgotten as (
+  delete from notices n where n.closed_at < now() - make_interval(days => $3::int) returning n.id
+),
+forgotten_messages as (
+  delete from notice_messages m where m.created_at < now() - make_interval(days => $3::int) and m.state <> 'pending' returning m.id
+),
+closed as (
+  update notices n set closed_at = now()
+  from (select s.* from (select) one left join notice_settings s on s.owner = '${OPERATORS}') o
+  where n.closed_at is null and n.ended_at <= now() - $2::float8 * interval '1 millisecond' and n.reported is distinct from 'standing'
+    and (n.standing_reported_at <= now() - make_interval(mins => coalesce(
+      (select s.quiet_minutes from notice_settings s where s.owner = n.owner), o.quiet_minutes, $1::int
+    ))) is not false
+  returning n.id
+)
+select (select count(*)::int from closed) as closed,
+  (select count(*)::int from forgotten) + (select count(*)::int from forgotten_messages) as forgotten`,
+  values: ({ quietMinutes, settleMs, keptDays }) => [quietMinutes, settleMs, keptDays],
+};

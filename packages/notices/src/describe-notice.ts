@@ -1,0 +1,33 @@
+import { exactSeconds, exactSecondsOrNull, type JsonObject } from '@mediagate/contracts';
+import type { ListedNotice, ReportedNotice } from '@mediagate/database';
+import type { Language } from '@mediagate/languages';
+import { figuresInUnits } from './figures';
+import { sentenceOf } from './notice-text';
+
+type Described = Omit<ReportedNotice, 'repeated'>;
+
+/** As lists and webhooks have it. */
+export function describeNotice(notice: Described, language: Language): JsonObject {
+  const { id, kind, state, subject, accountId, level, since, endedAt, figures } = notice;
+  return {
+    id,
+    kind,
+    state,
+    subject,
+    account_id: accountId,
+    level,
+    since: exactSeconds(since),
+    ended_at: exactSecondsOrNull(endedAt),
+    text: sentenceOf({ ...notice, repeated: false }, language),
+    figures: figuresInUnits(figures),
+  };
+}
+
+/** The same of a row. */
+export function describeListedNotice(row: ListedNotice, language: Language): JsonObject {
+  const { id, since, endedAt, reportedAt, ...same } = row;
+  const state = endedAt === null ? 'standing' : 'resolved';
+  const times = { since: since.toISOString(), endedAt: endedAt?.toISOString() ?? null };
+  const described = describeNotice({ ...same, ...times, id: `notice_${id}`, state }, language);
+  return { ...described, reported_at: exactSecondsOrNull(reportedAt) };
+}

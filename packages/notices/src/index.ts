@@ -1,0 +1,18 @@
+export type { ListedNotice, ListedTarget, NoticeSettingsChange } from '@mediagate/database';
+export { OPERATORS } from '@mediagate/database';
+export { describeListedNotice } from './describe-notice';
+export { createMailer, type Mailer } from './mailer';
+export { createNoticeSender, type NoticeSenderDeps } from './send-notices';
+export { changeSettings, describeSettings, readSettings, type SettingsInForce } from './settings';
+export {
+  type AddedTarget,
+  addTarget,
+  describeTarget,
+  findTarget,
+  listTargets,
+  MAX_NOTICE_TARGETS,
+  type NewTarget,
+  removeTarget,
+  testTarget,
+} from './targets';
+export { watchNotices } from './watch-notices';

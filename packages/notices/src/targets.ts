@@ -1,0 +1,92 @@
+import {
+  exactSeconds,
+  exactSecondsOrNull,
+  type JsonObject,
+  type NoticeKind,
+  type NoticeMedium,
+  timeOrderedId,
+} from '@mediagate/contracts';
+import {
+  type ChangeOutcome,
+  type ChangeRequest,
+  changeOnce,
+  type Database,
+  type ListedTarget,
+  OPERATORS,
+} from '@mediagate/database';
+import { newWebhookSecret } from '@mediagate/webhooks';
+
+export const MAX_NOTICE_TARGETS = 10;
+/** Bounds what one owner makes this service try, removed targets included. */
+const MAX_TARGETS_PER_DAY = 50;
+
+/** @param owner `OPERATORS`, or the id of an account; here and below. */
+export interface NewTarget {
+  owner: string;
+  medium: NoticeMedium;
+  address: string;
+  /** Empty: all. */
+  kinds: readonly NoticeKind[];
+  language: string;
+}
+
+export type AddedTarget = ChangeOutcome & {
+  /** What signs the messages to an operators' webhook; only where it was made just now. */
+  secret?: string;
+};
+
+/** Unchanged: the owner has as many targets as it may have, or mail of an account would go to somebody who is no user of it. */
+export async function addTarget(database: Database, target: NewTarget, request: ChangeRequest): Promise<AddedTarget> {
+  const secret = target.owner === OPERATORS && target.medium === 'webhook' ? newWebhookSecret() : null;
+  const limits = { maxTargets: MAX_NOTICE_TARGETS, maxPerDay: MAX_TARGETS_PER_DAY };
+  const added = { ...target, id: `target_${timeOrderedId()}`, secret };
+  const outcome = await changeOnce(database, request, () => database.addNoticeTarget(added, limits, request));
+  const isNew = outcome.kind === 'changed' && !outcome.replayed;
+  return isNew && secret !== null ? { ...outcome, secret } : outcome;
+}
+
+/** Unchanged: there is no such target. */
+export function removeTarget(
+  database: Database,
+  { id, owner }: { id: string; owner: string },
+  request: ChangeRequest,
+): Promise<ChangeOutcome> {
+  return changeOnce(database, request, () => database.removeNoticeTarget(id, owner, request));
+}
+
+/** Sends a message without a notice, by the way of all others. Unchanged: there is no such target, or it was tested a moment ago. */
+export function testTarget(
+  database: Database,
+  { id, owner }: { id: string; owner: string },
+  request: ChangeRequest,
+): Promise<ChangeOutcome> {
+  return changeOnce(database, request, () => database.testNoticeTarget(id, owner, request));
+}
+
+export async function listTargets(database: Database, owner: string): Promise<ListedTarget[]> {
+  return await database.listNoticeTargets(owner, null);
+}
+
+export async function findTarget(
+  database: Database,
+  { id, owner }: { id: string; owner: string },
+): Promise<ListedTarget | undefined> {
+  const [found] = await database.listNoticeTargets(owner, id);
+  return found;
+}
+
+/** As it is shown, without what may be a secret: who knows an address of Slack can write there. */
+export function describeTarget(target: ListedTarget): JsonObject {
+  const { id, medium, address, kinds, language, createdAt, isReachable, lastState, lastReason, lastAt } = target;
+  return {
+    id,
+    medium,
+    address: medium === 'slack' ? `${new URL(address).origin}/…` : address,
+    kinds,
+    language,
+    created: exactSeconds(createdAt),
+    reachable: isReachable,
+    last_message:
+      lastState === null ? null : { state: lastState, reason: lastReason, created: exactSecondsOrNull(lastAt) },
+  };
+}

@@ -1,0 +1,43 @@
+import { ACCOUNT_NOTICE_KINDS, type JsonObject, NOTICE_KINDS, type NoticeKind } from '@mediagate/contracts';
+import type { ChangeRequest } from '@mediagate/database';
+import { OPERATORS } from '@mediagate/notices';
+import { BodyFields } from '../../http/body-fields';
+import { changeByCaller } from '../../http/caller-change';
+import type { Call, Exchange, OperatorCall } from '../../http/exchange';
+import { readJsonPatch } from '../../http/json-body';
+import { readChange } from '../admin/change';
+
+/** To whom notices are reported: the routes of holders and of operators differ by this alone. */
+export interface Audience<Asked extends Exchange> {
+  kinds: readonly NoticeKind[];
+  /** Whose notices, targets and settings they are. */
+  ownerOf(call: Asked): string;
+  /** Begins to read a change; `end` refuses what is wrong with its body. */
+  read(call: Asked): Promise<{ fields: BodyFields; end(): ChangeRequest }>;
+  /** Of a change that has no fields of its own. */
+  readBare(call: Asked): Promise<ChangeRequest>;
+}
+
+export const TO_HOLDERS: Audience<Call> = {
+  kinds: ACCOUNT_NOTICE_KINDS,
+  ownerOf: ({ caller }) => caller.accountId,
+  async read(call) {
+    const body: JsonObject = await readJsonPatch(call);
+    const fields = new BodyFields(body);
+    return {
+      fields,
+      end() {
+        fields.end();
+        return changeByCaller(call, body);
+      },
+    };
+  },
+  readBare: async (call) => changeByCaller(call),
+};
+
+export const TO_OPERATORS: Audience<OperatorCall> = {
+  kinds: NOTICE_KINDS,
+  ownerOf: () => OPERATORS,
+  read: readChange,
+  readBare: async (call) => (await readChange(call)).end(),
+};

@@ -1,0 +1,82 @@
+import { decimalToNano, type Nano } from '@mediagate/contracts';
+import type { ChangeOutcome, ChangeRequest, NoticeSettingsChange } from '@mediagate/database';
+import { describeSettings, OPERATORS, type SettingsInForce } from '@mediagate/notices';
+import { type BodyFields, MAX_AMOUNT_UNITS } from '../../http/body-fields';
+import type { Exchange } from '../../http/exchange';
+import { requireChanged, sendData } from '../admin/change';
+import type { Audience } from './audience';
+
+export interface NoticeSettingDeps {
+  readNoticeSettings(owner: string): Promise<SettingsInForce>;
+  changeNoticeSettings(
+    wanted: { owner: string; change: NoticeSettingsChange },
+    request: ChangeRequest,
+  ): Promise<ChangeOutcome>;
+}
+
+const YEAR_MINUTES = 525_600;
+const PERCENT = { min: 1, max: 100 };
+const MAX_PERCENTS = 5;
+const FAILED = { min: 1, max: 10_000 };
+
+/** GET /v1/notices/settings and GET /admin/v1/notices/settings */
+export function createGetNoticeSettings<Asked extends Exchange>(
+  { readNoticeSettings }: NoticeSettingDeps,
+  { ownerOf }: Audience<Asked>,
+): (call: Asked) => Promise<void> {
+  return async (call) => sendData(call.response, describeSettings(await readNoticeSettings(ownerOf(call))));
+}
+
+/** PATCH /v1/notices/settings and PATCH /admin/v1/notices/settings */
+export function createUpdateNoticeSettings<Asked extends Exchange>(
+  { readNoticeSettings, changeNoticeSettings }: NoticeSettingDeps,
+  audience: Audience<Asked>,
+): (call: Asked) => Promise<void> {
+  return async (call) => {
+    const owner = audience.ownerOf(call);
+    const { fields, end } = await audience.read(call);
+    const change = { ...readSettings(fields), ...(owner === OPERATORS ? readChannelMinutes(fields) : {}) };
+    const outcome = await changeNoticeSettings({ owner, change }, end());
+    await requireChanged(call.response, outcome, { unchanged: neverUnchanged });
+    sendData(call.response, describeSettings(await readNoticeSettings(owner)));
+  };
+}
+
+/** The row was admitted before it was changed, and nobody removes one. */
+function neverUnchanged(): never {
+  throw new Error('settings of notices were not changed');
+}
+
+function readSettings(fields: BodyFields): NoticeSettingsChange {
+  const minutes = (name: string, min: number) =>
+    fields.orNull(name, (field) => fields.integer(field, { min, max: YEAR_MINUTES }));
+  return {
+    lowBalanceNano: fields.orNull('low_balance', (field) => readAmount(fields, field)),
+    keyQuotaPercents: fields.orNull('key_quota_percents', (field) => readPercents(fields, field)),
+    callbacksFailed: fields.orNull('callbacks_failed', (field) => fields.integer(field, FAILED)),
+    repeatMinutes: minutes('repeat_minutes', 0),
+    quietMinutes: minutes('quiet_minutes', 1),
+  };
+}
+
+function readChannelMinutes(fields: BodyFields): NoticeSettingsChange {
+  const range = { min: 0, max: YEAR_MINUTES };
+  return { channelMinutes: fields.orNull('channel_minutes', (field) => fields.integer(field, range)) };
+}
+
+function readAmount(fields: BodyFields, field: string): Nano | undefined {
+  const units = fields.number(field, { min: 0, max: MAX_AMOUNT_UNITS });
+  return units === undefined ? undefined : decimalToNano(units.toFixed(9));
+}
+
+function readPercents(fields: BodyFields, field: string): number[] | undefined {
+  const given = fields.json(field);
+  if (given === undefined) return undefined;
+  const isPercent = (value: unknown) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= PERCENT.min && value <= PERCENT.max;
+  if (Array.isArray(given) && given.length > 0 && given.length <= MAX_PERCENTS && given.every(isPercent)) {
+    return [...new Set(given as number[])].sort((left, right) => left - right);
+  }
+  fields.refuse('invalid_parameter', field, 'must_be_percents', { limit: MAX_PERCENTS });
+  return undefined;
+}

@@ -1,0 +1,43 @@
+import { NOTICE_MEDIA } from '@mediagate/contracts';
+import type { Logger } from '@mediagate/host';
+import { createNoticeSender, type NoticeSenderDeps } from '@mediagate/notices';
+import { Counter, type Registry } from 'prom-client';
+import type { Job } from '../job';
+
+const EVERY_MS = 1000;
+const OUTCOMES = ['delivered', 'rejected', 'dropped', 'exhausted', 'retry'] as const;
+
+export type SendNoticesOptions = Omit<NoticeSenderDeps, 'onSent'> & { logger: Logger; metrics: Registry };
+
+/** Sends the messages that are due. Any number of processes may, because a row is claimed before it is sent. */
+export function sendNotices({ logger, metrics, ...deps }: SendNoticesOptions): Job {
+  const attempts = new Counter({
+    name: 'mediagate_notice_attempts_total',
+    help: 'Attempts to send a message of notices, by what followed from them',
+    labelNames: ['medium', 'outcome'],
+    registers: [metrics],
+  });
+  // An alert compares with what was before, so that there has to be something.
+  for (const medium of NOTICE_MEDIA) for (const outcome of OUTCOMES) attempts.inc({ medium, outcome }, 0);
+
+  const send = createNoticeSender({
+    ...deps,
+    onSent(message, verdict) {
+      const outcome = verdict.state === 'pending' ? 'retry' : verdict.state;
+      attempts.inc({ medium: message.medium, outcome });
+      const { id: messageId, owner: accountId, targetId, medium } = message;
+      const reason = verdict.state === 'delivered' ? undefined : verdict.reason;
+      const level = outcome === 'delivered' ? 'info' : 'warn';
+      const detail = `${medium} ${targetId}`;
+      logger[level]('notice.attempted', { messageId, accountId, detail, outcome, ...(reason && { reason }) });
+    },
+  });
+  return {
+    name: 'send-notices',
+    everyMs: EVERY_MS,
+    async run() {
+      const { sent, more } = await send();
+      return { done: sent, more };
+    },
+  };
+}

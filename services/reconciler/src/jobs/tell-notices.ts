@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@mediagate/database';
+import { watchNotices } from '@mediagate/notices';
+import type { Job } from '../job';
+
+const EVERY_MS = 15_000;
+/** Another process takes over within this time and `EVERY_MS` after this one was killed. */
+const LEASE_MS = 60_000;
+
+export interface LeasedJob extends Job {
+  /** Gives the lease back, so that another process need not wait for its end. */
+  close(): Promise<void>;
+}
+
+/**
+ * Looks for what somebody has to know, and writes the messages that tell it. One process at a time does so, by a lease: a second one
+ * would find the same, and its statements would change nothing.
+ */
+export function tellNotices(database: Database): LeasedJob {
+  const lease = { name: 'tell-notices', holder: randomUUID() };
+  return {
+    name: 'tell-notices',
+    everyMs: EVERY_MS,
+    async run() {
+      const [held] = await database.takeLease(lease, LEASE_MS);
+      if (!held) return { done: 0, more: false };
+      const { reported, more } = await watchNotices(database);
+      return { done: reported, more };
+    },
+    async close() {
+      await database.returnLease(lease);
+    },
+  };
+}

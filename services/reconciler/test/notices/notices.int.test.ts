@@ -1,0 +1,485 @@
+import { auditNow, createKey, topUp } from '@mediagate/billing';
+import { createChannelChooser, followOverrides } from '@mediagate/channels';
+import {
+  addTarget,
+  changeSettings,
+  createMailer,
+  type NewTarget,
+  OPERATORS,
+  removeTarget,
+  testTarget,
+} from '@mediagate/notices';
+import { runSql } from '@mediagate/testkit';
+import {
+  claimDelivery,
+  createSendingRules,
+  decide,
+  postCallback,
+  recordAttempt,
+  startAttempt,
+} from '@mediagate/webhooks';
+import { Registry } from 'prom-client';
+import { Webhook } from 'standardwebhooks';
+import type { NoticeDeps } from '../../src/create-jobs';
+import { openWorld, type World } from '../world';
+import { openMailServer, openReceiver, type Posted } from './receivers';
+
+const BY = { actor: 'cli:test' };
+const UNIT = 1_000_000_000n;
+const SETTLED_MINUTES = 3;
+const HOUR_MINUTES = 60;
+const DAY_MINUTES = 1440;
+
+let world: World;
+let receiver: Awaited<ReturnType<typeof openReceiver>>;
+let mail: Awaited<ReturnType<typeof openMailServer>>;
+let notices: NoticeDeps;
+let jobs: ReturnType<typeof open>;
+
+beforeAll(async () => {
+  [receiver, mail] = await Promise.all([openReceiver(), openMailServer()]);
+  const webhooks = { retryDelaysSeconds: [10], timeoutSeconds: 5, allowPorts: [80, 443], allowPrivateCidrs: [] };
+  const rules = createSendingRules(
+    { ...webhooks, allowOrigins: [receiver.origin] },
+    { ownHosts: [], maxConnections: 9 },
+  );
+  notices = {
+    accountRules: () => rules,
+    operatorRules: () => rules,
+    mailer: createMailer({ url: mail.url, from: 'notices@gateway.example', timeoutMs: 5000 }),
+  };
+});
+afterAll(async () => {
+  receiver.close();
+  await mail.close();
+});
+beforeEach(async () => {
+  world = await openWorld();
+  await topUp(world.database, { accountId: world.accountId, amountNano: 100n * UNIT });
+  jobs = open();
+  receiver.posted.length = 0;
+  receiver.state.status = 204;
+  mail.mails.length = 0;
+  delete mail.state.refusal;
+});
+afterEach(() => world.close());
+
+const open = (database = world.database) => {
+  const metrics = new Registry();
+  return { ...world.reconciler({ database, metrics, notices }), metrics };
+};
+
+/** A look, and what follows from it. */
+async function look(): Promise<void> {
+  await jobs.tellNotices.run();
+  await jobs.sendNotices.run();
+}
+
+async function listen(path: string, more: Partial<NewTarget> = {}): Promise<string> {
+  const target: NewTarget = { owner: OPERATORS, medium: 'webhook', kinds: [], language: 'en', address: '', ...more };
+  const outcome = await addTarget(world.database, { ...target, address: `${receiver.origin}${path}` }, BY);
+  if (outcome.kind !== 'changed') throw new Error('no target was made');
+  return outcome.row.subject;
+}
+
+/** What was reported at a path: kind and state of each notice, in order. */
+const reported = (path: string) =>
+  receiver.at(path).flatMap(({ body }) => body.notices.map(({ kind, state }: never) => [kind, state].join(' ')));
+
+/** Everything that notices remember becomes so much older. */
+async function age(minutes: number): Promise<void> {
+  const older = (column: string) => `${column} = ${column} - make_interval(mins => $1)`;
+  await runSql(
+    world.database,
+    `update notices set ${['since', 'ended_at', 'reported_at', 'standing_reported_at'].map(older).join(', ')}`,
+    [minutes],
+  );
+  await runSql(world.database, 'update notice_messages set created_at = created_at - make_interval(mins => $1)', [
+    minutes,
+  ]);
+}
+
+async function spendAllBut(restNano: bigint): Promise<string> {
+  const { toppedUpNano, heldNano, settledNano } = await world.database.account.findUniqueOrThrow({
+    where: { id: world.accountId },
+  });
+  return world.submit({ reservedNano: toppedUpNano - heldNano - settledNano - restNano });
+}
+
+describe('a notice', () => {
+  it('tells operators and the account of a balance that a submission took below the limit', async () => {
+    await Promise.all([listen('/operators'), listen('/account', { owner: world.accountId })]);
+    await look();
+    expect(receiver.posted).toEqual([]);
+    const task = await spendAllBut(UNIT / 4n);
+    await look();
+    for (const path of ['/operators', '/account']) expect(reported(path)).toEqual(['low_balance standing']);
+    expect(receiver.at('/account')[0]?.body).toMatchObject({
+      type: 'notices',
+      more: 0,
+      notices: [
+        {
+          kind: 'low_balance',
+          subject: world.accountId,
+          account_id: world.accountId,
+          repeated: false,
+          text: `The balance of the account payer (${world.accountId}) is 0.25, below 1.`,
+          figures: { name: 'payer', balance: 0.25, limit: 1 },
+        },
+      ],
+    });
+    await world.fail(task as never);
+    await look();
+    await age(SETTLED_MINUTES);
+    await look();
+    expect(reported('/account')).toEqual(['low_balance standing', 'low_balance resolved']);
+  });
+
+  it('goes by the limit that the account has set, and by that of operators for operators', async () => {
+    await Promise.all([listen('/operators'), listen('/account', { owner: world.accountId })]);
+    await changeSettings(world.database, { owner: world.accountId, change: { lowBalanceNano: UNIT / 2n } }, BY);
+    await changeSettings(world.database, { owner: OPERATORS, change: { lowBalanceNano: UNIT / 10n } }, BY);
+    await spendAllBut(UNIT / 4n);
+    await look();
+    expect([reported('/operators'), reported('/account')]).toEqual([[], ['low_balance standing']]);
+  });
+
+  it('tells at each percentage of a quota that a key and those it made have reached together', async () => {
+    await listen('/account', { owner: world.accountId });
+    const { id: keyId } = await createKey(world.database, 'a pepper for tests only', {
+      accountId: world.accountId,
+      name: 'website',
+      quotaNano: 1000n,
+    });
+    const { id: made } = await createKey(world.database, 'a pepper for tests only', {
+      accountId: world.accountId,
+      makerId: keyId,
+    });
+    await world.submit({ keyId, reservedNano: 700n });
+    await look();
+    expect(reported('/account')).toEqual([]);
+    await world.submit({ keyId: made, reservedNano: 110n });
+    await look();
+    await world.submit({ keyId: made, reservedNano: 150n });
+    await look();
+    const levels = receiver.at('/account').map(({ body }) => [body.notices[0].level, body.notices[0].text]);
+    expect(levels).toEqual([
+      [80, `The API key website (${keyId}) has used 81 % of its quota: 0.00000019 of 0.000001 is left.`],
+      [95, `The API key website (${keyId}) has used 96 % of its quota: 0.00000004 of 0.000001 is left.`],
+    ]);
+  });
+
+  it('tells operators of a channel whose breaker is open, for as long as its calls fail', async () => {
+    await listen('/operators');
+    const channels = createChannelChooser([]);
+    const calls = Array.from({ length: 6 }, () => channels.breaker('images-main').run(failing, () => 'failure'));
+    await Promise.allSettled(calls);
+    const scope = {
+      logger: {
+        warn: (_event: string, { error }: { error: unknown }) => {
+          throw error;
+        },
+      },
+      defer: (_name: string, close: () => unknown) => closers.push(close),
+    };
+    const closers: (() => unknown)[] = [];
+    await followOverrides(scope, { database: world.database, followed: { channels, override: () => {} } });
+    await look();
+    expect(reported('/operators')).toEqual([]);
+    await runSql(world.database, "update open_breakers set opened_at = opened_at - interval '1 minute'", []);
+    await look();
+    expect(receiver.at('/operators')[0]?.body.text).toBe(
+      'The channel images-main is failing: its tasks go to other channels, or wait.',
+    );
+    for (const close of closers) await close();
+    await runSql(world.database, "update open_breakers set seen_at = seen_at - interval '1 minute'", []);
+    await look();
+    await age(SETTLED_MINUTES);
+    await look();
+    expect(reported('/operators')).toEqual(['channel_sick standing', 'channel_sick resolved']);
+  });
+
+  it('tells of an account whose callbacks a receiver refuses, unless more of them are delivered', async () => {
+    await Promise.all([listen('/operators'), listen('/account', { owner: world.accountId })]);
+    await callBack(4, 410);
+    await look();
+    expect(reported('/account')).toEqual([]);
+    await callBack(1, 410);
+    await look();
+    for (const path of ['/operators', '/account']) expect(reported(path)).toEqual(['callbacks_failing standing']);
+    await callBack(6, 204);
+    await look();
+    await age(SETTLED_MINUTES);
+    await look();
+    expect(reported('/account')).toEqual(['callbacks_failing standing', 'callbacks_failing resolved']);
+  });
+
+  it('tells operators of what an audit of the books has found, and once the books are right again', async () => {
+    await listen('/operators');
+    await world.database.account.update({ where: { id: world.accountId }, data: { heldNano: 7n } });
+    await auditNow(world.database, 'cli:test');
+    await look();
+    expect(receiver.at('/operators')[0]?.body.text).toMatch(/^The audit audit_1 of the books found violations: \d+\.$/);
+    await world.database.account.update({ where: { id: world.accountId }, data: { heldNano: 0n } });
+    await auditNow(world.database, 'cli:test');
+    await look();
+    await age(SETTLED_MINUTES);
+    await look();
+    expect(reported('/operators')).toEqual(['audit_violation standing', 'audit_violation resolved']);
+  });
+});
+
+describe('telling', () => {
+  it('is once, however many reconcilers look and send at once', async () => {
+    await listen('/operators');
+    await spendAllBut(0n);
+    const both = [jobs, open(world.other)];
+    // Without the lease, too: the statements alone see to it.
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all(
+        both.map(async (each) => {
+          await each.tellNotices.run();
+          await world.forgetLeases();
+          await each.sendNotices.run();
+        }),
+      );
+    }
+    await jobs.sendNotices.run();
+    expect(reported('/operators')).toEqual(['low_balance standing']);
+  });
+
+  it('is repeated after the interval while the condition stands, and not after one of 0', async () => {
+    await listen('/account', { owner: world.accountId });
+    await spendAllBut(0n);
+    await look();
+    await age(DAY_MINUTES - 1);
+    await look();
+    expect(receiver.posted).toHaveLength(1);
+    await age(1);
+    await look();
+    expect(receiver.posted.map(({ body }) => body.notices[0].repeated)).toEqual([false, true]);
+    await changeSettings(world.database, { owner: world.accountId, change: { repeatMinutes: 0 } }, BY);
+    await age(DAY_MINUTES);
+    await look();
+    expect(receiver.posted).toHaveLength(2);
+  });
+
+  it('of a condition that comes and goes is once in a quiet time, and its end at most once, too', async () => {
+    await listen('/account', { owner: world.accountId });
+    for (let minute = 0; minute < HOUR_MINUTES; minute += 2 * SETTLED_MINUTES) {
+      const task = await spendAllBut(0n);
+      await look();
+      await age(SETTLED_MINUTES);
+      await world.fail(task as never);
+      await look();
+      await age(SETTLED_MINUTES);
+      await look();
+    }
+    expect(reported('/account')).toEqual(['low_balance standing', 'low_balance resolved']);
+    await spendAllBut(0n);
+    await look();
+    expect(reported('/account').slice(2)).toEqual(['low_balance standing']);
+  });
+
+  it('of many at once is one message a target, which says how many did not fit', async () => {
+    await listen('/operators');
+    await runSql(
+      world.database,
+      `insert into accounts (id, name, webhook_secret, topped_up_nano)
+        select 'poor-' || n, 'poor ' || n, 'whsec_dGVzdA==', 1 from generate_series(1, 25) n`,
+      [],
+    );
+    await look();
+    expect(receiver.posted.map(({ body }) => [body.notices.length, body.more, body.text])).toEqual([
+      [20, 5, 'Notices: 25'],
+    ]);
+  });
+
+  it('goes to targets of its kind alone, and to none that was removed', async () => {
+    await listen('/quota', { kinds: ['key_quota'] });
+    const id = await listen('/removed');
+    await spendAllBut(0n);
+    await jobs.tellNotices.run();
+    await removeTarget(world.database, { id, owner: OPERATORS }, BY);
+    await jobs.sendNotices.run();
+    expect(receiver.posted).toEqual([]);
+    const [message] = await world.database.noticeMessage.findMany({ where: { targetId: id } });
+    expect(message).toMatchObject({ state: 'dropped', reason: 'target_removed' });
+  });
+});
+
+describe('a message', () => {
+  it('is signed as callbacks are: by the secret of the account, and of operators by that of the target', async () => {
+    await listen('/account', { owner: world.accountId });
+    const added = await addTarget(
+      world.database,
+      { owner: OPERATORS, medium: 'webhook', address: `${receiver.origin}/operators`, kinds: [], language: 'en' },
+      BY,
+    );
+    await spendAllBut(0n);
+    await look();
+    const verified = (posted: Posted | undefined, secret = '') =>
+      new Webhook(secret).verify(posted?.text ?? '', posted?.headers as Record<string, string>);
+    expect(verified(receiver.at('/account')[0], 'whsec_dGVzdA==')).toMatchObject({ type: 'notices' });
+    expect(verified(receiver.at('/operators')[0], added.secret)).toMatchObject({ type: 'notices' });
+    expect(receiver.at('/account')[0]?.headers['webhook-id']).toBe(receiver.at('/account')[0]?.body.id);
+  });
+
+  it('is tried again with the same id and bytes while its receiver fails, and counted', async () => {
+    await listen('/operators');
+    await spendAllBut(0n);
+    receiver.state.status = 503;
+    await look();
+    await jobs.sendNotices.run();
+    expect(receiver.posted).toHaveLength(1);
+    receiver.state.status = 204;
+    await runSql(world.database, "update notice_messages set next_attempt_at = now() - interval '1 second'", []);
+    await jobs.sendNotices.run();
+    await jobs.sendNotices.run();
+    const [first, second, ...others] = receiver.posted;
+    expect([second?.text, others]).toEqual([first?.text, []]);
+    const { values } = (await jobs.metrics.getSingleMetric('mediagate_notice_attempts_total')?.get()) ?? { values: [] };
+    expect(values.filter(({ value }) => value > 0).map(({ labels }) => labels)).toEqual([
+      { medium: 'webhook', outcome: 'delivered' },
+      { medium: 'webhook', outcome: 'retry' },
+    ]);
+  });
+
+  it('whose sender died is sent by another once its lease is over', async () => {
+    await listen('/operators');
+    await spendAllBut(0n);
+    await jobs.tellNotices.run();
+    const [claimed] = await world.database.claimNoticeMessages({ limit: 1, leaseMs: 60_000 });
+    await jobs.sendNotices.run();
+    expect(receiver.posted).toEqual([]);
+    const lapse = `update notice_messages set lease_until = now() - interval '1 second', next_attempt_at = now() - interval '1 second'`;
+    await runSql(world.database, lapse, []);
+    await jobs.sendNotices.run();
+    expect(receiver.posted.map(({ body }) => body.id)).toEqual([claimed?.id]);
+  });
+
+  it('goes nowhere that callbacks may not go', async () => {
+    const address = 'http://169.254.169.254/latest';
+    await addTarget(
+      world.database,
+      { owner: world.accountId, medium: 'webhook', address, kinds: [], language: 'en' },
+      BY,
+    );
+    await spendAllBut(0n);
+    await look();
+    expect(await world.database.noticeMessage.findMany()).toMatchObject([
+      { state: 'dropped', reason: 'blocked_address' },
+    ]);
+  });
+
+  it('of Slack has its text and blocks, in which a name is no markup', async () => {
+    await world.database.account.update({ where: { id: world.accountId }, data: { name: 'A & <!channel> > B' } });
+    await listen('/slack', { medium: 'slack' });
+    await spendAllBut(0n);
+    await look();
+    const [{ body, headers } = { body: {}, headers: {} }] = receiver.at('/slack');
+    expect(body.text).toContain('account A &amp; &lt;!channel&gt; &gt; B (');
+    expect(body.blocks).toEqual([
+      { type: 'section', text: { type: 'mrkdwn', text: expect.stringContaining(body.text), verbatim: true } },
+    ]);
+    expect(headers).not.toHaveProperty('webhook-signature');
+  });
+
+  it('of mail is plain text in the language of the target, from an address that the name cannot change', async () => {
+    const name = 'Ada\r\nBcc: eve@evil.example\r\n\r\nStudio';
+    await world.database.account.update({ where: { id: world.accountId }, data: { name } });
+    const target = {
+      owner: OPERATORS,
+      medium: 'email',
+      address: 'ops@gateway.example',
+      kinds: [],
+      language: 'de',
+    } as const;
+    await addTarget(world.database, target, BY);
+    await spendAllBut(0n);
+    await look();
+    const [sent] = mail.mails;
+    expect(mail.recipients.at(-1)).toEqual(['ops@gateway.example']);
+    expect([sent?.headers.has('bcc'), sent?.html, sent?.from?.value[0]?.address]).toEqual([
+      false,
+      false,
+      'notices@gateway.example',
+    ]);
+    expect(sent?.subject).toMatch(/^\[mediagate\] Das Guthaben des Kontos Ada {2}Bcc: eve@evil.example {4}Studio/);
+    expect(sent?.text).toMatch(/unter 1\.\nSeit \d{4}-\d\d-\d\d \d\d:\d\d UTC\.\n\nSie erhalten dies/);
+    const [message] = await world.database.noticeMessage.findMany();
+    expect(sent?.messageId).toBe(`<${message?.id}@gateway.example>`);
+  });
+
+  it('of mail goes to those alone who have signed in to the account by that address', async () => {
+    const target = {
+      owner: world.accountId,
+      medium: 'email',
+      address: 'kim@studio.example',
+      kinds: [],
+      language: 'en',
+    } as const;
+    expect(await addTarget(world.database, target, BY)).toEqual({ kind: 'unchanged' });
+    await runSql(
+      world.database,
+      `insert into users (id, email, name, kind, role, account_id, last_signed_in_at)
+        values ('user-1', $2, 'Kim', 'account', 'owner', $1, now())`,
+      [world.accountId, target.address],
+    );
+    expect((await addTarget(world.database, target, BY)).kind).toBe('changed');
+    await spendAllBut(0n);
+    await look();
+    expect(mail.mails).toHaveLength(1);
+    await runSql(world.database, 'update users set disabled_at = now()', []);
+    await age(DAY_MINUTES);
+    await look();
+    expect(mail.mails).toHaveLength(1);
+  });
+
+  it.each([
+    [451, 'pending', 'smtp_451'],
+    [550, 'rejected', 'smtp_550'],
+  ])('of mail that the server answers with %i is %s', async (refusal, state, reason) => {
+    mail.state.refusal = refusal;
+    await addTarget(
+      world.database,
+      { owner: OPERATORS, medium: 'email', address: 'ops@gateway.example', kinds: [], language: 'en' },
+      BY,
+    );
+    await spendAllBut(0n);
+    await look();
+    expect(await world.database.noticeMessage.findMany()).toMatchObject([{ state, reason }]);
+  });
+
+  it('of test has no notice, and comes by the same way, once in a while', async () => {
+    const id = await listen('/operators');
+    const request = { id, owner: OPERATORS };
+    expect((await testTarget(world.database, request, BY)).kind).toBe('changed');
+    expect((await testTarget(world.database, request, BY)).kind).toBe('unchanged');
+    await jobs.sendNotices.run();
+    expect(receiver.posted.map(({ body }) => body)).toMatchObject([
+      { type: 'test', text: 'This is a test: notices arrive here.', notices: [] },
+    ]);
+  });
+});
+
+/** Callbacks of failed tasks, sent once each by the way of all callbacks, to a receiver that answers so. */
+async function callBack(count: number, status: number): Promise<void> {
+  receiver.state.status = status;
+  const rules = notices.accountRules();
+  for (let index = 0; index < count; index += 1) {
+    const deliveryId = await world.fail(await world.submit({ webhook: receiver.origin }));
+    const claim = await claimDelivery(world.database, deliveryId ?? '');
+    if (!claim) throw new Error('no callback to send');
+    const start = { body: '{}', leaseMs: 60_000, retryIfLostMs: 60_000 };
+    const attempt = await startAttempt(world.database, claim, start);
+    const { outcome } = await postCallback({ url: `${receiver.origin}/callback`, headers: {}, body: '{}' }, rules);
+    const verdict = decide(1, outcome, []);
+    await recordAttempt(world.database, claim, { number: attempt?.number ?? 0, outcome, verdict });
+  }
+  receiver.state.status = 204;
+}
+
+async function failing(): Promise<never> {
+  throw new Error('the vendor is away');
+}

@@ -1,0 +1,70 @@
+import { changeSettings, OPERATORS, watchNotices } from '@mediagate/notices';
+import { fundedKey, openWorld, USER, type World } from './world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+describe('notice', () => {
+  it('adds a target, tests it, shows what came of it and removes it, each in the audit log', async () => {
+    const added = await world.json('notice', 'add', 'webhook', 'https://example.com/hook', '--kinds', 'low_balance');
+    expect(added).toEqual({ id: expect.stringMatching(/^target_/), secret: expect.stringMatching(/^whsec_/) });
+    expect(await world.run('notice', 'test', added.id, '--reason', 'a try')).toMatchObject({ code: 0 });
+    expect(await world.run('notice', 'test', added.id)).toMatchObject({ code: 1 });
+    const { targets } = await world.json('notice', 'targets');
+    expect(targets).toMatchObject([
+      { id: added.id, medium: 'webhook', kinds: ['low_balance'], last_message: { state: 'pending' } },
+    ]);
+    expect((await world.run('notice', 'targets')).out).toContain('https://example.com/hook');
+    expect(await world.run('notice', 'remove', added.id)).toMatchObject({ code: 0 });
+    expect(await world.run('notice', 'remove', added.id)).toMatchObject({ code: 1 });
+    const noted = await world.database.auditLogEntry.findMany({ where: { subject: added.id }, orderBy: { id: 'asc' } });
+    expect(noted.map(({ actor, action }) => `${actor} ${action}`)).toEqual(
+      ['add', 'test', 'remove'].map((verb) => `cli:${USER} notice_target.${verb}`),
+    );
+  });
+
+  it.each([
+    [['email', 'nobody'], 1],
+    [['webhook', 'ftp://example.com'], 1],
+    [['email', 'a@example.com', '--language', 'xx'], 1],
+    [['fax', '123'], 2],
+    [['email', 'a@example.com', '--kinds', 'weather'], 2],
+  ])('refuses %j', async (words, code) => {
+    expect((await world.run('notice', 'add', ...words)).code).toBe(code);
+  });
+
+  it('sets when operators are told, and takes it back', async () => {
+    const set = ['--low-balance', '20.5', '--key-quota-percents', '90,50', '--repeat-minutes', '0'];
+    expect(await world.json('notice', 'set', ...set)).toMatchObject({
+      low_balance: 20.5,
+      key_quota_percents: [50, 90],
+      repeat_minutes: 0,
+      set: ['low_balance', 'key_quota_percents', 'repeat_minutes'],
+    });
+    const back = ['--low-balance', 'default', '--key-quota-percents', 'default', '--repeat-minutes', 'default'];
+    expect(await world.json('notice', 'set', ...back)).toMatchObject({ low_balance: 1, set: [] });
+    expect((await world.run('notice', 'settings')).out).toMatch(/key_quota_percents\s+80, 95\s+default/);
+  });
+
+  it('lists what is told, and goes on behind a notice', async () => {
+    await changeSettings(
+      world.database,
+      { owner: OPERATORS, change: { lowBalanceNano: 10n ** 17n } },
+      { actor: 'cli:test' },
+    );
+    const [{ accountId }] = [await fundedKey(world.database), await fundedKey(world.database)];
+    await watchNotices(world.database);
+    const newest = await world.run('notice', 'list', '--state', 'standing', '--limit', '1', '--json');
+    const { notices, next } = JSON.parse(newest.out);
+    expect(newest.err).toContain(`--before ${next} goes on`);
+    expect(notices).toHaveLength(1);
+    const older = await world.json('notice', 'list', '--kind', 'low_balance', '--before', `notice_${next}`);
+    expect(older.notices.map(({ subject }: { subject: string }) => subject)).toContain(accountId);
+    expect((await world.run('notice', 'list', '--account', accountId)).out).toMatch(
+      /^notice_.* standing .* The balance of the account .* below 100000000\.$/m,
+    );
+  });
+});
