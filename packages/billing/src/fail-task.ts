@@ -7,7 +7,8 @@ import {
   type FreedSlot,
   noteOf,
 } from '@mediagate/database';
-import { taskError, toFinish, toFinished } from './finish';
+import { toEnded } from './ended-task';
+import { type FinisherOptions, taskError, toFinish, toFinished } from './finish';
 import { traceEnd } from './trace-end';
 
 export interface FailedTask {
@@ -21,13 +22,18 @@ export interface FailedTask {
  * Ends a task with a full refund because an operator says so, whoever works on it, by the statement that ends every task. What its
  * upstream still makes is recorded with the attempt, which is quarantined.
  */
-export async function failTask(database: Database, taskId: TaskId, request: ChangeRequest): Promise<FailedTask> {
+export async function failTask(
+  database: Database,
+  { taskId, onEnded }: FinisherOptions & { taskId: TaskId },
+  request: ChangeRequest,
+): Promise<FailedTask> {
   const end = { kind: 'failed', error: taskError('cancelled') } as const;
   const item = { ...toFinish({ taskId, fence: 'any', outcome: end }), note: noteOf('task.fail', request) };
   let freed: FreedSlot | undefined;
   const outcome = await changeOnce(database, request, async () => {
     const beganAt = performance.now();
     const rows = await database.finishTasks([item]);
+    if (rows[0]) onEnded?.(toEnded(rows[0], end.error.reason));
     traceEnd({ row: rows[0], together: 1 }, { reason: end.error.reason, beganAt });
     freed = toFinished(rows[0]).freed;
     return rows.map(({ delivery_id }) => ({ subject: taskId, before: null, after: { delivery_id } }));

@@ -138,7 +138,7 @@ export function createFinisher(
     run: async (items) => {
       const results = new Map<Finish, SharedEnd>();
       for (const round of roundsOfDistinctTasks(items)) {
-        const rows = await retrySafely(() => runFinish(database, round));
+        const rows = await finishOnce(database, round);
         for (const item of round) {
           const row = rows.get(item.taskId);
           if (row) onEnded?.(toEnded(row, reasonOf(item)));
@@ -170,6 +170,23 @@ function roundsOfDistinctTasks(items: Finish[]): Finish[][] {
     rounds[round] = [...(rounds[round] ?? []), item];
   }
   return rounds;
+}
+
+/** An end whose answer was lost is found by the try that follows, which changes nothing: it is this process's own. */
+async function finishOnce(database: Database, round: Finish[]): Promise<Map<string, FinishRow>> {
+  let tries = 0;
+  const rows = await retrySafely(() => {
+    tries += 1;
+    return runFinish(database, round);
+  });
+  const missing = tries === 1 ? [] : round.filter(({ taskId }) => !rows.has(taskId));
+  if (missing.length === 0) return rows;
+  const ends = new Map((await database.findEnds(missing.map(({ taskId }) => taskId))).map((end) => [end.task_id, end]));
+  for (const item of missing) {
+    const end = ends.get(item.taskId);
+    if (end?.status === item.outcome.kind && end.reason === (reasonOf(item) ?? null)) rows.set(end.task_id, end);
+  }
+  return rows;
 }
 
 async function runFinish(database: Database, items: Finish[]): Promise<Map<string, FinishRow>> {

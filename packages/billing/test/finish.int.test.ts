@@ -1,12 +1,14 @@
 import type { TaskId } from '@mediagate/contracts';
-import { openDatabase } from '@mediagate/database';
+import { type Database, DatabaseUnavailableError, openDatabase } from '@mediagate/database';
 import { createTaskClaimer } from '@mediagate/tasks';
 import {
   type AttemptEnd,
   audit,
   createFinisher,
   createSubmitter,
+  type EndedTask,
   type Finish,
+  failTask,
   type Submission,
   taskError,
 } from '../src';
@@ -50,6 +52,27 @@ describe('finishing', () => {
     const task = await books.database.task.findUniqueOrThrow({ where: { id: taskId } });
     expect(task).toMatchObject({ status: 'completed', progress: 100, costNano: 30n, usage: { output_tokens: 1 } });
     expect(task.completedAt).not.toBeNull();
+  });
+
+  it('is reported as an end once, though the answer to its commit was lost, and by an operator, too', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const [taskId, failed] = [await acceptedTask(payer, 20n), await acceptedTask(payer, 20n)];
+    let isLost = false;
+    const finishTasks: Database['finishTasks'] = async (items) => {
+      const rows = await books.database.finishTasks(items);
+      if (isLost) return rows;
+      isLost = true;
+      throw new DatabaseUnavailableError(new Error('the connection broke'));
+    };
+    const losing: Database = Object.create(books.database, { finishTasks: { value: finishTasks } });
+    const ended: EndedTask[] = [];
+    const onEnded = (end: EndedTask) => ended.push(end);
+    const finish = createFinisher(losing, { onEnded });
+    expect(await finish(completion(taskId, 15n))).toMatchObject({ won: true });
+    expect(await finish(completion(taskId, 15n))).toMatchObject({ won: false });
+    for (const _ of ['first', 'again'])
+      await failTask(books.database, { taskId: failed, onEnded }, { actor: 'cli:ada' });
+    expect(ended).toMatchObject([{ chargedNano: 15n }, { reason: 'cancelled', chargedNano: 0n }]);
   });
 
   it('refunds a failed task whole and never touches what was used before', async () => {

@@ -2,6 +2,7 @@ import {
   createEarlierFinder,
   createKeyFinder,
   createSubmitter,
+  type EndedTask,
   findShortage,
   listKeys,
   listLedger,
@@ -125,6 +126,8 @@ export interface AppResources {
   filePrices(): Prices;
   /** What this process goes by. */
   listSettings(): SettingsInForce;
+  /** Measures a task that has ended. */
+  onEnded(ended: EndedTask): void;
   logger: Logger;
   metrics: Registry;
   pepper: string;

@@ -2,6 +2,7 @@ import {
   adjust,
   changeAccount,
   closeAccount,
+  type EndedTask,
   failTask,
   findAccountOfKey,
   findListedKey,
@@ -81,6 +82,8 @@ export interface OperatorResources {
   filePrices(): Prices;
   /** What this process goes by. */
   listSettings(): SettingsInForce;
+  /** Measures a task that an operator ends. */
+  onEnded(ended: EndedTask): void;
   creditsPerUnit: number;
   pepper: string;
   models: FindModels;
@@ -158,7 +161,7 @@ function supportUseCases(resources: OperatorResources) {
       return outcome;
     },
     async failTask(taskId, request) {
-      const { outcome, freed } = await failTask(database, taskId, request);
+      const { outcome, freed } = await failTask(database, { taskId, onEnded: resources.onEnded }, request);
       const enqueueTask: Queues['enqueueTask'] = (task) => queues.enqueueTask(task);
       if (freed) inBackground(passSlotsOn([freed], { database, enqueueTask }), resources);
       const { delivery_id: deliveryId } = afterOf(outcome);

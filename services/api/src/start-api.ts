@@ -181,7 +181,8 @@ function openMeasured({ logger, metrics }: Scope, { database, upstreams, openCha
   const onOtherModel = createOtherModelReport({ logger, metrics });
   const textChannels = createTextChannels({ channels, upstreams: upstreams.texts, calls, onOtherModel });
   watchChannels(metrics, { channels, openChannels, slotsInUse: textChannels.slotsInUse });
-  return { calls, textChannels, finish: createFinisher(database, { onEnded: createEndMetrics(metrics, labels) }) };
+  const onEnded = createEndMetrics(metrics, labels);
+  return { calls, textChannels, onEnded, finish: createFinisher(database, { onEnded }) };
 }
 
 interface TranslatorParts {

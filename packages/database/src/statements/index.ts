@@ -7,6 +7,7 @@ import { changeAccount, moveAccount } from './billing/change-account';
 import { changeKey, issueKey } from './billing/change-keys';
 import { countBookings } from './billing/count-bookings';
 import { findEarlierSubmissions } from './billing/find-earlier-submissions';
+import { findEnds } from './billing/find-ends';
 import { findKeys, findListedKey, listKeys, listKeysOfAccount } from './billing/find-keys';
 import { finishTasks } from './billing/finish-tasks';
 import { fundAccount } from './billing/fund-account';
@@ -122,6 +123,7 @@ export const STATEMENTS = {
   findChannelWithSlot,
   findDueDeliveries,
   findDueTasks,
+  findEnds,
   findEarlierSubmissions,
   findExceededLimit,
   findExpiredMedia,

@@ -149,7 +149,7 @@ const NOT_CANCELLED: Readonly<Record<Exclude<Cancellation['kind'], 'cancelled'>,
 
 export async function fail(session: Session, id: TaskId, reason: string | undefined): Promise<Answer> {
   const database = await session.openDatabase();
-  const { outcome, freed } = await failTask(database, id, changeBy(session, reason));
+  const { outcome, freed } = await failTask(database, { taskId: id }, changeBy(session, reason));
   const { after } = await requireChanged(outcome, async () => {
     const task = (await readTasks(database, [id])).get(id);
     return task ? hasEnded(id, task.status) : unknown(id);

@@ -1,0 +1,25 @@
+import type { TaskId } from '@mediagate/contracts';
+import type { Statement } from '../../statement';
+import type { FinishRow } from './finish-tasks';
+
+export interface EndRow extends FinishRow {
+  status: 'completed' | 'failed';
+  /** Of a refund. */
+  reason: string | null;
+}
+
+/** Longer than a statement is tried. */
+const JUST_NOW = '30 seconds';
+
+/** Of tasks that have just ended what the statement answered that ended them, but for the slot: the reconciler passes that on. */
+export const findEnds: Statement<[ids: readonly TaskId[]], EndRow> = {
+  text: `
+select t.id as task_id, t.status, t.error ->> 'reason' as reason, d.id as delivery_id, coalesce(o.amount_nano, 0) as overrun,
+  null as freed_of_key, t.family, t.model, r.channel_id, coalesce(r.settled_nano, 0) as settled_nano, r.cost_nano,
+  extract(epoch from t.completed_at - t.created_at)::float8 as seconds, t.trace_context
+from tasks t join reservations r on r.task_id = t.id
+left join webhook_deliveries d on d.task_id = t.id
+left join overruns o on o.task_id = t.id
+where t.id = any($1::text[]) and t.completed_at > now() - interval '${JUST_NOW}'`,
+  values: (ids) => [ids],
+};
