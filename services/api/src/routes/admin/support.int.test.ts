@@ -785,6 +785,14 @@ describe('/admin/v1/prices', () => {
 });
 
 /** Each change of the operators' API: to what, and with which body. A new operation has no row, and fails. */
+let usersMade = 0;
+
+async function newUser(): Promise<string> {
+  usersMade += 1;
+  const { body } = await post('/users', { email: `${usersMade}@once.example`, name: 'Once', role: 'read' }, admin);
+  return body.data.id;
+}
+
 const CHANGES: Record<string, () => Promise<[path: string, body?: object]>> = {
   adminCreateAccount: async () => ['/accounts', { name: 'Once' }],
   adminUpdateAccount: async () => [`/accounts/${await newAccount()}`, { name: 'Twice' }],
@@ -830,6 +838,19 @@ const CHANGES: Record<string, () => Promise<[path: string, body?: object]>> = {
   adminDisableChannel: async () => [`/channels/${await anyChannel()}/disable`],
   adminWeighChannel: async () => [`/channels/${await anyChannel()}/weigh`, { weight: 2 }],
   adminResetChannel: async () => [`/channels/${await anyChannel()}/reset`],
+  adminInviteUser: async () => ['/users', { email: 'one@once.example', name: 'Once', role: 'read' }],
+  adminUpdateUser: async () => [`/users/${await newUser()}`, { name: 'Twice' }],
+  adminDisableUser: async () => [`/users/${await newUser()}/disable`],
+  adminEnableUser: async () => {
+    const id = await newUser();
+    await post(`/users/${id}/disable`, {}, admin);
+    return [`/users/${id}/enable`];
+  },
+  adminEndUserSessions: async () => [`/users/${await newUser()}/end-sessions`],
+  adminResetUserSecondFactor: async () => [`/users/${await newUser()}/reset-second-factor`],
+  adminResetUser: async () => [`/users/${await newUser()}/reset`],
+  adminInviteUserAgain: async () => [`/users/${await newUser()}/invite`],
+  adminDeleteUser: async () => [`/users/${await newUser()}`],
   adminSetPrice: async () => ['/prices', { key: 'imageseed-4.0', price: { per_image: 0.04 } }],
 };
 
