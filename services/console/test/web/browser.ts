@@ -90,6 +90,7 @@ async function signIn(page: Page, user: User): Promise<void> {
 /** What it shows is there, and moves no more. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.evaluate(TWO_FRAMES);
   const deadline = Date.now() + STEP_LIMIT_MS;
   // By the debugger: the page's policy lets Playwright's own way of waiting evaluate nothing.
   while (!(await page.evaluate<boolean>(IS_SETTLED))) {
@@ -97,6 +98,9 @@ export async function settled(page: Page): Promise<void> {
     await page.waitForTimeout(POLL_MS);
   }
 }
+
+/** A change of the theme is drawn, and its transitions have begun. */
+const TWO_FRAMES = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
 
 const IS_SETTLED = `
   document.querySelector('[class*="Skeleton"]') === null &&
