@@ -25,7 +25,7 @@ const LAYERS = {
   webhooks: ['contracts', 'database', 'egress', 'tracing'],
   notices: ['contracts', 'database', 'languages', 'webhooks'],
   media: ['concurrency', 'contracts', 'database', 'egress'],
-  channels: ['contracts', 'database', 'settings', 'upstreams'],
+  channels: ['contracts', 'database', 'sealing', 'settings', 'upstreams'],
   metrics: ['contracts', 'database', 'settings', 'channels', 'billing', 'tracing'],
   streams: ['contracts'],
   'worker-runtime': [

@@ -98,6 +98,7 @@ export {
   type ListedPrice,
   listPriceHistory,
   listPrices,
+  listPricesInForce,
   type PriceHistoryPage,
   priceInUnits,
   priceWithoutOverride,

@@ -1,55 +1,168 @@
+import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { timeOrderedId } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+import type { Database, StoredSettings } from '@mediagate/database';
+import type { Sealer } from '@mediagate/sealing';
+import { type StoredSecrets, secretFileOf } from '@mediagate/settings';
 import type { ChannelPaces } from './channel-paces';
 import type { FollowedSettings } from './follow-settings';
+import { type Overrides, SettingSchedule } from './setting-schedule';
+import { openSecret } from './vendor-secrets';
 
-/** An override counts everywhere after so long. */
-const FOLLOW_MS = 5_000;
+/** Between two looks of a process: what was set counts everywhere within two seconds. */
+const FOLLOW_MS = 1_000;
+/** How long before its moment a setting of models or costs is set at the latest. */
+export const SETTINGS_LEAD_MS = 10_000;
+/** What is set of them after a look has begun takes effect no sooner: `refuse_late_setting` of the database sees to it. */
+export const SETTINGS_KNOWN_MS = 7_000;
 
 export interface OverridesScope {
-  logger: { warn(event: 'channels.not_followed', fields: { error: unknown }): void };
+  logger: {
+    info(event: 'settings.overridden', fields: { version: string }): void;
+    warn(event: 'settings.not_followed', fields: { error: unknown }): void;
+  };
   defer(name: string, close: () => Promise<void> | void): void;
 }
 
 export interface FollowOverridesOptions {
-  database: Pick<Database, 'followChannels'>;
-  followed: Pick<FollowedSettings<never>, 'channels' | 'override'>;
+  database: Pick<Database, 'followChannels' | 'readSettings'>;
+  followed: Pick<FollowedSettings<never>, 'channels' | 'override' | 'laid'>;
   paces?: Pick<ChannelPaces, 'learn'>;
+  /** Opens the secrets of vendors that the database keeps; undefined: this process has no key for them. */
+  sealer?: Sealer | undefined;
   everyMs?: number | undefined;
+  /** In milliseconds, never set back. */
+  now?: (() => number) | undefined;
+}
+
+export interface FollowedOverrides {
+  /** What has taken effect by now counts from here on. False: others may be in effect, because the last look is too long ago. */
+  areKnown(): boolean;
+  /** Of what counts: it grows with each change. */
+  version(): bigint;
+  /** Looks now where they are not known. @throws DatabaseUnavailableError */
+  know(): Promise<void>;
 }
 
 /**
- * Keeps a process to the operators' overrides, and reports which breakers it has open. While the database is away the last
- * overrides stay. Resolves after the first look, so that nothing is chosen before it where the database answers.
+ * Keeps a process to what operators have set, and reports which breakers it has open. While the database is away the last known
+ * stays. Resolves after the first look, so that nothing is chosen before it where the database answers.
  */
 export async function followOverrides(
   scope: OverridesScope,
-  { database, followed, paces, everyMs = FOLLOW_MS }: FollowOverridesOptions,
-): Promise<void> {
-  const processId = timeOrderedId();
+  { everyMs = FOLLOW_MS, ...options }: FollowOverridesOptions,
+): Promise<FollowedOverrides> {
+  const follower = new OverrideFollower(scope, options);
   let isAway = false;
-
-  async function look(): Promise<void> {
-    try {
-      const rows = await database.followChannels(processId, followed.channels.openBreakers());
-      followed.override(rows.map(({ channelId, state, weight }) => ({ channelId, state, weight })));
-      paces?.learn(rows.flatMap(({ channelId, isPaced }) => (isPaced ? [channelId] : [])));
-      isAway = false;
-    } catch (error) {
-      if (!isAway) scope.logger.warn('channels.not_followed', { error });
-      isAway = true;
-    }
-  }
-
-  await look();
   let looking: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    looking ??= look().finally(() => {
+  const look = () => {
+    looking ??= follower.look().finally(() => {
       looking = undefined;
     });
-  }, everyMs);
-  scope.defer('channel overrides', async () => {
+    return looking;
+  };
+  const lookOn = () =>
+    look().then(
+      () => {
+        isAway = false;
+      },
+      (error: unknown) => {
+        if (!isAway) scope.logger.warn('settings.not_followed', { error });
+        isAway = true;
+      },
+    );
+  await lookOn();
+  const timer = setInterval(lookOn, everyMs);
+  scope.defer('settings of operators', async () => {
     clearInterval(timer);
-    await looking;
+    await looking?.catch(() => undefined);
   });
+  return {
+    areKnown: () => follower.areKnown(),
+    version: () => follower.version,
+    async know() {
+      if (!follower.areKnown()) await look();
+    },
+  };
 }
+
+/** What is applied, and from what it was made. */
+interface Applied {
+  overrides: Overrides;
+  secrets: StoredSettings['secrets'];
+  files: string;
+}
+
+class OverrideFollower {
+  readonly #scope: OverridesScope;
+  readonly #options: Omit<FollowOverridesOptions, 'everyMs'>;
+  readonly #now: () => number;
+  readonly #processId = timeOrderedId();
+  readonly #schedule = new SettingSchedule();
+  #secrets: StoredSettings['secrets'] = [];
+  #files = '';
+  #applied: Applied | undefined;
+  #knownUntilMs = Number.NEGATIVE_INFINITY;
+
+  constructor(scope: OverridesScope, options: Omit<FollowOverridesOptions, 'everyMs'>) {
+    this.#scope = scope;
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  get version(): bigint {
+    return this.#schedule.version;
+  }
+
+  areKnown(): boolean {
+    this.#apply();
+    return this.#now() < this.#knownUntilMs;
+  }
+
+  async look(): Promise<void> {
+    const { database, followed, paces } = this.#options;
+    const beganAt = this.#now();
+    const [row] = await database.followChannels(this.#processId, followed.channels.openBreakers());
+    if (row && !this.#schedule.isAt(row.version)) await this.#read();
+    paces?.learn(row?.pacedChannels ?? []);
+    this.#files = await readSecretFiles(followed.laid().channelSources);
+    this.#knownUntilMs = beganAt + SETTINGS_KNOWN_MS;
+    this.#apply();
+  }
+
+  async #read(): Promise<void> {
+    const askedAt = this.#now();
+    const [stored] = await this.#options.database.readSettings();
+    if (stored === undefined || stored.version < this.#schedule.version) return;
+    // The database read its clock in between.
+    this.#schedule.replace(stored, (askedAt + this.#now()) / 2);
+    // The same object until they change.
+    if (!isDeepStrictEqual(this.#secrets, stored.secrets)) this.#secrets = stored.secrets;
+    this.#scope.logger.info('settings.overridden', { version: String(stored.version) });
+  }
+
+  #apply(): void {
+    const next = { overrides: this.#schedule.at(this.#now()), secrets: this.#secrets, files: this.#files };
+    const { overrides, secrets, files } = this.#applied ?? {};
+    if (overrides === next.overrides && secrets === next.secrets && files === next.files) return;
+    this.#applied = next;
+    this.#options.followed.override(next.overrides, this.#opener(next.secrets));
+  }
+
+  #opener(secrets: StoredSettings['secrets']): StoredSecrets {
+    const sealed = new Map(secrets.map((secret) => [secret.name, Buffer.from(secret.sealed, 'base64')]));
+    return (name) => {
+      const found = sealed.get(name);
+      return found && this.#options.sealer && openSecret(this.#options.sealer, { name, sealed: found });
+    };
+  }
+}
+
+/** The texts of all secrets that files hold, so that a new one is noticed. */
+async function readSecretFiles(sources: FollowedSources): Promise<string> {
+  const paths = new Set([...sources.values()].flatMap(({ api_key: key }) => secretFileOf(key) ?? []));
+  const texts = await Promise.all([...paths].map((path) => readFile(path, 'utf8').catch(() => '')));
+  return texts.join('\0');
+}
+
+type FollowedSources = ReturnType<FollowOverridesOptions['followed']['laid']>['channelSources'];

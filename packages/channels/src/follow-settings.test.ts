@@ -1,5 +1,7 @@
-import type { Channel, Settings } from '@mediagate/settings';
+import type { JsonObject } from '@mediagate/contracts';
+import type { Channel, OpenedChannel, Settings } from '@mediagate/settings';
 import { followSettings } from './follow-settings';
+import type { Overrides } from './setting-schedule';
 
 const channel = (id: string): Channel => ({
   id,
@@ -14,20 +16,62 @@ const channel = (id: string): Channel => ({
   isTest: false,
 });
 
+/** As the file names a secret. */
+const ref = (name: string) => `\${${name}}`;
+const WEBHOOKS = {
+  retryDelaysSeconds: [10],
+  timeoutSeconds: 10,
+  allowPorts: [],
+  allowPrivateCidrs: [],
+  allowOrigins: [],
+};
+
+/** Whatever a file says of channels, as far as these tests set it. */
+function openChannel(
+  { id, state, weight, models, api_key: key }: JsonObject,
+  ofDatabase?: (name: string) => unknown,
+): OpenedChannel {
+  if (models === 'none') return { kind: 'faulty', faults: [{ field: 'models', message: 'must be a map' }] };
+  const apiKey = String(key).startsWith(ref('secret:').slice(0, -1)) ? String(ofDatabase?.('s')) : 'k';
+  const opened = { ...channel(String(id)), weight: Number(weight ?? 1), apiKey };
+  return { kind: (state ?? 'enabled') === 'enabled' ? 'open' : 'closed', channel: opened };
+}
+
+const sourceOf = ({ id }: Channel): [string, JsonObject] => [id, { id, protocol: 'p' }];
+
+interface Content {
+  digest: string;
+  channels: Channel[];
+  closedChannels?: Channel[];
+}
+
 /** A file with the content that a test gives it, and the process that reads it. */
-function open(...files: (() => Partial<Settings>)[]) {
+function open(...files: (() => Content)[]) {
   const logged: unknown[] = [];
   const reloads: (() => unknown)[] = [];
-  const read = () => ({ settings: { closedChannels: [], ...files.shift()?.() } as unknown as Settings });
+  const read = () => {
+    const file = files.shift();
+    if (file === undefined) throw new Error('the test has no further file');
+    const { closedChannels = [], ...content } = file();
+    const closed = closedChannels.map((each) => [each.id, { id: each.id, protocol: 'p', state: 'disabled' }] as const);
+    const channelSources = new Map([...content.channels.map(sourceOf), ...closed]);
+    return { settings: { ...content, closedChannels, channelSources, webhooks: WEBHOOKS } as unknown as Settings };
+  };
+  const log = (event: string, fields: unknown) => logged.push([event, fields]);
   const followed = followSettings(
+    { logger: { info: log, error: log }, onReload: (_name, reload) => reloads.push(reload) },
     {
-      logger: { info: (event, fields) => logged.push([event, fields]) },
-      onReload: (_name, reload) => reloads.push(reload),
+      read,
+      reader: { channel: openChannel, webhooks: () => ({ webhooks: { ...WEBHOOKS, retryDelaysSeconds: [1] } }) },
     },
-    read,
   );
   return { ...followed, logged, reload: () => reloads[0]?.() };
 }
+
+const set = (channels: Record<string, JsonObject>, webhooks: JsonObject = {}): Overrides => ({
+  channels: new Map(Object.entries(channels)),
+  webhooks,
+});
 
 it('follows the file to its new channels, and says which state of it was read', () => {
   const { channels, current, logged, reload } = open(
@@ -55,37 +99,56 @@ it('changes nothing where the file cannot be read any more', () => {
 
 it('keeps what operators have set over the file, also after the file was read again', () => {
   const file = () => ({ digest: 'one', channels: [channel('a'), channel('b')] });
-  const { channels, openChannels, override, reload } = open(file, file);
+  const { channels, laid, override, reload } = open(file, file);
   const serving = () => channels.serving({ model: 'm', isTest: false }).map(({ id, weight }) => [id, weight]);
-  override([
-    { channelId: 'a', state: 'draining', weight: null },
-    { channelId: 'b', state: null, weight: 7 },
-    { channelId: 'gone', state: 'disabled', weight: null },
-  ]);
+  override(set({ a: { state: 'draining' }, b: { weight: 7 }, gone: { state: 'disabled' } }));
   expect(serving()).toEqual([['b', 7]]);
-  expect(openChannels().map(({ id }) => id)).toEqual(['b']);
+  expect(laid().channels.map(({ id }) => id)).toEqual(['b']);
+  expect(laid().offeredChannels.map(({ id }) => id)).toEqual(['a', 'b']);
   expect(channels.find('a')?.id).toBe('a');
   reload();
   expect(serving()).toEqual([['b', 7]]);
-  override([]);
+  override(set({}));
   expect(serving()).toEqual([
     ['a', 1],
     ['b', 1],
   ]);
 });
 
-it('does not open a channel again that the file has closed', () => {
-  const { channels, override } = open(() => ({ digest: 'one', channels: [], closedChannels: [channel('a')] }));
-  override([{ channelId: 'a', state: null, weight: 5 }]);
-  expect(channels.serving({ model: 'm', isTest: false })).toEqual([]);
-  expect(channels.find('a')?.id).toBe('a');
+it('has a channel that operators alone know, and opens one that the file has closed', () => {
+  const { channels, laid, override } = open(() => ({ digest: 'one', channels: [], closedChannels: [channel('a')] }));
+  override(set({ a: { weight: 5 }, own: { protocol: 'p' } }));
+  const serving = () => channels.serving({ model: 'm', isTest: false }).map(({ id }) => id);
+  expect(serving()).toEqual(['own']);
+  expect([...laid().channelSources.keys()]).toEqual(['a', 'own']);
+  override(set({ a: { state: 'enabled' } }));
+  expect(serving()).toEqual(['a']);
 });
 
-it('makes nothing anew while nothing has changed', () => {
-  const { openChannels, override } = open(() => ({ digest: 'one', channels: [channel('a')] }));
-  const overrides = () => [{ channelId: 'a', state: null, weight: 3 }];
-  override(overrides());
-  const before = openChannels();
-  override(overrides());
-  expect(openChannels()).toBe(before);
+it('gives no tasks to a channel whose overrides do not fit the file, says why, and leaves the others as they are', () => {
+  const { channels, logged, override } = open(() => ({ digest: 'one', channels: [channel('a'), channel('b')] }));
+  override(set({ a: { models: 'none' } }));
+  expect(channels.serving({ model: 'm', isTest: false }).map(({ id }) => id)).toEqual(['b']);
+  expect(channels.find('a')).toBeUndefined();
+  expect(logged.at(-1)).toEqual(['settings.override_refused', { reason: 'a', detail: 'models: must be a map' }]);
+});
+
+it('opens a channel with a key of the database once it is known, and with a new one as soon as that is', () => {
+  const { channels, override } = open(() => ({ digest: 'one', channels: [] }));
+  const own = set({ own: { protocol: 'p', api_key: ref('secret:s') } });
+  override(own);
+  expect(channels.find('own')).toBeUndefined();
+  override(own, () => 'first');
+  expect(channels.find('own')?.apiKey).toBe('first');
+  override(own, () => 'second');
+  expect(channels.find('own')?.apiKey).toBe('second');
+});
+
+it('sends callbacks by the schedule that operators have set, and keeps it while something else changes', () => {
+  const { laid, override } = open(() => ({ digest: 'one', channels: [channel('a')] }));
+  override(set({}, { retry_delays_seconds: [1] }));
+  const { webhooks } = laid();
+  expect(webhooks).toEqual({ ...WEBHOOKS, retryDelaysSeconds: [1] });
+  override(set({ a: { weight: 2 } }, { retry_delays_seconds: [1] }));
+  expect(laid().webhooks).toBe(webhooks);
 });

@@ -1,12 +1,33 @@
 export { type Breaker, type Verdict, verdictOn } from './breaker';
+export { type CallbackSchedule, changeWebhooks, describeSchedule, readSchedule } from './callback-schedule';
+export { addChannel, changeChannel, removeChannel, resetChannel } from './change-channel';
+export {
+  type ChangeDeps,
+  readFields,
+  type SettingsOutcome,
+  type SettingsRefusal,
+  type WantedSettings,
+} from './change-settings';
 export { type ChannelBook, createChannelBook } from './channel-book';
 export { type ChannelChooser, createChannelChooser, type Sought } from './channel-chooser';
 export { ChannelPaces } from './channel-paces';
 export { endpointOf } from './endpoint';
-export { followOverrides } from './follow-overrides';
+export { type FollowedOverrides, followOverrides, SETTINGS_LEAD_MS } from './follow-overrides';
 export { type FollowedSettings, followSettings } from './follow-settings';
+export type { LaidSettings } from './lay-overrides';
 export { type ChannelSettings, listChannelSettings } from './list-channel-settings';
 export { describeChannel, type ListedChannel, listChannels } from './list-channels';
 export { describeRetirement, type ListedRetirement, listRetirements } from './list-retirements';
-export { overrideChannel } from './override-channel';
+export { readInForce, readSources } from './read-sources';
+export {
+  describeSecret,
+  listSecrets,
+  openVendorSealer,
+  removeSecret,
+  resealSecrets,
+  type SecretDeps,
+  type ShownSecret,
+  setSecret,
+  type VendorSealer,
+} from './vendor-secrets';
 export { vendorsOf } from './vendors-of';

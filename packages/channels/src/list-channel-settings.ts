@@ -1,6 +1,7 @@
 import type { JsonObject } from '@mediagate/contracts';
-import type { ChannelOverride } from '@mediagate/database';
 import { type ListedSetting, listChannelFields } from '@mediagate/settings';
+import { laySources } from './lay-overrides';
+import type { Overrides } from './setting-schedule';
 
 export interface ChannelSettings {
   id: string;
@@ -9,25 +10,15 @@ export interface ChannelSettings {
 
 export interface ListChannelSettingsOptions {
   /** The channels of the file as they are written there, by id. */
-  sources: ReadonlyMap<string, JsonObject>;
-  overrides: readonly ChannelOverride[];
+  inFile: ReadonlyMap<string, JsonObject>;
+  overrides: Overrides;
   env: Readonly<Record<string, string | undefined>>;
 }
 
 /** What each channel goes by, and who says so. */
-export function listChannelSettings({ sources, overrides, env }: ListChannelSettingsOptions): ChannelSettings[] {
-  const byId = new Map(overrides.map((override) => [override.channelId, override]));
-  return [...sources].map(([id, source]) => ({
+export function listChannelSettings({ inFile, overrides, env }: ListChannelSettingsOptions): ChannelSettings[] {
+  return [...laySources(inFile, overrides).keys()].map((id) => ({
     id,
-    settings: listChannelFields(source, { set: setOver(source, byId.get(id)), env }),
+    settings: listChannelFields(inFile.get(id) ?? {}, { set: overrides.channels.get(id) ?? {}, env }),
   }));
-}
-
-/** What the file has closed no override opens. */
-function setOver(source: JsonObject, override: ChannelOverride | undefined): JsonObject {
-  const isOpen = (source['state'] ?? 'enabled') === 'enabled';
-  return {
-    ...(override?.weight == null ? {} : { weight: override.weight }),
-    ...(override?.state == null || !isOpen ? {} : { state: override.state }),
-  };
 }

@@ -2,31 +2,44 @@ import {
   exactSeconds,
   exactSecondsOrNull,
   type FaultCode,
+  isJsonObject,
+  type Json,
   type JsonObject,
   type Nano,
   nanoToNumber,
   timeOrderedId,
 } from '@mediagate/contracts';
-import type { ChannelAttempts, Database, ListedOverride } from '@mediagate/database';
+import type { ChannelAttempts, Database, SettingStep } from '@mediagate/database';
+import type { FieldFault, PartReader } from '@mediagate/settings';
+import { inEffect, readStored } from './change-settings';
+import { laySources } from './lay-overrides';
 import { describeRetirement, type ListedRetirement, listRetirements } from './list-retirements';
+import { foldSteps } from './setting-schedule';
 
 /** One channel as an operator sees it. */
 export interface ListedChannel {
   id: string;
-  /** Null: the file has it no more. */
+  /** Null: neither the file nor an operator has it any more. */
   protocol: string | null;
   /** It serves test keys alone. */
   isTest: boolean;
   models: string[];
   retirements: ListedRetirement[];
-  /** What it does now. `removed`: the file has it no more. */
+  /** What it does now. `removed`: neither the file nor an operator has it any more. */
   state: 'enabled' | 'draining' | 'disabled' | 'removed';
   weight: number | null;
   priority: number | null;
   maxConcurrency: number | null;
   /** What the file says; null: nothing. */
   file: { state: string; weight: number } | null;
-  override: Omit<ListedOverride, 'channelId'> | null;
+  /** What operators have set over it: by field as it stands in the file. */
+  override: { fields: JsonObject; latest: Pick<SettingStep, 'setBy' | 'effectiveAt' | 'reason'> } | null;
+  /** What is set for later, in the order of the moments. */
+  scheduled: SettingStep[];
+  /** Every field that the file or an operator says, as it counts now. */
+  settings: JsonObject;
+  /** Why it takes no tasks, whatever its state: what operators have set does not fit the file any more. */
+  faults: readonly FieldFault[];
   /** Processes that pass it over just now because it keeps failing, and since when. */
   breaker: { openIn: number; since: Date | null };
   openJobs: number;
@@ -37,7 +50,8 @@ export interface ListedChannel {
 export interface ListChannelsOptions {
   database: Database;
   /** The channels of the file as they are written there, by id. */
-  sources: ReadonlyMap<string, JsonObject>;
+  inFile: ReadonlyMap<string, JsonObject>;
+  reader: PartReader;
   /** How far back attempts count. */
   sinceMs: number;
 }
@@ -58,26 +72,31 @@ const NONE: ListedChannel['recent'] = {
   costUnknown: 0,
 };
 
-/** Every channel of the file, and those that it has no more while they have jobs, attempts or an override. By id. */
-export async function listChannels({ database, sources, sinceMs }: ListChannelsOptions): Promise<ListedChannel[]> {
+/** Every channel of the file and of operators, and those that neither has any more while they have jobs or attempts. By id. */
+export async function listChannels({
+  database,
+  inFile,
+  reader,
+  sinceMs,
+}: ListChannelsOptions): Promise<ListedChannel[]> {
   const fromId = `att_${timeOrderedId(Date.now() - sinceMs)}`;
-  const [overrides, breakers, jobs, attempts] = await Promise.all([
-    database.listChannelOverrides().then(byChannel),
+  const [stored, breakers, jobs, attempts] = await Promise.all([
+    readStored(database),
     database.listOpenBreakers().then(byChannel),
     database.countOpenJobs().then(byChannel),
     database.sumChannelAttempts(fromId, MAX_SUMMED_ATTEMPTS).then(byChannel),
   ]);
-  const ids = new Set([sources, overrides, jobs, attempts].flatMap((each) => [...each.keys()]));
+  const steps = stored.steps.filter(({ section }) => section === 'channels');
+  const sources = laySources(inFile, foldSteps(inEffect(steps)));
+  const set = new Map(steps.map(({ name }) => [name, steps.filter((step) => step.name === name)]));
+  const ids = new Set([sources, set, jobs, attempts].flatMap((each) => [...each.keys()]));
   return [...ids].sort().map((id) => {
-    const written = readWritten(sources.get(id));
-    const override = withoutId(overrides.get(id));
     const breaker = breakers.get(id);
     return {
       id,
-      ...written,
-      state: stateOf(written.file, override),
-      weight: override?.weight ?? written.file?.weight ?? null,
-      override: override ?? null,
+      ...readWritten(sources.get(id), reader),
+      ...readSet(set.get(id) ?? []),
+      file: readFile(inFile.get(id)),
       breaker: { openIn: breaker?.processes ?? 0, since: breaker?.since ?? null },
       openJobs: jobs.get(id)?.jobs ?? 0,
       recent: withoutId(attempts.get(id)) ?? NONE,
@@ -85,36 +104,54 @@ export async function listChannels({ database, sources, sinceMs }: ListChannelsO
   });
 }
 
-/** The file's word stands where it has closed the channel: an override only closes further. */
-function stateOf(file: ListedChannel['file'], override: { state: string | null } | undefined): ListedChannel['state'] {
-  if (file === null) return 'removed';
-  const state = file.state === 'enabled' ? (override?.state ?? file.state) : file.state;
-  return state as ListedChannel['state'];
-}
-
-const NOT_IN_FILE = {
+const REMOVED = {
   protocol: null,
   isTest: false,
   models: [],
   retirements: [],
+  state: 'removed',
+  weight: null,
   priority: null,
   maxConcurrency: null,
-  file: null,
-};
+  settings: {},
+  faults: [],
+} as const satisfies Partial<ListedChannel>;
 
 /** With the defaults of the file's schema. */
-function readWritten(source: JsonObject | undefined) {
-  if (source === undefined) return NOT_IN_FILE;
-  const { protocol, models, priority, max_concurrency: maxConcurrency, state, weight } = source;
+function readWritten(source: JsonObject | undefined, reader: PartReader) {
+  if (source === undefined) return { ...REMOVED, models: [], retirements: [] };
+  const { protocol, models, priority, max_concurrency: maxConcurrency, state, weight, id: _, ...others } = source;
+  const opened = reader.channel(source);
   return {
     protocol: String(protocol),
     isTest: source['test'] === true,
-    models: Object.keys(models as JsonObject),
+    models: isJsonObject(models) ? Object.keys(models) : [],
     retirements: listRetirements(source),
+    state: String(state ?? 'enabled') as ListedChannel['state'],
+    weight: Number(weight ?? 1),
     priority: Number(priority ?? 1),
     maxConcurrency: maxConcurrency === undefined ? null : Number(maxConcurrency),
-    file: { state: String(state ?? 'enabled'), weight: Number(weight ?? 1) },
+    settings: withoutAbsent({ protocol, models, priority, max_concurrency: maxConcurrency, state, weight, ...others }),
+    faults: opened.kind === 'faulty' ? opened.faults : [],
   };
+}
+
+function withoutAbsent(fields: Record<string, Json | undefined>): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
+}
+
+function readSet(steps: readonly SettingStep[]): Pick<ListedChannel, 'override' | 'scheduled'> {
+  const counting = inEffect(steps);
+  const [fields = {}] = foldSteps(counting).channels.values();
+  const latest = counting.at(-1);
+  const scheduled = steps.filter(({ effectiveInMs }) => effectiveInMs > 0);
+  return { override: latest === undefined ? null : { fields, latest }, scheduled };
+}
+
+function readFile(source: JsonObject | undefined): ListedChannel['file'] {
+  return source === undefined
+    ? null
+    : { state: String(source['state'] ?? 'enabled'), weight: Number(source['weight'] ?? 1) };
 }
 
 function byChannel<Row extends { channelId: string }>(rows: readonly Row[]): Map<string, Row> {
@@ -142,12 +179,16 @@ export function describeChannel(channel: ListedChannel) {
     max_concurrency: channel.maxConcurrency,
     file: channel.file,
     override: override && {
-      state: override.state,
-      weight: override.weight,
-      set_by: override.setBy,
-      set_at: exactSeconds(override.setAt),
-      reason: override.reason,
+      state: override.fields['state'] ?? null,
+      weight: override.fields['weight'] ?? null,
+      fields: override.fields,
+      set_by: override.latest.setBy,
+      set_at: exactSeconds(override.latest.effectiveAt),
+      reason: override.latest.reason,
     },
+    scheduled: channel.scheduled.map(describeScheduled),
+    settings: channel.settings,
+    faults: channel.faults.map(({ field, message }) => ({ field, message })),
     breaker: { open_in: breaker.openIn, since: exactSecondsOrNull(breaker.since) },
     open_jobs: channel.openJobs,
     recent: {
@@ -168,4 +209,9 @@ export function describeChannel(channel: ListedChannel) {
 
 function roundedOrNull(ms: number | null): number | null {
   return ms === null ? null : Math.round(ms);
+}
+
+/** A field that is set for later, as operators see it. */
+export function describeScheduled({ field, value, effectiveAt, setBy, reason }: SettingStep) {
+  return { field, value, effective_at: exactSeconds(effectiveAt), set_by: setBy, reason };
 }

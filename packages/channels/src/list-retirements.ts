@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@mediagate/contracts';
+import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import { daysLeft, lifeStage, type Retirement, readServedModel } from '@mediagate/settings';
 
 /** A model of a channel whose vendor has announced its end. */
@@ -12,7 +12,7 @@ export interface ListedRetirement extends Retirement {
 
 /** @param source a channel as the file has it */
 export function listRetirements({ models }: JsonObject, nowMs: number = Date.now()): ListedRetirement[] {
-  return Object.entries(models as JsonObject).flatMap(([model, value]): ListedRetirement[] => {
+  return Object.entries(isJsonObject(models) ? models : {}).flatMap(([model, value]): ListedRetirement[] => {
     const { name, retirement } = readServedModel(value as Json);
     if (retirement === undefined) return [];
     const left = daysLeft(retirement, nowMs);

@@ -38,12 +38,7 @@ export { MARGIN_GROUPS, type MarginGroup, type MarginRow, type UnitRow } from '.
 export type { UsageGroups, UsageQuery, UsageRow } from './statements/billing/sum-usage';
 export type { SecretRotation } from './statements/billing/webhook-secrets';
 export { CLOCKS_MS } from './statements/billing/whole-days';
-export type {
-  ChannelChange,
-  ChannelOverride,
-  ListedOverride,
-  OpenBreakers,
-} from './statements/channels/channel-overrides';
+export type { OpenBreakers } from './statements/channels/follow-channels';
 export type { ChannelAttempts } from './statements/channels/sum-channel-attempts';
 export type { JudgedUpload } from './statements/media/complete-upload';
 export type { ExpiredRow, MediaPruning } from './statements/media/expire-media';
@@ -60,6 +55,13 @@ export type { ActionSearch, LoggedAction } from './statements/operators/list-act
 export { type ChangedRow, type ChangeRequest, noteOf } from './statements/operators/note';
 export type { OperatorToken } from './statements/operators/operator-tokens';
 export type { TaskHistory } from './statements/operators/task-history';
+export type {
+  SettingSection,
+  SettingStep,
+  SettingsToChange,
+  StoredSettings,
+} from './statements/settings/setting-steps';
+export type { ListedSecret } from './statements/settings/vendor-secrets';
 export type { AttemptBegin, AttemptToBegin } from './statements/tasks/begin-attempts';
 export type { CancelRequestRow, CancelToFollow } from './statements/tasks/cancel-requests';
 export type { LimitedChannel, OpenJobs } from './statements/tasks/channel-slots';

@@ -32,6 +32,8 @@ export interface LogFields {
   detail?: string;
   /** Of the configuration file. */
   digest?: string;
+  /** Of what operators have set over it. */
+  version?: string;
   amountNano?: bigint | string;
   error?: unknown;
   settings?: Record<string, string | number | boolean | undefined>;

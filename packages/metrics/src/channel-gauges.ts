@@ -49,3 +49,15 @@ export function watchChannels(register: Registry, { channels, openChannels, slot
     maxConcurrency === undefined ? undefined : slotsInUse(id),
   );
 }
+
+/** Which state of what operators have set this process goes by: the same everywhere within two seconds of a change. */
+export function watchOverrides(register: Registry, overrides: { version(): bigint }): void {
+  new Gauge({
+    name: 'mediagate_settings_version',
+    help: 'Version of what operators have set over the configuration file that this process goes by.',
+    registers: [register],
+    collect() {
+      this.set(Number(overrides.version()));
+    },
+  });
+}

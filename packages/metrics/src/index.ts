@@ -5,7 +5,7 @@ export {
   type MeasureCall,
   type UpstreamCall,
 } from './call-metrics';
-export { SLOTS_IN_USE, type WatchedChannels, watchChannels } from './channel-gauges';
+export { SLOTS_IN_USE, type WatchedChannels, watchChannels, watchOverrides } from './channel-gauges';
 export { watchDatabase } from './database-gauges';
 export { createEndMetrics } from './end-metrics';
 export { type KnownLabels, knownLabels, type LabelSources } from './known-labels';

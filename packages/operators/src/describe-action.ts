@@ -55,6 +55,7 @@ function describeState(action: string, state: Json): Json {
   if (action === 'task.refund' && 'charged' in state) return describeRefund(refundOf(state as RefundSnapshot));
   if (action === 'audit.run' && 'requestedAt' in state) return describeAudit(auditRunOf(state as AuditRunSnapshot));
   if (action === 'price.set') return describePriceState(state);
+  if (action.endsWith('.override')) return describeOverrideState(state);
   if (action === 'account.rotate_secret') return describeSecretState(state);
   return describeRow(state);
 }
@@ -94,6 +95,11 @@ function describePriceState({ price, effective_at: effectiveAt, ...same }: JsonO
     price: isJsonObject(price) ? priceInUnits(price as StoredPrice) : null,
     ...(typeof effectiveAt === 'string' ? { effective_at: exactSeconds(effectiveAt) } : {}),
   };
+}
+
+/** Fields as the configuration file has them. */
+function describeOverrideState({ effective_at: effectiveAt, ...fields }: JsonObject): JsonObject {
+  return typeof effectiveAt === 'string' ? { ...fields, effective_at: exactSeconds(effectiveAt) } : fields;
 }
 
 /** The secrets themselves are in no entry. */

@@ -1,13 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import { joinField } from './document';
 import type { Faults } from './faults';
-import { type Env, isSecretSet, resolveSecret, secretProblem } from './references';
+import { isSecretSet, resolveSecret, type SecretSources, secretProblem } from './references';
 import { readServedModel } from './served-model';
 import type { Channel, ChannelCosts } from './settings';
 import type { STATES } from './settings-schema';
 
-export interface ChannelRules {
-  env: Env;
+export interface ChannelRules extends SecretSources {
   protocols: ReadonlySet<string>;
   models: ReadonlySet<string>;
   /** Protocols that can serve a model that is known; undefined: any. */
@@ -70,7 +69,7 @@ function checkChannel(channel: JsonObject, field: string, { rules, ids, faults }
     ids.add(id);
   }
   if (typeof baseUrl === 'string') report('base_url', baseUrlProblem(baseUrl));
-  if (isKeyed(channel, rules)) report('api_key', secretProblem(key, rules.env));
+  if (isKeyed(channel, rules)) report('api_key', secretProblem(key, rules));
   if (typeof protocol !== 'string') return;
   if (isJsonObject(models)) {
     for (const model of Object.keys(models)) report(`models.${model}`, modelProblem(model, protocol, rules));
@@ -93,8 +92,8 @@ function modelProblem(model: string, protocol: string, { protocols, protocolsFor
 }
 
 /** A disabled channel's key may be gone already, and a process that never calls the vendor needs none. */
-function isKeyed({ protocol, state, api_key: key }: JsonObject, { env, keysOf }: ChannelRules): boolean {
-  return keysOf?.has(String(protocol)) !== false && (state !== 'disabled' || isSecretSet(key, env));
+function isKeyed({ protocol, state, api_key: key }: JsonObject, { keysOf, ...sources }: ChannelRules): boolean {
+  return keysOf?.has(String(protocol)) !== false && (state !== 'disabled' || isSecretSet(key, sources));
 }
 
 /** Reads a channel that has passed every check. */
@@ -114,7 +113,7 @@ export function readChannel(
     credit_cost: _creditCost,
     ...same
   } = value as unknown as ChannelValue;
-  const apiKey = isKeyed(value, rules) ? resolveSecret(key, rules.env) : '';
+  const apiKey = isKeyed(value, rules) ? resolveSecret(key, rules) : '';
   const channel = {
     ...same,
     ...(costs === undefined ? {} : { costs }),

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@mediagate/contracts';
+import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import {
   type Document,
   isAlias,
@@ -19,6 +19,12 @@ export interface ConfigDocument {
   /** The source text of a number, exact where a float would not be; undefined: it is no number. */
   numberText(field: string): string | undefined;
   faults: Faults;
+}
+
+/** A map that somebody wrote as YAML, or as JSON, which is YAML, too; undefined: it is none. */
+export function readMap(text: string): JsonObject | undefined {
+  const { value, faults } = openDocument('', text);
+  return faults.error() === undefined && isJsonObject(value) ? value : undefined;
 }
 
 /** Aliases that may be followed: they can form circles, and repeat a map without end. */

@@ -1,3 +1,5 @@
+import { SettingsError } from './settings-error';
+
 /** What is wrong with a configuration file, each fault a line `file:line:field: what and how to mend it`. */
 export class Faults {
   readonly #file: string;
@@ -26,10 +28,12 @@ export class Faults {
     return this.#found.some((fault) => fault.field === field);
   }
 
-  /** In the order of the file. */
-  list(): string[] {
+  /** In the order of the file; undefined: nothing is wrong. */
+  error(): SettingsError | undefined {
+    if (this.#found.length === 0) return undefined;
     const ordered = this.#found.toSorted((one, other) => one.line - other.line);
-    return ordered.map(({ line, field, message }) => `${this.#file}:${line}:${field}: ${message}`);
+    const lines = ordered.map(({ line, field, message }) => `${this.#file}:${line}:${field}: ${message}`);
+    return new SettingsError(lines, ordered);
   }
 
   /** A field that is missing has the line of what it is missing from. */

@@ -1,9 +1,20 @@
 export { checkCoverage } from './coverage';
+export { readMap } from './document';
 export { type ListedSetting, listChannelFields, listSections } from './list-settings';
-export type { LoadSettingsOptions } from './load-settings';
+export type { LoadSettingsOptions, OpenedChannel } from './load-settings';
 export { loadSettings } from './load-settings';
-export { editorSchema, MODERATION_MODEL, openChannel, openSettings } from './open-settings';
+export {
+  createPartReader,
+  editorSchema,
+  MODERATION_MODEL,
+  openChannel,
+  openSettings,
+  type PartReader,
+  type StoredSecrets,
+} from './open-settings';
 export { type PriceFault, parsePriceOverride, wordPriceFault } from './prices';
+export { secretFileOf, storedSecretOf } from './references';
 export { daysLeft, lifeStage, type Retirement, readServedModel } from './served-model';
 export * from './settings';
-export { SettingsError } from './settings-error';
+export { type FieldFault, SettingsError } from './settings-error';
+export { type InForce, writeSettings } from './write-settings';

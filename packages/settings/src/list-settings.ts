@@ -24,40 +24,51 @@ const {
 } = fieldsOf(settingsSchema({ protocols: new Set(), models: new Set() }));
 const CHANNEL = fieldsOf(CHANNELS['items'] as JsonObject);
 
-/** The file's sections beside channels and prices, with their defaults. */
-export function listSections(written: JsonObject, env: Env): ListedSetting[] {
-  return listFields(SECTIONS, written, { env, path: '' });
+/** The file's sections beside channels and prices, with their defaults. What operators have `set` counts before the file. */
+export function listSections(written: JsonObject, { set, env }: { set: JsonObject; env: Env }): ListedSetting[] {
+  return listFields(SECTIONS, written, { set, env, path: '' });
 }
 
-/** A channel of the file. What operators have `set` over it counts before the file. */
+/** A channel. What operators have `set` over it counts before the file. */
 export function listChannelFields(source: JsonObject, { set, env }: { set: JsonObject; env: Env }): ListedSetting[] {
   const { id: _id, ...fields } = CHANNEL;
-  return listFields(fields, source, { env, path: '' }).map((field) => {
-    const value = set[field.name];
-    return value === undefined ? field : { ...field, value, is_set: true, origin: 'database' };
-  });
+  return listFields(fields, source, { set, env, path: '' });
+}
+
+interface Listing {
+  /** In place of what is written. */
+  set: JsonObject;
+  env: Env;
+  path: string;
 }
 
 function listFields(
   fields: Record<string, JsonObject>,
   written: JsonObject,
-  { env, path }: { env: Env; path: string },
+  { set, env, path }: Listing,
 ): ListedSetting[] {
   return Object.entries(fields).flatMap(([key, schema]) => {
-    const [name, given] = [joinField(path, key), written[key] ?? undefined];
+    const name = joinField(path, key);
+    const [ofOperators, ofFile] = [set[key] ?? undefined, written[key] ?? undefined];
     if (isSection(schema)) {
-      const inner = isJsonObject(given) ? given : {};
-      return listFields(fieldsOf(schema), inner, { env, path: name });
+      return listFields(fieldsOf(schema), mapOf(ofFile), { set: mapOf(ofOperators), env, path: name });
     }
-    return [listField(name, schema, { given, env })];
+    const origin = ofOperators !== undefined ? 'database' : ofFile !== undefined ? 'file' : 'default';
+    return [listField(name, schema, { given: ofOperators ?? ofFile, origin, env })];
   });
 }
 
-function listField(
-  name: string,
-  schema: JsonObject,
-  { given, env }: { given: Json | undefined; env: Env },
-): ListedSetting {
+function mapOf(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+interface Given {
+  given: Json | undefined;
+  origin: ListedSetting['origin'];
+  env: Env;
+}
+
+function listField(name: string, schema: JsonObject, { given, origin, env }: Given): ListedSetting {
   const secret = isSecret(schema);
   const value = given ?? schema['default'] ?? null;
   return {
@@ -65,8 +76,8 @@ function listField(
     about: String(schema['description'] ?? ''),
     value: secret ? null : value,
     secret,
-    is_set: secret ? isSecretSet(given, env) : value !== null,
-    origin: given === undefined ? 'default' : 'file',
+    is_set: secret ? isSecretSet(given, { env }) : value !== null,
+    origin,
   };
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@mediagate/contracts';
 import { listChannelFields, listSections, loadSettings, type Settings, SettingsError } from './index';
-import { readSource } from './load-settings';
+import { openSource, readSource } from './load-settings';
 
 const directory = mkdtempSync(join(tmpdir(), 'mediagate-settings-'));
 const file = join(directory, 'mediagate.yaml');
@@ -182,15 +182,30 @@ describe('a channel', () => {
 });
 
 describe('secrets and references', () => {
+  it('reads the key of a channel from a file, without the end of its line, and names the file that is not there', () => {
+    const key = join(directory, 'vendor.key');
+    writeFileSync(key, 'sk-of-a-file\n');
+    expect(load(CHANNEL.replace(ref('KEY'), ref(`file:${key}`))).channels[0]?.apiKey).toBe('sk-of-a-file');
+    expect(faults(CHANNEL.replace(ref('KEY'), ref('file:/nowhere.key')))).toEqual([
+      '6:channels[0].api_key: the file /nowhere.key cannot be read, or is empty',
+    ]);
+  });
+
+  it('takes a key of the database for no fault of the file, and opens a part of it with that key alone', () => {
+    const text = CHANNEL.replace(ref('KEY'), ref('secret:acme'));
+    const source = load(text).channelSources.get('main') ?? {};
+    const opened = (ofDatabase: (name: string) => string | undefined) => openSource(source, { ...options, ofDatabase });
+    expect(opened((name) => `of ${name}`)).toMatchObject({ kind: 'open', channel: { apiKey: 'of acme' } });
+    expect(opened(() => undefined)).toMatchObject({ kind: 'faulty', faults: [{ field: 'api_key' }] });
+  });
+
   it.each(['sk-literal', `prefix-${ref('KEY')}`, `${ref('KEY')}${ref('KEY')}`, ref('KEY:-sk-default')])(
     'refuses the key %s, which is not one reference, without repeating it',
     (key) => {
       const [only, ...more] = faults(CHANNEL.replace(ref('KEY'), () => key));
       expect(more).toEqual([]);
       expect(only).toBe(
-        '6:channels[0].api_key: is a secret: put it into an environment variable and write ' +
-          ref('NAME_OF_THE_VARIABLE') +
-          ' here',
+        `6:channels[0].api_key: is a secret: put it into an environment variable, a file or the database, and write ${ref('NAME_OF_THE_VARIABLE')}, ${ref('file:/path/of/it')} or ${ref('secret:its-name')} here`,
       );
     },
   );
@@ -234,7 +249,7 @@ describe('the list of what is in force', () => {
   it('shows sections as they are written, or their defaults, and of a secret whether it is set', () => {
     const storage = `storage: { driver: s3, endpoint: '${ref('HOST')}', region: a, bucket: b, access_key_id: '${ref('KEY')}', secret_access_key: '${ref('SPOKEN')}' }`;
     const { sectionSources } = load(`${CHANNEL}webhooks: { timeout_seconds: 7 }\n${storage}\n`);
-    const listed = listSections(sectionSources, { KEY: 'sk-secret-value' });
+    const listed = listSections(sectionSources, { set: {}, env: { KEY: 'sk-secret-value' } });
     const named = new Map(listed.map(({ name, about: _, ...field }) => [name, field]));
     const shown = { secret: false, is_set: true };
     expect(named.get('webhooks.timeout_seconds')).toEqual({ ...shown, value: 7, origin: 'file' });

@@ -5,11 +5,13 @@ import { type ChannelRules, checkChannels, readChannel, type WrittenChannel } fr
 import { checkSchema } from './check-schema';
 import { readCosts } from './costs';
 import { openDocument } from './document';
+import type { Faults } from './faults';
+import { plainJson } from './plain-json';
 import { type BillingKeys, readPrices } from './prices';
 import { resolveReferences } from './references';
 import { checkStorage, readSections, type SettingsValue } from './sections';
 import type { Channel, ChannelCosts, Settings } from './settings';
-import { SettingsError } from './settings-error';
+import { type FieldFault, SettingsError } from './settings-error';
 import { settingsSchema } from './settings-schema';
 
 export interface LoadSettingsOptions extends ChannelRules {
@@ -30,6 +32,13 @@ export function loadSettings(path: string, options: LoadSettingsOptions): Settin
   return { digest: digestOf(bytes), ...read(path, bytes.toString('utf8'), options) };
 }
 
+/** A file as it is written, references and all. @throws SettingsError where it cannot be read at all. */
+export function readWritten(path: string): { value: JsonObject; numberText(field: string): string | undefined } {
+  const { value, numberText, faults } = openDocument(path, readBytes(path).toString('utf8'));
+  requireFaultless(faults);
+  return { value: isJsonObject(value) ? value : {}, numberText };
+}
+
 /**
  * A channel as a file had it once (`channelSources`), with what its variables hold now, whatever its state was. Throws
  * SettingsError where they hold nothing any more.
@@ -47,11 +56,50 @@ export function readSource(source: JsonObject, options: LoadSettingsOptions): Ch
 
 function readOne(source: JsonObject, options: LoadSettingsOptions): Channel {
   const models = new Set(isJsonObject(source['models']) ? Object.keys(source['models']) : []);
-  const text = JSON.stringify({ channels: [{ ...source, state: 'enabled' }] });
+  const text = plainJson({ channels: [{ ...source, state: 'enabled' }] });
   // What it was mapped to once is past: its jobs are under way.
   const [channel] = read(String(source['id']), text, { ...options, models, protocolsFor: undefined }).channels;
   if (!channel) throw new SettingsError([`${source['id']}:1:: is no channel`]);
   return channel;
+}
+
+/** A channel as it is written somewhere, opened. */
+export type OpenedChannel =
+  | { kind: 'open' | 'closed'; channel: Channel }
+  /** Disabled, and its key is gone. */
+  | { kind: 'keyless' }
+  /** Fields as `models.imagegen-2`. */
+  | { kind: 'faulty'; faults: readonly FieldFault[] };
+
+const FIRST_CHANNEL = 'channels[0].';
+
+/** A channel judged and read as if it stood in the file alone. */
+export function openSource(source: JsonObject, options: LoadSettingsOptions): OpenedChannel {
+  try {
+    const { channels, closedChannels } = read('', plainJson({ channels: [source] }), options);
+    if (channels[0]) return { kind: 'open', channel: channels[0] };
+    return closedChannels[0] ? { kind: 'closed', channel: closedChannels[0] } : { kind: 'keyless' };
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return { kind: 'faulty', faults: withoutPrefix(error.fields, FIRST_CHANNEL) };
+  }
+}
+
+/** The section `webhooks` with these fields, the others by default, judged as if it stood in the file. */
+export function openWebhooks(
+  fields: JsonObject,
+  options: LoadSettingsOptions,
+): { webhooks: Settings['webhooks'] } | { faults: readonly FieldFault[] } {
+  try {
+    return { webhooks: read('', plainJson({ channels: [], webhooks: fields }), options).webhooks };
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return { faults: withoutPrefix(error.fields, 'webhooks.') };
+  }
+}
+
+function withoutPrefix(faults: readonly FieldFault[], prefix: string): FieldFault[] {
+  return faults.map(({ field, message }) => ({ field: field.replace(prefix, ''), message }));
 }
 
 type Written = Omit<Settings, 'digest'>;
@@ -59,7 +107,7 @@ type Written = Omit<Settings, 'digest'>;
 /** All checks run, whatever the others found, so that a file is mended in one go; it is read only if none found a fault. */
 function read(file: string, text: string, options: LoadSettingsOptions): Written {
   const { value: written, numberText, faults } = openDocument(file, text);
-  if (faults.list().length > 0 && written === null) throw new SettingsError(faults.list());
+  requireFaultless(written === null ? faults : undefined);
   const source = isJsonObject(written) ? written : {};
   const value = resolveReferences(source, options.env, faults) as JsonObject;
   checkSchema(value, settingsSchema(options), faults);
@@ -69,8 +117,14 @@ function read(file: string, text: string, options: LoadSettingsOptions): Written
   const { billingKeys } = options;
   const prices = readPrices(source['prices'], { section: 'prices', billingKeys, numberText, faults });
   const costs = readCosts(source['channels'], billingKeys, { numberText, faults });
-  if (faults.list().length > 0) throw new SettingsError(faults.list());
+  requireFaultless(faults);
   return toSettings(value as unknown as SettingsValue, { source, prices, costs, options });
+}
+
+/** @throws SettingsError */
+function requireFaultless(faults: Faults | undefined): void {
+  const error = faults?.error();
+  if (error) throw error;
 }
 
 interface Read {

@@ -1,7 +1,14 @@
 import { type Catalogue, loadCatalogue } from '@mediagate/catalog';
 import type { JsonObject } from '@mediagate/contracts';
 import { checkChannelOptions, PROTOCOLS, protocolsServing } from '@mediagate/upstreams';
-import { type LoadSettingsOptions, loadSettings, readSource } from './load-settings';
+import {
+  type LoadSettingsOptions,
+  loadSettings,
+  type OpenedChannel,
+  openSource,
+  openWebhooks,
+  readSource,
+} from './load-settings';
 import type { Channel, Settings } from './settings';
 import { settingsSchema } from './settings-schema';
 
@@ -9,8 +16,11 @@ import { settingsSchema } from './settings-schema';
 export const MODERATION_MODEL = 'moderation-latest';
 
 interface OpenOptions {
-  keysOf?: ReadonlySet<string>;
+  keysOf?: ReadonlySet<string> | undefined;
 }
+
+/** Secrets of the database by their names. */
+export type StoredSecrets = (name: string) => string | undefined;
 
 /**
  * The configuration file, checked against the catalogue and the protocols of this build, and the catalogue itself: what
@@ -25,9 +35,24 @@ export function openSettings(
   return { settings: loadSettings(path, { ...known(catalogue, env), ...options }), catalogue };
 }
 
-/** A channel that is in the file no more, as it was, with the variables of this process. Throws SettingsError. */
-export function openChannel(source: JsonObject, env: Env): Channel {
-  return readSource(source, known(loadCatalogue(), env));
+/** A channel that is in force no more, as it was, with the secrets of this process. Throws SettingsError. */
+export function openChannel(source: JsonObject, env: Env, ofDatabase?: StoredSecrets): Channel {
+  return readSource(source, { ...known(loadCatalogue(), env), ofDatabase });
+}
+
+/** What reads parts of the file that stand elsewhere, by the checks of the file. */
+export interface PartReader {
+  channel(source: JsonObject, ofDatabase?: StoredSecrets): OpenedChannel;
+  webhooks(fields: JsonObject): ReturnType<typeof openWebhooks>;
+}
+
+/** For a process that holds the keys of these protocols; default: of all. */
+export function createPartReader(env: Env, { keysOf }: OpenOptions = {}): PartReader {
+  const options = { ...known(loadCatalogue(), env), keysOf };
+  return {
+    channel: (source, ofDatabase) => openSource(source, { ...options, ofDatabase }),
+    webhooks: (fields) => openWebhooks(fields, options),
+  };
 }
 
 /** The configuration file as a JSON Schema for editors, with the models, protocols and billing keys of this build. */

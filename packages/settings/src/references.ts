@@ -1,12 +1,21 @@
+import { readFileSync } from 'node:fs';
 import { isJsonObject, type Json } from '@mediagate/contracts';
 import { joinField } from './document';
 import type { Faults } from './faults';
 import { storageSecrets } from './storage-drivers';
 
 const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
-const WHOLE_REFERENCE = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
+/** A variable, a file by its absolute path, or a secret of the database by its name. */
+const WHOLE_REFERENCE = /^\$\{(?:(?<kind>file|secret):)?(?<name>[^}]+)\}$/;
 
 export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Where the secrets are that a file names. */
+export interface SecretSources {
+  env: Env;
+  /** What the database holds under a name; absent: it was not asked yet, and nothing is a fault of the file. */
+  ofDatabase?: ((name: string) => string | undefined) | undefined;
+}
 
 /** Fields that hold nothing but a reference, which is looked up only where a process uses the secret. */
 const SECRET_FIELD = new RegExp(`^(?:channels\\[\\d+\\]\\.api_key|storage\\.(?:${storageSecrets().join('|')}))$`);
@@ -28,23 +37,54 @@ export function resolveReferences(value: Json, env: Env, faults: Faults): Json {
 }
 
 /** What is wrong with a secret's reference; undefined: nothing, or it is none, which the schema says. */
-export function secretProblem(reference: unknown, env: Env): string | undefined {
-  const name = nameOf(reference);
-  return name === undefined || env[name] ? undefined : notSet(name);
+export function secretProblem(reference: unknown, sources: SecretSources): string | undefined {
+  const { kind, name } = partsOf(reference);
+  if (name === undefined || resolveSecret(reference, sources) !== '') return undefined;
+  if (kind === 'env') return notSet(name);
+  if (kind === 'file') return `the file ${name} cannot be read, or is empty`;
+  if (sources.ofDatabase === undefined) return undefined;
+  return `there is no secret ${name} that this process can open: npx mediagate secret set ${name}`;
 }
 
-export function isSecretSet(reference: unknown, env: Env): boolean {
-  return Boolean(resolveSecret(reference, env));
+export function isSecretSet(reference: unknown, sources: SecretSources): boolean {
+  return resolveSecret(reference, sources) !== '';
 }
 
-/** The value of a secret; empty where its variable is not set. */
-export function resolveSecret(reference: unknown, env: Env): string {
-  const name = nameOf(reference);
-  return (name !== undefined && env[name]) || '';
+/** The value of a secret; empty where there is none. */
+export function resolveSecret(reference: unknown, { env, ofDatabase }: SecretSources): string {
+  const { kind, name } = partsOf(reference);
+  if (name === undefined) return '';
+  if (kind === 'env') return env[name] ?? '';
+  return (kind === 'file' ? readSecretFile(name) : ofDatabase?.(name)) ?? '';
 }
 
-function nameOf(reference: unknown): string | undefined {
-  return typeof reference === 'string' ? WHOLE_REFERENCE.exec(reference)?.[1] : undefined;
+/** The path of a secret that a file holds; undefined: it is elsewhere. */
+export function secretFileOf(reference: unknown): string | undefined {
+  const { kind, name } = partsOf(reference);
+  return kind === 'file' ? name : undefined;
+}
+
+/** The name of a secret that the database holds; undefined: it is elsewhere. */
+export function storedSecretOf(reference: unknown): string | undefined {
+  const { kind, name } = partsOf(reference);
+  return kind === 'secret' ? name : undefined;
+}
+
+/** Longer than any key is. */
+const MAX_SECRET_CHARACTERS = 65_536;
+
+function readSecretFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim().slice(0, MAX_SECRET_CHARACTERS);
+  } catch {
+    // Which is a fault of the file that names it.
+    return undefined;
+  }
+}
+
+function partsOf(reference: unknown): { kind: string; name: string | undefined } {
+  const groups = typeof reference === 'string' ? WHOLE_REFERENCE.exec(reference)?.groups : undefined;
+  return { kind: groups?.['kind'] ?? 'env', name: groups?.['name'] };
 }
 
 function notSet(name: string): string {

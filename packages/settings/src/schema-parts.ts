@@ -24,8 +24,11 @@ export function integer(
 
 const REFERENCE = '^\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}$';
 
+/** Or of a file, or of the database. */
+const VENDOR_REFERENCE = '^\\$\\{(?:[A-Za-z_][A-Za-z0-9_]*|file:/[^}]+|secret:[a-z0-9][a-z0-9._-]{0,63})\\}$';
+
 export function isSecret({ pattern }: JsonObject): boolean {
-  return pattern === REFERENCE;
+  return pattern === REFERENCE || pattern === VENDOR_REFERENCE;
 }
 
 /** Nothing but one reference, so that no secret is ever written into the file. */
@@ -41,4 +44,14 @@ export function secret(description: string): JsonObject {
 export function oneOf(names: ReadonlySet<string>, problem: string): JsonObject {
   const sorted = [...names].sort();
   return { enum: sorted, errorMessage: `${problem}: use one of ${sorted.join(', ')}` };
+}
+
+/** The same, or the name of a file or of a secret of the database, which are read again while the service runs. */
+export function vendorSecret(description: string): JsonObject {
+  return {
+    type: 'string',
+    description,
+    pattern: VENDOR_REFERENCE,
+    errorMessage: `is a secret: put it into an environment variable, a file or the database, and write \${NAME_OF_THE_VARIABLE}, \${file:/path/of/it} or \${secret:its-name} here`,
+  };
 }

@@ -38,7 +38,7 @@ interface QuotaValue {
 export function checkStorage(storage: Json | undefined, env: Env, faults: Faults): void {
   if (!isJsonObject(storage)) return;
   for (const { kind, key } of fieldsOf(String(storage['driver']))) {
-    const problem = kind === 'secret' && storage[key] !== undefined ? secretProblem(storage[key], env) : undefined;
+    const problem = kind === 'secret' && storage[key] !== undefined ? secretProblem(storage[key], { env }) : undefined;
     if (problem !== undefined) faults.add(joinField('storage', key), problem);
   }
 }
@@ -80,7 +80,10 @@ function readStorage(storage: JsonObject, env: Env): StorageSettings {
   const driver = String(storage['driver']);
   const values = fieldsOf(driver).map(({ name, key, kind }) => {
     if (kind === 'flag') return [name, storage[key] ?? false];
-    return [name, kind === 'secret' && storage[key] !== undefined ? resolveSecret(storage[key], env) : storage[key]];
+    return [
+      name,
+      kind === 'secret' && storage[key] !== undefined ? resolveSecret(storage[key], { env }) : storage[key],
+    ];
   });
   // The schema has judged which fields the driver has.
   return { driver, ...Object.fromEntries(values) } as StorageSettings;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@mediagate/contracts';
-import { integer, list, map, oneOf, optional, secret } from './schema-parts';
+import { integer, list, map, oneOf, optional, vendorSecret } from './schema-parts';
 import { storageSchema } from './storage-drivers';
 
 /** The names that a configuration file may use. */
@@ -129,7 +129,7 @@ function channel({ protocols, models }: KnownNames): JsonObject {
       type: 'string',
       description: "What stands before the first resource name in the vendor's documentation.",
     },
-    api_key: secret('The key of the vendor.'),
+    api_key: vendorSecret('The key of the vendor.'),
     models: {
       type: 'object',
       description: "Public model id: the vendor's own name of it.",

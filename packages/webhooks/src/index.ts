@@ -41,6 +41,6 @@ export {
   type SecretChange,
   type WebhookSecret,
 } from './secrets';
-export { createSendingRules, type SendingRules, type WebhookSettings } from './sending-rules';
+export { createSendingRules, followSendingRules, type SendingRules, type WebhookSettings } from './sending-rules';
 export { callbackHeaders, type SignInput } from './sign';
 export { type ReceivedCallback, verificationFault } from './verify';

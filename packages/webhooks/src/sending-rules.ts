@@ -34,3 +34,13 @@ export function createSendingRules(webhooks: WebhookSettings, { ownHosts, ...net
     retryDelaysMs: webhooks.retryDelaysSeconds.map((seconds) => seconds * 1000),
   };
 }
+
+/** The rules of the section as it is when they are asked for: made anew when it is another than before. */
+export function followSendingRules(read: () => WebhookSettings, options: SendingOptions): () => SendingRules {
+  let last: { of: WebhookSettings; rules: SendingRules } | undefined;
+  return () => {
+    const of = read();
+    if (last?.of !== of) last = { of, rules: createSendingRules(of, options) };
+    return last.rules;
+  };
+}

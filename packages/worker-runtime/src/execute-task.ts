@@ -130,6 +130,8 @@ async function decide(begun: Run, lease: Lease, deps: WorkerDeps): Promise<Decid
   let run = begun;
   try {
     if (isHopeless(task)) return { ...run, outcome: givenUp(task) };
+    // What the step costs at the vendor is reckoned by the channel as it is taken up here.
+    await deps.knowSettings();
     for (const step of STEPS) {
       run = await step(run, deps);
       if (run.outcome) break;

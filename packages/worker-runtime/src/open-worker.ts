@@ -1,14 +1,28 @@
 import { createFinisher, type EndedTask } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
-import { ChannelPaces, createChannelBook, followOverrides, followSettings } from '@mediagate/channels';
+import {
+  ChannelPaces,
+  createChannelBook,
+  followOverrides,
+  followSettings,
+  openVendorSealer,
+} from '@mediagate/channels';
 import { FAMILY_TRAITS, type JsonObject } from '@mediagate/contracts';
 import { checkConnections, type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { type Config, type Scope, visibleSettings } from '@mediagate/host';
 import { createMediaLoader, createOutputFetcher, openMediaStore } from '@mediagate/media';
-import { createEndMetrics, knownLabels, watchChannels, watchDatabase } from '@mediagate/metrics';
+import { createEndMetrics, knownLabels, watchChannels, watchDatabase, watchOverrides } from '@mediagate/metrics';
 import { openQueues, type Queues } from '@mediagate/queue';
-import { type Channel, openChannel, openSettings, type Settings } from '@mediagate/settings';
+import {
+  type Channel,
+  createPartReader,
+  openChannel,
+  openSettings,
+  type PartReader,
+  type Settings,
+  type StoredSecrets,
+} from '@mediagate/settings';
 import { openStreamSender, type StreamTiming } from '@mediagate/streams';
 import { createStepWrites, createTaskClaimer, passSlotsOn } from '@mediagate/tasks';
 import {
@@ -40,11 +54,15 @@ export interface WorkerOptions {
   config: WorkerConfig;
   /** Reads the operator's file, at the start and at each reload; default: the file that `config` names. */
   read?: () => { settings: Settings; catalogue: Pick<Catalogue, 'entries' | 'find'> };
-  /** A channel that the file has no more, as the database remembers it. */
-  openChannel?: (source: JsonObject) => Channel;
+  /** Reads what operators have set over the file; default: by the checks of the file. */
+  reader?: PartReader;
+  /** A channel that neither the file nor an operator has any more, as the database remembers it. */
+  openChannel?: (source: JsonObject, ofDatabase: StoredSecrets) => Channel;
   /** By protocol; default: those of `@mediagate/upstreams`. */
   adapters?: (clients: WorkerClients) => ReadonlyMap<string, Adapter>;
   streamTiming?: StreamTiming;
+  /** Between two looks at what operators have set. */
+  followMs?: number;
 }
 
 export interface OpenWorker {
@@ -106,18 +124,24 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
 
 /** By the file, and by what operators have set over it. */
 async function followChannels(scope: Scope, database: Database, { config, ...options }: WorkerOptions) {
-  const followed = followSettings(scope, options.read ?? (() => openSettings(config.MEDIAGATE_CONFIG, process.env)));
+  const { env } = process;
+  const read = options.read ?? (() => openSettings(config.MEDIAGATE_CONFIG, env));
+  const followed = followSettings(scope, { read, reader: options.reader ?? createPartReader(env) });
   const paces = new ChannelPaces(database);
-  await followOverrides(scope, { database, followed, paces });
+  const sealer = openVendorSealer(config);
+  const overrides = await followOverrides(scope, { database, followed, paces, sealer, everyMs: options.followMs });
+  watchOverrides(scope.metrics, overrides);
+  const open = options.openChannel ?? ((source, ofDatabase) => openChannel(source, env, ofDatabase));
   const channelBook = createChannelBook({
     database,
-    sources: () => followed.current().settings.channelSources,
-    open: options.openChannel ?? ((source) => openChannel(source, process.env)),
+    sources: () => followed.laid().channelSources,
+    open: (source) => open(source, followed.ofDatabase),
   });
-  watchChannels(scope.metrics, followed);
+  watchChannels(scope.metrics, { channels: followed.channels, openChannels: () => followed.laid().channels });
   const { channels } = followed;
   const { settings, catalogue } = followed.current();
-  return { settings, catalogue, channels, channelBook, paces, labels: knownLabels({ catalogue, channels }) };
+  const labels = knownLabels({ catalogue, channels });
+  return { settings, catalogue, channels, channelBook, paces, labels, knowSettings: () => overrides.know() };
 }
 
 function taskEnds(

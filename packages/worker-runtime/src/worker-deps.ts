@@ -21,6 +21,8 @@ export interface WorkerDeps {
   catalogue: Pick<Catalogue, 'find'>;
   channels: ChannelChooser;
   channelBook: ChannelBook;
+  /** Looks at what operators have set where the last look is too long ago. */
+  knowSettings(): Promise<void>;
   paces: Pick<ChannelPaces, 'throttled' | 'takeStart' | 'waitMs'>;
   adapters: ReadonlyMap<string, Adapter>;
   leaseMs: number;

@@ -20,6 +20,18 @@ export const workerSettings = {
   },
   REDIS_URL: { type: 'url', secret: true, about: 'Redis' },
   REDIS_PREFIX: { type: 'string', default: 'mediagate', about: 'separates deployments that share a Redis' },
+  MEDIAGATE_SEALING_SECRET: {
+    type: 'string',
+    default: null,
+    secret: true,
+    about: "opens the vendors' keys that the database keeps: 32 random characters at least, the same everywhere",
+  },
+  MEDIAGATE_PREVIOUS_SEALING_SECRET: {
+    type: 'string',
+    default: null,
+    secret: true,
+    about: 'the MEDIAGATE_SEALING_SECRET before this one, under which older keys are still opened',
+  },
   MEDIAGATE_CONFIG: { type: 'string', about: 'path of the configuration file: channels, prices, storage' },
   MEDIAGATE_HOME: { type: 'string', default: '.mediagate', about: 'data directory of the filesystem storage' },
   PUBLIC_BASE_URL: { type: 'url', about: 'where callers reach the API, for result links' },

@@ -2,23 +2,19 @@ import {
   createEarlierFinder,
   createKeyFinder,
   createSubmitter,
-  type EndedTask,
   findShortage,
   listKeys,
   listLedger,
-  type Prices,
   readAccount,
   readAccountBalance,
   readInvoice,
   readKeyBalance,
   sumUsage,
 } from '@mediagate/billing';
-import type { Catalogue } from '@mediagate/catalog';
 import type { Slots } from '@mediagate/concurrency';
-import type { JsonObject, Nano } from '@mediagate/contracts';
+import type { Nano } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
-import type { Logger } from '@mediagate/host';
 import {
   createMediaChecker,
   createMediaLoader,
@@ -51,7 +47,7 @@ import {
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 import type { AppDeps } from './app';
-import { operatorUseCases } from './assemble-operators';
+import { type OperatorResources, operatorUseCases } from './assemble-operators';
 import { createRequestRecorder } from './http/access-record';
 import { AddressPace } from './http/address-pace';
 import { createAuthenticator } from './http/authenticate';
@@ -61,9 +57,7 @@ import { MemoryShares } from './http/memory-shares';
 import { createRateLimit } from './http/rate-limit';
 import type { RequestScopes } from './http/request-scope';
 import type { Shutdown } from './http/shutdown';
-import type { FindModels } from './offered-models';
 import { FILES_ON_DISK, WRONG_TOKENS_PER_ADDRESS } from './request-limits';
-import type { SettingsInForce } from './routes/admin/settings';
 import { createBookTask } from './use-cases/book-task';
 import { createCancelTask } from './use-cases/cancel-task';
 import { createEnqueueTask, type EnqueueTaskDeps } from './use-cases/enqueue-task';
@@ -84,8 +78,7 @@ import type { TextChannels } from './use-cases/text/text-channels';
 import { createReadUsage } from './use-cases/usage-report';
 
 /** What the application stands on: opened by `main`, or by a test. */
-export interface AppResources {
-  database: Database;
+export interface AppResources extends OperatorResources {
   queues: EnqueueTaskDeps['queues'] & Pick<Queues, 'enqueueTask' | 'enqueueDelivery' | 'counts'>;
   /** Of the rate limits; its commands must have a time limit. */
   redis: Redis;
@@ -116,26 +109,12 @@ export interface AppResources {
   webhookRules(): SendingRules;
   /** Says in a caller's language why a task failed. */
   messages: Messages;
-  catalogue: Pick<Catalogue, 'entries' | 'billingKeys'>;
-  /** Asked at every request, so that a reloaded configuration counts at once. */
-  models: FindModels;
   uploadQuotas(): UploadQuotas;
-  /** The channels of the configuration file as they are written there, by id. */
-  channelSources(): ReadonlyMap<string, JsonObject>;
-  /** The prices of the configuration file. */
-  filePrices(): Prices;
-  /** What this process goes by. */
-  listSettings(): SettingsInForce;
-  /** Measures a task that has ended. */
-  onEnded(ended: EndedTask): void;
-  logger: Logger;
   metrics: Registry;
-  pepper: string;
   /** A key was let in. */
   noteKeyUse(keyId: string): void;
   publicBaseUrl: string;
   pageOrigins: readonly string[];
-  creditsPerUnit: number;
   /** Starts of a family that wait in each line of its queue at most. */
   windowJobs: number;
   /** First word of the paths of the image tool's older interface. */

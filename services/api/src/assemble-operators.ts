@@ -28,14 +28,27 @@ import {
   topUp,
 } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
-import { listChannels, overrideChannel, vendorsOf } from '@mediagate/channels';
+import {
+  addChannel,
+  changeChannel,
+  changeWebhooks,
+  listChannels,
+  listSecrets,
+  readSchedule,
+  removeChannel,
+  removeSecret,
+  resetChannel,
+  setSecret,
+  type VendorSealer,
+  vendorsOf,
+} from '@mediagate/channels';
 import type { Family, JsonObject } from '@mediagate/contracts';
 import type { ChangeOutcome, Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import { addTarget, changeSettings, listTargets, readSettings, removeTarget, testTarget } from '@mediagate/notices';
 import { listActions, listQueues } from '@mediagate/operators';
 import type { Queues } from '@mediagate/queue';
-import { parsePriceOverride } from '@mediagate/settings';
+import { type PartReader, parsePriceOverride, type Settings } from '@mediagate/settings';
 import {
   listQuarantined,
   passSlotsOn,
@@ -76,8 +89,15 @@ export interface OperatorResources {
   database: Database;
   queues: Pick<Queues, 'enqueueTask' | 'enqueueDelivery' | 'counts'>;
   catalogue: Pick<Catalogue, 'entries' | 'billingKeys'>;
-  /** The channels of the configuration file as they are written there, by id. */
+  /** Every channel as it counts now, as a file would have it, by id. */
   channelSources(): ReadonlyMap<string, JsonObject>;
+  /** Those of the configuration file alone. */
+  channelsInFile(): ReadonlyMap<string, JsonObject>;
+  webhooksInFile(): Settings['webhooks'];
+  /** Judges what operators set. */
+  judge: PartReader;
+  /** Of the vendors' keys that the database keeps; undefined: there is no key for it. */
+  sealer: VendorSealer | undefined;
   /** The prices of the configuration file. */
   filePrices(): Prices;
   /** What this process goes by. */
@@ -86,6 +106,7 @@ export interface OperatorResources {
   onEnded(ended: EndedTask): void;
   creditsPerUnit: number;
   pepper: string;
+  /** Asked at every request. */
   models: FindModels;
   /** Of callbacks. */
   webhookRules(): SendingRules;
@@ -128,7 +149,9 @@ export function operatorUseCases(resources: OperatorResources): OperatorHandlerD
     ...userUseCases(resources),
     ...supportUseCases(resources),
     ...deliveryUseCases(resources),
-    ...settingUseCases(resources),
+    ...priceUseCases(resources),
+    ...channelUseCases(resources),
+    ...secretUseCases(resources),
     ...noticeUseCases(resources),
   };
 }
@@ -193,11 +216,32 @@ function deliveryUseCases(resources: OperatorResources) {
   } satisfies Partial<OperatorHandlerDeps>;
 }
 
-function settingUseCases({ database, catalogue, channelSources, filePrices }: OperatorResources) {
+function channelUseCases({ database, channelsInFile: inFile, webhooksInFile, judge: reader }: OperatorResources) {
+  const deps = { database, inFile, reader };
+  return {
+    listChannels: (sinceMs) => listChannels({ database, inFile: inFile(), reader, sinceMs }),
+    addChannel: (id, wanted) => addChannel(deps, id, wanted),
+    changeChannel: (id, wanted) => changeChannel(deps, id, wanted),
+    resetChannel: (id, request) => resetChannel(deps, id, request),
+    removeChannel: (id, request) => removeChannel(deps, id, request),
+    readSchedule: () => readSchedule(database, webhooksInFile()),
+    changeSchedule: (wanted) => changeWebhooks(deps, wanted),
+  } satisfies Partial<OperatorHandlerDeps>;
+}
+
+function secretUseCases({ database, sealer, channelSources }: OperatorResources) {
+  const deps = { database, sealer };
+  return {
+    listSecrets: () => listSecrets(deps, channelSources()),
+    canSeal: sealer !== undefined,
+    setSecret: (secret, request) => setSecret(deps, secret, request),
+    removeSecret: (name, request) => removeSecret(deps, name, request),
+  } satisfies Partial<OperatorHandlerDeps>;
+}
+
+function priceUseCases({ database, catalogue, filePrices }: OperatorResources) {
   const { entries, billingKeys } = catalogue;
   return {
-    listChannels: (sinceMs) => listChannels({ database, sources: channelSources(), sinceMs }),
-    overrideChannel: (id, wanted) => overrideChannel({ database, sources: channelSources }, id, wanted),
     listPrices: (wanted) => listPrices({ database, entries, file: filePrices(), ...wanted }),
     listPriceHistory: (page) => listPriceHistory(database, page),
     readPriceOverride: (id) => readPriceOverride(database, id),

@@ -1,10 +1,11 @@
 import { type FollowedPrices, layPrices, type Prices } from '@mediagate/billing';
 import { type Catalogue, createPriceBook, type PriceBook } from '@mediagate/catalog';
-import { followSettings } from '@mediagate/channels';
+import { type FollowedOverrides, followSettings, type LaidSettings } from '@mediagate/channels';
 import { GatewayError, message } from '@mediagate/contracts';
 import type { Scope } from '@mediagate/host';
-import type { Settings } from '@mediagate/settings';
-import { createSendingRules, type SendingRules } from '@mediagate/webhooks';
+import { createPartReader, type PartReader, type Settings } from '@mediagate/settings';
+import { followSendingRules } from '@mediagate/webhooks';
+import { type ApiConfig, readSettings } from './config';
 import { createOfferedModels, type FindModels, type OfferedModels, type OfferedPrices } from './offered-models';
 
 /** Callbacks of test that one process sends at once. */
@@ -12,6 +13,8 @@ const MAX_TEST_CALLBACKS = 64;
 
 export interface FollowOptions {
   read(): { settings: Settings; catalogue: Catalogue };
+  /** Reads what operators have set over the file. */
+  reader: PartReader;
   /** Host names of this service. */
   ownHosts: readonly string[];
 }
@@ -20,52 +23,65 @@ export interface FollowOptions {
  * Follows the operator's file, which is read again on SIGHUP. `settings` and `catalogue` are those of the start, for what cannot
  * change while the service runs; the rest is always current.
  */
-export function followApiSettings(scope: Scope, { read, ownHosts }: FollowOptions) {
-  const followed = followSettings(scope, () => {
-    const { settings, catalogue } = read();
-    const webhooks = createSendingRules(settings.webhooks, { ownHosts, maxConnections: MAX_TEST_CALLBACKS });
-    return { settings, catalogue, webhooks };
-  });
-  const { channels, current, openChannels } = followed;
+export function followApiSettings(scope: Scope, { read, reader, ownHosts }: FollowOptions) {
+  const followed = followSettings(scope, { read, reader });
+  const { channels, current, laid } = followed;
   const { settings, catalogue } = current();
-  let ofOperators: FollowedPrices = UNKNOWN_PRICES;
+  let ofOperators = UNKNOWN;
   const prices = {
-    book: bookNow(() => ({ file: current().settings.prices, overrides: ofOperators.current() })),
+    book: bookNow(() => ({ file: current().settings.prices, overrides: ofOperators.prices.current() })),
     requireKnown: () => requireKnown(ofOperators),
   };
-  const offered = offeredNow(() => ({ ...current(), channels: openChannels() }), prices);
+  const offered = offeredNow(() => ({ catalogue: current().catalogue, laid: laid() }), prices);
   const models: FindModels = (caller) => (caller?.isTest ? offered().ofTests : offered().models);
   return {
     settings,
     catalogue,
     channels,
-    openChannels,
+    openChannels: () => laid().channels,
     models,
-    requirePrices: prices.requireKnown,
-    channelSources: () => current().settings.channelSources,
+    /** Every channel as it counts now, as a file would have it. */
+    channelSources: () => laid().channelSources,
+    /** Those of the file alone. */
+    channelsInFile: () => current().settings.channelSources,
+    webhooksInFile: () => current().settings.webhooks,
     filePrices: () => current().settings.prices,
-    followed: { current, overrides: followed.overrides },
-    /** For the operators' overrides of channels. */
-    override: followed.override,
-    /** For the operators' prices: asked whenever something is priced. Before, nothing can be. */
-    priceBy(followed: FollowedPrices): void {
-      ofOperators = followed;
+    steered: {
+      /** For what operators have set over the file. */
+      overridable: followed,
+      /** What operators have set: asked whenever something is priced. Before, nothing can be. */
+      goBy(known: KnownSettings): void {
+        ofOperators = known;
+      },
+      /** @throws GatewayError `unavailable` */
+      requireKnown: prices.requireKnown,
     },
     uploadQuotas: () => current().settings.uploads,
-    webhookRules: (): SendingRules => current().webhooks,
+    webhookRules: followSendingRules(() => laid().webhooks, { ownHosts, maxConnections: MAX_TEST_CALLBACKS }),
   };
 }
 
-const UNKNOWN_PRICES: FollowedPrices = { current: () => new Map(), areKnown: () => false };
-/** A process looks at the prices more often than that. */
-const PRICES_RETRY_SECONDS = 2;
+/** What operators have set, as this process knows it. */
+export interface KnownSettings {
+  prices: FollowedPrices;
+  /** Channels, which say what vendors are paid. */
+  channels: Pick<FollowedOverrides, 'areKnown'>;
+}
+
+const UNKNOWN: KnownSettings = {
+  prices: { current: () => new Map(), areKnown: () => false },
+  channels: { areKnown: () => false },
+};
+/** A process looks at them more often than that. */
+const SETTINGS_RETRY_SECONDS = 2;
 
 /** @throws GatewayError `unavailable` */
-function requireKnown(prices: FollowedPrices): void {
-  if (prices.areKnown()) return;
+function requireKnown({ prices, channels }: KnownSettings): void {
+  const areKnown = [prices.areKnown(), channels.areKnown()];
+  if (areKnown.every((each) => each)) return;
   throw new GatewayError('unavailable', message('service_unavailable'), {
-    retryAfterSeconds: PRICES_RETRY_SECONDS,
-    internal: 'the prices of operators are not known',
+    retryAfterSeconds: SETTINGS_RETRY_SECONDS,
+    internal: 'what operators have set is not known',
   });
 }
 
@@ -88,8 +104,7 @@ function bookNow(read: () => PriceLayers): () => PriceBook {
 
 interface Offer {
   catalogue: Catalogue;
-  settings: Settings;
-  channels: Settings['channels'];
+  laid: Pick<LaidSettings, 'channels' | 'offeredChannels'>;
 }
 
 interface Offered {
@@ -103,16 +118,30 @@ function offeredNow(read: () => Offer, prices: OfferedPrices): () => Offered {
   let last: { of: Offer; offered: Offered } | undefined;
   return () => {
     const offer = read();
-    const isSame = last?.of.settings === offer.settings && last.of.channels === offer.channels;
+    const isSame = last?.of.laid === offer.laid && last.of.catalogue === offer.catalogue;
     if (last === undefined || !isSame) last = { of: offer, offered: makeOffer(offer, prices) };
     return last.offered;
   };
 }
 
-function makeOffer({ catalogue, channels, settings }: Offer, prices: OfferedPrices): Offered {
-  const sources = { channels, inFile: settings.channels, prices };
+function makeOffer({ catalogue, laid: { channels, offeredChannels } }: Offer, prices: OfferedPrices): Offered {
+  const sources = { channels, offeredChannels, prices };
   return {
     models: createOfferedModels(catalogue, sources, { isTest: false }),
     ofTests: createOfferedModels(catalogue, sources, { isTest: true }),
+  };
+}
+
+/** What a test may put in their places. */
+interface Readings {
+  read?: (protocols: ReadonlySet<string>) => { settings: Settings; catalogue: Catalogue };
+  reader?: PartReader;
+}
+
+/** How the file is read, and what operators set over it: with the keys of these protocols alone. */
+export function readingOf({ MEDIAGATE_CONFIG: path }: ApiConfig, { read, reader }: Readings, keysOf: Set<string>) {
+  return {
+    read: () => read?.(keysOf) ?? readSettings(path, keysOf),
+    reader: reader ?? createPartReader(process.env, { keysOf }),
   };
 }

@@ -10,14 +10,14 @@ export function listSettings(
   { current, overrides }: Pick<FollowedSettings<{ settings: Settings }>, 'current' | 'overrides'>,
 ): SettingsInForce {
   const { env } = process;
-  const { digest, sectionSources, channelSources: sources } = current().settings;
+  const { digest, sectionSources, channelSources: inFile } = current().settings;
   return {
     config: { path: config.MEDIAGATE_CONFIG, digest },
     settings: [
       ...listVariables(apiSettings, config, env),
       ...listVariables(hostSettings, loadConfig(hostSettings, env), env),
-      ...listSections(sectionSources, env),
+      ...listSections(sectionSources, { set: { webhooks: overrides().webhooks }, env }),
     ],
-    channels: listChannelSettings({ sources, overrides: overrides(), env }),
+    channels: listChannelSettings({ inFile, overrides: overrides(), env }),
   };
 }

@@ -15,7 +15,7 @@ export interface OfferedModel {
   ratesOf(input: JsonObject): Rates;
   /** All its prices as they are known, by unit or billing key. */
   prices(): Rates;
-  /** At least one channel of the file serves it. */
+  /** At least one channel serves it, or would if no operator had closed it. */
   available: boolean;
   /** Operators have closed all channels that serve it, for a while. */
   isPaused: boolean;
@@ -47,8 +47,8 @@ export interface OfferedPrices {
 export interface OfferSources {
   /** Those that take tasks now. */
   channels: readonly Channel[];
-  /** Those of the file that take tasks unless an operator has closed them; absent: no operator has closed any. */
-  inFile?: readonly Channel[];
+  /** Those that take tasks unless an operator has closed them; absent: no operator has closed any. */
+  offeredChannels?: readonly Channel[];
   prices: OfferedPrices;
 }
 
@@ -58,14 +58,14 @@ export interface OfferSources {
  */
 export function createOfferedModels(
   catalogue: Catalogue,
-  { channels, inFile = channels, prices }: OfferSources,
+  { channels, offeredChannels = channels, prices }: OfferSources,
   { isTest }: { isTest: boolean },
 ): OfferedModels {
   const charged = (rates: Rates): Rates => (isTest ? freeRates(rates) : rates);
   const all = catalogue.entries.map((entry) => {
     const serves = (channel: Channel) => channel.isTest === isTest && isServedBy(channel, entry);
     const serving = channels.filter(serves);
-    const available = inFile.some(serves);
+    const available = offeredChannels.some(serves);
     return {
       entry,
       ratesOf(input: JsonObject) {

@@ -9,7 +9,17 @@ import {
 } from './routes/admin/accounts';
 import { type AttemptDeps, createListQuarantine, createResolveAttempt } from './routes/admin/attempts';
 import { type AuditDeps, createListAudits, createRunAudit } from './routes/admin/audits';
-import { type ChannelDeps, createListChannels, createSetChannel, readWeight } from './routes/admin/channels';
+import { createGetSchedule, createUpdateSchedule, type ScheduleDeps } from './routes/admin/callback-schedule';
+import {
+  type ChannelDeps,
+  createAddChannel,
+  createGetChannel,
+  createGiveBackChannel,
+  createListChannels,
+  createSetChannel,
+  createUpdateChannel,
+  readWeight,
+} from './routes/admin/channels';
 import {
   createCancelDelivery,
   createListAllDeliveries,
@@ -36,6 +46,7 @@ import {
 } from './routes/admin/money';
 import { createListPriceOverrides, createListPrices, createSetPrice, type PriceDeps } from './routes/admin/prices';
 import { createListQueues, type QueueDeps } from './routes/admin/queues';
+import { createListSecrets, createRemoveSecret, createSetSecret, type SecretDeps } from './routes/admin/secrets';
 import { createListSettings, type SettingDeps } from './routes/admin/settings';
 import {
   createFailTask,
@@ -83,6 +94,8 @@ export interface OperatorHandlerDeps
     OperatorKeyDeps,
     PriceDeps,
     QueueDeps,
+    ScheduleDeps,
+    SecretDeps,
     SettingDeps,
     SupportDeps,
     UserDeps {}
@@ -113,18 +126,39 @@ export function createOperatorHandlers(deps: OperatorHandlerDeps): OperatorHandl
     adminRedeliverMany: createRedeliverAll(deps),
     adminRedeliver: createRedeliverAny(deps),
     adminCancelDelivery: createCancelDelivery(deps),
-    adminListChannels: createListChannels(deps),
-    adminDrainChannel: createSetChannel(deps, () => ({ state: 'draining' })),
-    adminDisableChannel: createSetChannel(deps, () => ({ state: 'disabled' })),
-    adminWeighChannel: createSetChannel(deps, readWeight),
-    adminResetChannel: createSetChannel(deps, () => ({ state: null, weight: null })),
+    ...channelHandlers(deps),
     adminListPrices: createListPrices(deps),
     adminListPriceOverrides: createListPriceOverrides(deps),
     adminSetPrice: createSetPrice(deps),
     adminListQueues: createListQueues(deps),
     adminListSettings: createListSettings(deps),
     ...noticeHandlers(deps),
+    ...settingHandlers(deps),
   };
+}
+
+function channelHandlers(deps: ChannelDeps) {
+  return {
+    adminListChannels: createListChannels(deps),
+    adminAddChannel: createAddChannel(deps),
+    adminGetChannel: createGetChannel(deps),
+    adminUpdateChannel: createUpdateChannel(deps),
+    adminDrainChannel: createSetChannel(deps, () => ({ state: 'draining' })),
+    adminDisableChannel: createSetChannel(deps, () => ({ state: 'disabled' })),
+    adminWeighChannel: createSetChannel(deps, readWeight),
+    adminResetChannel: createGiveBackChannel(deps, deps.resetChannel),
+    adminRemoveChannel: createGiveBackChannel(deps, deps.removeChannel),
+  } satisfies Partial<OperatorHandlers>;
+}
+
+function settingHandlers(deps: ScheduleDeps & SecretDeps) {
+  return {
+    adminGetCallbackSchedule: createGetSchedule(deps),
+    adminUpdateCallbackSchedule: createUpdateSchedule(deps),
+    adminListSecrets: createListSecrets(deps),
+    adminSetSecret: createSetSecret(deps),
+    adminRemoveSecret: createRemoveSecret(deps),
+  } satisfies Partial<OperatorHandlers>;
 }
 
 function accountHandlers(deps: AccountDeps) {

@@ -1,23 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createFinisher, followPrices } from '@mediagate/billing';
+import { createFinisher } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
-import { followOverrides } from '@mediagate/channels';
 import type { Database } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import type { Scope } from '@mediagate/host';
 import { createLinks, openMediaStore } from '@mediagate/media';
 import { type CallMetrics, createCallMetrics, createEndMetrics, knownLabels, watchChannels } from '@mediagate/metrics';
-import type { Settings } from '@mediagate/settings';
+import type { PartReader, Settings } from '@mediagate/settings';
 import type { StreamReceiver, StreamTiming } from '@mediagate/streams';
 import { createMessages, createTextTranslator, type Translator } from '@mediagate/translation';
 import type { Express } from 'express';
 import { type AppDeps, createApp } from './app';
 import { assembleDeps } from './assemble-app';
-import { type ApiConfig, readSettings } from './config';
-import { followApiSettings } from './follow-settings';
+import type { ApiConfig } from './config';
+import { followOperators } from './follow-operators';
+import { followApiSettings, readingOf } from './follow-settings';
 import { createRequestScopes } from './http/request-scope';
 import { createShutdown, type Shutdown } from './http/shutdown';
-import { listSettings } from './list-settings';
 import { openKeys } from './open-keys';
 import { openBooks, openRedis, openUpstreams } from './open-resources';
 import { openWaitingTasks } from './open-waiting-tasks';
@@ -41,6 +40,10 @@ export interface ApiOptions {
   config: ApiConfig;
   /** Reads the operator's file, at the start and at each reload; default: the file that `config` names. */
   read?: ReadSettings;
+  /** Reads what operators have set over the file; default: by the checks of the file. */
+  reader?: PartReader;
+  /** The same without any keys, for what operators set. */
+  judge?: PartReader;
   /** Of words that are not the platform's own; default: by the text models. */
   translator?: Translator;
   times?: ApiTimes;
@@ -84,14 +87,13 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const { logger, metrics } = scope;
   const upstreams = openUpstreams(scope, config);
   const protocols = new Set([upstreams.moderator, ...upstreams.texts].map(({ protocol }) => protocol));
-  const read = () => options.read?.(protocols) ?? readSettings(config.MEDIAGATE_CONFIG, protocols);
   const publicBaseUrl = (config.PUBLIC_BASE_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
   const ownHosts = [new URL(publicBaseUrl).hostname, ...config.OWN_HOSTS];
-  const { settings, catalogue, channels, openChannels, override, priceBy, requirePrices, ...followed } =
-    followApiSettings(scope, { read, ownHosts });
+  const reading = { ...readingOf(config, options, protocols), ownHosts };
+  const { settings, catalogue, channels, openChannels, steered, ...followed } = followApiSettings(scope, reading);
   reportDaysLeft(metrics, followed.channelSources);
   const database = await openBooks(scope, config);
-  await followOperators(scope, { database, followed: { channels, override, priceBy, requirePrices }, times });
+  const steering = await followOperators(scope, { ...options, ...steered, config, database, times });
   const { queues, redis, streams } = openRedis(scope, config, times);
   const { calls, ...measured } = openMeasured(scope, { database, catalogue, channels, openChannels, upstreams });
   const waiting = openWaitingTasks(scope, { ...measured, database, streams, queues, times, waits: options.waits });
@@ -104,13 +106,13 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     ...waiting,
     ...followed,
     ...measured,
+    ...steering,
     catalogue,
     database,
     queues,
     redis,
     mediaStore,
     links: createLinks({ publicBaseUrl, secret: linkSecret }),
-    listSettings: () => listSettings(config, followed.followed),
     publicBaseUrl,
     shutdown,
     scopes,
@@ -148,21 +150,6 @@ function constantsOf(config: ApiConfig) {
     redisPrefix: config.REDIS_PREFIX,
     bodyPace: { timeoutMs: config.BODY_TIMEOUT_SECONDS * 1000, periodMs: config.BODY_PERIOD_SECONDS * 1000 },
   };
-}
-
-interface FollowOperatorsOptions {
-  database: Database;
-  followed: Pick<ReturnType<typeof followApiSettings>, 'channels' | 'override' | 'priceBy' | 'requirePrices'>;
-  times: ApiTimes;
-}
-
-/** Keeps to what operators have set over the file. */
-async function followOperators(scope: Scope, options: FollowOperatorsOptions): Promise<void> {
-  const { database, followed, times } = options;
-  const { followMs: everyMs, priceClock: now } = times;
-  await followOverrides(scope, { database, followed, everyMs });
-  scope.addReadinessCheck('prices', async () => followed.requirePrices());
-  followed.priceBy(await followPrices(scope, { database, everyMs, now }));
 }
 
 interface MeasuredParts {

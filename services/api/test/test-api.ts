@@ -10,7 +10,7 @@ import { createLogger, type Logger, ProcessScope } from '@mediagate/host';
 import { type MediaStore, openMediaStore, type UploadQuotas } from '@mediagate/media';
 import { createOperator } from '@mediagate/operators';
 import { openQueues, type Queues } from '@mediagate/queue';
-import { type Channel, MODERATION_MODEL, openSettings, type Settings } from '@mediagate/settings';
+import { type Channel, createPartReader, MODERATION_MODEL, openSettings, type Settings } from '@mediagate/settings';
 import { createTestDatabase, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import type { Translator } from '@mediagate/translation';
 import type { ApiConfig } from '../src/config';
@@ -48,6 +48,8 @@ const CONFIG = {
   MEDIAGATE_CONFIG: 'told by each test',
   MEDIAGATE_LINK_SECRET: 'a link secret for tests only',
   MEDIAGATE_KEY_PEPPER: PEPPER,
+  MEDIAGATE_SEALING_SECRET: 'a sealing secret for tests alone',
+  MEDIAGATE_PREVIOUS_SEALING_SECRET: undefined,
   IMGTOOL_LEGACY_PREFIX: LEGACY_PREFIX,
   CREDITS_PER_UNIT: 10,
 } satisfies Partial<ApiConfig>;
@@ -162,6 +164,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const { app, port, adminPort, speeches } = await startApi(scope, {
     config,
     read: () => ({ settings, catalogue }),
+    reader: createPartReader(ANY_VARIABLE),
+    judge: createPartReader(ANY_VARIABLE, { keysOf: new Set() }),
     times: { ...(options.redisUrl === undefined ? PATIENT : { redisStartMs: 0 }), ...options.times },
     ...(options.translator === undefined ? {} : { translator: options.translator }),
     ...(options.waits === undefined ? {} : { waits: options.waits }),
@@ -314,10 +318,12 @@ const CALLED_BY_THE_API = new Set([
   ...catalogue.entries.flatMap(({ id, family }) => (family === 'text' ? [id] : [])),
 ]);
 
-const SIMULATED = openSettings(
-  join(__dirname, '../../../deploy/config/simulator.yaml'),
-  new Proxy({}, { get: (_, name) => (String(name).endsWith('_KEY') ? 'none' : 'http://127.0.0.1:9') }),
-).settings;
+const ANY_VARIABLE: Record<string, string> = new Proxy(
+  {},
+  { get: (_, name) => (String(name).endsWith('_KEY') ? 'none' : 'http://127.0.0.1:9') },
+);
+
+const SIMULATED = openSettings(join(__dirname, '../../../deploy/config/simulator.yaml'), ANY_VARIABLE).settings;
 
 async function createCaller(database: Database, options: CallerOptions = {}): Promise<Caller> {
   const { balance = '1000', accountId, ...key } = options;

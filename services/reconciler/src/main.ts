@@ -1,13 +1,13 @@
 import '@mediagate/require-node';
-import { followSettings } from '@mediagate/channels';
+import { followOverrides, followSettings } from '@mediagate/channels';
 import { NANO_PER_UNIT } from '@mediagate/contracts';
 import { checkConnections, type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { type Config, loadConfig, run, type Scope, visibleSettings } from '@mediagate/host';
 import { openMediaStore } from '@mediagate/media';
-import { knownLabels, watchDatabase } from '@mediagate/metrics';
+import { knownLabels, watchDatabase, watchOverrides } from '@mediagate/metrics';
 import { createMailer, type Mailer } from '@mediagate/notices';
 import { openQueues, type Queues } from '@mediagate/queue';
-import { openSettings } from '@mediagate/settings';
+import { createPartReader, openSettings } from '@mediagate/settings';
 import { createSendingRules, type WebhookSettings } from '@mediagate/webhooks';
 import { Counter } from 'prom-client';
 import { reconcilerSettings } from './config';
@@ -19,6 +19,9 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const NOTICE_CONNECTIONS = 20;
 const MAIL_TIMEOUT_MS = 30_000;
 
+/** It calls no vendor. */
+const WITHOUT_KEYS = { keysOf: new Set<string>() };
+
 type ReconcilerConfig = Config<typeof reconcilerSettings>;
 
 void run('reconciler', async (scope) => {
@@ -27,10 +30,16 @@ void run('reconciler', async (scope) => {
   logger.info('process.settings', { settings: visibleSettings(reconcilerSettings, config) });
   const database = await openBooks(scope, config);
   const queues = openJobQueues(scope, config);
-  const { channels, current } = followSettings(scope, () => {
-    const opened = openSettings(config.MEDIAGATE_CONFIG, process.env, { keysOf: new Set() });
-    return { ...opened, ...noticeRules(opened.settings.webhooks, config) };
+  const followed = followSettings(scope, {
+    read: () => {
+      const opened = openSettings(config.MEDIAGATE_CONFIG, process.env, WITHOUT_KEYS);
+      return { ...opened, ...noticeRules(opened.settings.webhooks, config) };
+    },
+    reader: createPartReader(process.env, WITHOUT_KEYS),
   });
+  // For the names of channels in metrics.
+  watchOverrides(metrics, await followOverrides(scope, { database, followed }));
+  const { channels, current } = followed;
   const { settings, catalogue } = current();
   const { MEDIAGATE_HOME: home, PUBLIC_BASE_URL: publicBaseUrl, MEDIAGATE_LINK_SECRET: linkSecret } = config;
   const media = await openMediaStore(database, { storage: settings.storage, home, publicBaseUrl, linkSecret });

@@ -1,14 +1,14 @@
 import '@mediagate/require-node';
 import type { Catalogue } from '@mediagate/catalog';
-import { type FollowedSettings, followOverrides, followSettings } from '@mediagate/channels';
+import { type FollowedSettings, followOverrides, followSettings, openVendorSealer } from '@mediagate/channels';
 import { checkConnections, type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { type Config, loadConfig, run, type Scope, visibleSettings } from '@mediagate/host';
-import { createCallMetrics, knownLabels, watchChannels, watchDatabase } from '@mediagate/metrics';
+import { createCallMetrics, knownLabels, watchChannels, watchDatabase, watchOverrides } from '@mediagate/metrics';
 import { openQueues } from '@mediagate/queue';
-import { openSettings } from '@mediagate/settings';
+import { createPartReader, openSettings } from '@mediagate/settings';
 import { createTextTranslator, type Translator } from '@mediagate/translation';
 import { createGeminiText, createStreamingClient, type TextUpstream } from '@mediagate/upstreams';
-import { createSendingRules } from '@mediagate/webhooks';
+import { followSendingRules } from '@mediagate/webhooks';
 import type { Registry } from 'prom-client';
 import { composeDeliverer } from './compose-deliverer';
 import { deliverySettings } from './config';
@@ -30,19 +30,18 @@ void run('webhook-delivery', async (scope) => {
   scope.defer('upstream streams', () => streams.close());
   const upstream = createGeminiText(streams);
   const keysOf = new Set([upstream.protocol]);
-  const followed = followSettings(scope, () => {
-    const { settings, catalogue } = openSettings(config.MEDIAGATE_CONFIG, process.env, { keysOf });
-    const rules = createSendingRules(settings.webhooks, { ownHosts, maxConnections: concurrency });
-    return { settings, catalogue, rules };
-  });
-  watchChannels(scope.metrics, followed);
-  await followOverrides(scope, { database, followed });
+  const { env } = process;
+  const read = () => openSettings(config.MEDIAGATE_CONFIG, env, { keysOf });
+  const followed = followSettings(scope, { read, reader: createPartReader(env, { keysOf }) });
+  watchChannels(scope.metrics, { channels: followed.channels, openChannels: () => followed.laid().channels });
+  const overrides = await followOverrides(scope, { database, followed, sealer: openVendorSealer(config) });
+  watchOverrides(scope.metrics, overrides);
   const deliverer = composeDeliverer({
     database,
     queues,
     logger,
     metrics: scope.metrics,
-    rules: () => followed.current().rules,
+    rules: followSendingRules(() => followed.laid().webhooks, { ownHosts, maxConnections: concurrency }),
     translator: openTranslator(scope.metrics, { ...followed, upstream }),
     creditsPerUnit: config.CREDITS_PER_UNIT,
     concurrency,

@@ -17,6 +17,8 @@ export interface Deployment {
   /** Undefined: nothing is enqueued, and the reconciler finds what is due. */
   redisUrl(): string | undefined;
   pepper(): string;
+  /** Under which the database keeps keys of vendors; undefined: there is none. */
+  sealing(): Pick<Config<typeof cliSettings>, 'MEDIAGATE_SEALING_SECRET' | 'MEDIAGATE_PREVIOUS_SEALING_SECRET'>;
   /** Where browsers reach the console; empty where nothing says it, so that links are paths. */
   consoleUrl(): string;
   /** The configuration file and the variables that it may name. */
@@ -63,10 +65,19 @@ export function findDeployment(config: Config<typeof cliSettings>, env: Env, con
         `DATABASE_URL is not the database of ${runFile}, so its secrets do not fit: set MEDIAGATE_KEY_PEPPER`,
       );
     },
+    sealing: () => sealingOf(config, isOther(run()) ? undefined : readObject(join(home, SECRETS_FILE))),
     configuration() {
       const [started, named] = [run(), configFile ?? config.MEDIAGATE_CONFIG];
       return configurationOf(isOther(started) ? undefined : started, named, env);
     },
+  };
+}
+
+function sealingOf(config: Config<typeof cliSettings>, kept: JsonObject | undefined) {
+  const { MEDIAGATE_SEALING_SECRET: given, MEDIAGATE_PREVIOUS_SEALING_SECRET: former } = config;
+  return {
+    MEDIAGATE_SEALING_SECRET: given ?? textOf(kept, 'sealingSecret'),
+    MEDIAGATE_PREVIOUS_SEALING_SECRET: former,
   };
 }
 

@@ -1,5 +1,6 @@
 import '@mediagate/require-node';
 import { userInfo } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { runCommandLine } from './run-command-line';
 
 /** The exit code is set, not forced, so that what was written reaches a pipe whole. */
@@ -8,8 +9,9 @@ async function main(): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   process.exitCode = await runCommandLine(process.argv.slice(2), {
     env: process.env,
-    stdout: (text) => process.stdout.write(text),
-    stderr: (text) => process.stderr.write(text),
+    stdout: (words) => process.stdout.write(words),
+    stderr: (words) => process.stderr.write(words),
+    stdin: () => text(process.stdin),
     userName: userName(),
   });
 }

@@ -2,8 +2,11 @@ import { openSettings, SettingsError } from '@mediagate/settings';
 import type { Answer, Session } from './session';
 import { printable } from './text-table';
 
+/** What `open` opens. */
+export type OpenedConfiguration = ReturnType<typeof openSettings>;
+
 /** The configuration file and the catalogue; its faults, where it has any. */
-export function open(path: string, env: Session['env']): ReturnType<typeof openSettings> | SettingsError {
+export function open(path: string, env: Session['env']): OpenedConfiguration | SettingsError {
   try {
     return openSettings(path, env);
   } catch (error) {

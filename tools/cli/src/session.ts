@@ -13,6 +13,8 @@ export interface Surroundings {
   /** Results, and nothing else. */
   stdout(text: string): void;
   stderr(text: string): void;
+  /** All that the standard input has: secrets come from there, never as words of a command. */
+  stdin(): Promise<string>;
   /** Of the operating system; who did it, in the audit log. */
   userName: string;
 }
@@ -50,13 +52,14 @@ export interface Session {
   clearQueues(): Promise<void>;
   print(options: { json?: true | undefined }, answer: Answer): void;
   warn(sentence: string): void;
+  readInput(): Promise<string>;
   exitCode(): number;
   close(): Promise<void>;
 }
 
 const CONNECTION = { poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'mediagate-cli' };
 
-export function openSession({ env, stdout, stderr, userName }: Surroundings): Session {
+export function openSession({ env, stdout, stderr, stdin, userName }: Surroundings): Session {
   let loaded: Config<typeof cliSettings> | undefined;
   const config = () => {
     loaded ??= packages.host().loadConfig(cliSettings, env as NodeJS.ProcessEnv);
@@ -78,6 +81,7 @@ export function openSession({ env, stdout, stderr, userName }: Surroundings): Se
     get creditsPerUnit() {
       return config().CREDITS_PER_UNIT;
     },
+    readInput: stdin,
     actor: `cli:${userName}`,
     env,
     variables: () => packages.host().listVariables(cliSettings, config(), env),

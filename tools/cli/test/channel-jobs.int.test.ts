@@ -1,8 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFinisher } from '@mediagate/billing';
+import { openSettings } from '@mediagate/settings';
 import { runSql } from '@mediagate/testkit';
-import { acceptedTask, fundedKey, openWorld, runIn, type World } from './world';
+import { acceptedTask, fundedKey, openWorld, runIn, runWithInput, type World } from './world';
+
+/** As the file names a secret. */
+const ref = (name: string) => `\${${name}}`;
 
 let world: World;
 beforeAll(async () => {
@@ -20,7 +24,7 @@ channels:
       models: { imagegen-2: two }, test: true }
 `;
 
-it('channel jobs names every channel with jobs under way, also one that the file has no more', async () => {
+it('channel jobs names every channel with jobs under way, also one that is removed', async () => {
   const path = join(String(world.env['MEDIAGATE_HOME']), 'channels.yaml');
   writeFileSync(path, CHANNELS);
   const states = [
@@ -40,9 +44,9 @@ it('channel jobs names every channel with jobs under way, also one that the file
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(JSON.parse(out).channels).toEqual([
     { id: 'draining', state: 'draining', open_jobs: 2 },
-    { id: 'removed', state: 'not in the file', open_jobs: 1 },
+    { id: 'removed', state: 'removed', open_jobs: 1 },
   ]);
-  expect((await runIn(env, 'channel', 'jobs')).out).toMatch(/^removed +not in the file +1$/m);
+  expect((await runIn(env, 'channel', 'jobs')).out).toMatch(/^removed +removed +1$/m);
 });
 
 it('sets a channel over the file, shows who did, and takes it back', async () => {
@@ -71,14 +75,62 @@ it('sets a channel over the file, shows who did, and takes it back', async () =>
   await json('reset', 'idle');
   expect(await idle()).toMatchObject({ state: 'enabled', weight: 1, override: null });
   expect((await world.notes('idle')).map(({ detail }) => detail)).toMatchObject([
-    { before: { state: null, weight: null }, after: { state: null, weight: 7 } },
-    { before: { state: null, weight: 7 }, after: { state: 'draining', weight: 7 }, reason: 'rotating keys' },
+    { before: { weight: null }, after: { weight: 7 } },
+    { before: { state: null }, after: { state: 'draining' }, reason: 'rotating keys' },
     { before: { state: 'draining', weight: 7 }, after: { state: null, weight: null } },
   ]);
   expect(await runIn(env, 'channel', 'drain', 'nobody')).toMatchObject({
     code: 1,
     err: 'mediagate: neither the file nor an operator knows a channel nobody\n',
   });
+});
+
+it('sets fields and adds channels in the words of the file, from its own words or from stdin, and says what does not fit', async () => {
+  const path = join(String(world.env['MEDIAGATE_HOME']), 'channels.yaml');
+  writeFileSync(path, CHANNELS);
+  const env = { ...world.env, MEDIAGATE_CONFIG: path, IMAGES_KEY: 'sk-very-secret' };
+  const set = await runIn(env, 'channel', 'set', 'idle', '{ max_concurrency: 9, vendor: acme }', '--json');
+  expect(JSON.parse(set.out)).toMatchObject({ max_concurrency: 9, settings: { vendor: 'acme', max_concurrency: 9 } });
+  expect((await runIn(env, 'channel', 'show', 'idle')).out).toMatch(/^max_concurrency +9 +set by cli:ada$/m);
+  const wrong = await runIn(env, 'channel', 'set', 'idle', '{ weight: 0, colour: red }');
+  expect(wrong).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('weight: must be a whole number from 1 to 1000'),
+  });
+  expect(wrong.err).toContain('colour: unknown key');
+  const text = `
+    protocol: openai-images
+    base_url: https://v.example/v1
+    api_key: ${ref('IMAGES_KEY')}
+    models: { imagegen-2: two }`;
+  const added = await runWithInput(env, text, 'channel', 'add', 'own', '-');
+  expect(added).toMatchObject({ code: 0, err: '' });
+  expect((await runIn(env, 'channel', 'add', 'own', text)).code).toBe(1);
+  expect((await runIn(env, 'channel', 'remove', 'own')).code).toBe(0);
+  expect((await runIn(env, 'channel', 'remove', 'idle')).code).toBe(1);
+  expect((await runIn(env, 'channel', 'reset', 'idle')).code).toBe(0);
+});
+
+it('takes a key of a vendor from stdin, shows it nowhere, and seals all anew under another secret', async () => {
+  const path = join(String(world.env['MEDIAGATE_HOME']), 'channels.yaml');
+  writeFileSync(path, CHANNELS);
+  const [first, second] = ['1', '2'].map((digit) => digit.repeat(32));
+  const env = { ...world.env, MEDIAGATE_CONFIG: path, IMAGES_KEY: 'k', MEDIAGATE_SEALING_SECRET: first };
+  const both = { ...env, MEDIAGATE_SEALING_SECRET: second, MEDIAGATE_PREVIOUS_SEALING_SECRET: first };
+  expect(await runWithInput(env, 'sk-of-acme\n', 'secret', 'set', 'acme')).toMatchObject({ code: 0, err: '' });
+  await runIn(env, 'channel', 'set', 'idle', `{ api_key: '${ref('secret:acme')}' }`);
+  const list = async (by: typeof env) => JSON.parse((await runIn(by, 'secret', 'list', '--json')).out).secrets[0];
+  expect(await list(env)).toMatchObject({ name: 'acme', channels: ['idle'], can_be_opened: true, set_by: 'cli:ada' });
+  const opensUnderSecond = async () => (await list({ ...env, MEDIAGATE_SEALING_SECRET: second })).can_be_opened;
+  expect(await opensUnderSecond()).toBe(false);
+  expect((await runIn(both, 'secret', 'reseal')).code).toBe(0);
+  expect(await opensUnderSecond()).toBe(true);
+  expect(JSON.stringify(await world.notes('acme'))).not.toContain('sk-of-acme');
+  const nothing = await runWithInput(env, ' ', 'secret', 'set', 'acme');
+  expect(nothing).toMatchObject({ code: 1, err: expect.stringContaining('nothing on the standard input') });
+  expect((await runWithInput({ ...env, MEDIAGATE_SEALING_SECRET: undefined }, 'x', 'secret', 'set', 'a')).code).toBe(1);
+  expect((await runIn(env, 'channel', 'reset', 'idle')).code).toBe(0);
+  expect((await runIn(env, 'secret', 'remove', 'acme')).code).toBe(0);
 });
 
 it('sets no price that is written so late that a process may not know it in time', async () => {
@@ -160,4 +212,74 @@ it('reports what was used and what it earned, by the vendors of the file, as a t
   expect((await report('margin', '--month', month, '--from', '2026-01-01')).code).toBe(2);
   expect((await report('margin', '--group-by', 'colour')).code).toBe(2);
   expect((await report('margin', '--from', '2026-02-01', '--to', '2026-01-01')).code).toBe(1);
+});
+
+it('exports one file that alone says what the file, the database and its prices come to', async () => {
+  const path = join(String(world.env['MEDIAGATE_HOME']), 'channels.yaml');
+  const costs = 'imageseed-4.0: { per_image: 0.000000015 }';
+  writeFileSync(
+    path,
+    `${CHANNELS}  - { id: ark, protocol: ark-images, base_url: 'https://a.example', api_key: '\${ARK_KEY}',
+      models: { imageseed-4.0: { name: seedream, served_until: 2027-01-06 } }, costs: { ${costs} } }
+prices: { imagegen-2: { image_output: 25.00 }, videoa-3.0-video: { per_second: { 480P: 0.30 } } }
+webhooks: { allow_ports: [8443] }
+`,
+  );
+  const env = { ...world.env, MEDIAGATE_CONFIG: path, IMAGES_KEY: 'sk-very-secret', ARK_KEY: 'sk-ark' };
+  const run = async (...words: string[]) => expect(await runIn(env, ...words)).toMatchObject({ code: 0, err: '' });
+  await run('channel', 'set', 'idle', '{ weight: 5, priority: 2 }');
+  await run('channel', 'drain', 'ark');
+  await run('delivery', 'schedule', '{ retry_delays_seconds: [5, 50] }');
+  await runSql(world.database, 'alter table setting_steps disable trigger setting_steps_in_time');
+  await runSql(world.database, 'alter table price_overrides disable trigger price_overrides_in_time');
+  const own = {
+    protocol: 'openai-images',
+    base_url: 'https://o.example',
+    api_key: ref('IMAGES_KEY'),
+    models: { 'imagegen-2': 'two' },
+  };
+  for (const [field, value] of Object.entries(own))
+    await runSql(
+      world.database,
+      `insert into setting_steps (version, section, name, field, value, effective_at, set_by)
+        values (9, 'channels', 'own', '${field}', '${JSON.stringify(value)}', now(), 'test')`,
+    );
+  const price = '{"units": {"per_second.480P": "123456789", "per_second.720P": "600000000"}}';
+  await runSql(
+    world.database,
+    `insert into price_overrides (billing_key, price, effective_at, set_by) values ('videoa-3.0-video', '${price}', now(), 'test')`,
+  );
+  await run('price', 'set', 'imagegen-2', '{"image_output": 99}', '--from', '2099-01-01');
+  const exported = await runIn(env, 'config', 'export');
+  expect([exported.code, exported.err]).toEqual([0, expect.stringContaining('price of imagegen-2 from 2099-01-01')]);
+  const other = join(String(world.env['MEDIAGATE_HOME']), 'exported.yaml');
+  writeFileSync(other, exported.out);
+  const before = openSettings(path, env).settings;
+  const { settings: after } = openSettings(other, env);
+  const byId = ({ channels, closedChannels }: typeof after) =>
+    new Map([...channels, ...closedChannels].map((channel) => [channel.id, channel]));
+  const [written, read] = [byId(before), byId(after)];
+  expect([...read.keys()].sort()).toEqual([...written.keys(), 'own'].sort());
+  expect(read.get('idle')).toEqual({ ...written.get('idle'), weight: 5, priority: 2 });
+  expect(read.get('ark')).toEqual(written.get('ark'));
+  expect(after.closedChannels.map(({ id }) => id).sort()).toEqual(['ark', 'draining']);
+  expect(read.get('own')).toMatchObject({ baseUrl: 'https://o.example', apiKey: 'sk-very-secret' });
+  expect(after.prices).toEqual(
+    new Map([
+      ...before.prices,
+      [
+        'videoa-3.0-video',
+        {
+          units: new Map([
+            ['per_second.480P', 123_456_789n],
+            ['per_second.720P', 600_000_000n],
+          ]),
+        },
+      ],
+    ]),
+  );
+  expect(after.webhooks).toEqual({ ...before.webhooks, retryDelaysSeconds: [5, 50] });
+  expect([after.media, after.uploads, after.storage]).toEqual([before.media, before.uploads, before.storage]);
+  expect(exported.out).not.toContain('sk-');
+  expect((await runIn(env, 'config', 'check', other)).code).toBe(0);
 });

@@ -8,7 +8,13 @@ import { openSession, type Surroundings } from '../src/session';
 const PAGE = join(__dirname, '../../../docs/operators.md');
 const ROW = /^\| `([A-Z]+ \/admin\/v1[^`]*)` \| (?!`(?:read|support|billing|admin)` \|$)(.+) \|$/gm;
 
-const surroundings: Surroundings = { env: {}, stdout: () => undefined, stderr: () => undefined, userName: 'ada' };
+const surroundings: Surroundings = {
+  env: {},
+  stdout: () => undefined,
+  stderr: () => undefined,
+  stdin: async () => '',
+  userName: 'ada',
+};
 const program = createProgram(openSession(surroundings), surroundings);
 
 /** What the page says of each route: the text of its cell. */
@@ -38,6 +44,8 @@ const OPTION_OF_ROUTE: Readonly<Record<string, Readonly<Record<string, string | 
   // A command has no pages where it lists as many as are asked for, or all.
   'GET /admin/v1/keys': { limit: null, cursor: null },
   'GET /admin/v1/deliveries': { cursor: null },
+  // It comes by the standard input: arguments stand in the process list.
+  'POST /admin/v1/secrets': { value: null },
   // It asks nobody else, so that there is nothing to give a reason for.
   'POST /admin/v1/audits': { reason: null },
 };

@@ -71,11 +71,21 @@ export async function openWorld(): Promise<World> {
   };
 }
 
-export async function runIn(env: Record<string, string | undefined>, ...words: string[]): Promise<Ran> {
+export function runIn(env: Record<string, string | undefined>, ...words: string[]): Promise<Ran> {
+  return runWithInput(env, '', ...words);
+}
+
+/** @param input what the standard input has */
+export async function runWithInput(
+  env: Record<string, string | undefined>,
+  input: string,
+  ...words: string[]
+): Promise<Ran> {
   const ran = { out: '', err: '' };
   const code = await runCommandLine(words, {
     env,
     userName: USER,
+    stdin: async () => input,
     stdout(text) {
       ran.out += text;
     },

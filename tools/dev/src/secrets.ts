@@ -5,6 +5,8 @@ export interface Secrets {
   /** Key of the hash under which API keys are stored: changing it makes every key invalid. */
   keyPepper: string;
   linkSecret: string;
+  /** Seals the vendors' keys that the database keeps. */
+  sealingSecret: string;
   consolePassword: string;
   /** Seals what stands for users of the console. */
   consoleSecret: string;
@@ -23,6 +25,7 @@ export function openSecrets(home: Home, given: Given): Secrets {
   const complete: Secrets = {
     keyPepper: kept.keyPepper ?? newSecret(),
     linkSecret: kept.linkSecret ?? newSecret(),
+    sealingSecret: kept.sealingSecret ?? newSecret(),
     consolePassword: kept.consolePassword ?? newSecret(),
     consoleSecret: kept.consoleSecret ?? newSecret(),
     redisPassword: kept.redisPassword ?? newSecret(),
@@ -32,6 +35,7 @@ export function openSecrets(home: Home, given: Given): Secrets {
     ...complete,
     keyPepper: given.keyPepper ?? complete.keyPepper,
     linkSecret: given.linkSecret ?? complete.linkSecret,
+    sealingSecret: given.sealingSecret ?? complete.sealingSecret,
     consolePassword: given.consolePassword ?? complete.consolePassword,
     consoleSecret: given.consoleSecret ?? complete.consoleSecret,
   };

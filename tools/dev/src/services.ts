@@ -32,6 +32,7 @@ export interface ServiceInputs {
   configFile: string;
   keyPepper: string;
   linkSecret: string;
+  sealingSecret: string;
   console: { port: number; secret: string };
   /** Where the console reaches the API, and the operators' own port of it. */
   gatewayUrl: string;
@@ -53,6 +54,7 @@ export function environmentOf(service: string, inputs: ServiceInputs): NodeJS.Pr
     MEDIAGATE_CONFIG: inputs.configFile,
     MEDIAGATE_KEY_PEPPER: inputs.keyPepper,
     MEDIAGATE_LINK_SECRET: inputs.linkSecret,
+    MEDIAGATE_SEALING_SECRET: inputs.sealingSecret,
     HEALTH_PORT: String(inputs.healthPorts.get(service)),
     CONSOLE_PORT: String(inputs.console.port),
     CONSOLE_SECRET: inputs.console.secret,

@@ -45,6 +45,12 @@ export const devSettings = {
     secret: true,
     about: 'signs links; absent: made once and kept',
   },
+  MEDIAGATE_SEALING_SECRET: {
+    type: 'string',
+    default: null,
+    secret: true,
+    about: "seals the vendors' keys that the database keeps; absent: made once and kept",
+  },
   MEDIAGATE_KEY_PEPPER: {
     type: 'string',
     default: null,

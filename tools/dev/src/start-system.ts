@@ -95,8 +95,7 @@ export async function startSystem(options: StartOptions): Promise<System> {
     ffmpegPath,
     databaseUrl: books.databaseUrl,
     redisUrl: books.redisUrl,
-    keyPepper: secrets.keyPepper,
-    linkSecret: secrets.linkSecret,
+    ...secrets,
     publicBaseUrl: config.PUBLIC_BASE_URL ?? baseUrl,
     homePath: home.path,
     console: { port: config.CONSOLE_PORT, secret: secrets.consoleSecret },
@@ -117,6 +116,7 @@ function secretsIn(config: StartOptions['config']): Parameters<typeof openSecret
   return {
     keyPepper: config.MEDIAGATE_KEY_PEPPER,
     linkSecret: config.MEDIAGATE_LINK_SECRET,
+    sealingSecret: config.MEDIAGATE_SEALING_SECRET,
     consolePassword: config.CONSOLE_PASSWORD,
     consoleSecret: config.CONSOLE_SECRET,
   };

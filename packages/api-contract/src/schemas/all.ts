@@ -2,6 +2,7 @@ import type { JsonSchema } from '../operation';
 import { BALANCE_SCHEMAS } from '../operations/balance';
 import { MODEL_SCHEMAS } from '../operations/models';
 import { ACCOUNT_SCHEMAS } from './account';
+import { CHANNEL_SCHEMAS } from './channels';
 import { ESTIMATE_SCHEMAS } from './estimate';
 import { FILE_SCHEMAS } from './file-record';
 import { INVOICE_SCHEMAS } from './invoice';
@@ -33,5 +34,6 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...OPENAI_SCHEMAS,
   ...ACCOUNT_SCHEMAS,
   ...OPERATOR_SCHEMAS,
+  ...CHANNEL_SCHEMAS,
   ...USER_SCHEMAS,
 };

@@ -1,14 +1,8 @@
 import { FAMILIES } from '@mediagate/contracts';
 import type { JsonSchema } from '../operation';
 import { anyObject, anyWord, boolean, integer, listOf, number, object, ref, string } from './build';
+import { amount, orNull, text, time, timeOrNull } from './operator-parts';
 import { recordFields } from './task-record';
-
-const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
-const text = orNull(string());
-const time = (description: string): JsonSchema =>
-  number(`${description.replace(/\.$/, '')}, in Unix seconds with milliseconds.`);
-const timeOrNull = (description: string): JsonSchema => orNull(time(description));
-const amount = (description: string): JsonSchema => number(`${description}, in currency units.`);
 
 const resolution = orNull(
   anyWord(['paid', 'not_paid'], 'What an operator learned: whether the vendor charges for it. Null: nobody has said.'),
@@ -152,7 +146,6 @@ const setting = object({
   ),
   origin: anyWord(['default', 'environment', 'file', 'database']),
 });
-
 /** What operators see of channels, prices, tasks and callbacks. Support cases turn on milliseconds. */
 export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   FoundTask: object(foundFields),
@@ -189,68 +182,6 @@ export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     next_attempt_at: timeOrNull('When it is due.'),
     ended_at: timeOrNull('When it was delivered or given up.'),
     attempts: requests,
-  }),
-  Channel: object({
-    id: string(),
-    protocol: orNull(string('Null: the file has the channel no more.')),
-    test: boolean('It serves test keys alone.'),
-    models: listOf(string()),
-    retirements: listOf(
-      object({
-        model: string(),
-        upstream_model: string('The vendor’s name of it.'),
-        served_until: string('The day, in UTC, at whose beginning the vendor ends it.'),
-        replaced_by: orNull(string('The vendor’s name of what follows it.')),
-        days_left: integer('0 on the day itself, less after it.'),
-        stage: anyWord(['served', 'ending', 'ended'], '`ending`: within 60 days.'),
-      }),
-      'Of the models, those whose vendor has announced their end, by `served_until` of the configuration file.',
-    ),
-    state: anyWord(
-      ['enabled', 'draining', 'disabled', 'removed'],
-      'What it does now; `removed`: the file has it no more.',
-    ),
-    weight: orNull(integer('What counts now.')),
-    priority: orNull(integer()),
-    max_concurrency: orNull(integer()),
-    file: orNull(object({ state: string(), weight: integer() }, 'What the file says.')),
-    override: orNull(
-      object(
-        {
-          state: orNull(string('Null: as the file says.')),
-          weight: orNull(integer('Null: as the file says.')),
-          set_by: string(),
-          set_at: time('When.'),
-          reason: text,
-        },
-        'What operators have set over it.',
-      ),
-    ),
-    breaker: object(
-      { open_in: integer('Processes that pass it over now.'), since: timeOrNull('Since when the first of them does.') },
-      'Open: it keeps failing, and is passed over but for probes.',
-    ),
-    open_jobs: integer('Under way there.'),
-    recent: object(
-      {
-        attempts: integer(),
-        succeeded: integer(),
-        refused: integer(),
-        unknown: integer('Whose outcome nobody knows.'),
-        median_ms: orNull(integer('From beginning to end, of those that succeeded.')),
-        p95_ms: orNull(integer()),
-        faults: {
-          type: 'object',
-          additionalProperties: { type: 'integer' },
-          description: 'Attempts by what ended them.',
-        },
-        charged: amount('What accounts were charged for the tasks that it completed'),
-        spend: amount('What the vendor charges for the attempts that have ended, as far as that is known'),
-        cost_unknown: integer('Of these attempts: of whose cost nothing is known.'),
-        margin: orNull(amount('`charged` less `spend`; null: the cost of some is not known')),
-      },
-      'Of attempts that began in the time asked for; of more than 200,000 the newest.',
-    ),
   }),
   Queues: object({
     families: listOf(familyQueue),

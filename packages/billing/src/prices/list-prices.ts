@@ -63,6 +63,26 @@ export function priceWithoutOverride(
   return null;
 }
 
+/** The operators' prices of now, each as it lies over the file's, and those that are set for later. */
+export async function listPricesInForce(
+  database: Pick<Database, 'followPrices'>,
+  file: Prices,
+): Promise<{ prices: Prices; scheduled: { name: string; field: 'price'; effectiveAt: string }[] }> {
+  const steps = await database.followPrices();
+  const overrides = inEffect(steps);
+  const laid = layPrices(file, overrides);
+  const later = steps.filter(({ effectiveInMs }) => effectiveInMs > 0);
+  return {
+    prices: new Map([...laid].filter(([key]) => overrides.has(key))),
+    scheduled: later.map(({ billingKey: name, effectiveInMs }) => ({
+      name,
+      field: 'price',
+      // Two clocks: to the second.
+      effectiveAt: new Date(Math.round((Date.now() + effectiveInMs) / 1000) * 1000).toISOString(),
+    })),
+  };
+}
+
 function inEffect(steps: readonly PriceStep[]): Prices {
   const begun = steps.filter(({ effectiveInMs }) => effectiveInMs <= 0);
   return new Map(

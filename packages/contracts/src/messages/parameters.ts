@@ -23,6 +23,7 @@ export const PARAMETER_MESSAGES = {
   must_be_month: '{field} must be a month, as {example}',
   required_to_find: '{field} is required with {other}, which is looked up within one account',
   must_be_unix_time: '{field} must be a time in Unix seconds, as {example}',
+  setting_refused: '{field} is not accepted: {problem}',
   must_be_seconds_ahead: '{field} must be at least {seconds} seconds from now',
   must_have_decimals: '{field} must have at most {limit} decimals',
   must_be_price: '{field} must be a price in currency units, 0 or more with at most {limit} decimals',

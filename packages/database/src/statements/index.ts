@@ -24,14 +24,8 @@ import { sumMargin, sumUnits } from './billing/sum-margin';
 import { sumReservations } from './billing/sum-reservations';
 import { sumUsage, sumUsageByMetadata } from './billing/sum-usage';
 import { readWebhookSecrets, rotateWebhookSecret } from './billing/webhook-secrets';
-import {
-  admitChannelOverride,
-  followChannels,
-  listChannelOverrides,
-  listOpenBreakers,
-  overrideChannel,
-} from './channels/channel-overrides';
 import { takeChannelStart, throttleChannel } from './channels/channel-paces';
+import { followChannels, listOpenBreakers } from './channels/follow-channels';
 import { rememberChannel } from './channels/remember-channel';
 import { sumChannelAttempts } from './channels/sum-channel-attempts';
 import { readConnectionLimit } from './connection-limit';
@@ -42,6 +36,8 @@ import { findExceededLimit, insertMedia, keepUpload } from './media/save-media';
 import { NOTICE_STATEMENTS } from './notices/all';
 import { OPERATOR_STATEMENTS } from './operators/all';
 import { findMissingRoleSettings } from './role-settings';
+import { changeSettings, readSettings } from './settings/setting-steps';
+import { listVendorSecrets, removeVendorSecret, setVendorSecret } from './settings/vendor-secrets';
 import { beginAttempts, beginLimitedAttempt } from './tasks/begin-attempts';
 import { declineCancel, findCancelled, followCancelRequests, requestCancel } from './tasks/cancel-requests';
 import { countOpenJobs, findChannelWithSlot } from './tasks/channel-slots';
@@ -92,7 +88,6 @@ import { redeliverDelivered, redeliverOfAccount, redeliverOfState, redeliverOfTa
 /** Every statement, under the name of its method and of what it is prepared as. */
 export const STATEMENTS = {
   addPriceOverride,
-  admitChannelOverride,
   auditBooks,
   auditRecent,
   readSeal,
@@ -104,6 +99,7 @@ export const STATEMENTS = {
   beginStage,
   changeAccount,
   changeKey,
+  changeSettings,
   claimAudit,
   cancelDelivery,
   claimDeliveries,
@@ -145,7 +141,6 @@ export const STATEMENTS = {
   insertMedia,
   issueKey,
   keepUpload,
-  listChannelOverrides,
   listFailedTasks,
   listKeys,
   listLedger,
@@ -173,12 +168,12 @@ export const STATEMENTS = {
   listTasksOfModel,
   listTasksOfParent,
   listUploads,
+  listVendorSecrets,
   markMediaDeleted,
   markTasksEnqueued,
   moveAccount,
   openAccount,
   noteKeyUses,
-  overrideChannel,
   postponeTasks,
   pruneIdempotencyKeys,
   pruneMedia,
@@ -190,6 +185,7 @@ export const STATEMENTS = {
   readInvoice,
   readKeyBalance,
   readQueueDepths,
+  readSettings,
   readTaskInputs,
   readTasks,
   recordDeliveryAttempts,
@@ -204,6 +200,7 @@ export const STATEMENTS = {
   releaseThrottledTasks,
   releaseUpload,
   rememberChannel,
+  removeVendorSecret,
   renewSubmitterLeases,
   renewTaskLease,
   requestAudit,
@@ -213,6 +210,7 @@ export const STATEMENTS = {
   readWebhookSecrets,
   rotateWebhookSecret,
   saveOperations,
+  setVendorSecret,
   ...taskSearches,
   startDeliveryAttempts,
   submitTasks,

@@ -205,6 +205,7 @@ export default textsOf({
   must_be_month: '{field} muss ein Monat sein, zum Beispiel {example}',
   required_to_find: '{field} ist mit {other} erforderlich, das innerhalb eines Kontos gesucht wird',
   must_be_unix_time: '{field} muss eine Zeit in Unix-Sekunden sein, zum Beispiel {example}',
+  setting_refused: '{field} wird nicht angenommen: {problem}',
   must_be_seconds_ahead: '{field} muss mindestens {seconds} Sekunden in der Zukunft liegen',
   must_have_decimals: '{field} darf höchstens {limit} Nachkommastellen haben',
   must_be_price: '{field} muss ein Preis in Währungseinheiten sein, 0 oder mehr mit höchstens {limit} Nachkommastellen',

@@ -201,6 +201,7 @@ export default textsOf({
   must_be_month: '{field} debe ser un mes, por ejemplo {example}',
   required_to_find: '{field} es obligatorio con {other}, que se busca dentro de una cuenta',
   must_be_unix_time: '{field} debe ser una hora en segundos Unix, por ejemplo {example}',
+  setting_refused: '{field} no se acepta: {problem}',
   must_be_seconds_ahead: '{field} debe ser al menos {seconds} segundos después de ahora',
   must_have_decimals: '{field} debe tener como máximo {limit} decimales',
   must_be_price: '{field} debe ser un precio en unidades monetarias, 0 o más con un máximo de {limit} decimales',

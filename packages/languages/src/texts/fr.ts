@@ -201,6 +201,7 @@ export default textsOf({
   must_be_month: '{field} doit être un mois, par exemple {example}',
   required_to_find: '{field} est obligatoire avec {other}, qui est cherché dans un seul compte',
   must_be_unix_time: '{field} doit être une heure en secondes Unix, par exemple {example}',
+  setting_refused: '{field} n’est pas accepté : {problem}',
   must_be_seconds_ahead: '{field} doit être au moins {seconds} secondes après maintenant',
   must_have_decimals: '{field} doit avoir au plus {limit} décimales',
   must_be_price: '{field} doit être un prix en unités monétaires, 0 ou plus avec au plus {limit} décimales',

@@ -200,6 +200,7 @@ export default textsOf({
   must_be_month: '{field} harus berupa bulan, misalnya {example}',
   required_to_find: '{field} wajib diisi bersama {other}, yang dicari di dalam satu akun',
   must_be_unix_time: '{field} harus berupa waktu dalam detik Unix, misalnya {example}',
+  setting_refused: '{field} tidak diterima: {problem}',
   must_be_seconds_ahead: '{field} harus setidaknya {seconds} detik dari sekarang',
   must_have_decimals: '{field} boleh memiliki paling banyak {limit} angka desimal',
   must_be_price:

@@ -205,6 +205,7 @@ export default textsOf({
   must_be_month: '{field} は月で指定してください（例: {example}）',
   required_to_find: '{other} は 1 つのアカウント内で検索されるため、{field} が必要です',
   must_be_unix_time: '{field} は Unix 秒の時刻で指定してください（例: {example}）',
+  setting_refused: '{field} は受け付けられません: {problem}',
   must_be_seconds_ahead: '{field} は現在から {seconds} 秒以上先でなければなりません',
   must_have_decimals: '{field} の小数は {limit} 桁までです',
   must_be_price: '{field} は通貨単位の価格で、0 以上、小数 {limit} 桁までで指定してください',

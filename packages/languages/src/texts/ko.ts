@@ -200,6 +200,7 @@ export default textsOf({
   must_be_month: '{field}은(는) 월이어야 합니다(예: {example})',
   required_to_find: '{other}은(는) 한 계정 안에서 검색되므로 {field}이(가) 필요합니다',
   must_be_unix_time: '{field}은(는) Unix 초 단위 시각이어야 합니다(예: {example})',
+  setting_refused: '{field}은(는) 받아들여지지 않습니다: {problem}',
   must_be_seconds_ahead: '{field}은(는) 지금부터 {seconds}초 이상 뒤여야 합니다',
   must_have_decimals: '{field}의 소수 자릿수는 최대 {limit}자리입니다',
   must_be_price: '{field}은(는) 통화 단위의 가격으로 0 이상, 소수 {limit}자리까지여야 합니다',

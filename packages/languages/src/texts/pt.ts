@@ -201,6 +201,7 @@ export default textsOf({
   must_be_month: '{field} deve ser um mês, por exemplo {example}',
   required_to_find: '{field} é obrigatório com {other}, que é procurado dentro de uma conta',
   must_be_unix_time: '{field} deve ser uma hora em segundos Unix, por exemplo {example}',
+  setting_refused: '{field} não é aceito: {problem}',
   must_be_seconds_ahead: '{field} deve ser pelo menos {seconds} segundos depois de agora',
   must_have_decimals: '{field} deve ter no máximo {limit} casas decimais',
   must_be_price: '{field} deve ser um preço em unidades monetárias, 0 ou mais com no máximo {limit} casas decimais',

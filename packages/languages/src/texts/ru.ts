@@ -200,6 +200,7 @@ export default textsOf({
   must_be_month: '{field}: месяц, например {example}',
   required_to_find: '{field} обязательно вместе с {other}: поиск идёт в пределах одного аккаунта',
   must_be_unix_time: '{field}: время в секундах Unix, например {example}',
+  setting_refused: '{field} не принято: {problem}',
   must_be_seconds_ahead: '{field}: не раньше чем через {seconds} секунд',
   must_have_decimals: '{field}: не более {limit} знаков после запятой',
   must_be_price: '{field}: цена в денежных единицах, 0 или больше, не более {limit} знаков после запятой',

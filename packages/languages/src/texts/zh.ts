@@ -198,6 +198,7 @@ export default textsOf({
   must_be_month: '{field} 必须是月份，例如 {example}',
   required_to_find: '{other} 在单个账户内查找，因此必须提供 {field}',
   must_be_unix_time: '{field} 必须是 Unix 秒时间，例如 {example}',
+  setting_refused: '{field} 不被接受：{problem}',
   must_be_seconds_ahead: '{field} 必须至少在 {seconds} 秒之后',
   must_have_decimals: '{field} 最多可有 {limit} 位小数',
   must_be_price: '{field} 必须是以货币单位计的价格，0 或以上，最多 {limit} 位小数',

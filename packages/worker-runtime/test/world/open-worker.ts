@@ -40,6 +40,8 @@ function configOf(spec: WorkerSpec): WorkerConfig {
     REDIS_URL: spec.redisUrl,
     REDIS_PREFIX: spec.prefix,
     MEDIAGATE_CONFIG: 'told by each test',
+    MEDIAGATE_SEALING_SECRET: undefined,
+    MEDIAGATE_PREVIOUS_SEALING_SECRET: undefined,
     MEDIAGATE_HOME: spec.home,
     PUBLIC_BASE_URL: 'http://gateway.example',
     MEDIAGATE_LINK_SECRET: 'a-secret-of-some-length',

@@ -1,5 +1,5 @@
 import { auditNow, createKey, topUp } from '@mediagate/billing';
-import { createChannelChooser, followOverrides } from '@mediagate/channels';
+import { createChannelChooser, followOverrides, type LaidSettings } from '@mediagate/channels';
 import {
   addTarget,
   changeSettings,
@@ -176,6 +176,7 @@ describe('a notice', () => {
     await Promise.allSettled(calls);
     const scope = {
       logger: {
+        info: () => undefined,
         warn: (_event: string, { error }: { error: unknown }) => {
           throw error;
         },
@@ -183,7 +184,8 @@ describe('a notice', () => {
       defer: (_name: string, close: () => unknown) => closers.push(close),
     };
     const closers: (() => unknown)[] = [];
-    await followOverrides(scope, { database: world.database, followed: { channels, override: () => {} } });
+    const laid = () => ({ channelSources: new Map() }) as unknown as LaidSettings;
+    await followOverrides(scope, { database: world.database, followed: { channels, laid, override: () => {} } });
     await look();
     expect(reported('/operators')).toEqual([]);
     await runSql(world.database, "update open_breakers set opened_at = opened_at - interval '1 minute'", []);

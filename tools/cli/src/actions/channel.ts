@@ -1,8 +1,22 @@
-import { describeChannel, listChannels, overrideChannel } from '@mediagate/channels';
-import type { ChannelChange } from '@mediagate/database';
-import { editorSchema, SettingsError } from '@mediagate/settings';
-import { open, toFaults } from '../open-configuration';
-import { changeBy, requireChanged } from '../require-changed';
+import {
+  addChannel,
+  type ChangeDeps,
+  changeChannel,
+  describeChannel,
+  type ListedChannel,
+  listChannels,
+  readSources,
+  removeChannel,
+  resetChannel,
+  type SettingsOutcome,
+} from '@mediagate/channels';
+import type { JsonObject } from '@mediagate/contracts';
+import type { ChangeRequest, Database } from '@mediagate/database';
+import { createPartReader, editorSchema, SettingsError } from '@mediagate/settings';
+import { type OpenedConfiguration, open, toFaults } from '../open-configuration';
+import { Refusal } from '../refusal';
+import { changeBy } from '../require-changed';
+import { requireSet } from '../require-set';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
 
@@ -13,15 +27,57 @@ export function schema(): Answer {
 
 const MINUTE_MS = 60_000;
 
-/** Every channel with what operators have set over the file, and how it did of late. */
-export async function list(session: Session, minutes: number): Promise<Answer> {
+/** The file, and the database over it. */
+interface OpenChannels {
+  path: string;
+  opened: OpenedConfiguration;
+  deps: ChangeDeps & { database: Database };
+}
+
+/** Faults of the file where it has any. */
+async function openChannels(session: Session): Promise<OpenChannels | Answer> {
   const { path, env } = session.deployment.configuration();
   const opened = open(path, env);
   if (opened instanceof SettingsError) return toFaults(path, opened.faults);
   const database = await session.openDatabase();
-  const sources = opened.settings.channelSources;
-  const channels = (await listChannels({ database, sources, sinceMs: minutes * MINUTE_MS })).map(describeChannel);
-  return { json: { config: path, minutes, channels }, text: stateTable(channels) };
+  // Keys are each process's own: `channel check` is about those of this one.
+  const reader = createPartReader(env, { keysOf: new Set() });
+  return { path, opened, deps: { database, reader, inFile: () => opened.settings.channelSources } };
+}
+
+/** Every channel with what operators have set over the file, and how it did of late. */
+export async function list(session: Session, minutes: number): Promise<Answer> {
+  const channels = await openChannels(session);
+  if ('text' in channels) return channels;
+  const described = (await readAll(channels, minutes)).map(describeChannel);
+  return { json: { config: channels.path, minutes, channels: described }, text: stateTable(described) };
+}
+
+/** One channel with every field as it counts now. */
+export async function show(session: Session, id: string): Promise<Answer> {
+  const channels = await openChannels(session);
+  if ('text' in channels) return channels;
+  const found = (await readAll(channels)).find((channel) => channel.id === id);
+  if (!found) throw new Refusal(unknown(id));
+  const described = describeChannel(found);
+  const set = Object.keys(found.override?.fields ?? {});
+  const rows = Object.entries(described.settings).map(([field, value]) => [
+    field,
+    JSON.stringify(value),
+    set.includes(field) ? `set by ${found.override?.latest.setBy}` : 'the file',
+  ]);
+  const scheduled = described.scheduled.map(({ field, value, effective_at: at, set_by: by }) => [
+    field,
+    value === null ? 'as the file says' : JSON.stringify(value),
+    `set by ${by} from ${new Date(at * 1000).toISOString()}`,
+  ]);
+  const faults = described.faults.map(({ field, message }) => `fault: ${field}: ${message}`);
+  const text = [textTable(['FIELD', 'VALUE', 'ORIGIN'], [...rows, ...scheduled]), ...faults].join('\n');
+  return { json: described, text, faulty: faults.length > 0 };
+}
+
+function readAll({ deps: { database, inFile, reader } }: OpenChannels, minutes = 60): Promise<ListedChannel[]> {
+  return listChannels({ database, inFile: inFile(), reader, sinceMs: minutes * MINUTE_MS });
 }
 
 function stateTable(channels: readonly ReturnType<typeof describeChannel>[]): string {
@@ -63,39 +119,67 @@ function stateTable(channels: readonly ReturnType<typeof describeChannel>[]): st
   );
 }
 
-/** Counts in every process within seconds, and after restarts, until it is taken back. */
-export async function override(
+export interface SetOptions {
+  from?: Date;
+  reason?: string;
+}
+
+/** Counts in every process within seconds, and after restarts, until it is given back to the file. */
+export function set(session: Session, id: string, { fields, from, reason }: SetOptions & { fields: JsonObject }) {
+  const wanted = { fields, effectiveAt: from };
+  return change(session, id, (deps) => changeChannel(deps, id, { wanted, request: changeBy(session, reason) }));
+}
+
+export function add(session: Session, id: string, { fields, from, reason }: SetOptions & { fields: JsonObject }) {
+  const wanted = { fields, effectiveAt: from };
+  return change(session, id, (deps) => addChannel(deps, id, { wanted, request: changeBy(session, reason) }));
+}
+
+export function giveBack(
   session: Session,
   id: string,
-  { change, reason }: { change: ChannelChange; reason: string | undefined },
+  { what, reason }: { what: 'reset' | 'remove'; reason?: string | undefined },
 ): Promise<Answer> {
-  const { path, env } = session.deployment.configuration();
-  const opened = open(path, env);
-  if (opened instanceof SettingsError) return toFaults(path, opened.faults);
-  const database = await session.openDatabase();
-  const sources = () => opened.settings.channelSources;
-  const outcome = await overrideChannel({ database, sources }, id, { change, request: changeBy(session, reason) });
-  const { after } = await requireChanged(outcome, () => `neither the file nor an operator knows a channel ${id}`);
-  const [state, weight] = [after['state'] ?? null, after['weight'] ?? null];
-  const words = [state === null ? [] : [String(state)], weight === null ? [] : [`weight ${weight}`]].flat();
-  const text = `channel ${id}: ${words.join(', ') || 'as the file says'}; counts within 5 seconds`;
-  return { json: { id, override: { state, weight } }, text };
+  const by: (deps: ChangeDeps, id: string, request: ChangeRequest) => Promise<SettingsOutcome> =
+    what === 'reset' ? resetChannel : removeChannel;
+  return change(session, id, (deps) => by(deps, id, changeBy(session, reason)));
+}
+
+async function change(
+  session: Session,
+  id: string,
+  make: (deps: ChangeDeps) => Promise<SettingsOutcome>,
+): Promise<Answer> {
+  const channels = await openChannels(session);
+  if ('text' in channels) return channels;
+  const { after } = await requireSet(await make(channels.deps), () => unknown(id));
+  const { effective_at: moment, ...fields } = after;
+  const shown = (await readAll(channels)).find((channel) => channel.id === id);
+  const words = Object.entries(fields).map(([field, value]) =>
+    value === null ? `${field} as the file says` : `${field} ${JSON.stringify(value)}`,
+  );
+  const text = `channel ${id}: ${words.join(', ') || 'as the file says'}; from ${new Date(String(moment)).toISOString()}`;
+  return { json: shown ? describeChannel(shown) : { id, state: 'removed' }, text };
+}
+
+function unknown(id: string): string {
+  return `neither the file nor an operator knows a channel ${id}`;
 }
 
 /** A channel may be taken out with its key once it has none. */
 export async function jobs(session: Session): Promise<Answer> {
-  const { path, env } = session.deployment.configuration();
-  const opened = open(path, env);
-  if (opened instanceof SettingsError) return toFaults(path, opened.faults);
-  const { channelSources } = opened.settings;
+  const channels = await openChannels(session);
+  if ('text' in channels) return channels;
+  const { path, deps } = channels;
+  const sources = await readSources(deps.database, deps.inFile());
   const stateOf = (id: string) => {
-    const source = channelSources.get(id);
-    return source === undefined ? 'not in the file' : String(source['state'] ?? 'enabled');
+    const source = sources.get(id);
+    return source === undefined ? 'removed' : String(source['state'] ?? 'enabled');
   };
-  const counted = await (await session.openDatabase()).countOpenJobs();
-  const channels = counted.map(({ channelId: id, jobs: open }) => ({ id, state: stateOf(id), open_jobs: open }));
-  const rows = channels.map(({ id, state, open_jobs: open }) => [id, state, String(open)]);
+  const counted = await deps.database.countOpenJobs();
+  const listed = counted.map(({ channelId: id, jobs: open }) => ({ id, state: stateOf(id), open_jobs: open }));
+  const rows = listed.map(({ id, state, open_jobs: open }) => [id, state, String(open)]);
   const text =
     rows.length === 0 ? 'no channel has a job under way' : textTable(['CHANNEL', 'STATE', 'OPEN JOBS'], rows);
-  return { json: { config: path, channels }, text };
+  return { json: { config: path, channels: listed }, text };
 }

@@ -8,7 +8,7 @@ import {
   readMargin,
   sumsAsText,
 } from '@mediagate/billing';
-import { vendorsOf } from '@mediagate/channels';
+import { readSources, vendorsOf } from '@mediagate/channels';
 import { exactSeconds } from '@mediagate/contracts';
 import type { MarginGroup } from '@mediagate/database';
 import { openSettings } from '@mediagate/settings';
@@ -44,7 +44,7 @@ export async function report(
   const { path, env } = session.deployment.configuration();
   const { channelSources } = openSettings(path, env).settings;
   const database = await session.openDatabase();
-  const vendors = await vendorsOf(database, channelSources);
+  const vendors = await vendorsOf(database, await readSources(database, channelSources));
   const range = month ?? { from: from ?? new Date(to.getTime() - DEFAULT_MS), to };
   if (range.from >= range.to) throw new Refusal('--from must be before --to');
   const found = await readMargin(database, { from: range.from, to: range.to, groupBy, units, vendors });

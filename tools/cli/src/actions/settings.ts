@@ -1,4 +1,4 @@
-import { listChannelSettings } from '@mediagate/channels';
+import { listChannelSettings, readInForce } from '@mediagate/channels';
 import { type ListedSetting, listSections, SettingsError } from '@mediagate/settings';
 import { open, toFaults } from '../open-configuration';
 import type { Answer, Session } from '../session';
@@ -9,10 +9,13 @@ export async function show(session: Session): Promise<Answer> {
   const { path, env } = session.deployment.configuration();
   const opened = open(path, env);
   if (opened instanceof SettingsError) return toFaults(path, opened.faults);
-  const { digest, sectionSources, channelSources: sources } = opened.settings;
-  const overrides = await (await session.openDatabase()).listChannelOverrides();
-  const settings = [...session.variables(), ...listSections(sectionSources, env)];
-  const channels = listChannelSettings({ sources, overrides, env });
+  const { digest, sectionSources, channelSources: inFile } = opened.settings;
+  const { overrides } = await readInForce(await session.openDatabase(), inFile);
+  const settings = [
+    ...session.variables(),
+    ...listSections(sectionSources, { set: { webhooks: overrides.webhooks }, env }),
+  ];
+  const channels = listChannelSettings({ inFile, overrides, env });
   const rows = [
     ...settings.map((setting) => ['', setting] as const),
     ...channels.flatMap(({ id, settings: own }) => own.map((setting) => [id, setting] as const)),

@@ -1,10 +1,10 @@
-import type { ChannelChange } from '@mediagate/database';
 import type { Command } from 'commander';
-import { parseCount, parseId } from '../option-values';
-import type { Session } from '../session';
+import { parseCount, parseId, parseTime } from '../option-values';
+import type { Answer, Session } from '../session';
 import { addConfigOption } from './config-option';
 import { type JsonFlag, jsonOption } from './json-option';
 import { reasonOption } from './reason-option';
+import { SETTINGS_HELP } from './settings-help';
 
 const DEFAULT_MINUTES = 60;
 const MAX_MINUTES = 1440;
@@ -15,12 +15,14 @@ const actions = (): typeof import('../actions/channel') => require('../actions/c
 
 const checks = (): typeof import('../actions/channel-check') => require('../actions/channel-check');
 
+const argument = (): typeof import('../actions/settings-argument') => require('../actions/settings-argument');
+
 export function addChannelCommands(program: Command, session: Session): void {
   const channel = program.command('channel').description('where models are served');
   addConfigOption(channel, session);
   channel
     .command('jobs')
-    .description('show which channels have jobs under way, also those that the file has no more')
+    .description('show which channels have jobs under way, also those that are removed')
     .addOption(jsonOption())
     .action(async (options: JsonFlag) => session.print(options, await actions().jobs(session)));
   channel
@@ -31,6 +33,12 @@ export function addChannelCommands(program: Command, session: Session): void {
     .action(async (options: JsonFlag & { minutes: number }) =>
       session.print(options, await actions().list(session, options.minutes)),
     );
+  channel
+    .command('show')
+    .description('show every field of a channel, and where each comes from')
+    .argument('<id>', 'the channel', parseId)
+    .addOption(jsonOption())
+    .action(async (id: string, options: JsonFlag) => session.print(options, await actions().show(session, id)));
   addOverrides(channel, session);
   channel
     .command('schema')
@@ -51,31 +59,54 @@ export function addChannelCommands(program: Command, session: Session): void {
 
 /** What operators set over the file, for all processes. */
 function addOverrides(channel: Command, session: Session): void {
-  const closing = (name: string, state: 'draining' | 'disabled', description: string) =>
-    addOverride(channel.command(name).description(description), session, () => ({ state }));
+  addChange(channel.command('set').description('set fields over the file, until they are given back'), session, 'set');
+  addChange(channel.command('add').description('add a channel that the file does not have'), session, 'add');
+  const closing = (name: string, state: string, description: string) =>
+    addSmall(channel.command(name).description(description), session, (id, { reason }) =>
+      actions().set(session, id, { fields: { state }, ...reason }),
+    );
   closing('drain', 'draining', 'give it no new tasks; what it has accepted is finished');
   closing('disable', 'disabled', 'the same, for a channel that is not to come back');
   const weigh = channel.command('weigh').description('set its share among channels of equal priority');
-  const weight = (text: unknown): ChannelChange => ({ weight: parseCount(MAX_WEIGHT)(String(text)) });
-  addOverride(weigh, session, weight, '<weight>');
+  addSmall(weigh, session, (id, { reason, value }) =>
+    actions().set(session, id, { fields: { weight: Number(value) }, ...reason }),
+  ).argument('<weight>', `1 to ${MAX_WEIGHT}`, parseCount(MAX_WEIGHT));
   const reset = channel.command('reset').description('take it back to what the file says');
-  addOverride(reset, session, () => ({ state: null, weight: null }));
+  addSmall(reset, session, (id, { reason }) => actions().giveBack(session, id, { what: 'reset', ...reason }));
+  const remove = channel.command('remove').description('take away a channel that the file does not have');
+  addSmall(remove, session, (id, { reason }) => actions().giveBack(session, id, { what: 'remove', ...reason }));
 }
 
-function addOverride(
+interface SmallChange {
+  reason: { reason?: string };
+  /** The word behind the channel. */
+  value: unknown;
+}
+
+function addSmall(
   command: Command,
   session: Session,
-  changeOf: (value: unknown) => ChannelChange,
-  value?: '<weight>',
-): void {
-  command.argument('<id>', 'the channel', parseId);
-  if (value !== undefined) command.argument(value, `1 to ${MAX_WEIGHT}`);
-  command
+  act: (id: string, change: SmallChange) => Promise<Answer>,
+): Command {
+  return command
+    .argument('<id>', 'the channel', parseId)
     .addOption(reasonOption())
     .addOption(jsonOption())
     .action(async (id: string, ...rest: [unknown, ...unknown[]]) => {
-      const options = command.opts<JsonFlag & { reason?: string }>();
-      const change = changeOf(rest[0]);
-      session.print(options, await actions().override(session, id, { change, reason: options.reason }));
+      const { json, ...reason } = command.opts<JsonFlag & { reason?: string }>();
+      session.print({ json }, await act(id, { reason, value: rest[0] }));
+    });
+}
+
+function addChange(command: Command, session: Session, what: 'set' | 'add'): void {
+  command
+    .argument('<id>', 'the channel', parseId)
+    .argument('<settings>', SETTINGS_HELP)
+    .option('--from <time>', 'when it counts; default: as soon as every process knows it', parseTime)
+    .addOption(reasonOption())
+    .addOption(jsonOption())
+    .action(async (id: string, given: string, options: JsonFlag & { from?: Date; reason?: string }) => {
+      const fields = await argument().readSettingsArgument(session, given);
+      session.print(options, await actions()[what](session, id, { ...options, fields }));
     });
 }

@@ -3,8 +3,10 @@ import { type Command, Option } from 'commander';
 import type { AgainOptions, ListOptions } from '../actions/delivery';
 import { parseCount, parseEndTime, parseId, parseTaskId, parseTaskIds, parseTime } from '../option-values';
 import type { Session } from '../session';
+import { addConfigOption } from './config-option';
 import { type JsonFlag, jsonOption } from './json-option';
 import { reasonOption } from './reason-option';
+import { SETTINGS_HELP } from './settings-help';
 
 const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'rejected', 'exhausted', 'dropped'];
 const ENDED = STATES.filter((state) => state !== 'pending');
@@ -14,6 +16,10 @@ const MAX_LIMIT = 10_000;
 
 /** Loaded by the command that runs, so that none waits for what another needs. */
 const actions = (): typeof import('../actions/delivery') => require('../actions/delivery');
+
+const schedules = (): typeof import('../actions/callback-schedule') => require('../actions/callback-schedule');
+
+const argument = (): typeof import('../actions/settings-argument') => require('../actions/settings-argument');
 
 export function addDeliveryCommands(program: Command, session: Session): void {
   const delivery = program.command('delivery').description('callbacks and their attempts');
@@ -26,6 +32,7 @@ export function addDeliveryCommands(program: Command, session: Session): void {
     .option('--limit <count>', 'how many at most', parseCount(MAX_LIMIT), DEFAULT_LIMIT)
     .addOption(jsonOption())
     .action(async (options: JsonFlag & ListOptions) => session.print(options, await actions().list(session, options)));
+  addSchedule(delivery, session);
   delivery
     .command('redeliver')
     .description('send an ended callback again, or up to 1000 of them: the same bytes, the full schedule')
@@ -51,4 +58,20 @@ export function addDeliveryCommands(program: Command, session: Session): void {
     .action(async (id: string, options: JsonFlag & { reason?: string }) =>
       session.print(options, await actions().cancel(session, id, options.reason)),
     );
+}
+
+function addSchedule(delivery: Command, session: Session): void {
+  const schedule = delivery
+    .command('schedule')
+    .description('show when callbacks are tried again, or set it over the file');
+  addConfigOption(schedule, session);
+  schedule
+    .argument('[settings]', SETTINGS_HELP.replace('weight: 5', 'retry_delays_seconds: [10, 60]'))
+    .option('--from <time>', 'when it counts; default: at once', parseTime)
+    .addOption(reasonOption())
+    .addOption(jsonOption())
+    .action(async (given: string | undefined, options: JsonFlag & { from?: Date; reason?: string }) => {
+      const fields = given === undefined ? undefined : await argument().readSettingsArgument(session, given);
+      session.print(options, await schedules().schedule(session, { ...options, fields }));
+    });
 }

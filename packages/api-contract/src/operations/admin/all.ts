@@ -1,5 +1,6 @@
 import { ACCOUNT_OPERATIONS } from './accounts';
 import { AUDIT_OPERATIONS } from './audits';
+import { SCHEDULE_OPERATIONS } from './callback-schedule';
 import { CHANNEL_OPERATIONS } from './channels';
 import { DELIVERY_OPERATIONS } from './deliveries';
 import { OPERATOR_KEY_OPERATIONS } from './keys';
@@ -7,6 +8,7 @@ import { LOG_OPERATIONS } from './log';
 import { OPERATOR_NOTICE_OPERATIONS } from './notices';
 import { PRICE_OPERATIONS } from './prices';
 import { QUEUE_OPERATIONS } from './queues';
+import { SECRET_OPERATIONS } from './secrets';
 import { SETTING_OPERATIONS } from './settings';
 import { SUPPORT_OPERATIONS } from './tasks';
 import { USAGE_OPERATIONS } from './usage';
@@ -27,4 +29,6 @@ export const OPERATOR_OPERATIONS = {
   ...QUEUE_OPERATIONS,
   ...SETTING_OPERATIONS,
   ...OPERATOR_NOTICE_OPERATIONS,
+  ...SCHEDULE_OPERATIONS,
+  ...SECRET_OPERATIONS,
 };

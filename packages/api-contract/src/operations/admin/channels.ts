@@ -1,5 +1,5 @@
 import type { Operation } from '../../operation';
-import { json, listOf, object, ref, wrapped } from '../../schemas/build';
+import { anyObject, json, listOf, object, ref, string, wrapped } from '../../schemas/build';
 import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
 
 const set = {
@@ -13,14 +13,24 @@ const set = {
 } as const;
 const reason = { body: { optional: true, content: json(object({ 'reason?': REASON }), { reason: 'rotating keys' }) } };
 
-/** Kept in the database over the file, and known to every process within 5 seconds. */
+const EFFECTIVE_AT = {
+  type: 'integer',
+  description:
+    'In Unix seconds; by default now, and where `models`, `costs` or `credit_cost` is among the settings at least 10 seconds ahead, so that every process knows it in time.',
+} as const;
+const settings = anyObject(
+  'Fields as an entry under `channels` of the configuration file has them; a secret is a reference, as there. Null or `file`: as the file says.',
+);
+const changed = { 'effective_at?': EFFECTIVE_AT, 'reason?': REASON };
+
+/** Kept in the database over the file, and known to every process within 2 seconds. */
 export const CHANNEL_OPERATIONS = {
   adminListChannels: {
     ...READ,
     path: '/admin/v1/channels',
     summary: 'List channels',
     description:
-      'By id: those of the configuration file, and those that it has no more while they have jobs, attempts or an override.',
+      'By id: those of the configuration file, those that operators have added, and those that neither has any more while they have jobs or attempts.',
     parameters: [
       {
         in: 'query',
@@ -31,12 +41,66 @@ export const CHANNEL_OPERATIONS = {
     ],
     answers: { 200: { description: 'The channels.', content: json(wrapped(listOf(ref('Channel')))) } },
   },
+  adminAddChannel: {
+    ...set,
+    path: '/admin/v1/channels',
+    summary: 'Add a channel that the file does not have',
+    description: 'It takes tasks from its moment on, ten seconds ahead by default.',
+    body: {
+      content: json(object({ id: string('Your own name of it.'), settings, ...changed }), {
+        id: 'images-second',
+        settings: {
+          protocol: 'openai-images',
+          base_url: 'https://vendor.example/v1',
+          api_key: `\${secret:images-second}`,
+          models: { 'imagegen-2': 'gpt-image-2' },
+          max_concurrency: 50,
+        },
+      }),
+    },
+    answers: {
+      201: {
+        description: 'The channel as it is now.',
+        content: json(object({ code: { const: 201 }, data: ref('Channel') })),
+      },
+    },
+    refusals: [409],
+  },
+  adminGetChannel: {
+    ...READ,
+    path: '/admin/v1/channels/{channel_id}',
+    summary: 'Read a channel',
+    description: 'With what its attempts of the last hour came to.',
+    answers: { 200: { description: 'The channel.', content: json(wrapped(ref('Channel'))) } },
+    refusals: [404],
+  },
+  adminUpdateChannel: {
+    ...set,
+    method: 'patch',
+    path: '/admin/v1/channels/{channel_id}',
+    summary: 'Set fields of a channel over the file',
+    description:
+      'Each counts until it is given back. What would be a fault in the file is refused with every fault named. Attempts under way end as they began.',
+    body: {
+      content: json(object({ settings, ...changed }), {
+        settings: { max_concurrency: 80, base_url: 'https://eu.vendor.example/v1', weight: 'file' },
+        reason: 'moving to the other region',
+      }),
+    },
+  },
+  adminRemoveChannel: {
+    ...set,
+    ...reason,
+    path: '/admin/v1/channels/{channel_id}/remove',
+    summary: 'Take away a channel that the file does not have',
+    description: 'Within 2 seconds. What it has accepted is finished, as long as its secret is there.',
+  },
   adminDrainChannel: {
     ...set,
     ...reason,
     path: '/admin/v1/channels/{channel_id}/drain',
     summary: 'Give a channel no new tasks',
-    description: 'What it has accepted is finished. Counts within 5 seconds, over restarts, until `reset`.',
+    description: 'What it has accepted is finished. Counts within 2 seconds, over restarts, until `reset`.',
   },
   adminDisableChannel: {
     ...set,
@@ -62,5 +126,7 @@ export const CHANNEL_OPERATIONS = {
     ...reason,
     path: '/admin/v1/channels/{channel_id}/reset',
     summary: 'Take a channel back to what the file says',
+    description:
+      'All that was set of it, also for later. Of a channel that the file does not have its state and its weight.',
   },
 } satisfies Record<string, Operation>;

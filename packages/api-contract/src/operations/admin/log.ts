@@ -35,6 +35,8 @@ const entry = object({
       'operator',
       'user',
       'database',
+      'callback',
+      'secret',
     ],
     'What it is the id of; of a price the billing key.',
   ),
@@ -70,7 +72,7 @@ export const LOG_OPERATIONS = {
         in: 'query',
         name: 'subject',
         description:
-          'The id of an account, key, task, attempt, delivery, channel, audit or operator, or a billing key: what was done to it alone.',
+          'The id of an account, key, task, attempt, delivery, channel, audit or operator, a billing key or the name of a secret: what was done to it alone.',
         schema: { type: 'string' },
       },
       { in: 'query', name: 'actor', description: 'Who did it, as `actor` says it.', schema: { type: 'string' } },

@@ -1,21 +1,34 @@
-import type { ListedChannel } from '@mediagate/channels';
-import { describeChannel } from '@mediagate/channels';
+import { describeChannel, type ListedChannel, type SettingsOutcome, type WantedSettings } from '@mediagate/channels';
 import { GatewayError, type JsonObject, message } from '@mediagate/contracts';
-import type { ChangeOutcome, ChangeRequest, ChannelChange } from '@mediagate/database';
+import type { ChangeRequest } from '@mediagate/database';
 import type { BodyFields } from '../../http/body-fields';
-import { sendJson } from '../../http/exchange';
+import { type OperatorCall, sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
-import { readChange, requireChanged, sendData } from './change';
+import { readChange, sendData } from './change';
+import { readSettings, requireSet } from './wanted-settings';
+
+/** What is asked of a channel. */
+interface Wanted {
+  wanted: WantedSettings;
+  request: ChangeRequest;
+}
 
 export interface ChannelDeps {
   listChannels(sinceMs: number): Promise<ListedChannel[]>;
-  overrideChannel(channelId: string, wanted: { change: ChannelChange; request: ChangeRequest }): Promise<ChangeOutcome>;
+  addChannel(channelId: string, wanted: Wanted): Promise<SettingsOutcome>;
+  changeChannel(channelId: string, wanted: Wanted): Promise<SettingsOutcome>;
+  resetChannel(channelId: string, request: ChangeRequest): Promise<SettingsOutcome>;
+  removeChannel(channelId: string, request: ChangeRequest): Promise<SettingsOutcome>;
 }
 
 const MINUTES = { min: 1, max: 1440, fallback: 60 };
 const MINUTE_MS = 60_000;
 const WEIGHT = { min: 1, max: 1000 };
+const ID = { maxCharacters: 64 };
+
+const notFound = () => new GatewayError('not_found', message('nothing_of_that_id'));
+const idOf = ({ request }: OperatorCall) => String(request.params['channel_id']);
 
 /** GET /admin/v1/channels */
 export function createListChannels({ listChannels }: ChannelDeps): OperatorHandler {
@@ -28,26 +41,69 @@ export function createListChannels({ listChannels }: ChannelDeps): OperatorHandl
   };
 }
 
-/** POST /admin/v1/channels/{channel_id}/drain and its like: they differ by what they read of the body. */
-export function createSetChannel(
-  { listChannels, overrideChannel }: ChannelDeps,
-  changeOf: (fields: BodyFields) => ChannelChange,
-): OperatorHandler {
+/** GET /admin/v1/channels/{channel_id} */
+export function createGetChannel(deps: ChannelDeps): OperatorHandler {
+  return (call) => sendChannel(call, idOf(call), deps);
+}
+
+/** POST /admin/v1/channels */
+export function createAddChannel(deps: ChannelDeps): OperatorHandler {
   return async (call) => {
-    const id = String(call.request.params['channel_id']);
     const { fields, end } = await readChange(call);
-    const change = changeOf(fields);
-    const outcome = await overrideChannel(id, { change, request: end() });
-    await requireChanged(call.response, outcome, {
-      unchanged: () => new GatewayError('not_found', message('nothing_of_that_id')),
-    });
-    const channel = (await listChannels(MINUTES.fallback * MINUTE_MS)).find((each) => each.id === id);
-    if (!channel) throw new GatewayError('not_found', message('nothing_of_that_id'));
-    sendData(call.response, describeChannel(channel) as JsonObject);
+    const id = fields.requiredLine('id', ID);
+    const wanted = readSettings(fields);
+    await requireSet(call.response, await deps.addChannel(id, { wanted, request: end() }), notFound);
+    await sendChannel(call, id, deps, 201);
   };
 }
 
-export function readWeight(fields: BodyFields): ChannelChange {
+/** PATCH /admin/v1/channels/{channel_id} */
+export function createUpdateChannel(deps: ChannelDeps): OperatorHandler {
+  return setChannel(deps, readSettings);
+}
+
+/** POST /admin/v1/channels/{channel_id}/drain and its like: they differ by what they read of the body. */
+export function createSetChannel(deps: ChannelDeps, settingsOf: (fields: BodyFields) => JsonObject): OperatorHandler {
+  return setChannel(deps, (fields) => ({ fields: settingsOf(fields) }));
+}
+
+function setChannel(deps: ChannelDeps, read: (fields: BodyFields) => WantedSettings): OperatorHandler {
+  return async (call) => {
+    const { fields, end } = await readChange(call);
+    const wanted = read(fields);
+    const outcome = await deps.changeChannel(idOf(call), { wanted, request: end() });
+    await requireSet(call.response, outcome, notFound);
+    await sendChannel(call, idOf(call), deps);
+  };
+}
+
+/** POST /admin/v1/channels/{channel_id}/reset and /remove */
+export function createGiveBackChannel(
+  deps: ChannelDeps,
+  giveBack: (channelId: string, request: ChangeRequest) => Promise<SettingsOutcome>,
+): OperatorHandler {
+  return async (call) => {
+    const { end } = await readChange(call);
+    const before = await findChannel(idOf(call), deps);
+    await requireSet(call.response, await giveBack(idOf(call), end()), notFound);
+    // What neither the file nor an operator has any more is shown as it was.
+    const after = (await findChannel(idOf(call), deps)) ?? before;
+    if (!after) throw notFound();
+    sendData(call.response, describeChannel(after) as JsonObject);
+  };
+}
+
+export function readWeight(fields: BodyFields): JsonObject {
   const weight = fields.required('weight', fields.integer('weight', WEIGHT));
-  return { weight };
+  return { weight: weight ?? null };
+}
+
+async function sendChannel(call: OperatorCall, id: string, deps: ChannelDeps, status = 200): Promise<void> {
+  const channel = await findChannel(id, deps);
+  if (!channel) throw notFound();
+  sendData(call.response, describeChannel(channel) as JsonObject, status);
+}
+
+async function findChannel(id: string, { listChannels }: ChannelDeps): Promise<ListedChannel | undefined> {
+  return (await listChannels(MINUTES.fallback * MINUTE_MS)).find((channel) => channel.id === id);
 }

@@ -15,6 +15,7 @@ import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
 import { invalid } from '../../use-cases/invalid';
 import { readChange, requireChanged, sendData } from './change';
+import { readMoment } from './moment';
 
 export interface PriceDeps {
   listPrices(wanted: { model: string | undefined; billingKey: string | undefined }): Promise<ListedPrice[]>;
@@ -38,8 +39,6 @@ const LIST = 'prices';
 const AS_FILE = 'file';
 const LIMIT = { min: 1, max: 100, fallback: 20 };
 const KEY = { maxCharacters: 200 };
-/** The year 9999: far below what a column holds. */
-const MAX_SECONDS = 253_402_300_799;
 const MAX_DECIMALS = 9;
 /** Of one unit, in currency units: what it makes of a task must be within what a column holds. */
 const MAX_PRICE_UNITS = 1_000_000;
@@ -137,13 +136,4 @@ function describeFault(fault: PriceFault): Failure {
     default:
       return kind satisfies never;
   }
-}
-
-function readMoment(fields: BodyFields): Date | undefined {
-  const seconds = fields.json('effective_at');
-  if (seconds === undefined || seconds === null) return undefined;
-  if (typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 0 && seconds <= MAX_SECONDS)
-    return new Date(seconds * 1000);
-  fields.refuse('invalid_parameter', 'effective_at', 'must_be_unix_time', { example: '1795305600' });
-  return undefined;
 }

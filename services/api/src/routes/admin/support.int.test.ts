@@ -1,6 +1,6 @@
 import { listOperations } from '@mediagate/api-contract';
 import { audit, createFinisher, taskError } from '@mediagate/billing';
-import { newTaskId, type TaskId } from '@mediagate/contracts';
+import { type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
 import { DatabaseConflictError } from '@mediagate/database';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { prismaOf, runSql } from '@mediagate/testkit';
@@ -46,6 +46,10 @@ afterEach(async () => {
 const get = (path: string, key = support) => api.get(`/admin/v1${path}`, { key });
 const post = (path: string, body: object = {}, key = support, headers = {}) =>
   api.post(`/admin/v1${path}`, body, { key, headers });
+
+/** As the file names a secret. */
+const ref = (name: string) => `\${${name}}`;
+const patch = (path: string, body: object, key = admin) => api.post(`/admin/v1${path}`, body, { method: 'PATCH', key });
 
 async function submit(fields: object = {}, headers = {}): Promise<TaskId> {
   const { body } = await api.post(
@@ -515,12 +519,141 @@ describe('/admin/v1/channels', () => {
   });
 
   it('shows an override of a channel that the file has no more, and takes it back', async () => {
-    await api.database.admitChannelOverride('gone');
-    await api.database.overrideChannel('gone', { weight: 3 }, { actor: 'cli:ada' });
+    await setGone({ weight: 3 });
     expect(await channel('gone')).toMatchObject({ state: 'removed', protocol: null, override: { weight: 3 } });
-    expect((await post('/channels/gone/drain', {}, admin)).status).toBe(404);
-    expect((await post('/channels/gone/reset', {}, admin)).status).toBe(404);
+    expect((await post('/channels/gone/drain', {}, admin)).status).toBe(400);
+    expect((await post('/channels/gone/reset', {}, admin)).status).toBe(200);
     expect(await channel('gone')).toBeUndefined();
+  });
+
+  /** As an operator had set it before the file lost the channel. */
+  async function setGone(fields: JsonObject): Promise<void> {
+    const [stored] = await api.database.readSettings();
+    const change = { section: 'channels', name: 'gone', fields, before: {}, effectiveAt: null, leadMs: 0 } as const;
+    const version = stored?.version ?? 0n;
+    await api.database.changeSettings({ ...change, version, endsLater: false, atOnce: [] }, { actor: 'cli:ada' });
+  }
+
+  it('sets every field of a channel, notes what it was and is, and gives each back', async () => {
+    const set = (settings: JsonObject, more = {}) => patch('/channels/images-openai', { settings, ...more });
+    const was = (await get('/channels/images-openai')).body.data;
+    const { status, body } = await set({ max_concurrency: 7, priority: 3, base_url: 'https://eu.example' });
+    expect([status, body.data.max_concurrency, body.data.priority]).toEqual([200, 7, 3]);
+    expect(body.data.settings).toMatchObject({ base_url: 'https://eu.example', api_key: was.settings.api_key });
+    expect(body.data.override.fields).toEqual({ max_concurrency: 7, priority: 3, base_url: 'https://eu.example' });
+    const [note] = (await get('/actions?subject=images-openai&limit=1')).body.data;
+    expect(note).toMatchObject({
+      action: 'channel.override',
+      subject_kind: 'channel',
+      before: { max_concurrency: was.max_concurrency, priority: null, base_url: was.settings.base_url },
+      after: { max_concurrency: 7, priority: 3, base_url: 'https://eu.example', effective_at: expect.any(Number) },
+    });
+    expect((await set({ max_concurrency: 'file', priority: null })).body.data.override.fields).toEqual({
+      base_url: 'https://eu.example',
+    });
+    expect((await post('/channels/images-openai/reset', {}, admin)).body.data).toMatchObject({ override: null });
+    expect((await get('/channels/images-openai')).body.data.settings).toEqual(was.settings);
+  });
+
+  it('400: names every fault as the check of the file does, and changes nothing', async () => {
+    const settings = { protocol: 'nobody', models: { 'no-model': 'x' }, weight: 0, colour: 'red', api_key: 'sk-1' };
+    const { status, body } = await patch('/channels/images-openai', { settings });
+    const problems: { param: string }[] = body.error.errors;
+    expect(status).toBe(400);
+    expect(new Set(problems.map(({ param }) => param))).toEqual(
+      new Set(['protocol', 'models.no-model', 'weight', 'colour', 'api_key'].map((field) => `settings.${field}`)),
+    );
+    expect(JSON.stringify(body)).not.toContain('sk-1');
+    const costs = { 'imagegen-2.5-flare': { image_output: 1 } };
+    const incomplete = await patch('/channels/images-openai', { settings: { costs } });
+    expect(incomplete.body.error.message).toContain('must price every unit');
+    const secret = await patch('/channels/images-openai', { settings: { api_key: ref('secret:nobody') } });
+    expect(secret.body.error).toMatchObject({ param: 'settings.api_key' });
+    expect((await channel('images-openai')).override).toBeNull();
+    expect((await patch('/channels/nobody', { settings: { weight: 2 } })).status).toBe(404);
+    expect((await patch('/channels/images-openai', { settings: [] })).body.error.param).toBe('settings');
+  });
+
+  it('lets what decides over costs count from a moment on that every process knows of, and no sooner', async () => {
+    const settings = { models: { 'imagefast-2.5-flash-image-preview': 'the-next-model' } };
+    const { body } = await patch('/channels/images-gemini', { settings });
+    const [scheduled] = body.data.scheduled;
+    expect(scheduled).toMatchObject({ field: 'models', value: settings.models });
+    expect(scheduled.effective_at - Date.now() / 1000).toBeGreaterThan(5);
+    const soon = Math.floor(Date.now() / 1000) + 5;
+    const refused = await patch('/channels/images-gemini', { settings, effective_at: soon });
+    expect([refused.status, refused.body.error.param]).toEqual([400, 'effective_at']);
+    const late = runSql(
+      api.database,
+      `insert into setting_steps (version, section, name, field, value, effective_at, set_by)
+        values (0, 'channels', 'images-gemini', 'costs', '{}', now() + interval '6 seconds', 'test')`,
+    );
+    await expect(late).rejects.toThrow(DatabaseConflictError);
+    const reset = await post('/channels/images-gemini/reset', {}, admin);
+    expect(reset.body.data.override).toBeNull();
+  });
+
+  it('adds a channel that the file does not have, and takes it away', async () => {
+    const settings = {
+      protocol: 'openai-images',
+      base_url: 'https://second.example/v1',
+      api_key: ref('SECOND_KEY'),
+      models: { 'imagegen-2.5-flare': 'flare' },
+    };
+    const wrong = await post('/channels', { id: 'second', settings: { protocol: 'openai-images' } }, admin);
+    expect(wrong.status).toBe(400);
+    const added = await post('/channels', { id: 'second', settings }, admin);
+    expect([added.status, added.body.data.scheduled.length]).toEqual([201, 4]);
+    expect((await post('/channels', { id: 'second', settings }, admin)).status).toBe(409);
+    expect((await post('/channels', { id: 'images-openai', settings }, admin)).status).toBe(409);
+    expect((await post('/channels/images-openai/remove', {}, admin)).status).toBe(404);
+    expect((await post('/channels/second/remove', {}, admin)).status).toBe(200);
+    expect((await post('/channels/nobody/remove', {}, admin)).status).toBe(404);
+  });
+
+  it('makes one of two changes of the same moment after the other, and loses none', async () => {
+    const changes = [1, 2, 3, 4].map((each) => ({
+      [['priority', 'weight', 'max_concurrency', 'vendor'][each - 1] ?? '']: each === 4 ? 'acme' : each,
+    }));
+    const answers = await Promise.all(changes.map((settings) => patch('/channels/images-openai', { settings })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await channel('images-openai')).override.fields).toEqual(Object.assign({}, ...changes));
+    await post('/channels/images-openai/reset', {}, admin);
+  });
+
+  it('sets the schedule of callbacks over the file, and gives it back', async () => {
+    const { file } = (await get('/callback-schedule')).body.data;
+    const settings = { retry_delays_seconds: [5, 50], timeout_seconds: 'file' };
+    const set = await patch('/callback-schedule', { settings, reason: 'slow receivers' });
+    expect(set.body.data).toMatchObject({
+      retry_delays_seconds: [5, 50],
+      timeout_seconds: file.timeout_seconds,
+      file,
+      override: { fields: { retry_delays_seconds: [5, 50] }, reason: 'slow receivers' },
+    });
+    const wrong = { retry_delays_seconds: [0], allow_ports: [1] };
+    const refused = await patch('/callback-schedule', { settings: wrong });
+    expect([refused.status, (await get('/callback-schedule')).body.data.retry_delays_seconds]).toEqual([400, [5, 50]]);
+    const back = await patch('/callback-schedule', { settings: { retry_delays_seconds: null } });
+    expect(back.body.data).toMatchObject({ ...file, override: null });
+  });
+
+  it('keeps a key of a vendor sealed, and shows it nowhere', async () => {
+    const secret = 'sk-very-secret-of-the-vendor';
+    const set = await post('/secrets', { name: 'acme', value: secret, reason: 'rotated' }, admin);
+    expect(set.body.data).toMatchObject({ name: 'acme', channels: [], can_be_opened: true });
+    await patch('/channels/images-openai', { settings: { api_key: ref('secret:acme') } });
+    await until(async () => (await get('/secrets')).body.data[0].channels.includes('images-openai'));
+    const shown = [await get('/secrets'), await get('/actions?subject=acme'), await get('/channels')];
+    expect(JSON.stringify(shown.map(({ body }) => body))).not.toContain('sk-very');
+    expect(shown[1]?.body.data).toMatchObject([{ action: 'secret.set', before: null, after: { secret: 'changed' } }]);
+    const [row] = await api.database.listVendorSecrets();
+    expect(Buffer.from(row?.sealed ?? []).toString('latin1')).not.toContain('sk-very');
+    expect((await post('/secrets', { name: 'Ac me', value: 'x' }, admin)).body.error.param).toBe('name');
+    expect((await post('/secrets', { name: 'acme', value: secret }, billing)).status).toBe(403);
+    await post('/channels/images-openai/reset', {}, admin);
+    expect((await post('/secrets/acme/remove', {}, admin)).status).toBe(200);
+    expect((await post('/secrets/acme/remove', {}, admin)).status).toBe(404);
   });
 
   it('counts attempts, faults and charges of late, and breakers that are open anywhere', async () => {
@@ -851,6 +984,29 @@ const CHANGES: Record<string, () => Promise<[path: string, body?: object]>> = {
   adminResetUser: async () => [`/users/${await newUser()}/reset`],
   adminInviteUserAgain: async () => [`/users/${await newUser()}/invite`],
   adminDeleteUser: async () => [`/users/${await newUser()}`],
+  adminAddChannel: async () => [
+    '/channels',
+    {
+      id: 'once',
+      settings: {
+        protocol: 'openai-images',
+        base_url: 'https://once.example',
+        api_key: ref('ONCE_KEY'),
+        models: { 'imagegen-2': 'x' },
+      },
+    },
+  ],
+  adminUpdateChannel: async () => [`/channels/${await anyChannel()}`, { settings: { priority: 2 } }],
+  adminRemoveChannel: async () => {
+    await CHANGES['adminAddChannel']?.().then(([path, body]) => post(path, { ...body, id: 'twice' }, admin));
+    return ['/channels/twice/remove'];
+  },
+  adminUpdateCallbackSchedule: async () => ['/callback-schedule', { settings: { timeout_seconds: 9 } }],
+  adminSetSecret: async () => ['/secrets', { name: 'once', value: 'of a vendor' }],
+  adminRemoveSecret: async () => {
+    await post('/secrets', { name: 'gone', value: 'of a vendor' }, admin);
+    return ['/secrets/gone/remove'];
+  },
   adminSetPrice: async () => ['/prices', { key: 'imageseed-4.0', price: { per_image: 0.04 } }],
 };
 

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 714ff8d054d73d0a.
+// Made by `npm run reference` of the API's description d9d02e17a30fd320.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -154,7 +154,7 @@ export interface components {
                 limit?: number;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description The id of an account, key, task, attempt, delivery, channel, audit or operator, or a billing key: what was done to it alone. */
+                /** @description The id of an account, key, task, attempt, delivery, channel, audit or operator, a billing key or the name of a secret: what was done to it alone. */
                 subject?: string;
                 /** @description Who did it, as `actor` says it. */
                 actor?: string;
@@ -716,6 +716,32 @@ export interface components {
                 /** @description Why; kept in the audit log: up to 500 characters. */
                 reason?: string;
             };
+            adminAddChannel: {
+                /** @description Your own name of it. */
+                id: string;
+                /** @description Fields as an entry under `channels` of the configuration file has them; a secret is a reference, as there. Null or `file`: as the file says. */
+                settings: {
+                    [key: string]: unknown;
+                };
+                /** @description In Unix seconds; by default now, and where `models`, `costs` or `credit_cost` is among the settings at least 10 seconds ahead, so that every process knows it in time. */
+                effective_at?: number;
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminUpdateChannel: {
+                /** @description Fields as an entry under `channels` of the configuration file has them; a secret is a reference, as there. Null or `file`: as the file says. */
+                settings: {
+                    [key: string]: unknown;
+                };
+                /** @description In Unix seconds; by default now, and where `models`, `costs` or `credit_cost` is among the settings at least 10 seconds ahead, so that every process knows it in time. */
+                effective_at?: number;
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminRemoveChannel: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
             adminDrainChannel: {
                 /** @description Why; kept in the audit log: up to 500 characters. */
                 reason?: string;
@@ -779,6 +805,28 @@ export interface components {
                 quiet_minutes?: number | null;
                 /** @description A channel that has kept failing for so long is sick. By default 1. */
                 channel_minutes?: number | null;
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminUpdateCallbackSchedule: {
+                /** @description `retry_delays_seconds` and `timeout_seconds` as under `webhooks` of the configuration file. Null or `file`: as the file says. */
+                settings: {
+                    [key: string]: unknown;
+                };
+                /** @description In Unix seconds; by default now. */
+                effective_at?: number;
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminSetSecret: {
+                /** @description Your own name of it. */
+                name: string;
+                /** @description The key itself, up to 65,536 characters. */
+                value: string;
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminRemoveSecret: {
                 /** @description Why; kept in the audit log: up to 500 characters. */
                 reason?: string;
             };
@@ -1443,6 +1491,26 @@ export interface components {
                 code: 200;
                 data: components["schemas"]["Channel"][];
             };
+            adminAddChannel: {
+                /** @constant */
+                code: 201;
+                data: components["schemas"]["Channel"];
+            };
+            adminGetChannel: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Channel"];
+            };
+            adminUpdateChannel: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Channel"];
+            };
+            adminRemoveChannel: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Channel"];
+            };
             adminDrainChannel: {
                 /** @constant */
                 code: 200;
@@ -1530,6 +1598,35 @@ export interface components {
                 /** @constant */
                 code: 200;
                 data: components["schemas"]["OperatorNoticeSettings"];
+            };
+            adminGetCallbackSchedule: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["CallbackSchedule"];
+            };
+            adminUpdateCallbackSchedule: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["CallbackSchedule"];
+            };
+            adminListSecrets: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["VendorSecret"][];
+            };
+            adminSetSecret: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["VendorSecret"];
+            };
+            adminRemoveSecret: {
+                /** @constant */
+                code: 200;
+                data: {
+                    name: string;
+                    /** @constant */
+                    removed: true;
+                };
             };
         };
         /** @description The record of one task, with what was asked for beside it. */
@@ -2507,7 +2604,7 @@ export interface components {
             /** @description It serves test keys alone. */
             test: boolean;
             models: string[];
-            /** @description Of the models, those whose vendor has announced their end, by `served_until` of the configuration file. */
+            /** @description Of the models, those whose vendor has announced their end, by `served_until` of its `models`. */
             retirements: {
                 model: string;
                 /** @description The vendor’s name of it. */
@@ -2520,7 +2617,7 @@ export interface components {
                 /** @description `ending`: within 60 days. */
                 stage: string;
             }[];
-            /** @description What it does now; `removed`: the file has it no more. */
+            /** @description What it does now; `removed`: neither the file nor an operator has it any more. */
             state: string;
             weight: number | null;
             priority: number | null;
@@ -2532,11 +2629,35 @@ export interface components {
             override: {
                 state: string | null;
                 weight: number | null;
+                /** @description All that they have set, as the file would have it. */
+                fields: {
+                    [key: string]: unknown;
+                };
+                /** @description The latest of it. */
                 set_by: string;
                 /** @description When, in Unix seconds with milliseconds. */
                 set_at: number;
                 reason: string | null;
             } | null;
+            /** @description What is set for later. */
+            scheduled: {
+                field: string;
+                /** @description Null: as the file says. */
+                value: unknown;
+                /** @description From when it counts, in Unix seconds with milliseconds. */
+                effective_at: number;
+                set_by: string;
+                reason: string | null;
+            }[];
+            /** @description Every field as it counts now, in the words of the file; what is not here has its default. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description Why it takes no tasks, whatever its state: what is set over the file does not fit it any more. */
+            faults: {
+                field: string;
+                message: string;
+            }[];
             /** @description Open: it keeps failing, and is passed over but for probes. */
             breaker: {
                 /** @description Processes that pass it over now. */
@@ -2697,6 +2818,49 @@ export interface components {
             channel_minutes: number;
             /** @description Names of those that were set here; the others are those of operators, or the defaults. */
             set: string[];
+        };
+        CallbackSchedule: {
+            /** @description Pauses after each failed attempt, before the next. */
+            retry_delays_seconds: number[];
+            /** @description Of one attempt. */
+            timeout_seconds: number;
+            /** @description What the configuration file says. */
+            file: {
+                retry_delays_seconds: number[];
+                timeout_seconds: number;
+            };
+            override: {
+                /** @description What operators have set over it. */
+                fields: {
+                    [key: string]: unknown;
+                };
+                /** @description The latest of it. */
+                set_by: string;
+                /** @description When, in Unix seconds with milliseconds. */
+                set_at: number;
+                reason: string | null;
+            } | null;
+            /** @description What is set for later. */
+            scheduled: {
+                field: string;
+                /** @description Null: as the file says. */
+                value: unknown;
+                /** @description From when it counts, in Unix seconds with milliseconds. */
+                effective_at: number;
+                set_by: string;
+                reason: string | null;
+            }[];
+        };
+        VendorSecret: {
+            name: string;
+            /** @description Ids of the channels that name it. */
+            channels: string[];
+            /** @description False: it is sealed under a key that this process does not have. */
+            can_be_opened: boolean;
+            set_by: string;
+            /** @description When, in Unix seconds with milliseconds. */
+            set_at: number;
+            reason: string | null;
         };
     };
     responses: never;

@@ -1,0 +1,36 @@
+import type { Operation } from '../../operation';
+import { anyObject, json, object, ref, wrapped } from '../../schemas/build';
+import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
+
+const ADMIN = { ...CHANGE, role: 'admin', parameters: [CHANGE_KEY] } as const;
+
+/** When callbacks are tried again, over the configuration file. */
+export const SCHEDULE_OPERATIONS = {
+  adminGetCallbackSchedule: {
+    ...READ,
+    path: '/admin/v1/callback-schedule',
+    summary: 'Read when callbacks are tried again',
+    answers: { 200: { description: 'The schedule.', content: json(wrapped(ref('CallbackSchedule'))) } },
+  },
+  adminUpdateCallbackSchedule: {
+    ...ADMIN,
+    method: 'patch',
+    path: '/admin/v1/callback-schedule',
+    summary: 'Set when callbacks are tried again, over the file',
+    description: 'Counts within 2 seconds, for callbacks that are under way, too.',
+    body: {
+      content: json(
+        object({
+          settings: anyObject(
+            '`retry_delays_seconds` and `timeout_seconds` as under `webhooks` of the configuration file. Null or `file`: as the file says.',
+          ),
+          'effective_at?': { type: 'integer', description: 'In Unix seconds; by default now.' },
+          'reason?': REASON,
+        }),
+        { settings: { retry_delays_seconds: [10, 30, 60, 3600] } },
+      ),
+    },
+    answers: { 200: { description: 'The schedule as it is now.', content: json(wrapped(ref('CallbackSchedule'))) } },
+    refusals: [409],
+  },
+} satisfies Record<string, Operation>;

@@ -1,0 +1,50 @@
+import type { Operation } from '../../operation';
+import { json, listOf, object, ref, string, wrapped } from '../../schemas/build';
+import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
+
+const ADMIN = { ...CHANGE, role: 'admin', parameters: [CHANGE_KEY] } as const;
+const NAME = '^[a-z0-9][a-z0-9._-]{0,63}$';
+
+/** The keys of vendors that the database keeps. */
+export const SECRET_OPERATIONS = {
+  adminListSecrets: {
+    ...READ,
+    path: '/admin/v1/secrets',
+    summary: 'List the vendors’ keys that the database keeps',
+    description: 'By name, never what they are.',
+    answers: { 200: { description: 'The secrets.', content: json(wrapped(listOf(ref('VendorSecret')))) } },
+  },
+  adminSetSecret: {
+    ...ADMIN,
+    path: '/admin/v1/secrets',
+    summary: 'Set a vendor’s key',
+    description:
+      'In place of the one of that name before. Channels name it as the `api_key` of the configuration file does. It is kept sealed under `MEDIAGATE_SEALING_SECRET`, and no answer, log or audit log shows it.',
+    body: {
+      content: json(
+        object({
+          name: { type: 'string', pattern: NAME, description: 'Your own name of it.' },
+          value: string('The key itself, up to 65,536 characters.'),
+          'reason?': REASON,
+        }),
+        { name: 'images-second', value: 'the key of the vendor' },
+      ),
+    },
+    answers: { 200: { description: 'What stands for it.', content: json(wrapped(ref('VendorSecret'))) } },
+    refusals: [409],
+  },
+  adminRemoveSecret: {
+    ...ADMIN,
+    path: '/admin/v1/secrets/{name}/remove',
+    summary: 'Remove a vendor’s key',
+    description: 'Channels that name it take no tasks any more, and what they have accepted waits for it.',
+    body: { optional: true, content: json(object({ 'reason?': REASON }), { reason: 'no longer used' }) },
+    answers: {
+      200: {
+        description: 'It is gone.',
+        content: json(wrapped(object({ name: string(), removed: { const: true } }))),
+      },
+    },
+    refusals: [404, 409],
+  },
+} satisfies Record<string, Operation>;

@@ -1,0 +1,115 @@
+import type { JsonSchema } from '../operation';
+import { anyObject, anyWord, boolean, integer, listOf, object, string } from './build';
+import { amount, orNull, text, time, timeOrNull } from './operator-parts';
+
+const scheduled = listOf(
+  object({
+    field: string(),
+    value: { description: 'Null: as the file says.' },
+    effective_at: time('From when it counts.'),
+    set_by: string(),
+    reason: text,
+  }),
+  'What is set for later.',
+);
+
+/** Channels and what else operators set over the configuration file. */
+export const CHANNEL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Channel: object({
+    id: string(),
+    protocol: orNull(string('Null: neither the file nor an operator has the channel any more.')),
+    test: boolean('It serves test keys alone.'),
+    models: listOf(string()),
+    retirements: listOf(
+      object({
+        model: string(),
+        upstream_model: string('The vendor’s name of it.'),
+        served_until: string('The day, in UTC, at whose beginning the vendor ends it.'),
+        replaced_by: orNull(string('The vendor’s name of what follows it.')),
+        days_left: integer('0 on the day itself, less after it.'),
+        stage: anyWord(['served', 'ending', 'ended'], '`ending`: within 60 days.'),
+      }),
+      'Of the models, those whose vendor has announced their end, by `served_until` of its `models`.',
+    ),
+    state: anyWord(
+      ['enabled', 'draining', 'disabled', 'removed'],
+      'What it does now; `removed`: neither the file nor an operator has it any more.',
+    ),
+    weight: orNull(integer('What counts now.')),
+    priority: orNull(integer()),
+    max_concurrency: orNull(integer()),
+    file: orNull(object({ state: string(), weight: integer() }, 'What the file says.')),
+    override: orNull(
+      object(
+        {
+          state: orNull(string('Null: as the file says.')),
+          weight: orNull(integer('Null: as the file says.')),
+          fields: anyObject('All that they have set, as the file would have it.'),
+          set_by: string('The latest of it.'),
+          set_at: time('When.'),
+          reason: text,
+        },
+        'What operators have set over it.',
+      ),
+    ),
+    scheduled,
+    settings: anyObject('Every field as it counts now, in the words of the file; what is not here has its default.'),
+    faults: listOf(
+      object({ field: string(), message: string() }),
+      'Why it takes no tasks, whatever its state: what is set over the file does not fit it any more.',
+    ),
+    breaker: object(
+      { open_in: integer('Processes that pass it over now.'), since: timeOrNull('Since when the first of them does.') },
+      'Open: it keeps failing, and is passed over but for probes.',
+    ),
+    open_jobs: integer('Under way there.'),
+    recent: object(
+      {
+        attempts: integer(),
+        succeeded: integer(),
+        refused: integer(),
+        unknown: integer('Whose outcome nobody knows.'),
+        median_ms: orNull(integer('From beginning to end, of those that succeeded.')),
+        p95_ms: orNull(integer()),
+        faults: {
+          type: 'object',
+          additionalProperties: { type: 'integer' },
+          description: 'Attempts by what ended them.',
+        },
+        charged: amount('What accounts were charged for the tasks that it completed'),
+        spend: amount('What the vendor charges for the attempts that have ended, as far as that is known'),
+        cost_unknown: integer('Of these attempts: of whose cost nothing is known.'),
+        margin: orNull(amount('`charged` less `spend`; null: the cost of some is not known')),
+      },
+      'Of attempts that began in the time asked for; of more than 200,000 the newest.',
+    ),
+  }),
+  CallbackSchedule: object({
+    retry_delays_seconds: listOf(integer(), 'Pauses after each failed attempt, before the next.'),
+    timeout_seconds: integer('Of one attempt.'),
+    file: object(
+      { retry_delays_seconds: listOf(integer()), timeout_seconds: integer() },
+      'What the configuration file says.',
+    ),
+    override: orNull(
+      object(
+        {
+          fields: anyObject('What operators have set over it.'),
+          set_by: string('The latest of it.'),
+          set_at: time('When.'),
+          reason: text,
+        },
+        'Null: it is as the file says.',
+      ),
+    ),
+    scheduled,
+  }),
+  VendorSecret: object({
+    name: string(),
+    channels: listOf(string(), 'Ids of the channels that name it.'),
+    can_be_opened: boolean('False: it is sealed under a key that this process does not have.'),
+    set_by: string(),
+    set_at: time('When.'),
+    reason: text,
+  }),
+};

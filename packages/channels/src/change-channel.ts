@@ -1,0 +1,125 @@
+import type { JsonObject } from '@mediagate/contracts';
+import type { ChangeRequest, SettingStep, StoredSettings } from '@mediagate/database';
+import { type FieldFault, storedSecretOf } from '@mediagate/settings';
+import {
+  beforeOf,
+  type ChangeDeps,
+  change,
+  inEffect,
+  type Judged,
+  type SettingsOutcome,
+  type SettingsRefusal,
+  statesFrom,
+  stepsOf,
+  TIMED_FIELDS,
+  type WantedSettings,
+} from './change-settings';
+import { foldSteps } from './setting-schedule';
+
+const MAX_CHANNELS = 1000;
+
+/** Sets fields of a channel over the file. `unchanged`: neither the file nor an operator knows it. */
+export function changeChannel(
+  deps: ChangeDeps,
+  channelId: string,
+  { wanted, request }: { wanted: WantedSettings; request: ChangeRequest },
+): Promise<SettingsOutcome> {
+  return change(deps, request, (stored) => {
+    const written = deps.inFile().get(channelId);
+    const steps = stepsOf(stored, 'channels', channelId);
+    if (written === undefined && steps.length === 0) return undefined;
+    return judgedChannel({ channelId, written, steps, stored, wanted }, deps);
+  });
+}
+
+/** Adds a channel that the file does not have. `duplicate`: the file or an operator has one of that id. */
+export async function addChannel(
+  deps: ChangeDeps,
+  channelId: string,
+  { wanted, request }: { wanted: WantedSettings; request: ChangeRequest },
+): Promise<SettingsOutcome> {
+  let isThere = false;
+  const outcome = await change(deps, request, (stored) => {
+    const written = deps.inFile().get(channelId);
+    const steps = stepsOf(stored, 'channels', channelId);
+    isThere = written !== undefined || steps.length > 0;
+    return isThere ? undefined : judgedChannel({ channelId, written, steps, stored, wanted }, deps);
+  });
+  return isThere && outcome.kind === 'unchanged' ? { kind: 'duplicate' } : outcome;
+}
+
+/**
+ * Gives a channel back to the file: all that was set of it, also for later. Of a channel that operators alone know its state and
+ * its weight. `unchanged`: neither the file nor an operator knows it.
+ */
+export function resetChannel(deps: ChangeDeps, channelId: string, request: ChangeRequest): Promise<SettingsOutcome> {
+  return change(deps, request, (stored) => {
+    const written = deps.inFile().get(channelId);
+    const steps = stepsOf(stored, 'channels', channelId);
+    if (written === undefined && steps.length === 0) return undefined;
+    const isOwn = written === undefined && steps.some(({ field }) => field === 'protocol');
+    const given = steps.filter(({ field }) => !isOwn || field === 'state' || field === 'weight');
+    return givenBack(channelId, given, written);
+  });
+}
+
+/** Takes away a channel that operators alone know, at once: without a protocol it is none. `unchanged`: there is none. */
+export function removeChannel(deps: ChangeDeps, channelId: string, request: ChangeRequest): Promise<SettingsOutcome> {
+  return change(deps, request, (stored) => {
+    const steps = stepsOf(stored, 'channels', channelId);
+    if (deps.inFile().has(channelId) || steps.length === 0) return undefined;
+    const given = givenBack(channelId, steps, undefined);
+    const atOnce = Object.keys(given.wanted.fields).filter((field) => !TIMED_FIELDS.has(field));
+    return { ...given, atOnce };
+  });
+}
+
+interface ChannelChange {
+  channelId: string;
+  written: JsonObject | undefined;
+  steps: readonly SettingStep[];
+  stored: StoredSettings;
+  wanted: WantedSettings;
+}
+
+/** Whole and right at its moment, and at each later one for which something is set already. */
+function judgedChannel(
+  { channelId, written, steps, stored, wanted }: ChannelChange,
+  { reader, inFile }: ChangeDeps,
+): Judged | SettingsRefusal {
+  const faults: FieldFault[] = 'id' in wanted.fields ? [{ field: 'id', message: 'is in the path, and stays' }] : [];
+  for (const { channels } of statesFrom(wanted, { section: 'channels', name: channelId, steps })) {
+    const source = { ...written, ...channels.get(channelId), id: channelId };
+    const opened = reader.channel(source);
+    if (opened.kind === 'faulty') faults.push(...opened.faults);
+    faults.push(...secretFaults(source, stored));
+  }
+  const isNew = written === undefined && steps.length === 0;
+  if (isNew && countChannels(stored, inFile()) >= MAX_CHANNELS)
+    faults.push({ field: 'id', message: `there are ${MAX_CHANNELS} channels already` });
+  if (faults.length > 0) return { kind: 'faulty', faults: oneOfEach(faults) };
+  const set = foldSteps(inEffect(steps)).channels.get(channelId) ?? {};
+  return { section: 'channels', name: channelId, before: beforeOf(wanted.fields, { ...written, ...set }), wanted };
+}
+
+function secretFaults({ api_key: key }: JsonObject, { secrets }: StoredSettings): FieldFault[] {
+  const name = storedSecretOf(key);
+  if (name === undefined || secrets.some((secret) => secret.name === name)) return [];
+  return [{ field: 'api_key', message: `there is no secret ${name} in the database` }];
+}
+
+function countChannels({ steps }: StoredSettings, inFile: ReadonlyMap<string, JsonObject>): number {
+  const named = steps.filter(({ section }) => section === 'channels').map(({ name }) => name);
+  return new Set([...inFile.keys(), ...named]).size;
+}
+
+function oneOfEach(faults: readonly FieldFault[]): FieldFault[] {
+  return [...new Map(faults.map((fault) => [`${fault.field}\n${fault.message}`, fault])).values()];
+}
+
+function givenBack(channelId: string, steps: readonly SettingStep[], written: JsonObject | undefined): Judged {
+  const fields = Object.fromEntries(steps.map(({ field }) => [field, null]));
+  const set = foldSteps(inEffect(steps)).channels.get(channelId) ?? {};
+  const before = beforeOf(fields, { ...written, ...set });
+  return { section: 'channels', name: channelId, before, wanted: { fields }, endsLater: true };
+}

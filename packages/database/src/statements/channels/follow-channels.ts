@@ -1,0 +1,42 @@
+import type { Statement } from '../../statement';
+import { IS_PACED } from './channel-paces';
+
+export interface FollowedChannels {
+  /** Of what operators have set. */
+  version: bigint;
+  /** Their vendors have throttled: starts take turns. */
+  pacedChannels: string[];
+}
+
+/**
+ * What every process asks for every second, and reports by the way: the channels whose breakers it has open. Nothing is written
+ * while none is. Reports of processes that have ended go after a minute.
+ */
+export const followChannels: Statement<[processId: string, openBreakers: readonly string[]], FollowedChannels> = {
+  text: `
+with gone as (
+  delete from open_breakers b
+  where (b.process_id = $1 and b.channel_id <> all($2::text[])) or b.seen_at < now() - interval '1 minute'
+),
+seen as (
+  insert into open_breakers as b (process_id, channel_id) select distinct $1, u.id from unnest($2::text[]) as u(id)
+  on conflict (process_id, channel_id) do update set seen_at = now()
+)
+select v.version, array(select p.channel_id from channel_paces p where ${IS_PACED}) as "pacedChannels" from settings_version v`,
+  values: (processId, openBreakers) => [processId, openBreakers],
+};
+
+export interface OpenBreakers {
+  channelId: string;
+  /** That pass the channel over just now. */
+  processes: number;
+  since: Date;
+}
+
+/** Of processes that have asked within 15 seconds. */
+export const listOpenBreakers: Statement<[], OpenBreakers> = {
+  text: `
+select b.channel_id as "channelId", count(*)::int as processes, min(b.opened_at) as since
+from open_breakers b where b.seen_at > now() - interval '15 seconds' group by b.channel_id order by b.channel_id`,
+  values: () => [],
+};

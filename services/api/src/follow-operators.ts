@@ -1,0 +1,39 @@
+import { followPrices } from '@mediagate/billing';
+import { followOverrides, openVendorSealer } from '@mediagate/channels';
+import type { Database } from '@mediagate/database';
+import type { Scope } from '@mediagate/host';
+import { watchOverrides } from '@mediagate/metrics';
+import { createPartReader, type PartReader } from '@mediagate/settings';
+import type { ApiConfig } from './config';
+import type { followApiSettings } from './follow-settings';
+import { listSettings } from './list-settings';
+
+type Steered = ReturnType<typeof followApiSettings>['steered'];
+
+interface FollowOperatorsOptions extends Steered {
+  database: Database;
+  config: ApiConfig;
+  judge?: PartReader;
+  times: {
+    /** Between two looks at what operators have set. */
+    followMs?: number | undefined;
+    /** By which prices take effect, in milliseconds. */
+    priceClock?: (() => number) | undefined;
+  };
+}
+
+/** Keeps to what operators have set over the file; what they set and read it by. */
+export async function followOperators(scope: Scope, { config, database, times, ...options }: FollowOperatorsOptions) {
+  const { overridable, goBy, requireKnown } = options;
+  const sealer = openVendorSealer(config);
+  const { followMs: everyMs, priceClock: now } = times;
+  scope.addReadinessCheck('prices', async () => requireKnown());
+  const channels = await followOverrides(scope, { database, sealer, followed: overridable, everyMs });
+  watchOverrides(scope.metrics, channels);
+  goBy({ channels, prices: await followPrices(scope, { database, everyMs, now }) });
+  return {
+    sealer,
+    judge: options.judge ?? createPartReader(process.env, { keysOf: new Set() }),
+    listSettings: () => listSettings(config, overridable),
+  };
+}

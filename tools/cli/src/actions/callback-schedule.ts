@@ -1,0 +1,38 @@
+import { changeWebhooks, describeSchedule, readSchedule } from '@mediagate/channels';
+import type { JsonObject } from '@mediagate/contracts';
+import { createPartReader, SettingsError } from '@mediagate/settings';
+import { open, toFaults } from '../open-configuration';
+import { changeBy } from '../require-changed';
+import { requireSet } from '../require-set';
+import type { Answer, Session } from '../session';
+
+interface ScheduleOptions {
+  /** Undefined: nothing is to be set. */
+  fields: JsonObject | undefined;
+  from?: Date;
+  reason?: string;
+}
+
+/** When callbacks are tried again. */
+export async function schedule(session: Session, { fields, from, reason }: ScheduleOptions): Promise<Answer> {
+  const { path, env } = session.deployment.configuration();
+  const opened = open(path, env);
+  if (opened instanceof SettingsError) return toFaults(path, opened.faults);
+  const { settings } = opened;
+  const database = await session.openDatabase();
+  if (fields !== undefined) {
+    const deps = { database, reader: createPartReader(env), inFile: () => settings.channelSources };
+    const request = changeBy(session, reason);
+    const outcome = await changeWebhooks(deps, { wanted: { fields, effectiveAt: from }, request });
+    await requireSet(outcome, () => 'there is nothing to set');
+  }
+  const described = describeSchedule(await readSchedule(database, settings.webhooks));
+  const { retry_delays_seconds: delays, timeout_seconds: timeout, override, scheduled } = described;
+  const origin = override === null ? 'the file' : `set by ${override.set_by}`;
+  const later = scheduled.map(
+    ({ field, value, effective_at: at }) =>
+      `from ${new Date(at * 1000).toISOString()}: ${field} ${JSON.stringify(value)}`,
+  );
+  const text = `pauses of ${delays.join(', ')} seconds, ${timeout} seconds an attempt (${origin})`;
+  return { json: described, text: [text, ...later].join('\n') };
+}

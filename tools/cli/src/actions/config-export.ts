@@ -1,0 +1,31 @@
+import { listPricesInForce } from '@mediagate/billing';
+import { readInForce } from '@mediagate/channels';
+import { nanoToDecimal } from '@mediagate/contracts';
+import { SettingsError, writeSettings } from '@mediagate/settings';
+import { open, toFaults } from '../open-configuration';
+import type { Answer, Session } from '../session';
+
+/** What the file, the channels and schedule of operators, and their prices come to. */
+export async function exportConfig(session: Session): Promise<Answer> {
+  const { path, env } = session.deployment.configuration();
+  const opened = open(path, env);
+  if (opened instanceof SettingsError) return toFaults(path, opened.faults);
+  const { digest, channelSources, prices: inFile } = opened.settings;
+  const database = await session.openDatabase();
+  const { version, scheduled, channels, overrides } = await readInForce(database, channelSources);
+  const priced = await listPricesInForce(database, inFile);
+  for (const { name, field, effectiveAt } of [...scheduled, ...priced.scheduled])
+    session.warn(`not in the file, because it counts later: ${field} of ${name} from ${effectiveAt}`);
+  const prices = new Map([...priced.prices].map(([key, price]) => [key, decimalsOf(price)]));
+  const heading = `${path} (${digest}) with what operators have set over it: version ${version}`;
+  const text = writeSettings(path, { channels, webhooks: overrides.webhooks, prices }, heading);
+  return { json: { config: path, digest, version: String(version), file: text }, text: text.trimEnd() };
+}
+
+type Price =
+  Awaited<ReturnType<typeof listPricesInForce>>['prices'] extends ReadonlyMap<string, infer Value> ? Value : never;
+
+function decimalsOf(price: Price): string | Record<string, string> {
+  if ('perTask' in price) return nanoToDecimal(price.perTask);
+  return Object.fromEntries([...price.units].map(([unit, nano]) => [unit, nanoToDecimal(nano)]));
+}

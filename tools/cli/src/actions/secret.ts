@@ -1,0 +1,75 @@
+import {
+  describeSecret,
+  listSecrets,
+  openVendorSealer,
+  readSources,
+  removeSecret,
+  resealSecrets,
+  setSecret,
+  type VendorSealer,
+} from '@mediagate/channels';
+import { SettingsError } from '@mediagate/settings';
+import { open, toFaults } from '../open-configuration';
+import { Refusal } from '../refusal';
+import { changeBy, requireChanged } from '../require-changed';
+import type { Answer, Session } from '../session';
+import { textTable } from '../text-table';
+import { timeText } from '../time-text';
+
+interface Reason {
+  reason?: string;
+}
+
+/** Never what they are. */
+export async function list(session: Session): Promise<Answer> {
+  const { path, env } = session.deployment.configuration();
+  const opened = open(path, env);
+  if (opened instanceof SettingsError) return toFaults(path, opened.faults);
+  const database = await session.openDatabase();
+  const sources = await readSources(database, opened.settings.channelSources);
+  const sealer = openVendorSealer(session.deployment.sealing());
+  const secrets = (await listSecrets({ database, sealer }, sources)).map(describeSecret);
+  const rows = secrets.map(({ name, channels, can_be_opened: isOpen, set_by, set_at }) => [
+    name,
+    channels.join(', ') || 'none',
+    set_by,
+    timeText(set_at),
+    isOpen ? 'yes' : 'no',
+  ]);
+  return { json: { secrets }, text: textTable(['SECRET', 'CHANNELS', 'SET BY', 'SET', 'OPENS HERE'], rows) };
+}
+
+const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+/** Counts in every process within two seconds. */
+export async function set(session: Session, name: string, { reason }: Reason): Promise<Answer> {
+  if (!NAME.test(name)) throw new Refusal('a name is lower-case letters, digits, ".", "_" and "-", at most 64');
+  const sealer = requireSealer(session);
+  const value = (await session.readInput()).trim();
+  if (value === '') throw new Refusal(`nothing on the standard input: npx mediagate secret set ${name} < file`);
+  const database = await session.openDatabase();
+  const outcome = await setSecret({ database, sealer }, { name, value }, changeBy(session, reason));
+  await requireChanged(outcome, () => 'it was not set');
+  return { json: { name }, text: `the secret ${name} is set; it counts within 2 seconds` };
+}
+
+export async function remove(session: Session, name: string, { reason }: Reason): Promise<Answer> {
+  const database = await session.openDatabase();
+  const outcome = await removeSecret({ database, sealer: undefined }, name, changeBy(session, reason));
+  await requireChanged(outcome, () => `there is no secret ${name}`);
+  return { json: { name, removed: true }, text: `the secret ${name} is gone` };
+}
+
+export async function reseal(session: Session, { reason }: Reason): Promise<Answer> {
+  const sealer = requireSealer(session);
+  const database = await session.openDatabase();
+  const count = await resealSecrets({ database, sealer }, sealer, changeBy(session, reason));
+  const text = `${count} sealed under MEDIAGATE_SEALING_SECRET: MEDIAGATE_PREVIOUS_SEALING_SECRET may go`;
+  return { json: { resealed: count }, text };
+}
+
+function requireSealer(session: Session): VendorSealer {
+  const sealer = openVendorSealer(session.deployment.sealing());
+  if (sealer === undefined) throw new Refusal('set MEDIAGATE_SEALING_SECRET, as for the services');
+  return sealer;
+}

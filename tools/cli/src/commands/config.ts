@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import type { Session } from '../session';
+import { addConfigOption } from './config-option';
+import { type JsonFlag, jsonOption } from './json-option';
+
+const exports = (): typeof import('../actions/config-export') => require('../actions/config-export');
+
+const checks = (): typeof import('../actions/channel-check') => require('../actions/channel-check');
+
+/** The configuration file as a whole. */
+export function addConfigCommands(program: Command, session: Session): void {
+  const config = program.command('config').description('the configuration file, and what operators have set over it');
+  addConfigOption(config, session);
+  config
+    .command('check')
+    .description('check a configuration file, and show what it makes of the catalogue')
+    .argument('[file]', 'the file; default: that of --config')
+    .addOption(jsonOption())
+    .action(async (file: string | undefined, options: JsonFlag) => {
+      if (file !== undefined) session.useConfigFile(file);
+      session.print(options, await checks().check(session, false));
+    });
+  config
+    .command('export')
+    .description('print one file that alone says what counts now: the file, and what operators have set over it')
+    .addOption(jsonOption())
+    .action(async (options: JsonFlag) => session.print(options, await exports().exportConfig(session)));
+}
