@@ -131,12 +131,12 @@ export function checkCombination(request: VideoRequest, model: Model, requestId:
 
 const DEFAULT_ROLES = { image_url: 'first_frame', video_url: 'reference_video', audio_url: 'reference_audio' };
 
-/** A picture without a role is the first frame. */
+/** An image without a role is the first frame. */
 function rolesIn(content: ContentItem[]): string[] {
   return content.flatMap((part) => (part.type === 'text' ? [] : [part.role ?? DEFAULT_ROLES[part.type]]));
 }
 
-/** Addresses of pictures in a role. */
+/** Addresses of images in a role. */
 export function imagesIn({ content }: VideoRequest, role: string): string[] {
   return content.flatMap((part) =>
     part.type === 'image_url' && (part.role ?? 'first_frame') === role ? [part.image_url.url] : [],

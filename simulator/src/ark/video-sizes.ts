@@ -19,7 +19,7 @@ export function canvasOf(resolution: ArkResolution, ratio: ArkRatio): Canvas {
   return canvas;
 }
 
-/** The area of the resolution in the shape of a picture. */
+/** The area of the resolution in the shape of an image. */
 export function canvasInShape(resolution: ArkResolution, { width, height }: Canvas): Canvas {
   const { width: wide, height: high } = canvasOf(resolution, '16:9');
   return canvasOfArea(wide * high, width / height);

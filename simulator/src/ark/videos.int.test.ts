@@ -22,7 +22,7 @@ interface Task {
 }
 
 const words = (text: string) => ({ type: 'text', text });
-const picture = (url: string, role?: string) => ({ type: 'image_url', image_url: { url }, ...(role && { role }) });
+const image = (url: string, role?: string) => ({ type: 'image_url', image_url: { url }, ...(role && { role }) });
 const ask = (body: object) => post(`${simulator.url}${TASKS}`, { key: keyOf('ark'), body: { model, ...body } });
 const submit = async (body: object): Promise<string> => {
   const response = await ask(body);
@@ -53,8 +53,8 @@ it('a task goes queued, running, succeeded, and has a link for a day then', asyn
 
 it('a first frame decides the shape, unless a ratio does', async () => {
   const first = await dataUrl(400, 800, '#20aa20');
-  const adaptive = await submit({ content: [picture(first)], resolution: '480p', duration: 4 });
-  const square = await submit({ content: [picture(first)], resolution: '480p', ratio: '1:1', duration: 4 });
+  const adaptive = await submit({ content: [image(first)], resolution: '480p', duration: 4 });
+  const square = await submit({ content: [image(first)], resolution: '480p', ratio: '1:1', duration: 4 });
   await simulator.moveClock({ advanceMs: VIDEO_MS });
   const shapes = await Promise.all(
     [adaptive, square].map(async (id) => {
@@ -93,10 +93,10 @@ describe('refuses as strictly as the vendor', () => {
       { model: `${model.replace('260128', 'fast-260128')}`, content: [words('p')], resolution: '1080p' },
       'InvalidParameter',
     ],
-    ['a picture that cannot be had', { content: [picture('http://127.0.0.1:1/x.png')] }, 'InvalidParameter'],
+    ['an image that cannot be had', { content: [image('http://127.0.0.1:1/x.png')] }, 'InvalidParameter'],
     [
       'references of 1.5',
-      { model: 'seedance-1-5-pro-251215', content: [picture('http://127.0.0.1:1/x.png', 'reference_image')] },
+      { model: 'seedance-1-5-pro-251215', content: [image('http://127.0.0.1:1/x.png', 'reference_image')] },
       'InvalidParameter',
     ],
     [
@@ -104,7 +104,7 @@ describe('refuses as strictly as the vendor', () => {
       { content: [words('p'), { type: 'audio_url', audio_url: { url: 'http://127.0.0.1:1/x.mp3' } }] },
       'InvalidParameter',
     ],
-    ['a last frame alone', { content: [picture('http://127.0.0.1:1/x.png', 'last_frame')] }, 'InvalidParameter'],
+    ['a last frame alone', { content: [image('http://127.0.0.1:1/x.png', 'last_frame')] }, 'InvalidParameter'],
   ])('%s', async (_what, body, code) => {
     const response = await ask(body);
     expect(response.status).toBeGreaterThanOrEqual(400);

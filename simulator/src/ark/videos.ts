@@ -101,9 +101,9 @@ async function prepare(request: VideoRequest, { tools, call }: { tools: VideoToo
   };
 }
 
-function adaptive(resolution: ArkResolution, picture: ShelvedImage | undefined) {
+function adaptive(resolution: ArkResolution, image: ShelvedImage | undefined) {
   const wide: ArkRatio = '16:9';
-  return picture ? canvasInShape(resolution, picture) : canvasOf(resolution, wide);
+  return image ? canvasInShape(resolution, image) : canvasOf(resolution, wide);
 }
 
 interface Fetching {
