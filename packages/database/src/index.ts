@@ -18,7 +18,6 @@ export type { AccountSnapshot, AccountState } from './statements/billing/account
 export { INVARIANTS } from './statements/billing/audit/audit-books';
 export { RECENT_INVARIANTS, type RecentPart } from './statements/billing/audit/audit-recent';
 export { MAX_VIOLATIONS_EACH, type ViolationRow } from './statements/billing/audit/check';
-export type { Seal } from './statements/billing/audit/seal-books';
 export type { AuditClaim, AuditRunSnapshot } from './statements/billing/audit-runs';
 export type { BalanceRow } from './statements/billing/balances';
 export type { AccountMove, AccountSettings } from './statements/billing/change-account';
@@ -33,6 +32,7 @@ export type { LedgerRow } from './statements/billing/list-ledger';
 export type { KeyUse } from './statements/billing/note-key-uses';
 export type { ListedPriceOverride, PriceStep, StoredPrice } from './statements/billing/price-overrides';
 export type { RefundSnapshot, TaskRefund } from './statements/billing/refund-task';
+export type { Seal } from './statements/billing/seal-books';
 export type { SubmitOptions, SubmitRow, TaskToSubmit } from './statements/billing/submit-tasks';
 export { MARGIN_GROUPS, type MarginGroup, type MarginRow, type UnitRow } from './statements/billing/sum-margin';
 export type { UsageGroups, UsageQuery, UsageRow } from './statements/billing/sum-usage';

@@ -1,6 +1,5 @@
 import { auditBooks } from './billing/audit/audit-books';
 import { auditRecent } from './billing/audit/audit-recent';
-import { readSeal, sealEntries } from './billing/audit/seal-books';
 import { beginAudit, beginAuditByClock, claimAudit, dropAudit, endAudit, requestAudit } from './billing/audit-runs';
 import { findShortage, readAccountBalance, readKeyBalance } from './billing/balances';
 import { changeAccount, moveAccount } from './billing/change-account';
@@ -19,6 +18,7 @@ import { addPriceOverride, followPrices, listPriceOverrides, listPriceOverridesO
 import { pruneIdempotencyKeys } from './billing/prune-idempotency-keys';
 import { readInvoice } from './billing/read-invoice';
 import { refundTask } from './billing/refund-task';
+import { readSeal, sealEntries } from './billing/seal-books';
 import { submitTasks } from './billing/submit-tasks';
 import { sumMargin, sumUnits } from './billing/sum-margin';
 import { sumReservations } from './billing/sum-reservations';

@@ -1,4 +1,4 @@
-import type { Statement } from '../../../statement';
+import type { Statement } from '../../statement';
 
 /** How far the books are sealed: sums of all entries up to one stand written, and are never made again. */
 export interface Seal {
