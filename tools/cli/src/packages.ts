@@ -8,3 +8,4 @@ export const database = (): typeof import('@mediagate/database') => require('@me
 export const host = (): typeof import('@mediagate/host') => require('@mediagate/host');
 export const tasks = (): typeof import('@mediagate/tasks') => require('@mediagate/tasks');
 export const queue = (): typeof import('@mediagate/queue') => require('@mediagate/queue');
+export const users = (): typeof import('@mediagate/users') => require('@mediagate/users');

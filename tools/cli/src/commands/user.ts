@@ -1,8 +1,9 @@
 import { ACCOUNT_ROLES, OPERATOR_ROLES, USER_KINDS, USER_STATES } from '@mediagate/contracts';
-import { isEmail, type UserQuery } from '@mediagate/users';
+import type { UserQuery } from '@mediagate/users';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { UserFields } from '../actions/user';
 import { parseCount, parseId, parseLine } from '../option-values';
+import * as packages from '../packages';
 import type { Answer, Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
 import { reasonOption } from './reason-option';
@@ -102,6 +103,6 @@ const RESETS = [
 ] as const;
 
 function parseEmail(text: string): string {
-  if (isEmail(text)) return parseLine(MAX_CHARACTERS)(text);
+  if (packages.users().isEmail(text)) return parseLine(MAX_CHARACTERS)(text);
   throw new InvalidArgumentError('An e-mail address has one @.');
 }

@@ -21,17 +21,10 @@ export interface DeliveriesToRedeliver {
 /** Where nobody's account is named. */
 const ALL = 'all';
 
-/**
- * Of the newest tasks first, due again with the full schedule, in one statement with one entry in the audit log: what was asked for, how
- * many there were, and the task behind which to go on. Whoever asks for nothing that is there leaves no entry.
- */
-function redeliverOf(
-  source: string,
-): Statement<[wanted: DeliveriesToRedeliver, filter: JsonObject, request: ChangeRequest], ChangedRow> {
-  return {
-    text: withNote(
-      `
-candidate as materialized (${source}),
+type Arguments = [wanted: DeliveriesToRedeliver, filter: JsonObject, request: ChangeRequest];
+
+/** Of the candidates those that fit. */
+const PICKED = `
 picked as materialized (
   select c.task_id, d.id from candidate c
   cross join lateral (
@@ -42,7 +35,10 @@ picked as materialized (
     limit 1
   ) d
   order by c.task_id desc limit $4
-),
+)`;
+
+/** Due again with the full schedule. */
+const DUE_AGAIN = `
 old as materialized (
   select d.id from webhook_deliveries d
   where d.id in (select id from picked) and d.state <> 'pending' and ($6::text is null or d.state = $6)
@@ -54,45 +50,54 @@ new as (
     next_attempt_at = now(), ended_at = null
   from old where d.id = old.id
   returning d.id
-),
+)`;
+
+/** What was asked for, how many there were, and the task behind which to go on. */
+const SUMMARY = `
 changed as (
   select coalesce($5, '${ALL}') as subject, null::jsonb as before, $10::jsonb || jsonb_build_object(
     'redelivered', (select count(*) from new),
     'next', case when (select count(*) from picked) = $4 then (select min(task_id) from picked)
       else (select c.task_id from candidate c order by c.task_id desc offset $3 - 1 limit 1) end
   ) as after
-)`,
-      `n.key is not null or (c.after ->> 'redelivered')::int > 0`,
-    ),
-    values: (wanted, filter, request) => [
-      noteOf('webhook.redeliver_many', request),
-      wanted.before,
-      wanted.scanRows,
-      wanted.limit,
-      wanted.accountId,
-      wanted.state,
-      wanted.taskIds,
-      wanted.createdFrom?.toISOString() ?? null,
-      wanted.createdBefore?.toISOString() ?? null,
-      JSON.stringify(filter),
-    ],
-  };
+)`;
+
+/** Of the newest tasks first, in one statement with one entry in the audit log. Whoever asks for nothing that is there leaves no entry. */
+function redeliverOf(source: string): Statement<Arguments, ChangedRow> {
+  const candidate = `candidate as materialized (${source})`;
+  const condition = `n.key is not null or (c.after ->> 'redelivered')::int > 0`;
+  return { text: withNote([candidate, PICKED, DUE_AGAIN, SUMMARY].join(','), condition), values: valuesOf };
 }
 
-export const redeliverOfTasks = redeliverOf(`
+function valuesOf(...[wanted, filter, request]: Arguments): unknown[] {
+  return [
+    noteOf('webhook.redeliver_many', request),
+    wanted.before,
+    wanted.scanRows,
+    wanted.limit,
+    wanted.accountId,
+    wanted.state,
+    wanted.taskIds,
+    wanted.createdFrom?.toISOString() ?? null,
+    wanted.createdBefore?.toISOString() ?? null,
+    JSON.stringify(filter),
+  ];
+}
+
+export const redeliverOfTasks: Statement<Arguments, ChangedRow> = redeliverOf(`
   select t.task_id from unnest($7::text[]) as t(task_id) where t.task_id < $2 order by t.task_id desc limit $3`);
 
-export const redeliverOfState = redeliverOf(`
+export const redeliverOfState: Statement<Arguments, ChangedRow> = redeliverOf(`
   select d.task_id from webhook_deliveries d
   where (d.state, d.task_id) < ($6, $2) and (d.state, d.task_id) >= ($6, '') and d.state <> 'delivered' and $7::text[] is null
   order by d.state desc, d.task_id desc limit $3`);
 
-export const redeliverOfAccount = redeliverOf(`
+export const redeliverOfAccount: Statement<Arguments, ChangedRow> = redeliverOf(`
   select d.task_id from webhook_deliveries d
   where (d.account_id, d.state, d.task_id) < ($5, $6, $2) and (d.account_id, d.state, d.task_id) >= ($5, $6, '')
     and $7::text[] is null
   order by d.account_id desc, d.state desc, d.task_id desc limit $3`);
 
 /** Most of them were delivered: the newest tasks are gone through. */
-export const redeliverDelivered = redeliverOf(`
+export const redeliverDelivered: Statement<Arguments, ChangedRow> = redeliverOf(`
   select d.task_id from webhook_deliveries d where d.task_id < $2 and $7::text[] is null order by d.task_id desc limit $3`);
