@@ -164,6 +164,17 @@ function withoutId<Row extends { channelId: string }>(row: Row | undefined): Omi
   return rest;
 }
 
+function describeOverride({ fields, latest }: NonNullable<ListedChannel['override']>) {
+  return {
+    state: fields['state'] ?? null,
+    weight: fields['weight'] ?? null,
+    fields,
+    set_by: latest.setBy,
+    set_at: exactSeconds(latest.effectiveAt),
+    reason: latest.reason,
+  };
+}
+
 /** As operators see it. Amounts in currency units, times in Unix seconds. */
 export function describeChannel(channel: ListedChannel) {
   const { override, breaker, recent } = channel;
@@ -178,14 +189,7 @@ export function describeChannel(channel: ListedChannel) {
     priority: channel.priority,
     max_concurrency: channel.maxConcurrency,
     file: channel.file,
-    override: override && {
-      state: override.fields['state'] ?? null,
-      weight: override.fields['weight'] ?? null,
-      fields: override.fields,
-      set_by: override.latest.setBy,
-      set_at: exactSeconds(override.latest.effectiveAt),
-      reason: override.latest.reason,
-    },
+    override: override && describeOverride(override),
     scheduled: channel.scheduled.map(describeScheduled),
     settings: channel.settings,
     faults: channel.faults.map(({ field, message }) => ({ field, message })),

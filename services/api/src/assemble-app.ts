@@ -47,7 +47,7 @@ import {
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 import type { AppDeps } from './app';
-import { type OperatorResources, operatorUseCases } from './assemble-operators';
+import { operatorUseCases } from './assemble-operators';
 import { createRequestRecorder } from './http/access-record';
 import { AddressPace } from './http/address-pace';
 import { createAuthenticator } from './http/authenticate';
@@ -57,6 +57,7 @@ import { MemoryShares } from './http/memory-shares';
 import { createRateLimit } from './http/rate-limit';
 import type { RequestScopes } from './http/request-scope';
 import type { Shutdown } from './http/shutdown';
+import type { OperatorResources } from './operator-resources';
 import { FILES_ON_DISK, WRONG_TOKENS_PER_ADDRESS } from './request-limits';
 import { createBookTask } from './use-cases/book-task';
 import { createCancelTask } from './use-cases/cancel-task';

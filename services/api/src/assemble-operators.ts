@@ -2,53 +2,29 @@ import {
   adjust,
   changeAccount,
   closeAccount,
-  type EndedTask,
   failTask,
   findAccountOfKey,
   findListedKey,
   listAccounts,
   listAudits,
   listLedger,
-  listPriceHistory,
-  listPrices,
   openAccount,
-  type Prices,
-  priceWithoutOverride,
   readAccount,
   readCharge,
   readInvoice,
   readMargin,
-  readPriceOverride,
   refundTask,
   requestAudit,
   resumeAccount,
   searchKeys,
-  setPrice,
   suspendAccount,
   topUp,
 } from '@mediagate/billing';
-import type { Catalogue } from '@mediagate/catalog';
-import {
-  addChannel,
-  changeChannel,
-  changeWebhooks,
-  listChannels,
-  listSecrets,
-  readSchedule,
-  removeChannel,
-  removeSecret,
-  resetChannel,
-  setSecret,
-  type VendorSealer,
-  vendorsOf,
-} from '@mediagate/channels';
+import { vendorsOf } from '@mediagate/channels';
 import type { Family, JsonObject } from '@mediagate/contracts';
-import type { ChangeOutcome, Database } from '@mediagate/database';
-import type { Logger } from '@mediagate/host';
-import { addTarget, changeSettings, listTargets, readSettings, removeTarget, testTarget } from '@mediagate/notices';
+import type { ChangeOutcome } from '@mediagate/database';
 import { listActions, listQueues } from '@mediagate/operators';
 import type { Queues } from '@mediagate/queue';
-import { type PartReader, parsePriceOverride, type Settings } from '@mediagate/settings';
 import {
   listQuarantined,
   passSlotsOn,
@@ -76,42 +52,13 @@ import {
   newWebhookSecret,
   redeliver,
   redeliverMany,
-  type SendingRules,
 } from '@mediagate/webhooks';
-import type { FindModels } from './offered-models';
 import type { OperatorHandlerDeps } from './operator-handlers';
-import type { SettingsInForce } from './routes/admin/settings';
+import type { OperatorResources } from './operator-resources';
+import { settingUseCases } from './operator-settings';
 import { SETTING_FIELDS } from './routes/keys/key-fields';
 import { ManageKeys } from './use-cases/manage-keys';
 import { createReadMargin } from './use-cases/margin-report';
-
-export interface OperatorResources {
-  database: Database;
-  queues: Pick<Queues, 'enqueueTask' | 'enqueueDelivery' | 'counts'>;
-  catalogue: Pick<Catalogue, 'entries' | 'billingKeys'>;
-  /** Every channel as it counts now, as a file would have it, by id. */
-  channelSources(): ReadonlyMap<string, JsonObject>;
-  /** Those of the configuration file alone. */
-  channelsInFile(): ReadonlyMap<string, JsonObject>;
-  webhooksInFile(): Settings['webhooks'];
-  /** Judges what operators set. */
-  judge: PartReader;
-  /** Of the vendors' keys that the database keeps; undefined: there is no key for it. */
-  sealer: VendorSealer | undefined;
-  /** The prices of the configuration file. */
-  filePrices(): Prices;
-  /** What this process goes by. */
-  listSettings(): SettingsInForce;
-  /** Measures a task that an operator ends. */
-  onEnded(ended: EndedTask): void;
-  creditsPerUnit: number;
-  pepper: string;
-  /** Asked at every request. */
-  models: FindModels;
-  /** Of callbacks. */
-  webhookRules(): SendingRules;
-  logger: Logger;
-}
 
 /** The use cases of operators. */
 export function operatorUseCases(resources: OperatorResources): OperatorHandlerDeps {
@@ -136,24 +83,27 @@ export function operatorUseCases(resources: OperatorResources): OperatorHandlerD
     refundTask: (refund, request) => refundTask(database, refund, request),
     readCharge: (taskId) => readCharge(database, taskId),
     models,
-    requestAudit: (request) => requestAudit(database, request),
-    listAudits: (page) => listAudits(database, page),
     searchKeys: (query) => searchKeys(database, query),
     findListedKey: (id) => findListedKey(database, id),
     manageKeys: new ManageKeys({ database, pepper, fieldNames: SETTING_FIELDS }),
-    readInvoice: (accountId, month) => readInvoice(database, accountId, month),
-    listLedger: (accountId, page) => listLedger(database, accountId, page),
-    readMargin: createReadMargin(async (request) =>
-      readMargin(database, { ...request, vendors: await vendorsOf(database, resources.channelSources()) }),
-    ),
+    ...bookUseCases(resources),
     ...userUseCases(resources),
     ...supportUseCases(resources),
     ...deliveryUseCases(resources),
-    ...priceUseCases(resources),
-    ...channelUseCases(resources),
-    ...secretUseCases(resources),
-    ...noticeUseCases(resources),
+    ...settingUseCases(resources),
   };
+}
+
+function bookUseCases({ database, channelSources }: OperatorResources) {
+  return {
+    requestAudit: (request) => requestAudit(database, request),
+    listAudits: (page) => listAudits(database, page),
+    readInvoice: (accountId, month) => readInvoice(database, accountId, month),
+    listLedger: (accountId, page) => listLedger(database, accountId, page),
+    readMargin: createReadMargin(async (request) =>
+      readMargin(database, { ...request, vendors: await vendorsOf(database, channelSources()) }),
+    ),
+  } satisfies Partial<OperatorHandlerDeps>;
 }
 
 function userUseCases({ database }: OperatorResources) {
@@ -213,58 +163,6 @@ function deliveryUseCases(resources: OperatorResources) {
     },
     redeliverMany: (filter, request) => redeliverMany(database, filter, request),
     cancelDelivery: (id, request) => cancelDelivery(database, id, request),
-  } satisfies Partial<OperatorHandlerDeps>;
-}
-
-function channelUseCases({ database, channelsInFile: inFile, webhooksInFile, judge: reader }: OperatorResources) {
-  const deps = { database, inFile, reader };
-  return {
-    listChannels: (sinceMs) => listChannels({ database, inFile: inFile(), reader, sinceMs }),
-    addChannel: (id, wanted) => addChannel(deps, id, wanted),
-    changeChannel: (id, wanted) => changeChannel(deps, id, wanted),
-    resetChannel: (id, request) => resetChannel(deps, id, request),
-    removeChannel: (id, request) => removeChannel(deps, id, request),
-    readSchedule: () => readSchedule(database, webhooksInFile()),
-    changeSchedule: (wanted) => changeWebhooks(deps, wanted),
-  } satisfies Partial<OperatorHandlerDeps>;
-}
-
-function secretUseCases({ database, sealer, channelSources }: OperatorResources) {
-  const deps = { database, sealer };
-  return {
-    listSecrets: () => listSecrets(deps, channelSources()),
-    canSeal: sealer !== undefined,
-    setSecret: (secret, request) => setSecret(deps, secret, request),
-    removeSecret: (name, request) => removeSecret(deps, name, request),
-  } satisfies Partial<OperatorHandlerDeps>;
-}
-
-function priceUseCases({ database, catalogue, filePrices }: OperatorResources) {
-  const { entries, billingKeys } = catalogue;
-  return {
-    listPrices: (wanted) => listPrices({ database, entries, file: filePrices(), ...wanted }),
-    listPriceHistory: (page) => listPriceHistory(database, page),
-    readPriceOverride: (id) => readPriceOverride(database, id),
-    setPrice(wanted, request) {
-      const withoutOverride = priceWithoutOverride(wanted.billingKey, { entries, file: filePrices() });
-      return setPrice(database, { ...wanted, withoutOverride }, request);
-    },
-    parsePrice: (billingKey, price) => parsePriceOverride(billingKey, price, billingKeys),
-    isBilled: (billingKey) => billingKeys.has(billingKey),
-  } satisfies Partial<OperatorHandlerDeps>;
-}
-
-/** Of holders, too. */
-function noticeUseCases({ database, webhookRules }: OperatorResources) {
-  return {
-    listNotices: (search) => database.listNotices(search),
-    listNoticeTargets: (owner) => listTargets(database, owner),
-    addNoticeTarget: (target, request) => addTarget(database, target, request),
-    removeNoticeTarget: (target, request) => removeTarget(database, target, request),
-    testNoticeTarget: (target, request) => testTarget(database, target, request),
-    readNoticeSettings: (owner) => readSettings(database, owner),
-    changeNoticeSettings: (wanted, request) => changeSettings(database, wanted, request),
-    webhookRules,
   } satisfies Partial<OperatorHandlerDeps>;
 }
 

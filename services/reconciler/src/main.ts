@@ -30,13 +30,7 @@ void run('reconciler', async (scope) => {
   logger.info('process.settings', { settings: visibleSettings(reconcilerSettings, config) });
   const database = await openBooks(scope, config);
   const queues = openJobQueues(scope, config);
-  const followed = followSettings(scope, {
-    read: () => {
-      const opened = openSettings(config.MEDIAGATE_CONFIG, process.env, WITHOUT_KEYS);
-      return { ...opened, ...noticeRules(opened.settings.webhooks, config) };
-    },
-    reader: createPartReader(process.env, WITHOUT_KEYS),
-  });
+  const followed = followOwnSettings(scope, config);
   // For the names of channels in metrics.
   watchOverrides(metrics, await followOverrides(scope, { database, followed }));
   const { channels, current } = followed;
@@ -69,6 +63,16 @@ void run('reconciler', async (scope) => {
   });
   runJobs(scope, jobs, (job, count) => rows.inc({ job }, count));
 });
+
+function followOwnSettings(scope: Scope, config: ReconcilerConfig) {
+  return followSettings(scope, {
+    read: () => {
+      const opened = openSettings(config.MEDIAGATE_CONFIG, process.env, WITHOUT_KEYS);
+      return { ...opened, ...noticeRules(opened.settings.webhooks, config) };
+    },
+    reader: createPartReader(process.env, WITHOUT_KEYS),
+  });
+}
 
 function runJobs(scope: Scope, jobs: Jobs, onRun: (job: string, count: number) => void): void {
   const stops = Object.values(jobs).map((job) => keepRunning(job, scope.logger, (count) => onRun(job.name, count)));

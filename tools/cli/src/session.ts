@@ -88,22 +88,9 @@ export function openSession({ env, stdout, stderr, stdin, userName }: Surroundin
     useConfigFile(path) {
       configFile = path;
     },
-    async openDatabase() {
-      const url = this.deployment.databaseUrl();
-      const opened = packages.database().openDatabase({ url, ...CONNECTION });
-      closers.push(() => opened.close());
-      await requireMigrated(opened, url);
-      return opened;
-    },
+    openDatabase: () => openMigrated(deployment().databaseUrl(), closers),
     enqueue: (send) => inQueues(send, 'the reconciler goes on with it within seconds'),
-    async countJobs() {
-      let counted: QueueCounts[] | undefined;
-      const count = async (queues: Queues) => {
-        counted = await queues.counts();
-      };
-      await inQueues(count, 'only the rows are known');
-      return counted;
-    },
+    countJobs: () => countJobs((work) => inQueues(work, 'only the rows are known')),
     clearQueues: () => inQueues((queues) => queues.clear(), 'its jobs stay, and change nothing'),
     print(options, answer) {
       stdout(`${options.json ? JSON.stringify(answer.json, undefined, 2) : answer.text}\n`);
@@ -115,6 +102,22 @@ export function openSession({ env, stdout, stderr, stdin, userName }: Surroundin
       await Promise.all(closers.map((close) => close()));
     },
   };
+}
+
+async function openMigrated(url: string, closers: (() => Promise<void>)[]): Promise<Database> {
+  const opened = packages.database().openDatabase({ url, ...CONNECTION });
+  closers.push(() => opened.close());
+  await requireMigrated(opened, url);
+  return opened;
+}
+
+/** Undefined: Redis does not answer. */
+async function countJobs(inQueues: (work: QueueWork) => Promise<void>): Promise<QueueCounts[] | undefined> {
+  let counted: QueueCounts[] | undefined;
+  await inQueues(async (queues) => {
+    counted = await queues.counts();
+  });
+  return counted;
 }
 
 type QueueWork = (queues: Queues) => Promise<void>;

@@ -1007,11 +1007,20 @@ const CHANGES: Record<string, () => Promise<[path: string, body?: object]>> = {
     await post('/secrets', { name: 'gone', value: 'of a vendor' }, admin);
     return ['/secrets/gone/remove'];
   },
+  adminCreateNoticeTarget: async () => ['/notices/targets', { medium: 'email', address: 'once@example.com' }],
+  adminRemoveNoticeTarget: async () => [`/notices/targets/${await newNoticeTarget('removed')}/remove`],
+  adminTestNoticeTarget: async () => [`/notices/targets/${await newNoticeTarget('tested')}/test`],
+  adminUpdateNoticeSettings: async () => ['/notices/settings', { low_balance: 20 }],
   adminSetPrice: async () => ['/prices', { key: 'imageseed-4.0', price: { per_image: 0.04 } }],
 };
 
 async function newAccount(): Promise<string> {
   return (await post('/accounts', { name: 'Once' }, admin)).body.data.id;
+}
+
+async function newNoticeTarget(name: string): Promise<string> {
+  const target = { medium: 'email', address: `${name}@example.com` };
+  return (await post('/notices/targets', target, admin)).body.data.id;
 }
 
 /** Of the file, and none that the tasks above need. */

@@ -1,0 +1,40 @@
+import type { EndedTask, Prices } from '@mediagate/billing';
+import type { Catalogue } from '@mediagate/catalog';
+import type { VendorSealer } from '@mediagate/channels';
+import type { JsonObject } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
+import type { Logger } from '@mediagate/host';
+import type { Queues } from '@mediagate/queue';
+import type { PartReader, Settings } from '@mediagate/settings';
+import type { SendingRules } from '@mediagate/webhooks';
+import type { FindModels } from './offered-models';
+import type { SettingsInForce } from './routes/admin/settings';
+
+/** What the use cases of operators work with. */
+export interface OperatorResources {
+  database: Database;
+  queues: Pick<Queues, 'enqueueTask' | 'enqueueDelivery' | 'counts'>;
+  catalogue: Pick<Catalogue, 'entries' | 'billingKeys'>;
+  /** Every channel as it counts now, as a file would have it, by id. */
+  channelSources(): ReadonlyMap<string, JsonObject>;
+  /** Those of the configuration file alone. */
+  channelsInFile(): ReadonlyMap<string, JsonObject>;
+  webhooksInFile(): Settings['webhooks'];
+  /** Judges what operators set. */
+  judge: PartReader;
+  /** Of the vendors' keys that the database keeps; undefined: there is no key for it. */
+  sealer: VendorSealer | undefined;
+  /** The prices of the configuration file. */
+  filePrices(): Prices;
+  /** What this process goes by. */
+  listSettings(): SettingsInForce;
+  /** Measures a task that an operator ends. */
+  onEnded(ended: EndedTask): void;
+  creditsPerUnit: number;
+  pepper: string;
+  /** Asked at every request. */
+  models: FindModels;
+  /** Of callbacks. */
+  webhookRules(): SendingRules;
+  logger: Logger;
+}

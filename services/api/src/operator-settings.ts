@@ -1,0 +1,79 @@
+import { listPriceHistory, listPrices, priceWithoutOverride, readPriceOverride, setPrice } from '@mediagate/billing';
+import {
+  addChannel,
+  changeChannel,
+  changeWebhooks,
+  listChannels,
+  listSecrets,
+  readSchedule,
+  removeChannel,
+  removeSecret,
+  resetChannel,
+  setSecret,
+} from '@mediagate/channels';
+import { addTarget, changeSettings, listTargets, readSettings, removeTarget, testTarget } from '@mediagate/notices';
+import { parsePriceOverride } from '@mediagate/settings';
+import type { OperatorHandlerDeps } from './operator-handlers';
+import type { OperatorResources } from './operator-resources';
+
+/** What operators set: channels, vendors' keys, prices, and who gets which notices. */
+export function settingUseCases(resources: OperatorResources) {
+  return {
+    ...channelUseCases(resources),
+    ...secretUseCases(resources),
+    ...priceUseCases(resources),
+    ...noticeUseCases(resources),
+  };
+}
+
+function channelUseCases({ database, channelsInFile: inFile, webhooksInFile, judge: reader }: OperatorResources) {
+  const deps = { database, inFile, reader };
+  return {
+    listChannels: (sinceMs) => listChannels({ database, inFile: inFile(), reader, sinceMs }),
+    addChannel: (id, wanted) => addChannel(deps, id, wanted),
+    changeChannel: (id, wanted) => changeChannel(deps, id, wanted),
+    resetChannel: (id, request) => resetChannel(deps, id, request),
+    removeChannel: (id, request) => removeChannel(deps, id, request),
+    readSchedule: () => readSchedule(database, webhooksInFile()),
+    changeSchedule: (wanted) => changeWebhooks(deps, wanted),
+  } satisfies Partial<OperatorHandlerDeps>;
+}
+
+function secretUseCases({ database, sealer, channelSources }: OperatorResources) {
+  const deps = { database, sealer };
+  return {
+    listSecrets: () => listSecrets(deps, channelSources()),
+    canSeal: sealer !== undefined,
+    setSecret: (secret, request) => setSecret(deps, secret, request),
+    removeSecret: (name, request) => removeSecret(deps, name, request),
+  } satisfies Partial<OperatorHandlerDeps>;
+}
+
+function priceUseCases({ database, catalogue, filePrices }: OperatorResources) {
+  const { entries, billingKeys } = catalogue;
+  return {
+    listPrices: (wanted) => listPrices({ database, entries, file: filePrices(), ...wanted }),
+    listPriceHistory: (page) => listPriceHistory(database, page),
+    readPriceOverride: (id) => readPriceOverride(database, id),
+    setPrice(wanted, request) {
+      const withoutOverride = priceWithoutOverride(wanted.billingKey, { entries, file: filePrices() });
+      return setPrice(database, { ...wanted, withoutOverride }, request);
+    },
+    parsePrice: (billingKey, price) => parsePriceOverride(billingKey, price, billingKeys),
+    isBilled: (billingKey) => billingKeys.has(billingKey),
+  } satisfies Partial<OperatorHandlerDeps>;
+}
+
+/** Of holders, too. */
+function noticeUseCases({ database, webhookRules }: OperatorResources) {
+  return {
+    listNotices: (search) => database.listNotices(search),
+    listNoticeTargets: (owner) => listTargets(database, owner),
+    addNoticeTarget: (target, request) => addTarget(database, target, request),
+    removeNoticeTarget: (target, request) => removeTarget(database, target, request),
+    testNoticeTarget: (target, request) => testTarget(database, target, request),
+    readNoticeSettings: (owner) => readSettings(database, owner),
+    changeNoticeSettings: (wanted, request) => changeSettings(database, wanted, request),
+    webhookRules,
+  } satisfies Partial<OperatorHandlerDeps>;
+}
