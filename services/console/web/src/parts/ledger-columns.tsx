@@ -8,7 +8,9 @@ import classes from './ledger-columns.module.css';
 import { Moment } from './moment.tsx';
 import { Money } from './money.tsx';
 
-type Entry = components['schemas']['LedgerEntry'];
+/** Operators also see why it was booked. */
+type Entry = components['schemas']['LedgerEntry'] &
+  Partial<Pick<components['schemas']['OperatorLedgerEntry'], 'reason' | 'reference'>>;
 
 /** Of every booking: what it is, why, and what it did to the balance. */
 export function ledgerColumns(): readonly Column<Entry>[] {
@@ -19,7 +21,7 @@ export function ledgerColumns(): readonly Column<Entry>[] {
       header: say('ledger.about'),
       width: 'minmax(0, 2fr)',
       wideOnly: true,
-      cell: ({ kind }) => <span className={classes.about}>{aboutEntry(kind)}</span>,
+      cell: (entry) => <span className={classes.about}>{whyOf(entry)}</span>,
     },
     {
       id: 'task',
@@ -59,4 +61,9 @@ export function ledgerColumns(): readonly Column<Entry>[] {
       cell: ({ created }) => <Moment at={created} />,
     },
   ];
+}
+
+/** What was written beside the booking, or else what such a booking is. */
+function whyOf({ kind, reason, reference }: Entry): string {
+  return [reference, reason].filter((words) => words).join(' · ') || aboutEntry(kind);
 }

@@ -1,7 +1,18 @@
 /** Filters that the API has under the same names; together with `metadata.<name>`. */
-const NAMES = ['account_id', 'request_id', 'id', 'url', 'status', 'family', 'model', 'created_after', 'created_before'];
+const NAMES = [
+  'account_id',
+  'request_id',
+  'id',
+  'url',
+  'query',
+  'status',
+  'family',
+  'model',
+  'created_after',
+  'created_before',
+];
 /** Those that are typed into the search field. */
-const TYPED = ['account_id', 'request_id', 'id', 'url'];
+const TYPED = ['account_id', 'request_id', 'id', 'url', 'query'];
 const METADATA = 'metadata.';
 
 export type Filters = Readonly<Record<string, string>>;
@@ -17,7 +28,10 @@ export function typedFilters(filters: Filters): [string, string][] {
 
 export type Searched = { taskId: string } | { filters: Record<string, string> };
 
-/** What a support case has: an id of ours, whole or in part, a result's address, `name=value`, else a request's id. */
+/**
+ * What a support case has: an id of ours, whole or in part, a result's address, `name=value`, words of what went wrong, else a
+ * request's id, which callers may choose: one word with a digit.
+ */
 export function searchFor(typed: string): Searched {
   if (/^task_[0-9a-z]{26}$/.test(typed)) return { taskId: typed };
   if (/^acct_/.test(typed)) return { filters: { account_id: typed } };
@@ -28,5 +42,5 @@ export function searchFor(typed: string): Searched {
   if (/^task_/.test(typed)) return { filters: { id: typed } };
   const [, name, value] = /^([^=\s]{1,64})=(.+)$/.exec(typed) ?? [];
   if (name !== undefined && value !== undefined) return { filters: { [METADATA + name]: value } };
-  return { filters: { request_id: typed } };
+  return { filters: /\s/.test(typed) || !/\d/.test(typed) ? { query: typed } : { request_id: typed } };
 }
