@@ -195,7 +195,8 @@ describe('a session that is being opened', () => {
     let ended: Promise<Response> | undefined;
     await prismaOf(deployment.database).$transaction(
       async (other) => {
-        await other.user.update({ where: { id }, data: { name: 'locked' } });
+        // Locked, not changed: those who wait for a new version of the row do not get it in the order in which they came.
+        await other.$queryRaw`select from users where id = ${id} for update`;
         opened = app.signIn({ email, password: PASSWORD });
         await waiting(1);
         ended = end(own, `/users/${id}`);
