@@ -1,3 +1,4 @@
+import { loadCatalogue } from '@mediagate/catalog';
 import type { JsonObject, Reason } from '@mediagate/contracts';
 import { type Caller, startTestApi, type TestApi } from '../../../test/test-api';
 
@@ -77,9 +78,9 @@ describe('POST /v1/videos/generations that is refused creates no task and costs 
 
   it('lists the models of this route, and only those, when the named one is none', async () => {
     const { body } = await submit({ model: 'video-9', prompt: 'a boat' });
-    expect(body.error.message).toContain(
-      'choose one of videoa-2.6, videoa-2.7, videoa-3.0-video, videoa-3.0-video-prime, videoc-v4-fast, videoc-v4-std, videod-02, videoe-v3',
-    );
+    const videos = [...loadCatalogue().entries.values()].filter(({ family }) => family === 'video');
+    const ids = videos.map(({ id }) => id).sort();
+    expect(body.error.message).toContain(`choose one of ${ids.join(', ')}`);
     expect(body.error.message).not.toContain('image');
   });
 
