@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request as askByHttp } from 'node:http';
+import { connect } from 'node:net';
 import { type Deployment, startDeployment, type TestConsole, type TestSession } from './test-console';
 
 const MEBIBYTE = 2 ** 20;
@@ -143,4 +144,57 @@ it('says so when the gateway does not answer, and breaks off what breaks off the
   };
   const cut = await developer.ask('GET', '/api/v1/tasks');
   await expect(cut.text()).rejects.toThrow();
+});
+
+/** Bytes as they are, which no client of HTTP would send; resolves with what came back until the console ended the connection. */
+async function send(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(app.origin);
+  const socket = connect(Number(port), hostname);
+  socket.write(bytes);
+  let answer = '';
+  for await (const chunk of socket.setEncoding('utf8')) answer += chunk;
+  return answer;
+}
+
+describe('a body never becomes a request of somebody else at the gateway', () => {
+  const HIDDEN = 'POST /v1/webhooks/secret/rotate HTTP/1.1\r\nHost: x\r\nX-Pad: ';
+  const CHUNKED = ['Transfer-Encoding: chunked', `${HIDDEN.length.toString(16)}\r\n${HIDDEN}\r\n0\r\n\r\n`] as const;
+  const SIZED = [`Content-Length: ${HIDDEN.length}`, HIDDEN] as const;
+
+  const head = (method: string, ...lines: string[]) =>
+    [
+      `${method} /api/v1/tasks HTTP/1.1`,
+      `Host: ${new URL(app.origin).host}`,
+      `Cookie: ${developer.cookie}`,
+      ...lines,
+      '',
+      '',
+    ].join('\r\n');
+
+  beforeEach(() => {
+    deployment.gateway.answer = (request, response) => void request.resume().once('end', () => response.end('{}'));
+  });
+
+  it.each([
+    ['chunked', CHUNKED, 'Connection: close'],
+    ['with a length', SIZED, 'Connection: close'],
+    ['with a length that Connection names', SIZED, 'Connection: close, content-length'],
+  ])('a GET %s is refused', async (_what, [framing, body], connection) => {
+    expect(await send(head('GET', framing, connection) + body)).toMatch(/^HTTP\/1.1 400 /);
+    await developer.ask('GET', '/api/v1/balance');
+    expect(deployment.gateway.asked.map(({ url }) => url)).toEqual(['/v1/balance']);
+  });
+
+  it.each([
+    ['chunked', CHUNKED, 'Connection: close'],
+    ['with a length that Connection names', SIZED, 'Connection: close, content-length'],
+  ])('a DELETE %s stays one request', async (_what, [framing, body], connection) => {
+    const own = [`Origin: ${app.origin}`, `X-CSRF-Token: ${developer.csrf}`, 'Content-Type: application/json'];
+    await send(head('DELETE', ...own, framing, connection) + body);
+    await developer.ask('GET', '/api/v1/balance');
+    expect(deployment.gateway.asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'DELETE /v1/tasks',
+      'GET /v1/balance',
+    ]);
+  });
 });

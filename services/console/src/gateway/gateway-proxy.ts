@@ -6,7 +6,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { type Refusal, refuse } from '../http/refuse';
 import { isSafe } from '../http/same-origin';
 import { sessionOf } from '../session/require-session';
-import { answeredHeaders, forwardedHeaders } from './headers';
+import { answeredHeaders, forwardedHeaders, hasBody } from './headers';
 
 export interface GatewayProxyOptions {
   /** What the gateway serves under the path at which this is mounted. */
@@ -41,6 +41,7 @@ export function createGatewayProxy({ target, kind, logger }: GatewayProxyOptions
     if (rights.kind !== kind) return refuse(response, WRONG_KIND);
     if (rights.role === 'viewer' && !isSafe(request)) return refuse(response, READ_ONLY);
     if (!credential) return refuse(response, NO_CREDENTIAL);
+    if (isSafe(request) && hasBody(request.headers)) return refuse(response, NO_BODY);
     const upstream = ask({
       agent,
       protocol: base.protocol,
@@ -67,6 +68,7 @@ const NO_CREDENTIAL: Refusal = {
   reason: 'no_credential',
   message: 'The account is closed, or has as many keys as it may: revoke one.',
 };
+const NO_BODY: Refusal = { status: 400, reason: 'body_not_taken', message: 'A GET has no body.' };
 const NO_ANSWER: Refusal = { status: 502, reason: 'gateway_unreachable', message: 'The gateway does not answer.' };
 
 interface Joint {

@@ -13,6 +13,8 @@ const HOP_BY_HOP = [
   'upgrade',
 ];
 
+const LENGTH = 'content-length';
+
 /** Between the browser and the console alone. */
 const OF_BROWSER = [
   'authorization',
@@ -30,9 +32,26 @@ const OF_GATEWAY = ['set-cookie', 'strict-transport-security', 'content-security
 
 /** What goes to the gateway, as who is signed in. */
 export function forwardedHeaders(headers: IncomingHttpHeaders, credential: string): OutgoingHttpHeaders {
-  const kept = without(headers, [...HOP_BY_HOP, ...OF_BROWSER, ...namedByConnection(headers)]);
+  const named = namedByConnection(headers).filter((name) => name !== LENGTH);
+  const kept = without(headers, [...HOP_BY_HOP, ...OF_BROWSER, ...named]);
   const names = Object.keys(kept).filter((name) => !name.startsWith('sec-') && !name.startsWith('x-forwarded-'));
-  return { ...Object.fromEntries(names.map((name) => [name, kept[name]])), authorization: `Bearer ${credential}` };
+  return {
+    ...Object.fromEntries(names.map((name) => [name, kept[name]])),
+    ...framing(headers),
+    authorization: `Bearer ${credential}`,
+  };
+}
+
+/**
+ * Where a body ends is always said: Node writes one of a GET or DELETE that says nothing of its length as it is, and what is left of it
+ * would be the beginning of whatever is sent next on the connection, by somebody else.
+ */
+function framing(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  return headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' };
+}
+
+export function hasBody({ 'transfer-encoding': encoding, [LENGTH]: length }: IncomingHttpHeaders): boolean {
+  return encoding !== undefined || (length !== undefined && length !== '0');
 }
 
 /** What goes to the browser. */
