@@ -75,13 +75,13 @@ export async function findTarget(
   return found;
 }
 
-/** As it is shown, without what may be a secret: who knows an address of Slack can write there. */
+/** As it is shown, without what may be a secret: who knows a URL can write there. */
 export function describeTarget(target: ListedTarget): JsonObject {
   const { id, medium, address, kinds, language, createdAt, isReachable, lastState, lastReason, lastAt } = target;
   return {
     id,
     medium,
-    address: medium === 'slack' ? `${new URL(address).origin}/…` : address,
+    address: medium === 'email' ? address : `${new URL(address).origin}/…`,
     kinds,
     language,
     created: exactSeconds(createdAt),

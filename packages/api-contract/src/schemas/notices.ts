@@ -79,7 +79,7 @@ export const NOTICE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   NoticeTarget: object({
     id: string(),
     medium: anyWord(NOTICE_MEDIA),
-    address: string('Of Slack its origin alone: who knows the rest can write there.'),
+    address: string('Of a URL its origin alone: who knows the rest can write there.'),
     kinds: listOf(anyWord([...NOTICE_KINDS]), 'Empty: all.'),
     language: anyWord(LANGUAGES),
     created: time('When it was made'),

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description b888f225de9c3a58.
+// Made by `npm run reference` of the API's description 6da074bee2962ee6.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3498,7 +3498,7 @@ export interface components {
         NoticeTarget: {
             id: string;
             medium: string;
-            /** @description Of Slack its origin alone: who knows the rest can write there. */
+            /** @description Of a URL its origin alone: who knows the rest can write there. */
             address: string;
             /** @description Empty: all. */
             kinds: string[];

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description d9d02e17a30fd320.
+// Made by `npm run reference` of the API's description ef59b890fcde3e2e.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2166,7 +2166,7 @@ export interface components {
         NoticeTarget: {
             id: string;
             medium: string;
-            /** @description Of Slack its origin alone: who knows the rest can write there. */
+            /** @description Of a URL its origin alone: who knows the rest can write there. */
             address: string;
             /** @description Empty: all. */
             kinds: string[];
