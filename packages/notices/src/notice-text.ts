@@ -2,8 +2,8 @@ import { type JsonObject, type Message, message, type NoticeKind, nanoToDecimal 
 import type { ReportedNotice } from '@mediagate/database';
 import { type Language, say } from '@mediagate/languages';
 
-/** What ends a line, or is not shown: a name that holds it would write lines of its own. */
-const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
+/** What ends a line, turns the direction of writing, or is not shown: a name that holds it would write lines of its own. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** A notice in one sentence, on one line. */
 export function sentenceOf(notice: ReportedNotice, language: Language): string {

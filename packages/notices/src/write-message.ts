@@ -45,10 +45,16 @@ export function writeMail(message: MessageContent, to: string): Mail {
   return {
     id: message.id,
     to,
-    subject: `[mediagate] ${headline}`.slice(0, MAX_SUBJECT_CHARACTERS),
+    subject: `[mediagate] ${subjectOf(message, language)}`.slice(0, MAX_SUBJECT_CHARACTERS),
     text: `${[...texts, say(words('notice_footer'), language)].join('\n\n')}\n`,
     language,
   };
+}
+
+/** Without names: callers choose them, and a subject is what a reader trusts and filters by. */
+function subjectOf(message: MessageContent, language: Language): string {
+  const notices = message.notices.map((notice) => ({ ...notice, figures: { ...notice.figures, name: null } }));
+  return headlineOf({ ...message, notices }, language);
 }
 
 function languageOf({ language }: MessageContent): Language {

@@ -387,8 +387,8 @@ describe('a message', () => {
     expect(headers).not.toHaveProperty('webhook-signature');
   });
 
-  it('of mail is plain text in the language of the target, from an address that the name cannot change', async () => {
-    const name = 'Ada\r\nBcc: eve@evil.example\r\n\r\nStudio';
+  it('of mail is plain text in the language of the target, and the name changes neither head nor direction', async () => {
+    const name = 'Ada\r\nBcc: eve@evil.example\r\n\r\nStu\u202edio';
     await world.database.account.update({ where: { id: world.accountId }, data: { name } });
     const target = {
       owner: OPERATORS,
@@ -407,7 +407,8 @@ describe('a message', () => {
       false,
       'notices@gateway.example',
     ]);
-    expect(sent?.subject).toMatch(/^\[mediagate\] Das Guthaben des Kontos Ada {2}Bcc: eve@evil.example {4}Studio/);
+    expect(sent?.subject).toBe(`[mediagate] Das Guthaben des Kontos ${world.accountId} beträgt 0 und liegt unter 1.`);
+    expect(sent?.text).toContain(`des Kontos Ada  Bcc: eve@evil.example    Stu dio (${world.accountId})`);
     expect(sent?.text).toMatch(/unter 1\.\nSeit \d{4}-\d\d-\d\d \d\d:\d\d UTC\.\n\nSie erhalten dies/);
     const [message] = await world.database.noticeMessage.findMany();
     expect(sent?.messageId).toBe(`<${message?.id}@gateway.example>`);
