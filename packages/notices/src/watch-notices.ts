@@ -1,8 +1,18 @@
+import type { NoticeKind } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { NOTICE_DEFAULTS } from './notice-defaults';
 
+const WORST_FIRST: readonly NoticeKind[] = [
+  'audit_violation',
+  'channel_sick',
+  'callbacks_failing',
+  'low_balance',
+  'key_quota',
+];
 /** Of one message: as many as a reader goes through. Slack takes 50 blocks. */
 const MAX_NOTICES = 20;
+/** Of them to operators about keys. */
+const MAX_KEYS = 3;
 /** A statement of that many takes about a second. */
 const MAX_REPORTED = 20_000;
 /** A condition that is over for less is not over yet. */
@@ -40,7 +50,9 @@ export async function watchNotices(database: WatchStatements): Promise<Watch> {
     repeatMinutes,
     quietMinutes,
     settleMs: SETTLE_MS,
+    worstFirst: WORST_FIRST,
     maxNotices: MAX_NOTICES,
+    maxKeys: MAX_KEYS,
     limit: MAX_REPORTED,
   });
   await database.tidyNotices({ quietMinutes, settleMs: SETTLE_MS, keptDays: KEPT_DAYS });

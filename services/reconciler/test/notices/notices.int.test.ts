@@ -297,6 +297,25 @@ describe('telling', () => {
     ]);
   });
 
+  it('has what is worst first, and a few keys of all for operators, whatever was found first', async () => {
+    await Promise.all([listen('/operators'), listen('/account', { owner: world.accountId })]);
+    await runSql(
+      world.database,
+      `insert into api_keys (id, account_id, name, secret_hash, last_four, quota_nano, settled_nano)
+        select 'full-' || n, $1, 'full', '', '0000', 100, 100 from generate_series(1, 25) n`,
+      [world.accountId],
+    );
+    await world.database.account.update({ where: { id: world.accountId }, data: { heldNano: 7n } });
+    await auditNow(world.database, 'cli:test');
+    await look();
+    const [{ body: toOperators }, { body: toAccount }] = ['/operators', '/account'].map(
+      (path) => receiver.at(path)[0] as Posted,
+    ) as [Posted, Posted];
+    expect(reported('/operators')).toEqual(['audit_violation standing', ...Array(3).fill('key_quota standing')]);
+    expect(toOperators).toMatchObject({ text: 'Notices: 26', more: 22 });
+    expect([toAccount.notices.length, toAccount.more]).toEqual([20, 5]);
+  });
+
   it('goes to targets of its kind alone, and to none that was removed', async () => {
     await listen('/quota', { kinds: ['key_quota'] });
     const id = await listen('/removed');

@@ -30,8 +30,12 @@ export interface TellRules {
   quietMinutes: number;
   /** A condition must have been over for so long. */
   settleMs: number;
+  /** Kinds of notices: what is to be told first, and stands first in a message. */
+  worstFirst: readonly string[];
   /** Notices in a message at most. */
   maxNotices: number;
+  /** Of them to operators about keys: any caller has keys in number, and must not crowd out what else there is. */
+  maxKeys: number;
   limit: number;
 }
 
@@ -60,7 +64,7 @@ with due as materialized (
   ) r
   where n.closed_at is null
     and ((n.ended_at is null and (${IS_NEW} or ${IS_HIGHER} or ${IS_TO_REPEAT})) or ${IS_OVER})
-  order by n.id limit $5 for update of n skip locked
+  order by array_position($6::text[], n.kind), n.id limit $5 for update of n skip locked
 ),
 reported as (
   update notices n
@@ -73,25 +77,33 @@ reported as (
     'endedAt', n.ended_at, 'figures', n.figures) as notice
 ),
 addressed as (
-  select t.id as target_id, c.id, c.notice, row_number() over (partition by t.id order by c.id) as place
+  select t.id as target_id, c.id, c.kind, c.notice, count(*) over (partition by t.id) as total,
+    c.owner = '${OPERATORS}' and c.kind = 'key_quota' and row_number() over (partition by t.id, c.kind order by c.id) > $7 as is_left_out
   from reported c
   join notice_targets t on t.owner = c.owner and t.removed_at is null and (t.kinds = '{}' or c.kind = any(t.kinds))
     and ${IS_REACHABLE}
 ),
+placed as (
+  select a.target_id, a.notice, a.total, row_number() over (partition by a.target_id order by array_position($6::text[], a.kind), a.id) as place
+  from addressed a where not a.is_left_out
+),
 message as (
   insert into notice_messages (id, target_id, notices, more)
-  select 'message_' || replace(gen_random_uuid()::text, '-', ''), a.target_id,
-    jsonb_agg(a.notice order by a.place) filter (where a.place <= $4), greatest(0, count(*) - $4)
-  from addressed a group by a.target_id
+  select 'message_' || replace(gen_random_uuid()::text, '-', ''), p.target_id,
+    jsonb_agg(p.notice order by p.place) filter (where p.place <= $4),
+    max(p.total) - least($4, count(*))
+  from placed p group by p.target_id
   returning id
 )
 select (select count(*)::int from reported) as reported, (select count(*)::int from message) as messages`,
-  values: ({ repeatMinutes, quietMinutes, settleMs, maxNotices, limit }) => [
+  values: ({ repeatMinutes, quietMinutes, settleMs, worstFirst, maxNotices, maxKeys, limit }) => [
     repeatMinutes,
     quietMinutes,
     settleMs,
     maxNotices,
     limit,
+    worstFirst,
+    maxKeys,
   ],
 };
 
