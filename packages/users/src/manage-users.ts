@@ -48,7 +48,7 @@ export function resetUser(database: Database, user: UserPlace, request: ChangeRe
   return changeOnce(database, request, () => database.resetUser(user, request));
 }
 
-/** The password stays; sessions end. `unchanged`: there is no such user there. */
+/** The password stays; sessions and links end. `unchanged`: there is no such user there. */
 export function resetSecondFactor(database: Database, user: UserPlace, request: ChangeRequest): Promise<ChangeOutcome> {
   return changeOnce(database, request, () => database.resetSecondFactor(user, request));
 }

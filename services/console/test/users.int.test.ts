@@ -1,6 +1,6 @@
 import type { ChangeOutcome } from '@mediagate/database';
 import { prismaOf, runSql } from '@mediagate/testkit';
-import { changeUser, deleteUser } from '@mediagate/users';
+import { changeUser, deleteUser, inviteUser, makeSignInLink } from '@mediagate/users';
 import {
   type Deployment,
   dataOf,
@@ -174,6 +174,27 @@ describe('the own password', () => {
     expect((await here.ask('GET', '/session')).status).toBe(200);
     expect((await app.signIn({ email: 'me@example.com', password: PASSWORD })).status).toBe(401);
     expect((await app.signIn({ email: 'me@example.com', password: 'another long password' })).status).toBe(200);
+  });
+});
+
+describe('links of a user', () => {
+  const endings: [string, (own: TestSession, path: string, invitation: string) => Promise<Response>][] = [
+    ['changes their password', (own) => own.ask('POST', '/users/me/password', NEW_PASSWORD)],
+    ['is signed out', (_own, path) => owner.ask('POST', `${path}/end-sessions`)],
+    ['is without a second factor', (_own, path) => owner.ask('POST', `${path}/reset-second-factor`)],
+    ['joins', (_own, _path, token) => post(`/invitations/${token}`, { name: 'J', password: 'another long password' })],
+  ];
+
+  it.each(endings)('let nobody in once the user %s', async (what, end) => {
+    const email = `links-${what.replaceAll(' ', '-')}@example.com`;
+    const id = await deployment.addUser(email, { kind: 'account', role: 'viewer', accountId });
+    const own = await app.openSession(email);
+    const invited = await inviteUser(deployment.database, id, BY_TEST);
+    const signIn = await makeSignInLink(deployment.database, id, BY_TEST);
+    const invitation = String(invited.link?.token);
+    expect((await end(own, `/users/${id}`, invitation)).ok).toBe(true);
+    expect((await app.request(`/invitations/${invitation}`)).status).toBe(404);
+    expect((await post('/session/one-time', { token: signIn.link?.token })).status).toBe(401);
   });
 });
 

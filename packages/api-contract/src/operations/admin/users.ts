@@ -91,7 +91,8 @@ export const USER_OPERATIONS = {
     role: 'support',
     path: '/admin/v1/users/{user_id}/end-sessions',
     summary: 'Sign a user out everywhere',
-    description: 'Every browser must sign in again, also one that is signing in at that moment.',
+    description:
+      'Every browser must sign in again, also one that is signing in at that moment. Invitations and sign-in links end.',
     body: onlyReason,
     answers: afterwards,
   },
@@ -99,7 +100,8 @@ export const USER_OPERATIONS = {
     ...oneUser,
     path: '/admin/v1/users/{user_id}/reset-second-factor',
     summary: 'Take a user’s second factor away',
-    description: 'And its recovery codes: for who has lost both. The password stays, and sessions end.',
+    description:
+      'And its recovery codes: for who has lost both. The password stays; sessions, invitations and sign-in links end.',
     body: onlyReason,
     answers: afterwards,
   },

@@ -49,7 +49,7 @@ where l.token_hash = $1 and l.purpose = $2 and l.expires_at > now() and u.disabl
   values: (tokenHash, purpose) => [tokenHash, purpose],
 };
 
-/** Uses the invitation up, and ends what sessions there are. No row: it is none, or not any more. */
+/** Uses the invitation up, and ends what sessions and other links there are. No row: it is none, or not any more. */
 export const acceptInvitation: Statement<
   [accepted: { tokenHash: Buffer; name: string; passwordHash: string }, request: ChangeRequest],
   ChangedRow
@@ -65,6 +65,9 @@ changed as (
 ),
 ended as (
   delete from user_sessions s using changed c where s.user_id = c.subject
+),
+others as (
+  delete from user_links l using changed c where l.user_id = c.subject and l.token_hash <> $2
 )`),
   values: ({ tokenHash, name, passwordHash }, request) => [noteOf('user.join', request), tokenHash, name, passwordHash],
 };

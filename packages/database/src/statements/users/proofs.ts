@@ -14,6 +14,7 @@ export interface PasswordChange {
   keptSession: Buffer | null;
 }
 
+/** Links to the user end too: whoever had one could sign in without the new password, or set another. */
 export const changePassword: Statement<[change: PasswordChange, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
 changed as (
@@ -24,6 +25,9 @@ changed as (
 ${keepSession('$5')},
 ended as (
   delete from user_sessions s using changed c where s.user_id = c.subject and s.token_hash is distinct from $5
+),
+links as (
+  delete from user_links l using changed c where l.user_id = c.subject
 )`),
   values: ({ userId, formerHash, passwordHash, keptSession }, request) => [
     noteOf('user.password', request),

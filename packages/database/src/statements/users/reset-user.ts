@@ -4,7 +4,7 @@ import type { UserPlace } from './change-users';
 import { nextGeneration } from './sessions';
 import { userSnapshot } from './user-row';
 
-/** Changes a user as `columns` say, and ends their sessions. No row: there is no such user there. */
+/** Changes a user as `columns` say, and ends their sessions and links. No row: there is no such user there. */
 const resetting = (
   action: string,
   columns: string,
@@ -20,6 +20,9 @@ made as (
 ),
 sessions as (
   delete from user_sessions s using old o where s.user_id = o.id
+),
+links as (
+  delete from user_links l using old o where l.user_id = o.id
 ),${further}
 changed as (
   select m.id as subject, ${userSnapshot('o')} as before, ${userSnapshot('m')} as after from made m join old o using (id)
@@ -32,13 +35,9 @@ const NO_CODES = `
 codes as (
   delete from user_recovery_codes c using old o where c.user_id = o.id
 ),`;
-const NO_LINKS = `
-links as (
-  delete from user_links l using old o where l.user_id = o.id
-),`;
 
 /** Takes away what a user proves themself by: an invitation lets them set a password anew. The token or key stays, for nobody has seen it. */
-export const resetUser = resetting('user.reset', `password_hash = null, ${NO_TOTP}`, `${NO_CODES}${NO_LINKS}`);
+export const resetUser = resetting('user.reset', `password_hash = null, ${NO_TOTP}`, NO_CODES);
 
 /** For who has lost telephone and recovery codes. */
 export const resetSecondFactor = resetting('user.totp_reset', NO_TOTP, NO_CODES);
