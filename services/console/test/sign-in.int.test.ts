@@ -204,6 +204,17 @@ describe('the token or key that stands for a user', () => {
     expect(await offered()).not.toBe(first);
   });
 
+  it('is another once it has expired', async () => {
+    const keyOf = async () => {
+      const { userId } = await app.openSession(MEMBER);
+      return (await deployment.database.user.findUniqueOrThrow({ where: { id: userId } })).credentialId ?? '';
+    };
+    const id = await keyOf();
+    expect(await keyOf()).toBe(id);
+    await deployment.database.apiKey.update({ where: { id }, data: { expiresAt: new Date(1) } });
+    expect(await keyOf()).not.toBe(id);
+  });
+
   it('follows the role: a token gets it at once, a key is revoked for another', async () => {
     const [operator, member] = [await app.openSession(OPERATOR), await app.openSession(MEMBER)];
     const credentialOf = async (id: string) =>

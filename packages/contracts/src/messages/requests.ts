@@ -71,6 +71,7 @@ export const REQUEST_MESSAGES = {
   manage_forbidden: 'This API key has no right to manage.',
   key_not_found: 'There is no such API key, or it was revoked.',
   key_not_made: 'An API key changes only keys that it made.',
+  key_of_user: 'This API key stands for a user of the console. It can be revoked, but not changed.',
   too_many_keys: 'The account has {limit} API keys and may have no more. Revoke one first.',
   too_many_targets: 'There are {limit} targets of notices, and no more are possible. Remove one first.',
   no_test_channel:

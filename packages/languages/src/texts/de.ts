@@ -397,6 +397,8 @@ export default textsOf({
   manage_forbidden: 'Dieser API-Schlüssel ist nicht zum Verwalten berechtigt.',
   key_not_found: 'Diesen API-Schlüssel gibt es nicht, oder er wurde widerrufen.',
   key_not_made: 'Ein API-Schlüssel ändert nur Schlüssel, die er selbst angelegt hat.',
+  key_of_user:
+    'Dieser API-Schlüssel steht für einen Benutzer der Konsole. Er lässt sich widerrufen, aber nicht ändern.',
   too_many_keys: 'Das Konto hat {limit} API-Schlüssel und darf keine weiteren haben. Bitte zuerst einen widerrufen.',
   too_many_targets: 'Es gibt {limit} Ziele für Hinweise, mehr sind nicht möglich. Bitte zuerst eines entfernen.',
   no_test_channel:

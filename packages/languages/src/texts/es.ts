@@ -388,6 +388,7 @@ export default textsOf({
   manage_forbidden: 'Esta clave de API no tiene derecho a administrar.',
   key_not_found: 'Esa clave de API no existe o fue revocada.',
   key_not_made: 'Una clave de API solo cambia las claves que ella misma creó.',
+  key_of_user: 'Esta clave de API representa a un usuario de la consola. Se puede revocar, pero no cambiar.',
   too_many_keys: 'La cuenta tiene {limit} claves de API y no puede tener más. Revoque una primero.',
   too_many_targets: 'Hay {limit} destinos de avisos y no puede haber más. Quite uno primero.',
   no_test_channel:

@@ -393,6 +393,7 @@ export default textsOf({
   manage_forbidden: 'Cette clé d’API n’a pas le droit d’administrer.',
   key_not_found: 'Cette clé d’API n’existe pas ou a été révoquée.',
   key_not_made: 'Une clé d’API ne modifie que les clés qu’elle a créées.',
+  key_of_user: 'Cette clé d’API représente un utilisateur de la console. Elle peut être révoquée, mais pas modifiée.',
   too_many_keys: 'Le compte a {limit} clés d’API et ne peut en avoir davantage. Révoquez-en d’abord une.',
   too_many_targets: 'Il y a {limit} destinations d’avis et il ne peut y en avoir davantage. Retirez-en d’abord une.',
   no_test_channel:

@@ -394,6 +394,7 @@ export default textsOf({
   manage_forbidden: 'この API キーには管理の権限がありません。',
   key_not_found: 'その API キーは存在しないか、取り消されています。',
   key_not_made: 'API キーが変更できるのは、自分で作成したキーだけです。',
+  key_of_user: 'この API キーはコンソールのユーザーのものです。取り消しはできますが、変更はできません。',
   too_many_keys: 'アカウントには API キーが {limit} 個あり、これ以上は作成できません。先に 1 つ取り消してください。',
   too_many_targets: 'お知らせの送信先が {limit} 件あり、これ以上は作成できません。先に 1 つ削除してください。',
   no_test_channel:

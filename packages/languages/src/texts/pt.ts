@@ -387,6 +387,7 @@ export default textsOf({
   manage_forbidden: 'Esta chave de API não tem o direito de administrar.',
   key_not_found: 'Essa chave de API não existe ou foi revogada.',
   key_not_made: 'Uma chave de API só altera as chaves que ela mesma criou.',
+  key_of_user: 'Esta chave de API representa um usuário do console. Pode ser revogada, mas não alterada.',
   too_many_keys: 'A conta tem {limit} chaves de API e não pode ter mais. Revogue uma primeiro.',
   too_many_targets: 'Há {limit} destinos de avisos e não pode haver mais. Remova um primeiro.',
   no_test_channel:

@@ -14,6 +14,7 @@ import {
 } from '@mediagate/billing';
 import { failureOf, GatewayError, message, oneOfEachField, refusedBody } from '@mediagate/contracts';
 import type { ChangeRequest, Database, KeySettings } from '@mediagate/database';
+import { isCredentialOfUser } from '@mediagate/users';
 import { refusedBy } from './account-refusals';
 import { type Caller, inactive } from './caller';
 import { invalid } from './invalid';
@@ -46,7 +47,7 @@ export interface ManagedKey {
  *
  * @throws (each method) GatewayError `not_found` (no such key, or of another account), `permission` (another key made it; the
  * account takes no keys), `invalid_request` (more than the caller has, a quota below what is spent), `conflict` (no more keys; the
- * account is closed), `idempotency_conflict`, `authentication` (the caller was revoked).
+ * account is closed; the key stands for a user), `idempotency_conflict`, `authentication` (the caller was revoked).
  */
 export class ManageKeys {
   readonly #deps: ManageKeysDeps;
@@ -65,21 +66,21 @@ export class ManageKeys {
 
   async change(by: KeyManager, id: string, settings: KeySettings): Promise<ManagedKey> {
     const { database, fieldNames } = this.#deps;
-    const { maker } = await this.#requireManaged(by, id);
+    const key = await this.#requireManaged(by, id);
     await this.#requireWithinOwn(by, settings);
     const outcome = await changeKey(database, { id, settings }, by);
     if (outcome.kind === 'quota_below_used') throw invalid(fieldNames.quotaNano, 'must_cover_use');
-    const managesThough = maker !== undefined && settings.canManage === true;
+    const managesThough = key.maker !== undefined && settings.canManage === true;
     return this.#answer(outcome, () =>
-      managesThough ? invalid(fieldNames.canManage, 'must_be_one_of', { values: 'false' }) : unknownKey(),
+      managesThough ? invalid(fieldNames.canManage, 'must_be_one_of', { values: 'false' }) : this.#whyNotChanged(key),
     );
   }
 
   /** Gives a key a new secret; the old one ends. */
   async rotate(by: KeyManager, id: string): Promise<ManagedKey> {
     const { database, pepper } = this.#deps;
-    await this.#requireManaged(by, id);
-    return this.#answer(await replaceKeySecret(database, { id, pepper }, by), unknownKey);
+    const key = await this.#requireManaged(by, id);
+    return this.#answer(await replaceKeySecret(database, { id, pepper }, by), () => this.#whyNotChanged(key));
   }
 
   /** A caller's revocation of a key that was revoked changes nothing. */
@@ -115,6 +116,12 @@ export class ManageKeys {
     const record = await findListedKey(this.#deps.database, row.subject);
     if (!record) throw new Error(`the key ${row.subject} was changed and is gone`);
     return { record, replayed, ...(outcome.key === undefined ? {} : { key: outcome.key }) };
+  }
+
+  async #whyNotChanged({ id, revokedAt }: ListedKey): Promise<GatewayError> {
+    const isOfUser = await isCredentialOfUser(this.#deps.database, id);
+    if (!isOfUser || revokedAt) return unknownKey();
+    return new GatewayError('conflict', message('key_of_user'), { reason: 'wrong_state' });
   }
 
   async #whyNotMade({ caller }: KeyManager, accountId: string): Promise<GatewayError> {

@@ -61,7 +61,7 @@ export const OPERATOR_KEY_OPERATIONS = {
     path: '/admin/v1/keys/{key_id}',
     summary: 'Change a key’s quota, limits and permissions',
     description:
-      'Fields that are absent stay as they are; null lifts a limit. The quota counts for the next submission, the rest within 5 seconds everywhere.',
+      'Fields that are absent stay as they are; null lifts a limit. The quota counts for the next submission, the rest within 5 seconds everywhere. 409 for a key that stands for a user of the console.',
     body: { content: json(object(settings), { quota: 50, expires_at: null }) },
     answers: { 200: { description: 'The key as it is then.', content: key } },
   },
@@ -70,7 +70,7 @@ export const OPERATOR_KEY_OPERATIONS = {
     path: '/admin/v1/keys/{key_id}/rotate',
     summary: 'Give a key a new secret',
     description:
-      'Under the same id, quota and history; the old one ends within 5 seconds. The answer is the only one that shows the key.',
+      'Under the same id, quota and history; the old one ends within 5 seconds. The answer is the only one that shows the key. 409 for a key that stands for a user of the console.',
     body: onlyReason,
     answers: { 200: { description: 'The key.', content: key } },
   },

@@ -77,12 +77,19 @@ export interface KeyChange {
   columns: KeySettings & Partial<KeySecret> & { revoked?: true };
 }
 
-/** No row: there is no such key; it, or the key that made it, was revoked; or it would manage although a key made it. */
+/**
+ * No row: there is no such key; it, or the key that made it, was revoked; it would manage although a key made it; or it stands for a
+ * user of the console, whose key the console alone knows, and is not to be revoked.
+ */
 export const changeKey: Statement<[id: string, change: KeyChange, request: ChangeRequest], ChangedRow> = {
   text: withNote(
     `
+wanted as materialized (
+  select k.id from api_keys k
+  where k.id = $2 and ($3::jsonb ? 'revoked' or not exists (select from users u where u.credential_id = k.id))
+),
 changed as (
-  select $2::text as subject, c.before, c.after from change_key($2, $3::jsonb) c
+  select w.id as subject, c.before, c.after from wanted w cross join lateral change_key(w.id, $3::jsonb) c
 )`,
     // A new secret may end in the same four characters.
     `n.action <> 'key.update' or ${UNLESS_UNCHANGED}`,

@@ -96,6 +96,6 @@ ${KEPT}`),
 export const isUserCredentialInForce: Statement<[id: string], { inForce: boolean }> = {
   text: `
 select exists (select from operator_tokens t where t.id = $1 and t.revoked_at is null)
-  or exists (select from api_keys k where k.id = $1 and k.revoked_at is null) as "inForce"`,
+  or exists (select from api_keys k where k.id = $1 and k.revoked_at is null and (k.expires_at > now()) is not false) as "inForce"`,
   values: (id) => [id],
 };

@@ -642,6 +642,24 @@ describe('a user of the console', () => {
     expect(JSON.stringify(body)).not.toContain('a hash');
   });
 
+  it('409: keeps the key that stands for them from being changed or shown, not from being revoked', async () => {
+    const { keyId, accountId } = await api.createCaller();
+    const { id } = (await invite('keyed@example.com', { role: 'owner', account_id: accountId })).body.data;
+    const credential = { credentialId: keyId, credentialSecret: Buffer.of(1) };
+    await api.database.user.update({ where: { id }, data: credential });
+    const { secretHash } = await api.database.apiKey.findUniqueOrThrow({ where: { id: keyId } });
+    for (const refused of [
+      await post(`/keys/${keyId}/rotate`, {}, { role: 'billing' }),
+      await send('PATCH', `/keys/${keyId}`, { expires_at: null, manage: true }),
+    ]) {
+      expect([refused.status, refused.body.error]).toMatchObject([409, { reason: 'wrong_state' }]);
+    }
+    const after = await api.database.apiKey.findUniqueOrThrow({ where: { id: keyId } });
+    expect(after).toMatchObject({ secretHash, canManage: false });
+    expect((await post(`/keys/${keyId}/revoke`, {}, { role: 'support' })).status).toBe(200);
+    expect((await post(`/keys/${keyId}/rotate`, {}, { role: 'billing' })).status).toBe(404);
+  });
+
   it('403 or 409: is managed by operators of the role admin, but never by who they are themselves', async () => {
     const { id } = (await invite('own@example.com')).body.data;
     for (const verb of ['disable', 'reset', 'invite', 'reset-second-factor'])
