@@ -20,47 +20,70 @@ export interface ClockOptions {
 
 /**
  * The audit by the clock, which one process makes for all. Long books are sealed on the way: what was looked at stands in sums, and from
- * then on only what was booked since is looked at, with every sum.
+ * then on only what was booked since is looked at, with every sum. Nothing at fault is sealed before it stands in a result.
  *
  * @returns the last that has ended, whichever process made it; undefined: the first is under way elsewhere.
  */
 export async function auditByClock(database: Database, options: ClockOptions): Promise<AuditRun | undefined> {
+  const { piece = PIECE } = options;
   const [claim] = await database.beginAuditByClock(options.everyMs * PAUSE_SHARE);
-  if (claim) await keepResult(database, claim, () => auditAndSeal(database, options));
-  return lastByClock(database);
+  if (claim) {
+    // What may be sealed afterwards: all of it is seen by the look, whatever is booked meanwhile.
+    const { sealableTo } = await readSeal(database);
+    const violations = await keepResult(database, claim, () => look(database, { ...options, piece }));
+    // What has more faults than are listed is looked at again as a whole.
+    if (!hasMoreThanListed(violations)) await sealUpTo(database, sealableTo, piece);
+  }
+  return lastRun(database, { requestedAt: null });
 }
 
-async function lastByClock(database: Database): Promise<AuditRun | undefined> {
-  const row = await database.auditRun.findFirst({
-    where: { requestedAt: null, endedAt: { not: null } },
-    orderBy: { id: 'desc' },
-  });
-  return row === null ? undefined : auditRunFrom(row);
+function lastRun(database: Database, requested: { requestedAt: null | { not: null } }): Promise<AuditRun | undefined> {
+  const where = { ...requested, endedAt: { not: null } };
+  return database.auditRun
+    .findFirst({ where, orderBy: { id: 'desc' } })
+    .then((row) => (row === null ? undefined : auditRunFrom(row)));
 }
 
-async function auditAndSeal(
+async function look(
   database: Database,
-  { wholeUpTo = WHOLE_UP_TO, piece = PIECE }: ClockOptions,
+  { wholeUpTo = WHOLE_UP_TO, piece }: ClockOptions & { piece: bigint },
 ): Promise<AuditResult> {
   const { newest } = await readSeal(database);
   const whole = newest <= wholeUpTo;
-  const violations = whole ? await audit(database) : await auditUnsealed(database, piece);
-  // What has more faults than are listed is looked at again as a whole.
-  if (!hasMoreThanListed(violations)) await sealAll(database, piece);
-  return { violations, whole };
+  return { violations: whole ? await audit(database) : await auditUnsealed(database, piece), whole };
 }
 
-/** Piece by piece where much was booked since, as after an upgrade; the sums at the end, once what is left is one piece. */
+/**
+ * Piece by piece where much was booked since, as after an upgrade; the sums at the end, once what is left is one piece. A piece in which
+ * something is at fault that no audit has reported yet is the last that is looked at, and what was reported before stands until it is looked at again.
+ */
 async function auditUnsealed(database: Database, piece: bigint): Promise<Violation[]> {
-  const suspects = (await lastByClock(database))?.violations.map(({ subject }) => subject) ?? [];
-  const found: Violation[] = [];
+  const known = await knownViolations(database);
+  const suspects = known.map(({ subject }) => subject);
+  const isKnown = (violation: Violation) => known.some(isSame(violation));
   for (;;) {
     const { sealedTo, sealableTo, isShort } = await readUnsealed(database, piece);
-    const upTo = isShort ? null : least(sealableTo, sealedTo + piece);
-    found.push(...(await database.auditRecent({ after: sealedTo, upTo, suspects })));
-    if (upTo === null || hasMoreThanListed(found)) return found;
+    if (isShort) return database.auditRecent({ after: sealedTo, upTo: null, suspects });
+    const upTo = least(sealableTo, sealedTo + piece);
+    const found = await database.auditRecent({ after: sealedTo, upTo, suspects: [] });
+    if (hasMoreThanListed(found) || !found.every(isKnown))
+      return [...known.filter((one) => !found.some(isSame(one))), ...found];
     await database.sealEntries({ from: sealedTo, to: upTo });
   }
+}
+
+const isSame =
+  ({ invariant, subject }: Violation) =>
+  (other: Violation): boolean =>
+    other.invariant === invariant && other.subject === subject;
+
+/** Of the last audits that have ended: the clock's, and one that was asked for. */
+async function knownViolations(database: Database): Promise<Violation[]> {
+  const runs = [
+    await lastRun(database, { requestedAt: null }),
+    await lastRun(database, { requestedAt: { not: null } }),
+  ];
+  return runs.flatMap((run) => run?.violations ?? []);
 }
 
 interface Unsealed extends Seal {
@@ -85,12 +108,13 @@ async function noteNextSeal(database: Database, { sealedTo }: Seal): Promise<voi
   await database.sealEntries({ from: sealedTo, to: sealedTo });
 }
 
-async function sealAll(database: Database, piece: bigint): Promise<void> {
+/** And notes up to where the next time may go. */
+async function sealUpTo(database: Database, bound: bigint, piece: bigint): Promise<void> {
   for (;;) {
-    const { sealedTo, sealableTo } = await readSeal(database);
-    const to = least(sealableTo, sealedTo + piece);
+    const { sealedTo } = await readSeal(database);
+    const to = sealedTo < bound ? least(bound, sealedTo + piece) : sealedTo;
     const moved = await database.sealEntries({ from: sealedTo, to });
-    if (to === sealableTo || moved.length === 0) return;
+    if (to >= bound || moved.length === 0) return;
   }
 }
 

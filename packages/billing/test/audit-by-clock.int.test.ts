@@ -1,6 +1,6 @@
 import { INVARIANTS, RECENT_INVARIANTS } from '@mediagate/database';
 import { prismaOf, runSql } from '@mediagate/testkit';
-import { audit, auditByClock, createFinisher, createSubmitter, taskError, topUp } from '../src';
+import { audit, auditByClock, auditNow, createFinisher, createSubmitter, taskError, topUp } from '../src';
 import { type Books, fundedKey, openBooks, submission } from './books';
 import { auditRecent, BREAKS, breakBooks, namesIn, openLivelyBooks } from './broken-books';
 
@@ -48,18 +48,7 @@ describe('the audit by the clock, of long books', () => {
   });
 
   it('goes through long books in pieces, and knows the sums at their end', async () => {
-    const books = await openBooks(3);
-    const payer = await fundedKey(books.database, 10_000n);
-    const [submit, finish] = [createSubmitter(books.database), createFinisher(books.database)];
-    for (let index = 0; index < 12; index++) {
-      const task = submission(payer, 10n);
-      await submit(task);
-      const outcome =
-        index % 3 === 0
-          ? ({ kind: 'failed', error: taskError('upstream_error') } as const)
-          : ({ kind: 'completed', costNano: 4n, result: {} } as const);
-      if (index % 4 !== 3) await finish({ taskId: task.taskId, fence: 'any', outcome });
-    }
+    const { books, payer } = await openLongBooks();
     await auditRecent(books, 2n);
     expect(await auditRecent(books, 2n)).toMatchObject({ violations: [] });
     const { database } = books;
@@ -72,6 +61,33 @@ describe('the audit by the clock, of long books', () => {
     ]);
     await prismaOf(database).$executeRawUnsafe('update accounts set held_nano = held_nano + 1');
     expect(namesIn(await auditRecent(books, 2n))).toContain('account: replaying the ledger gives its held and settled');
+    await books.close();
+  });
+
+  it('seals nothing at fault before it stands in a result, and comes to the sums all the same', async () => {
+    const { books, tasks } = await openLongBooks();
+    const wrongCost = `update tasks set cost_nano = 9 where id = '${tasks[1]}'`;
+    await breakBooks(books, `with a as (${wrongCost}) update accounts set held_nano = held_nano + 1`);
+    const failing: typeof books.database = Object.create(books.database, {
+      endAudit: { value: () => Promise.reject(new Error('the process is gone')) },
+    });
+    await expect(auditRecent({ ...books, database: failing }, 4n)).rejects.toThrow('the process is gone');
+    expect(namesIn(await auditRecent(books, 4n))).toEqual(['task: cost is what was settled']);
+    for (const _ of ['comes to the end', 'finds it again, sealed']) {
+      expect(new Set(namesIn(await auditRecent(books, 4n)))).toEqual(
+        new Set(['task: cost is what was settled', 'account: replaying the ledger gives its held and settled']),
+      );
+    }
+    await books.close();
+  });
+
+  it('looks again at what an audit of the whole books found', async () => {
+    const books = await openLivelyBooks();
+    for (const _ of ['noted', 'sealed']) await auditRecent(books);
+    await breakBooks(books, BREAKS['task: cost is what was settled'] ?? '');
+    expect(await auditRecent(books)).toMatchObject({ violations: [] });
+    await auditNow(books.database, 'cli:kim');
+    expect(namesIn(await auditRecent(books))).toEqual(['task: cost is what was settled']);
     await books.close();
   });
 
@@ -128,3 +144,22 @@ describe('the audit by the clock, of long books', () => {
     await books.close();
   });
 });
+
+/** Twelve tasks, some held, some settled, some refunded. */
+async function openLongBooks() {
+  const books = await openBooks(3);
+  const payer = await fundedKey(books.database, 10_000n);
+  const [submit, finish] = [createSubmitter(books.database), createFinisher(books.database)];
+  const tasks: string[] = [];
+  for (let index = 0; index < 12; index++) {
+    const task = submission(payer, 10n);
+    tasks.push(task.taskId);
+    await submit(task);
+    const outcome =
+      index % 3 === 0
+        ? ({ kind: 'failed', error: taskError('upstream_error') } as const)
+        : ({ kind: 'completed', costNano: 4n, result: {} } as const);
+    if (index % 4 !== 3) await finish({ taskId: task.taskId, fence: 'any', outcome });
+  }
+  return { books, payer, tasks };
+}
