@@ -35,7 +35,7 @@ export type AddedTarget = ChangeOutcome & {
   secret?: string;
 };
 
-/** Unchanged: the owner has as many targets as it may have, or mail of an account would go to somebody who is no user of it. */
+/** Unchanged: the owner has as many targets as it may have, or mail of an account would go to an address that no user of it is proven to have. */
 export async function addTarget(database: Database, target: NewTarget, request: ChangeRequest): Promise<AddedTarget> {
   const secret = target.owner === OPERATORS && target.medium === 'webhook' ? newWebhookSecret() : null;
   const limits = { maxTargets: MAX_NOTICE_TARGETS, maxPerDay: MAX_TARGETS_PER_DAY };

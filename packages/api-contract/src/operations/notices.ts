@@ -62,7 +62,7 @@ export const NOTICE_OPERATIONS = {
     path: '/v1/notices/targets',
     summary: 'Have notices of the account sent somewhere',
     description:
-      'To a webhook, signed as callbacks are; to a mailbox of a user who has signed in to the account; or to Slack, or what takes the same. Up to 10. It is told of what begins from then on, and of what stands when that is repeated.',
+      'To a webhook, signed as callbacks are; to a mailbox of a user of the account who has signed in by OpenID Connect; or to Slack, or what takes the same. Up to 10. It is told of what begins from then on, and of what stands when that is repeated.',
     body: {
       content: json(object(targetFields(ACCOUNT_NOTICE_KINDS)), {
         medium: 'webhook',
@@ -86,7 +86,7 @@ export const NOTICE_OPERATIONS = {
     ...command,
     path: '/v1/notices/targets/{target_id}/test',
     summary: 'Send a test to a target',
-    description: 'By the way of all notices, within seconds. Once in 10 seconds (429).',
+    description: 'By the way of all notices, within seconds. Once in 10 seconds to one address (429).',
     answers: TESTED,
     refusals: [404, 409],
   },

@@ -83,7 +83,7 @@ export const NOTICE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     kinds: listOf(anyWord([...NOTICE_KINDS]), 'Empty: all.'),
     language: anyWord(LANGUAGES),
     created: time('When it was made'),
-    reachable: boolean('False: nobody signs in to the account by this email address any more, so nothing is sent.'),
+    reachable: boolean('False: no user of the account is proven to have this email address, so nothing is sent.'),
     last_message: orNull(
       object(
         {

@@ -50,7 +50,8 @@ export const PARAMETER_MESSAGES = {
   must_be_data_url: '{field} must be a data URL',
   must_be_url: '{field} must be an http or https URL',
   must_be_percents: '{field} must be a list of 1 to {limit} whole numbers from 1 to 100',
-  must_be_email_of_user: '{field} must be the e-mail address of a user who has signed in to this account',
+  must_be_email_of_user:
+    '{field} must be the e-mail address of a user of this account who has signed in by OpenID Connect',
   must_be_result_url: '{field} must be the URL of a result or file of this service',
   must_be_file: '{field} must be an http or https URL, a data URL or the id of a file',
   must_be_text_field: '{field} must be a text field, not a file',

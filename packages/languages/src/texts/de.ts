@@ -233,7 +233,7 @@ export default textsOf({
   must_be_url: '{field} muss eine http- oder https-URL sein',
   must_be_percents: '{field} muss eine Liste von 1 bis {limit} ganzen Zahlen von 1 bis 100 sein',
   must_be_email_of_user:
-    '{field} muss die E-Mail-Adresse eines Benutzers sein, der sich bei diesem Konto angemeldet hat',
+    '{field} muss die E-Mail-Adresse eines Benutzers dieses Kontos sein, der sich per OpenID Connect angemeldet hat',
   must_be_result_url: '{field} muss die URL eines Ergebnisses oder einer Datei dieses Dienstes sein',
   must_be_file: '{field} muss eine http- oder https-URL, eine Daten-URL oder die ID einer Datei sein',
   must_be_text_field: '{field} muss ein Textfeld sein, keine Datei',

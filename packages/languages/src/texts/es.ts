@@ -229,7 +229,7 @@ export default textsOf({
   must_be_url: '{field} debe ser una URL http o https',
   must_be_percents: '{field} debe ser una lista de 1 a {limit} números enteros de 1 a 100',
   must_be_email_of_user:
-    '{field} debe ser la dirección de correo electrónico de un usuario que haya iniciado sesión en esta cuenta',
+    '{field} debe ser la dirección de correo electrónico de un usuario de esta cuenta que haya iniciado sesión con OpenID Connect',
   must_be_result_url: '{field} debe ser la URL de un resultado o archivo de este servicio',
   must_be_file: '{field} debe ser una URL http o https, una URL de datos o el ID de un archivo',
   must_be_text_field: '{field} debe ser un campo de texto, no un archivo',

@@ -228,7 +228,8 @@ export default textsOf({
   must_be_data_url: '{field} doit être une URL de données',
   must_be_url: '{field} doit être une URL http ou https',
   must_be_percents: '{field} doit être une liste de 1 à {limit} nombres entiers de 1 à 100',
-  must_be_email_of_user: '{field} doit être l’adresse e-mail d’un utilisateur qui s’est connecté à ce compte',
+  must_be_email_of_user:
+    '{field} doit être l’adresse e-mail d’un utilisateur de ce compte qui s’est connecté par OpenID Connect',
   must_be_result_url: '{field} doit être l’URL d’un résultat ou d’un fichier de ce service',
   must_be_file: '{field} doit être une URL http ou https, une URL de données ou l’identifiant d’un fichier',
   must_be_text_field: '{field} doit être un champ de texte, et non un fichier',

@@ -228,7 +228,7 @@ export default textsOf({
   must_be_data_url: '{field} harus berupa URL data',
   must_be_url: '{field} harus berupa URL http atau https',
   must_be_percents: '{field} harus berupa daftar 1 sampai {limit} bilangan bulat dari 1 sampai 100',
-  must_be_email_of_user: '{field} harus berupa alamat email pengguna yang pernah masuk ke akun ini',
+  must_be_email_of_user: '{field} harus berupa alamat email pengguna akun ini yang pernah masuk dengan OpenID Connect',
   must_be_result_url: '{field} harus berupa URL hasil atau berkas layanan ini',
   must_be_file: '{field} harus berupa URL http atau https, URL data, atau ID berkas',
   must_be_text_field: '{field} harus berupa kolom teks, bukan berkas',

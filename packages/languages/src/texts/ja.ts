@@ -233,7 +233,7 @@ export default textsOf({
   must_be_url: '{field} は http または https の URL でなければなりません',
   must_be_percents: '{field} は 1 から 100 までの整数 1～{limit} 個のリストでなければなりません',
   must_be_email_of_user:
-    '{field} はこのアカウントにサインインしたことのあるユーザーのメールアドレスでなければなりません',
+    '{field} はOpenID Connect でサインインしたことのある、このアカウントのユーザーのメールアドレスでなければなりません',
   must_be_result_url: '{field} はこのサービスの結果またはファイルの URL でなければなりません',
   must_be_file: '{field} は http または https の URL、データ URL、またはファイルの ID でなければなりません',
   must_be_text_field: '{field} はファイルではなくテキストのフィールドでなければなりません',

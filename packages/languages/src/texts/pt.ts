@@ -228,7 +228,8 @@ export default textsOf({
   must_be_data_url: '{field} deve ser uma URL de dados',
   must_be_url: '{field} deve ser uma URL http ou https',
   must_be_percents: '{field} deve ser uma lista de 1 a {limit} números inteiros de 1 a 100',
-  must_be_email_of_user: '{field} deve ser o endereço de e-mail de um usuário que já entrou nesta conta',
+  must_be_email_of_user:
+    '{field} deve ser o endereço de e-mail de um usuário desta conta que já entrou com OpenID Connect',
   must_be_result_url: '{field} deve ser a URL de um resultado ou arquivo deste serviço',
   must_be_file: '{field} deve ser uma URL http ou https, uma URL de dados ou o ID de um arquivo',
   must_be_text_field: '{field} deve ser um campo de texto, não um arquivo',

@@ -227,7 +227,8 @@ export default textsOf({
   must_be_data_url: '{field} должно быть URL данных',
   must_be_url: '{field} должно быть URL http или https',
   must_be_percents: '{field} должно быть списком от 1 до {limit} целых чисел от 1 до 100',
-  must_be_email_of_user: '{field} должно быть адресом электронной почты пользователя, который входил в этот аккаунт',
+  must_be_email_of_user:
+    '{field} должно быть адресом электронной почты пользователя этого аккаунта, который входил через OpenID Connect',
   must_be_result_url: '{field} должно быть URL результата или файла этого сервиса',
   must_be_file: '{field} должно быть URL http или https, URL данных или идентификатором файла',
   must_be_text_field: '{field} должно быть текстовым полем, а не файлом',

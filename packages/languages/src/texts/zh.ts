@@ -225,7 +225,7 @@ export default textsOf({
   must_be_data_url: '{field} 必须是数据 URL',
   must_be_url: '{field} 必须是 http 或 https URL',
   must_be_percents: '{field} 必须是 1 到 {limit} 个 1 到 100 之间的整数的列表',
-  must_be_email_of_user: '{field} 必须是曾登录此账户的用户的电子邮件地址',
+  must_be_email_of_user: '{field} 必须是此账户中曾通过 OpenID Connect 登录的用户的电子邮件地址',
   must_be_result_url: '{field} 必须是本服务的结果或文件的 URL',
   must_be_file: '{field} 必须是 http 或 https URL、数据 URL 或文件 ID',
   must_be_text_field: '{field} 必须是文本字段，而不是文件',

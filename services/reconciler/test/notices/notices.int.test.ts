@@ -433,7 +433,7 @@ describe('a message', () => {
     expect(sent?.messageId).toBe(`<${message?.id}@gateway.example>`);
   });
 
-  it('of mail goes to those alone who have signed in to the account by that address', async () => {
+  it('of mail goes to those alone for whose address a provider has vouched', async () => {
     const target = {
       owner: world.accountId,
       medium: 'email',
@@ -441,13 +441,14 @@ describe('a message', () => {
       kinds: [],
       language: 'en',
     } as const;
-    expect(await addTarget(world.database, target, BY)).toEqual({ kind: 'unchanged' });
     await runSql(
       world.database,
       `insert into users (id, email, name, kind, role, account_id, last_signed_in_at)
         values ('user-1', $2, 'Kim', 'account', 'owner', $1, now())`,
       [world.accountId, target.address],
     );
+    expect(await addTarget(world.database, target, BY)).toEqual({ kind: 'unchanged' });
+    await runSql(world.database, "update users set identity = 'https://id.example 7'", []);
     expect((await addTarget(world.database, target, BY)).kind).toBe('changed');
     await spendAllBut(0n);
     await look();

@@ -23,7 +23,7 @@ export interface TargetLimits {
 const SNAPSHOT = `jsonb_build_object('id', t.id, 'owner', t.owner, 'medium', t.medium, 'address', case t.medium
     when 'email' then t.address else substring(t.address from '^[a-z]+://[^/?]+') end, 'kinds', t.kinds, 'language', t.language)`;
 
-/** No row: the owner has as many as it may have, or, of mail, nobody has signed in to the account by that address. */
+/** No row: the owner has as many as it may have, or, of mail, no user of the account is proven to have that address. */
 export const addNoticeTarget: Statement<
   [target: NewNoticeTarget, limits: TargetLimits, request: ChangeRequest],
   ChangedRow
@@ -70,14 +70,15 @@ changed as (select id as subject, state as before, jsonb_build_object('removed',
   values: (id, owner, request) => [noteOf('notice_target.remove', request), id, owner],
 };
 
-/** A message without a notice. No row: the owner has no such target, or it was tested a moment ago. */
+/** A message without a notice. No row: the owner has no such target, or its address was tested a moment ago, by whichever target. */
 export const testNoticeTarget: Statement<[id: string, owner: string, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
 message as (
   insert into notice_messages (id, target_id, is_test, notices)
   select 'message_' || replace(gen_random_uuid()::text, '-', ''), t.id, true, '[]' from notice_targets t
   where t.id = $2 and t.owner = $3 and t.removed_at is null and ${IS_REACHABLE} and not exists (
-    select from notice_messages m where m.target_id = t.id and m.is_test and m.created_at > now() - interval '10 seconds'
+    select from notice_messages m join notice_targets s on s.id = m.target_id
+    where s.owner = t.owner and s.address = t.address and m.is_test and m.created_at > now() - interval '10 seconds'
   )
   returning id, target_id
 ),
@@ -96,7 +97,7 @@ export interface ListedTarget {
   language: string;
   secret: string | null;
   createdAt: Date;
-  /** False: of mail, nobody who may have it signs in by that address any more. */
+  /** False: of mail, nobody who may have it is proven to have that address. */
   isReachable: boolean;
   /** Of the newest message; null: there is none. */
   lastState: string | null;

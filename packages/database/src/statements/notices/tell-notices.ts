@@ -17,10 +17,13 @@ export type ReportedNotice = {
   figures: JsonObject;
 };
 
-/** Holders of an account have mail sent to those who have signed in to it by that address, and to nobody else. */
+/**
+ * Holders of an account have mail sent to those of its users for whose address the provider of identities has vouched, and to nobody
+ * else: an invitation by an owner proves no mailbox, because its link is the owner's to use.
+ */
 export const IS_REACHABLE = `(t.medium <> 'email' or t.owner = '${OPERATORS}' or exists (
     select from users u
-    where u.account_id = t.owner and u.email = t.address and u.disabled_at is null and u.last_signed_in_at is not null
+    where u.account_id = t.owner and u.email = t.address and u.disabled_at is null and u.identity is not null
   ))`;
 
 export interface TellRules {

@@ -110,21 +110,27 @@ describe('a target of an account', () => {
     expect([kind.status, params(kind.body)]).toEqual([400, ['kinds[0]']]);
   });
 
-  it('is a mailbox only of somebody who has signed in to the account', async () => {
+  it('is a mailbox only of a user for whom a provider has vouched, not of one who joined by an owner’s invitation', async () => {
     const mailbox = { medium: 'email', address: 'Kim@Studio.example' };
-    const { status, body } = await post('/v1/notices/targets', mailbox, holder.key);
-    expect([status, body.error.message]).toEqual([
-      400,
-      'address must be the e-mail address of a user who has signed in to this account',
-    ]);
     await runSql(
       api.database,
       `insert into users (id, email, name, kind, role, account_id, last_signed_in_at)
         values ('usr_kim', 'kim@studio.example', 'Kim', 'account', 'owner', $1, now())`,
       [holder.accountId],
     );
+    const { status, body } = await post('/v1/notices/targets', mailbox, holder.key);
+    expect([status, body.error.message]).toEqual([
+      400,
+      'address must be the e-mail address of a user of this account who has signed in by OpenID Connect',
+    ]);
+    await runSql(api.database, "update users set identity = 'https://id.example 7' where id = 'usr_kim'", []);
     const made = await post('/v1/notices/targets', mailbox, holder.key);
     expect(made.body.data).toMatchObject({ address: 'kim@studio.example', reachable: true });
+    const other = await post('/v1/notices/targets', mailbox, holder.key);
+    const test = async ({ data }: { data: { id: string } }) =>
+      (await post(`/v1/notices/targets/${data.id}/test`, {}, holder.key)).status;
+    expect([await test(made.body), await test(other.body)]).toEqual([202, 429]);
+    await remove('/v1/notices', other.body.data.id, holder.key);
     await runSql(api.database, "update users set disabled_at = now() where id = 'usr_kim'", []);
     expect(await targetsOf('/v1/notices', holder.key)).toMatchObject([{ id: made.body.data.id, reachable: false }]);
     await remove('/v1/notices', made.body.data.id, holder.key);

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description ef59b890fcde3e2e.
+// Made by `npm run reference` of the API's description 86612763f61ea8cc.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2173,7 +2173,7 @@ export interface components {
             language: string;
             /** @description When it was made, in Unix seconds with milliseconds. */
             created: number;
-            /** @description False: nobody signs in to the account by this email address any more, so nothing is sent. */
+            /** @description False: no user of the account is proven to have this email address, so nothing is sent. */
             reachable: boolean;
             last_message: {
                 state: string;
