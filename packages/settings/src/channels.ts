@@ -82,7 +82,8 @@ function baseUrlProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return 'must be an http or https URL';
   if (url.username || url.password) return 'must not carry credentials: use api_key';
-  return url.search || url.hash ? 'must not have a query or a fragment: paths are appended to it' : undefined;
+  // An empty query or fragment is none to the parser, and takes the path that is appended all the same.
+  return /[?#]/.test(text) ? 'must not have a query or a fragment: paths are appended to it' : undefined;
 }
 
 function modelProblem(model: string, protocol: string, { protocols, protocolsFor }: ChannelRules): string | undefined {
