@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { timeOrderedId } from '@mediagate/contracts';
 import type { Database, StoredSettings } from '@mediagate/database';
@@ -6,6 +5,7 @@ import type { Sealer } from '@mediagate/sealing';
 import { type StoredSecrets, secretFileOf } from '@mediagate/settings';
 import type { ChannelPaces } from './channel-paces';
 import type { FollowedSettings } from './follow-settings';
+import { SecretFiles } from './secret-files';
 import { type Overrides, SettingSchedule } from './setting-schedule';
 import { openSecret } from './vendor-secrets';
 
@@ -99,6 +99,7 @@ class OverrideFollower {
   readonly #now: () => number;
   readonly #processId = timeOrderedId();
   readonly #schedule = new SettingSchedule();
+  readonly #secretFiles = new SecretFiles();
   #secrets: StoredSettings['secrets'] = [];
   #files = '';
   #applied: Applied | undefined;
@@ -125,7 +126,8 @@ class OverrideFollower {
     const [row] = await database.followChannels(this.#processId, followed.channels.openBreakers());
     if (row && !this.#schedule.isAt(row.version)) await this.#read();
     paces?.learn(row?.pacedChannels ?? []);
-    this.#files = await readSecretFiles(followed.laid().channelSources);
+    const sources = [...followed.laid().channelSources.values()];
+    this.#files = await this.#secretFiles.read(sources.flatMap(({ api_key: key }) => secretFileOf(key) ?? []));
     this.#knownUntilMs = beganAt + SETTINGS_KNOWN_MS;
     this.#apply();
   }
@@ -157,12 +159,3 @@ class OverrideFollower {
     };
   }
 }
-
-/** The texts of all secrets that files hold, so that a new one is noticed. */
-async function readSecretFiles(sources: FollowedSources): Promise<string> {
-  const paths = new Set([...sources.values()].flatMap(({ api_key: key }) => secretFileOf(key) ?? []));
-  const texts = await Promise.all([...paths].map((path) => readFile(path, 'utf8').catch(() => '')));
-  return texts.join('\0');
-}
-
-type FollowedSources = ReturnType<FollowOverridesOptions['followed']['laid']>['channelSources'];

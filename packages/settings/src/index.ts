@@ -14,6 +14,7 @@ export {
 } from './open-settings';
 export { type PriceFault, parsePriceOverride, wordPriceFault } from './prices';
 export { secretFileOf, storedSecretOf } from './references';
+export { lookAtSecretFile } from './secret-file';
 export { daysLeft, lifeStage, type Retirement, readServedModel } from './served-model';
 export * from './settings';
 export { type FieldFault, SettingsError } from './settings-error';

@@ -157,6 +157,8 @@ describe('a channel', () => {
     ['vendor.example/v1', 'must be an http or https URL'],
     ['https://me:pass@vendor.example', 'must not carry credentials: use api_key'],
     ['https://vendor.example/?a=1', 'must not have a query or a fragment: paths are appended to it'],
+    ['https://vendor.example/v1?', 'must not have a query or a fragment: paths are appended to it'],
+    ['"https://vendor.example/v1#"', 'must not have a query or a fragment: paths are appended to it'],
   ])('refuses the base URL %s', (url, expected) => {
     expect(faults(CHANNEL.replace(`${ref('HOST')}/v1/`, url))).toEqual([`5:channels[0].base_url: ${expected}`]);
   });
@@ -187,7 +189,7 @@ describe('secrets and references', () => {
     writeFileSync(key, 'sk-of-a-file\n');
     expect(load(CHANNEL.replace(ref('KEY'), ref(`file:${key}`))).channels[0]?.apiKey).toBe('sk-of-a-file');
     expect(faults(CHANNEL.replace(ref('KEY'), ref('file:/nowhere.key')))).toEqual([
-      '6:channels[0].api_key: the file /nowhere.key cannot be read, or is empty',
+      '6:channels[0].api_key: the file /nowhere.key cannot be read, is empty, or is no regular file of at most 64 KiB',
     ]);
   });
 

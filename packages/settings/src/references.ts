@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { isJsonObject, type Json } from '@mediagate/contracts';
 import { joinField } from './document';
 import type { Faults } from './faults';
+import { readSecretFile } from './secret-file';
 import { storageSecrets } from './storage-drivers';
 
 const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
@@ -41,7 +41,7 @@ export function secretProblem(reference: unknown, sources: SecretSources): strin
   const { kind, name } = partsOf(reference);
   if (name === undefined || resolveSecret(reference, sources) !== '') return undefined;
   if (kind === 'env') return notSet(name);
-  if (kind === 'file') return `the file ${name} cannot be read, or is empty`;
+  if (kind === 'file') return `the file ${name} cannot be read, is empty, or is no regular file of at most 64 KiB`;
   if (sources.ofDatabase === undefined) return undefined;
   return `there is no secret ${name} that this process can open: npx mediagate secret set ${name}`;
 }
@@ -68,18 +68,6 @@ export function secretFileOf(reference: unknown): string | undefined {
 export function storedSecretOf(reference: unknown): string | undefined {
   const { kind, name } = partsOf(reference);
   return kind === 'secret' ? name : undefined;
-}
-
-/** Longer than any key is. */
-const MAX_SECRET_CHARACTERS = 65_536;
-
-function readSecretFile(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').trim().slice(0, MAX_SECRET_CHARACTERS);
-  } catch {
-    // Which is a fault of the file that names it.
-    return undefined;
-  }
 }
 
 function partsOf(reference: unknown): { kind: string; name: string | undefined } {
