@@ -14,6 +14,7 @@ import {
   TIMED_FIELDS,
   type WantedSettings,
 } from './change-settings';
+import { openLaid } from './lay-overrides';
 import { foldSteps } from './setting-schedule';
 
 const MAX_CHANNELS = 1000;
@@ -89,8 +90,9 @@ function judgedChannel(
 ): Judged | SettingsRefusal {
   const faults: FieldFault[] = 'id' in wanted.fields ? [{ field: 'id', message: 'is in the path, and stays' }] : [];
   for (const { channels } of statesFrom(wanted, { section: 'channels', name: channelId, steps })) {
-    const source = { ...written, ...channels.get(channelId), id: channelId };
-    const opened = reader.channel(source);
+    const set = channels.get(channelId);
+    const source = { ...written, ...set, id: channelId };
+    const opened = openLaid({ source, set, written }, { reader });
     if (opened.kind === 'faulty') faults.push(...opened.faults);
     faults.push(...secretFaults(source, stored));
   }

@@ -37,7 +37,7 @@ function openChannel(
   return { kind: (state ?? 'enabled') === 'enabled' ? 'open' : 'closed', channel: opened };
 }
 
-const sourceOf = ({ id }: Channel): [string, JsonObject] => [id, { id, protocol: 'p' }];
+const sourceOf = ({ id }: Channel): [string, JsonObject] => [id, { id, protocol: 'p', api_key: ref('A_KEY') }];
 
 interface Content {
   digest: string;
@@ -142,6 +142,19 @@ it('opens a channel with a key of the database once it is known, and with a new 
   expect(channels.find('own')?.apiKey).toBe('first');
   override(own, () => 'second');
   expect(channels.find('own')?.apiKey).toBe('second');
+});
+
+it('opens no channel whose overrides name a variable or a file: what a process holds goes to nobody by them', () => {
+  const { channels, laid, override } = open(() => ({ digest: 'one', channels: [channel('a')] }));
+  const faultsOf = (fields: JsonObject) => {
+    override(set({ a: fields }));
+    return [channels.find('a')?.id, laid().faulty.flatMap(({ faults }) => faults.map(({ field }) => field))];
+  };
+  for (const key of ['OTHER_KEY', 'file:/run/key', `A_KEY}x\${OTHER_KEY`])
+    expect(faultsOf({ api_key: ref(key) })).toEqual([undefined, ['api_key']]);
+  expect(faultsOf({ base_url: `https://${ref('PEPPER')}.example` })).toEqual([undefined, ['base_url']]);
+  expect(faultsOf({ options: { deep: [ref('PEPPER')] } })).toEqual([undefined, ['options']]);
+  expect(faultsOf({ api_key: ref('A_KEY') })).toEqual(['a', []]);
 });
 
 it('sends callbacks by the schedule that operators have set, and keeps it while something else changes', () => {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
-import type { Channel, FieldFault, PartReader, Settings, StoredSecrets } from '@mediagate/settings';
-import { secretFileOf, storedSecretOf } from '@mediagate/settings';
+import type { Channel, FieldFault, OpenedChannel, PartReader, Settings, StoredSecrets } from '@mediagate/settings';
+import { secretFileOf, setReferenceFaults, storedSecretOf } from '@mediagate/settings';
 import type { Overrides } from './setting-schedule';
 
 /** The settings that count: the file's, with what operators have set over them. */
@@ -27,7 +27,9 @@ export function layOverrides(settings: Settings, overrides: Overrides, deps: Lay
     ([id, source]) => source !== settings.channelSources.get(id) || isReadAgain(source),
   );
   addAsRead(laid, settings, new Set(changed.map(([id]) => id)));
-  for (const [id, source] of changed) addOpened(laid, source, { ...deps, written: settings.channelSources.get(id) });
+  for (const [id, source] of changed) {
+    addOpened(laid, { source, set: overrides.channels.get(id), written: settings.channelSources.get(id) }, deps);
+  }
   if (faults.length > 0) laid.faulty.push({ name: 'webhooks', faults });
   return { ...laid, channelSources: sources, webhooks };
 }
@@ -61,14 +63,26 @@ function addOpen(laid: Laid, channel: Channel): void {
   laid.offeredChannels.push(channel);
 }
 
-function addOpened(
-  laid: Laid,
-  source: JsonObject,
-  { reader, ofDatabase, written }: LayDeps & { written: JsonObject | undefined },
-): void {
+/** A channel as it counts, and what it is made of. */
+export interface LaidSource {
+  source: JsonObject;
+  /** Undefined: operators have set nothing of it. */
+  set: JsonObject | undefined;
+  /** Undefined: the file does not have it. */
+  written: JsonObject | undefined;
+}
+
+/** Nothing is resolved where what is set names what it must not. */
+export function openLaid({ source, set = {}, written }: LaidSource, { reader, ofDatabase }: LayDeps): OpenedChannel {
+  const faults = setReferenceFaults(set, written);
+  return faults.length > 0 ? { kind: 'faulty', faults } : reader.channel(source, ofDatabase);
+}
+
+function addOpened(laid: Laid, part: LaidSource, deps: LayDeps): void {
+  const { source, written } = part;
   // Not asked for yet.
-  if (ofDatabase === undefined && storedSecretOf(source['api_key']) !== undefined) return;
-  const opened = reader.channel(source, ofDatabase);
+  if (deps.ofDatabase === undefined && storedSecretOf(source['api_key']) !== undefined) return;
+  const opened = openLaid(part, deps);
   switch (opened.kind) {
     case 'open':
       addOpen(laid, opened.channel);

@@ -12,7 +12,7 @@ import {
 import type { ChannelAttempts, Database, SettingStep } from '@mediagate/database';
 import type { FieldFault, PartReader } from '@mediagate/settings';
 import { inEffect, readStored } from './change-settings';
-import { laySources } from './lay-overrides';
+import { type LaidSource, laySources, openLaid } from './lay-overrides';
 import { describeRetirement, type ListedRetirement, listRetirements } from './list-retirements';
 import { foldSteps } from './setting-schedule';
 
@@ -87,14 +87,15 @@ export async function listChannels({
     database.sumChannelAttempts(fromId, MAX_SUMMED_ATTEMPTS).then(byChannel),
   ]);
   const steps = stored.steps.filter(({ section }) => section === 'channels');
-  const sources = laySources(inFile, foldSteps(inEffect(steps)));
+  const overrides = foldSteps(inEffect(steps));
+  const sources = laySources(inFile, overrides);
   const set = new Map(steps.map(({ name }) => [name, steps.filter((step) => step.name === name)]));
   const ids = new Set([sources, set, jobs, attempts].flatMap((each) => [...each.keys()]));
   return [...ids].sort().map((id) => {
     const breaker = breakers.get(id);
     return {
       id,
-      ...readWritten(sources.get(id), reader),
+      ...readLaid(sources.get(id), { set: overrides.channels.get(id), written: inFile.get(id) }, reader),
       ...readSet(set.get(id) ?? []),
       file: readFile(inFile.get(id)),
       breaker: { openIn: breaker?.processes ?? 0, since: breaker?.since ?? null },
@@ -118,10 +119,10 @@ const REMOVED = {
 } as const satisfies Partial<ListedChannel>;
 
 /** With the defaults of the file's schema. */
-function readWritten(source: JsonObject | undefined, reader: PartReader) {
+function readLaid(source: JsonObject | undefined, laid: Omit<LaidSource, 'source'>, reader: PartReader) {
   if (source === undefined) return { ...REMOVED, models: [], retirements: [] };
   const { protocol, models, priority, max_concurrency: maxConcurrency, state, weight, id: _, ...others } = source;
-  const opened = reader.channel(source);
+  const opened = openLaid({ source, ...laid }, { reader });
   return {
     protocol: String(protocol),
     isTest: source['test'] === true,

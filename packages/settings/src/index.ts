@@ -16,6 +16,7 @@ export { type PriceFault, parsePriceOverride, wordPriceFault } from './prices';
 export { secretFileOf, storedSecretOf } from './references';
 export { lookAtSecretFile } from './secret-file';
 export { daysLeft, lifeStage, type Retirement, readServedModel } from './served-model';
+export { setReferenceFaults } from './set-references';
 export * from './settings';
 export { type FieldFault, SettingsError } from './settings-error';
 export { type InForce, writeSettings } from './write-settings';

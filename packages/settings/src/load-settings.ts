@@ -10,6 +10,7 @@ import { plainJson } from './plain-json';
 import { type BillingKeys, readPrices } from './prices';
 import { resolveReferences } from './references';
 import { checkStorage, readSections, type SettingsValue } from './sections';
+import { setReferenceFaults } from './set-references';
 import type { Channel, ChannelCosts, Settings } from './settings';
 import { type FieldFault, SettingsError } from './settings-error';
 import { settingsSchema } from './settings-schema';
@@ -85,11 +86,13 @@ export function openSource(source: JsonObject, options: LoadSettingsOptions): Op
   }
 }
 
-/** The section `webhooks` with these fields, the others by default, judged as if it stood in the file. */
+/** The section `webhooks` with these fields that operators have set, the others by default, judged as if it stood in the file. */
 export function openWebhooks(
   fields: JsonObject,
   options: LoadSettingsOptions,
 ): { webhooks: Settings['webhooks'] } | { faults: readonly FieldFault[] } {
+  const references = setReferenceFaults(fields);
+  if (references.length > 0) return { faults: references };
   try {
     return { webhooks: read('', plainJson({ channels: [], webhooks: fields }), options).webhooks };
   } catch (error) {

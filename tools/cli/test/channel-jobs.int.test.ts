@@ -88,7 +88,12 @@ it('sets a channel over the file, shows who did, and takes it back', async () =>
 it('sets fields and adds channels in the words of the file, from its own words or from stdin, and says what does not fit', async () => {
   const path = join(String(world.env['MEDIAGATE_HOME']), 'channels.yaml');
   writeFileSync(path, CHANNELS);
-  const env = { ...world.env, MEDIAGATE_CONFIG: path, IMAGES_KEY: 'sk-very-secret' };
+  const env = {
+    ...world.env,
+    MEDIAGATE_CONFIG: path,
+    IMAGES_KEY: 'sk-very-secret',
+    MEDIAGATE_SEALING_SECRET: '1'.repeat(32),
+  };
   const set = await runIn(env, 'channel', 'set', 'idle', '{ max_concurrency: 9, vendor: acme }', '--json');
   expect(JSON.parse(set.out)).toMatchObject({ max_concurrency: 9, settings: { vendor: 'acme', max_concurrency: 9 } });
   expect((await runIn(env, 'channel', 'show', 'idle')).out).toMatch(/^max_concurrency +9 +set by cli:ada$/m);
@@ -101,14 +106,16 @@ it('sets fields and adds channels in the words of the file, from its own words o
   const text = `
     protocol: openai-images
     base_url: https://v.example/v1
-    api_key: ${ref('IMAGES_KEY')}
+    api_key: ${ref('secret:own')}
     models: { imagegen-2: two }`;
+  await runWithInput(env, 'sk-own', 'secret', 'set', 'own');
   const added = await runWithInput(env, text, 'channel', 'add', 'own', '-');
   expect(added).toMatchObject({ code: 0, err: '' });
   expect((await runIn(env, 'channel', 'add', 'own', text)).code).toBe(1);
   expect((await runIn(env, 'channel', 'remove', 'own')).code).toBe(0);
   expect((await runIn(env, 'channel', 'remove', 'idle')).code).toBe(1);
   expect((await runIn(env, 'channel', 'reset', 'idle')).code).toBe(0);
+  expect((await runIn(env, 'secret', 'remove', 'own')).code).toBe(0);
 });
 
 it('takes a key of a vendor from stdin, shows it nowhere, and seals all anew under another secret', async () => {

@@ -574,6 +574,24 @@ describe('/admin/v1/channels', () => {
     expect((await patch('/channels/images-openai', { settings: [] })).body.error.param).toBe('settings');
   });
 
+  it('400: refers to nothing but secrets of the database, and to the variable of the file where it stands there', async () => {
+    const was = (await get('/channels/images-openai')).body.data.settings;
+    const refused = async (settings: JsonObject) => {
+      const { status, body } = await patch('/channels/images-openai', { settings });
+      return [status, body.error.param];
+    };
+    for (const key of ['MEDIAGATE_KEY_PEPPER', 'file:/etc/passwd'])
+      expect(await refused({ api_key: ref(key) })).toEqual([400, 'settings.api_key']);
+    const url = `https://vendor.example/${ref('DATABASE_URL')}`;
+    expect(await refused({ base_url: url, api_key: was.api_key })).toEqual([400, 'settings.base_url']);
+    expect(await refused({ options: { organization: ref('DATABASE_URL') } })).toEqual([400, 'settings.options']);
+    expect(await refused({ models: { 'imagegen-2.5-flare': ref('DATABASE_URL') } })).toEqual([400, 'settings.models']);
+    expect((await patch('/channels/images-openai', { settings: { api_key: was.api_key } })).status).toBe(200);
+    await post('/channels/images-openai/reset', {}, admin);
+    const schedule = await patch('/callback-schedule', { settings: { timeout_seconds: ref('PORT') } });
+    expect([schedule.status, schedule.body.error.param]).toEqual([400, 'settings.timeout_seconds']);
+  });
+
   it('lets what decides over costs count from a moment on that every process knows of, and no sooner', async () => {
     const settings = { models: { 'imagefast-2.5-flash-image-preview': 'the-next-model' } };
     const { body } = await patch('/channels/images-gemini', { settings });
@@ -597,9 +615,10 @@ describe('/admin/v1/channels', () => {
     const settings = {
       protocol: 'openai-images',
       base_url: 'https://second.example/v1',
-      api_key: ref('SECOND_KEY'),
+      api_key: ref('secret:second'),
       models: { 'imagegen-2.5-flare': 'flare' },
     };
+    await post('/secrets', { name: 'second', value: 'of a vendor' }, admin);
     const wrong = await post('/channels', { id: 'second', settings: { protocol: 'openai-images' } }, admin);
     expect(wrong.status).toBe(400);
     const added = await post('/channels', { id: 'second', settings }, admin);
@@ -609,6 +628,7 @@ describe('/admin/v1/channels', () => {
     expect((await post('/channels/images-openai/remove', {}, admin)).status).toBe(404);
     expect((await post('/channels/second/remove', {}, admin)).status).toBe(200);
     expect((await post('/channels/nobody/remove', {}, admin)).status).toBe(404);
+    expect((await post('/secrets/second/remove', {}, admin)).status).toBe(200);
   });
 
   it('makes one of two changes of the same moment after the other, and loses none', async () => {
@@ -984,18 +1004,16 @@ const CHANGES: Record<string, () => Promise<[path: string, body?: object]>> = {
   adminResetUser: async () => [`/users/${await newUser()}/reset`],
   adminInviteUserAgain: async () => [`/users/${await newUser()}/invite`],
   adminDeleteUser: async () => [`/users/${await newUser()}`],
-  adminAddChannel: async () => [
-    '/channels',
-    {
-      id: 'once',
-      settings: {
-        protocol: 'openai-images',
-        base_url: 'https://once.example',
-        api_key: ref('ONCE_KEY'),
-        models: { 'imagegen-2': 'x' },
-      },
-    },
-  ],
+  adminAddChannel: async () => {
+    await post('/secrets', { name: 'of-once', value: 'of a vendor' }, admin);
+    const settings = {
+      protocol: 'openai-images',
+      base_url: 'https://once.example',
+      api_key: ref('secret:of-once'),
+      models: { 'imagegen-2': 'x' },
+    };
+    return ['/channels', { id: 'once', settings }];
+  },
   adminUpdateChannel: async () => [`/channels/${await anyChannel()}`, { settings: { priority: 2 } }],
   adminRemoveChannel: async () => {
     await CHANGES['adminAddChannel']?.().then(([path, body]) => post(path, { ...body, id: 'twice' }, admin));
