@@ -29,7 +29,7 @@ export function createOperatorAuthenticator(
 }
 
 /** @throws GatewayError `permission` naming the role that is needed. */
-export function requireRole({ role: has }: Operator, { role }: OperatorRoute): void {
+export function requireRole({ role: has }: Operator, { role }: Pick<OperatorRoute, 'role'>): void {
   if (includesRole(has, role)) return;
   throw new GatewayError('permission', message('operator_role_too_low', { has, role }));
 }

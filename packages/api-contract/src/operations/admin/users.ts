@@ -92,7 +92,7 @@ export const USER_OPERATIONS = {
     path: '/admin/v1/users/{user_id}/end-sessions',
     summary: 'Sign a user out everywhere',
     description:
-      'Every browser must sign in again, also one that is signing in at that moment. Invitations and sign-in links end.',
+      'Every browser must sign in again, also one that is signing in at that moment. Invitations and sign-in links end. 403 for an operator of a higher role.',
     body: onlyReason,
     answers: afterwards,
   },

@@ -664,6 +664,11 @@ describe('a user of the console', () => {
     const { id } = (await invite('own@example.com')).body.data;
     for (const verb of ['disable', 'reset', 'invite', 'reset-second-factor'])
       expect((await post(`/users/${id}/${verb}`, {}, { role: 'billing' })).status).toBe(403);
+    const signOut = `/users/${id}/end-sessions`;
+    expect((await post(signOut, {}, { role: 'support' })).status).toBe(200);
+    await send('PATCH', `/users/${id}`, { role: 'billing' });
+    const higher = await post(signOut, {}, { role: 'support' });
+    expect([higher.status, higher.body.error.message]).toEqual([403, expect.stringContaining('billing')]);
     expect((await invite('by-billing@example.com', { role: 'read' }, { role: 'billing' })).status).toBe(403);
     const { body } = await api.get('/admin/v1/operator', { key: tokens.admin });
     const credential = { credentialId: body.data.id, credentialSecret: Buffer.of(1) };

@@ -18,6 +18,7 @@ import {
   type UserQuery,
   type UserRecord,
 } from '@mediagate/users';
+import { requireRole } from '../../http/authenticate-operator';
 import type { BodyFields } from '../../http/body-fields';
 import type { OperatorCall } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
@@ -145,10 +146,11 @@ async function requireUser(call: OperatorCall, { readUser }: UserDeps): Promise<
   return user;
 }
 
-/** Nobody manages themself, so that none locks itself out. */
+/** Nobody manages themself, so that none locks itself out, nor an operator of a higher role. */
 async function requireOther(call: OperatorCall, deps: UserDeps): Promise<UserRecord> {
   const user = await requireUser(call, deps);
   refuseOwn(call, user);
+  if (user.rights.kind === 'operator') requireRole(call.operator, user.rights);
   return user;
 }
 
