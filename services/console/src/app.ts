@@ -63,7 +63,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(onlyOutside([BOARD_PATH, GATEWAY_PATH, OIDC_PATH], servePage(deps.pageDirectory)));
   if (deps.oidc) app.use(createOidcRoutes({ ...deps, ...deps.oidc, consoleUrl }));
   app.use(createSessionRoutes(deps));
-  app.use('/invitations', createInvitationRoutes(database));
+  app.use('/invitations', createInvitationRoutes(deps));
   app.use(BOARD_PATH, leadToSignIn('/queues', deps));
   app.use(requireSession(deps));
   app.use(`${GATEWAY_PATH}/v1`, deps.gateway.account);

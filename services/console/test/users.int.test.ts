@@ -123,6 +123,17 @@ describe('users', () => {
     expect([again.status, await again.json()]).toMatchObject([409, { reason: 'email_taken' }]);
   });
 
+  it('join at the pace of sign-ins, because keeping a password is as much work', async () => {
+    const pace = { burst: 1, everyMs: 3_600_000, maxWaitMs: 0 };
+    const slow = await deployment.startConsole({ limit: { address: pace } });
+    const headers = { origin: slow.origin, 'content-type': 'application/json' };
+    const body = JSON.stringify({ name: 'N', password: PASSWORD });
+    const accept = () => slow.request('/invitations/unknown', { method: 'POST', body, headers });
+    expect((await accept()).status).toBe(404);
+    const second = await accept();
+    expect([second.status, second.headers.get('retry-after')]).toEqual([429, '3600']);
+  });
+
   it('lose their sessions and their key when they are disabled, reset or deleted', async () => {
     await deployment.addUser('leaver@customer.example', { kind: 'account', role: 'developer', accountId });
     const path = `/users/${await idOf('leaver@customer.example')}`;

@@ -15,6 +15,13 @@ export const ROLE_TOO_LOW: Refusal = {
   message: 'Your role does not allow this.',
 };
 
+/** Of attempts to sign in, and of what costs as much. */
+export function refuseTooMany(response: Response, retryAfterSeconds: number): void {
+  response.setHeader('Retry-After', retryAfterSeconds);
+  const message = `Too many attempts. Try again in ${retryAfterSeconds} s.`;
+  refuse(response, { status: 429, reason: 'too_many_attempts', message });
+}
+
 export function refuse(response: Response, { status, reason, message }: Refusal): void {
   response.status(status).json({ reason, message });
 }

@@ -3,7 +3,7 @@ import { normalEmail, type SignInFault } from '@mediagate/users';
 import { type Request, type Response, Router } from 'express';
 import { Fields } from '../http/fields';
 import { readJson } from '../http/read-json';
-import { refuse, SIGNED_OUT } from '../http/refuse';
+import { refuse, refuseTooMany, SIGNED_OUT } from '../http/refuse';
 import type { Cookie } from './cookie';
 import { hasCsrf } from './csrf';
 import { describeSession } from './describe-session';
@@ -101,11 +101,8 @@ async function takeAttempt(
 ): Promise<Attempt | undefined> {
   const taken = await limit.take(origin);
   if ('succeeded' in taken) return taken;
-  const { retryAfterSeconds } = taken;
   logger.warn('console.sign_in', { detail: origin.address, outcome: 'limited' });
-  response.setHeader('Retry-After', retryAfterSeconds);
-  const message = `Too many attempts. Try again in ${retryAfterSeconds} s.`;
-  refuse(response, { status: 429, reason: 'too_many_attempts', message });
+  refuseTooMany(response, taken.retryAfterSeconds);
   return undefined;
 }
 

@@ -3,31 +3,41 @@ import { acceptInvitation, findInvitation } from '@mediagate/users';
 import { type Request, type Response, Router } from 'express';
 import { Fields } from '../http/fields';
 import { readJson } from '../http/read-json';
-import { type Refusal, refuse } from '../http/refuse';
+import { type Refusal, refuse, refuseTooMany } from '../http/refuse';
+import type { SignInLimit } from '../session/sign-in-limit';
 import { passwordRefusal } from './password-refusal';
 
+export interface InvitationDeps {
+  database: Database;
+  /** As for signing in: a password costs as much work to keep as to compare. */
+  limit: SignInLimit;
+}
+
 /** `/invitations/{token}`: whoever has the token sets name and password, once. */
-export function createInvitationRoutes(database: Database): Router {
+export function createInvitationRoutes(deps: InvitationDeps): Router {
   const router = Router();
-  router.get('/:token', (request, response) => show(request, response, database));
-  router.post('/:token', readJson, (request, response) => accept(request, response, database));
+  router.get('/:token', (request, response) => show(request, response, deps));
+  router.post('/:token', readJson, (request, response) => accept(request, response, deps));
   return router;
 }
 
 const GONE: Refusal = { status: 404, reason: 'invitation_gone', message: 'The invitation was used, or is too old.' };
 
-async function show(request: Request, response: Response, database: Database): Promise<void> {
+async function show(request: Request, response: Response, { database }: InvitationDeps): Promise<void> {
   const found = await findInvitation(database, tokenOf(request));
   if (!found) return refuse(response, GONE);
   const { email, name, kind, role, accountName } = found;
   response.json({ data: { email, name, kind, role, account_name: accountName } });
 }
 
-async function accept(request: Request, response: Response, database: Database): Promise<void> {
+async function accept(request: Request, response: Response, { database, limit }: InvitationDeps): Promise<void> {
   const fields = new Fields(request.body);
   const [name, password] = [fields.line('name'), fields.secret('password')];
   fields.end();
+  const attempt = await limit.take({ address: request.ip ?? '', user: undefined, device: undefined });
+  if (!('succeeded' in attempt)) return refuseTooMany(response, attempt.retryAfterSeconds);
   const outcome = await acceptInvitation(database, { token: tokenOf(request), name, password });
+  if (outcome !== 'gone') attempt.succeeded();
   if (outcome === 'joined') response.status(204).end();
   else refuse(response, outcome === 'gone' ? GONE : passwordRefusal(outcome));
 }

@@ -14,7 +14,7 @@ import {
 import { type Request, type Response, Router } from 'express';
 import { Fields } from '../http/fields';
 import { readJson } from '../http/read-json';
-import { type Refusal, refuse, SIGNED_OUT } from '../http/refuse';
+import { type Refusal, refuse, refuseTooMany, SIGNED_OUT } from '../http/refuse';
 import { type OpenedSession, sessionOf } from '../session/require-session';
 import type { Attempt, SignInLimit } from '../session/sign-in-limit';
 import { actorOfSession } from './actor';
@@ -124,8 +124,7 @@ async function takeAttempt(request: Request, response: Response, { limit }: OwnD
   const { email: user, userId } = sessionOf(response);
   const taken = await limit.take({ address: request.ip ?? '', user, device: `signed in ${userId}` });
   if ('succeeded' in taken) return taken;
-  response.setHeader('Retry-After', taken.retryAfterSeconds);
-  refuse(response, { status: 429, reason: 'too_many_attempts', message: 'Too many attempts.' });
+  refuseTooMany(response, taken.retryAfterSeconds);
   return undefined;
 }
 
