@@ -11,6 +11,7 @@ import { leaveFontsOut } from './board/own-fonts';
 import type { ProcessHealth } from './health/probe-process';
 import { showProcesses } from './health/process-routes';
 import { answerFault } from './http/answer-fault';
+import { liftBodyDeadline, setBodyDeadline } from './http/body-deadline';
 import { requireKnownHost } from './http/known-host';
 import { NOT_FOUND, refuse } from './http/refuse';
 import { requireOperator } from './http/require-operator';
@@ -46,6 +47,8 @@ export interface AppDeps extends SignInRouteDeps {
 /** The page shows it inside its own frame, under `/queues`. */
 const BOARD_PATH = '/board';
 const GATEWAY_PATH = '/api';
+/** For the console's own requests, and for all of whoever is not signed in. */
+const BODY_TIMEOUT_MS = 15_000;
 const ASSETS = join(__dirname, 'assets');
 
 /** The routes, in the order in which a request passes: what stands above `requireSession` is open to everybody. */
@@ -56,6 +59,7 @@ export function createApp(deps: AppDeps): Express {
   const consoleUrl = (request: Request) => publicUrl?.replace(/\/+$/, '') ?? ownUrl(request);
   const app = express();
   app.disable('x-powered-by').set('trust proxy', deps.trustedProxies).set('query parser', 'simple');
+  app.use(setBodyDeadline(BODY_TIMEOUT_MS));
   app.use(securityHeaders({ https, boardPath: BOARD_PATH, gatewayPath: GATEWAY_PATH, mediaOrigins }));
   app.use(requireKnownHost(publicUrl));
   app.use(requireSameOrigin(publicUrl));
@@ -66,6 +70,7 @@ export function createApp(deps: AppDeps): Express {
   app.use('/invitations', createInvitationRoutes(deps));
   app.use(BOARD_PATH, leadToSignIn('/queues', deps));
   app.use(requireSession(deps));
+  app.use(GATEWAY_PATH, liftBodyDeadline);
   app.use(`${GATEWAY_PATH}/v1`, deps.gateway.account);
   app.use(`${GATEWAY_PATH}/models`, deps.gateway.catalogue);
   app.use(`${GATEWAY_PATH}/openai/v1`, deps.gateway.openai);

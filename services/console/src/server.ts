@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Express } from 'express';
 
-/** How long a request may take to arrive, in milliseconds: files pass through to the gateway, which has limits of its own. */
+/** How long a request may take to arrive, in milliseconds: files of signed-in users pass through to the gateway; all else has less (`app.ts`). */
 const REQUEST_TIMEOUT_MS = 600_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_TIMEOUT_MS = 5_000;
