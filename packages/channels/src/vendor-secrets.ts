@@ -42,7 +42,10 @@ export interface ShownSecret extends Omit<ListedSecret, 'sealed'> {
 }
 
 export interface SecretDeps {
-  database: Pick<Database, 'findChange' | 'setVendorSecret' | 'removeVendorSecret' | 'listVendorSecrets'>;
+  database: Pick<
+    Database,
+    'findChange' | 'setVendorSecret' | 'resealVendorSecret' | 'removeVendorSecret' | 'listVendorSecrets'
+  >;
   /** Undefined: this process has no key for them. */
   sealer: Sealer | undefined;
 }
@@ -80,13 +83,13 @@ function channelsNaming(name: string, sources: ReadonlyMap<string, JsonObject>):
   return [...sources].flatMap(([id, { api_key: key }]) => (storedSecretOf(key) === name ? [id] : [])).sort();
 }
 
-/** Seals what a former key has sealed under the present one. How many there were. */
+/** Seals what a former key has sealed under the present one. How many there were; one that is set anew meanwhile stays as it is set. */
 export async function resealSecrets({ database }: SecretDeps, sealer: Sealer, request: ChangeRequest): Promise<number> {
   const secrets = await database.listVendorSecrets();
   for (const { name, sealed } of secrets) {
     const value = openSecret(sealer, { name, sealed });
     if (value === undefined) throw new Error(`the secret ${name} opens under none of the keys: set it again`);
-    await database.setVendorSecret({ name, sealed: sealer.seal(value, placeOf(name)) }, request);
+    await database.resealVendorSecret({ name, from: sealed, sealed: sealer.seal(value, placeOf(name)) }, request);
   }
   return secrets.length;
 }

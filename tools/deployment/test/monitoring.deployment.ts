@@ -116,6 +116,8 @@ describe('the dashboard', () => {
 const NOT_DRAWN = [
   'mediagate_audit_last_success_timestamp_seconds',
   'mediagate_channel_model_days_left',
+  'mediagate_notice_attempts_total',
+  'mediagate_notice_messages_oldest_seconds',
   'mediagate_task_duration_seconds_count',
   'mediagate_text_settlements_lost_total',
 ];

@@ -37,7 +37,7 @@ import { NOTICE_STATEMENTS } from './notices/all';
 import { OPERATOR_STATEMENTS } from './operators/all';
 import { findMissingRoleSettings } from './role-settings';
 import { changeSettings, readSettings } from './settings/setting-steps';
-import { listVendorSecrets, removeVendorSecret, setVendorSecret } from './settings/vendor-secrets';
+import { listVendorSecrets, removeVendorSecret, resealVendorSecret, setVendorSecret } from './settings/vendor-secrets';
 import { beginAttempts, beginLimitedAttempt } from './tasks/begin-attempts';
 import { declineCancel, findCancelled, followCancelRequests, requestCancel } from './tasks/cancel-requests';
 import { countOpenJobs, findChannelWithSlot } from './tasks/channel-slots';
@@ -201,6 +201,7 @@ export const STATEMENTS = {
   releaseUpload,
   rememberChannel,
   removeVendorSecret,
+  resealVendorSecret,
   renewSubmitterLeases,
   renewTaskLease,
   requestAudit,

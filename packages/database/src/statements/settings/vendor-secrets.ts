@@ -32,6 +32,22 @@ changed as (
   ],
 };
 
+/** The same secret under another key. No row: it is not the one any more that was sealed as `from`. */
+export const resealVendorSecret: Statement<
+  [secret: SecretToSet & { from: Uint8Array }, request: ChangeRequest],
+  ChangedRow
+> = {
+  text: withNote(`
+new as (
+  update vendor_secrets k set sealed = $4 where k.name = $2 and k.sealed = $3 returning k.name
+),
+changed as (
+  select n.name as subject, jsonb_build_object('secret', 'set') as before, jsonb_build_object('secret', 'resealed') as after
+  from new n
+)`),
+  values: ({ name, from, sealed }, request) => [noteOf('secret.set', request), name, from, sealed],
+};
+
 /** No row: there is none of that name. */
 export const removeVendorSecret: Statement<[name: string, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
