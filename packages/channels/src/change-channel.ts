@@ -14,6 +14,7 @@ import {
   TIMED_FIELDS,
   type WantedSettings,
 } from './change-settings';
+import { keyDestinationFaults } from './key-destination';
 import { openLaid } from './lay-overrides';
 import { foldSteps } from './setting-schedule';
 
@@ -96,6 +97,7 @@ function judgedChannel(
     if (opened.kind === 'faulty') faults.push(...opened.faults);
     faults.push(...secretFaults(source, stored));
   }
+  if (faults.length === 0) faults.push(...keyDestinationFaults({ channelId, written, steps, wanted }, reader));
   const isNew = written === undefined && steps.length === 0;
   if (isNew && countChannels(stored, inFile()) >= MAX_CHANNELS)
     faults.push({ field: 'id', message: `there are ${MAX_CHANNELS} channels already` });
