@@ -14,6 +14,7 @@ export { ChannelPaces } from './channel-paces';
 export { endpointOf } from './endpoint';
 export { type FollowedOverrides, followOverrides, SETTINGS_LEAD_MS } from './follow-overrides';
 export { type FollowedSettings, followSettings } from './follow-settings';
+export { judgeOnce } from './judge-once';
 export type { LaidSettings } from './lay-overrides';
 export { type ChannelSettings, listChannelSettings } from './list-channel-settings';
 export { describeChannel, type ListedChannel, listChannels } from './list-channels';

@@ -1,5 +1,5 @@
 import { followPrices } from '@mediagate/billing';
-import { followOverrides, openVendorSealer } from '@mediagate/channels';
+import { followOverrides, judgeOnce, openVendorSealer } from '@mediagate/channels';
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
 import { watchOverrides } from '@mediagate/metrics';
@@ -33,7 +33,7 @@ export async function followOperators(scope: Scope, { config, database, times, .
   goBy({ channels, prices: await followPrices(scope, { database, everyMs, now }) });
   return {
     sealer,
-    judge: options.judge ?? createPartReader(process.env, { keysOf: new Set() }),
+    judge: judgeOnce(options.judge ?? createPartReader(process.env, { keysOf: new Set() })),
     listSettings: () => listSettings(config, overridable),
   };
 }

@@ -1,0 +1,11 @@
+import type { JsonObject } from '@mediagate/contracts';
+import type { PartReader } from '@mediagate/settings';
+import { judgeOnce } from './judge-once';
+
+it('judges a channel again when it is written otherwise, and not before', () => {
+  const channel = jest.fn(({ weight }: JsonObject) => ({ kind: 'faulty', faults: [{ field: String(weight) }] }));
+  const { channel: judge } = judgeOnce({ channel } as unknown as PartReader);
+  const judged = [1, 1, 2, 1].map((weight) => judge({ id: 'a', weight }));
+  expect(judged).toMatchObject(['1', '1', '2', '1'].map((field) => ({ faults: [{ field }] })));
+  expect(channel).toHaveBeenCalledTimes(2);
+});
