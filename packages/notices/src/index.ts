@@ -2,7 +2,7 @@ export type { ListedNotice, ListedTarget, NoticeSettingsChange } from '@mediagat
 export { OPERATORS } from '@mediagate/database';
 export { describeListedNotice } from './describe-notice';
 export { createMailer, type Mailer } from './mailer';
-export { createNoticeSender, type NoticeSenderDeps } from './send-notices';
+export { createNoticeSender, type NoticeSender, type NoticeSenderDeps } from './send-notices';
 export { changeSettings, describeSettings, readSettings, type SettingsInForce } from './settings';
 export {
   type AddedTarget,

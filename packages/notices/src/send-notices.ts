@@ -1,12 +1,19 @@
+import { setTimeout } from 'node:timers/promises';
 import type { ClaimedMessage, Database } from '@mediagate/database';
 import { OPERATORS } from '@mediagate/database';
 import { callbackHeaders, judgeUrl, postCallback, type SendingRules, type Verdict } from '@mediagate/webhooks';
 import type { Mailer } from './mailer';
-import { judgeMail, judgePost, NOTICE_RETRY_DELAYS_MS } from './outcome';
+import { judgeMail, judgePost, mayBeTried } from './outcome';
 import { writeMail, writeSlack, writeWebhook } from './write-message';
 
 /** Sent at once by one process. */
-const BATCH = 20;
+const PLACES = 20;
+/** Of them for accounts: what accounts have named may be slow, and must not hold up operators. */
+const ACCOUNT_PLACES = 15;
+/** Of them for one account, one target of operators, or one host. */
+const SHARE = 2;
+/** What has become due is looked for so often while nothing ends. */
+const LOOK_MS = 1000;
 /** Longer than any attempt may take. */
 const LEASE_MS = 60_000;
 
@@ -19,17 +26,57 @@ export interface NoticeSenderDeps {
   /** Absent: no mail server is set. */
   mailer: Mailer | undefined;
   onSent(message: ClaimedMessage, verdict: Verdict): void;
+  /** For what is no outcome: the message is due again when its lease ends. */
+  onFailed(error: unknown): void;
 }
 
-/** Sends what is due, once each, and writes down what came of it. */
-export function createNoticeSender(deps: NoticeSenderDeps): () => Promise<{ sent: number; more: boolean }> {
-  return async () => {
-    const claimed = await deps.database.claimNoticeMessages({ limit: BATCH, leaseMs: LEASE_MS });
-    const ended = await Promise.allSettled(claimed.map((message) => sendOne(message, deps)));
-    const failed = ended.find(({ status }) => status === 'rejected');
-    if (failed) throw (failed as PromiseRejectedResult).reason;
-    return { sent: claimed.length, more: claimed.length === BATCH };
+export interface NoticeSender {
+  /** Sends what is due, and what becomes so meanwhile, until all of it has ended; then says how many. */
+  sendDue(): Promise<number>;
+  /** Nothing more is begun; resolves when what was begun has ended. */
+  close(): Promise<void>;
+}
+
+/** A place is taken again as soon as it is free: a slow receiver keeps nobody waiting but those that share its places. */
+export function createNoticeSender(deps: NoticeSenderDeps): NoticeSender {
+  const underWay = new Set<{ owner: string; ended: Promise<void> }>();
+  const ends = () => Array.from(underWay, ({ ended }) => ended);
+  let isClosed = false;
+
+  async function begin(): Promise<number> {
+    const ofAccounts = Array.from(underWay).filter(({ owner }) => owner !== OPERATORS).length;
+    const limits = { limit: PLACES - underWay.size, accountLimit: ACCOUNT_PLACES - ofAccounts };
+    if (isClosed || limits.limit === 0) return 0;
+    const claimed = await deps.database.claimNoticeMessages({ ...limits, share: SHARE, leaseMs: LEASE_MS });
+    for (const message of claimed) {
+      const ended = sendOne(message, deps).catch(deps.onFailed);
+      const place = { owner: message.owner, ended: ended.finally(() => underWay.delete(place)) };
+      underWay.add(place);
+    }
+    return claimed.length;
+  }
+
+  return {
+    async sendDue() {
+      for (let sent = 0; ; ) {
+        const begun = await begin();
+        sent += begun;
+        if (begun === 0 && underWay.size === 0) return sent;
+        await firstOf(ends(), LOOK_MS);
+      }
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all(ends());
+    },
   };
+}
+
+/** Resolves when one of them has ended, or after so long. */
+async function firstOf(ends: readonly Promise<void>[], afterMs: number): Promise<void> {
+  const others = new AbortController();
+  await Promise.race([...ends, setTimeout(afterMs, undefined, { signal: others.signal })]);
+  others.abort();
 }
 
 /** An error on the way leaves the row as it is: it is due again when its lease ends. */
@@ -47,14 +94,13 @@ async function sendOne(message: ClaimedMessage, deps: NoticeSenderDeps): Promise
 }
 
 async function attempt(message: ClaimedMessage, deps: NoticeSenderDeps): Promise<Verdict> {
-  // The outcome of the last attempt was lost with its process.
-  if (message.attemptsMade > NOTICE_RETRY_DELAYS_MS.length + 1) return { state: 'exhausted', reason: 'outcome_lost' };
+  if (!mayBeTried(message)) return { state: 'exhausted', reason: 'outcome_lost' };
   return message.medium === 'email' ? await mail(message, deps) : await post(message, deps);
 }
 
 async function mail(message: ClaimedMessage, { mailer }: NoticeSenderDeps): Promise<Verdict> {
   if (mailer === undefined) return { state: 'dropped', reason: 'no_mail_server' };
-  return judgeMail(message.attemptsMade, await mailer.send(writeMail(message, message.address)));
+  return judgeMail(message, await mailer.send(writeMail(message, message.address)));
 }
 
 async function post(message: ClaimedMessage, deps: NoticeSenderDeps): Promise<Verdict> {
@@ -62,7 +108,7 @@ async function post(message: ClaimedMessage, deps: NoticeSenderDeps): Promise<Ve
   const judged = judgeUrl(message.address, rules.policy);
   if (!judged.ok) return { state: 'dropped', reason: judged.reason };
   const { outcome } = await postCallback({ url: judged.url, ...requestOf(message) }, rules);
-  return judgePost(message.attemptsMade, outcome);
+  return judgePost(message, outcome);
 }
 
 function requestOf(message: ClaimedMessage): { headers: Record<string, string>; body: string } {

@@ -77,7 +77,7 @@ function followOwnSettings(scope: Scope, config: ReconcilerConfig) {
 function runJobs(scope: Scope, jobs: Jobs, onRun: (job: string, count: number) => void): void {
   const stops = Object.values(jobs).map((job) => keepRunning(job, scope.logger, (count) => onRun(job.name, count)));
   scope.onDrain('jobs', async () => {
-    await Promise.all(stops.map((stop) => stop()));
+    await Promise.all([jobs.sendNotices.close(), ...stops.map((stop) => stop())]);
     await jobs.dispatchTasks.close();
     await jobs.tellNotices.close();
   });

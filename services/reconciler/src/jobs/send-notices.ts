@@ -1,16 +1,17 @@
 import { NOTICE_MEDIA } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
-import { createNoticeSender, type NoticeSenderDeps } from '@mediagate/notices';
+import { createNoticeSender, type NoticeSender, type NoticeSenderDeps } from '@mediagate/notices';
 import { Counter, type Registry } from 'prom-client';
 import type { Job } from '../job';
 
+const NAME = 'send-notices';
 const EVERY_MS = 1000;
 const OUTCOMES = ['delivered', 'rejected', 'dropped', 'exhausted', 'retry'] as const;
 
-export type SendNoticesOptions = Omit<NoticeSenderDeps, 'onSent'> & { logger: Logger; metrics: Registry };
+export type SendNoticesOptions = Omit<NoticeSenderDeps, 'onSent' | 'onFailed'> & { logger: Logger; metrics: Registry };
 
 /** Sends the messages that are due. Any number of processes may, because a row is claimed before it is sent. */
-export function sendNotices({ logger, metrics, ...deps }: SendNoticesOptions): Job {
+export function sendNotices({ logger, metrics, ...deps }: SendNoticesOptions): Job & Pick<NoticeSender, 'close'> {
   const attempts = new Counter({
     name: 'mediagate_notice_attempts_total',
     help: 'Attempts to send a message of notices, by what followed from them',
@@ -20,7 +21,7 @@ export function sendNotices({ logger, metrics, ...deps }: SendNoticesOptions): J
   // An alert compares with what was before, so that there has to be something.
   for (const medium of NOTICE_MEDIA) for (const outcome of OUTCOMES) attempts.inc({ medium, outcome }, 0);
 
-  const send = createNoticeSender({
+  const sender = createNoticeSender({
     ...deps,
     onSent(message, verdict) {
       const outcome = verdict.state === 'pending' ? 'retry' : verdict.state;
@@ -31,13 +32,14 @@ export function sendNotices({ logger, metrics, ...deps }: SendNoticesOptions): J
       const detail = `${medium} ${targetId}`;
       logger[level]('notice.attempted', { messageId, accountId, detail, outcome, ...(reason && { reason }) });
     },
+    onFailed: (error) => logger.error('job.failed', { job: NAME, error }),
   });
   return {
-    name: 'send-notices',
+    name: NAME,
     everyMs: EVERY_MS,
     async run() {
-      const { sent, more } = await send();
-      return { done: sent, more };
+      return { done: await sender.sendDue(), more: false };
     },
+    close: () => sender.close(),
   };
 }

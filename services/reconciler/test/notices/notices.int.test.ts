@@ -29,6 +29,7 @@ const UNIT = 1_000_000_000n;
 const SETTLED_MINUTES = 3;
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 1440;
+const CLAIM = { limit: 20, accountLimit: 15, share: 2, leaseMs: 60_000 };
 
 let world: World;
 let receiver: Awaited<ReturnType<typeof openReceiver>>;
@@ -59,6 +60,7 @@ beforeEach(async () => {
   jobs = open();
   receiver.posted.length = 0;
   receiver.state.status = 204;
+  delete receiver.state.slow;
   mail.mails.length = 0;
   delete mail.state.refusal;
 });
@@ -370,7 +372,7 @@ describe('a message', () => {
     await listen('/operators');
     await spendAllBut(0n);
     await jobs.tellNotices.run();
-    const [claimed] = await world.database.claimNoticeMessages({ limit: 1, leaseMs: 60_000 });
+    const [claimed] = await world.database.claimNoticeMessages(CLAIM);
     await jobs.sendNotices.run();
     expect(receiver.posted).toEqual([]);
     const lapse = `update notice_messages set lease_until = now() - interval '1 second', next_attempt_at = now() - interval '1 second'`;
@@ -483,6 +485,56 @@ describe('a message', () => {
     expect(receiver.posted.map(({ body }) => body)).toMatchObject([
       { type: 'test', text: 'This is a test: notices arrive here.', notices: [] },
     ]);
+  });
+
+  it('of test is tried once', async () => {
+    receiver.state.status = 503;
+    await testTarget(world.database, { id: await listen('/operators'), owner: OPERATORS }, BY);
+    await jobs.sendNotices.run();
+    expect(await world.database.noticeMessage.findMany()).toMatchObject([{ state: 'exhausted', reason: 'http_503' }]);
+  });
+
+  it('to operators does not wait for receivers of an account that are slow, and these have two places at once', async () => {
+    let answer = () => {};
+    const ended = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    receiver.state.slow = { path: '/slow', ended };
+    for (let count = 0; count < 3; count += 1) await listen('/slow', { owner: world.accountId });
+    await spendAllBut(0n);
+    await jobs.tellNotices.run();
+    const sending = jobs.sendNotices.run();
+    await receiver.arrived('/slow', 2);
+    await testTarget(world.database, { id: await listen('/operators'), owner: OPERATORS }, BY);
+    await receiver.arrived('/operators', 1);
+    expect(receiver.at('/slow')).toHaveLength(2);
+    answer();
+    await sending;
+    expect(receiver.at('/slow')).toHaveLength(3);
+  });
+
+  it('to operators is claimed before older ones to accounts, of which a host gets two at once', async () => {
+    await runSql(
+      world.database,
+      `insert into notice_targets (id, owner, medium, address, language)
+        select 'target-' || n, 'account-' || n, 'webhook', 'https://host-' || n / 10 || '.example/' || n, 'en' from generate_series(0, 99) n`,
+      [],
+    );
+    await runSql(
+      world.database,
+      `insert into notice_messages (id, target_id, notices, next_attempt_at)
+        select 'message-' || n, 'target-' || n, '[]', now() - interval '1 hour' from generate_series(0, 99) n`,
+      [],
+    );
+    await testTarget(world.database, { id: await listen('/operators'), owner: OPERATORS }, BY);
+    const [first] = await world.database.claimNoticeMessages({ ...CLAIM, limit: 1 });
+    expect(first?.owner).toBe(OPERATORS);
+    const hosts = async () =>
+      (await world.database.claimNoticeMessages(CLAIM)).map(({ address }) => new URL(address).hostname);
+    const claimed = [await hosts(), await hosts(), await hosts()];
+    expect(claimed.map(({ length }) => length)).toEqual([15, 5, 0]);
+    const tenOfTwo = Array.from({ length: 20 }, (_, index) => `host-${Math.floor(index / 2)}.example`);
+    expect(claimed.flat().sort()).toEqual(tenOfTwo);
   });
 });
 

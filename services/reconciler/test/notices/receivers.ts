@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -13,13 +13,17 @@ export interface Posted {
   body: any;
 }
 
-/** A receiver of webhooks that answers with what `status` is just now. */
+/** A receiver of webhooks that answers with what `status` is just now, at the path `slow` once it has ended. */
 export async function openReceiver() {
   const posted: Posted[] = [];
-  const state = { status: 204 };
+  const state: { status: number; slow?: { path: string; ended: Promise<void> } } = { status: 204 };
+  const arrivals = new EventEmitter();
+  const at = (path: string) => posted.filter((each) => each.path === path);
   const server = createServer(async (request, response) => {
     const body = await text(request);
     posted.push({ path: request.url ?? '', headers: request.headers, text: body, body: JSON.parse(body) });
+    arrivals.emit('posted');
+    if (state.slow?.path === request.url) await state.slow?.ended;
     response.writeHead(state.status).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -27,7 +31,11 @@ export async function openReceiver() {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     posted,
     state,
-    at: (path: string) => posted.filter((each) => each.path === path),
+    at,
+    /** Resolves once so many have come to the path. */
+    async arrived(path: string, count: number): Promise<void> {
+      while (at(path).length < count) await once(arrivals, 'posted');
+    },
     close: () => server.close(),
   };
 }

@@ -1,5 +1,6 @@
 import type { Statement } from '../../statement';
 import type { ReportedNotice } from './tell-notices';
+import { OPERATORS } from './watch-for';
 
 /** A message that this process may send until its lease ends; the attempt is counted already. */
 export interface ClaimedMessage {
@@ -23,14 +24,45 @@ export interface ClaimedMessage {
   secrets: string[];
 }
 
+export interface ClaimRules {
+  limit: number;
+  /** Of them to accounts. */
+  accountLimit: number;
+  /** Under way at once, in all processes: of one account, to one target of operators, and to one host. */
+  share: number;
+  leaseMs: number;
+}
+
 // Times are stored rounded to a millisecond, so a due row may be up to one millisecond in the future.
-/** Messages that are due and that no process sends. One whose outcome is never recorded is due again when its lease ends. */
-export const claimNoticeMessages: Statement<[options: { limit: number; leaseMs: number }], ClaimedMessage> = {
+/**
+ * Messages that are due and that no process sends, those to operators first. One whose outcome is never recorded is due again when
+ * its lease ends. Hosts are counted among what accounts may have sent now, apart from those of operators: else who waits for a place
+ * of their own would keep others from a host. Two processes that claim at the same moment may exceed a host's share, each by its own.
+ */
+export const claimNoticeMessages: Statement<[rules: ClaimRules], ClaimedMessage> = {
   text: `
-with due as materialized (
-  select m.id from notice_messages m
-  where m.state = 'pending' and m.next_attempt_at <= now() + interval '1 millisecond' and (m.lease_until is null or m.lease_until <= now())
-  order by m.next_attempt_at limit $1 for update of m skip locked
+with wanted as materialized (
+  select m.id, m.next_attempt_at, (m.lease_until > now()) is true as is_under_way, t.owner = '${OPERATORS}' as to_operators,
+    case t.owner when '${OPERATORS}' then t.id else t.owner end as sharer,
+    case t.medium when 'email' then 'mail' else lower(substring(t.address from '^[^:]*:/*([^/?#]+)')) end as host
+  from notice_messages m join notice_targets t on t.id = m.target_id
+  where m.state = 'pending' and (m.lease_until > now() or m.next_attempt_at <= now() + interval '1 millisecond')
+),
+by_sharer as (
+  select w.*, row_number() over (partition by w.sharer order by w.is_under_way desc, w.next_attempt_at, w.id) as place from wanted w
+),
+by_host as (
+  select s.*, row_number() over (partition by s.to_operators, s.host order by s.is_under_way desc, s.next_attempt_at, s.id) as host_place
+  from by_sharer s where s.place <= $4
+),
+free as (
+  select h.*, row_number() over (partition by h.to_operators order by h.next_attempt_at, h.id) as turn
+  from by_host h where h.host_place <= $4 and not h.is_under_way
+),
+due as materialized (
+  select m.id from free f join notice_messages m on m.id = f.id
+  where (f.to_operators or f.turn <= $3) and m.state = 'pending' and (m.lease_until is null or m.lease_until <= now())
+  order by f.to_operators desc, f.next_attempt_at limit $1 for update of m skip locked
 )
 update notice_messages m
 set fence = m.fence + 1, attempts_made = m.attempts_made + 1, lease_until = now() + $2::float8 * interval '1 millisecond',
@@ -41,7 +73,7 @@ returning m.id, m.fence, m.attempts_made as "attemptsMade", m.is_test as "isTest
   now() as "startedAt", t.id as "targetId", t.owner, t.medium, t.address, t.language,
   array_remove(array[t.secret, a.webhook_secret,
     case when a.webhook_secret_retires_at > now() then a.previous_webhook_secret end], null) as secrets`,
-  values: ({ limit, leaseMs }) => [limit, leaseMs],
+  values: ({ limit, accountLimit, share, leaseMs }) => [limit, leaseMs, accountLimit, share],
 };
 
 export interface MessageResult {
