@@ -19,14 +19,24 @@ export interface NewUser {
   identity?: string | undefined;
 }
 
-/** `duplicate`: somebody has that e-mail address. `unchanged`: there is no such account, or it is closed. */
+/** Disabled ones too. */
+export const MAX_USERS_OF_ACCOUNT = 200;
+
+/**
+ * `duplicate`: somebody has that e-mail address. `unchanged`: there is no such account, it is closed, or has as many users as it
+ * may.
+ */
 export function createUser(
   database: Database,
   { email, name, rights, identity }: NewUser,
   request: ChangeRequest,
 ): Promise<ChangeOutcome> {
   const row = { id: `usr_${timeOrderedId()}`, email: normalEmail(email), name, rights, identity: identity ?? null };
-  return changeOnce(database, request, () => database.createUser(row, request));
+  return changeOnce(database, request, () => database.createUser(row, MAX_USERS_OF_ACCOUNT, request));
+}
+
+export async function hasAllUsers(database: Pick<Database, 'user'>, accountId: string): Promise<boolean> {
+  return (await database.user.count({ where: { accountId } })) >= MAX_USERS_OF_ACCOUNT;
 }
 
 /** `unchanged`: there is no such user there. The role must be one of the user's kind. */

@@ -40,6 +40,7 @@ import {
   deleteUser,
   endUserSessions,
   findUser,
+  hasAllUsers,
   inviteUser,
   resetSecondFactor,
   resetUser,
@@ -108,6 +109,7 @@ function bookUseCases({ database, channelSources }: OperatorResources) {
 
 function userUseCases({ database }: OperatorResources) {
   return {
+    hasAllUsers: (accountId) => hasAllUsers(database, accountId),
     searchUsers: (query) => searchUsers(database, query),
     readUser: (id) => findUser(database, id),
     createUser: (user, request) => createUser(database, user, request),

@@ -134,6 +134,19 @@ describe('users', () => {
     expect([second.status, second.headers.get('retry-after')]).toEqual([429, '3600']);
   });
 
+  it('are 200 of an account at most', async () => {
+    const full = await deployment.addAccount('Full');
+    await deployment.addUser('owner@full.example', { kind: 'account', role: 'owner', accountId: full });
+    const session = await app.openSession('owner@full.example');
+    const user = (index: number) => ({ id: `usr_full${index}`, email: `${index}@full.example`, name: 'N' });
+    const others = Array.from({ length: 198 }, (_, index) => ({ ...user(index), kind: 'account', role: 'viewer' }));
+    await deployment.database.user.createMany({ data: others.map((each) => ({ ...each, accountId: full })) });
+    const invite = (email: string) => session.ask('POST', '/users', { email, name: 'N', role: 'viewer' });
+    expect((await invite('last@full.example')).status).toBe(201);
+    const refused = await invite('more@full.example');
+    expect([refused.status, await refused.json()]).toMatchObject([409, { reason: 'too_many_users' }]);
+  });
+
   it('lose their sessions and their key when they are disabled, reset or deleted', async () => {
     await deployment.addUser('leaver@customer.example', { kind: 'account', role: 'developer', accountId });
     const path = `/users/${await idOf('leaver@customer.example')}`;

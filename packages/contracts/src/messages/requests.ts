@@ -73,6 +73,7 @@ export const REQUEST_MESSAGES = {
   key_not_made: 'An API key changes only keys that it made.',
   key_of_user: 'This API key stands for a user of the console. It can be revoked, but not changed.',
   too_many_keys: 'The account has {limit} API keys and may have no more. Revoke one first.',
+  too_many_users: 'The account has {limit} users and may have no more. Delete one first.',
   too_many_targets: 'There are {limit} targets of notices, and no more are possible. Remove one first.',
   no_test_channel:
     'This service has no test channel for the {family} family. Use a live key, or ask its operator for one.',

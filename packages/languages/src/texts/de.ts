@@ -400,6 +400,7 @@ export default textsOf({
   key_of_user:
     'Dieser API-Schlüssel steht für einen Benutzer der Konsole. Er lässt sich widerrufen, aber nicht ändern.',
   too_many_keys: 'Das Konto hat {limit} API-Schlüssel und darf keine weiteren haben. Bitte zuerst einen widerrufen.',
+  too_many_users: 'Das Konto hat {limit} Benutzer und darf keine weiteren haben. Bitte zuerst einen löschen.',
   too_many_targets: 'Es gibt {limit} Ziele für Hinweise, mehr sind nicht möglich. Bitte zuerst eines entfernen.',
   no_test_channel:
     'Dieser Dienst hat keinen Testkanal für die Familie {family}. Bitte einen echten Schlüssel verwenden oder den Betreiber darum bitten.',

@@ -390,6 +390,7 @@ export default textsOf({
   key_not_made: 'Una clave de API solo cambia las claves que ella misma creó.',
   key_of_user: 'Esta clave de API representa a un usuario de la consola. Se puede revocar, pero no cambiar.',
   too_many_keys: 'La cuenta tiene {limit} claves de API y no puede tener más. Revoque una primero.',
+  too_many_users: 'La cuenta tiene {limit} usuarios y no puede tener más. Elimine uno primero.',
   too_many_targets: 'Hay {limit} destinos de avisos y no puede haber más. Quite uno primero.',
   no_test_channel:
     'Este servicio no tiene canal de prueba para la familia {family}. Use una clave real o pida uno al operador.',

@@ -396,6 +396,7 @@ export default textsOf({
   key_not_made: 'Une clé d’API ne modifie que les clés qu’elle a créées.',
   key_of_user: 'Cette clé d’API représente un utilisateur de la console. Elle peut être révoquée, mais pas modifiée.',
   too_many_keys: 'Le compte a {limit} clés d’API et ne peut en avoir davantage. Révoquez-en d’abord une.',
+  too_many_users: 'Le compte a {limit} utilisateurs et ne peut en avoir davantage. Supprimez-en d’abord un.',
   too_many_targets: 'Il y a {limit} destinations d’avis et il ne peut y en avoir davantage. Retirez-en d’abord une.',
   no_test_channel:
     'Ce service n’a pas de canal de test pour la famille {family}. Utilisez une clé réelle ou demandez-en un à l’opérateur.',

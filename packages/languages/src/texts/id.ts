@@ -392,6 +392,7 @@ export default textsOf({
   key_not_made: 'Kunci API hanya mengubah kunci yang dibuatnya sendiri.',
   key_of_user: 'Kunci API ini mewakili pengguna konsol. Kunci ini dapat dicabut, tetapi tidak dapat diubah.',
   too_many_keys: 'Akun memiliki {limit} kunci API dan tidak boleh lebih. Cabut salah satunya terlebih dahulu.',
+  too_many_users: 'Akun memiliki {limit} pengguna dan tidak boleh lebih. Hapus salah satunya terlebih dahulu.',
   too_many_targets: 'Ada {limit} tujuan pemberitahuan dan tidak boleh lebih. Hapus salah satunya terlebih dahulu.',
   no_test_channel:
     'Layanan ini tidak memiliki kanal uji untuk keluarga {family}. Gunakan kunci sungguhan, atau minta kanal kepada operatornya.',

@@ -389,6 +389,7 @@ export default textsOf({
   key_not_made: 'API 키는 자신이 만든 키만 변경할 수 있습니다.',
   key_of_user: '이 API 키는 콘솔 사용자의 것입니다. 취소할 수는 있지만 변경할 수는 없습니다.',
   too_many_keys: '계정에 API 키가 {limit}개 있어 더 만들 수 없습니다. 먼저 하나를 취소하세요.',
+  too_many_users: '계정에 사용자가 {limit}명 있어 더 추가할 수 없습니다. 먼저 한 명을 삭제하세요.',
   too_many_targets: '알림 대상이 {limit}개 있어 더 만들 수 없습니다. 먼저 하나를 제거하세요.',
   no_test_channel:
     '이 서비스에는 {family} 제품군의 테스트 채널이 없습니다. 실제 키를 사용하거나 운영자에게 요청하세요.',

@@ -390,6 +390,7 @@ export default textsOf({
   key_not_made: 'Uma chave de API só altera as chaves que ela mesma criou.',
   key_of_user: 'Esta chave de API representa um usuário do console. Pode ser revogada, mas não alterada.',
   too_many_keys: 'A conta tem {limit} chaves de API e não pode ter mais. Revogue uma primeiro.',
+  too_many_users: 'A conta tem {limit} usuários e não pode ter mais. Exclua um primeiro.',
   too_many_targets: 'Há {limit} destinos de avisos e não pode haver mais. Remova um primeiro.',
   no_test_channel:
     'Este serviço não tem canal de teste para a família {family}. Use uma chave real ou peça um ao operador.',

@@ -382,6 +382,7 @@ export default textsOf({
   key_not_made: 'API 密钥只能更改由它创建的密钥。',
   key_of_user: '此 API 密钥代表控制台的一个用户，可以撤销，但不能更改。',
   too_many_keys: '该账户已有 {limit} 个 API 密钥，不能再多。请先撤销一个。',
+  too_many_users: '该账户已有 {limit} 个用户，不能再多。请先删除一个。',
   too_many_targets: '已有 {limit} 个通知目标，不能再多。请先移除一个。',
   no_test_channel: '此服务没有 {family} 系列的测试通道。请使用正式密钥，或联系运营方。',
   family_forbidden: '此 API 密钥没有 {family} 系列的权限。',

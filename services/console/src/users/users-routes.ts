@@ -8,8 +8,10 @@ import {
   describeUser,
   endUserSessions,
   findUser,
+  hasAllUsers,
   inviteUser,
   isEmail,
+  MAX_USERS_OF_ACCOUNT,
   resetSecondFactor,
   resetUser,
   searchUsers,
@@ -61,6 +63,11 @@ const OWN_USER: Refusal = {
   message: 'Nobody manages themself: ask another one, or use /users/me.',
 };
 const TAKEN: Refusal = { status: 409, reason: 'email_taken', message: 'Somebody has this e-mail address.' };
+const TOO_MANY: Refusal = {
+  status: 409,
+  reason: 'too_many_users',
+  message: `The account has ${MAX_USERS_OF_ACCOUNT} users and may have no more. Delete one first.`,
+};
 const CLOSED: Refusal = { status: 409, reason: 'no_account', message: 'The account is closed.' };
 const DISABLED: Refusal = { status: 409, reason: 'user_disabled', message: 'The user is disabled.' };
 
@@ -104,7 +111,8 @@ async function invite(management: Management): Promise<void> {
   fields.end();
   const outcome = await createUser(database, { email, name, rights }, change);
   if (outcome.kind === 'changed') return sendInvited(outcome.row.subject, management);
-  refuse(response, outcome.kind === 'duplicate' ? TAKEN : CLOSED);
+  if (outcome.kind === 'duplicate') return refuse(response, TAKEN);
+  refuse(response, (await hasAllUsers(database, user.accountId)) ? TOO_MANY : CLOSED);
 }
 
 async function update(management: Management): Promise<void> {

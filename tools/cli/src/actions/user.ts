@@ -46,7 +46,9 @@ export async function create(session: Session, { email, role, account, name, rea
   const user = { email, name: name ?? email.replace(/@.*$/, ''), rights };
   const outcome = await createUser(database, user, changeBy(session, reason));
   const row = await requireChanged(outcome, () =>
-    outcome.kind === 'duplicate' ? `${email} is a user already` : `there is no account ${account}, or it is closed`,
+    outcome.kind === 'duplicate'
+      ? `${email} is a user already`
+      : `there is no account ${account}, it is closed, or has as many users as it may`,
   );
   return invited(session, database, { id: row.subject });
 }

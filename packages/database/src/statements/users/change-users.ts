@@ -13,21 +13,25 @@ export interface UserToCreate {
   identity: string | null;
 }
 
-/** No row: there is no such account, or it is closed. */
-export const createUser: Statement<[user: UserToCreate, request: ChangeRequest], ChangedRow> = {
+/**
+ * No row: there is no such account, it is closed, or it has so many users already. Those that are being made at that moment are not
+ * counted.
+ */
+export const createUser: Statement<[user: UserToCreate, maxUsers: number, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
 made as (
   insert into users as u (id, email, name, kind, role, account_id, identity)
   select $2, $3, $4, $5, $6, $7::text, $8
   where $7::text is null or exists (select from accounts a where a.id = $7 and a.state <> 'closed')
+    and (select count(*) from users o where o.account_id = $7) < $9
   returning u.id, ${userSnapshot('u')} as after
 ),
 changed as (
   select id as subject, null::jsonb as before, after from made
 )`),
-  values: ({ id, email, name, rights, identity }, request) => {
+  values: ({ id, email, name, rights, identity }, maxUsers, request) => {
     const accountId = rights.kind === 'account' ? rights.accountId : null;
-    return [noteOf('user.create', request), id, email, name, rights.kind, rights.role, accountId, identity];
+    return [noteOf('user.create', request), id, email, name, rights.kind, rights.role, accountId, identity, maxUsers];
   },
 };
 

@@ -157,7 +157,7 @@ describe('a change', () => {
     ];
     const rights = { kind: 'operator', role: 'support' } as const;
     const user = { id: 'usr_00named', email: 'desk@example.com', name: 'Desk', rights, identity: null };
-    await api.database.createUser(user, { actor: 'test' });
+    await api.database.createUser(user, 200, { actor: 'test' });
     const credential = { credentialId: 'of-desk', credentialSecret: Buffer.of(1) };
     await api.database.user.update({ where: { id: user.id }, data: credential });
     for (const actor of [...actors, `user:${user.id}`]) await note(actor);
@@ -682,6 +682,12 @@ describe('a user of the console', () => {
     expect(body.error.errors.map(({ param }: { param: string }) => param)).toEqual(['email', 'role', 'colour']);
     expect((await invite('x@example.com', { role: 'admin', account_id: 'acct_x' })).body.error.param).toBe('role');
     expect((await invite('x@example.com', { role: 'owner', account_id: 'acct_x' })).status).toBe(404);
+    const account_id = await newAccount('Full');
+    const full = Array.from({ length: 200 }, (_, index) => ({ id: `usr_f${index}`, email: `${index}@f.example` }));
+    const rest = { name: 'N', kind: 'account', role: 'viewer', accountId: account_id };
+    await api.database.user.createMany({ data: full.map((each) => ({ ...each, ...rest })) });
+    const more = await invite('more@f.example', { role: 'owner', account_id });
+    expect([more.status, more.body.error.message]).toEqual([409, expect.stringContaining('200 users')]);
     await invite('twice@example.com');
     const twice = await invite('TWICE@example.com');
     expect([twice.status, twice.body.error.param]).toEqual([409, 'email']);

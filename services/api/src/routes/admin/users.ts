@@ -14,6 +14,7 @@ import {
   describeUser,
   type Invited,
   isEmail,
+  MAX_USERS_OF_ACCOUNT,
   type NewUser,
   type UserQuery,
   type UserRecord,
@@ -38,6 +39,7 @@ export interface UserDeps {
   resetSecondFactor: ChangeUser;
   endUserSessions: ChangeUser;
   inviteUser(userId: string, request: ChangeRequest): Promise<Invited>;
+  hasAllUsers(accountId: string): Promise<boolean>;
 }
 
 const LIST = 'users';
@@ -76,7 +78,8 @@ export function createInviteUser(deps: UserDeps): OperatorHandler {
     const request = end();
     const made = await deps.createUser({ email, name, rights: rights() }, request);
     const duplicate = { message: message('user_exists', { field: 'email' }), param: 'email' };
-    const { subject } = await requireChanged(call.response, made, { unchanged: accountNotFound, duplicate });
+    const unchanged = () => whyNotMade(rights(), deps);
+    const { subject } = await requireChanged(call.response, made, { unchanged, duplicate });
     const isNew = made.kind === 'changed' && !made.replayed;
     const invited = isNew ? await deps.inviteUser(subject, { actor: request.actor }) : undefined;
     await sendInvited(call, { deps, userId: subject, invited, status: 201 });
@@ -202,6 +205,12 @@ function readRights(fields: BodyFields): () => UserRights {
 
 function rolesOf(kind: UserRights['kind']): readonly string[] {
   return kind === 'operator' ? OPERATOR_ROLES : ACCOUNT_ROLES;
+}
+
+async function whyNotMade(rights: UserRights, { hasAllUsers }: UserDeps): Promise<GatewayError> {
+  if (rights.kind !== 'account' || !(await hasAllUsers(rights.accountId))) return accountNotFound();
+  const about = message('too_many_users', { limit: MAX_USERS_OF_ACCOUNT });
+  return new GatewayError('conflict', about, { reason: 'wrong_state' });
 }
 
 function userIdOf({ request }: OperatorCall): string {
