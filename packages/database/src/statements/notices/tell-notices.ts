@@ -33,7 +33,7 @@ export interface TellRules {
   quietMinutes: number;
   /** A condition must have been over for so long. */
   settleMs: number;
-  /** Kinds of notices: what is to be told first, and stands first in a message. */
+  /** Kinds of notices: what goes first, and stands first in a message. */
   worstFirst: readonly string[];
   /** Notices in a message at most. */
   maxNotices: number;
