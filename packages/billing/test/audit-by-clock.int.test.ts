@@ -12,6 +12,15 @@ const LEFT_TO_THE_WHOLE = [
   'idempotency key: points to a task of its key',
 ];
 
+/** Audits until all is sealed: open transactions of other databases of the server are waited for, too. */
+async function seal(books: Books): Promise<void> {
+  for (;;) {
+    expect(await auditRecent(books)).toMatchObject({ violations: [] });
+    const [{ sealedTo, newest } = { sealedTo: 0n, newest: 1n }] = await books.database.readSeal();
+    if (sealedTo === newest) return;
+  }
+}
+
 const sealedTo = async ({ database }: Books) => (await database.readSeal())[0]?.sealedTo;
 
 describe('the audit by the clock, of long books', () => {
@@ -24,8 +33,8 @@ describe('the audit by the clock, of long books', () => {
     for (const _ of ['before it was sealed', 'sealed', 'again']) {
       expect(await auditRecent(books)).toMatchObject({ violations: [], whole: false });
     }
-    const [{ newest } = { newest: 0n }] = await books.database.readSeal();
-    expect(await sealedTo(books)).toBe(newest);
+    await seal(books);
+    expect(await auditRecent(books)).toMatchObject({ violations: [], whole: false });
     await books.close();
   });
 
@@ -37,7 +46,7 @@ describe('the audit by the clock, of long books', () => {
     'liveness: no reservation held past its expiry',
   ])('finds on books that are sealed: %s', async (invariant) => {
     const books = await openLivelyBooks();
-    for (const _ of ['noted', 'sealed']) await auditRecent(books);
+    await seal(books);
     const changesRow = BREAKS[invariant]?.startsWith('update');
     await breakBooks(
       books,
@@ -50,7 +59,7 @@ describe('the audit by the clock, of long books', () => {
   it('goes through long books in pieces, and knows the sums at their end', async () => {
     const { books, payer } = await openLongBooks();
     await auditRecent(books, 2n);
-    expect(await auditRecent(books, 2n)).toMatchObject({ violations: [] });
+    await seal(books);
     const { database } = books;
     const stored = await database.sealedAccount.findUniqueOrThrow({ where: { accountId: payer.accountId } });
     const account = await database.account.findUniqueOrThrow({ where: { id: payer.accountId } });
@@ -83,7 +92,7 @@ describe('the audit by the clock, of long books', () => {
 
   it('looks again at what an audit of the whole books found', async () => {
     const books = await openLivelyBooks();
-    for (const _ of ['noted', 'sealed']) await auditRecent(books);
+    await seal(books);
     await breakBooks(books, BREAKS['task: cost is what was settled'] ?? '');
     expect(await auditRecent(books)).toMatchObject({ violations: [] });
     await auditNow(books.database, 'cli:kim');
@@ -105,7 +114,7 @@ describe('the audit by the clock, of long books', () => {
       for (const _ of ['notes', 'waits', 'waits']) expect(await auditRecent(books)).toMatchObject({ violations: [] });
       expect(await sealedTo(books)).toBe(0n);
     });
-    for (const _ of ['seals', 'knows both']) expect(await auditRecent(books)).toMatchObject({ violations: [] });
+    await seal(books);
     expect(await books.database.sealedAccount.count()).toBe(2);
     await books.close();
   });
