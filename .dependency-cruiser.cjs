@@ -9,25 +9,26 @@ const LAYERS = {
   languages: ['contracts'],
   catalog: ['contracts', 'languages'],
   'api-contract': ['contracts', 'languages', 'catalog'],
-  settings: ['contracts', 'catalog', 'upstreams'],
+  settings: ['contracts', 'catalog', 'egress', 'upstreams'],
   upstreams: ['contracts', 'tracing'],
   egress: ['concurrency', 'contracts'],
   database: ['concurrency', 'contracts'],
-  queue: ['contracts'],
+  redis: [],
+  queue: ['contracts', 'redis'],
   host: ['tracing'],
   translation: ['contracts', 'languages', 'channels', 'metrics', 'upstreams'],
   'require-node': [],
-  billing: ['contracts', 'catalog', 'database', 'tracing'],
+  billing: ['contracts', 'concurrency', 'catalog', 'database', 'tracing'],
   tasks: ['concurrency', 'contracts', 'database'],
   operators: ['contracts', 'database', 'billing'],
   sealing: [],
   users: ['contracts', 'database', 'billing', 'operators', 'sealing'],
   webhooks: ['contracts', 'database', 'egress', 'tracing'],
-  notices: ['contracts', 'database', 'languages', 'webhooks'],
+  notices: ['concurrency', 'contracts', 'database', 'languages', 'webhooks'],
   media: ['concurrency', 'contracts', 'database', 'egress'],
-  channels: ['contracts', 'database', 'sealing', 'settings', 'upstreams'],
+  channels: ['contracts', 'database', 'egress', 'sealing', 'settings', 'upstreams'],
   metrics: ['contracts', 'database', 'settings', 'channels', 'billing', 'tracing'],
-  streams: ['contracts'],
+  streams: ['contracts', 'redis'],
   'worker-runtime': [
     'concurrency',
     'contracts',
@@ -58,7 +59,7 @@ const FOR_TESTS = '^packages/(?:testkit|answer-judge)/';
 /** Libraries that one part of the system hides from the rest. */
 const LIBRARIES = {
   bullmq: ['packages/queue'],
-  ioredis: ['packages/queue', 'packages/streams', 'packages/testkit', 'services/api'],
+  ioredis: ['packages/redis', 'packages/testkit'],
   express: ['services/api', 'services/console', 'simulator'],
   axios: ['packages/upstreams'],
   undici: ['packages/egress', 'packages/upstreams'],
@@ -116,9 +117,17 @@ module.exports = {
     {
       name: 'services-apart',
       severity: 'error',
-      comment: 'Services meet in PostgreSQL, Redis and HTTP, never in code.',
-      from: { path: '^services/([^/]+)/' },
+      comment:
+        'Services meet in PostgreSQL, Redis and HTTP, never in code. `serve` starts others in one process and knows no more of them.',
+      from: { path: '^services/([^/]+)/', pathNot: '^services/serve/' },
       to: { path: '^(?:services|tools|simulator)/', pathNot: '^services/$1/' },
+    },
+    {
+      name: 'serve-starts',
+      severity: 'error',
+      comment: '`serve` enters services where their own processes do.',
+      from: { path: '^services/serve/' },
+      to: { path: '^(?:services|tools|simulator)/', pathNot: '^services/(?:serve/|[^/]+/src/service\\.ts$)' },
     },
     {
       name: 'tools-apart',
@@ -166,9 +175,13 @@ module.exports = {
     {
       name: 'enter-by-index-from-above',
       severity: 'error',
-      comment: 'A package is entered by its index.ts only.',
+      comment:
+        'A package is entered by its index.ts only, but for settings that are declared before anything is loaded.',
       from: { path: '^(?:services|tools|simulator|e2e)/' },
-      to: { path: '^packages/', pathNot: '^packages/[^/]+/src/index\\.ts$' },
+      to: {
+        path: '^packages/',
+        pathNot: ['^packages/[^/]+/src/index\\.ts$', '^packages/channels/src/process-settings\\.ts$'],
+      },
     },
     {
       name: 'use-cases-without-http',

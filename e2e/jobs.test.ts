@@ -14,6 +14,8 @@ const PARTS = [
   'text-job',
   'speech-job',
   'openai-job',
+  'second-vendor',
+  'vendor-trouble',
   'test-keys',
   'python-clients',
   'typescript-client',

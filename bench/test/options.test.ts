@@ -1,8 +1,8 @@
 import { COMPARISONS } from '../src/comparisons';
 import { readOptions } from '../src/options';
 
-/** P1 to P19, each decided by one comparison. */
-const EVERY_GOAL = Array.from({ length: 19 }, (_, index) => index + 1);
+/** P1 to P21, each decided by one comparison. */
+const EVERY_GOAL = Array.from({ length: 21 }, (_, index) => index + 1);
 
 describe('options', () => {
   const read = (...args: string[]) => {

@@ -106,6 +106,18 @@ when('what is wrong with vendors', () => {
   });
 });
 
+when('what is wrong with models', () => {
+  it('a text comes from another model than was asked', async () => {
+    for (const pause of [6000, 0]) {
+      const asked = ask();
+      await vendor.answer(5, 'gemini-3.5-flash-lite');
+      expect((await asked).status).toBe(200);
+      await delay(pause);
+    }
+    await untilFired('MediagateOtherModelAnswers');
+  });
+});
+
 when('what is wrong with money', () => {
   it('a vendor charges more than the accounts paid', async () => {
     await account.caller.ended(await image('imagegen-2', 'a dear lighthouse'));
@@ -127,7 +139,12 @@ when('what is wrong with money', () => {
     await until(async () => (await system.database.task.count({ where: task })) === 1);
     const { id } = await system.database.task.findFirstOrThrow({ where: task });
     const outcome = { kind: 'failed', error: taskError('cancelled') } as const;
-    await createFinisher(system.database)({ taskId: id as TaskId, fence: 'any', outcome });
+    await createFinisher(system.database)({
+      taskId: id as TaskId,
+      accountId: account.accountId,
+      fence: 'any',
+      outcome,
+    });
     await vendor.answer(5);
     await asked;
     await untilFired('MediagateSettlementsLost');

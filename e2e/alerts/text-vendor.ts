@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 /** A vendor of texts that answers what a test wants, when it wants it. */
 export interface TextVendor {
   url: string;
-  /** Answers the next call so; default: that it used as many tokens. */
-  answer(outputTokens: number): Promise<void>;
+  /** Answers the next call: that it used as many tokens, and as which model. */
+  answer(outputTokens: number, modelVersion?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -34,13 +34,14 @@ export async function startTextVendor(): Promise<TextVendor> {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async answer(candidatesTokenCount) {
+    async answer(candidatesTokenCount, modelVersion) {
       const response = await nextCall();
       const content = { role: 'model', parts: [{ text: 'So that they are told apart.' }] };
       response.setHeader('content-type', 'application/json');
       response.end(
         JSON.stringify({
           candidates: [{ content, finishReason: 'STOP' }],
+          modelVersion,
           usageMetadata: { promptTokenCount: 5, candidatesTokenCount, totalTokenCount: 5 + candidatesTokenCount },
         }),
       );

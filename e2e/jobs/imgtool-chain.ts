@@ -39,6 +39,9 @@ describe('a chain of image-tool jobs, each on the result of the one before', () 
   it('imagines, upscales, zooms, pans and videos', async () => {
     const imagined = await make('/imagine', { prompt: 'a fox in the snow --ar 1:1 --v 7' });
     expect(imagined.result.image_urls).toHaveLength(4);
+    // Its upstream knew where to call back, and did.
+    const { hastenedAt } = await system.database.task.findUniqueOrThrow({ where: { id: imagined.taskId } });
+    expect(hastenedAt).not.toBeNull();
     const grid = await look(imagined.result.grid_image_url);
     const tile = await look(imagined.result.image_urls?.[1]);
     expect(grid.width).toBe(tile.width * 2);

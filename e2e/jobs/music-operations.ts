@@ -27,7 +27,8 @@ interface Made {
 
 /** A finished operation; what is heard of its first track, if it has tracks. */
 async function make(path: string, body: Record<string, unknown>): Promise<Made> {
-  const taskId = await account.caller.submit(body, `${MUSIC}${path}`);
+  const at = path.startsWith('/v1/') ? path : `${MUSIC}${path}`;
+  const taskId = await account.caller.submit(body, at);
   const { status, error, result = {} } = await account.caller.ended(taskId, 90_000);
   expect([path, status, error?.message]).toEqual([path, 'completed', undefined]);
   const { music = [] } = result as unknown as { music?: { audio_url: string; duration: number }[] };
@@ -143,4 +144,37 @@ it('/upload makes the caller’s own sound a track that operations work on', asy
 
 it('leaves the books right', async () => {
   expect(await system.audit()).toEqual([]);
+});
+
+describe('what the vendor answers with itself', () => {
+  const costOf = async ({ taskId }: Made) => (await account.caller.ended(taskId)).cost;
+
+  it('a track of another model is as long as was wanted, and charged by its seconds', async () => {
+    const made = await make('', { model: 'musictrack-2', prompt: 'A slow waltz', duration: 9, instrumental: true });
+    expect(sound.seconds(made.heard)).toBeCloseTo(9, 0);
+    expect(made.result.music).toHaveLength(1);
+    expect(await costOf(made)).toBe(0.045);
+  });
+
+  it('a track that came out shorter is charged as it came out', async () => {
+    const made = await make('', { model: 'musictrack-2', prompt: 'A march [[sim:seconds=5]]', duration: 30 });
+    expect(sound.seconds(made.heard)).toBeCloseTo(5, 0);
+    expect(await costOf(made)).toBe(0.025);
+  });
+
+  it('a sound effect comes as long as was wanted, as WAV, at the price of one', async () => {
+    const body = { prompt: 'Rain on a tin roof', duration: 2.5, loop: true, audio_format: 'wav' };
+    const made = await make('/v1/audio/sound-effects', body);
+    expect(sound.seconds(made.heard)).toBeCloseTo(2.5, 0);
+    expect(await costOf(made)).toBe(0.12);
+    const [attempt] = await system.database.taskAttempt.findMany({ where: { taskId: made.taskId } });
+    // 20 credits a second, at 0.0001.
+    expect(attempt).toMatchObject({ protocol: 'elevenlabs', costNano: 5_000_000n, costOrigin: 'reported' });
+  });
+
+  it('a prompt that the vendor will not follow is refused as its caller’s, and costs nothing', async () => {
+    const body = { model: 'musictrack-2', prompt: 'As somebody famous [[sim:policy-submit]]', duration: 9 };
+    const record = await account.caller.ended(await account.caller.submit(body, MUSIC));
+    expect(record).toMatchObject({ status: 'failed', cost: 0, error: { reason: 'content_policy' } });
+  });
 });

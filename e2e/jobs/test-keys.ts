@@ -22,14 +22,16 @@ async function attemptsOf(taskId: string): Promise<string[]> {
 /** One more that fails is the last. */
 const TRIED_STEPS = 5;
 const VIDEO = { model: 'videod-02', path: '/v1/videos/generations' };
+/** Its vendor answers with the file itself. */
+const TRACK = { model: 'musictrack-2', path: '/v1/music/generations' };
 const FAILURES: readonly [reason: string, fields: { model?: string; path?: string }][] = [
   ['content_policy', {}],
   ['upstream_error', {}],
   ['outcome_unknown', {}],
   ['no_upstream', {}],
-  ['upstream_error', VIDEO],
-  ['content_policy', VIDEO],
   ['result_unavailable', VIDEO],
+  ['result_unavailable', TRACK],
+  ['upstream_error', TRACK],
 ];
 
 const bytesOf = async (link = '') =>

@@ -189,6 +189,7 @@ describe('messages that no file has', () => {
     const taskId = id as Finish['taskId'];
     await finish({
       taskId,
+      accountId: account.accountId,
       fence: 'any',
       outcome: {
         kind: 'failed',

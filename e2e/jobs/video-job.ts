@@ -200,6 +200,19 @@ const JOBS: Asked[] = [
     seconds: 4,
     shortSide: 720,
   },
+  {
+    name: 'videof-3.1-fast from two frames, in the answer itself',
+    body: () => ({
+      model: 'videof-3.1-fast',
+      prompt: 'a kite',
+      first_frame_image: first(),
+      last_frame_image: last(),
+      duration: 4,
+    }),
+    seconds: 4,
+    shortSide: 720,
+    audio: true,
+  },
 ];
 
 describe('a video job', () => {
@@ -281,6 +294,35 @@ describe('a video job', () => {
     expect(await reviews()).toHaveLength(before);
     await caller.submit({ model: 'videod-02', prompt: 'a kite', nsfw_check: true }, VIDEOS);
     expect(await reviews()).toHaveLength(before + 1);
+  });
+
+  it('goes on from vendor to vendor until one takes it, as one task that is charged once', async () => {
+    const { caller } = await system.account(100_000_000_000n);
+    const prompt = 'a kite over three vendors';
+    const refuses = (wire: string, scenario: string) => ({ match: { wire, prompt }, scenario });
+    await system.simulator.rules([refuses('dashscope', 'balance'), refuses('ark', 'busy')]);
+    const body = { model: 'videoa-2.6', prompt, audio: false, duration: 5 };
+    const record = await caller.ended(await caller.submit(body, VIDEOS));
+    await system.simulator.rules([]);
+    expect(record).toMatchObject({ status: 'completed', cost: 0.5 });
+    const attempts = await system.database.taskAttempt.findMany({
+      where: { taskId: record.id },
+      orderBy: { number: 'asc' },
+    });
+    expect(attempts.map(({ channelId, fault }) => [channelId, fault])).toEqual([
+      ['videos-dashscope', 'operator'],
+      ['videos-ark', 'rate_limited'],
+      ['videos-vllm', null],
+    ]);
+    const starts = (await system.simulator.journal()).filter(
+      (call) => call.operation === 'start' && call.prompt === prompt,
+    );
+    expect(starts.map(({ wire, accepted }) => [wire, accepted])).toEqual([
+      ['dashscope', false],
+      ['ark', false],
+      ['vllm', true],
+    ]);
+    expect((await caller.get('/v1/user/balance')).body).toMatchObject({ remain_balance: 99.5, used_balance: 0.5 });
   });
 
   it('that its vendor calls done without a video is refunded whole after ten such answers over five minutes', async () => {

@@ -23,8 +23,8 @@ export interface ServiceProcess {
   log(): string;
   /** SIGKILL: nothing is finished, nothing is closed. Resolves when the process is gone. */
   kill(): Promise<void>;
-  /** SIGTERM; the exit code. */
-  stop(): Promise<number | null>;
+  /** SIGTERM, and SIGKILL if it has not ended after the limit; the exit code, null when it was killed. */
+  stop(limitMs?: number): Promise<number | null>;
   /** A new life with the same ports and environment. */
   start(): Promise<void>;
 }
@@ -70,12 +70,12 @@ export async function startService({
     }
   }
 
-  async function end(signal: NodeJS.Signals): Promise<number | null> {
+  async function end(signal: NodeJS.Signals, limitMs = STOP_LIMIT_MS): Promise<number | null> {
     const ending = child;
     if (!ending || ending.exitCode !== null || ending.signalCode !== null) return ending?.exitCode ?? null;
     const exited = once(ending, 'exit');
     ending.kill(signal);
-    const hard = setTimeout(() => ending.kill('SIGKILL'), STOP_LIMIT_MS);
+    const hard = setTimeout(() => ending.kill('SIGKILL'), limitMs);
     const [code] = (await exited) as [number | null];
     clearTimeout(hard);
     return code;
@@ -88,7 +88,7 @@ export async function startService({
     pid: () => child?.pid ?? 0,
     log: () => log,
     kill: async () => void (await end('SIGKILL')),
-    stop: () => end('SIGTERM'),
+    stop: (limitMs) => end('SIGTERM', limitMs),
     start,
   };
 }

@@ -15,6 +15,12 @@ export interface JournalEntry {
   request: unknown;
 }
 
+export interface VendorTask {
+  prompt: string;
+  /** The statuses that its callbacks were answered with. */
+  callbacks: number[];
+}
+
 export interface OpenWork {
   calls: unknown[];
   /** Of all callers, the one who asks included. */
@@ -38,6 +44,8 @@ export interface SimulatorControl {
   /** The calls being answered, once there are as few or a while has passed. */
   open(atMost: number): Promise<OpenWork>;
   rules(rules: object[]): Promise<void>;
+  /** The jobs that a vendor has taken. */
+  tasks(vendor: string): Promise<{ tasks: VendorTask[] }>;
   /** Moves the vendors' clock on: an answer that was to take so long comes now. */
   advance(byMs: number): Promise<void>;
   /** The base URL to give as `webhook`. */
@@ -63,6 +71,7 @@ export function createSimulatorControl(url: string): SimulatorControl {
     journal,
     asked: (atLeast) => journal(`?atLeast=${atLeast}&timeoutMs=${WAIT_MS}`),
     open: async (atMost) => (await get(`/__sim/open?atMost=${atMost}&timeoutMs=${WAIT_MS}`)) as OpenWork,
+    tasks: async (vendor) => (await get(`/__sim/tasks?wire=${vendor}`)) as { tasks: VendorTask[] },
     rules: (rules) => send('PUT', '/__sim/rules', { rules }),
     advance: (byMs) => send('POST', '/__sim/clock', { advanceMs: byMs }),
     receiverUrl: (token) => `${url}/__receiver/${token}`,

@@ -13,7 +13,8 @@ import { freePort, type ServiceProcess, startService } from './service-process';
 import { createSimulatorControl, type SimulatorControl } from './simulator-control';
 
 const SERVICE_NAMES = ['api', ...WORKER_FAMILIES, 'webhook-delivery', 'reconciler'] as const;
-export type ServiceName = (typeof SERVICE_NAMES)[number];
+/** `serve`: all but the API in one process. */
+export type ServiceName = (typeof SERVICE_NAMES)[number] | 'serve';
 
 /** The gateway as separate processes, with a database and a Redis prefix of its own, in front of the simulator. */
 export interface System<Name extends ServiceName = ServiceName> {
@@ -42,7 +43,7 @@ export interface SystemAccount {
 }
 
 export interface SystemOptions<Name extends ServiceName = ServiceName> {
-  /** Default: all. Each takes more than a second of CPU to start. */
+  /** Default: all, each as a process of its own. Each takes more than a second of CPU to start. */
   services?: readonly Name[];
   env?: Record<string, string>;
   /** The `media` section of the configuration: where callers' files may be. */
@@ -51,6 +52,8 @@ export interface SystemOptions<Name extends ServiceName = ServiceName> {
   config?: string;
   /** A Redis that may be killed, because nobody else uses it. */
   ownRedis?: boolean;
+  /** Servers that the test brings; default: those of the test run. */
+  servers?: { databaseUrl: string; servicesUrl: string; redisUrl: string };
   /** Services that are run from another checkout. */
   former?: { checkout: string; services: readonly Name[] };
 }
@@ -64,8 +67,9 @@ export async function startSystem<Name extends ServiceName = ServiceName>({
   config,
   media,
   former,
+  servers,
 }: SystemOptions<Name> = {}): Promise<System<Name>> {
-  const { databaseUrl, drop } = await createTestDatabase();
+  const { databaseUrl, drop } = servers ? { ...servers, drop: async () => undefined } : await createTestDatabase();
   const home = await mkdtemp(join(tmpdir(), 'mediagate-e2e-'));
   const redis = ownRedis ? await startOwnRedis(join(home, 'redis')) : undefined;
   const [apiPort, simulatorPort] = [await freePort(), await freePort()];
@@ -79,12 +83,13 @@ export async function startSystem<Name extends ServiceName = ServiceName>({
   });
   const configPath = await writeConfig(home, config, media);
   const shared = {
-    DATABASE_URL: databaseUrl,
-    REDIS_URL: redis?.url ?? testRedisUrl(),
+    DATABASE_URL: servers?.servicesUrl ?? databaseUrl,
+    REDIS_URL: servers?.redisUrl ?? redis?.url ?? testRedisUrl(),
     REDIS_PREFIX: uniquePrefix(),
     MEDIAGATE_HOME: home,
     MEDIAGATE_CONFIG: configPath,
     PUBLIC_BASE_URL: baseUrl,
+    VENDOR_CALLBACK_BASE_URL: baseUrl,
     MEDIAGATE_LINK_SECRET: 'link-secret-for-end-to-end-tests',
     MEDIAGATE_KEY_PEPPER: PEPPER,
     SIMULATOR_URL: simulatorUrl,
@@ -98,7 +103,9 @@ export async function startSystem<Name extends ServiceName = ServiceName>({
     const healthPort = String(await freePort());
     const readyUrl = `http://127.0.0.1:${healthPort}/readyz`;
     const programs = needsFfmpeg(name) ? { FFMPEG_PATH: ffmpegProgram() } : {};
-    return startService({ name, checkout, readyUrl, env: { ...programs, ...shared, ...env, HEALTH_PORT: healthPort } });
+    const page = name === 'serve' ? await consoleVariables(baseUrl) : {};
+    const own = { ...programs, ...page, ...shared, ...env, HEALTH_PORT: healthPort };
+    return startService({ name, checkout, readyUrl, env: own });
   };
   const checkoutOf = (name: Name) => (former?.services.includes(name) ? former.checkout : undefined);
   const started = await allOrNone(
@@ -140,7 +147,15 @@ export async function startSystem<Name extends ServiceName = ServiceName>({
 
 /** The others run without one. */
 function needsFfmpeg(name: ServiceName): boolean {
-  return isFamily(name) && FAMILY_TRAITS[name].needsFfmpeg;
+  return name === 'serve' || (isFamily(name) && FAMILY_TRAITS[name].needsFfmpeg);
+}
+
+async function consoleVariables(gatewayUrl: string): Promise<Record<string, string>> {
+  return {
+    CONSOLE_PORT: String(await freePort()),
+    CONSOLE_SECRET: 'console-secret-for-end-to-end-tests',
+    GATEWAY_URL: gatewayUrl,
+  };
 }
 
 /** When one does not start, the others are stopped. */

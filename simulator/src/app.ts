@@ -6,7 +6,6 @@ import { receiverRoutes } from './callback-receiver/routes';
 import { createVirtualClock, type VirtualClock } from './clock';
 import { controlRoutes } from './control/routes';
 import { createFaultChooser } from './faults/chooser';
-import { findVendors } from './find-vendors';
 import { MAX_JOBS } from './jobs/job-store';
 import { findResult } from './jobs/result-link';
 import { createJournal } from './journal/journal';
@@ -18,10 +17,10 @@ import { createReferenceSource } from './media/reference-source';
 import { createSpeechStudio } from './media/speech/speech-studio';
 import { createFfmpeg } from './media/video/ffmpeg';
 import { createVideoStudio } from './media/video/video-studio';
-import type { Vendor, VendorTools } from './vendor';
-import type { CallSurroundings } from './vendor-call/exchange';
+import { openVendors } from './open-vendors';
+import type { VendorTools } from './vendor';
+import type { Limits } from './vendor-call/account';
 import { createOpenCalls } from './vendor-call/open-calls';
-import { createRateWindow } from './vendor-call/rate-window';
 import { unknownPath } from './vendor-call/unknown-path';
 
 export interface SimulatorOptions {
@@ -40,6 +39,8 @@ export interface SimulatorOptions {
   fetchHosts?: string[];
   /** For each vendor. */
   requestsPerMinute?: number;
+  /** `published`: each has the limits that it publishes for an ordinary account, where it has any. */
+  limits?: 'wide' | 'published';
   /** How many connections of callers are open. */
   connections?: () => number;
 }
@@ -64,63 +65,65 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const clock = options.clock ?? createVirtualClock();
   const closing = new AbortController();
   const journal = createJournal(clock);
-  const chooser = createFaultChooser();
+  const chooser = createFaultChooser(clock);
   const assets = createAssetStore(clock);
   const receiver = createCallbackReceiver();
-  const fetchHosts = options.fetchHosts ?? DEFAULT_FETCH_HOSTS;
-  const bringIn = createImageSource(fetchHosts);
-  const { ffmpegPath } = options;
+  const { ffmpegPath, fetchHosts = DEFAULT_FETCH_HOSTS } = options;
   const shelf = createImageShelf({ readBitmap: createBitmapReader(createFfmpeg(ffmpegPath, closing.signal)) });
   const studio = createVideoStudio({ ffmpegPath, shelf });
   const audioStudio = createAudioStudio({ ffmpegPath });
   const openCalls = createOpenCalls();
   const speech = createSpeechStudio({ ffmpegPath, onRest: openCalls.changes.notify });
-  const tools: VendorTools = {
+  const tools: Omit<VendorTools, 'jobs'> = {
     clock,
     assets,
-    bringIn,
+    bringIn: createImageSource(fetchHosts),
     reach: createReferenceSource(fetchHosts),
     shelf,
     videos: studio,
     audio: audioStudio,
     speech,
     fetchHosts,
-    jobs: {
-      clock,
-      jobMs: options.videoMs ?? DEFAULT_VIDEO_MS,
-      concurrentJobs: options.concurrentJobs ?? DEFAULT_CONCURRENT_JOBS,
-    },
   };
-  const surroundings = (): CallSurroundings => ({
-    clock,
-    journal,
-    chooser,
-    rateWindow: createRateWindow(clock, options.requestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE),
-    imageMs: options.imageMs ?? DEFAULT_IMAGE_MS,
-    synchronousMs: options.synchronousMs ?? DEFAULT_SYNCHRONOUS_MS,
-    openCalls,
-    closing: closing.signal,
+  const { vendors, stores, resetLimits } = openVendors({
+    tools,
+    around: {
+      clock,
+      journal,
+      chooser,
+      imageMs: options.imageMs ?? DEFAULT_IMAGE_MS,
+      synchronousMs: options.synchronousMs ?? DEFAULT_SYNCHRONOUS_MS,
+      openCalls,
+      closing: closing.signal,
+    },
+    jobMs: options.videoMs ?? DEFAULT_VIDEO_MS,
+    wide: wideLimits(options),
+    limits: options.limits ?? 'wide',
   });
-  const vendors: Vendor[] = findVendors().map((create) => create(tools, surroundings()));
 
   const app = express().disable('x-powered-by').disable('etag');
   for (const { wire, around, router, paths = [`/${wire.name}`] } of vendors) {
     app.use(paths, router, unknownPath(wire, around));
   }
-  const stores = vendors.flatMap((vendor) => vendor.stores);
   const find = (id: string) =>
     assets.find(id) ?? findResult(id, { stores, studio }) ?? firstOf(vendors, (vendor) => vendor.findFile?.(id));
   app.get('/assets/:id', serveAsset({ find, journal, clock, closing: closing.signal }));
-  const rateWindows = vendors.map(({ around }) => around.rateWindow);
   const open = { calls: openCalls, speech, connections: options.connections ?? (() => 0) };
-  const controlled = { clock, journal, chooser, assets, receiver, rateWindows, stores, open, closing: closing.signal };
-  app.use('/__sim', controlRoutes(controlled));
+  const seen = { clock, journal, chooser, assets, receiver, vendors, resetLimits, stores, open };
+  app.use('/__sim', controlRoutes({ ...seen, closing: closing.signal }));
   app.use('/__receiver', receiverRoutes(receiver, closing.signal));
   app.use(ownFault);
   return {
     app,
     release: () => closing.abort(),
     clearUp: async () => void (await Promise.all([studio.close(), audioStudio.close(), speech.close()])),
+  };
+}
+
+function wideLimits({ requestsPerMinute, concurrentJobs }: SimulatorOptions): Limits {
+  return {
+    requestsPerMinute: requestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE,
+    concurrentJobs: concurrentJobs ?? DEFAULT_CONCURRENT_JOBS,
   };
 }
 

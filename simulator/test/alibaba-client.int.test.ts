@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { keyOf, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
-import { inspectVideo } from './videos';
+import { dataUrl, inspectVideo } from './videos';
 
 let simulator: SimulatorUnderTest;
 
@@ -52,6 +52,30 @@ describe("the vendor's own client", () => {
     expect(status.videos[0]?.url).toContain(operation.taskId);
     const video = Buffer.from(await (await fetch(status.videos[0]?.url ?? '')).arrayBuffer());
     expect(await inspectVideo(video)).toMatchObject(expected);
+  });
+
+  it('gets a video from an image, of the models that begin with one', async () => {
+    const image = { type: 'url', url: await dataUrl(400, 400, '#20aa20') };
+    const media = [{ type: 'first_frame', url: image.url }];
+    for (const [model, options, size] of [
+      ['wan2.6-i2v', { image, resolution: '1280x720', duration: 2 }, { width: 960, height: 960, seconds: 2 }],
+      [
+        'wan2.6-i2v-flash',
+        { image, resolution: '1280x720', duration: 2, generateAudio: false },
+        { width: 960, height: 960, seconds: 2, audioCodec: undefined },
+      ],
+      [
+        'wan3.0-video',
+        { resolution: '1280x720', duration: 2, providerOptions: { alibaba: { media } } },
+        { seconds: 2 },
+      ],
+    ] as const) {
+      const { status, error } = await judge(model, { prompt: 'a heron', ...options });
+      expect({ model, error, status }).toMatchObject({ model, error: undefined, status: { status: 'completed' } });
+      const video = Buffer.from(await (await fetch(status.videos[0]?.url ?? '')).arrayBuffer());
+      expect(await inspectVideo(video)).toMatchObject(size);
+    }
+    expect((await simulator.journal()).flatMap(({ warnings }) => warnings)).toEqual([]);
   });
 
   it('understands a refusal and a failure', async () => {

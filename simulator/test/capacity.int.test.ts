@@ -12,7 +12,7 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 /** A call whose prompt asks for faults, as far as a job store reads it. */
-const chooser = createFaultChooser();
+const chooser = createFaultChooser({ now: Date.now });
 const callFor = (prompt: string): Call => {
   const faults = chooser.choose({ wire: 'kling', path: '', model: '', prompt, header: undefined });
   return { faults } as Call;
@@ -31,7 +31,7 @@ const newStore = (concurrentJobs = MAX_JOBS) => {
     jobMs: 1_000,
     idLifetimeMs: 1e9,
     linkLifetimeMs: 1e9,
-    concurrentJobs,
+    concurrentJobs: () => concurrentJobs,
   });
   const add = (prompt: string) => store.add({ model: 'm', prompt, detail: undefined }, callFor(prompt));
   return { store, clock, add };

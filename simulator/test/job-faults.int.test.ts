@@ -34,6 +34,12 @@ describe('refusals of a start leave no job behind', () => {
     ['dashscope', '5xx=504', 504, { code: 'InternalError' }],
     ['dashscope', 'busy', 503, { code: 'ServiceUnavailable' }],
     ['dashscope', 'policy-submit', 400, { code: 'DataInspectionFailed' }],
+    ['gemini', 'rate-limit', 429, { error: { status: 'RESOURCE_EXHAUSTED' } }],
+    ['gemini', 'balance', 403, { error: { status: 'PERMISSION_DENIED' } }],
+    ['gemini', 'auth', 400, { error: { status: 'INVALID_ARGUMENT' } }],
+    ['gemini', '5xx', 500, { error: { status: 'INTERNAL' } }],
+    ['gemini', 'busy', 503, { error: { status: 'UNAVAILABLE' } }],
+    ['gemini', 'policy-submit', 400, { error: { status: 'INVALID_ARGUMENT' } }],
     ['minimax', 'rate-limit', 200, { base_resp: { status_code: 1002 } }],
     ['minimax', 'balance', 200, { base_resp: { status_code: 1008 } }],
     ['minimax', 'auth', 200, { base_resp: { status_code: 2049 } }],
@@ -54,6 +60,22 @@ describe('refusals of a start leave no job behind', () => {
     ['skyreels', '5xx', 500, { code: 500 }],
     ['skyreels', 'busy', 200, { code: 481 }],
     ['skyreels', 'policy-submit', 200, { code: 482 }],
+    ['fal', 'rate-limit', 429, { detail: 'Too many requests' }],
+    ['fal', 'balance', 403, { detail: expect.stringContaining('Exhausted balance') }],
+    ['fal', 'auth', 401, { detail: expect.stringContaining('Authentication') }],
+    ['fal', '5xx=503', 503, { detail: 'Internal server error' }],
+    ['fal', 'policy-submit', 422, { detail: [{ loc: ['body', 'prompt'], type: 'content_policy_violation' }] }],
+    ['replicate', 'rate-limit', 429, { status: 429 }],
+    ['replicate', 'balance', 402, { title: 'Insufficient credit' }],
+    ['replicate', 'auth', 401, { title: 'Unauthenticated' }],
+    ['replicate', '5xx=503', 503, { status: 503 }],
+    ['replicate', 'policy-submit', 422, { detail: expect.stringContaining('E005') }],
+    ['vllm', 'rate-limit', 429, { error: { code: 'rate_limit_exceeded' } }],
+    ['vllm', 'balance', 402, { error: { code: 'insufficient_balance' } }],
+    ['vllm', 'auth', 401, { error: 'Unauthorized' }],
+    ['vllm', '5xx', 500, { error: { type: 'InternalServerError' } }],
+    ['vllm', 'busy', 503, { detail: expect.any(String) }],
+    ['vllm', 'policy-submit', 400, { error: { code: 'moderation_blocked' } }],
     ['mj', 'rate-limit', 429, { code: 23 }],
     ['mj', 'balance', 200, { code: 3 }],
     ['mj', 'auth', 401, { code: 9 }],
@@ -101,7 +123,7 @@ describe('a start whose answer is lost is a job all the same', () => {
   it.each(names)('%s malformed and truncated-json', async (name) => {
     for (const scenario of ['malformed', 'truncated-json']) {
       const response = await wires[name].start(`x [[sim:${scenario}]]`);
-      expect(response.status).toBe(200);
+      expect(response.ok).toBe(true);
       await expect(response.json()).rejects.toMatchObject({ name: 'SyntaxError' });
     }
     expect(await jobs()).toBe(2);
@@ -135,6 +157,8 @@ describe('how a job goes', () => {
   it.each<[JobWireName, string, object]>([
     ['dashscope', 'policy-result', { output: { task_status: 'FAILED', code: 'DataInspectionFailed' } }],
     ['dashscope', 'failed-result', { output: { task_status: 'FAILED', code: 'InternalError' } }],
+    ['gemini', 'policy-result', { response: { generateVideoResponse: { raiMediaFilteredCount: 1 } } }],
+    ['gemini', 'failed-result', { done: true, error: { code: 13 } }],
     ['minimax', 'policy-result', { status: 'Fail', base_resp: { status_code: 1027 } }],
     ['minimax', 'failed-result', { status: 'Fail', base_resp: { status_code: 1000 } }],
     [
@@ -149,6 +173,12 @@ describe('how a job goes', () => {
     ],
     ['skyreels', 'policy-result', { status: 'failed', code: 482 }],
     ['skyreels', 'failed-result', { status: 'failed', code: 500 }],
+    ['fal', 'policy-result', { detail: [{ type: 'content_policy_violation' }] }],
+    ['fal', 'failed-result', { detail: [{ type: 'no_media_generated' }] }],
+    ['replicate', 'policy-result', { status: 'failed', error: expect.stringContaining('E005') }],
+    ['replicate', 'failed-result', { status: 'failed', error: expect.stringContaining('CUDA') }],
+    ['vllm', 'policy-result', { status: 'failed', error: { code: 'moderation_blocked' } }],
+    ['vllm', 'failed-result', { status: 'failed', error: { code: 500 } }],
     ['mj', 'policy-result', { status: 'FAILURE', failReason: expect.stringMatching(/Banned/) }],
     ['mj', 'failed-result', { status: 'FAILURE', failReason: expect.stringMatching(/Internal/) }],
   ])('%s %s is told by every check', async (name, scenario, body) => {
@@ -167,12 +197,12 @@ describe('checks', () => {
     const seen: unknown[] = [];
     for (let look = 0; look < 5; look += 1) {
       const outcome = await wire.check(id).then(
-        async (response) => [response.status, await response.text().then(isJson)],
+        async (response) => [response.ok ? 'ok' : response.status, await response.text().then(isJson)],
         () => 'cut',
       );
       seen.push(outcome);
     }
-    expect(seen).toEqual(['cut', [502, false], [503, true], [200, false], [200, true]]);
+    expect(seen).toEqual(['cut', [502, false], [503, true], ['ok', false], ['ok', true]]);
     const entries = (await simulator.journal()).filter(({ operation }) => operation === 'check');
     expect(entries.map(({ scenarios }) => scenarios)).toEqual([
       ['check-reset'],

@@ -29,7 +29,7 @@ const wires: Record<'ttapi' | 'sunoapi', MusicWire> = {
         headers: { 'tt-api-key': keyOf('ttapi') },
         body: { mv: 'chirp-v5', custom: false, instrumental: true, gpt_description_prompt: prompt },
       }),
-    idOf: (body) => body.data.job_id,
+    idOf: (body) => body.data.jobId,
     check: (id) =>
       fetch(`${simulator.url}/ttapi/suno/v2/fetch?jobId=${id}`, { headers: { 'tt-api-key': keyOf('ttapi') } }),
     wordOf: (body) => body.status,

@@ -1,4 +1,5 @@
 import { ffmpegProgram } from '@mediagate/local-servers';
+import type { listFaults } from '../src/control/faults';
 import type { listTasks } from '../src/control/tasks';
 import type { JournalEntry } from '../src/journal/journal';
 import { type RunningSimulator, type StartOptions, startSimulator } from '../src/simulator';
@@ -9,6 +10,10 @@ export interface SimulatorUnderTest extends RunningSimulator {
   /** The last entry. */
   lastEntry(): Promise<JournalEntry>;
   setRules(rules: object[]): Promise<void>;
+  /** What the account of a vendor may do. */
+  setLimits(vendor: string, limits: object | 'published'): Promise<void>;
+  /** The faults that can be asked for, and why a vendor cannot have one. */
+  faults(): Promise<ReturnType<typeof listFaults>>;
   moveClock(change: { advanceMs?: number; speed?: number }): Promise<void>;
   tasks(query?: string): Promise<ListedTasks>;
   reset(): Promise<void>;
@@ -36,6 +41,8 @@ export async function startUnderTest(options: Partial<StartOptions> = {}): Promi
       return last;
     },
     setRules: async (rules) => void (await control('PUT', 'rules', { rules })),
+    setLimits: async (vendor, limits) => void (await control('PUT', 'limits', { vendor, limits })),
+    faults: async () => (await control('GET', 'faults')) as ReturnType<typeof listFaults>,
     moveClock: async (change) => void (await control('POST', 'clock', change)),
     tasks: async (query = '') => (await control('GET', `tasks${query}`)) as ListedTasks,
     reset: async () => void (await control('POST', 'reset')),

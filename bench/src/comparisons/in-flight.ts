@@ -41,7 +41,7 @@ export const inFlight: Comparison = {
     const { inFlight: count, watched, stuck } = stage.quick ? QUICK : FULL;
     const books = await openBooks(stage, 'product', { accounts: 100 });
     const simulator = await startSimulator(stage);
-    const worker = await startVideoWorker(stage, books, simulator.url);
+    const { service: worker } = await startVideoWorker(stage, { books, simulatorUrl: simulator.url });
     await start(
       stage,
       books,

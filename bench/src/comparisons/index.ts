@@ -1,5 +1,6 @@
 import type { Comparison } from '../comparison';
 import { callbacks } from './callbacks';
+import { costs } from './costs';
 import { inFlight } from './in-flight';
 import { lifecycle } from './lifecycle';
 import { lists } from './lists';
@@ -7,6 +8,7 @@ import { neighbours } from './neighbours';
 import { poll } from './poll';
 import { reservations } from './reservations';
 import { scale } from './scale';
+import { simulation } from './simulation';
 import { streams } from './streams';
 import { submit } from './submit';
 import { submitLatency } from './submit-latency';
@@ -28,4 +30,6 @@ export const COMPARISONS: readonly Comparison[] = [
   waiting,
   lists,
   scale,
+  costs,
+  simulation,
 ];

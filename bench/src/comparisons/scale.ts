@@ -1,10 +1,21 @@
 import type { Comparison, Outcome } from '../comparison';
 import type { Stage } from '../stage';
 import { backlog } from './scale/backlog';
+import { endedTasks } from './scale/ended-tasks';
 import { flood } from './scale/flood';
+import { fullChannel } from './scale/full-channel';
+import { killedWorker } from './scale/killed-worker';
+import { throttle } from './scale/throttle';
 
 /** Another case is another file, and a line here. */
-const CASES: readonly ((stage: Stage) => Promise<Outcome>)[] = [flood, backlog];
+const CASES: readonly ((stage: Stage) => Promise<Outcome>)[] = [
+  flood,
+  backlog,
+  fullChannel,
+  throttle,
+  killedWorker,
+  endedTasks,
+];
 
 /** What happens beyond what the workers carry, one case after the other. */
 export const scale: Comparison = {

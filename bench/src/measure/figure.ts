@@ -13,7 +13,7 @@ export interface Goal {
   against?: string;
   threshold: Threshold;
   /** `x` is a ratio. */
-  unit: 'x' | 'ms' | 'µs' | 'fsync' | 'MiB' | 'rows';
+  unit: 'x' | 'ms' | 'µs' | 'fsync' | 'MiB' | 'rows' | 'calls';
 }
 
 /** A goal and what was found. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Stage } from '../stage';
 import type { Books } from './books';
 import type { Load } from './http-contender';
+import { MODEL } from './services';
 import { authorization } from './submission-load';
 
 const TEXT_MODEL = 'text-2.5-flash';
@@ -21,7 +22,7 @@ const SPEECH_BODY = JSON.stringify({
 
 export type Request = Pick<Load, 'url' | 'headers'> & { body: string };
 
-/** The channels of both fast paths, at a vendor that speaks both protocols. */
+/** The channels of both fast paths, at a vendor that speaks both protocols; and one of images, which are submitted and not made. */
 export function writeFastChannels(stage: Stage, upstreamUrl: string): string {
   const path = join(stage.directory, 'fast.yaml');
   const channel = (id: string, protocol: string, base: string, model: string) =>
@@ -29,6 +30,7 @@ export function writeFastChannels(stage: Stage, upstreamUrl: string): string {
   const channels = [
     channel('text', 'gemini', '/v1beta', TEXT_MODEL),
     channel('speech', 'openai-speech', '/v1', SPEECH_MODEL),
+    channel('image', 'openai-images', '/v1', MODEL),
   ];
   writeFileSync(path, `channels:\n${channels.join('\n')}\n`);
   return path;

@@ -16,14 +16,18 @@ export interface Surroundings {
   upstreamUrl?: string;
   /** Ports that callbacks may go to, on this machine. */
   callbackPorts?: readonly number[];
+  /** Jobs at once at the vendor, over all processes; absent: no limit. */
+  maxConcurrency?: number;
+  /** Written by somebody else; absent: one of the four above. */
+  configFile?: string;
 }
 
 /** The environment of a service of the product: what production sets, and nothing that makes it faster. */
-function environmentOf(stage: Stage, { books, upstreamUrl, callbackPorts = [] }: Surroundings): Record<string, string> {
+function environmentOf(stage: Stage, around: Surroundings): Record<string, string> {
   return {
-    DATABASE_URL: books.url,
+    DATABASE_URL: around.books.url,
     REDIS_URL: stage.servers.redisUrl(PRODUCT_REDIS),
-    MEDIAGATE_CONFIG: writeConfig(stage, upstreamUrl ?? 'http://127.0.0.1:9', callbackPorts),
+    MEDIAGATE_CONFIG: around.configFile ?? writeConfig(stage, around),
     MEDIAGATE_HOME: join(stage.directory, 'home'),
     MEDIAGATE_LINK_SECRET: LINK_SECRET,
     MEDIAGATE_KEY_PEPPER: PEPPER,
@@ -82,21 +86,36 @@ export async function startSimulator(stage: Stage): Promise<{ url: string }> {
   return { url };
 }
 
-/** One video worker whose models the simulator serves. */
-export function startVideoWorker(stage: Stage, books: Books, simulatorUrl: string): Promise<RunningService> {
+/** One video worker whose models the simulator serves; `fields` are more of its channel. */
+export async function startVideoWorker(
+  stage: Stage,
+  { books, simulatorUrl, fields = {} }: { books: Books; simulatorUrl: string; fields?: object },
+): Promise<{ service: RunningService; configFile: string }> {
   const path = join(stage.directory, 'video.yaml');
-  const channel = `{ id: bench, protocol: dashscope-video, base_url: "${simulatorUrl}/dashscope/api/v1", api_key: "\${BENCH_UPSTREAM_KEY}", models: { ${VIDEO_MODEL}: wan3.0-video } }`;
-  writeFileSync(path, `channels: [${channel}]\n`);
-  return stage.startService('video', {
+  const channel = {
+    id: 'bench',
+    protocol: 'dashscope-video',
+    base_url: `${simulatorUrl}/dashscope/api/v1`,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as a configuration file has it.
+    api_key: '${BENCH_UPSTREAM_KEY}',
+    models: { [VIDEO_MODEL]: 'wan3.0-video' },
+    ...fields,
+  };
+  writeFileSync(path, JSON.stringify({ channels: [channel] }));
+  const service = await stage.startService('video', {
     ...environmentOf(stage, { books }),
     MEDIAGATE_CONFIG: path,
     BENCH_UPSTREAM_KEY: 'sim-dashscope-key',
     FFMPEG_PATH: ffmpegProgram(),
   });
+  return { service, configFile: path };
 }
 
 /** Callbacks go to loopback as to an operator's own network: by range, so that every address is judged. */
-function writeConfig(stage: Stage, upstreamUrl: string, callbackPorts: readonly number[]): string {
+function writeConfig(
+  stage: Stage,
+  { upstreamUrl = 'http://127.0.0.1:9', callbackPorts = [], maxConcurrency }: Surroundings,
+): string {
   const path = join(stage.directory, 'config.yaml');
   writeFileSync(
     path,
@@ -105,7 +124,12 @@ function writeConfig(stage: Stage, upstreamUrl: string, callbackPorts: readonly 
     protocol: openai-images
     base_url: ${upstreamUrl}/v1
     api_key: \${BENCH_UPSTREAM_KEY}
-    models: { ${MODEL}: bench }
+    models: { ${MODEL}: bench }${
+      maxConcurrency === undefined
+        ? ''
+        : `
+    max_concurrency: ${maxConcurrency}`
+    }
 webhooks:
   allow_private_cidrs: [127.0.0.0/8]
   allow_ports: [${[443, ...callbackPorts].join(', ')}]

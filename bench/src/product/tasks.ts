@@ -96,7 +96,9 @@ export async function completeTasks(books: Books, ids: readonly TaskId[]): Promi
   const finish = createFinisher(books.database);
   const deliveries = await inTurns(ids.length, async (index) => {
     const outcome = { kind: 'completed', costNano: COST_NANO, result: resultOf(index) } as const;
-    const { won, deliveryId } = await finish({ taskId: ids[index] as TaskId, fence: 'any', outcome });
+    const taskId = ids[index] as TaskId;
+    const { accountId } = await books.database.task.findUniqueOrThrow({ where: { id: taskId } });
+    const { won, deliveryId } = await finish({ taskId, accountId, fence: 'any', outcome });
     if (!won) throw new Error('a task had ended before');
     return deliveryId;
   });

@@ -6,6 +6,7 @@ export {
   type OpenOperationId,
   type OperatorOperationId,
   type ServedOperation,
+  submissionPath,
 } from './operation-table';
 export { FAMILY_SUBMISSIONS } from './operations/generations';
 export { OVERLAP_SECONDS } from './operations/webhooks';

@@ -14,6 +14,7 @@ import { REFERENCE_OPERATIONS } from './operations/reference';
 import { SPEECH_OPERATIONS } from './operations/speech';
 import { TASK_OPERATIONS } from './operations/tasks';
 import { TEXT_OPERATIONS } from './operations/text';
+import { VENDOR_CALLBACK_OPERATIONS } from './operations/vendor-callbacks';
 import { WEBHOOK_OPERATIONS } from './operations/webhooks';
 
 /** Every entry, by id. Paths are tried in this order: those that are asked most often stand first. */
@@ -28,6 +29,7 @@ const OPERATIONS = {
   ...FILE_OPERATIONS,
   ...BALANCE_OPERATIONS,
   ...KEY_OPERATIONS,
+  ...VENDOR_CALLBACK_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...NOTICE_OPERATIONS,
   ...MODEL_OPERATIONS,
@@ -85,6 +87,14 @@ export function listOperations(entries: readonly CatalogueEntry[], { legacyPrefi
   });
 }
 
+/** Where tasks of a model are submitted; undefined: by no route of its own. */
+export function submissionPath({ route, operation }: Pick<CatalogueEntry, 'route' | 'operation'>): string | undefined {
+  const own = TABLE.find(
+    ({ body, routesOf }) => routesOf === undefined && body && 'models' in body && body.models === operation,
+  );
+  return route?.paths[0] ?? own?.path;
+}
+
 // The compiler forgets, of an entry taken by its id, which ids ask for a key.
 const TABLE = Object.entries<Operation>(OPERATIONS).map(
   ([entry, operation]) => ({ ...operation, entry }) as TableEntry,
@@ -108,13 +118,19 @@ function routesOfModel(
   if (!route) return [];
   return route.paths.map((path) => ({
     ...operation,
-    id: `${operation.entry}${inCapitals(path.slice(operation.path.length))}`,
+    id: idOf(operation, path),
     path,
     operation: name,
     model,
     summary: route.summary,
     body: { models: name },
   }));
+}
+
+/** A path that does not stand under its operation's goes by its last part: `createMusicSoundEffects`. */
+function idOf({ entry, path: parent }: TableEntry, path: string): string {
+  const from = path.startsWith(parent) ? parent.length : path.lastIndexOf('/');
+  return `${entry}${inCapitals(path.slice(from))}`;
 }
 
 /** `/aligned-lyrics` as `AlignedLyrics`. */

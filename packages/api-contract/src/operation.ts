@@ -7,7 +7,7 @@ export type ErrorDialect = 'standard' | 'imgtool' | 'legacy' | 'native' | 'opena
 export type Bucket = 'submit' | 'query';
 
 /** Statuses of refusals that only some operations have; what each route can answer anyway is added to them. */
-export type Refusal = 402 | 403 | 404 | 409 | 410 | 413 | 416 | 422 | 502 | 504;
+export type Refusal = 401 | 402 | 403 | 404 | 409 | 410 | 413 | 416 | 422 | 502 | 504;
 
 export type JsonSchema = JsonObject;
 

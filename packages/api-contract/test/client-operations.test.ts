@@ -9,6 +9,7 @@ const NOT_ITS_TAGS: ReadonlySet<string> = new Set([
   'OpenAI',
   'Image tool, older interface',
   'Reference',
+  'Upstreams',
 ]);
 /** What another method does as well, and more. */
 const BY_OTHERS: Readonly<Record<string, string>> = {
@@ -60,6 +61,7 @@ async function useAll(fetch: typeof globalThis.fetch): Promise<void> {
     listNotices: () => read(client.listNotices()),
     listNoticeTargets: () => client.listNoticeTargets(),
     createNoticeTarget: () => client.createNoticeTarget({ medium: 'slack', address: 'https://example.com' }),
+    updateNoticeTarget: () => client.updateNoticeTarget('1', { kinds: [] }),
     removeNoticeTarget: () => client.removeNoticeTarget('1'),
     testNoticeTarget: () => client.testNoticeTarget('1'),
     getNoticeSettings: () => client.getNoticeSettings(),

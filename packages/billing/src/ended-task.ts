@@ -5,6 +5,8 @@ import type { FinishRow } from '@mediagate/database';
 export interface EndedTask {
   family: Family;
   model: string;
+  /** Of a test key. */
+  isTest: boolean;
   /** That settled it, or was asked last; undefined: none was. */
   channelId: string | undefined;
   /** From its submission, by the database's clock. */
@@ -24,6 +26,7 @@ export function toEnded(row: FinishRow, reason: TaskFailureReason | undefined): 
   return {
     family: row.family,
     model: row.model,
+    isTest: row.is_test,
     channelId: row.channel_id ?? undefined,
     seconds: row.seconds,
     chargedNano: row.settled_nano,

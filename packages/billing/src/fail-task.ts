@@ -8,7 +8,8 @@ import {
   noteOf,
 } from '@mediagate/database';
 import { toEnded } from './ended-task';
-import { type FinisherOptions, taskError, toFinish, toFinished } from './finish';
+import { type FinisherOptions, taskError } from './finish';
+import { newDeliveryId, toFinish, toFinished } from './finish-rows';
 import { traceEnd } from './trace-end';
 
 export interface FailedTask {
@@ -28,7 +29,8 @@ export async function failTask(
   request: ChangeRequest,
 ): Promise<FailedTask> {
   const end = { kind: 'failed', error: taskError('cancelled') } as const;
-  const item = { ...toFinish({ taskId, fence: 'any', outcome: end }), note: noteOf('task.fail', request) };
+  const named = { taskId, fence: 'any', outcome: end, deliveryId: newDeliveryId() } as const;
+  const item = { ...toFinish(named), note: noteOf('task.fail', request) };
   let freed: FreedSlot | undefined;
   const outcome = await changeOnce(database, request, async () => {
     const beganAt = performance.now();

@@ -44,20 +44,11 @@ export { type Balance, findShortage, readAccountBalance, readKeyBalance } from '
 export { asCsvText, toCsv } from './csv';
 export { describeAccount } from './describe-account';
 export { describeAudit } from './describe-audit';
+export type { AttemptEnd, CallMade, Finish, Finished, TaskError } from './end';
 export type { EndedTask } from './ended-task';
 export { failTask } from './fail-task';
 export { createEarlierFinder, type EarlierSubmission } from './find-earlier';
-export {
-  type AttemptEnd,
-  CANCELLED_BY_CALLER,
-  type CallMade,
-  cancelUnpaid,
-  createFinisher,
-  type Finish,
-  type Finished,
-  type TaskError,
-  taskError,
-} from './finish';
+export { CANCELLED_BY_CALLER, cancelUnpaid, createFinisher, taskError } from './finish';
 export { invoiceAsCsv, invoiceAsJson, invoiceCells } from './invoice/describe-invoice';
 export { type Invoice, lastMonth, type Month, parseMonth, readInvoice } from './invoice/read-invoice';
 export { type ApiKeyParts, formatApiKey, hashesMatch, hashSecret, newApiKey, parseApiKey } from './keys/api-key';
@@ -107,7 +98,7 @@ export {
 export { layPrices, type Prices } from './prices/price-schedule';
 export { setPrice } from './prices/set-price';
 export { pruneIdempotencyKeys } from './prune';
-export { describeRefund, type HandRefund, readCharge, refundOf, refundTask } from './refund-task';
+export { describeRefund, type HandRefund, readCharge, readReserved, refundOf, refundTask } from './refund-task';
 export type { Shortage, Submission, SubmitOutcome } from './submission';
 export { createSubmitter } from './submit';
 export { sumDays } from './sum-days';

@@ -23,6 +23,15 @@ export async function readCharge(database: Database, taskId: TaskId): Promise<Na
   return found === null ? undefined : (found.settledNano ?? 0n);
 }
 
+/** What was reserved for a task. */
+export async function readReserved(database: Database, taskId: TaskId): Promise<Nano> {
+  const { amountNano } = await database.reservation.findUniqueOrThrow({
+    where: { taskId },
+    select: { amountNano: true },
+  });
+  return amountNano;
+}
+
 export interface HandRefund {
   taskId: TaskId;
   accountId: string;

@@ -42,6 +42,7 @@ export function createSubmitter(database: Database): (submission: Submission) =>
     maxItems: MAX_BATCH_ITEMS,
     maxWaiting: MAX_WAITING_ITEMS,
     tally: database.tally('submissions'),
+    rowOf: ({ accountId }) => accountId,
     run: (items) => retrySafely(() => runSubmit(database, items, SHARED_LOCK_WAIT_MS), { conflictRetries: 0 }),
   });
   const submitAlone = createBatcher<Submission, Shared>({
@@ -66,7 +67,7 @@ export function createSubmitter(database: Database): (submission: Submission) =>
     try {
       for (let round = 1; round <= MAX_SHARED_ROUNDS; round += 1) {
         const { decided, together } = await submitTogether(submission);
-        annotate({ 'mediagate.batch.size': together, 'mediagate.batch.rounds': round });
+        annotate(() => ({ 'mediagate.batch.size': together, 'mediagate.batch.rounds': round }));
         if (decided.kind !== 'undecided') return decided;
       }
     } catch (error) {

@@ -168,7 +168,7 @@ async function openLongBooks() {
       index % 3 === 0
         ? ({ kind: 'failed', error: taskError('upstream_error') } as const)
         : ({ kind: 'completed', costNano: 4n, result: {} } as const);
-    if (index % 4 !== 3) await finish({ taskId: task.taskId, fence: 'any', outcome });
+    if (index % 4 !== 3) await finish({ taskId: task.taskId, accountId: payer.accountId, fence: 'any', outcome });
   }
   return { books, payer, tasks };
 }

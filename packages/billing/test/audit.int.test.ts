@@ -35,6 +35,19 @@ describe('the audit', () => {
     },
   );
 
+  it('finds no callback that waits for the slots of its account while others of it are under way', async () => {
+    const books = await openLivelyBooks();
+    await breakBooks(books, `update webhook_deliveries set next_attempt_at = now() - interval '5 minutes'`);
+    const [delivery] = await books.database.webhookDelivery.findMany();
+    if (!delivery) throw new Error('there is no callback');
+    const leaseUntil = new Date(Date.now() + 60_000);
+    const other = { ...delivery, id: 'under-way', taskId: 'task_under_way', leaseUntil };
+    await books.database.webhookDelivery.create({ data: other });
+    const found = (await audit(books.database)).map(({ invariant }) => invariant);
+    expect(found).not.toContain('liveness: no callback waits beyond its time');
+    await books.close();
+  });
+
   it('takes no entry of 0.1, whose number is drawn before its turn, for a balance that does not follow', async () => {
     const books = await openBooks(3);
     const payer = await fundedKey(books.database, 1000n);
@@ -42,7 +55,12 @@ describe('the audit', () => {
     const [old, meanwhile, later] = [submission(payer, 10n), submission(payer, 20n), submission(payer, 30n)];
     await Promise.all([old, meanwhile, later].map(submit));
     const complete = ({ taskId }: Submission) =>
-      finish({ taskId, fence: 'any', outcome: { kind: 'completed', costNano: 5n, result: {} } });
+      finish({
+        taskId,
+        accountId: payer.accountId,
+        fence: 'any',
+        outcome: { kind: 'completed', costNano: 5n, result: {} },
+      });
     await prismaOf(books.database).$transaction(async (transaction) => {
       const [entry, ...rest] = settledBy01(old.taskId);
       await transaction.$executeRawUnsafe(entry);

@@ -49,9 +49,10 @@ export async function openLivelyBooks(): Promise<Books> {
   const cost = { nano: 7n, origin: 'declared' } as const;
   const call = { channelId: 'c', protocol: 'p', state: 'succeeded', cost, beganAt, endedAt } as const;
   const outcome = { kind: 'completed', costNano: 15n, result: {} } as const;
-  await finish({ taskId: completed.taskId, fence: 'any', outcome, calls: [call] });
+  await finish({ taskId: completed.taskId, accountId: payer.accountId, fence: 'any', outcome, calls: [call] });
   await finish({
     taskId: failed.taskId,
+    accountId: payer.accountId,
     fence: 'any',
     outcome: { kind: 'failed', error: taskError('upstream_error') },
   });

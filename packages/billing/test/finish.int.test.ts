@@ -1,4 +1,4 @@
-import type { TaskId } from '@mediagate/contracts';
+import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, DatabaseUnavailableError, openDatabase } from '@mediagate/database';
 import { createTaskClaimer } from '@mediagate/tasks';
 import {
@@ -26,19 +26,25 @@ afterEach(async () => {
 async function acceptedTask(payer: Payer, reservedNano: bigint, more: Partial<Submission> = {}): Promise<TaskId> {
   const item = submission(payer, reservedNano, more);
   expect(await createSubmitter(books.database)(item)).toEqual({ kind: 'accepted' });
+  accountOf.set(item.taskId, item.accountId);
   return item.taskId;
 }
+
+/** Of tasks of this file. */
+const accountOf = new Map<TaskId, string>();
 
 function completion(taskId: TaskId, costNano: bigint, fence: number | 'any' = 'any'): Finish {
   return {
     taskId,
+    accountId: accountOf.get(taskId) ?? 'none',
     fence,
     outcome: { kind: 'completed', costNano, result: { images: [] }, usage: { output_tokens: 1 } },
   };
 }
 
 function failure(taskId: TaskId, fence: number | 'any' = 'any'): Finish {
-  return { taskId, fence, outcome: { kind: 'failed', error: taskError('upstream_error') } };
+  const accountId = accountOf.get(taskId) ?? 'none';
+  return { taskId, accountId, fence, outcome: { kind: 'failed', error: taskError('upstream_error') } };
 }
 
 describe('finishing', () => {
@@ -68,11 +74,164 @@ describe('finishing', () => {
     const ended: EndedTask[] = [];
     const onEnded = (end: EndedTask) => ended.push(end);
     const finish = createFinisher(losing, { onEnded });
-    expect(await finish(completion(taskId, 15n))).toMatchObject({ won: true });
-    expect(await finish(completion(taskId, 15n))).toMatchObject({ won: false });
+    expect(await finish(completion(taskId, 15n, 0))).toMatchObject({ won: true });
+    expect(await finish(completion(taskId, 15n, 0))).toMatchObject({ won: false });
     for (const _ of ['first', 'again'])
       await failTask(books.database, { taskId: failed, onEnded }, { actor: 'cli:ada' });
     expect(ended).toMatchObject([{ chargedNano: 15n }, { reason: 'cancelled', chargedNano: 0n }]);
+  });
+
+  it('is won by who asks again after an outage that hid its commit', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const webhook = 'https://example.com/hook';
+    const taskId = await acceptedTask(payer, 20n, { webhook });
+    await books.database.task.update({ where: { id: taskId }, data: { fence: 3 } });
+    let tries = 0;
+    const finishTasks: Database['finishTasks'] = async (items) => {
+      tries += 1;
+      const rows = tries === 2 ? [] : await books.database.finishTasks(items);
+      if (tries > 2) return rows;
+      throw new DatabaseUnavailableError(new Error('the connection broke'));
+    };
+    const ended: EndedTask[] = [];
+    const losing: Database = Object.create(books.database, { finishTasks: { value: finishTasks } });
+    const finish = createFinisher(losing, { onEnded: (end) => ended.push(end) });
+    await expect(finish(completion(taskId, 15n, 3))).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    expect(await finish(completion(taskId, 15n, 3))).toMatchObject({ won: true, deliveryId: expect.any(String) });
+    expect(await finish(completion(taskId, 15n, 3))).toMatchObject({ won: false });
+    expect([tries, ended]).toMatchObject([4, [{ chargedNano: 15n }]]);
+  });
+
+  it.each([
+    ['with a callback', { webhook: 'https://example.com/hook' }],
+    ['without one', {}],
+  ])('is not won again, %s, by who asks again after an outage, when another has ended it alike', async (_, more) => {
+    const payer = await fundedKey(books.database, 100n);
+    const taskId = await acceptedTask(payer, 20n, more);
+    let tries = 0;
+    const finishTasks: Database['finishTasks'] = (items) => {
+      tries += 1;
+      if (tries > 2) return books.database.finishTasks(items);
+      return Promise.reject(new DatabaseUnavailableError(new Error('the connection broke')));
+    };
+    const ended: EndedTask[] = [];
+    const onEnded = (end: EndedTask) => ended.push(end);
+    const finish = createFinisher(Object.create(books.database, { finishTasks: { value: finishTasks } }), { onEnded });
+    await expect(finish(failure(taskId, 0))).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    expect(await createFinisher(books.database, { onEnded })(failure(taskId))).toMatchObject({ won: true });
+    expect(await finish(failure(taskId, 0))).toMatchObject({ won: false });
+    expect([tries, ended.length]).toEqual([3, 1]);
+  });
+
+  it('is looked for by who asks again only if it was sent', async () => {
+    let looks = 0;
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const silent: Database = Object.create(books.database, {
+      finishTasks: { value: () => answered.then(() => []) },
+      findEnds: {
+        value: async () => {
+          looks += 1;
+          return [];
+        },
+      },
+    });
+    const finish = createFinisher(silent);
+    const waiting = Array.from({ length: 5000 }, () => finish(failure(newTaskId(), 3)));
+    const refused = failure(newTaskId(), 3);
+    await expect(finish(refused)).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    answer();
+    await Promise.all(waiting);
+    expect(await finish(refused)).toMatchObject({ won: false });
+    expect(looks).toBe(0);
+  });
+
+  it('is not reported by who had the task before, when another has ended it alike, and is looked for again', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const taskId = await acceptedTask(payer, 20n);
+    await books.database.task.update({ where: { id: taskId }, data: { fence: 1 } });
+    const lost = () => Promise.reject(new DatabaseUnavailableError(new Error('the connection broke')));
+    let [tries, looks] = [0, 0];
+    const before: Database = Object.create(books.database, {
+      finishTasks: { value: (items: never) => (++tries === 1 ? lost() : books.database.finishTasks(items)) },
+      findEnds: { value: (ids: never) => (++looks === 1 ? lost() : books.database.findEnds(ids)) },
+    });
+    expect(await createFinisher(books.database)({ ...completion(taskId, 15n), fence: 1 })).toMatchObject({ won: true });
+    const ended: EndedTask[] = [];
+    const finish = createFinisher(before, { onEnded: (end) => ended.push(end) });
+    expect(await finish({ ...completion(taskId, 15n), fence: 0 })).toMatchObject({ won: false });
+    expect([looks, ended]).toEqual([2, []]);
+  });
+
+  it('of one account waits for a row that somebody holds, and that of another account does not', async () => {
+    const [held, free] = [await fundedKey(books.database, 500n), await fundedKey(books.database, 500n)];
+    const waiting = await Promise.all(Array.from({ length: 12 }, () => acceptedTask(held, 20n)));
+    const others = await Promise.all(Array.from({ length: 12 }, () => acceptedTask(free, 20n)));
+    const row = await holdRow(books.database, 'accounts', held.accountId);
+    const finish = createFinisher(books.database);
+    const settled: string[] = [];
+    const note = (name: string) => () => settled.push(name);
+    const ends = waiting.map((id) => finish(completion(id, 5n)).then(note('held'), note('held')));
+    const otherEnds = others.map((id) => finish(completion(id, 5n)).then(note('free')));
+    await Promise.all(otherEnds);
+    expect(settled).toEqual(others.map(() => 'free'));
+    await row.letGo();
+    await Promise.all(ends);
+    expect(await standing(books.database, held.accountId)).toEqual({ toppedUp: 500n, held: 0n, settled: 60n });
+  });
+
+  it('of many accounts are committed while the ends of one wait for its row, and share no statement with them again', async () => {
+    const held = await fundedKey(books.database, 2000n);
+    const free = await Promise.all(Array.from({ length: 50 }, () => fundedKey(books.database, 100n)));
+    const ofHeld = () => Promise.all(Array.from({ length: 40 }, () => acceptedTask(held, 20n)));
+    const ofFree = () => Promise.all(free.map((payer) => acceptedTask(payer, 20n)));
+    const [first, second] = [
+      [...(await ofHeld()), ...(await ofFree())],
+      [...(await ofHeld()), ...(await ofFree())],
+    ];
+    const heldTasks = new Set([...first.slice(0, 40), ...second.slice(0, 40)]);
+    const statements: ('held' | 'mixed' | 'free')[] = [];
+    let waitsApart = () => {};
+    const isApart = new Promise<void>((resolve) => {
+      waitsApart = resolve;
+    });
+    const finishTasks: Database['finishTasks'] = (items, lockWaitMs = 0) => {
+      if (lockWaitMs > 250) waitsApart();
+      const ofHeldAccount = items.filter(({ taskId }) => heldTasks.has(taskId)).length;
+      statements.push(ofHeldAccount === 0 ? 'free' : ofHeldAccount === items.length ? 'held' : 'mixed');
+      return books.database.finishTasks(items, lockWaitMs);
+    };
+    const finish = createFinisher(Object.create(books.database, { finishTasks: { value: finishTasks } }));
+    const row = await holdRow(books.database, 'accounts', held.accountId);
+    const waiting: Promise<unknown>[] = [];
+    const endAll = (tasks: TaskId[]) => {
+      const end = (taskId: TaskId) => finish(completion(taskId, 5n));
+      waiting.push(...tasks.slice(0, 40).map(end));
+      return Promise.all(tasks.slice(40).map(end));
+    };
+    await endAll(first);
+    await isApart;
+    const firstOnes = statements.splice(0);
+    await endAll(second);
+    const secondOnes = statements.splice(0);
+    await row.letGo();
+    await Promise.all(waiting);
+    expect(firstOnes.filter((kind) => kind !== 'free').length).toBeLessThanOrEqual(4);
+    expect(new Set(secondOnes)).toEqual(new Set(['free']));
+    expect(statements.length).toBeLessThanOrEqual(3);
+    expect(await standing(books.database, held.accountId)).toEqual({ toppedUp: 2000n, held: 0n, settled: 400n });
+  });
+
+  it('finds of accounts one whose row nobody holds, without a wait', async () => {
+    const [held, free] = [await fundedKey(books.database, 1n), await fundedKey(books.database, 1n)];
+    const row = await holdRow(books.database, 'accounts', held.accountId);
+    const find = (...payers: Payer[]) => books.database.findFreeAccount(payers.map(({ accountId }) => accountId));
+    expect(await find(held, free)).toEqual([{ id: free.accountId }]);
+    expect(await find(held)).toEqual([]);
+    await row.letGo();
+    expect(await find(held)).toEqual([{ id: held.accountId }]);
   });
 
   it('refunds a failed task whole and never touches what was used before', async () => {
@@ -89,7 +248,12 @@ describe('finishing', () => {
   it('does not complete without a result what is to be kept', async () => {
     const payer = await fundedKey(books.database, 100n);
     const taskId = await acceptedTask(payer, 50n);
-    const ending = createFinisher(books.database)({ taskId, fence: 0, outcome: { kind: 'completed', costNano: 30n } });
+    const ending = createFinisher(books.database)({
+      taskId,
+      accountId: payer.accountId,
+      fence: 0,
+      outcome: { kind: 'completed', costNano: 30n },
+    });
     await expect(ending).rejects.toThrow('tasks_ended_whole');
     expect(await standing(books.database, payer.accountId)).toMatchObject({ held: 50n, settled: 0n });
   });
@@ -107,6 +271,7 @@ describe('finishing', () => {
     } as const;
     await createFinisher(books.database)({
       taskId,
+      accountId: payer.accountId,
       fence: 0,
       outcome: { kind: 'completed', costNano: 30n },
       calls: [

@@ -48,8 +48,18 @@ it('each entry has the balance it left, as one thing after the other is booked',
   const [first, second] = [submission(payer, 30n), submission(payer, 20n)];
   await submit(first);
   await submit(second);
-  await finish({ taskId: first.taskId, fence: 'any', outcome: { kind: 'completed', costNano: 25n, result: {} } });
-  await finish({ taskId: second.taskId, fence: 'any', outcome: { kind: 'failed', error: taskError('timeout') } });
+  await finish({
+    taskId: first.taskId,
+    accountId: payer.accountId,
+    fence: 'any',
+    outcome: { kind: 'completed', costNano: 25n, result: {} },
+  });
+  await finish({
+    taskId: second.taskId,
+    accountId: payer.accountId,
+    fence: 'any',
+    outcome: { kind: 'failed', error: taskError('timeout') },
+  });
   await topUp(books.database, { accountId: payer.accountId, amountNano: 7n });
   const entries = await listLedger(books.database, payer.accountId, ALL);
   expect(
@@ -83,7 +93,7 @@ it('a thousand bookings at once, of three accounts, leave balances that follow f
     const costNano = BigInt(Math.floor(random() * 600));
     const failed = { kind: 'failed', error: taskError('timeout') } as const;
     const outcome = random() < 0.3 ? failed : ({ kind: 'completed', costNano, result: {} } as const);
-    await finish({ taskId: item.taskId, fence: 'any', outcome });
+    await finish({ taskId: item.taskId, accountId: item.accountId, fence: 'any', outcome });
   }
   await Promise.all(Array.from({ length: 1000 }, (_, index) => spendAndEarn(payers[index % 3] as Payer)));
   expect(await audit(books.database)).toEqual([]);

@@ -1,8 +1,17 @@
-import type { TaskId } from '@mediagate/contracts';
+import { type TaskId, timeOrderedId } from '@mediagate/contracts';
 import { MARGIN_GROUPS } from '@mediagate/database';
 import { type Claim, createStepWrites } from '@mediagate/tasks';
 import fc from 'fast-check';
-import { audit, createFinisher, createSubmitter, type Finish, readMargin, refundTask, taskError } from '../src';
+import {
+  audit,
+  createFinisher,
+  createSubmitter,
+  type Finish,
+  readMargin,
+  refundTask,
+  type Submission,
+  taskError,
+} from '../src';
 import { type Books, fundedKey, openBooks, type Payer, submission } from './books';
 
 const HOUR_MS = 3_600_000;
@@ -92,8 +101,8 @@ async function play(payers: { paying: Payer; testing: Payer }, examples: readonl
   await Promise.all(items.map(createSubmitter(books.database)));
   const finish = createFinisher(books.database);
   const ends = examples.flatMap((each, index): Finish[] => {
-    const taskId = items[index]?.taskId as TaskId;
-    return each.outcome === 'open' ? [] : [endOf(taskId, each)];
+    const item = items[index] as Submission;
+    return each.outcome === 'open' ? [] : [endOf(item, each)];
   });
   expect((await Promise.all(ends.map(finish))).every(({ won }) => won)).toBe(true);
   const refunded = examples.flatMap((each, index) =>
@@ -102,7 +111,7 @@ async function play(payers: { paying: Payer; testing: Payer }, examples: readonl
   for (const taskId of refunded) await refundTask(books.database, { taskId, note: 'test' }, { actor: 'test' });
 }
 
-function endOf(taskId: TaskId, { channel, outcome, charge, cost, isTest }: Example): Finish {
+function endOf({ taskId, accountId }: Submission, { channel, outcome, charge, cost, isTest }: Example): Finish {
   const costNano = isTest ? 0n : BigInt(charge);
   const known = cost === undefined ? {} : { cost: { nano: BigInt(cost), origin: 'declared' } as const };
   const refused = { protocol: 'p', channelId: 'first', state: 'refused', beganAt: 0, endedAt: 1 } as const;
@@ -111,6 +120,7 @@ function endOf(taskId: TaskId, { channel, outcome, charge, cost, isTest }: Examp
   const error = taskError('upstream_error');
   return {
     taskId,
+    accountId,
     fence: 'any',
     outcome: outcome === 'completed' ? { kind: 'completed', costNano, result: {} } : { kind: 'failed', error },
     calls,
@@ -125,7 +135,7 @@ async function movedOn(payer: Payer, { accepted }: { accepted: boolean }): Promi
   await database.task.update({ where: { id: taskId }, data: { fence: 7, leaseUntil: new Date(Date.now() + 60_000) } });
   const task = { id: taskId, fence: 7 };
   const writes = createStepWrites(database);
-  const [attemptId, next] = [`att_1${taskId}`, `att_2${taskId}`];
+  const [attemptId, next] = [`att_${timeOrderedId()}`, `att_${timeOrderedId()}`];
   const channel = { channelId: 'first', protocol: 'p', maxConcurrency: undefined };
   expect(await writes.beginAttempt(task, { attemptId, ...channel })).toBe('begun');
   const operation = { attemptId, externalId: attemptId, operation: {}, requestIds: [], nextStepInMs: 0 };
@@ -150,7 +160,7 @@ describe('what vendors charge for an attempt that moved on', () => {
       costNano,
     });
     const outcome = { kind: 'failed', error: taskError('no_upstream') } as const;
-    await createFinisher(books.database)({ taskId: task.id, fence: 'any', outcome });
+    await createFinisher(books.database)({ taskId: task.id, accountId: payer.accountId, fence: 'any', outcome });
     expect(await costOf(task)).toBe(costNano);
   });
 
@@ -165,7 +175,7 @@ describe('what vendors charge for an attempt that moved on', () => {
     const cost = { nano: 30n, origin: 'declared' } as const;
     const attempt = { id: next, state: 'succeeded' as const, requestIds: [], cost };
     const outcome = { kind: 'completed', costNano: 50n, result: {} } as const;
-    await createFinisher(books.database)({ taskId: task.id, fence: 7, outcome, attempt });
+    await createFinisher(books.database)({ taskId: task.id, accountId: payer.accountId, fence: 7, outcome, attempt });
     expect(await costOf(task)).toBe(costNano);
   });
 });
@@ -223,12 +233,35 @@ describe('the margin', () => {
     const finish = createFinisher(books.database);
     for (const [{ taskId }, nano] of [[huge, most] as const, [usual, 1n] as const]) {
       const outcome = { kind: 'completed', costNano: 1n, result: {} } as const;
-      await finish({ taskId, fence: 'any', outcome, calls: [{ ...call, cost: { nano, origin: 'declared' } }] });
+      await finish({
+        taskId,
+        accountId: paying.accountId,
+        fence: 'any',
+        outcome,
+        calls: [{ ...call, cost: { nano, origin: 'declared' } }],
+      });
     }
     const report = await readMargin(books.database, { ...RANGE(), vendors: VENDORS, groupBy: ['channel'] });
     expect(report.kind === 'report' && report.rows.find(({ values }) => values[0] === 'huge')?.costNano).toBe(most);
-    const channels = await books.database.sumChannelAttempts('', 1000);
+    const channels = await books.database.sumChannelAttempts({ fromId: '', limit: 1000 });
     expect(channels.find(({ channelId }) => channelId === 'huge')?.costNano).toBe(most);
+  });
+
+  it('of one channel looks no further back than that of every channel', async () => {
+    const paying = await fundedKey(books.database, 1000n);
+    const finish = createFinisher(books.database);
+    for (const channelId of ['older', 'newer']) {
+      const task = submission(paying, 10n);
+      await createSubmitter(books.database)(task);
+      const outcome = { kind: 'completed', costNano: 1n, result: {} } as const;
+      const call = { protocol: 'p', channelId, state: 'succeeded', beganAt: 0, endedAt: 1 } as const;
+      await finish({ taskId: task.taskId, accountId: paying.accountId, fence: 'any', outcome, calls: [call] });
+    }
+    const sum = (channelId: string, limit: number) =>
+      books.database.sumChannelAttempts({ fromId: '', limit, channelId });
+    expect(await sum('newer', 1)).toMatchObject([{ channelId: 'newer', attempts: 1 }]);
+    expect(await sum('older', 1)).toEqual([]);
+    expect(await sum('older', 2)).toMatchObject([{ channelId: 'older', attempts: 1 }]);
   });
 
   it('stays when its tasks are pruned', async () => {

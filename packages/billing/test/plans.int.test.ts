@@ -9,6 +9,7 @@ import {
   createSubmitter,
   readMargin,
   taskError,
+  topUp,
 } from '../src';
 import { type Books, fundedKey, openBooks, submission } from './books';
 
@@ -61,7 +62,12 @@ it('submissions and ends look up what they name, and plans made while nothing wa
       createEarlierFinder(database),
     ];
     const refund = (taskId: TaskId) =>
-      finish({ taskId, fence: 0, outcome: { kind: 'failed', error: taskError('upstream_error') } });
+      finish({
+        taskId,
+        accountId: payer.accountId,
+        fence: 0,
+        outcome: { kind: 'failed', error: taskError('upstream_error') },
+      });
     const keyed = (round: number) => ({ key: `key-${round}`, requestHash: Buffer.from('hash') });
     // Their plans are made now.
     expect(await refund(newTaskId())).toMatchObject({ won: false });
@@ -112,4 +118,18 @@ it('an audit reads an entry a few times, however many accounts have none', async
   });
   const reads = (await uses()).filter(({ name }) => name.startsWith('ledger_entries')).map((use) => Number(use.reads));
   expect(reads.reduce((sum, count) => sum + count, 0)).toBeLessThan(100_000);
+});
+
+it('the audit by the clock reads what was booked since the books were sealed, and of what is sealed next to nothing', async () => {
+  const clock = { everyMs: 0, wholeUpTo: -1n };
+  const { accountId } = await fundedKey(books.database, 0n);
+  // The second one notes up to where all that was there before may be sealed, and the third seals it.
+  for (let round = 0; round < 3; round += 1) await auditByClock(books.database, clock);
+  await topUp(books.database, { accountId, amountNano: 1n });
+  await forgetCounts();
+  await whileCounted(async (database) => {
+    expect(await auditByClock(database, clock)).toMatchObject({ violations: [], whole: false });
+  });
+  const reads = (await uses()).filter(({ name }) => name.startsWith('ledger_entries')).map((use) => Number(use.reads));
+  expect(reads.reduce((sum, count) => sum + count, 0)).toBeLessThan(200);
 });

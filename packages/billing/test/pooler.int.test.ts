@@ -49,7 +49,9 @@ describeWithPooler('through PgBouncer in transaction mode', () => {
       );
       expect(found.map(({ status }) => status)).toEqual(items.map(() => 'submitted'));
       const error = taskError('timeout');
-      const ended = items.map(({ taskId }) => finish({ taskId, fence: 'any', outcome: { kind: 'failed', error } }));
+      const ended = items.map(({ taskId }) =>
+        finish({ taskId, accountId: payer.accountId, fence: 'any', outcome: { kind: 'failed', error } }),
+      );
       expect((await Promise.all(ended)).filter(({ won }) => won)).toHaveLength(CONNECTIONS);
     }
     expect(await readAccountBalance(database, payer.accountId)).toMatchObject({ remainNano: 1_000_000n, usedNano: 0n });

@@ -15,6 +15,7 @@ async function chargedTask(chargedNano: bigint): Promise<{ taskId: TaskId; accou
   await createSubmitter(books.database)({ taskId, ...rest });
   await createFinisher(books.database)({
     taskId,
+    accountId: payer.accountId,
     fence: 'any',
     outcome: { kind: 'completed', costNano: chargedNano, result: {} },
   });

@@ -83,7 +83,12 @@ describe('at the edge of the balance, over several processes,', () => {
         const outcome = await submitters[index % 3]?.(item).catch((error) => void errors.push(error));
         if (outcome?.kind !== 'accepted') continue;
         accepted += 1;
-        await finish({ taskId: item.taskId, fence: 'any', outcome: { kind: 'failed', error: refusal } });
+        await finish({
+          taskId: item.taskId,
+          accountId: payer.accountId,
+          fence: 'any',
+          outcome: { kind: 'failed', error: refusal },
+        });
       }
     };
     const fund = async () => {
@@ -136,7 +141,12 @@ describe('of several that go on with one task in the same instant', () => {
     await submit(parent);
     const goOn = () => submission(payer, 10n, { parentTaskId: parent.taskId, continuesParent: true });
     const fail = (taskId: Submission['taskId']) =>
-      finish({ taskId, fence: 'any', outcome: { kind: 'failed', error: taskError('upstream_error') } });
+      finish({
+        taskId,
+        accountId: payer.accountId,
+        fence: 'any',
+        outcome: { kind: 'failed', error: taskError('upstream_error') },
+      });
     const first = goOn();
     expect([await submit(first), await submit(goOn())]).toEqual([{ kind: 'accepted' }, { kind: 'continued' }]);
     await fail(first.taskId);
@@ -195,7 +205,7 @@ describe('keys that are made and changed while others book', () => {
         const outcomes = await Promise.all(items.map((item) => submitters[index % 3]?.(item)));
         const accepted = items.filter((_, at) => outcomes[at]?.kind === 'accepted');
         const outcome = { kind: 'failed', error: refusal } as const;
-        await Promise.all(accepted.map(({ taskId }) => finish({ taskId, fence: 'any', outcome })));
+        await Promise.all(accepted.map(({ taskId }) => finish({ taskId, accountId, fence: 'any', outcome })));
       }
     };
     const narrow = async (index: number) => {

@@ -246,9 +246,10 @@ describe('idempotency keys', () => {
 describe('a key with max_concurrent, whose callers wait for the answer', () => {
   const SYNCHRONOUS = { family: 'text', kind: 'text', runsHere: { leaseMs: 15_000 }, waitsForSlot: true } as const;
   const text = (payer: Payer, more: Partial<Submission> = {}) => submission(payer, 10n, { ...SYNCHRONOUS, ...more });
-  const end = (taskId: Submission['taskId']) =>
+  const end = ({ taskId, accountId }: Submission) =>
     createFinisher(books.database)({
       taskId,
+      accountId,
       fence: 0,
       outcome: { kind: 'failed', error: taskError('upstream_error') },
     });
@@ -280,7 +281,7 @@ describe('a key with max_concurrent, whose callers wait for the answer', () => {
     expect(await submit(text(payer))).toEqual({ kind: 'no_slot' });
     expect(await submit(text(payer, { family: 'tts' }))).toEqual({ kind: 'accepted' });
     expect(await submit(text(payer, { family: 'tts' }))).toEqual({ kind: 'no_slot' });
-    await end(first.taskId);
+    await end(first);
     expect(await submit(text(payer))).toEqual({ kind: 'accepted' });
   });
 
@@ -302,7 +303,7 @@ describe('a key with max_concurrent, whose callers wait for the answer', () => {
     const first = text(payer);
     await submit(first);
     expect(await submit(text(payer, { idempotency }))).toEqual({ kind: 'no_slot' });
-    await end(first.taskId);
+    await end(first);
     expect(await submit(text(payer, { idempotency }))).toEqual({ kind: 'accepted' });
   });
 

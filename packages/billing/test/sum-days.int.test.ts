@@ -82,6 +82,7 @@ async function moveBack(taskId: TaskId, createdAt: Date, resolvedAt: Date | null
 
 interface Played {
   taskId: TaskId;
+  accountId: string;
   createdAt: Date;
   example: Example;
 }
@@ -90,7 +91,9 @@ async function play(payers: readonly Payer[], examples: readonly Example[]): Pro
   const from = firstDay().getTime();
   const played = examples.map((each): Played => {
     const createdAt = new Date(Math.floor(from + each.at * (Date.now() - from)));
-    return { taskId: newTaskId(createdAt.getTime() + each.skewMinutes * MINUTE_MS), createdAt, example: each };
+    const taskId = newTaskId(createdAt.getTime() + each.skewMinutes * MINUTE_MS);
+    const { accountId } = payers[each.payer] as Payer;
+    return { taskId, accountId, createdAt, example: each };
   });
   const submit = createSubmitter(books.database);
   await Promise.all(
@@ -103,7 +106,7 @@ async function play(payers: readonly Payer[], examples: readonly Example[]): Pro
   return played;
 }
 
-async function end({ taskId, createdAt, example: each }: Played): Promise<void> {
+async function end({ taskId, accountId, createdAt, example: each }: Played): Promise<void> {
   const call = { protocol: 'p', state: 'unknown', beganAt: 0, endedAt: 1 } as const;
   const cost = each.cost === undefined ? {} : { cost: { nano: BigInt(each.cost), origin: 'declared' } as const };
   const calls = each.channel === undefined ? [] : [{ ...call, ...cost, channelId: each.channel }];
@@ -112,7 +115,8 @@ async function end({ taskId, createdAt, example: each }: Played): Promise<void> 
   const completed = { kind: 'completed', costNano, units, result: {} } as const;
   const failed = { kind: 'failed', error: taskError('upstream_error') } as const;
   const finish = createFinisher(books.database);
-  await finish({ taskId, fence: 'any', outcome: each.outcome === 'completed' ? completed : failed, calls });
+  const outcome = each.outcome === 'completed' ? completed : failed;
+  await finish({ taskId, accountId, fence: 'any', outcome, calls });
   if (!each.endsLate) await moveBack(taskId, createdAt, new Date(createdAt.getTime() + each.tookMinutes * MINUTE_MS));
 }
 
@@ -324,6 +328,7 @@ describe('sums of days', () => {
     const complete = (item: typeof open) =>
       finish({
         taskId: item?.taskId as TaskId,
+        accountId: payer.accountId,
         fence: 'any',
         outcome: { kind: 'completed', costNano: 1n, result: {} },
       });

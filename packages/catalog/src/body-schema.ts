@@ -5,6 +5,7 @@ import { SUBMISSION_FIELDS } from './submission-fields';
 interface BodySchemaParts {
   /** The model's id, then its aliases. */
   names: readonly string[];
+  description?: string | undefined;
   modelField: ModelField;
   input: InputSchema;
   /** Fields of every submission that mean nothing here, or are refused. */
@@ -12,12 +13,13 @@ interface BodySchemaParts {
 }
 
 /** The whole body as a caller sends it, for the API reference: the model's own fields between `model` and the common ones. */
-export function bodySchema({ names, modelField, input, withoutFields }: BodySchemaParts): JsonObject {
+export function bodySchema({ names, description, modelField, input, withoutFields }: BodySchemaParts): JsonObject {
   const common = Object.entries(SUBMISSION_FIELDS).filter(
     ([field]) => !withoutFields.includes(field) && !Object.hasOwn(input.properties, field),
   );
   return {
     type: 'object',
+    ...(description === undefined ? {} : { description }),
     required: [...(modelField === 'required' ? ['model'] : []), ...(input.required ?? [])],
     properties: {
       ...(modelField === 'implied' ? {} : { model: modelSchema(names, modelField) }),

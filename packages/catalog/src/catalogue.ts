@@ -33,9 +33,29 @@ export interface LoadCatalogueOptions {
  * model, is not named so, or takes a name that another has: a process never starts on half a catalogue.
  */
 export function loadCatalogue({ directory = join(__dirname, 'models') }: LoadCatalogueOptions = {}): Catalogue {
-  const entries = modelFiles(directory)
-    .map(loadModel)
-    .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+  return createCatalogue(modelFiles(directory).map(loadModel));
+}
+
+/** Always the catalogue of the moment: for whoever is given one, and keeps it. */
+export function currentCatalogue(read: () => Catalogue): Catalogue {
+  return {
+    get entries() {
+      return read().entries;
+    },
+    get modelIds() {
+      return read().modelIds;
+    },
+    get billingKeys() {
+      return read().billingKeys;
+    },
+    find: (idOrAlias, operation) => read().find(idOrAlias, operation),
+    compile: () => read().compile(),
+  };
+}
+
+/** @throws Error where one has a name that another has. */
+export function createCatalogue(models: readonly CatalogueEntry[]): Catalogue {
+  const entries = models.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
   const byName = indexByName(entries);
   return {
     entries,

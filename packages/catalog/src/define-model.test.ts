@@ -1,5 +1,5 @@
 import { fieldFailure, inEnglish, message } from '@mediagate/contracts';
-import { conflict, defineModel, ignore, reject, rewrite, warn } from './index';
+import { conflict, defineModel, ignore, type ModelRoute, reject, rewrite, warn } from './index';
 
 const base = {
   id: 'sketch-1',
@@ -226,9 +226,9 @@ it('shows the whole body in its schema: model with its aliases, its own fields, 
 });
 
 describe('the model in the body, as the API reference shows it', () => {
-  const shown = (family: 'image' | 'music' | 'imgtool') => {
+  const shown = (family: 'image' | 'music' | 'imgtool', more: { route?: ModelRoute } = {}) => {
     const request = () => ({ operation: 'create', action: 'imagine', prompt: '', n: 1, size: 'auto' }) as never;
-    const { schema, examples } = defineModel({ ...base, family, input, request, reserve: () => 1n });
+    const { schema, examples } = defineModel({ ...base, ...more, family, input, request, reserve: () => 1n });
     const { required, properties } = schema as { required: string[]; properties: { model?: object } };
     return { required, model: properties.model, example: examples[0] };
   };
@@ -237,9 +237,10 @@ describe('the model in the body, as the API reference shows it', () => {
     expect(shown('image')).toMatchObject({ required: ['model', 'prompt'], example: { model: 'sketch-1' } });
   });
 
-  it('of music has a default', () => {
-    const { required, model } = shown('music');
+  it('of music has a default on a path of its own, and is required on that of another model', () => {
+    const { required, model } = shown('music', { route: { paths: ['/v1/sketches'], summary: 'Sketch' } });
     expect([required, model]).toEqual([['prompt'], { type: 'string', enum: ['sketch-1'], default: 'sketch-1' }]);
+    expect(shown('music')).toMatchObject({ required: ['model', 'prompt'], model: { enum: ['sketch-1'] } });
   });
 
   it('of the image tool is not passed', () => {

@@ -1,4 +1,5 @@
 import {
+  type DescribedRequest,
   FAMILY_TRAITS,
   type Family,
   type FamilyRequests,
@@ -6,7 +7,9 @@ import {
   type KnownMedia,
   type LoadedMedia,
   type MediaReference,
+  type ModelField,
   type Nano,
+  type TaskKind,
   type Usage,
 } from '@mediagate/contracts';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
@@ -29,7 +32,7 @@ import { moderatedContent } from './moderation';
 import { createInputParser, type InputSchema } from './parse-input';
 import { PER_TASK, toRates } from './rates';
 import type { Rule } from './rules';
-import { takesLanguage } from './submission-fields';
+import { submissionFieldsWithout } from './submission-fields';
 
 /** Deferred on purpose: with `S extends JSONSchema` as the constraint the compiler gives up after 20 seconds (TS2589). */
 type Input<S> = S extends JSONSchema ? FromSchema<S> : never;
@@ -39,6 +42,8 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   /** Public name; also the name of the file, or of the folder with a file for each operation. */
   id: string;
   aliases?: readonly string[];
+  /** What it is, in a line; absent: its name says enough. */
+  description?: string;
   family: F;
   operation: string;
   /** Paths of its own; absent: a route of the API names the operation. */
@@ -82,7 +87,7 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   pages?: (input: Input<S>) => NamedAddress[];
   /** What only all files together can break, as far as they are known. */
   checkMedia?: (input: Input<S>, media: readonly KnownMedia[]) => MediaProblem | undefined;
-  request: (input: Input<S>, media: readonly LoadedMedia[]) => FamilyRequests[F];
+  request: (input: Input<S>, media: readonly LoadedMedia[]) => FamilyRequests[F] | DescribedRequest;
   /** A task that has not ended so long after its submission fails and is refunded. */
   deadlineMinutes: number;
   resultLifetimeHours: number;
@@ -100,8 +105,8 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
 ): CatalogueEntry {
   const schema = model.input as InputSchema;
   const defaultRates = toRates(model.id, model.prices);
-  const unsupportedParameters = model.unsupportedParameters ?? [];
-  const { kind, modelField } = FAMILY_TRAITS[model.family];
+  const { family, synchronous = false, unsupportedParameters = [] } = model;
+  const { kind, modelField } = traitsOf(model);
   // What is stored has been through `parse`, so it has the schema's type; only the compiler has forgotten.
   const typed = (input: JsonObject) => input as Input<S>;
   const media = (input: JsonObject) => model.media(typed(input));
@@ -119,25 +124,20 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     ignores: model.ignores ?? (() => []),
     rules: model.rules as readonly Rule<JsonObject>[],
     unsupportedParameters,
-    isPassedOn: model.synchronous ?? false,
+    isPassedOn: synchronous,
   });
   return {
     id: model.id,
     aliases: model.aliases ?? [],
-    family: model.family,
+    family,
     kind,
     operation: model.operation,
     ...(model.route === undefined ? {} : { route: model.route }),
     version: model.version,
-    synchronous: model.synchronous ?? false,
+    synchronous,
     unsupportedParameters,
     takesAnyMetadata: fields.has('metadata'),
-    schema: bodySchema({
-      names: [model.id, ...(model.aliases ?? [])],
-      modelField,
-      input: schema,
-      withoutFields: takesLanguage(model.family) ? unsupportedParameters : [...unsupportedParameters, 'language'],
-    }),
+    schema: bodySchema({ ...namesOf(model), modelField, input: schema, withoutFields: withoutFields(model) }),
     examples: model.examples.map((example) => (modelField === 'implied' ? example : { model: model.id, ...example })),
     defaultPrices: model.prices,
     ...(model.billing === undefined ? {} : { billing: eraseBilling(model.billing) }),
@@ -156,9 +156,39 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     moderate: (input) => moderatedContent(input, media(input)),
     checkMedia: (input, media) => model.checkMedia?.(typed(input), media),
     request,
+    outputsAsked: (input) => numberIn(request(input, [])),
     fieldOf: (input, part) =>
       bodyField(part, { request: request(input, []), fields, files: [...media(input), ...pages(input)] }),
   };
+}
+
+/** Every family's request that has a number of outputs calls it `n`. */
+function numberIn({ n }: JsonObject): number | undefined {
+  return typeof n === 'number' ? n : undefined;
+}
+
+type Named = Pick<CatalogueEntry, 'id' | 'family'> &
+  Pick<
+    Model<unknown, Record<string, number>, Family>,
+    'aliases' | 'description' | 'synchronous' | 'unsupportedParameters'
+  >;
+
+function namesOf({ id, aliases = [], description }: Named) {
+  return { names: [id, ...aliases], description };
+}
+
+/** Fields of every submission that the model does not take. */
+function withoutFields({ family, synchronous = false, unsupportedParameters = [] }: Named): string[] {
+  return [...unsupportedParameters, ...submissionFieldsWithout({ family, synchronous })];
+}
+
+/** Those of its family; on the path of another model it is named. */
+function traitsOf({ family, route }: { family: Family; route?: ModelRoute }): {
+  kind: TaskKind;
+  modelField: ModelField;
+} {
+  const { kind, modelField } = FAMILY_TRAITS[family];
+  return { kind, modelField: modelField === 'defaulted' && route === undefined ? 'required' : modelField };
 }
 
 /** Input that is billed has been through `parse`. */

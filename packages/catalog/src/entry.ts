@@ -105,6 +105,8 @@ export interface CatalogueEntry {
   version: number;
   /** The caller waits for the answer and gets it as it is made; nothing of it is kept, and without the caller there is no task. */
   synchronous: boolean;
+  /** Stands in for a model that there is no more: nothing of it can begin. */
+  isGone?: true;
   unsupportedParameters: readonly string[];
   /** `metadata` is a parameter of the model, and may be any object. */
   takesAnyMetadata: boolean;
@@ -151,6 +153,8 @@ export interface CatalogueEntry {
   checkMedia(input: JsonObject, media: readonly KnownMedia[]): MediaProblem | undefined;
   /** The vendor-neutral request; `media` are the caller's files in the order of `media(input)`. */
   request(input: JsonObject, media: readonly LoadedMedia[]): JsonObject;
+  /** How many outputs the input asks for; undefined: it names no number. */
+  outputsAsked(input: JsonObject): number | undefined;
   /** What callers call a part of that request; undefined: no field of theirs is to blame for it. */
   fieldOf(input: JsonObject, part: string): string | undefined;
 }

@@ -1,7 +1,10 @@
 export type { Catalogue, LoadCatalogueOptions } from './catalogue';
-export { loadCatalogue } from './catalogue';
+export { createCatalogue, currentCatalogue, loadCatalogue } from './catalogue';
 export { defineModel } from './define-model';
+export { DESCRIBED_OPERATIONS, type ModelDefinition } from './described/definition';
+export { describeModel } from './described/describe-model';
 export * from './entry';
+export { goneModel } from './gone-model';
 export { metadataFaults } from './metadata';
 export type { ModeratedContent } from './moderation';
 export type { PriceBook, PriceOverride } from './price-book';

@@ -1,4 +1,4 @@
-import { fieldFailure, type JsonObject, listed } from '@mediagate/contracts';
+import { type Failure, fieldFailure, type JsonObject, listed } from '@mediagate/contracts';
 import type { RejectedInput } from './entry';
 import { rejected } from './rules';
 
@@ -17,8 +17,47 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Finds fields that a model does not have and calls otherwise. Ignored, they would be paid for as if they had not been sent;
- * taken, their values might mean something else.
+ * Fields that bring a file, by what the file is, as the models here and other APIs name them. Without the file another work
+ * would be made, and paid for.
+ */
+export const FILE_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  image: [
+    'image',
+    'images',
+    'image_url',
+    'image_urls',
+    'image_with_roles',
+    'input_image',
+    'input_images',
+    'input_reference',
+    'first_frame',
+    'first_frame_image',
+    'first_frame_url',
+    'start_image',
+    'start_image_url',
+    'last_frame',
+    'last_frame_image',
+    'last_frame_url',
+    'end_frame_image',
+    'end_image',
+    'end_image_url',
+    'end_url',
+    'mid_frame_images',
+    'reference_image',
+    'reference_images',
+    'reference_image_urls',
+    'ref_images',
+    'element_list',
+  ],
+  mask: ['mask', 'mask_image', 'mask_url'],
+  video: ['video', 'video_url', 'video_urls', 'reference_videos', 'ref_videos'],
+  audio: ['audio_url', 'audio_urls', 'reference_audio'],
+  document: ['file_url', 'link_url'],
+};
+
+/**
+ * Finds fields that a model does not have and calls otherwise, and files that it does not take. Ignored, they would be paid
+ * for as if they had not been sent; taken, their values might mean something else.
  *
  * @param properties of the model.
  */
@@ -28,17 +67,20 @@ export function createNearNameJudge(
   const has = (name: string) => Object.hasOwn(properties, name);
   const called = Object.entries(OTHER_NAMES)
     .map(([name, others]) => [name, others.filter(has)] as const)
-    .filter(([name, others]) => !has(name) && others.length > 0);
+    .filter(([, others]) => others.length > 0);
+  const files = Object.values(FILE_FIELDS).flatMap((names) => names.map((name) => [name, names.filter(has)] as const));
+  const foreign = [...called, ...files].filter(([name]) => !has(name));
   return (body) =>
-    called
-      .filter(([name]) => isSent(body, name))
-      .map(([name, others]) =>
-        rejected(fieldFailure('unsupported_parameter', name, 'called_otherwise', { other: listed('or', others) })),
-      );
+    foreign.filter(([name]) => isSent(body, name)).map(([name, others]) => rejected(refusalOf(name, others)));
+}
+
+function refusalOf(name: string, others: readonly string[]): Failure {
+  if (others.length === 0) return fieldFailure('unsupported_parameter', name, 'unsupported_parameter');
+  return fieldFailure('unsupported_parameter', name, 'called_otherwise', { other: listed('or', others) });
 }
 
 function isSent(body: JsonObject, name: string): boolean {
   if (!Object.hasOwn(body, name)) return false;
   const value = body[name];
-  return value !== undefined && value !== null && value !== '';
+  return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 }

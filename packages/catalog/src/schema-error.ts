@@ -38,7 +38,7 @@ function demand(field: string, { keyword, params, parentSchema }: ErrorObject): 
   const limit = Number(params['limit']);
   switch (keyword) {
     case 'type':
-      return fieldFailure(wrong, field, typeDemand(params['type']));
+      return typeFailure(field, params['type'], parentSchema);
     case 'enum':
       return fieldFailure(wrong, field, 'must_be_one_of', {
         values: (params['allowedValues'] as unknown[]).join(', '),
@@ -83,6 +83,14 @@ const TYPES = {
   'string,number': 'must_be_string_or_number',
   'array,object': 'must_be_array_or_object',
 } as const satisfies Readonly<Record<string, MessageKey>>;
+
+/** Of a string that has to be one of some, which. */
+function typeFailure(field: string, type: unknown, schema: unknown): Failure {
+  const values = isJsonObject(schema) && type === 'string' ? schema['enum'] : undefined;
+  return Array.isArray(values)
+    ? fieldFailure('invalid_parameter', field, 'must_be_string_of', { values: values.join(', ') })
+    : fieldFailure('invalid_parameter', field, typeDemand(type));
+}
 
 function typeDemand(type: unknown): (typeof TYPES)[keyof typeof TYPES] | 'field_invalid' {
   const names = [type].flat().join(',');

@@ -4,7 +4,16 @@ import type { RejectedInput } from './entry';
 import { rejected, together } from './rules';
 import { schemaFailures } from './schema-error';
 
-const OPTIONS: Options = { strict: true, allowUnionTypes: true, useDefaults: true, verbose: true };
+/** Of models that the configuration describes: which files their fields name. */
+const MEDIA_KEYWORDS = ['mediagate-media', 'mediagate-max-bytes'] as const;
+
+const OPTIONS: Options = {
+  strict: true,
+  allowUnionTypes: true,
+  useDefaults: true,
+  verbose: true,
+  keywords: [...MEDIA_KEYWORDS],
+};
 /** One for all models: each would compile the schema of schemas for itself, which takes longer than its own. */
 const TO_THE_FIRST = new Ajv(OPTIONS);
 /** Gets only schemas that the other has found valid. */

@@ -40,8 +40,20 @@ export const SUBMISSION_FIELDS = {
   },
 } as const;
 
+/** Fields of every submission that have no place in a body of the model. */
+export function submissionFieldsWithout({
+  family,
+  synchronous,
+}: Pick<CatalogueEntry, 'family' | 'synchronous'>): string[] {
+  // The body of a text is the vendor's own, to the byte.
+  if (!FAMILY_TRAITS[family].hasWorker) return Object.keys(SUBMISSION_FIELDS);
+  // Whoever waits for the answer may hang up.
+  const untimed = synchronous ? ['expires_in'] : [];
+  return takesLanguage(family) ? untimed : [...untimed, 'language'];
+}
+
 /** Whether `language` means something in a submission; where it does not, the record may still be asked for in one. */
-export function takesLanguage(family: Family): boolean {
+function takesLanguage(family: Family): boolean {
   return FAMILY_TRAITS[family].takesLanguage;
 }
 

@@ -58,3 +58,37 @@ it('1290 output tokens an image, whatever its proportions', () => {
 it('links are valid 24 h', () => {
   for (const entry of catalogue.entries) expect(entry.resultLifetimeMs).toBe(86_400_000);
 });
+
+describe('imagefast-3.1', () => {
+  const newer = catalogue.find('imagefast-3.1') as CatalogueEntry;
+  const asked = (body: JsonObject) => accept(newer, { prompt: 'A market stall', ...body }).input;
+  const rates = { image_output: 1_000_000n, image_input: 0n, text_input: 0n };
+
+  it('has four resolutions, 1K by default, and banners, and takes 14 images', () => {
+    expect(newer.request(asked({}), [])).toEqual({ prompt: 'A market stall', n: 1, size: { preset: '1K' } });
+    expect(newer.request(asked({ resolution: '512', size: '8:1' }), [])).toMatchObject({
+      size: { preset: '512' },
+      aspectRatio: '8:1',
+    });
+    expect(newer.media(asked({ image_urls: urls(14) }))).toHaveLength(14);
+    expect(refuse(newer, { prompt: 'p', resolution: '3K' }).param).toBe('resolution');
+  });
+
+  it.each([
+    ['512', 747n],
+    ['1K', 1120n],
+    ['2K', 1680n],
+    ['4K', 2520n],
+  ])(
+    '%s reserves %s output tokens an image, and what the model thinks beside them is not settled',
+    (resolution, tokens) => {
+      const input = asked({ resolution, n: 2 });
+      const price = { ...rates, cached_image_input: 0n, cached_text_input: 0n };
+      expect(newer.reserve(input, price)).toBe(2n * tokens);
+      const usage = { images: 2, outputTokens: Number(2n * tokens) + 900 };
+      expect(newer.settle(input, usage, price)).toBe(2n * tokens);
+      expect(newer.settle(input, { images: 1, outputTokens: Number(tokens) }, price)).toBe(tokens);
+      expect(newer.settle(input, { images: 1 }, price)).toBe(tokens);
+    },
+  );
+});

@@ -81,3 +81,29 @@ it('is priced per image, on the images made', () => {
   expect(imageseed.reserve(input({ n: 4, resolution: '4K' }), rates)).toBe(120_000_000n);
   expect(imageseed.settle(input({ n: 4 }), { images: 3, outputTokens: 12_288 }, rates)).toBe(90_000_000n);
 });
+
+describe('imageseed-5.0', () => {
+  const newer = catalogue.find('imageseed-5.0') as CatalogueEntry;
+  const asked = (body: JsonObject) => newer.request(accept(newer, { prompt: 'A poster', ...body }).input, []);
+
+  it.each([
+    ['1:1', '2048x2048', '3072x3072'],
+    ['4:3', '2304x1728', '3456x2592'],
+    ['16:9', '2848x1600', '4096x2304'],
+    ['9:16', '1600x2848', '2304x4096'],
+    ['3:2', '2496x1664', '3744x2496'],
+    ['21:9', '3136x1344', '4704x2016'],
+  ])('size %s is %s and %s', (size, ...cells) => {
+    for (const [index, resolution] of ['2K', '3K'].entries()) {
+      const [width, height] = (cells[index] ?? '').split('x').map(Number);
+      expect(asked({ size, resolution })).toMatchObject({ size: { width, height }, aspectRatio: size });
+    }
+  });
+
+  it('has no 1K and no 4K, and takes 14 images', () => {
+    for (const resolution of ['1K', '4K']) expect(refuse(newer, { prompt: 'p', resolution }).param).toBe('resolution');
+    expect(asked({ image_urls: urls(14) })).toMatchObject({ size: { preset: '2K' } });
+    expect(refuse(newer, { prompt: 'p', image_urls: urls(15) }).param).toMatch(/^image_urls/);
+    expect(refuse(newer, { prompt: 'p', image_urls: urls(14), n: 2 }).param).toBe('n');
+  });
+});

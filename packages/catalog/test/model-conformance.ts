@@ -173,7 +173,8 @@ export function describeModel(entry: CatalogueEntry): void {
         expect(JSON.parse(JSON.stringify(request))).toEqual(request);
         if (input['n'] !== undefined) expect(request['n']).toEqual(input['n']);
         // Parameters may stand behind it as flags.
-        if (input['prompt'] !== undefined) expect(request['prompt']).toMatch(beginningWith(String(input['prompt'])));
+        if (input['prompt'] !== undefined)
+          expect(request['prompt'] ?? request['description']).toMatch(beginningWith(String(input['prompt'])));
       }
     });
 

@@ -1,5 +1,7 @@
 import type { JsonObject } from '@mediagate/contracts';
-import { loadCatalogue } from '../src';
+import { type CatalogueEntry, loadCatalogue } from '../src';
+import { FILE_FIELDS } from '../src/near-names';
+import { refuse } from './parsing';
 
 /** What callers know a price to go by, and what models may call it. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -37,3 +39,46 @@ it('models without a field of the kind ignore it with a warning: it changes noth
     });
   expect(parsed).toMatchObject({ ok: true, warnings: [{ key: 'ignored_unknown', params: { field: 'duration' } }] });
 });
+
+describe('files', () => {
+  const names = Object.values(FILE_FIELDS).flat();
+  const sent = (name: string) => ({ [name]: 'https://example.com/a.png' });
+
+  it('have all the names that models give them', () => {
+    const fields = closed.flatMap((entry) => entry.examples.flatMap((example) => filesOf(entry, example)));
+    expect(fields.length).toBeGreaterThan(20);
+    expect(fields.filter((field) => !names.includes(field))).toEqual([]);
+  });
+
+  it.each(closed.map((entry) => [`${entry.id} ${entry.operation}`, entry] as const))(
+    '%s refuses each file that it does not take, by its name, and ignores none',
+    (_model, entry) => {
+      const foreign = names.filter((name) => !Object.hasOwn(entry.schema['properties'] as JsonObject, name));
+      for (const name of foreign) {
+        const parsed = entry.parse({ ...entry.examples[0], ...sent(name) });
+        expect(parsed).toMatchObject({ ok: false, failures: [{ param: name, reason: 'unsupported_parameter' }] });
+      }
+    },
+  );
+
+  it('that have another name on the model are refused with it', () => {
+    const videof = closed.find(({ id }) => id === 'videof-3.1') as CatalogueEntry;
+    expect(refuse(videof, { ...videof.examples[0], ...sent('image_urls') }).message).toBe(
+      'image_urls is not a parameter of the model; use first_frame_image or last_frame_image or reference_images',
+    );
+  });
+
+  it('blank ones, and lists of none, were not sent', () => {
+    const { parse, examples } = closed.find(({ id }) => id === 'videof-3.1') as CatalogueEntry;
+    for (const nothing of ['', null, []]) {
+      expect(parse({ ...examples[0], image_urls: nothing })).toMatchObject({ ok: true });
+    }
+  });
+});
+
+function filesOf(entry: CatalogueEntry, example: JsonObject): string[] {
+  const parsed = entry.parse(example);
+  if (!parsed.ok) throw new Error(`an example of ${entry.id} is refused`);
+  const named = [...entry.media(parsed.input), ...entry.pages(parsed.input)];
+  return named.map(({ field }) => field.replace(/[.[].*$/, ''));
+}

@@ -52,7 +52,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'imgtool.remix-subtle': 'task_id! index! prompt',
 };
 
-const entries = catalogue.entries.filter(({ family }) => family === 'music' || family === 'imgtool');
+const entries = catalogue.entries.filter(({ id }) => id === 'musicgen' || id === 'imgtool');
 
 it.each(entries.map((entry) => [entry.operation, entry] as const))(
   '%s has just its fields',

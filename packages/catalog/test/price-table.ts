@@ -5,7 +5,7 @@ const BEGIN = '| Billing key | Unit | Price | Per |\n|---|---|---|---|\n';
 /** By the beginning or the end of a unit's name; all others are prices of tokens. */
 const PER: readonly [unit: RegExp, per: string][] = [
   [/^per_(?:[a-z]+_)?image$/, 'image'],
-  [/^per_second\./, 'second'],
+  [/^per_second(?:\.|$)/, 'second'],
   [/^per_million_characters$/, '1M characters'],
   [/_factor$/, 'times'],
   [/_(?:input|output)$/, '1M tokens'],

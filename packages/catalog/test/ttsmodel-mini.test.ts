@@ -34,7 +34,7 @@ it('voice: required, one of thirteen, in any letter case', () => {
   for (const voice of VOICES) expect(requested({ voice: voice.toUpperCase() })).toMatchObject({ voice });
   expect(refused({ voice: ' ' }).message).toBe('voice is required');
   expect(refused({ voice: 'hal' }).message).toBe(`voice must be one of ${VOICES.join(', ')}`);
-  expect(refused({ voice: { id: 'voice_1' } }).message).toBe('voice must be a string');
+  expect(refused({ voice: { id: 'voice_1' } }).message).toBe(`voice must be a string, one of ${VOICES.join(', ')}`);
 });
 
 it('response_format: mp3, wav, opus, aac, flac, pcm, in any letter case', () => {

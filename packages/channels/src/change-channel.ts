@@ -44,8 +44,9 @@ export async function addChannel(
   const outcome = await change(deps, request, (stored) => {
     const written = deps.inFile().get(channelId);
     const steps = stepsOf(stored, 'channels', channelId);
-    isThere = written !== undefined || steps.length > 0;
-    return isThere ? undefined : judgedChannel({ channelId, written, steps, stored, wanted }, deps);
+    isThere = written !== undefined || isKnown(steps);
+    // What one that was removed had of models and costs ends before anything counts that is set now.
+    return isThere ? undefined : judgedChannel({ channelId, written, steps: [], stored, wanted }, deps);
   });
   return isThere && outcome.kind === 'unchanged' ? { kind: 'duplicate' } : outcome;
 }
@@ -74,6 +75,11 @@ export function removeChannel(deps: ChangeDeps, channelId: string, request: Chan
     const atOnce = Object.keys(given.wanted.fields).filter((field) => !TIMED_FIELDS.has(field));
     return { ...given, atOnce };
   });
+}
+
+/** Now or from a moment on. One that was removed has no protocol, and for some seconds still the models and costs that it had. */
+function isKnown(steps: readonly SettingStep[]): boolean {
+  return steps.some(({ field, value }) => field === 'protocol' && value !== null);
 }
 
 interface ChannelChange {

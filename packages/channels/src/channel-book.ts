@@ -1,54 +1,125 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
+import { mayBePublic } from '@mediagate/egress';
 import type { Channel } from '@mediagate/settings';
 import { LRUCache } from 'lru-cache';
+import { addressOf, destinationOf } from './channel-destination';
 
-/** Channels as they were when tasks went there, so that what they have accepted can be asked for once the file has them no more. */
+/** Channels as they were when tasks went there, so that what they have accepted can be asked for wherever they lead by now. */
 export interface ChannelBook {
-  /** Before a task goes there; written once for what the file has. */
-  remember(channelId: string): Promise<void>;
-  find(channelId: string): Promise<RememberedChannel>;
+  /**
+   * Before a task of the model goes there; written once a day while the channel stays as it is. Returns where that is. Undefined: the
+   * channel leads elsewhere by now, or nowhere.
+   */
+  remember(channel: Channel, model: string): Promise<string | undefined>;
+  /** The channel that an attempt was begun at. */
+  find(attempt: BegunAttempt, model: string): Promise<RememberedChannel>;
+}
+
+export interface BegunAttempt {
+  channelId: string;
+  /** Null: it was not written. */
+  destination: string | null;
 }
 
 export type RememberedChannel = { channel: Channel } | { missing: string };
 
 export interface ChannelBookDeps {
-  database: Pick<Database, 'channelDefinition' | 'rememberChannel'>;
-  /** The channels of the file as they are written there, by id. */
+  database: Pick<Database, 'channelDefinition' | 'channelDestination' | 'rememberChannel'>;
+  /** The channels that count now. */
+  channels: { find(id: string): Channel | undefined };
+  /** They as they are written, by id. */
   sources(): ReadonlyMap<string, JsonObject>;
   /** A written channel with the variables of this process; throws where these do not do. */
   open(source: JsonObject): Channel;
+  origins: Origins;
+}
+
+/** Which origins lead to public addresses alone. */
+export interface Origins {
+  mustBePublic(origin: string): boolean;
+  /** Whoever asks about a job there may connect to public addresses alone, unless the file or the environment names the origin. */
+  remember(origin: string): void;
 }
 
 const MAX_CHANNELS = 1000;
+const MAX_DESTINATIONS = 20_000;
+/** What is in use is written again after this time, and so never taken for what nobody asks about any more. */
+const WRITTEN_MS = 86_400_000;
 /** A variable or a definition that comes later is found as soon as that. */
 const KNOWN_MS = 10_000;
 
-export function createChannelBook({ database, sources, open }: ChannelBookDeps): ChannelBook {
-  const remembered = new Map<string, JsonObject>();
+export function createChannelBook(deps: ChannelBookDeps): ChannelBook {
+  const { database, channels, sources, origins } = deps;
+  const remembered = new LRUCache<string, { source: JsonObject; originByOperator: boolean }>({
+    max: MAX_DESTINATIONS,
+    ttl: WRITTEN_MS,
+  });
   const found = new LRUCache<string, RememberedChannel>({ max: MAX_CHANNELS, ttl: KNOWN_MS });
 
-  async function look(id: string): Promise<RememberedChannel> {
-    const row = await database.channelDefinition.findUnique({ where: { id }, select: { source: true } });
-    if (row === null) return { missing: `channel ${id} is not known` };
-    try {
-      return { channel: open(row.source as JsonObject) };
-    } catch (error) {
-      return { missing: `channel ${id} is in the file no more, and ${(error as Error).message}`.slice(0, 500) };
-    }
-  }
-
   return {
-    async remember(id) {
+    async remember(channel, model) {
+      const { id } = channel;
+      const destination = destinationOf(channel, model);
       const source = sources().get(id);
-      if (source === undefined || remembered.get(id) === source) return;
-      await database.rememberChannel(id, source);
-      remembered.set(id, source);
+      const now = channels.find(id);
+      if (source === undefined || now === undefined || destinationOf(now, model) !== destination) return undefined;
+      const key = `${id} ${destination}`;
+      const originByOperator = origins.mustBePublic(new URL(channel.baseUrl).origin);
+      const written = remembered.get(key);
+      if (written?.source === source && written.originByOperator === originByOperator) return destination;
+      await database.rememberChannel({ id, destination, source, originByOperator });
+      remembered.set(key, { source, originByOperator });
+      return destination;
     },
-    async find(id) {
-      const known = found.get(id) ?? (await look(id));
-      found.set(id, known);
+    async find(attempt, model) {
+      const now = channels.find(attempt.channelId);
+      if (now?.models.has(model) && leadsTo(now, attempt, model)) return { channel: now };
+      const key = `${attempt.channelId} ${attempt.destination}`;
+      const known = found.get(key) ?? (await look(attempt, deps));
+      found.set(key, known);
       return known;
     },
   };
+}
+
+async function look(attempt: BegunAttempt, deps: ChannelBookDeps): Promise<RememberedChannel> {
+  const { database, channels, open } = deps;
+  const { channelId } = attempt;
+  const row = await readRow(attempt, database);
+  if (row === null) return { missing: `channel ${channelId} is not known` };
+  try {
+    const channel = open(row.source as JsonObject);
+    if (row.originByOperator) keepPublic(channel, deps);
+    return { channel: withKeyOfNow(channel, channels.find(channelId)) };
+  } catch (error) {
+    const { message } = error as Error;
+    return { missing: `channel ${channelId} does not lead there any more, and ${message}`.slice(0, 500) };
+  }
+}
+
+/** @throws Error where the origin is a private address by itself, which no look-up judges. */
+function keepPublic({ baseUrl }: Channel, { origins }: ChannelBookDeps): void {
+  const url = new URL(baseUrl);
+  origins.remember(url.origin);
+  if (origins.mustBePublic(url.origin) && !mayBePublic(url)) throw new Error('its address is not public');
+}
+
+function readRow({ channelId, destination }: BegunAttempt, database: ChannelBookDeps['database']) {
+  const select = { source: true, originByOperator: true } as const;
+  return destination === null
+    ? database.channelDefinition.findUnique({ where: { id: channelId }, select })
+    : database.channelDestination.findUnique({
+        where: { channelId_destination: { channelId, destination } },
+        select,
+      });
+}
+
+function leadsTo(channel: Channel, { destination }: BegunAttempt, model: string): boolean {
+  return destination === null || destination === destinationOf(channel, model);
+}
+
+/** A key that was exchanged counts for what was accepted before, too; it goes to no other address than it was given for. */
+function withKeyOfNow(channel: Channel, now: Channel | undefined): Channel {
+  return now && addressOf(now.baseUrl) === addressOf(channel.baseUrl) ? { ...channel, apiKey: now.apiKey } : channel;
 }

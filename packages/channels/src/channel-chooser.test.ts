@@ -235,7 +235,7 @@ it('a closed channel takes no tasks and serves no model, but is found', () => {
   const ids = (channels: readonly Channel[]) => channels.map(({ id }) => id);
   expect([ids(chooser.candidates(MODEL, [], 'draining')), ids(chooser.serving(MODEL))]).toEqual([['a'], ['a']]);
   expect(chooser.find('draining')?.id).toBe('draining');
-  chooser.replace([channel('draining')], [channel('a')]);
+  chooser.replace([channel('draining')], { closed: [channel('a')] });
   expect([ids(chooser.candidates(MODEL, [])), chooser.find('a')?.id]).toEqual([['draining'], 'a']);
 });
 

@@ -17,27 +17,34 @@ export interface ChannelChooser {
   candidates(sought: Sought, tried: readonly string[], maker?: string): Channel[];
   /** Channels that serve the model at all; none that is closed. */
   serving(sought: Sought): Channel[];
+  /** Channels that would serve the model if operators had not closed them for a while. */
+  paused(sought: Sought): Channel[];
   /** Also one that is closed: what it has accepted is still checked. */
   find(id: string): Channel | undefined;
   breaker(channelId: string): Breaker;
   /** Ids of the channels that keep failing. */
   openBreakers(): string[];
   /** Takes a newly read configuration; breakers of channels that stay what they are keep their state. */
-  replace(channels: readonly Channel[], closed?: readonly Channel[]): void;
+  replace(channels: readonly Channel[], closed?: ClosedChannels): void;
 }
 
-export interface ChooserOptions {
+export interface ClosedChannels {
   /** Channels that take no new tasks. */
   closed?: readonly Channel[];
+  /** Those of them, and others without a key, that operators have closed for a while. */
+  paused?: readonly Channel[];
+}
+
+export interface ChooserOptions extends ClosedChannels {
   random?: () => number;
 }
 
 export function createChannelChooser(
   initial: readonly Channel[],
-  { closed: initiallyClosed = [], random = Math.random }: ChooserOptions = {},
+  { random = Math.random, ...initiallyClosed }: ChooserOptions = {},
 ): ChannelChooser {
   let channels = initial;
-  let closed = initiallyClosed;
+  let { closed = [], paused = [] } = initiallyClosed;
   const breakers = new Map<string, Breaker>();
 
   function breaker(id: string): Breaker {
@@ -47,30 +54,36 @@ export function createChannelChooser(
   }
 
   const find = (id: string) => [...channels, ...closed].find((channel) => channel.id === id);
-  const serving = ({ model, isTest }: Sought) =>
-    channels.filter((channel) => channel.isTest === isTest && channel.models.has(model));
+  const servingOf = (some: readonly Channel[], { model, isTest }: Sought) =>
+    some.filter((channel) => channel.isTest === isTest && channel.models.has(model));
+  const serving = (sought: Sought) => servingOf(channels, sought);
 
   return {
     serving,
+    paused: (sought) => servingOf(paused, sought),
     breaker,
     openBreakers: () => [...breakers].flatMap(([id, each]) => (each.open() ? [id] : [])),
     find,
     candidates(sought, tried, maker) {
       const open = serving(sought).filter((channel) => !tried.includes(channel.id) && breaker(channel.id).closed());
-      const isMaker = ({ id }: Channel) => id === maker;
-      const others = open.filter((channel) => !isMaker(channel));
-      return [...open.filter(isMaker), ...byPriority(others, random)];
+      return makerFirst(open, maker, random);
     },
-    replace(next, nextClosed = []) {
+    replace(next, nextClosed = {}) {
       const before = new Map([...breakers.keys()].map((id) => [id, find(id)?.isTest]));
       channels = next;
-      closed = nextClosed;
+      ({ closed = [], paused = [] } = nextClosed);
       for (const [id, isTest] of before) {
         const stays = find(id);
         if (stays === undefined || stays.isTest !== isTest) breakers.delete(id);
       }
     },
   };
+}
+
+function makerFirst(channels: readonly Channel[], maker: string | undefined, random: () => number): Channel[] {
+  const isMaker = ({ id }: Channel) => id === maker;
+  const others = channels.filter((channel) => !isMaker(channel));
+  return [...channels.filter(isMaker), ...byPriority(others, random)];
 }
 
 /**

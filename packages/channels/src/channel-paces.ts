@@ -45,6 +45,11 @@ export class ChannelPaces {
     return 0;
   }
 
+  /** As far as this process knows: starts there take turns. */
+  isPaced(channelId: string): boolean {
+    return this.#freeAt.has(channelId);
+  }
+
   /** As far as this process knows. */
   waitMs(channelId: string): number {
     return Math.max((this.#freeAt.get(channelId) ?? 0) - performance.now(), 0);

@@ -28,7 +28,7 @@ async function follow() {
     return state;
   };
   const database = {
-    followChannels: async () => [{ version: (await away()).version, pacedChannels: [] }],
+    followChannels: async () => [{ version: (await away()).version, pacedChannels: [], isSlotAwaited: false }],
     readSettings: async () => {
       reads();
       return [{ ...(await away()), secrets: [] }];

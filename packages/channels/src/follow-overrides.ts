@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { timeOrderedId } from '@mediagate/contracts';
 import type { Database, StoredSettings } from '@mediagate/database';
 import type { Sealer } from '@mediagate/sealing';
-import { type StoredSecrets, secretFileOf } from '@mediagate/settings';
+import { secretFileOf } from '@mediagate/settings';
 import type { ChannelPaces } from './channel-paces';
+import type { ChannelSlots } from './channel-slots';
 import type { FollowedSettings } from './follow-settings';
 import { SecretFiles } from './secret-files';
 import { type Overrides, SettingSchedule } from './setting-schedule';
-import { openSecret } from './vendor-secrets';
+import { openerOf } from './vendor-secrets';
 
 /** Between two looks of a process: what was set counts everywhere within two seconds. */
 const FOLLOW_MS = 1_000;
@@ -28,6 +29,7 @@ export interface FollowOverridesOptions {
   database: Pick<Database, 'followChannels' | 'readSettings'>;
   followed: Pick<FollowedSettings<never>, 'channels' | 'override' | 'laid'>;
   paces?: Pick<ChannelPaces, 'learn'>;
+  channelSlots?: Pick<ChannelSlots, 'learn'>;
   /** Opens the secrets of vendors that the database keeps; undefined: this process has no key for them. */
   sealer?: Sealer | undefined;
   everyMs?: number | undefined;
@@ -121,11 +123,12 @@ class OverrideFollower {
   }
 
   async look(): Promise<void> {
-    const { database, followed, paces } = this.#options;
+    const { database, followed, paces, channelSlots } = this.#options;
     const beganAt = this.#now();
     const [row] = await database.followChannels(this.#processId, followed.channels.openBreakers());
     if (row && !this.#schedule.isAt(row.version)) await this.#read();
     paces?.learn(row?.pacedChannels ?? []);
+    channelSlots?.learn(row?.isSlotAwaited ?? false);
     const sources = [...followed.laid().channelSources.values()];
     this.#files = await this.#secretFiles.read(sources.flatMap(({ api_key: key }) => secretFileOf(key) ?? []));
     this.#knownUntilMs = beganAt + SETTINGS_KNOWN_MS;
@@ -148,14 +151,6 @@ class OverrideFollower {
     const { overrides, secrets, files } = this.#applied ?? {};
     if (overrides === next.overrides && secrets === next.secrets && files === next.files) return;
     this.#applied = next;
-    this.#options.followed.override(next.overrides, this.#opener(next.secrets));
-  }
-
-  #opener(secrets: StoredSettings['secrets']): StoredSecrets {
-    const sealed = new Map(secrets.map((secret) => [secret.name, Buffer.from(secret.sealed, 'base64')]));
-    return (name) => {
-      const found = sealed.get(name);
-      return found && this.#options.sealer && openSecret(this.#options.sealer, { name, sealed: found });
-    };
+    this.#options.followed.override(next.overrides, openerOf(next.secrets, this.#options.sealer));
   }
 }

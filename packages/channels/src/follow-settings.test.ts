@@ -62,7 +62,11 @@ function open(...files: (() => Content)[]) {
     { logger: { info: log, error: log }, onReload: (_name, reload) => reloads.push(reload) },
     {
       read,
-      reader: { channel: openChannel, webhooks: () => ({ webhooks: { ...WEBHOOKS, retryDelaysSeconds: [1] } }) },
+      reader: {
+        channel: openChannel,
+        webhooks: () => ({ webhooks: { ...WEBHOOKS, retryDelaysSeconds: [1] } }),
+        allowOrigins: new Set(['http://vendor.internal:9000', 'http://10.0.0.8:9000']),
+      },
     },
   );
   return { ...followed, logged, reload: () => reloads[0]?.() };
@@ -104,7 +108,8 @@ it('keeps what operators have set over the file, also after the file was read ag
   override(set({ a: { state: 'draining' }, b: { weight: 7 }, gone: { state: 'disabled' } }));
   expect(serving()).toEqual([['b', 7]]);
   expect(laid().channels.map(({ id }) => id)).toEqual(['b']);
-  expect(laid().offeredChannels.map(({ id }) => id)).toEqual(['a', 'b']);
+  expect(laid().pausedChannels.map(({ id }) => id)).toEqual(['a']);
+  expect(channels.paused({ model: 'm', isTest: false }).map(({ id }) => id)).toEqual(['a']);
   expect(channels.find('a')?.id).toBe('a');
   reload();
   expect(serving()).toEqual([['b', 7]]);
@@ -155,6 +160,50 @@ it('opens no channel whose overrides name a variable or a file: what a process h
   expect(faultsOf({ base_url: `https://${ref('PEPPER')}.example` })).toEqual([undefined, ['base_url']]);
   expect(faultsOf({ options: { deep: [ref('PEPPER')] } })).toEqual([undefined, ['options']]);
   expect(faultsOf({ api_key: ref('A_KEY') })).toEqual(['a', []]);
+});
+
+it.each([
+  'http://127.0.0.1:6379',
+  'http://localhost:6379',
+  'http://[::1]:6379',
+  'http://10.1.2.3',
+  'http://169.254.169.254/latest',
+  'http://[fd00::1]',
+  'http://0x7f.1',
+  'http://vendor.example/v1',
+  'http://vendor.example:443/v1',
+])('opens no channel that operators alone have led to %s', (url) => {
+  const { channels, laid, override } = open(() => ({ digest: 'one', channels: [channel('a')] }));
+  override(set({ a: { base_url: url } }));
+  expect([channels.find('a'), laid().faulty]).toMatchObject([undefined, [{ faults: [{ field: 'base_url' }] }]]);
+});
+
+it('connects to public addresses alone where operators have led a channel, but for what the file or the environment names', () => {
+  const { override, lookupFor } = open(() => ({ digest: 'one', channels: [channel('a')] }));
+  const elsewhere = { base_url: 'https://elsewhere.example/v1' };
+  override(
+    set({ a: elsewhere, b: { base_url: 'http://vendor.internal:9000' }, c: { base_url: 'http://10.0.0.8:9000' } }),
+  );
+  const isJudged = (origin: string) => lookupFor(origin) !== undefined;
+  expect(isJudged('https://elsewhere.example')).toBe(true);
+  for (const origin of ['http://vendor.internal:9000', 'http://10.0.0.8:9000', 'https://named-by-nobody.example'])
+    expect(isJudged(origin)).toBe(false);
+  override(set({}));
+  expect(isJudged('https://elsewhere.example')).toBe(false);
+});
+
+it('connects to public addresses alone where a channel led by operators has left jobs, unless the file names it by now', () => {
+  const named = { ...channel('a'), baseUrl: 'https://elsewhere.example/v1' };
+  const { override, lookupFor, rememberOrigin, reload } = open(
+    () => ({ digest: 'one', channels: [channel('a')] }),
+    () => ({ digest: 'two', channels: [named] }),
+  );
+  override(set({}));
+  for (const origin of ['https://elsewhere.example', 'http://10.0.0.8:9000']) rememberOrigin(origin);
+  expect(lookupFor('https://elsewhere.example')).toBeDefined();
+  expect(lookupFor('http://10.0.0.8:9000')).toBeUndefined();
+  reload();
+  expect(lookupFor('https://elsewhere.example')).toBeUndefined();
 });
 
 it('sends callbacks by the schedule that operators have set, and keeps it while something else changes', () => {

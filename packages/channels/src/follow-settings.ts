@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { lookupPublic } from '@mediagate/egress';
 import type { PartReader, Settings, StoredSecrets } from '@mediagate/settings';
-import { type ChannelChooser, createChannelChooser } from './channel-chooser';
-import { type LaidSettings, layOverrides } from './lay-overrides';
+import type { LookupFor } from '@mediagate/upstreams';
+import { type ChannelChooser, type ClosedChannels, createChannelChooser } from './channel-chooser';
+import { type LaidSettings, layOverrides, lookupsOf } from './lay-overrides';
 import { NO_OVERRIDES, type Overrides } from './setting-schedule';
 
 /** What a process offers for it; `Scope` of `@mediagate/host` is one. */
@@ -24,6 +26,10 @@ export interface FollowedSettings<Read> {
   overrides(): Overrides;
   /** A secret of the database, as it was known last. */
   ofDatabase: StoredSecrets;
+  /** For connections to vendors: an origin that operators alone have set, now or before, leads to public addresses alone. */
+  lookupFor: LookupFor;
+  /** An origin that operators had set, and that jobs are still asked about at, stays one of theirs. */
+  rememberOrigin(origin: string): void;
   /** Takes all overrides there are now, and the secrets of the database. */
   override(overrides: Overrides, ofDatabase?: StoredSecrets): void;
 }
@@ -41,7 +47,7 @@ export function followSettings<Read extends { settings: Settings }>(
   let ofDatabase: StoredSecrets | undefined;
   scope.logger.info('settings.read', { digest: current.settings.digest });
   let laid = lay();
-  const chooser = createChannelChooser(laid.channels, { closed: laid.closedChannels });
+  const chooser = createChannelChooser(laid.channels, closedOf(laid));
 
   function lay(before?: LaidSettings): LaidSettings {
     const next = layOverrides(current.settings, overrides, { reader, ofDatabase });
@@ -51,7 +57,7 @@ export function followSettings<Read extends { settings: Settings }>(
 
   function apply(): void {
     laid = lay(laid);
-    chooser.replace(laid.channels, laid.closedChannels);
+    chooser.replace(laid.channels, closedOf(laid));
   }
 
   scope.onReload('configuration file', () => {
@@ -65,12 +71,16 @@ export function followSettings<Read extends { settings: Settings }>(
     laid: () => laid,
     overrides: () => overrides,
     ofDatabase: (name) => ofDatabase?.(name),
+    ...lookupsWithFormer(() => laid),
     override(next, secrets) {
-      overrides = next;
-      ofDatabase = secrets;
+      [overrides, ofDatabase] = [next, secrets];
       apply();
     },
   };
+}
+
+function closedOf({ closedChannels: closed, pausedChannels: paused }: LaidSettings): ClosedChannels {
+  return { closed, paused };
 }
 
 function reportFaulty({ logger }: SettingsScope, { faulty }: LaidSettings): void {
@@ -83,4 +93,16 @@ function reportFaulty({ logger }: SettingsScope, { faulty }: LaidSettings): void
 /** What is made from the section stays while it is the same. */
 function keepSame(next: LaidSettings, before: LaidSettings): LaidSettings {
   return isDeepStrictEqual(next.webhooks, before.webhooks) ? { ...next, webhooks: before.webhooks } : next;
+}
+
+/** Look-ups by origin, also of those that channels led to before. */
+function lookupsWithFormer(laid: () => LaidSettings) {
+  const formerOrigins = new Set<string>();
+  return {
+    lookupFor(origin: string): ReturnType<LookupFor> {
+      const isFormer = formerOrigins.has(origin) && !laid().isNamed(origin);
+      return isFormer ? lookupPublic : lookupsOf(laid())(origin);
+    },
+    rememberOrigin: (origin: string) => void formerOrigins.add(origin),
+  };
 }

@@ -8,21 +8,29 @@ export {
   type SettingsRefusal,
   type WantedSettings,
 } from './change-settings';
-export { type ChannelBook, createChannelBook } from './channel-book';
+export { type BegunAttempt, type ChannelBook, createChannelBook } from './channel-book';
 export { type ChannelChooser, createChannelChooser, type Sought } from './channel-chooser';
+export { describeHistory, readChannelHistory } from './channel-history';
+export { channelOriginSettings } from './channel-origin-settings';
 export { ChannelPaces } from './channel-paces';
+export { ChannelSlots } from './channel-slots';
 export { endpointOf } from './endpoint';
 export { type FollowedOverrides, followOverrides, SETTINGS_LEAD_MS } from './follow-overrides';
 export { type FollowedSettings, followSettings } from './follow-settings';
 export { judgeOnce } from './judge-once';
-export type { LaidSettings } from './lay-overrides';
+export { type LaidSettings, lookupsOf } from './lay-overrides';
 export { type ChannelSettings, listChannelSettings } from './list-channel-settings';
 export { describeChannel, type ListedChannel, listChannels } from './list-channels';
 export { describeRetirement, type ListedRetirement, listRetirements } from './list-retirements';
-export { readInForce, readSources } from './read-sources';
+export { describeSighting, probeChannel, type SeenChannel, seeChannels } from './probe-channel';
+export { readInForce, readLaid, readSources } from './read-sources';
+export { vendorSecretSettings } from './vendor-secret-settings';
 export {
+  type AwaitedElsewhere,
+  awaitedProblem,
   describeSecret,
   listSecrets,
+  openerOf,
   openVendorSealer,
   removeSecret,
   resealSecrets,

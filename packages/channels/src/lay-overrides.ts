@@ -1,37 +1,72 @@
 import type { JsonObject } from '@mediagate/contracts';
-import type { Channel, FieldFault, OpenedChannel, PartReader, Settings, StoredSecrets } from '@mediagate/settings';
-import { secretFileOf, setReferenceFaults, storedSecretOf } from '@mediagate/settings';
+import { lookupPublic } from '@mediagate/egress';
+import type {
+  Channel,
+  DescribedModels,
+  FieldFault,
+  OpenedChannel,
+  PartReader,
+  Settings,
+  StoredSecrets,
+} from '@mediagate/settings';
+import { secretFileOf, setAddressFaults, setReferenceFaults, storedSecretOf } from '@mediagate/settings';
+import type { LookupFor } from '@mediagate/upstreams';
 import type { Overrides } from './setting-schedule';
 
 /** The settings that count: the file's, with what operators have set over them. */
 export interface LaidSettings extends Pick<Settings, 'channels' | 'closedChannels' | 'channelSources' | 'webhooks'> {
-  /** Those that take tasks, or would if no operator had closed them. */
-  offeredChannels: Channel[];
+  /** Those that take no tasks, and would if operators had left them to the file. */
+  pausedChannels: Channel[];
   /** Parts that do not fit the file, or whose secret is missing: such a channel takes no tasks, such a schedule is the file's. */
   faulty: { name: string; faults: readonly FieldFault[] }[];
+  /** Where channels lead that operators have set, and that neither the file nor the environment names. */
+  operatorOrigins: ReadonlySet<string>;
+  /** Whether the file or the environment names it. */
+  isNamed(origin: string): boolean;
 }
 
 export interface LayDeps {
   reader: PartReader;
   ofDatabase?: StoredSecrets | undefined;
+  /** Those that the file describes; absent: those that the reader knows of. */
+  models?: DescribedModels | undefined;
 }
 
-type Laid = Pick<LaidSettings, 'channels' | 'closedChannels' | 'offeredChannels' | 'faulty'>;
+type Laid = Pick<LaidSettings, 'channels' | 'closedChannels' | 'pausedChannels' | 'faulty'>;
 
 /** A channel is judged with its overrides as it would be in the file, alone: one that is faulty leaves the others as they are. */
 export function layOverrides(settings: Settings, overrides: Overrides, deps: LayDeps): LaidSettings {
   const sources = laySources(settings.channelSources, overrides);
   const { webhooks, faults } = layWebhooks(settings.webhooks, overrides.webhooks, deps);
-  const laid: Laid = { channels: [], closedChannels: [], offeredChannels: [], faulty: [] };
+  const laid: Laid = { channels: [], closedChannels: [], pausedChannels: [], faulty: [] };
   const changed = [...sources].filter(
     ([id, source]) => source !== settings.channelSources.get(id) || isReadAgain(source),
   );
   addAsRead(laid, settings, new Set(changed.map(([id]) => id)));
   for (const [id, source] of changed) {
-    addOpened(laid, { source, set: overrides.channels.get(id), written: settings.channelSources.get(id) }, deps);
+    const part = { source, set: overrides.channels.get(id), written: settings.channelSources.get(id) };
+    const opened = openKnown(part, { ...deps, models: settings.models });
+    if (opened !== undefined) addOpened(laid, opened, { id, settings });
   }
   if (faults.length > 0) laid.faulty.push({ name: 'webhooks', faults });
-  return { ...laid, channelSources: sources, webhooks };
+  const isNamed = namedOrigins(settings, deps);
+  const operatorOrigins = originsOfOperators(overrides, isNamed);
+  return { ...laid, channelSources: sources, webhooks, operatorOrigins, isNamed };
+}
+
+/** For connections to vendors by these settings: an origin that operators alone have set leads to public addresses alone. */
+export function lookupsOf({ operatorOrigins }: Pick<LaidSettings, 'operatorOrigins'>): LookupFor {
+  return (origin) => (operatorOrigins.has(origin) ? lookupPublic : undefined);
+}
+
+function namedOrigins({ channels, closedChannels }: Settings, { reader }: LayDeps): LaidSettings['isNamed'] {
+  const inFile = new Set([...channels, ...closedChannels].map(({ baseUrl }) => URL.parse(baseUrl)?.origin));
+  return (origin) => inFile.has(origin) || reader.allowOrigins.has(origin);
+}
+
+function originsOfOperators(overrides: Overrides, isNamed: LaidSettings['isNamed']): Set<string> {
+  const set = [...overrides.channels.values()].flatMap(({ base_url: text }) => URL.parse(String(text))?.origin ?? []);
+  return new Set(set.filter((origin) => !isNamed(origin)));
 }
 
 /** Every channel there is, as a file would have it. One that is not in the file needs all that the file would have to say. */
@@ -54,13 +89,8 @@ function isReadAgain({ api_key: key }: JsonObject): boolean {
 
 /** What stands in the file and has nothing over it. */
 function addAsRead(laid: Laid, { channels, closedChannels }: Settings, changed: ReadonlySet<string>): void {
-  for (const channel of channels) if (!changed.has(channel.id)) addOpen(laid, channel);
+  laid.channels.push(...channels.filter(({ id }) => !changed.has(id)));
   laid.closedChannels.push(...closedChannels.filter(({ id }) => !changed.has(id)));
-}
-
-function addOpen(laid: Laid, channel: Channel): void {
-  laid.channels.push(channel);
-  laid.offeredChannels.push(channel);
 }
 
 /** A channel as it counts, and what it is made of. */
@@ -72,27 +102,36 @@ export interface LaidSource {
   written: JsonObject | undefined;
 }
 
-/** Nothing is resolved where what is set names what it must not. */
-export function openLaid({ source, set = {}, written }: LaidSource, { reader, ofDatabase }: LayDeps): OpenedChannel {
-  const faults = setReferenceFaults(set, written);
-  return faults.length > 0 ? { kind: 'faulty', faults } : reader.channel(source, ofDatabase);
+/** Nothing is resolved where what is set names, or leads to, what it must not. */
+export function openLaid(
+  { source, set = {}, written }: LaidSource,
+  { reader, ofDatabase, models }: LayDeps,
+): OpenedChannel {
+  const { allowOrigins } = reader;
+  const faults = [...setReferenceFaults(set, written), ...setAddressFaults(set, { written, allowOrigins })];
+  return faults.length > 0 ? { kind: 'faulty', faults } : reader.channel(source, ofDatabase, models);
 }
 
-function addOpened(laid: Laid, part: LaidSource, deps: LayDeps): void {
-  const { source, written } = part;
-  // Not asked for yet.
-  if (deps.ofDatabase === undefined && storedSecretOf(source['api_key']) !== undefined) return;
-  const opened = openLaid(part, deps);
+/** Undefined: its secret was not asked for yet. */
+function openKnown(part: LaidSource, deps: LayDeps): OpenedChannel | undefined {
+  const isAwaited = deps.ofDatabase === undefined && storedSecretOf(part.source['api_key']) !== undefined;
+  return isAwaited ? undefined : openLaid(part, deps);
+}
+
+function addOpened(laid: Laid, opened: OpenedChannel, { id, settings }: { id: string; settings: Settings }): void {
+  const inFile = settings.channels.find((channel) => channel.id === id);
+  const isClosedByFile = inFile === undefined && settings.channelSources.has(id);
+  const paused = opened.kind === 'faulty' ? inFile : opened.channel;
+  if (opened.kind !== 'open' && paused && !isClosedByFile) laid.pausedChannels.push(paused);
   switch (opened.kind) {
     case 'open':
-      addOpen(laid, opened.channel);
+      laid.channels.push(opened.channel);
       return;
     case 'closed':
       laid.closedChannels.push(opened.channel);
-      if ((written?.['state'] ?? 'enabled') === 'enabled') laid.offeredChannels.push(opened.channel);
       return;
     case 'faulty':
-      laid.faulty.push({ name: String(source['id']), faults: opened.faults });
+      laid.faulty.push({ name: id, faults: opened.faults });
       return;
     case 'keyless':
       return;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@mediagate/contracts';
-import { type ListedSetting, listChannelFields } from '@mediagate/settings';
+import { type ListedSetting, listChannelFields, type SecretSources } from '@mediagate/settings';
 import { laySources } from './lay-overrides';
 import type { Overrides } from './setting-schedule';
 
@@ -12,13 +12,13 @@ export interface ListChannelSettingsOptions {
   /** The channels of the file as they are written there, by id. */
   inFile: ReadonlyMap<string, JsonObject>;
   overrides: Overrides;
-  env: Readonly<Record<string, string | undefined>>;
+  secrets: SecretSources;
 }
 
 /** What each channel goes by, and who says so. */
-export function listChannelSettings({ inFile, overrides, env }: ListChannelSettingsOptions): ChannelSettings[] {
+export function listChannelSettings({ inFile, overrides, secrets }: ListChannelSettingsOptions): ChannelSettings[] {
   return [...laySources(inFile, overrides).keys()].map((id) => ({
     id,
-    settings: listChannelFields(inFile.get(id) ?? {}, { set: overrides.channels.get(id) ?? {}, env }),
+    settings: listChannelFields(inFile.get(id) ?? {}, { set: overrides.channels.get(id) ?? {}, secrets }),
   }));
 }

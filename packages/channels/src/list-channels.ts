@@ -54,6 +54,8 @@ export interface ListChannelsOptions {
   reader: PartReader;
   /** How far back attempts count. */
   sinceMs: number;
+  /** Of this one alone. */
+  channelId?: string | undefined;
 }
 
 /** Attempts that one list looks at; beyond them the older are left out. */
@@ -66,6 +68,7 @@ const NONE: ListedChannel['recent'] = {
   unknown: 0,
   medianMs: null,
   p95Ms: null,
+  lastSucceededAt: null,
   faults: {} satisfies Partial<Record<FaultCode, number>>,
   chargedNano: 0n satisfies Nano,
   costNano: 0n satisfies Nano,
@@ -78,20 +81,22 @@ export async function listChannels({
   inFile,
   reader,
   sinceMs,
+  channelId,
 }: ListChannelsOptions): Promise<ListedChannel[]> {
   const fromId = `att_${timeOrderedId(Date.now() - sinceMs)}`;
   const [stored, breakers, jobs, attempts] = await Promise.all([
     readStored(database),
     database.listOpenBreakers().then(byChannel),
     database.countOpenJobs().then(byChannel),
-    database.sumChannelAttempts(fromId, MAX_SUMMED_ATTEMPTS).then(byChannel),
+    database.sumChannelAttempts({ fromId, limit: MAX_SUMMED_ATTEMPTS, channelId }).then(byChannel),
   ]);
   const steps = stored.steps.filter(({ section }) => section === 'channels');
   const overrides = foldSteps(inEffect(steps));
   const sources = laySources(inFile, overrides);
   const set = new Map(steps.map(({ name }) => [name, steps.filter((step) => step.name === name)]));
   const ids = new Set([sources, set, jobs, attempts].flatMap((each) => [...each.keys()]));
-  return [...ids].sort().map((id) => {
+  const wanted = channelId === undefined ? [...ids].sort() : [channelId].filter((id) => ids.has(id));
+  return wanted.map((id) => {
     const breaker = breakers.get(id);
     return {
       id,
@@ -203,6 +208,7 @@ export function describeChannel(channel: ListedChannel) {
       unknown: recent.unknown,
       median_ms: roundedOrNull(recent.medianMs),
       p95_ms: roundedOrNull(recent.p95Ms),
+      last_succeeded_at: exactSecondsOrNull(recent.lastSucceededAt),
       faults: recent.faults,
       charged: nanoToNumber(recent.chargedNano),
       spend: nanoToNumber(recent.costNano),

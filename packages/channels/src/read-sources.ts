@@ -1,8 +1,11 @@
 import type { JsonObject } from '@mediagate/contracts';
-import type { Database, SettingStep } from '@mediagate/database';
+import type { Database, SettingStep, StoredSettings } from '@mediagate/database';
+import type { Sealer } from '@mediagate/sealing';
+import type { PartReader, Settings } from '@mediagate/settings';
 import { inEffect, readStored } from './change-settings';
-import { laySources } from './lay-overrides';
+import { type LaidSettings, layOverrides, laySources } from './lay-overrides';
 import { foldSteps, type Overrides } from './setting-schedule';
+import { openerOf } from './vendor-secrets';
 
 /** Every channel as it counts now, as a file would have it, by id. */
 export async function readSources(
@@ -22,18 +25,32 @@ export interface SettingsInForce {
   overrides: Overrides;
   /** What counts only later. */
   scheduled: SettingStep[];
+  /** Keys of vendors, sealed. */
+  secrets: StoredSettings['secrets'];
 }
 
 export async function readInForce(
   database: Pick<Database, 'readSettings'>,
   inFile: ReadonlyMap<string, JsonObject>,
 ): Promise<SettingsInForce> {
-  const { version, steps } = await readStored(database);
+  const { version, steps, secrets } = await readStored(database);
   const overrides = foldSteps(inEffect(steps));
   return {
     version,
     channels: [...laySources(inFile, overrides).values()],
     overrides,
     scheduled: steps.filter(({ effectiveInMs }) => effectiveInMs > 0),
+    secrets,
   };
+}
+
+/** The channels that count now, opened, and what keeps others from being. */
+export async function readLaid(
+  database: Pick<Database, 'readSettings'>,
+  settings: Settings,
+  { reader, sealer }: { reader: PartReader; sealer: Sealer | undefined },
+): Promise<LaidSettings & { version: bigint }> {
+  const { version, steps, secrets } = await readStored(database);
+  const ofDatabase = openerOf(secrets, sealer);
+  return { version, ...layOverrides(settings, foldSteps(inEffect(steps)), { reader, ofDatabase }) };
 }

@@ -5,9 +5,11 @@ import {
   changeOnce,
   type Database,
   type ListedSecret,
+  type StoredSettings,
 } from '@mediagate/database';
 import { createSealer, SEALING_SECRET_MIN_CHARACTERS, type Sealer } from '@mediagate/sealing';
-import { storedSecretOf } from '@mediagate/settings';
+import { type StoredSecrets, storedSecretOf } from '@mediagate/settings';
+import { addressOf } from './channel-destination';
 
 /** Seals and opens the keys of vendors. */
 export type VendorSealer = Sealer;
@@ -44,21 +46,62 @@ export interface ShownSecret extends Omit<ListedSecret, 'sealed'> {
 export interface SecretDeps {
   database: Pick<
     Database,
-    'findChange' | 'setVendorSecret' | 'resealVendorSecret' | 'removeVendorSecret' | 'listVendorSecrets'
+    | 'findChange'
+    | 'listSecretDestinations'
+    | 'setVendorSecret'
+    | 'resealVendorSecret'
+    | 'removeVendorSecret'
+    | 'listVendorSecrets'
   >;
   /** Undefined: this process has no key for them. */
   sealer: Sealer | undefined;
 }
 
+/** Jobs of these channels are under way at another address than the secret is for by now: it would be shown there. */
+export interface AwaitedElsewhere {
+  kind: 'awaited_elsewhere';
+  channels: string[];
+}
+
+export interface SecretToSeal {
+  name: string;
+  value: string;
+  /** Every channel as it counts now, by id. */
+  sources: ReadonlyMap<string, JsonObject>;
+}
+
 /** Seals a key of a vendor under a name, in place of the one before. Every process that has the key for it counts by it within two seconds. */
 export async function setSecret(
   { database, sealer }: SecretDeps,
-  { name, value }: { name: string; value: string },
+  { name, value, sources }: SecretToSeal,
   request: ChangeRequest,
-): Promise<ChangeOutcome> {
+): Promise<ChangeOutcome | AwaitedElsewhere> {
   if (sealer === undefined) throw new Error('there is no key to seal a secret under');
   const sealed = sealer.seal(value, placeOf(name));
-  return await changeOnce(database, request, () => database.setVendorSecret({ name, sealed }, request));
+  let channels: string[] = [];
+  const outcome = await changeOnce(database, request, async () => {
+    channels = await awaitedElsewhere(database, name, sources);
+    return channels.length > 0 ? [] : database.setVendorSecret({ name, sealed }, request);
+  });
+  return channels.length > 0 ? { kind: 'awaited_elsewhere', channels } : outcome;
+}
+
+/** A secret that no channel names any more is for those alone that did. */
+async function awaitedElsewhere(
+  database: Pick<Database, 'listSecretDestinations'>,
+  name: string,
+  sources: ReadonlyMap<string, JsonObject>,
+): Promise<string[]> {
+  const naming = channelsNaming(name, sources).map((id) => addressOf(String(sources.get(id)?.['base_url'])));
+  if (naming.length === 0) return [];
+  const awaited = await database.listSecretDestinations(name);
+  const elsewhere = awaited.filter(({ baseUrl }) => !naming.includes(addressOf(String(baseUrl))));
+  return [...new Set(elsewhere.map(({ channelId }) => channelId))];
+}
+
+/** What to do about it, as operators read it. */
+export function awaitedProblem({ channels }: AwaitedElsewhere): string {
+  return `jobs of ${channels.join(', ')} are asked about at another address with it: set the new key under another name, and lead the channel to that`;
 }
 
 /** `unchanged`: there is none of that name. */
@@ -94,11 +137,17 @@ export async function resealSecrets({ database }: SecretDeps, sealer: Sealer, re
   return secrets.length;
 }
 
+/** What opens the secrets that the database keeps, by their names; without a key for them there are none. */
+export function openerOf(secrets: StoredSettings['secrets'], sealer: Sealer | undefined): StoredSecrets {
+  const sealed = new Map(secrets.map((secret) => [secret.name, Buffer.from(secret.sealed, 'base64')]));
+  return (name) => {
+    const found = sealed.get(name);
+    return found && sealer && openSecret(sealer, { name, sealed: found });
+  };
+}
+
 /** Undefined: it is sealed under another key. */
-export function openSecret(
-  sealer: Sealer,
-  { name, sealed }: Pick<ListedSecret, 'name' | 'sealed'>,
-): string | undefined {
+function openSecret(sealer: Sealer, { name, sealed }: Pick<ListedSecret, 'name' | 'sealed'>): string | undefined {
   return sealer.open(sealed, placeOf(name));
 }
 

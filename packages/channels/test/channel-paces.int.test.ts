@@ -19,9 +19,11 @@ afterAll(async () => {
 const newChannel = () => ({ id: `channel-${++channels}`, isTest: false });
 type TestChannel = ReturnType<typeof newChannel>;
 
-async function begin({ id: channelId }: TestChannel, state = 'starting'): Promise<string> {
-  const id = `att_${timeOrderedId()}`;
-  await database.taskAttempt.create({ data: { id, taskId: id, number: 1, channelId, protocol: 'p', state } });
+async function begin({ id: channelId }: TestChannel, state = 'starting', agoMs = 0): Promise<string> {
+  const startedAt = new Date(Date.now() - agoMs);
+  const id = `att_${timeOrderedId(startedAt.getTime())}`;
+  const row = { id, taskId: id, number: 1, channelId, protocol: 'p', state, startedAt };
+  await database.taskAttempt.create({ data: row });
   return id;
 }
 
@@ -121,6 +123,35 @@ it('it returns to the pace that the vendor took before, and goes at any pace a m
   await pass(channel, 60);
   const all = await Promise.all(Array.from({ length: 20 }, () => takeStart(channel)));
   expect(all).toEqual(all.map(() => 0));
+});
+
+it('calls that the vendor is still answering count to the pace that it took, and those that it may be about to refuse do not', async () => {
+  const [slow, refusing] = [newChannel(), newChannel()];
+  await Promise.all(Array.from({ length: 30 }, () => begin(slow, 'starting', 2500)));
+  await Promise.all(Array.from({ length: 30 }, () => begin(refusing)));
+  for (const channel of [slow, refusing]) await pass(channel, Number(await throttle(channel)) / 1000 + 0.1);
+  expect(await startsIn(slow, 1)).toBeGreaterThanOrEqual(3);
+  expect(await startsIn(refusing, 1)).toBeLessThanOrEqual(2);
+});
+
+it('a paced channel that is throttled returns to what it took at last, not to the slow beginning', async () => {
+  const channel = newChannel();
+  await pass(channel, Number(await throttle(channel)) / 1000 + 5);
+  await Promise.all(Array.from({ length: 10 }, () => begin(channel, 'accepted', 1500)));
+  await pass(channel, Number(await throttle(channel)) / 1000 + 0.1);
+  expect(await startsIn(channel, 1)).toBeGreaterThanOrEqual(5);
+});
+
+it('starts that come a little late are made up for, and those that nobody asked for are not', async () => {
+  const channel = newChannel();
+  await Promise.all(Array.from({ length: 300 }, () => begin(channel, 'accepted')));
+  await pass(channel, Number(await throttle(channel)) / 1000 + 5);
+  await takeStart(channel);
+  await pass(channel, 0.08);
+  const asked = await Promise.all(Array.from({ length: 30 }, () => takeStart(channel)));
+  const taken = asked.filter((waitMs) => waitMs === 0).length;
+  expect(taken).toBeGreaterThanOrEqual(4);
+  expect(taken).toBeLessThanOrEqual(20);
 });
 
 it('a channel of tests throttles for its caller alone', async () => {

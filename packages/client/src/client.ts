@@ -28,6 +28,7 @@ import type {
   NoticeSettings,
   NoticeSettingsChange,
   NoticeTarget,
+  NoticeTargetChanges,
   ReadOptions,
   Redelivered,
   RedeliveryFilter,
@@ -113,6 +114,7 @@ export interface Client extends FileMethods {
   /** Where that goes. */
   listNoticeTargets(options?: Abortable): Promise<NoticeTarget[]>;
   createNoticeTarget(target: NewNoticeTarget, options?: Keyed): Promise<NoticeTarget>;
+  updateNoticeTarget(targetId: string, changes: NoticeTargetChanges, options?: Keyed): Promise<NoticeTarget>;
   removeNoticeTarget(targetId: string, options?: Keyed): Promise<{ id: string }>;
   /** Sends a test; what comes of it stands in the target's `last_message` within seconds. */
   testNoticeTarget(targetId: string, options?: Keyed): Promise<NoticeTarget>;
@@ -192,6 +194,8 @@ function noticeMethods(connection: Connection) {
     listNotices: (filter) => entriesOf((cursor) => get('/v1/notices', { ...filter, ...cursor })),
     listNoticeTargets: (how) => dataOf(get('/v1/notices/targets', how)),
     createNoticeTarget: (body, how) => dataOf(change({ method: 'POST', path: '/v1/notices/targets', body }, how)),
+    updateNoticeTarget: (targetId, body, how) =>
+      dataOf(change({ method: 'PATCH', path: targetPath(targetId), body }, how)),
     removeNoticeTarget: (targetId, how) => dataOf(change({ method: 'DELETE', path: targetPath(targetId) }, how)),
     testNoticeTarget: (targetId, how) => dataOf(change({ method: 'POST', path: targetPath(targetId, '/test') }, how)),
     getNoticeSettings: (how) => dataOf(get('/v1/notices/settings', how)),

@@ -29,6 +29,7 @@ export type {
   NoticeSettings,
   NoticeSettingsChange,
   NoticeTarget,
+  NoticeTargetChanges,
   ReadOptions,
   Redelivered,
   RedeliveryFilter,

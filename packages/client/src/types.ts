@@ -50,6 +50,7 @@ export type NewKey = Schemas['Bodies']['createKey'];
 
 export type Notice = Schemas['Notice'];
 export type NoticeTarget = Schemas['NoticeTarget'];
+export type NoticeTargetChanges = Schemas['Bodies']['updateNoticeTarget'];
 export type NewNoticeTarget = Schemas['Bodies']['createNoticeTarget'];
 export type NoticeSettings = Schemas['NoticeSettings'];
 export type NoticeSettingsChange = Schemas['Bodies']['updateNoticeSettings'];

@@ -15,7 +15,7 @@ interface FamilyTraits {
   hasWindow: boolean;
   /** Its results are cut, converted or given covers: its worker does not start without FFMPEG_PATH. */
   needsFfmpeg: boolean;
-  /** Whether callers name the model: always, or `defaulted` or `implied` where all paths are of one model. */
+  /** Whether callers name the model: always; or `defaulted` or `implied` where a path is of one model, which others may share by their names. */
   modelField: 'required' | 'defaulted' | 'implied';
   /** Failures are written in the `language` that the submission asks for. */
   takesLanguage: boolean;

@@ -4,9 +4,13 @@ import type { TaskId } from './ids';
 export interface TaskJob {
   v: 1;
   taskId: TaskId;
+  /** Of the row, when it was enqueued for that step; absent: by a release that did not write it. */
+  fence?: number;
 }
 
 export interface DeliveryJob {
   v: 1;
   deliveryId: string;
+  /** Of the row, when it was enqueued for the attempt after those; absent: by a release that did not write it. */
+  attemptsMade?: number;
 }

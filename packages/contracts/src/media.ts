@@ -62,11 +62,13 @@ export type Output = {
   /** What the vendor says of it beside its bytes: a title, lyrics, its own id for follow-ups. For the task's result. */
   facts?: JsonObject;
 } & (
-  | { bytes: Buffer; url?: never; backupUrl?: never }
+  | { bytes: Buffer; url?: never; backupUrl?: never; needsKey?: never }
   | {
       url: string;
       /** The vendor's second link to the same file, for when the first gives nothing. */
       backupUrl?: string;
+      /** The vendor gives the file to its key alone, which is shown on the origin of the channel's `base_url` and nowhere else. */
+      needsKey?: boolean;
       bytes?: never;
     }
 );

@@ -83,6 +83,8 @@ export interface Streaming {
   kind: 'streaming';
   /** Ends when the answer is whole; throws when it breaks off. Leaving it early, or the call's signal, ends the call. */
   body: AsyncIterable<Uint8Array>;
+  /** What the vendor says that it costs, in its own credits, where it says so as it begins: a plain decimal. */
+  credits?: string;
   requestIds?: string[];
 }
 

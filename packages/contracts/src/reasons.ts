@@ -189,7 +189,7 @@ export const REASONS = {
   },
   rate_limited: {
     retry: 'later',
-    meaning: 'too many requests or uploads, or the key runs as many tasks at once as it may',
+    meaning: 'too many requests, uploads or redeliveries, or the key runs as many tasks at once as it may',
     advice: 'wait for `Retry-After` seconds',
   },
   review_unavailable: {

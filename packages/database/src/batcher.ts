@@ -1,16 +1,24 @@
 import { createBatcher as createGeneralBatcher, type BatcherOptions as GeneralOptions } from '@mediagate/concurrency';
-import { DatabaseUnavailableError } from './database-error';
+import { DatabaseConflictError, DatabaseUnavailableError } from './database-error';
 
-export type BatcherOptions<Item, Result> = Omit<GeneralOptions<Item, Result>, 'full' | 'failsAll'>;
+export interface BatcherOptions<Item, Result>
+  extends Omit<GeneralOptions<Item, Result>, 'full' | 'failsAll' | 'groups'> {
+  /** Of an item: the row that others hold, if they do. Items with the same one get it or not together. */
+  rowOf?(item: Item): string;
+}
 
 /**
  * Batches of one statement, as the concurrency package makes them. Only an unreachable database fails every item of a batch.
  *
  * @throws (the returned function) DatabaseUnavailableError also when more than `maxWaiting` items wait.
  */
-export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
+export function createBatcher<Item, Result>({
+  rowOf,
+  ...options
+}: BatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
   return createGeneralBatcher({
     ...options,
+    groups: rowOf && { keyOf: rowOf, failsAll: (error) => error instanceof DatabaseConflictError },
     full: (maxWaiting) => new DatabaseUnavailableError(new Error(`${maxWaiting} items wait already`)),
     failsAll: (error) => error instanceof DatabaseUnavailableError,
   });

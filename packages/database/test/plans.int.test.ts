@@ -1,13 +1,17 @@
 import { createTestDatabase, runSql, type TestDatabase } from '@mediagate/testkit';
-import { type Database, openDatabase } from '../src';
+import { type Database, type DueDeliveryRow, openDatabase } from '../src';
 import { STATEMENTS } from '../src/statements';
 
 /** What looks rows up that somebody names. */
 const BY_ID: (keyof typeof STATEMENTS)[] = [
   'claimTasks',
   'findChangedTasks',
+  'findEarlyDelivery',
+  'findEarlyTask',
   'markTasksEnqueued',
   'renewTaskLease',
+  'recallTask',
+  'returnTaskClaim',
   'beginAttempts',
   'saveOperations',
   'beginStage',
@@ -71,4 +75,52 @@ it('a statement planned while its table is empty goes by the index, so that it s
   const plan = (await planOf(`select id from tasks where id = any(array[${ids}])`)).join('\n');
   expect(plan).toContain('tasks_pkey');
   expect(plan).not.toContain('Seq Scan');
+});
+
+it('the audit by the clock has an index of the entries without a balance, of which there are next to none', async () => {
+  const plan = await planOf(STATEMENTS.auditRecent.text.replaceAll(/\$[12]/g, '1').replaceAll('$3', `'{}'`));
+  expect(plan.join('\n')).toContain('ledger_entries_without_balance');
+});
+
+describe('findDueDeliveries with a backlog of 20,000 of one account and 1,500 of others', () => {
+  const wanted = { afterAccountId: '', limit: 500, overdueMs: 2000 };
+  const accountOf = (number: number) => (number <= 20_000 ? 'acct_0' : `acct_${number}`);
+
+  beforeAll(async () => {
+    await runSql(
+      database,
+      `insert into webhook_deliveries (id, task_id, account_id, url, next_attempt_at)
+       select 'whd_' || g, 'task_' || g, case when g <= 20000 then 'acct_0' else 'acct_' || g end, 'https://receiver.example',
+         now() - interval '1 hour'
+       from generate_series(1, 21500) g`,
+    );
+    await runSql(database, 'analyze webhook_deliveries');
+  });
+
+  it('reads a bounded part of it', async () => {
+    const values = [`''`, wanted.limit, wanted.overdueMs];
+    const text = STATEMENTS.findDueDeliveries.text.replaceAll(
+      /\$(\d)/g,
+      (_, number) => `${values[Number(number) - 1]}`,
+    );
+    const plan = await planOf(`(analyze, timing off) ${text}`);
+    const read = plan.map((line) => / on webhook_deliveries.*actual rows=([\d.]+) loops=(\d+)/.exec(line));
+    const rows = read.reduce((sum, found) => sum + Number(found?.[1] ?? 0) * Number(found?.[2] ?? 0), 0);
+    expect(rows).toBeGreaterThan(500);
+    expect(rows).toBeLessThan(5000);
+  });
+
+  it('serves each of more accounts than one look takes before any comes again', async () => {
+    const looks: string[][] = [];
+    let afterAccountId: string | null = '';
+    for (let look = 0; look < 4 && afterAccountId !== null; look += 1) {
+      const found: DueDeliveryRow[] = await database.findDueDeliveries({ ...wanted, afterAccountId });
+      looks.push(found.map(({ deliveryId }) => accountOf(Number(deliveryId?.slice(4)))));
+      afterAccountId = found[0]?.goesOnAfter ?? null;
+    }
+    expect(afterAccountId).toBeNull();
+    const served = looks.map((accounts) => new Set(accounts));
+    expect(new Set(looks.flat()).size).toBe(1501);
+    expect(served.reduce((sum, { size }) => sum + size, 0)).toBe(1501);
+  });
 });

@@ -9,7 +9,7 @@ afterAll(() => home.drop());
 
 const PREPARED = 'select name from pg_prepared_statements';
 const SETTINGS = `select name, source from pg_settings
-    where source = 'client' and name in ('statement_timeout', 'lock_timeout', 'enable_seqscan', 'plan_cache_mode')`;
+    where source = 'client' and name in ('statement_timeout', 'lock_timeout', 'enable_seqscan', 'jit', 'plan_cache_mode')`;
 
 async function on<T>(search: string, use: (database: Database) => Promise<T>): Promise<T> {
   const url = `${home.databaseUrl}${search}`;
@@ -36,7 +36,7 @@ it.each(['', '?pgbouncer=false'])(
     const [found, prepared, settings] = await on(search, seen);
     expect(found).toEqual([]);
     expect(prepared).toEqual([{ name: 'findShortage' }]);
-    expect(settings).toHaveLength(4);
+    expect(settings).toHaveLength(5);
   },
 );
 
@@ -67,6 +67,7 @@ describe('the limits of the role', () => {
       'lock_timeout',
       'idle_in_transaction_session_timeout',
       'enable_seqscan',
+      'jit',
       'TimeZone',
     ]);
 

@@ -29,10 +29,28 @@ const MAX_HEADER_BYTES = 16 * 1024;
  * and a body that `read` leaves is cut off. No redirects, no proxies, no HTTP/2.
  */
 export async function exchange<T>(
-  { target, method, headers, body, signal }: Exchange,
-  { policy, resolve }: { policy: UrlPolicy; resolve: Resolve },
+  wanted: Exchange,
+  network: Network,
   read: (answer: Answer) => Promise<T>,
 ): Promise<T> {
+  const { answer, close } = await openExchange(wanted, network);
+  try {
+    return await read(answer);
+  } finally {
+    await close();
+  }
+}
+
+export interface Network {
+  policy: UrlPolicy;
+  resolve: Resolve;
+}
+
+/** The same for a reader who ends it himself: nothing of it is left once `close` has resolved. */
+export async function openExchange(
+  { target, method, headers, body, signal }: Exchange,
+  { policy, resolve }: Network,
+): Promise<{ answer: Answer; close(): Promise<void> }> {
   const addresses = await findAddresses(target, policy, { resolve, signal });
   let peerAddress = '';
   const onPeer = (address: string) => {
@@ -45,6 +63,7 @@ export async function exchange<T>(
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+  const close = () => client.destroy();
   try {
     const path = `${target.url.pathname}${target.url.search}`;
     const response = await client
@@ -53,9 +72,11 @@ export async function exchange<T>(
     // A body nobody reads still reports the cut; a reader gets the same error from its iteration.
     response.body.on('error', () => {});
     const incoming = reported(response.body, signal);
-    return await read({ status: response.statusCode, headers: response.headers, body: incoming, peerAddress });
-  } finally {
-    await client.destroy();
+    const { statusCode: status, headers: fields } = response;
+    return { answer: { status, headers: fields, body: incoming, peerAddress }, close };
+  } catch (error) {
+    await close();
+    throw error;
   }
 }
 

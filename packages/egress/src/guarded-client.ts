@@ -3,9 +3,10 @@ import { message } from '@mediagate/contracts';
 import { startDeadline } from './deadline';
 import { EgressError } from './egress-error';
 import { readExcerpt } from './excerpt';
-import { exchange } from './exchange';
+import { type Exchange, exchange, openExchange } from './exchange';
 import { collect, type FilePart, type Incoming, receive } from './incoming';
 import { createResolve, type Resolve } from './resolver';
+import { type MissingPart, type Reopened, resumed } from './resumed';
 import { createUrlPolicy, type Target, type UrlPolicy, type UrlPolicyOptions } from './url-policy';
 
 export interface GuardedClientOptions extends UrlPolicyOptions {
@@ -26,7 +27,15 @@ export interface DownloadOptions {
   accept?: string;
   /** Exempt for this call, beside the client's own. */
   allowOrigins?: readonly string[];
+  /** Sent to its own origin alone, and no more once a redirect has left that. */
+  secret?: OriginSecret;
   signal?: AbortSignal;
+}
+
+export interface OriginSecret {
+  /** Scheme, host and port, as `https://vendor.example`. */
+  origin: string;
+  headers: Readonly<Record<string, string>>;
 }
 
 export interface Download {
@@ -43,6 +52,8 @@ export interface IncomingFile extends Incoming {
 export interface StreamOptions extends DownloadOptions {
   /** Asks for this part alone; a server that knows no parts sends the whole file. */
   part?: FilePart;
+  /** Of the whole file: asks for what is missing when a connection breaks off, from a server that can be asked. */
+  resumes?: boolean;
 }
 
 export interface PostOptions {
@@ -131,8 +142,11 @@ function refusalOf(policy: UrlPolicy, url: string): EgressError | undefined {
 async function follow<T>(first: Target, call: StreamOptions, way: Way & { take: Take<T> }): Promise<T> {
   const { allowOrigins, maxRedirects = DEFAULT_MAX_REDIRECTS } = call;
   let target = first;
+  let secret = call.secret;
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
-    const step = await fetchOnce(target, call, way);
+    // A stranger's redirect back must not make us show it, so that it is gone for good.
+    if (secret?.origin !== target.url.origin) secret = undefined;
+    const step = await fetchOnce(target, call, { ...way, secretHeaders: secret?.headers });
     if ('taken' in step) return step.taken;
     target = way.network.policy.judge(step.location, { allowOrigins, redirectedFrom: target });
   }
@@ -142,16 +156,38 @@ async function follow<T>(first: Target, call: StreamOptions, way: Way & { take: 
 function fetchOnce<T>(
   target: Target,
   call: StreamOptions,
-  { network, signal, take }: Way & { take: Take<T> },
+  { network, signal, take, secretHeaders }: Way & { take: Take<T>; secretHeaders: OriginSecret['headers'] | undefined },
 ): Promise<{ taken: T } | { location: string }> {
   const { accept = '*/*', part } = call;
   const range = part === undefined ? {} : { range: `bytes=${part.start}-${part.end}` };
-  const headers = { accept, 'accept-encoding': 'identity', 'user-agent': USER_AGENT, ...range };
+  const headers = { ...secretHeaders, accept, 'accept-encoding': 'identity', 'user-agent': USER_AGENT, ...range };
   return exchange({ target, method: 'GET', headers, signal }, network, async (answer) => {
     const received = receive(answer, call);
     if ('location' in received) return received;
-    return { taken: await take({ ...received.incoming, finalUrl: target.url.href }) };
+    const { incoming } = received;
+    const reopen = (missing: MissingPart) =>
+      reopenAt(missing, { target, method: 'GET', headers, signal }, { call, network });
+    const body = call.resumes === true && part === undefined ? resumed(incoming, reopen) : incoming.body;
+    return { taken: await take({ ...incoming, body, finalUrl: target.url.href }) };
   });
+}
+
+/** Undefined: the rest cannot be had, because there is another file by now, or something else in its place. */
+async function reopenAt(
+  { start, end, etag }: MissingPart,
+  wanted: Exchange,
+  { call, network }: { call: StreamOptions; network: Way['network'] },
+): Promise<Reopened | undefined> {
+  const headers = { ...wanted.headers, range: `bytes=${start}-${end}`, 'if-range': etag };
+  const { answer, close } = await openExchange({ ...wanted, headers }, network);
+  try {
+    const received = receive(answer, { maxBytes: call.maxBytes, part: { start, end } });
+    if ('incoming' in received && received.incoming.part !== undefined) return { body: received.incoming.body, close };
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error;
+  }
+  await close();
+  return undefined;
 }
 
 function postOnce(target: Target, call: PostOptions, { network, signal }: Way): Promise<PostAnswer> {

@@ -18,6 +18,8 @@ export interface Incoming {
   part: FilePart | undefined;
   /** Of the whole file, as far as the server says it: a claim, until the body has ended. */
   totalBytes: number | undefined;
+  /** Names this version of the file, byte by byte; undefined: the server names none. */
+  etag: string | undefined;
 }
 
 /** What an answer to a GET is: the file, or a pointer to elsewhere. */
@@ -47,7 +49,7 @@ export function receive({ status, headers, body }: Answer, { maxBytes, part }: W
   if ((found.totalBytes ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const contentType = singleHeader(headers, 'content-type')?.split(';')[0]?.trim().toLowerCase();
   const bounded = found.part === undefined ? atMost(body, maxBytes) : exactly(body, found.part);
-  return { incoming: { body: bounded, contentType, ...found } };
+  return { incoming: { body: bounded, contentType, ...found, etag: strongEtag(headers) } };
 }
 
 /** The whole body in memory. */
@@ -73,6 +75,11 @@ function readPart(headers: Answer['headers'], wanted: FilePart): { part: FilePar
 function announcedBytes(headers: Answer['headers']): number | undefined {
   const announced = singleHeader(headers, 'content-length');
   return announced === undefined ? undefined : Number(announced);
+}
+
+function strongEtag(headers: Answer['headers']): string | undefined {
+  const etag = singleHeader(headers, 'etag');
+  return etag !== undefined && /^"[\x21\x23-\x7e]{1,200}"$/.test(etag) ? etag : undefined;
 }
 
 function isEncoded(headers: Answer['headers']): boolean {

@@ -7,9 +7,11 @@ export {
   type GuardedClient,
   type GuardedClientOptions,
   type IncomingFile,
+  type OriginSecret,
   type PostAnswer,
   type PostOptions,
   type StreamOptions,
 } from './guarded-client';
 export { collect, type FilePart } from './incoming';
+export { lookupPublic, mayBePublic } from './public-host';
 export type { Resolve } from './resolver';

@@ -102,7 +102,7 @@ function canonicalHostname(url: URL): string {
 }
 
 /** `localhost` and names under it mean this machine whatever a resolver says (RFC 6761). */
-function literalAddresses(hostname: string): string[] | undefined {
+export function literalAddresses(hostname: string): string[] | undefined {
   if (isIP(hostname) !== 0) return [hostname];
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return ['127.0.0.1', '::1'];
   return undefined;

@@ -239,3 +239,67 @@ describe('a streamed file', () => {
     await expect(ask(server, { start: 0, end: 9 })).rejects.toMatchObject({ reason: 'network' });
   });
 });
+
+describe('a file whose connections break off', () => {
+  const VERSION = '"v1"';
+
+  interface Cutting {
+    etag?: string;
+    /** Bytes of each connection before it breaks off; what is asked for beyond comes whole. */
+    pieces: number[];
+    /** From the second connection on there is this file. */
+    later?: string;
+  }
+
+  /** Serves the file by its ranges, and notes what was asked for. */
+  async function cutting({ etag, pieces, later = etag ?? '' }: Cutting) {
+    const asked: (string | undefined)[] = [];
+    const server = await listen((request, response) => {
+      const piece = pieces[asked.length];
+      const { range, 'if-range': version } = request.headers;
+      asked.push(range);
+      const known = asked.length === 1 ? etag : later;
+      const isPart = range !== undefined && version === known;
+      const from = isPart ? Number(/bytes=(\d+)-/.exec(range)?.[1]) : 0;
+      const rest = FILE.subarray(from);
+      response.writeHead(isPart ? 206 : 200, {
+        'content-length': rest.length,
+        ...(known === undefined || known === '' ? {} : { etag: known }),
+        ...(isPart ? { 'content-range': `bytes ${from}-${FILE.length - 1}/${FILE.length}` } : {}),
+      });
+      if (piece === undefined) response.end(rest);
+      else if (piece === 0) response.flushHeaders();
+      else response.write(rest.subarray(0, piece), () => response.destroy());
+      if (piece === 0) response.destroy();
+    }, '127.0.0.2');
+    return { server, asked };
+  }
+
+  const whole = (server: Listener, options: Partial<StreamOptions> = { resumes: true }) =>
+    clientFor(server).stream(`http://127.0.0.2:${server.port}/`, { ...LIMITS, ...options }, ({ body }) =>
+      collect(body),
+    );
+
+  it('is asked for what is missing of the same version, and is whole', async () => {
+    const { server, asked } = await cutting({ etag: VERSION, pieces: [3, 4] });
+    expect(await whole(server)).toEqual(FILE);
+    expect(asked).toEqual([undefined, 'bytes=3-9', 'bytes=7-9']);
+  });
+
+  it.each<[string, Cutting, number]>([
+    ['names no version', { pieces: [3] }, 1],
+    ['names one that is not byte by byte', { etag: 'W/"v1"', pieces: [3] }, 1],
+    ['has another file by then', { etag: VERSION, later: '"v2"', pieces: [3] }, 2],
+    ['brings no more of it', { etag: VERSION, pieces: [3, 0] }, 2],
+  ])('is not made of two where its server %s', async (_, how, connections) => {
+    const { server } = await cutting(how);
+    await expect(whole(server)).rejects.toMatchObject({ reason: 'network' });
+    expect(server.connects()).toBe(connections);
+  });
+
+  it('is asked for once where nobody wants it resumed', async () => {
+    const { server } = await cutting({ etag: VERSION, pieces: [3] });
+    await expect(whole(server, {})).rejects.toMatchObject({ reason: 'network' });
+    expect(server.connects()).toBe(1);
+  });
+});

@@ -1,20 +1,33 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
 import { Counter, Registry } from 'prom-client';
 import { startHealthServer } from './health-server';
+import { createLogger } from './logger';
 
 let server: Server;
 const metrics = new Registry();
 const checks = new Map<string, () => Promise<void>>();
 const state = { started: true, draining: false };
+const livenessChecks = new Map<string, () => boolean>();
+const lines: string[] = [];
+const output = new Writable({
+  write(line, _encoding, done) {
+    lines.push(String(line));
+    done();
+  },
+});
+const logger = createLogger({ service: 'test', level: 'info', format: 'json', output });
+const scope = { checks, livenessChecks, logger, metrics, readMetrics: () => metrics.metrics() };
 
 beforeAll(async () => {
   const { started, draining } = { started: () => state.started, draining: () => state.draining };
-  server = await startHealthServer(0, '127.0.0.1', { checks, metrics, started, draining });
+  server = await startHealthServer(0, '127.0.0.1', { scope, started, draining });
 });
 beforeEach(() => {
   checks.clear();
+  livenessChecks.clear();
   Object.assign(state, { started: true, draining: false });
 });
 afterAll(async () => {
@@ -36,6 +49,23 @@ const fails = async () => {
 describe('the health server', () => {
   it('says that the process lives, starting or draining as it may be', async () => {
     Object.assign(state, { started: false, draining: true });
+    expect(await get('/healthz')).toEqual({ status: 200, body: 'ok\n' });
+  });
+
+  it('names the work that has stopped, here and in the log, and nothing that still goes on', async () => {
+    livenessChecks.set('image tasks', () => false).set('video tasks', () => true);
+    expect(await get('/healthz')).toEqual({ status: 503, body: 'image tasks: stopped\n' });
+    expect(lines.join()).toContain('"message":"process.work_stopped","reason":"image tasks"');
+  });
+
+  it('does not take the end of work in a drain for a fault', async () => {
+    livenessChecks.set('image tasks', () => false);
+    state.draining = true;
+    expect(await get('/healthz')).toEqual({ status: 200, body: 'ok\n' });
+  });
+
+  it('takes no failing dependency for a reason to begin again', async () => {
+    checks.set('redis', fails);
     expect(await get('/healthz')).toEqual({ status: 200, body: 'ok\n' });
   });
 
@@ -80,7 +110,7 @@ describe('the health server', () => {
 
   it('rejects when its port is taken', async () => {
     const { port } = server.address() as AddressInfo;
-    const free = { checks, metrics, started: () => true, draining: () => false };
+    const free = { scope, started: () => true, draining: () => false };
     await expect(startHealthServer(port, '127.0.0.1', free)).rejects.toThrow('EADDRINUSE');
   });
 });

@@ -1,18 +1,18 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Gauge, type Registry } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
+import type { ProcessScope } from './process-scope';
 
 const CHECK_TIMEOUT_MS = 2000;
 
 export interface HealthState {
-  checks: ReadonlyMap<string, () => Promise<void>>;
-  metrics: Registry;
+  scope: Pick<ProcessScope, 'checks' | 'livenessChecks' | 'logger' | 'metrics' | 'readMetrics'>;
   started(): boolean;
   draining(): boolean;
 }
 
 /**
- * `/healthz` (the process lives), `/readyz` (it can do its work: started, not draining, all checks pass) and `/metrics` on
+ * `/healthz` (the process lives, and its work goes on), `/readyz` (it can do its work: started, not draining, all checks pass) and `/metrics` on
  * a port of their own, so that the public port serves callers alone.
  */
 export async function startHealthServer(port: number, host: string, state: HealthState): Promise<Server> {
@@ -29,10 +29,10 @@ export async function startHealthServer(port: number, host: string, state: Healt
 }
 
 /** What `/readyz` goes by, for whoever gathers metrics. */
-function showReadiness({ checks, metrics }: HealthState): void {
+function showReadiness({ scope: { checks, metrics } }: HealthState): void {
   new Gauge({
     name: 'mediagate_readiness',
-    help: 'Whether what the process depends on answers: 1, or 0.',
+    help: 'Whether what the process depends on answers, or its own work goes on: 1, or 0.',
     labelNames: ['check'],
     registers: [metrics],
     async collect() {
@@ -43,28 +43,39 @@ function showReadiness({ checks, metrics }: HealthState): void {
 
 async function answer(url: string, response: ServerResponse, state: HealthState): Promise<void> {
   switch (url.split('?')[0]) {
-    case '/healthz':
-      reply(response, 200, 'ok');
+    case '/healthz': {
+      const stopped = stoppedWork(state);
+      reply(response, stopped.length === 0 ? 200 : 503, stopped.length === 0 ? 'ok' : stopped.join('\n'));
       return;
+    }
     case '/readyz': {
       const failing = await failingChecks(state);
       reply(response, failing.length === 0 ? 200 : 503, failing.length === 0 ? 'ready' : failing.join('\n'));
       return;
     }
     case '/metrics':
-      response.setHeader('content-type', state.metrics.contentType);
-      reply(response, 200, await state.metrics.metrics());
+      response.setHeader('content-type', Registry.PROMETHEUS_CONTENT_TYPE);
+      reply(response, 200, await state.scope.readMetrics());
       return;
     default:
       reply(response, 404, 'not found');
   }
 }
 
+/** A process that drains stops its work itself, within a time limit. */
+function stoppedWork({ scope, draining }: HealthState): string[] {
+  if (draining()) return [];
+  const names = [...scope.livenessChecks].filter(([, isAlive]) => !isAlive()).map(([name]) => name);
+  // Whoever asks may end the process, and with it all that metrics would show.
+  if (names.length > 0) scope.logger.error('process.work_stopped', { reason: names.join(', ') });
+  return names.map((name) => `${name}: stopped`);
+}
+
 async function failingChecks(state: HealthState): Promise<string[]> {
   if (!state.started()) return ['starting'];
   if (state.draining()) return ['draining'];
   const results = await Promise.all(
-    [...state.checks].map(async ([name, check]) => ((await passes(check)) ? undefined : `${name}: failing`)),
+    [...state.scope.checks].map(async ([name, check]) => ((await passes(check)) ? undefined : `${name}: failing`)),
   );
   return results.filter((result) => result !== undefined);
 }

@@ -5,3 +5,4 @@ export { spareMemoryUnderPressure } from './memory-pressure';
 export { ProcessScope } from './process-scope';
 export { hostSettings, run } from './run';
 export type { Scope } from './scope';
+export { type Service, together } from './service';

@@ -37,8 +37,7 @@ export function createLife(logger: Logger, drainMs: number) {
   process.on('unhandledRejection', (error) => fail('process.unhandled_rejection', error));
   process.on('uncaughtException', (error) => fail('process.uncaught_exception', error));
 
-  const { checks, metrics } = scope;
-  const health: HealthState = { checks, metrics, started: () => started, draining: () => draining };
+  const health: HealthState = { scope, started: () => started, draining: () => draining };
   return {
     scope,
     health,

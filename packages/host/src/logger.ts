@@ -6,6 +6,8 @@ import { TurnWriter } from './turn-writer';
 
 /** Fields that a log line may carry; names are fixed here so that a search finds every service's lines. */
 export interface LogFields {
+  /** Of a line by one service of several in a process. */
+  service?: string;
   requestId?: string;
   taskId?: string;
   accountId?: string;

@@ -1,4 +1,4 @@
-import { Registry } from 'prom-client';
+import { AggregatorRegistry, Registry } from 'prom-client';
 import type { Logger } from './logger';
 import type { Scope } from './scope';
 
@@ -9,22 +9,58 @@ interface Step {
   run(): Promise<void> | void;
 }
 
-/** What a process, or a test in its place, has opened, and how each part of it ends. Knows nothing of signals and exit codes. */
+/** What a service, or a test in its place, has opened, and how each part of it ends. Knows nothing of signals and exit codes. */
 export class ProcessScope implements Scope {
   readonly metrics = new Registry();
-  readonly checks = new Map<string, () => Promise<void>>();
+  readonly checks: Map<string, () => Promise<void>>;
+  readonly livenessChecks: Map<string, () => boolean>;
   readonly logger: Logger;
+  readonly #name: string | undefined;
+  readonly #parts: ProcessScope[] = [];
+  readonly #ones: Map<new () => object, object>;
   readonly #drains: Step[] = [];
   readonly #closers: Step[] = [];
   readonly #reloads: { name: string; run: Parameters<Scope['onReload']>[1] }[] = [];
   readonly #claims: ((error: unknown) => boolean)[] = [];
 
-  constructor(logger: Logger) {
+  /** @param of the scope that this one is a part of, under that name. */
+  constructor(logger: Logger, of?: { name: string; whole: ProcessScope }) {
     this.logger = logger;
+    this.checks = of?.whole.checks ?? new Map();
+    this.livenessChecks = of?.whole.livenessChecks ?? new Map();
+    this.#ones = of === undefined ? new Map() : of.whole.#ones;
+    this.#name = of?.name;
+  }
+
+  part(service: string): ProcessScope {
+    const part = new ProcessScope(this.logger.child({ service }), { name: service, whole: this });
+    part.metrics.setDefaultLabels({ service });
+    this.#parts.push(part);
+    return part;
+  }
+
+  one<T extends object>(Kind: new () => T): T {
+    const one = this.#ones.get(Kind) ?? new Kind();
+    this.#ones.set(Kind, one);
+    return one as T;
+  }
+
+  /** Of the whole process, as Prometheus reads them. */
+  async readMetrics(): Promise<string> {
+    if (this.#parts.length === 0) return this.metrics.metrics();
+    const all = await Promise.all([this, ...this.#parts].map(({ metrics }) => metrics.getMetricsAsJSON()));
+    return AggregatorRegistry.aggregate(all).metrics();
   }
 
   addReadinessCheck(name: string, check: () => Promise<void>): void {
-    this.checks.set(name, check);
+    this.checks.set(this.#nameOf(name), check);
+  }
+
+  addLivenessCheck(name: string, isAlive: () => boolean): void {
+    this.livenessChecks.set(this.#nameOf(name), isAlive);
+    this.addReadinessCheck(name, async () => {
+      if (!isAlive()) throw new Error('its work has stopped');
+    });
   }
 
   onDrain(name: string, run: Step['run']): void {
@@ -46,7 +82,7 @@ export class ProcessScope implements Scope {
   /** True: the error belongs to one piece of work, and the process goes on. */
   claims(error: unknown): boolean {
     try {
-      return this.#claims.some((claim) => claim(error));
+      return this.#claims.some((claim) => claim(error)) || this.#parts.some((part) => part.claims(error));
     } catch (claimError) {
       this.logger.error('process.claim_failed', { error: claimError });
       return false;
@@ -54,7 +90,8 @@ export class ProcessScope implements Scope {
   }
 
   reload(): void {
-    if (this.#reloads.length === 0) this.logger.info('settings.nothing_to_reload');
+    if (this.#reloads.length + this.#parts.length === 0) this.logger.info('settings.nothing_to_reload');
+    for (const part of this.#parts) part.reload();
     for (const { name, run } of this.#reloads) {
       try {
         const fields = run();
@@ -66,15 +103,20 @@ export class ProcessScope implements Scope {
   }
 
   async drain(): Promise<void> {
-    await Promise.all(this.#drains.map((step) => this.#attempt(step)));
+    await Promise.all([...this.#drains.map((step) => this.#attempt(step)), ...this.#parts.map((part) => part.drain())]);
   }
 
   async close(): Promise<void> {
+    await Promise.all(this.#parts.map((part) => part.close()));
     for (const step of this.#closers.toReversed()) {
       if (!(await withinTime(this.#attempt(step), CLOSE_TIMEOUT_MS))) {
         this.logger.warn('process.close_cut', { reason: step.name });
       }
     }
+  }
+
+  #nameOf(check: string): string {
+    return this.#name === undefined ? check : `${this.#name} ${check}`;
   }
 
   async #attempt({ name, run }: Step): Promise<void> {

@@ -5,7 +5,7 @@ import { letHeapGrow } from './heap-growth';
 import { createLife } from './life';
 import { createLogger } from './logger';
 import { openTracing } from './open-tracing';
-import type { Scope } from './scope';
+import { DEFAULT_DRAIN_SECONDS, type Service } from './service';
 
 /** Settings of every service. */
 export const hostSettings = {
@@ -33,23 +33,12 @@ export const hostSettings = {
   ...tracingSettings,
 } as const;
 
-const DEFAULT_DRAIN_SECONDS = 25;
-
-export interface RunOptions {
-  /** Time for work in flight at a shutdown; the variable DRAIN_SECONDS overrides it. */
-  drainSeconds?: number;
-}
-
 /**
- * The life of a process: `main` opens what it needs and returns once it serves; SIGTERM or SIGINT drains and closes; a
+ * The life of a process: `main` of its service opens what it needs and returns once it serves; SIGTERM or SIGINT drains and closes; a
  * second signal, or a drain past its deadline, ends at once. An error that nothing caught and nobody claims (`onStrayError`)
  * is a bug and ends the process, so that whoever supervises it starts a sound one.
  */
-export async function run(
-  name: string,
-  main: (scope: Scope) => Promise<void>,
-  { drainSeconds = DEFAULT_DRAIN_SECONDS }: RunOptions = {},
-): Promise<void> {
+export async function run({ name, main, drainSeconds = DEFAULT_DRAIN_SECONDS }: Service): Promise<void> {
   outliveReaders();
   letHeapGrow();
   const config = loadOrExit(name);

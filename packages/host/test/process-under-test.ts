@@ -72,4 +72,4 @@ function fail(message: string): never {
 const scenario = SCENARIOS[process.argv[2] as Scenario];
 // Holds the process as a server would.
 setInterval(() => {}, 60_000);
-void run('under-test', scenario, { drainSeconds: 1 });
+void run({ name: 'under-test', main: scenario, drainSeconds: 1 });

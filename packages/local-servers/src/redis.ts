@@ -15,6 +15,8 @@ export interface RedisOptions {
   durable: boolean;
   /** Letters, digits, `-` and `_`. Absent: whoever reaches the port may do anything, as tests want it. */
   password?: string;
+  /** Further settings, by their names in redis.conf. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 export interface Redis {
@@ -97,7 +99,7 @@ async function launch(options: RedisOptions, logFile: string): Promise<ChildProc
     });
     // A program that does not start or ends at once reads nothing; its exit says so.
     child.stdin?.on('error', () => undefined);
-    child.stdin?.end(usersFor(options.password));
+    child.stdin?.end(usersFor(options.password) + linesOf(options.settings));
     return child;
   } finally {
     await log.close();
@@ -125,6 +127,12 @@ function commandFor({ program, directory, port, durable }: RedisOptions): string
 }
 
 const USER = 'mediagate';
+
+function linesOf(settings: RedisOptions['settings'] = {}): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} ${value}\n`)
+    .join('');
+}
 
 /**
  * One user, known by the hash of the password, for everything but what administers the server: its settings, its modules,

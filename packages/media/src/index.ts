@@ -7,6 +7,7 @@ export { findIsolation } from './ffmpeg/confine';
 export { checkFfmpeg, createFfmpeg, type Ffmpeg, FfmpegError, type FfmpegOptions } from './ffmpeg/ffmpeg';
 export type { Cover } from './ffmpeg/make-cover';
 export { MAX_IMAGE_BYTES, withImageLimit } from './image-limit';
+export { InputsFullError } from './inputs-full-error';
 export { ImageError, type ImageFacts, inspectImage } from './inspect-image';
 export {
   createUploadJudge,
@@ -23,6 +24,7 @@ export { bytesIn, type FileOnDisk, type MediaBytes } from './media-bytes';
 export { MediaError } from './media-error';
 export { MediaGoneError } from './media-gone-error';
 export {
+  MAX_INPUT_BYTES,
   MediaStore,
   type MediaToSave,
   type UploadPage,
@@ -31,6 +33,7 @@ export {
 export { type OpenMediaStoreOptions, openMediaStore } from './open-media-store';
 export { createOutputFetcher, type OutputFetcher, type OutputFetcherDeps } from './outputs/fetch-output';
 export { type FetchedOutput, OutputError } from './outputs/output';
+export type { OutputSource } from './outputs/receive-output';
 export { createWorkFolders, type WorkFolder } from './outputs/work-folder';
 export { extensionOf, type MediaType, sniff } from './sniff';
 export { toStillImage } from './still-image';

@@ -63,7 +63,7 @@ export interface MediaToKeep {
  * Writes the bytes first and the row after: what has a row can be read. Without the row the bytes are removed again, unless the
  * database left open whether it was written.
  *
- * @param record writes the row.
+ * @param record writes the row, or answers one of the same bytes that another process has written.
  */
 export async function keepMedia(
   storage: Storage,
@@ -75,7 +75,9 @@ export async function keepMedia(
   const { totalBytes, sha256 } = await put(storage, storageKey, { bytes, contentType });
   try {
     const size = { bytes: totalBytes, width: width ?? null, height: height ?? null };
-    return await record({ id, storageKey, contentType, sha256, lifetimeMs, ...size });
+    const row = await record({ id, storageKey, contentType, sha256, lifetimeMs, ...size });
+    if (row.storageKey !== storageKey) await storage.remove(storageKey).catch(() => undefined);
+    return row;
   } catch (error) {
     // The error of the row is the one to report; an object without a row does no harm but take storage.
     if (!(error instanceof DatabaseUnavailableError)) await storage.remove(storageKey).catch(() => undefined);

@@ -9,7 +9,7 @@ export interface StrayObjectsDeps {
 }
 
 /** First parts of the keys that the gateway makes. */
-const PREFIXES = ['results/', 'uploads/', 'incoming/'] as const;
+const PREFIXES = ['results/', 'uploads/', 'inputs/', 'incoming/'] as const;
 /** All of such a key; what else lies in the bucket is somebody else's. */
 const OWN_KEY = /^[a-z]+\/[0-9a-hjkmnp-tv-z]{26}(?:\.[a-z0-9]{2,7})?$/;
 /** Longer than any file is kept: what is older is of no use to another deployment in the same bucket either. */

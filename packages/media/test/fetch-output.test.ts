@@ -83,6 +83,12 @@ describe('an output', () => {
     expect(output).not.toHaveProperty('parts');
   });
 
+  it('is not fetched from a private address of a channel that was set by the API', async () => {
+    answer = (_request, response) => response.end('inner');
+    const never = { name: 'OutputError', transient: false, mayComeLater: false };
+    await expect(fetchOutput(link(), { ...source(), mustBePublic: true })).rejects.toMatchObject(never);
+  });
+
   it('is not fetched from another private address, nor through a redirect to one', async () => {
     const other = await serve((_request, response) => response.end('inner'));
     answer = (_request, response) => response.writeHead(302, { location: other.origin }).end();
@@ -113,6 +119,54 @@ describe('an output', () => {
     const first = link();
     const output = { ...first, backupUrl: new URL('/backup', first.url).href };
     expect((await fetchOutput(output, source())).bytes).toEqual(bytes);
+  });
+
+  describe('that needs the key of its channel', () => {
+    const showKey = () => ({ ok: true, headers: { 'x-goog-api-key': 'channel-key' } }) as const;
+    const sourceWithKey = () => ({ ...source(), showKey });
+
+    it('is fetched with it, from its second link too', async () => {
+      const bytes = await image('png');
+      answer = (request, response) => {
+        const isShown = request.headers['x-goog-api-key'] === 'channel-key';
+        if (request.url === '/backup' && isShown) response.end(bytes);
+        else response.writeHead(isShown ? 404 : 401).end();
+      };
+      const output = { ...link(), needsKey: true };
+      const backupUrl = new URL('/backup', output.url).href;
+      expect((await fetchOutput({ ...output, backupUrl }, sourceWithKey())).bytes).toEqual(bytes);
+      await expect(fetchOutput({ ...link(), backupUrl }, sourceWithKey())).rejects.toMatchObject({
+        name: 'OutputError',
+      });
+    });
+
+    it('is fetched without it where it lies elsewhere or is sent there', async () => {
+      const bytes = await image('png');
+      const shown: unknown[] = [];
+      const other = await serve((request, response) => {
+        shown.push(request.headers['x-goog-api-key']);
+        response.end(bytes);
+      });
+      const open = createGuardedClient({
+        allowPrivateCidrs: ['127.0.0.0/8'],
+        allowPorts: [Number(new URL(other.origin).port)],
+        allowOrigins: [],
+      });
+      answer = (_request, response) => response.writeHead(302, { location: other.origin }).end();
+      for (const url of [other.origin, link().url]) {
+        const output = { role: 'image' as const, url, needsKey: true };
+        expect((await createOutputFetcher({ client: open })(output, sourceWithKey())).bytes).toEqual(bytes);
+      }
+      expect(shown).toEqual([undefined, undefined]);
+      await other.close();
+    });
+
+    it('is asked for later where the key cannot be had now', async () => {
+      const fault = { code: 'not_accepted', detail: 'not sent: deadline' } as const;
+      const withoutKey = { ...source(), showKey: async () => ({ ok: false, fault }) as const };
+      const missing = { name: 'OutputError', transient: true, mayComeLater: true };
+      await expect(fetchOutput({ ...link(), needsKey: true }, withoutKey)).rejects.toMatchObject(missing);
+    });
   });
 
   it('that did not come in its full time is not asked for again at once', async () => {

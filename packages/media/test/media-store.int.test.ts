@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -230,7 +231,7 @@ describe('objects without a row', () => {
   async function removeAll(from = store): Promise<{ removed: number; errors: unknown[] }> {
     const sum = { removed: 0, errors: [] as unknown[] };
     const folders = await readdir(path.join(scene.root, 'objects'));
-    for (let part = 0; part < 3 * folders.length; part += 1) {
+    for (let part = 0; part < 4 * folders.length; part += 1) {
       const { removed, errors } = await from.strayObjects.removeNext();
       sum.removed += removed;
       sum.errors.push(...errors);
@@ -247,7 +248,7 @@ describe('objects without a row', () => {
   it('go when they are a week old, and nothing that has a row, is younger, or was not made here', async () => {
     const prefixes = ['uploads/', 'results/', 'incoming/'];
     const strays = await Promise.all(prefixes.map((prefix) => put(keyOf(WEEK_MS + HOUR_MS, prefix))));
-    const outlived = await save(keyOf(WEEK_MS + HOUR_MS), new Date());
+    const outlived = await save(keyOf(WEEK_MS + HOUR_MS), new Date(Date.now() - 1000));
     const kept = await Promise.all([
       save(keyOf(WEEK_MS + HOUR_MS)),
       put(keyOf(WEEK_MS - HOUR_MS)),
@@ -302,5 +303,55 @@ describe('pruneMedia', () => {
     for (let count = 0; count < 3; count += 1) await rowOf(60, 40);
     const runs = [await store.pruneMedia(2), await store.pruneMedia(2), await store.pruneMedia(2)];
     expect(runs).toEqual([2, 1, 0]);
+  });
+});
+
+describe('saveInput', () => {
+  const input = (taskId: string, bytes = Buffer.from('0123456789')) => ({
+    accountId: `account_of_${taskId}`,
+    taskId,
+    bytes,
+    contentType: 'image/png',
+    lifetimeMs: HOUR_MS,
+  });
+  const storedBytes = async (taskId: string) => {
+    const owner = `inputs:account_of_${taskId}`;
+    return (await scene.database.storageUsage.findUnique({ where: { owner } }))?.storedBytes;
+  };
+
+  it('stores and counts once what two processes bring together', async () => {
+    const [written, removed]: [string[], string[]] = [[], []];
+    const puts = new EventEmitter();
+    const put: Storage['put'] = async (key, ...rest) => {
+      await scene.storage.put(key, ...rest);
+      if (written.push(key) === 2) puts.emit('both');
+      else await once(puts, 'both');
+    };
+    const remove: Storage['remove'] = async (key) => void removed.push(key);
+    const storage = { ...scene.storage, put, remove };
+    const stores = [1, 2].map(() => new MediaStore({ ...scene, storage }));
+    const [first, second] = await Promise.all(stores.map((each) => each.saveInput(input('task_together'))));
+    expect(second?.url).toBe(first?.url);
+    expect(await scene.database.mediaObject.count({ where: { taskId: 'task_together' } })).toBe(1);
+    expect(removed).toEqual(written.filter((key) => !key.includes(String(first?.id))));
+    expect(removed).toHaveLength(1);
+    expect(await storedBytes('task_together')).toBe(10n);
+  });
+
+  it('refuses also the first file of an account that is too large', async () => {
+    const file = { ...input('task_first'), id: timeOrderedId(), storageKey: 'inputs/first', bytes: 11 };
+    const facts = { ...file, sha256: Buffer.alloc(32), width: null, height: null };
+    expect(await scene.database.insertTaskInput(facts, 10)).toEqual([]);
+    expect(await scene.database.mediaObject.count({ where: { taskId: 'task_first' } })).toBe(0);
+    expect(await storedBytes('task_first')).not.toBe(11n);
+  });
+
+  it('gives back what was counted, and nothing of files from before there was a count', async () => {
+    const former = await store.save({ ...input('task_former', Buffer.from('before')), purpose: 'input' });
+    const counted = await store.saveInput(input('task_former'));
+    await scene.database.markMediaDeleted([former.id]);
+    expect(await storedBytes('task_former')).toBe(10n);
+    await scene.database.markMediaDeleted([counted.id]);
+    expect(await storedBytes('task_former')).toBe(0n);
   });
 });

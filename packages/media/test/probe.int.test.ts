@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createProber } from '../src/inspect/probe';
 import { type ByteSource, bufferSource } from '../src/sources/byte-source';
 import { makeSound, makeVideo } from './real-media';
@@ -147,6 +148,16 @@ describe('the prober', () => {
     await expect(own(bufferSource(await makeSound('wav', 1)), { signal: never() })).resolves.toMatchObject({
       seconds: 1,
     });
+  });
+
+  itOnLinux('keeps no process for long that nobody needs, and finds what comes later all the same', async () => {
+    const own = createProber({ maxIdleMs: 50 }).playable;
+    const sound = await makeSound('wav', 1);
+    const before = new Set(probeProcesses());
+    await own(bufferSource(sound), { signal: never() });
+    const kept = () => probeProcesses().filter((pid) => !before.has(pid));
+    while (kept().length > 0) await delay(10);
+    await expect(own(bufferSource(sound), { signal: never() })).resolves.toMatchObject({ seconds: 1 });
   });
 
   it('passes on what its source throws, and what calls it off', async () => {

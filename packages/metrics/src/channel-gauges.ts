@@ -13,7 +13,7 @@ export interface WatchedChannels {
 /** The limit of a channel of texts is that of each process; any other is that of all together, whose slots are rows. */
 export const SLOTS_IN_USE = 'Jobs that the channel has, by rows (reconciler); texts that an API process has there.';
 
-/** The channels that take tasks, as this process sees them when it is scraped. */
+/** The channels that take tasks but those of test keys, as this process sees them when it is scraped. */
 export function watchChannels(register: Registry, { channels, openChannels, slotsInUse }: WatchedChannels): void {
   const gauge = (name: string, help: string, read: (channel: Channel) => number | undefined) =>
     new Gauge({
@@ -24,7 +24,7 @@ export function watchChannels(register: Registry, { channels, openChannels, slot
       collect() {
         this.reset();
         for (const channel of openChannels()) {
-          const value = read(channel);
+          const value = channel.isTest ? undefined : read(channel);
           if (value !== undefined) this.set({ channel: channel.id }, value);
         }
       },

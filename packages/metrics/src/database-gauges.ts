@@ -52,7 +52,7 @@ function watchBatches(register: Registry, database: Pick<Database, 'use'>): void
   });
   new Counter({
     name: 'mediagate_database_batch_items_total',
-    help: 'What these batches held: divided by the batches, items a statement.',
+    help: 'What these batches held, what is run again counted again: divided by the batches, items a statement.',
     ...described,
     collect() {
       this.reset();
@@ -61,7 +61,7 @@ function watchBatches(register: Registry, database: Pick<Database, 'use'>): void
   });
   new Gauge({
     name: 'mediagate_database_batch_waiting_items',
-    help: 'What waits for the next batch.',
+    help: 'What waits for the next batch, or to be run again after one that failed.',
     ...described,
     collect() {
       for (const [batch, { waiting }] of database.use().batches) this.set({ batch }, waiting);

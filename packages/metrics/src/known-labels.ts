@@ -9,10 +9,12 @@ const OTHER = 'other';
  * of the database names is folded into one value, so that no label grows with what callers send or files once said.
  */
 export interface KnownLabels {
-  /** All there are. */
+  /** All there are now. */
   models: ReadonlySet<string>;
   model(id: string): string;
   channel(id: string): string;
+  /** Whether the channel serves test keys alone: callers make it fail on purpose. */
+  isTest(channelId: string): boolean;
 }
 
 export interface LabelSources {
@@ -21,10 +23,19 @@ export interface LabelSources {
 }
 
 export function knownLabels({ catalogue, channels }: LabelSources): KnownLabels {
-  const models = new Set([MODERATION_MODEL, ...catalogue.entries.map(({ id }) => id)]);
+  let last: { entries: LabelSources['catalogue']['entries']; models: ReadonlySet<string> } | undefined;
+  const models = () => {
+    const { entries } = catalogue;
+    if (last?.entries !== entries)
+      last = { entries, models: new Set([MODERATION_MODEL, ...entries.map(({ id }) => id)]) };
+    return last.models;
+  };
   return {
-    models,
-    model: (id) => (models.has(id) ? id : OTHER),
+    get models() {
+      return models();
+    },
+    model: (id) => (models().has(id) ? id : OTHER),
+    isTest: (id) => channels.find(id)?.isTest === true,
     channel: (id) => (channels.find(id) === undefined ? OTHER : id),
   };
 }

@@ -5,6 +5,7 @@ import { createEndMetrics, knownLabels } from '../src';
 const ENDED: EndedTask = {
   family: 'video',
   model: 'videoa-2.6',
+  isTest: false,
   channelId: 'videos',
   seconds: 700,
   chargedNano: 2_500_000_000n,
@@ -43,6 +44,13 @@ describe('metrics of ended tasks', () => {
     count({ ...ENDED, channelId: undefined, chargedNano: 0n, costNano: 0n, reason: 'timeout' });
     expect(await text()).toContain('mediagate_task_failures_total{family="video",reason="timeout"} 1\n');
     expect(await text()).not.toContain('mediagate_charged_units_total{');
+  });
+
+  it('leave out tasks of test keys, which fail as their caller wishes', async () => {
+    const { count, text } = openMetrics();
+    const before = await text();
+    count({ ...ENDED, isTest: true, reason: 'no_upstream', overrunNano: 1n });
+    expect(await text()).toBe(before);
   });
 
   it('fold models and channels that no file names, however many come', async () => {

@@ -83,11 +83,12 @@ function tlsOf(ca: string | undefined) {
   return { rejectUnauthorized: true, minVersion: 'TLSv1.2' as const, ...(ca === undefined ? {} : { ca }) };
 }
 
-/** Of a refusal by the server, its code; 5xx are for good, but those of a login: operators mend it. */
+/** Of a refusal by the server, its code; 5xx are for good, but those of a login, or of TLS: operators mend these. */
 function outcomeOf(error: unknown): MailOutcome {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   if (typeof code !== 'string') throw error;
-  if (typeof responseCode !== 'number') return { kind: 'failed', reason: `smtp_${code.toLowerCase()}` };
+  if (typeof responseCode !== 'number' || code === 'ETLS')
+    return { kind: 'failed', reason: `smtp_${code.toLowerCase()}` };
   const isRefused = responseCode >= 500 && code !== 'EAUTH';
   return { kind: isRefused ? 'refused' : 'failed', reason: `smtp_${responseCode}` };
 }

@@ -10,12 +10,14 @@ import { writeMail, writeSlack, writeWebhook } from './write-message';
 const PLACES = 20;
 /** Of them for accounts: what accounts have named may be slow, and must not hold up operators. */
 const ACCOUNT_PLACES = 15;
-/** Of them for one account, one target of operators, or one host. */
+/** Of them for one account, or one target of operators. */
 const SHARE = 2;
+/** Of them for one host, which two accounts reach at once. */
+const HOST_SHARE = 2 * SHARE;
 /** What has become due is looked for so often while nothing ends. */
 const LOOK_MS = 1000;
-/** Longer than any attempt may take. */
-const LEASE_MS = 60_000;
+/** Twice as long as any attempt may take: mail has 30 s, callbacks a minute at most. */
+const LEASE_MS = 120_000;
 
 export interface NoticeSenderDeps {
   database: Pick<Database, 'claimNoticeMessages' | 'recordNoticeMessage'>;
@@ -47,7 +49,12 @@ export function createNoticeSender(deps: NoticeSenderDeps): NoticeSender {
     const ofAccounts = Array.from(underWay).filter(({ owner }) => owner !== OPERATORS).length;
     const limits = { limit: PLACES - underWay.size, accountLimit: ACCOUNT_PLACES - ofAccounts };
     if (isClosed || limits.limit === 0) return 0;
-    const claimed = await deps.database.claimNoticeMessages({ ...limits, share: SHARE, leaseMs: LEASE_MS });
+    const claimed = await deps.database.claimNoticeMessages({
+      ...limits,
+      share: SHARE,
+      hostShare: HOST_SHARE,
+      leaseMs: LEASE_MS,
+    });
     for (const message of claimed) {
       const ended = sendOne(message, deps).catch(deps.onFailed);
       const place = { owner: message.owner, ended: ended.finally(() => underWay.delete(place)) };

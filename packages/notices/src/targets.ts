@@ -12,6 +12,7 @@ import {
   changeOnce,
   type Database,
   type ListedTarget,
+  type NoticeTargetChange,
   OPERATORS,
 } from '@mediagate/database';
 import { newWebhookSecret } from '@mediagate/webhooks';
@@ -43,6 +44,15 @@ export async function addTarget(database: Database, target: NewTarget, request: 
   const outcome = await changeOnce(database, request, () => database.addNoticeTarget(added, limits, request));
   const isNew = outcome.kind === 'changed' && !outcome.replayed;
   return isNew && secret !== null ? { ...outcome, secret } : outcome;
+}
+
+/** Which kinds are reported to it, and in which language. Unchanged: there is no such target. */
+export function changeTarget(
+  database: Database,
+  { change, ...target }: { id: string; owner: string; change: NoticeTargetChange },
+  request: ChangeRequest,
+): Promise<ChangeOutcome> {
+  return changeOnce(database, request, () => database.changeNoticeTarget(target, change, request));
 }
 
 /** Unchanged: there is no such target. */

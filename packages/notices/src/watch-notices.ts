@@ -31,21 +31,44 @@ type WatchStatements = Pick<
   | 'watchLowBalances'
   | 'watchKeyQuotas'
   | 'watchChannels'
+  | 'endSickChannels'
   | 'watchCallbacks'
   | 'watchAudits'
   | 'tellNotices'
   | 'tidyNotices'
 >;
 
-/** One look at everything that notices are about. What is found is in rows, so that it may end after any of its statements. */
+/**
+ * One look at everything that notices are about, each kind by itself: one that fails or is slow holds up no other for longer than the
+ * connection lets a statement run. What is found is in rows, so that it may end after any of its statements. Nothing is reported of a kind
+ * whose look failed: what its rows say may be so no more.
+ *
+ * @throws AggregateError once the others were looked for.
+ */
 export async function watchNotices(database: WatchStatements): Promise<Watch> {
   const { lowBalanceNano, keyQuotaPercents, callbacksFailed, channelMinutes } = NOTICE_DEFAULTS;
+  const looks = {
+    audit_violation: () => database.watchAudits(),
+    channel_sick: () => database.watchChannels(channelMinutes).then(() => database.endSickChannels(channelMinutes)),
+    callbacks_failing: () => database.watchCallbacks(callbacksFailed),
+    low_balance: () => database.watchLowBalances(lowBalanceNano),
+    key_quota: () => database.watchKeyQuotas(keyQuotaPercents),
+  } satisfies Record<NoticeKind, () => Promise<unknown>>;
+  const faults: unknown[] = [];
+  const failed: string[] = [];
+  for (const [kind, look] of Object.entries(looks)) {
+    await look().catch((error) => {
+      faults.push(error);
+      failed.push(kind);
+    });
+  }
+  const watched = await report(database, failed);
+  if (faults.length > 0) throw new AggregateError(faults, 'some of what notices are about was not looked for');
+  return watched;
+}
+
+async function report(database: WatchStatements, untoldKinds: readonly string[]): Promise<Watch> {
   const { repeatMinutes, quietMinutes } = NOTICE_DEFAULTS;
-  await database.watchLowBalances(lowBalanceNano);
-  await database.watchKeyQuotas(keyQuotaPercents);
-  await database.watchChannels(channelMinutes);
-  await database.watchCallbacks(callbacksFailed);
-  await database.watchAudits();
   const [row] = await database.tellNotices({
     repeatMinutes,
     quietMinutes,
@@ -54,6 +77,7 @@ export async function watchNotices(database: WatchStatements): Promise<Watch> {
     maxNotices: MAX_NOTICES,
     maxKeys: MAX_KEYS,
     limit: MAX_REPORTED,
+    untoldKinds,
   });
   await database.tidyNotices({ quietMinutes, settleMs: SETTLE_MS, keptDays: KEPT_DAYS });
   const reported = row?.reported ?? 0;

@@ -1,13 +1,15 @@
 import { once } from 'node:events';
-import { REDIS_DISCONNECT_TIMEOUT_MS } from '@mediagate/contracts';
-import { Redis } from 'ioredis';
+import { openRedis, type RedisClient } from '@mediagate/redis';
 
 /** Longest wait for one command in milliseconds, waiting for the connection included. */
 const COMMAND_TIMEOUT_MS = 1500;
+/** A connection on which nothing was answered for so long is given up for another: longer than BullMQ waits for a job by one command. */
+const CONSUMER_SILENCE_MS = 12_000;
+const SILENCE_MS = 2 * COMMAND_TIMEOUT_MS;
 const MAX_LISTENERS = 64;
 
 export interface CommandConnection {
-  redis: Redis;
+  redis: RedisClient;
   /**
    * Sends a command within one time limit over the connection, which a restart of Redis interrupts for a moment, and the answer.
    *
@@ -18,13 +20,14 @@ export interface CommandConnection {
 
 /** A connection for commands whose caller waits: none is queued for later, and none waits without a limit. */
 export function openCommandConnection(redisUrl: string, onError: (error: Error) => void): CommandConnection {
-  const redis = new Redis(redisUrl, {
+  const redis = openRedis(redisUrl, {
     commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: COMMAND_TIMEOUT_MS,
-    disconnectTimeout: REDIS_DISCONNECT_TIMEOUT_MS,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: reconnectDelayMs,
+    reconnectOnError: isOfReplica,
+    socketTimeout: SILENCE_MS,
   });
   redis.on('error', onError);
   // Every queue on the connection adds listeners.
@@ -44,32 +47,38 @@ export function openCommandConnection(redisUrl: string, onError: (error: Error) 
 }
 
 export interface ConsumerConnection {
-  redis: Redis;
+  redis: RedisClient;
   /** Ends the connection and its duplicates at once, whatever they wait for. */
   disconnect(): void;
 }
 
 /** A connection that waits for Redis for ever. BullMQ duplicates it, and cannot end the duplicate without Redis: `disconnect` does. */
 export function openConsumerConnection(redisUrl: string, onError: (error: Error) => void): ConsumerConnection {
-  const redis = new Redis(redisUrl, {
-    disconnectTimeout: REDIS_DISCONNECT_TIMEOUT_MS,
+  const redis = openRedis(redisUrl, {
     maxRetriesPerRequest: null,
     retryStrategy: reconnectDelayMs,
+    reconnectOnError: isOfReplica,
+    socketTimeout: CONSUMER_SILENCE_MS,
   });
   redis.on('error', onError);
-  const connections = [redis];
-  const duplicate = redis.duplicate.bind(redis);
-  redis.duplicate = (overrides) => {
-    const another = duplicate(overrides);
+  const connections: RedisClient[] = [redis];
+  const duplicate = redis.duplicate.bind(redis) as (...args: unknown[]) => RedisClient;
+  redis.duplicate = ((...args: unknown[]) => {
+    const another = duplicate(...args);
     connections.push(another);
     return another;
-  };
+  }) as never;
   return {
     redis,
     disconnect() {
       for (const connection of connections) connection.disconnect();
     },
   };
+}
+
+/** What a primary answers that was made a replica: its address, resolved again, may lead to the one that took its place. */
+function isOfReplica({ message }: Error): boolean {
+  return /^(?:READONLY|UNBLOCKED)\b/.test(message);
 }
 
 function reconnectDelayMs(times: number): number {

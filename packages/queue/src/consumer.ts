@@ -1,8 +1,11 @@
-import { type Job, WaitingError, Worker } from 'bullmq';
+import { type Job, WaitingError } from 'bullmq';
 import { type ConsumerConnection, openConsumerConnection, withinTime } from './connection';
+import { WatchedWorker } from './watched-worker';
 
 export interface ConsumeOptions {
   concurrency: number;
+  /** Milliseconds of a clock that never goes back. Default: the process's. */
+  now?(): number;
 }
 
 export interface Consumer {
@@ -12,6 +15,11 @@ export interface Consumer {
   resume(): void;
   /** Whether jobs are being taken: started, neither paused nor closed, and Redis answers. */
   running(): boolean;
+  /**
+   * False: it has free slots and is neither paused nor closed, but has stopped looking for jobs, and nothing but a new process
+   * would take them. True while Redis is away, and for a minute after.
+   */
+  isAlive(): boolean;
 }
 
 interface QueueConsumerOptions extends ConsumeOptions {
@@ -29,37 +37,58 @@ const STALLED_CHECK_MS = 15_000;
 /** Whoever claims its task runs a stalled job again; the count must never end a task. */
 const MAX_STALLED_COUNT = 1000;
 const CLOSE_TIMEOUT_MS = 5000;
+/** Longest time between two looks with a slot free. A look takes up to 10 s, or 12 where Redis is silent; a failed one is repeated after 15. */
+const LOOK_LIMIT_MS = 60_000;
 
 export class QueueConsumer implements Consumer {
   readonly #options: QueueConsumerOptions;
   readonly #connection: ConsumerConnection;
-  readonly #worker: Worker;
+  readonly #worker: WatchedWorker;
+  readonly #now: () => number;
   readonly #inFlight = new Set<Promise<void>>();
   #closed: Promise<void> | undefined;
+  #paused = false;
+  /** When it last looked for a job, or had a reason to begin looking: a slot became free, Redis came back. */
+  #lookedAt: number;
 
   constructor(options: QueueConsumerOptions) {
     this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+    this.#lookedAt = this.#now();
     this.#connection = openConsumerConnection(options.redisUrl, options.report);
-    this.#worker = new Worker(options.name, (job: Job, token?: string) => this.#run(job, token), {
+    this.#connection.redis.on('ready', () => this.#noteLook());
+    this.#worker = new WatchedWorker(options.name, (job: Job, token?: string) => this.#run(job, token), {
       connection: this.#connection.redis,
       prefix: options.prefix,
       concurrency: options.concurrency,
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_CHECK_MS,
       maxStalledCount: MAX_STALLED_COUNT,
+      autorun: false,
     });
     this.#worker.on('error', options.report);
+    this.#worker.onLook = () => this.#noteLook();
+    this.#worker.run().catch(options.report);
   }
 
   running(): boolean {
     return this.#worker.isRunning() && this.#connection.redis.status === 'ready';
   }
 
+  isAlive(): boolean {
+    if (this.#closed !== undefined || this.#paused || this.#connection.redis.status !== 'ready') return true;
+    if (!this.#worker.isRunning()) return false;
+    return !this.#hasFreeSlot() || this.#now() - this.#lookedAt < LOOK_LIMIT_MS;
+  }
+
   pause(): Promise<void> {
+    this.#paused = true;
     return this.#worker.pause(true);
   }
 
   resume(): void {
+    this.#paused = false;
+    this.#noteLook();
     void this.#worker.resume();
   }
 
@@ -70,9 +99,23 @@ export class QueueConsumer implements Consumer {
 
   async #run(job: Job, token: string | undefined): Promise<void> {
     if (this.#closed !== undefined) await giveBack(job, token);
-    const work = this.#options.handle(job.data).finally(() => this.#inFlight.delete(work));
+    const work = this.#options.handle(job.data).finally(() => this.#end(work));
     this.#inFlight.add(work);
     await work;
+  }
+
+  #end(work: Promise<void>): void {
+    // With the answer to its end comes the next job, if there is one, without a look.
+    if (!this.#hasFreeSlot()) this.#noteLook();
+    this.#inFlight.delete(work);
+  }
+
+  #hasFreeSlot(): boolean {
+    return this.#inFlight.size < this.#options.concurrency;
+  }
+
+  #noteLook(): void {
+    this.#lookedAt = this.#now();
   }
 
   /**

@@ -34,11 +34,11 @@ export interface JobToAdd {
 }
 
 export function taskJob({ taskId, fence, delayMs = 0, distinct }: QueuedTask): JobToAdd {
-  return { id: jobId(taskId, fence, distinct), data: { v: 1, taskId }, delayMs };
+  return { id: jobId(taskId, fence, distinct), data: { v: 1, taskId, fence }, delayMs };
 }
 
 export function deliveryJob({ deliveryId, attemptsMade, delayMs = 0, distinct }: QueuedDelivery): JobToAdd {
-  return { id: jobId(deliveryId, attemptsMade, distinct), data: { v: 1, deliveryId }, delayMs };
+  return { id: jobId(deliveryId, attemptsMade, distinct), data: { v: 1, deliveryId, attemptsMade }, delayMs };
 }
 
 export function jobId(...parts: (string | number | undefined)[]): string {
@@ -46,11 +46,13 @@ export function jobId(...parts: (string | number | undefined)[]): string {
 }
 
 export function parseTaskJob(data: unknown): TaskJob | undefined {
-  const taskId = (data as { taskId?: unknown } | null)?.taskId;
-  return isTaskId(taskId) ? { v: 1, taskId } : undefined;
+  const { taskId, fence } = (data ?? {}) as { taskId?: unknown; fence?: unknown };
+  if (!isTaskId(taskId)) return undefined;
+  return { v: 1, taskId, ...(typeof fence === 'number' && { fence }) };
 }
 
 export function parseDeliveryJob(data: unknown): DeliveryJob | undefined {
-  const deliveryId = (data as { deliveryId?: unknown } | null)?.deliveryId;
-  return typeof deliveryId === 'string' ? { v: 1, deliveryId } : undefined;
+  const { deliveryId, attemptsMade } = (data ?? {}) as { deliveryId?: unknown; attemptsMade?: unknown };
+  if (typeof deliveryId !== 'string') return undefined;
+  return { v: 1, deliveryId, ...(typeof attemptsMade === 'number' && { attemptsMade }) };
 }

@@ -1,5 +1,5 @@
+import { nodesOf, type RedisClient } from '@mediagate/redis';
 import type { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 
 /** Jobs of one queue, and who takes them. */
 export interface QueueCounts {
@@ -17,7 +17,7 @@ export interface QueueCounts {
 }
 
 /** In one round trip. */
-export async function countQueues(redis: Redis, queues: readonly Queue[]): Promise<QueueCounts[]> {
+export async function countQueues(redis: RedisClient, queues: readonly Queue[]): Promise<QueueCounts[]> {
   const [clients, counts] = await Promise.all([listClients(redis), Promise.all(queues.map(countJobs))]);
   return counts.map((each, index) => ({ ...each, workers: countWorkers(clients, queues[index]) }));
 }
@@ -31,19 +31,26 @@ async function countJobs(queue: Queue): Promise<Omit<QueueCounts, 'workers'>> {
   return { name: queue.name, waiting: waiting + starts, starts, active, delayed, paused };
 }
 
-/** Names of all connections; null: a hosted Redis, or the rights of its user, may refuse to list them. */
-async function listClients(redis: Redis): Promise<string[] | null> {
-  const lines = await redis.client('LIST').catch(() => null);
-  return lines === null ? null : String(lines).split('\n').map(nameOf);
+/** Names of all connections, by server; null: a hosted Redis, or the rights of its user, may refuse to list them. */
+async function listClients(redis: RedisClient): Promise<string[][] | null> {
+  try {
+    const lists = await Promise.all(nodesOf(redis).map((node) => node.client('LIST')));
+    return lists.map((lines) => String(lines).split('\n').map(nameOf));
+  } catch {
+    return null;
+  }
 }
 
 function nameOf(line: string): string {
   return / name=(\S*)/.exec(line)?.[1] ?? '';
 }
 
-/** BullMQ names the connection by which a worker waits for jobs. */
-function countWorkers(clients: readonly string[] | null, queue: Queue | undefined): number | null {
+/**
+ * BullMQ names the connection by which a worker waits for jobs. In a cluster a worker may have one to each server, and has one to that
+ * of its queue.
+ */
+function countWorkers(clients: readonly string[][] | null, queue: Queue | undefined): number | null {
   if (clients === null || queue === undefined) return null;
   const name = `${queue.opts.prefix}:${Buffer.from(queue.name).toString('base64')}`;
-  return clients.filter((each) => each === name).length;
+  return Math.max(...clients.map((names) => names.filter((each) => each === name).length));
 }

@@ -1,7 +1,8 @@
 import { Queue } from 'bullmq';
 import { openCommandConnection } from './connection';
 import { countQueues, type QueueCounts } from './queue-counts';
-import { keyPrefix, QUEUE_NAMES, type QueuesOptions } from './queues';
+import { QUEUE_NAMES, queuePrefixes } from './queue-names';
+import type { QueuesOptions } from './queues';
 
 /** The queues for somebody who neither enqueues nor consumes. */
 export interface QueueViews {
@@ -16,10 +17,11 @@ export interface QueueViews {
 export function openQueueViews({ redisUrl, prefix, onError }: QueuesOptions): QueueViews {
   const report = (error: Error) => onError?.(error);
   const { redis, command } = openCommandConnection(redisUrl, report);
+  const prefixOf = queuePrefixes(redisUrl, prefix);
   const queues = QUEUE_NAMES.map((name) => {
     const queue = new Queue(name, {
       connection: redis,
-      prefix: keyPrefix(prefix),
+      prefix: prefixOf(name),
       skipVersionCheck: true,
       skipWaitingForReady: true,
       skipMetasUpdate: true,

@@ -1,4 +1,5 @@
-import { type DeliveryJob, FAMILIES, type Family, type TaskJob } from '@mediagate/contracts';
+import type { DeliveryJob, Family, TaskJob } from '@mediagate/contracts';
+import { nodesOf, type RedisNode, type RedisServer, readRedisServers } from '@mediagate/redis';
 import { Queue } from 'bullmq';
 import { type CommandConnection, openCommandConnection } from './connection';
 import { type ConsumeOptions, type Consumer, QueueConsumer } from './consumer';
@@ -13,7 +14,9 @@ import {
   type QueuedTask,
   taskJob,
 } from './jobs';
+import { LossMarks } from './loss-marks';
 import { countQueues, type QueueCounts } from './queue-counts';
+import { DELIVERIES, QUEUE_NAMES, type QueueName, queuePrefixes } from './queue-names';
 import { countStarts, countWaiting, LINE_PRIORITY, LineGuard, type WaitingJobs } from './start-lines';
 
 export interface QueuesOptions {
@@ -46,16 +49,19 @@ export interface Queues {
   enqueueDeliveries(deliveries: readonly QueuedDelivery[]): Promise<void>;
   consumeTasks(family: Family, handle: (job: TaskJob) => Promise<void>, options: ConsumeOptions): Consumer;
   consumeDeliveries(handle: (job: DeliveryJob) => Promise<void>, options: ConsumeOptions): Consumer;
-  ping(): Promise<void>;
-  /** True once after the Redis behind the queues was found without what this deployment wrote: every job is gone. */
+  /** Of one queue: others may be on other servers. Writes: a primary that was made a replica answers all else. */
+  ping(queue: QueueName): Promise<void>;
+  /** What the servers that take writes say of themselves. */
+  servers(): Promise<RedisServer[]>;
+  /** True once after a Redis behind the queues was found without what this deployment wrote: its jobs are gone. */
   jobsWereLost(): Promise<boolean>;
   /** Removes every job of this deployment; the reconciler enqueues from rows what is due. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
 
-const DELIVERIES = 'deliveries';
 const SCANNED_AT_ONCE = 1000;
+const PROBE_LIFE_MS = 60_000;
 const JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 1 } as const;
 
 export function openQueues(options: QueuesOptions): Queues {
@@ -64,18 +70,20 @@ export function openQueues(options: QueuesOptions): Queues {
 
 class RedisQueues implements Queues {
   readonly #redisUrl: string;
-  readonly #prefix: string;
+  readonly #prefixOf: (name: string) => string;
   readonly #report: (error: Error) => void;
   readonly #producer: CommandConnection;
+  readonly #lossMarks: LossMarks;
   readonly #queues = new Map<string, Queue>();
   readonly #consumers = new Set<Consumer>();
   readonly #guards = new Map<Family, LineGuard>();
 
   constructor({ redisUrl, prefix, onError }: QueuesOptions) {
     this.#redisUrl = redisUrl;
-    this.#prefix = keyPrefix(prefix);
+    this.#prefixOf = queuePrefixes(redisUrl, prefix);
     this.#report = (error) => onError?.(error);
     this.#producer = openCommandConnection(redisUrl, this.#report);
+    this.#lossMarks = new LossMarks(this.#producer);
   }
 
   enqueueTask(task: QueuedTask): Promise<void> {
@@ -144,22 +152,34 @@ class RedisQueues implements Queues {
     return this.#consume(DELIVERIES, parseDeliveryJob, handle, options);
   }
 
-  async ping(): Promise<void> {
-    await this.#producer.command(() => this.#producer.redis.ping());
+  async ping(queue: QueueName): Promise<void> {
+    const { redis, command } = this.#producer;
+    await command(() => redis.set(`${this.#prefixOf(queue)}:writable`, '1', 'PX', PROBE_LIFE_MS));
   }
 
-  async jobsWereLost(): Promise<boolean> {
+  servers(): Promise<RedisServer[]> {
     const { redis, command } = this.#producer;
-    return (await command(() => redis.set(`${this.#prefix}:alive`, '1', 'NX'))) === 'OK';
+    return command(() => readRedisServers(redis));
+  }
+
+  jobsWereLost(): Promise<boolean> {
+    return this.#lossMarks.findLoss(this.#prefixes());
   }
 
   async clear(): Promise<void> {
-    const { redis, command } = this.#producer;
+    const { redis } = this.#producer;
+    for (const node of nodesOf(redis)) {
+      for (const prefix of this.#prefixes()) await this.#clear(node, prefix);
+    }
+  }
+
+  async #clear(node: RedisNode, prefix: string): Promise<void> {
+    const { command } = this.#producer;
     let cursor = '0';
     do {
-      const scan = () => redis.scan(cursor, 'MATCH', `${this.#prefix}:*`, 'COUNT', SCANNED_AT_ONCE);
+      const scan = () => node.scan(cursor, 'MATCH', `${prefix}:*`, 'COUNT', SCANNED_AT_ONCE);
       const [next, keys] = await command(scan);
-      if (keys.length > 0) await command(() => redis.unlink(...keys));
+      if (keys.length > 0) await command(() => node.unlink(...keys));
       cursor = next;
     } while (cursor !== '0');
   }
@@ -180,12 +200,17 @@ class RedisQueues implements Queues {
     await this.#producer.command(() => this.#queue(name).addBulk(entries));
   }
 
+  /** Each once. */
+  #prefixes(): string[] {
+    return [...new Set(QUEUE_NAMES.map(this.#prefixOf))];
+  }
+
   #queue(name: string): Queue {
     const existing = this.#queues.get(name);
     if (existing) return existing;
     const queue = new Queue(name, {
       connection: this.#producer.redis,
-      prefix: this.#prefix,
+      prefix: this.#prefixOf(name),
       skipVersionCheck: true,
       skipWaitingForReady: true,
     });
@@ -198,13 +223,13 @@ class RedisQueues implements Queues {
     name: string,
     parse: (data: unknown) => T | undefined,
     handle: (job: T) => Promise<void>,
-    { concurrency }: ConsumeOptions,
+    options: ConsumeOptions,
   ): Consumer {
     const consumer = new QueueConsumer({
+      ...options,
       name,
-      concurrency,
       redisUrl: this.#redisUrl,
-      prefix: this.#prefix,
+      prefix: this.#prefixOf(name),
       report: this.#report,
       async handle(data) {
         const job = parse(data);
@@ -215,12 +240,4 @@ class RedisQueues implements Queues {
     this.#consumers.add(consumer);
     return consumer;
   }
-}
-
-/** Every queue of a deployment, for pages and metrics. */
-export const QUEUE_NAMES: readonly string[] = [...FAMILIES, DELIVERIES];
-
-/** In braces, so that a Redis Cluster keeps all keys of a deployment on one node, as BullMQ's scripts need it. */
-export function keyPrefix(prefix = 'mediagate'): string {
-  return `{${prefix}}`;
 }

@@ -1,5 +1,5 @@
+import type { RedisClient } from '@mediagate/redis';
 import type { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 
 /**
  * Where a task that nobody has begun stands in its family's queue. Steps of tasks under way go before both: a step is short,
@@ -30,12 +30,12 @@ const firstOf = (line: StartLine) => LINE_PRIORITY[line] * SCORES_PER_PRIORITY;
 const lastOf = (line: StartLine) => `(${firstOf(line) + SCORES_PER_PRIORITY}`;
 
 /** Starts of either line, by one command. */
-export function countStarts(redis: Redis, queue: Queue): Promise<number> {
+export function countStarts(redis: RedisClient, queue: Queue): Promise<number> {
   return redis.zcard(keysOf(queue).starts);
 }
 
 /** In one round trip. */
-export async function countWaiting(redis: Redis, queue: Queue): Promise<WaitingJobs> {
+export async function countWaiting(redis: RedisClient, queue: Queue): Promise<WaitingJobs> {
   const { steps, starts } = keysOf(queue);
   const [inSteps, inLight, inFair] = await Promise.all([
     redis.llen(steps),
@@ -54,11 +54,11 @@ interface Heads {
 
 /** Sees to it that no line of a queue stands still while another one moves: see `release`. */
 export class LineGuard {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #queue: Queue;
   #before: Heads = { steps: undefined, light: undefined, fair: undefined };
 
-  constructor(redis: Redis, queue: Queue) {
+  constructor(redis: RedisClient, queue: Queue) {
     this.#redis = redis;
     this.#queue = queue;
   }

@@ -1,7 +1,7 @@
 import { newTaskId } from '@mediagate/contracts';
 import { testRedisUrl, uniquePrefix } from '@mediagate/testkit';
-import { Queue } from 'bullmq';
-import { openQueues, type Queues } from '../src';
+import { Queue, Worker } from 'bullmq';
+import { type Consumer, openQueues, type Queues } from '../src';
 import { until } from './until';
 
 let queues: Queues;
@@ -138,6 +138,70 @@ describe('a consumer', () => {
       await next.close();
       expect(taken).toEqual(['next']);
     }
+  });
+});
+
+describe('a consumer is not alive', () => {
+  const AN_HOUR_MS = 3_600_000;
+  let time: number;
+  let consumer: Consumer;
+  /** BullMQ's worker beneath it. */
+  let worker: Worker;
+  let begun: number;
+  let ended: number;
+  let finish: () => void;
+
+  beforeEach(async () => {
+    [time, begun, ended] = [0, 0, 0];
+    const inFlight = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const run = jest.spyOn(Worker.prototype, 'run');
+    const handle = async () => {
+      begun += 1;
+      await inFlight;
+      ended += 1;
+    };
+    consumer = queues.consumeTasks('video', handle, { concurrency: 1, now: () => time });
+    worker = run.mock.contexts[0] as Worker;
+    run.mockRestore();
+    await until(() => consumer.running(), 'it takes jobs');
+  });
+  afterEach(() => finish());
+
+  it('once its loop has ended by itself', async () => {
+    expect(consumer.isAlive()).toBe(true);
+    await worker.pause();
+    expect(consumer.isAlive()).toBe(false);
+  });
+
+  it('once its loop has not looked for a minute, and is again after the next look', async () => {
+    await worker.waitUntilReady();
+    time += AN_HOUR_MS;
+    expect(consumer.isAlive()).toBe(false);
+    await queues.enqueueTask({ family: 'video', taskId: newTaskId(), fence: 0 });
+    await until(() => consumer.isAlive(), 'it has looked');
+  });
+
+  it('but is while all its slots are taken, however long, and for a minute after', async () => {
+    await queues.enqueueTask({ family: 'video', taskId: newTaskId(), fence: 0 });
+    await until(() => begun === 1, 'the job is in flight');
+    time += AN_HOUR_MS;
+    expect(consumer.isAlive()).toBe(true);
+    finish();
+    await until(() => ended === 1, 'the job has ended');
+    expect(consumer.isAlive()).toBe(true);
+  });
+
+  it('but is while it is paused or closed', async () => {
+    await consumer.pause();
+    time += AN_HOUR_MS;
+    expect(consumer.isAlive()).toBe(true);
+    consumer.resume();
+    expect(consumer.isAlive()).toBe(true);
+    await consumer.close();
+    time += AN_HOUR_MS;
+    expect(consumer.isAlive()).toBe(true);
   });
 });
 

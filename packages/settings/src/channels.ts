@@ -1,9 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+import type { OptionFault } from '@mediagate/upstreams';
 import { joinField } from './document';
 import type { Faults } from './faults';
 import { isSecretSet, resolveSecret, type SecretSources, secretProblem } from './references';
 import { readServedModel } from './served-model';
-import type { Channel, ChannelCosts } from './settings';
+import type { Channel, ChannelCosts, MediaMode } from './settings';
 import type { STATES } from './settings-schema';
 
 export interface ChannelRules extends SecretSources {
@@ -11,8 +12,16 @@ export interface ChannelRules extends SecretSources {
   models: ReadonlySet<string>;
   /** Protocols that can serve a model that is known; undefined: any. */
   protocolsFor?: ((model: string) => readonly string[]) | undefined;
-  /** What is wrong with a channel's options in the eyes of its protocol's adapter. */
-  checkOptions?: ((protocol: string, options: JsonObject) => string | undefined) | undefined;
+  /** What is wrong with a channel's options in the eyes of its protocol's adapter, given the vendor's names of its models. */
+  checkOptions?:
+    | ((protocol: string, options: JsonObject, names: string[]) => string | OptionFault | undefined)
+    | undefined;
+  /** Whether its options fit the models that it maps, which are given with the vendor's names of them. */
+  checkFit?:
+    | ((protocol: string, options: JsonObject, names: ReadonlyMap<string, string>) => OptionFault | undefined)
+    | undefined;
+  /** Whether a protocol takes callers' files in its requests; undefined: any. */
+  takesFiles?: ((protocol: string) => boolean) | undefined;
   /** Protocols whose channels are read with their keys: a process holds no key of a vendor that it never calls. Default: all. */
   keysOf?: ReadonlySet<string> | undefined;
 }
@@ -31,6 +40,7 @@ interface ChannelValue {
   costs: JsonObject;
   credit_cost?: number;
   options: JsonObject;
+  media: MediaMode;
   test: boolean;
   state: (typeof STATES)[number];
 }
@@ -74,7 +84,20 @@ function checkChannel(channel: JsonObject, field: string, { rules, ids, faults }
   if (isJsonObject(models)) {
     for (const model of Object.keys(models)) report(`models.${model}`, modelProblem(model, protocol, rules));
   }
-  if (isJsonObject(options)) report('options', rules.checkOptions?.(protocol, options));
+  if (channel['media'] === 'upload' && rules.takesFiles?.(protocol) === false) {
+    report('media', `the protocol ${protocol} takes no files in its requests: use rehost`);
+  }
+  if (!isJsonObject(options)) return;
+  const names = vendorNames(isJsonObject(models) ? models : {});
+  const fault =
+    rules.checkOptions?.(protocol, options, [...names.values()]) ?? rules.checkFit?.(protocol, options, names);
+  if (typeof fault === 'object') report(`options.${fault.field}`, fault.problem);
+  else report('options', fault);
+}
+
+/** By the ids of models. */
+function vendorNames(models: JsonObject): Map<string, string> {
+  return new Map(Object.entries(models).map(([id, value]) => [id, readServedModel(value as Json).name]));
 }
 
 /** Paths are appended to a base URL. */
@@ -93,8 +116,13 @@ function modelProblem(model: string, protocol: string, { protocols, protocolsFor
 }
 
 /** A disabled channel's key may be gone already, and a process that never calls the vendor needs none. */
-function isKeyed({ protocol, state, api_key: key }: JsonObject, { keysOf, ...sources }: ChannelRules): boolean {
-  return keysOf?.has(String(protocol)) !== false && (state !== 'disabled' || isSecretSet(key, sources));
+function isKeyed({ protocol, state, api_key: key }: JsonObject, rules: ChannelRules): boolean {
+  return holdsKey({ protocol: String(protocol) }, rules) && (state !== 'disabled' || isSecretSet(key, rules));
+}
+
+/** Whether this process calls the channel's vendor at all. */
+export function holdsKey({ protocol }: Pick<Channel, 'protocol'>, { keysOf }: ChannelRules): boolean {
+  return keysOf?.has(protocol) !== false;
 }
 
 /** Reads a channel that has passed every check. */

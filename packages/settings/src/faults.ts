@@ -28,6 +28,12 @@ export class Faults {
     return this.#found.some((fault) => fault.field === field);
   }
 
+  /** Of the field, or of anything in it. */
+  hasWithin(field: string): boolean {
+    const inner = [`${field}.`, `${field}[`];
+    return this.#found.some((fault) => fault.field === field || inner.some((begin) => fault.field.startsWith(begin)));
+  }
+
   /** In the order of the file; undefined: nothing is wrong. */
   error(): SettingsError | undefined {
     if (this.#found.length === 0) return undefined;

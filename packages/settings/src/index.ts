@@ -13,9 +13,10 @@ export {
   type StoredSecrets,
 } from './open-settings';
 export { type PriceFault, parsePriceOverride, wordPriceFault } from './prices';
-export { secretFileOf, storedSecretOf } from './references';
+export { type SecretSources, secretFileOf, storedSecretOf } from './references';
 export { lookAtSecretFile } from './secret-file';
 export { daysLeft, lifeStage, type Retirement, readServedModel } from './served-model';
+export { setAddressFaults } from './set-addresses';
 export { setReferenceFaults } from './set-references';
 export * from './settings';
 export { type FieldFault, SettingsError } from './settings-error';

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import { joinField } from './document';
-import { type Env, isSecretSet } from './references';
+import { isSecretSet, type SecretSources } from './references';
 import { isSecret } from './schema-parts';
 import { settingsSchema } from './settings-schema';
 
@@ -12,49 +12,56 @@ export interface ListedSetting {
   /** As it is written, references to variables unresolved; null: there is none, or it is a secret. */
   value: Json;
   secret: boolean;
-  /** Of a secret: whether the environment of this process has it. */
+  /** Of a secret: whether this process has it. */
   is_set: boolean;
   origin: 'default' | 'file' | 'database';
 }
 
 const {
   channels: CHANNELS = {},
+  models: _models,
   prices: _prices,
   ...SECTIONS
 } = fieldsOf(settingsSchema({ protocols: new Set(), models: new Set() }));
 const CHANNEL = fieldsOf(CHANNELS['items'] as JsonObject);
 
+interface ListOptions {
+  /** By operators. */
+  set: JsonObject;
+  secrets: SecretSources;
+}
+
 /** The file's sections beside channels and prices, with their defaults. What operators have `set` counts before the file. */
-export function listSections(written: JsonObject, { set, env }: { set: JsonObject; env: Env }): ListedSetting[] {
-  return listFields(SECTIONS, written, { set, env, path: '' });
+export function listSections(written: JsonObject, { set, secrets }: ListOptions): ListedSetting[] {
+  return listFields(SECTIONS, written, { set, secrets, path: '' });
 }
 
 /** A channel. What operators have `set` over it counts before the file. */
-export function listChannelFields(source: JsonObject, { set, env }: { set: JsonObject; env: Env }): ListedSetting[] {
+export function listChannelFields(source: JsonObject, { set, secrets }: ListOptions): ListedSetting[] {
   const { id: _id, ...fields } = CHANNEL;
-  return listFields(fields, source, { set, env, path: '' });
+  return listFields(fields, source, { set, secrets, path: '' });
 }
 
 interface Listing {
   /** In place of what is written. */
   set: JsonObject;
-  env: Env;
+  secrets: SecretSources;
   path: string;
 }
 
 function listFields(
   fields: Record<string, JsonObject>,
   written: JsonObject,
-  { set, env, path }: Listing,
+  { set, secrets, path }: Listing,
 ): ListedSetting[] {
   return Object.entries(fields).flatMap(([key, schema]) => {
     const name = joinField(path, key);
     const [ofOperators, ofFile] = [set[key] ?? undefined, written[key] ?? undefined];
     if (isSection(schema)) {
-      return listFields(fieldsOf(schema), mapOf(ofFile), { set: mapOf(ofOperators), env, path: name });
+      return listFields(fieldsOf(schema), mapOf(ofFile), { set: mapOf(ofOperators), secrets, path: name });
     }
     const origin = ofOperators !== undefined ? 'database' : ofFile !== undefined ? 'file' : 'default';
-    return [listField(name, schema, { given: ofOperators ?? ofFile, origin, env })];
+    return [listField(name, schema, { given: ofOperators ?? ofFile, origin, secrets })];
   });
 }
 
@@ -65,10 +72,10 @@ function mapOf(value: Json | undefined): JsonObject {
 interface Given {
   given: Json | undefined;
   origin: ListedSetting['origin'];
-  env: Env;
+  secrets: SecretSources;
 }
 
-function listField(name: string, schema: JsonObject, { given, origin, env }: Given): ListedSetting {
+function listField(name: string, schema: JsonObject, { given, origin, secrets }: Given): ListedSetting {
   const secret = isSecret(schema);
   const value = given ?? schema['default'] ?? null;
   return {
@@ -76,7 +83,7 @@ function listField(name: string, schema: JsonObject, { given, origin, env }: Giv
     about: String(schema['description'] ?? ''),
     value: secret ? null : value,
     secret,
-    is_set: secret ? isSecretSet(given, { env }) : value !== null,
+    is_set: secret ? isSecretSet(given, secrets) : value !== null,
     origin,
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '@mediagate/contracts';
 import { listChannelFields, listSections, loadSettings, type Settings, SettingsError } from './index';
 import { openSource, readSource } from './load-settings';
+import { resolveSecret, secretProblem } from './references';
 
 const directory = mkdtempSync(join(tmpdir(), 'mediagate-settings-'));
 const file = join(directory, 'mediagate.yaml');
@@ -41,7 +42,7 @@ channels:
 
 function load(text: string): Settings {
   writeFileSync(file, text);
-  return loadSettings(file, { ...options, checkOptions });
+  return loadSettings(file, { ...options, checkOptions, takesFiles: (protocol) => protocol !== 'openai-images' });
 }
 
 /** Faults as `line:field: message`. */
@@ -72,6 +73,7 @@ describe('a channel', () => {
         models: new Map([['imagegen-2', 'gpt-image-2']]),
         priority: 1,
         weight: 1,
+        media: 'pass',
         isTest: false,
         maxConcurrency: undefined,
         options: {},
@@ -104,9 +106,16 @@ describe('a channel', () => {
     expect(channelWith(line)).toEqual([expected]);
   });
 
+  it('takes no way for files that its protocol does not have', () => {
+    expect(load(`${CHANNEL}    media: rehost\n`).channels[0]?.media).toBe('rehost');
+    expect(channelWith('media: upload')).toEqual([
+      '8:channels[0].media: the protocol openai-images takes no files in its requests: use rehost',
+    ]);
+  });
+
   it('names the known keys when it meets an unknown one', () => {
     expect(channelWith('wieght: 2')).toEqual([
-      '8:channels[0].wieght: unknown key: use one of id, protocol, base_url, api_key, models, priority, weight, max_concurrency, vendor, costs, credit_cost, options, test, state',
+      '8:channels[0].wieght: unknown key: use one of id, protocol, base_url, api_key, models, priority, weight, max_concurrency, vendor, costs, credit_cost, media, options, test, state',
     ]);
   });
 
@@ -176,6 +185,11 @@ describe('a channel', () => {
     expect(channel.models.get('imageseed-4.0')).toBe('seed');
   });
 
+  it('is read as it once was even if its options would be refused now', () => {
+    const source = { ...load(CHANNEL).channelSources.get('main'), options: { retries: 'no' } };
+    expect(readSource(source, { ...options, checkOptions }).options).toEqual({ retries: 'no' });
+  });
+
   it('must serve something', () => {
     expect(faults(CHANNEL.replace('{ imagegen-2: gpt-image-2 }', '{}'))).toEqual([
       "7:channels[0].models: must map at least one model to the vendor's name of it",
@@ -199,6 +213,15 @@ describe('secrets and references', () => {
     const opened = (ofDatabase: (name: string) => string | undefined) => openSource(source, { ...options, ofDatabase });
     expect(opened((name) => `of ${name}`)).toMatchObject({ kind: 'open', channel: { apiKey: 'of acme' } });
     expect(opened(() => undefined)).toMatchObject({ kind: 'faulty', faults: [{ field: 'api_key' }] });
+  });
+
+  it.each([
+    ['KEY', { env: { KEY: ' sk-padded\r\n' } }],
+    ['secret:KEY', { env: {}, ofDatabase: () => '\uFEFF sk-padded\n' }],
+  ])('reads the secret %s without the space around it', (name, sources) => {
+    expect(resolveSecret(ref(name), sources)).toBe('sk-padded');
+    const blank = { env: { KEY: ' \n' }, ofDatabase: () => '\n' };
+    expect(secretProblem(ref(name), blank)).toMatch(/KEY/);
   });
 
   it.each(['sk-literal', `prefix-${ref('KEY')}`, `${ref('KEY')}${ref('KEY')}`, ref('KEY:-sk-default')])(
@@ -251,7 +274,7 @@ describe('the list of what is in force', () => {
   it('shows sections as they are written, or their defaults, and of a secret whether it is set', () => {
     const storage = `storage: { driver: s3, endpoint: '${ref('HOST')}', region: a, bucket: b, access_key_id: '${ref('KEY')}', secret_access_key: '${ref('SPOKEN')}' }`;
     const { sectionSources } = load(`${CHANNEL}webhooks: { timeout_seconds: 7 }\n${storage}\n`);
-    const listed = listSections(sectionSources, { set: {}, env: { KEY: 'sk-secret-value' } });
+    const listed = listSections(sectionSources, { set: {}, secrets: { env: { KEY: 'sk-secret-value' } } });
     const named = new Map(listed.map(({ name, about: _, ...field }) => [name, field]));
     const shown = { secret: false, is_set: true };
     expect(named.get('webhooks.timeout_seconds')).toEqual({ ...shown, value: 7, origin: 'file' });
@@ -265,7 +288,10 @@ describe('the list of what is in force', () => {
 
   it('shows a channel with what operators have set over it', () => {
     const source = load(CHANNEL).channelSources.get('main') ?? {};
-    const listed = listChannelFields(source, { set: { weight: 4 }, env: { KEY: 'sk-secret-value' } });
+    const listed = listChannelFields(source, {
+      set: { weight: 4 },
+      secrets: { env: { KEY: 'sk-secret-value' } },
+    });
     const named = new Map(listed.map((field) => [field.name, [field.value, field.origin]]));
     expect(named.get('weight')).toEqual([4, 'database']);
     expect(named.get('priority')).toEqual([1, 'default']);
@@ -505,7 +531,7 @@ describe('the file', () => {
         `chanels: []\nchannels:\n  - id: A\n    protocol: x\n    base_url: y\n    api_key: z\n    models: 5\nmedia: []\n`,
       ),
     ).toEqual([
-      '1:chanels: unknown key: use one of channels, prices, webhooks, media, uploads, storage',
+      '1:chanels: unknown key: use one of channels, models, prices, webhooks, media, uploads, storage',
       expect.stringMatching(/^3:channels\[0\]\.id: /),
       expect.stringMatching(/^4:channels\[0\]\.protocol: /),
       expect.stringMatching(/^5:channels\[0\]\.base_url: /),

@@ -1,24 +1,31 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isJsonObject, type JsonObject } from '@mediagate/contracts';
-import { type ChannelRules, checkChannels, readChannel, type WrittenChannel } from './channels';
+import { type ChannelRules, checkChannels, holdsKey, readChannel, type WrittenChannel } from './channels';
 import { checkSchema } from './check-schema';
 import { readCosts } from './costs';
 import { openDocument } from './document';
 import type { Faults } from './faults';
+import { describedIds, type FindModel, readModels } from './models';
 import { plainJson } from './plain-json';
 import { type BillingKeys, readPrices } from './prices';
 import { resolveReferences } from './references';
 import { checkStorage, readSections, type SettingsValue } from './sections';
 import { setReferenceFaults } from './set-references';
-import type { Channel, ChannelCosts, Settings } from './settings';
+import type { Channel, ChannelCosts, DescribedModels, Settings } from './settings';
 import { type FieldFault, SettingsError } from './settings-error';
 import { settingsSchema } from './settings-schema';
 
 export interface LoadSettingsOptions extends ChannelRules {
   /** Unit names by billing key. */
   billingKeys: BillingKeys;
+  findModel?: FindModel | undefined;
+  /** Names with those of models that the file describes; absent: it can describe none. */
+  withModels?: ((ids: readonly string[], models: DescribedModels) => Names) | undefined;
 }
+
+/** What is made of the models there are. */
+type Names = Pick<LoadSettingsOptions, 'models' | 'protocolsFor' | 'checkFit' | 'billingKeys'>;
 
 const DIGEST_CHARACTERS = 12;
 /** More than any real file holds; a wrong path must not be read into memory. */
@@ -58,8 +65,9 @@ export function readSource(source: JsonObject, options: LoadSettingsOptions): Ch
 function readOne(source: JsonObject, options: LoadSettingsOptions): Channel {
   const models = new Set(isJsonObject(source['models']) ? Object.keys(source['models']) : []);
   const text = plainJson({ channels: [{ ...source, state: 'enabled' }] });
-  // What it was mapped to once is past: its jobs are under way.
-  const [channel] = read(String(source['id']), text, { ...options, models, protocolsFor: undefined }).channels;
+  // What it was mapped to once is past, and its options were judged then: its jobs are under way.
+  const past = { ...options, models, protocolsFor: undefined, checkOptions: undefined, checkFit: undefined };
+  const [channel] = read(String(source['id']), text, past).channels;
   if (!channel) throw new SettingsError([`${source['id']}:1:: is no channel`]);
   return channel;
 }
@@ -67,8 +75,8 @@ function readOne(source: JsonObject, options: LoadSettingsOptions): Channel {
 /** A channel as it is written somewhere, opened. */
 export type OpenedChannel =
   | { kind: 'open' | 'closed'; channel: Channel }
-  /** Disabled, and its key is gone. */
-  | { kind: 'keyless' }
+  /** Disabled, and its key is gone: nobody can be asked with it. */
+  | { kind: 'keyless'; channel: Channel }
   /** Fields as `models.imagegen-2`. */
   | { kind: 'faulty'; faults: readonly FieldFault[] };
 
@@ -79,7 +87,8 @@ export function openSource(source: JsonObject, options: LoadSettingsOptions): Op
   try {
     const { channels, closedChannels } = read('', plainJson({ channels: [source] }), options);
     if (channels[0]) return { kind: 'open', channel: channels[0] };
-    return closedChannels[0] ? { kind: 'closed', channel: closedChannels[0] } : { kind: 'keyless' };
+    if (closedChannels[0]) return { kind: 'closed', channel: closedChannels[0] };
+    return { kind: 'keyless', channel: readOne(source, { ...options, keysOf: new Set() }) };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     return { kind: 'faulty', faults: withoutPrefix(error.fields, FIRST_CHANNEL) };
@@ -113,15 +122,18 @@ function read(file: string, text: string, options: LoadSettingsOptions): Written
   requireFaultless(written === null ? faults : undefined);
   const source = isJsonObject(written) ? written : {};
   const value = resolveReferences(source, options.env, faults) as JsonObject;
-  checkSchema(value, settingsSchema(options), faults);
+  const ids = describedIds(value['models']);
+  checkSchema(value, settingsSchema({ ...options, models: new Set([...options.models, ...ids]) }), faults);
+  const models = readModels(value['models'], options.findModel, faults);
+  const rules = ids.length === 0 ? options : { ...options, ...options.withModels?.(ids, models) };
   const { channels } = value;
-  if (Array.isArray(channels)) checkChannels(channels, options, faults);
+  if (Array.isArray(channels)) checkChannels(channels, rules, faults);
   checkStorage(value['storage'], options.env, faults);
-  const { billingKeys } = options;
+  const { billingKeys } = rules;
   const prices = readPrices(source['prices'], { section: 'prices', billingKeys, numberText, faults });
   const costs = readCosts(source['channels'], billingKeys, { numberText, faults });
   requireFaultless(faults);
-  return toSettings(value as unknown as SettingsValue, { source, prices, costs, options });
+  return toSettings(value as unknown as SettingsValue, { source, models, prices, costs, options: rules });
 }
 
 /** @throws SettingsError */
@@ -133,25 +145,27 @@ function requireFaultless(faults: Faults | undefined): void {
 interface Read {
   /** As it is written. */
   source: JsonObject;
+  models: DescribedModels;
   prices: Settings['prices'];
   /** In the order of the channels. */
   costs: readonly (ChannelCosts | undefined)[];
   options: LoadSettingsOptions;
 }
 
-function toSettings(value: SettingsValue, { source, prices, costs, options }: Read): Written {
+function toSettings(value: SettingsValue, { source, models, prices, costs, options }: Read): Written {
   const { webhooks = {}, media = {}, uploads = {}, storage = {} } = source;
   const sources = (source['channels'] ?? []) as JsonObject[];
   const channels = value.channels.map((channel, index) =>
     readChannel(channel, { source: sources[index] ?? {}, costs: costs[index], rules: options }),
   );
   const isClosed = ({ state, channel }: WrittenChannel) =>
-    state === 'draining' || (state === 'disabled' && channel.apiKey !== '');
+    state === 'draining' || (state === 'disabled' && (channel.apiKey !== '' || !holdsKey(channel, options)));
   return {
     channels: channels.filter(({ state }) => state === 'enabled').map(({ channel }) => channel),
     closedChannels: channels.filter(isClosed).map(({ channel }) => channel),
     channelSources: new Map(channels.map(({ channel, source: written }) => [channel.id, written])),
     sectionSources: { webhooks, media, uploads, storage },
+    models,
     prices,
     ...readSections(value, options.env),
   };

@@ -1,6 +1,14 @@
-import { type Catalogue, loadCatalogue } from '@mediagate/catalog';
-import type { JsonObject } from '@mediagate/contracts';
-import { checkChannelOptions, PROTOCOLS, protocolsServing } from '@mediagate/upstreams';
+import { type Catalogue, type CatalogueEntry, createCatalogue, loadCatalogue } from '@mediagate/catalog';
+import { isJsonObject, type JsonObject } from '@mediagate/contracts';
+import {
+  checkChannelOptions,
+  checkTemplatesFit,
+  PROTOCOLS,
+  protocolsServing,
+  protocolsWithTemplates,
+  type TemplatedModel,
+  takesFiles,
+} from '@mediagate/upstreams';
 import {
   type LoadSettingsOptions,
   loadSettings,
@@ -9,14 +17,21 @@ import {
   openWebhooks,
   readSource,
 } from './load-settings';
-import type { Channel, Settings } from './settings';
-import { settingsSchema } from './settings-schema';
+import type { Channel, DescribedModels, Settings } from './settings';
+import { modelNames, settingsSchema } from './settings-schema';
 
 /** Reviews what callers submit; a channel serves it like any model, but nobody can submit a task to it. */
 export const MODERATION_MODEL = 'moderation-latest';
 
 interface OpenOptions {
   keysOf?: ReadonlySet<string> | undefined;
+}
+
+interface PartOptions extends OpenOptions {
+  /** Origins beside public ones that channels may lead to which operators set. */
+  allowOrigins?: readonly string[];
+  /** Those that the configuration file describes now, for channels that are read without saying which; default: none. */
+  models?: (() => DescribedModels | undefined) | undefined;
 }
 
 /** Secrets of the database by their names. */
@@ -32,7 +47,8 @@ export function openSettings(
   options: OpenOptions = {},
 ): { settings: Settings; catalogue: Catalogue } {
   const catalogue = loadCatalogue();
-  return { settings: loadSettings(path, { ...known(catalogue, env), ...options }), catalogue };
+  const settings = loadSettings(path, { ...known(catalogue, env), ...options });
+  return { settings, catalogue: withDescribed(catalogue, settings.models) };
 }
 
 /** A channel that is in force no more, as it was, with the secrets of this process. Throws SettingsError. */
@@ -42,35 +58,47 @@ export function openChannel(source: JsonObject, env: Env, ofDatabase?: StoredSec
 
 /** What reads parts of the file that stand elsewhere, by the checks of the file. */
 export interface PartReader {
-  channel(source: JsonObject, ofDatabase?: StoredSecrets): OpenedChannel;
+  /** @param models those that the file describes beside the catalogue's. */
+  channel(source: JsonObject, ofDatabase?: StoredSecrets, models?: DescribedModels): OpenedChannel;
   webhooks(fields: JsonObject): ReturnType<typeof openWebhooks>;
+  /** Those that the file describes now, where a channel is read without saying which. */
+  models?(): DescribedModels | undefined;
+  /** Beside public ones. */
+  allowOrigins: ReadonlySet<string>;
 }
 
-/** For a process that holds the keys of these protocols; default: of all. */
-export function createPartReader(env: Env, { keysOf }: OpenOptions = {}): PartReader {
-  const options = { ...known(loadCatalogue(), env), keysOf };
+/** For a process that holds the keys of these protocols; default: of all. @throws TypeError for what is no origin. */
+export function createPartReader(
+  env: Env,
+  { keysOf, allowOrigins = [], models: ofFile = () => undefined }: PartOptions = {},
+): PartReader {
+  const catalogue = loadCatalogue();
+  const options = { ...known(catalogue, env), keysOf };
+  const namesWith = keepLast((models: DescribedModels) => namesOf(withDescribed(catalogue, models), idsOf(models)));
   return {
-    channel: (source, ofDatabase) => openSource(source, { ...options, ofDatabase }),
+    allowOrigins: new Set(allowOrigins.map((text) => new URL(text).origin)),
+    channel(source, ofDatabase, models = ofFile()) {
+      const names = models === undefined || models.length === 0 ? {} : namesWith(models);
+      return openSource(source, { ...options, ...names, ofDatabase });
+    },
     webhooks: (fields) => openWebhooks(fields, options),
+    models: ofFile,
   };
 }
 
-/** The configuration file as a JSON Schema for editors, with the models, protocols and billing keys of this build. */
+/**
+ * The configuration file as a JSON Schema for editors, with the models, protocols and billing keys of this build. A file that
+ * describes models may name those, too, which no schema can tell.
+ */
 export function editorSchema(): JsonObject {
   const catalogue = loadCatalogue();
-  const schema = settingsSchema(known(catalogue, {}));
+  const { models, ...names } = known(catalogue, {});
+  const schema = settingsSchema({ ...names, models: undefined });
   const $defs = { ...(schema['$defs'] as JsonObject), billing_key: { enum: [...catalogue.billingKeys.keys()].sort() } };
-  const priced = { ...schema, $defs };
-  return ['properties.prices', 'properties.channels.items.properties.costs'].reduce(
-    (whole, path) => withBillingKeys(whole, path.split('.')),
-    priced as JsonObject,
-  );
-}
-
-/** The schema with the names that the section at the path may have. */
-function withBillingKeys(schema: JsonObject, [name, ...rest]: string[]): JsonObject {
-  if (name === undefined) return { ...schema, propertyNames: { $ref: '#/$defs/billing_key' } };
-  return { ...schema, [name]: withBillingKeys(schema[name] as JsonObject, rest) };
+  const keys = { propertyNames: { $ref: '#/$defs/billing_key' } };
+  const channel = { models: { propertyNames: modelNames(models) }, costs: keys };
+  const ofCatalogue = { prices: keys, channels: { items: { properties: channel } } };
+  return { ...schema, $defs, if: { required: ['models'] }, else: { properties: ofCatalogue } };
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -79,9 +107,67 @@ function known(catalogue: Catalogue, env: Env): LoadSettingsOptions {
   return {
     env,
     protocols: PROTOCOLS,
-    models: new Set([...catalogue.modelIds, MODERATION_MODEL]),
-    protocolsFor: (model) => protocolsServing(catalogue.find(model)?.family ?? 'moderation'),
-    billingKeys: catalogue.billingKeys,
+    ...namesOf(catalogue, new Set()),
+    findModel: (name) => catalogue.find(name),
+    withModels: (ids, models) => namesOf(withDescribed(catalogue, models), new Set(ids)),
     checkOptions: checkChannelOptions,
+    takesFiles,
+  };
+}
+
+/** @param described those of these ids take their requests to vendors by templates alone. */
+function namesOf(catalogue: Catalogue, described: ReadonlySet<string>) {
+  return {
+    models: new Set([...catalogue.modelIds, ...described, MODERATION_MODEL]),
+    protocolsFor: (model: string) =>
+      described.has(model) ? protocolsWithTemplates() : protocolsServing(catalogue.find(model)?.family ?? 'moderation'),
+    checkFit: (protocol: string, options: JsonObject, names: ReadonlyMap<string, string>) =>
+      checkTemplatesFit(protocol, options, templatedModels(catalogue, { names, described })),
+    billingKeys: catalogue.billingKeys,
+  };
+}
+
+interface Mapped {
+  /** The vendor's, by the ids of models. */
+  names: ReadonlyMap<string, string>;
+  described: ReadonlySet<string>;
+}
+
+function templatedModels(catalogue: Catalogue, { names, described }: Mapped): TemplatedModel[] {
+  return [...names].flatMap(([id, name]) => {
+    const entry = catalogue.find(id);
+    if (entry === undefined) return [];
+    return [{ id, name, kind: entry.kind, described: described.has(id) ? surelyAsked(entry) : undefined }];
+  });
+}
+
+/** Its examples, and each with its required fields alone, where that is a body. */
+function surelyAsked(entry: CatalogueEntry): TemplatedModel['described'] {
+  const { properties, required } = entry.schema;
+  const needed = Array.isArray(required) ? required.map(String) : [];
+  const least = (body: JsonObject) =>
+    Object.fromEntries(Object.entries(body).filter(([name]) => needed.includes(name)));
+  const bodies = entry.examples.flatMap((example) => [example, least(example)]);
+  const requests = bodies.flatMap((body) => {
+    const parsed = entry.parse(structuredClone(body) as JsonObject);
+    return parsed.ok ? [entry.request(parsed.input, [])] : [];
+  });
+  return { fields: Object.keys(isJsonObject(properties) ? properties : {}), requests };
+}
+
+function idsOf(models: DescribedModels): Set<string> {
+  return new Set(models.map(({ id }) => id));
+}
+
+function withDescribed(catalogue: Catalogue, models: DescribedModels = []): Catalogue {
+  return models.length === 0 ? catalogue : createCatalogue([...catalogue.entries, ...models]);
+}
+
+/** Made anew only for another argument than the last. */
+function keepLast<A, R>(make: (argument: A) => R): (argument: A) => R {
+  let last: { argument: A; made: R } | undefined;
+  return (argument) => {
+    if (last?.argument !== argument) last = { argument, made: make(argument) };
+    return last.made;
   };
 }

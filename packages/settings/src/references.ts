@@ -50,12 +50,12 @@ export function isSecretSet(reference: unknown, sources: SecretSources): boolean
   return resolveSecret(reference, sources) !== '';
 }
 
-/** The value of a secret; empty where there is none. */
+/** The value of a secret, trimmed; empty where there is none. */
 export function resolveSecret(reference: unknown, { env, ofDatabase }: SecretSources): string {
   const { kind, name } = partsOf(reference);
   if (name === undefined) return '';
-  if (kind === 'env') return env[name] ?? '';
-  return (kind === 'file' ? readSecretFile(name) : ofDatabase?.(name)) ?? '';
+  if (kind === 'env') return env[name]?.trim() ?? '';
+  return (kind === 'file' ? readSecretFile(name) : ofDatabase?.(name)?.trim()) ?? '';
 }
 
 /** The path of a secret that a file holds; undefined: it is elsewhere. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@mediagate/contracts';
+import { type JsonObject, SECRET_NAME } from '@mediagate/contracts';
 
 /* The pieces of which the schema of the configuration file is made. */
 
@@ -25,7 +25,7 @@ export function integer(
 const REFERENCE = '^\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}$';
 
 /** Or of a file, or of the database. */
-const VENDOR_REFERENCE = '^\\$\\{(?:[A-Za-z_][A-Za-z0-9_]*|file:/[^}]+|secret:[a-z0-9][a-z0-9._-]{0,63})\\}$';
+const VENDOR_REFERENCE = `^\\$\\{(?:[A-Za-z_][A-Za-z0-9_]*|file:/[^}]+|secret:${SECRET_NAME})\\}$`;
 
 export function isSecret({ pattern }: JsonObject): boolean {
   return pattern === REFERENCE || pattern === VENDOR_REFERENCE;

@@ -1,12 +1,14 @@
 import type { JsonObject } from '@mediagate/contracts';
+import { MODELS } from './models-schema';
 import { integer, list, map, oneOf, optional, vendorSecret } from './schema-parts';
+import { MEDIA_MODES } from './settings';
 import { storageSchema } from './storage-drivers';
 
 /** The names that a configuration file may use. */
 export interface KnownNames {
   protocols: ReadonlySet<string>;
-  /** Public ids, without aliases. */
-  models: ReadonlySet<string>;
+  /** Public ids, without aliases; undefined: any. */
+  models: ReadonlySet<string> | undefined;
 }
 
 const MAX_CHANNELS = 1000;
@@ -35,6 +37,7 @@ export function settingsSchema({ protocols, models }: KnownNames): JsonObject {
         maxItems: MAX_CHANNELS,
         errorMessage: `must have at most ${MAX_CHANNELS} channels`,
       }),
+      models: MODELS,
       prices: {
         type: 'object',
         description: 'Prices in place of those of the catalogue, by billing key.',
@@ -56,6 +59,11 @@ export function settingsSchema({ protocols, models }: KnownNames): JsonObject {
       },
     },
   };
+}
+
+/** Of the map of a channel. */
+export function modelNames(models: ReadonlySet<string>): JsonObject {
+  return oneOf(models, 'no such model');
 }
 
 const TEST = {
@@ -117,6 +125,21 @@ const SERVED_MODEL = {
   additionalProperties: false,
 };
 
+const CHANNEL_MEDIA = {
+  type: 'string',
+  description:
+    "How callers' files come to a vendor that fetches them itself: `pass` their addresses on; `rehost`, by a link of the gateway that lasts as long as the task may; `upload`, in the request, where the protocol can.",
+  ...oneOf(new Set(MEDIA_MODES), 'no such way'),
+  default: 'pass',
+};
+
+const OPTIONS = {
+  type: 'object',
+  description: 'What its protocol alone knows.',
+  additionalProperties: { $ref: '#/$defs/json' },
+  default: {},
+};
+
 function channel({ protocols, models }: KnownNames): JsonObject {
   const fields = {
     id: ID,
@@ -133,7 +156,7 @@ function channel({ protocols, models }: KnownNames): JsonObject {
     models: {
       type: 'object',
       description: "Public model id: the vendor's own name of it.",
-      propertyNames: oneOf(models, 'no such model'),
+      ...(models && { propertyNames: modelNames(models) }),
       additionalProperties: SERVED_MODEL,
       minProperties: 1,
       errorMessage: "must map at least one model to the vendor's name of it",
@@ -145,12 +168,8 @@ function channel({ protocols, models }: KnownNames): JsonObject {
       'Calls or accepted jobs at once, over all processes; of texts in each process of the API. Default: no limit.',
     ),
     ...COSTS,
-    options: {
-      type: 'object',
-      description: 'What its protocol alone knows.',
-      additionalProperties: { $ref: '#/$defs/json' },
-      default: {},
-    },
+    media: CHANNEL_MEDIA,
+    options: OPTIONS,
     test: TEST,
     state: STATE,
   };

@@ -1,3 +1,4 @@
+import type { CatalogueEntry } from '@mediagate/catalog';
 import type { JsonObject } from '@mediagate/contracts';
 import type { StorageSettings } from './storage-drivers';
 
@@ -7,12 +8,17 @@ export interface Settings {
   digest: string;
   /** Those that take tasks. */
   channels: Channel[];
-  /** Those that take none any more: draining, or disabled while their key is set. What they have accepted is still checked. */
+  /**
+   * Those that take none any more: draining, or disabled while their key is set or kept from this process. What they have accepted
+   * is still checked.
+   */
   closedChannels: Channel[];
   /** Every channel as the file has it, by id: with the names of environment variables, not with what these hold. */
   channelSources: ReadonlyMap<string, JsonObject>;
   /** Its other sections but the prices, as they are written. */
   sectionSources: JsonObject;
+  /** Models that it describes beside those of the catalogue; absent: none. */
+  models?: DescribedModels;
   /** Overrides of catalogue prices by billing key: a number is one task's price, an object holds unit prices. In nano-units. */
   prices: ReadonlyMap<string, PriceOverride>;
   webhooks: {
@@ -37,6 +43,8 @@ export interface Settings {
   storage: StorageSettings;
 }
 
+export type DescribedModels = readonly CatalogueEntry[];
+
 export interface UploadQuota {
   /** At once. */
   storedBytes: number;
@@ -45,6 +53,10 @@ export interface UploadQuota {
   dayBytes: number;
   dayFiles: number;
 }
+
+/** How callers' files come to a vendor that fetches them itself. */
+export const MEDIA_MODES = ['pass', 'rehost', 'upload'] as const;
+export type MediaMode = (typeof MEDIA_MODES)[number];
 
 export interface Channel {
   id: string;
@@ -62,6 +74,8 @@ export interface Channel {
   /** What the vendor charges; absent: nothing is known of it. */
   costs?: ChannelCosts | undefined;
   options: JsonObject;
+  /** Absent: their addresses are passed on. */
+  media?: MediaMode;
   /** Serves the tasks of keys of tests, and no others. */
   isTest: boolean;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { FAMILIES } from '@mediagate/contracts';
 import { simulatorKeys } from '@mediagate/local-servers';
-import { PROTOCOLS } from '@mediagate/upstreams';
+import { lackOf, PROTOCOLS } from '@mediagate/upstreams';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { checkCoverage, editorSchema, openSettings } from '../src';
@@ -52,7 +52,9 @@ describe('simulator.yaml', () => {
 
 describe('example.yaml', () => {
   const text = readFileSync(path('example.yaml'), 'utf8');
-  const env = Object.fromEntries([...text.matchAll(/\$\{(\w+_KEY\w*)\}/g)].map(([, name]) => [name, 'a secret']));
+  const env = Object.fromEntries(
+    [...text.matchAll(/\$\{(\w+_(?:KEY|TOKEN)\w*)\}/g)].map(([, name]) => [name, 'a secret']),
+  );
 
   it('loads with the variables it names, and shows how every protocol and a model of every family is written', () => {
     const { settings, catalogue } = openSettings(path('example.yaml'), env);
@@ -60,6 +62,25 @@ describe('example.yaml', () => {
     const served = settings.channels.flatMap(({ models }) => [...models.keys()]);
     const families = served.map((model) => catalogue.find(model)?.family ?? 'moderation');
     expect(new Set(families)).toEqual(new Set([...FAMILIES, 'moderation']));
+  });
+
+  it('has two vendors of every image, video and speech model but those whose reason docs/second-vendors.md gives', () => {
+    const { settings, catalogue } = openSettings(path('example.yaml'), env);
+    const written = readFileSync(join(__dirname, '../../../docs/second-vendors.md'), 'utf8');
+    const rows = [...written.matchAll(/^\| `([\w.-]+)` \| (.+) \| (.*?) ?\|$/gm)].map(
+      ([, model, channels = '', reason]) => {
+        return { model, channels: channels.replaceAll('`', '').split(', '), isExcused: reason !== '' };
+      },
+    );
+    const servedBy = (model: string) =>
+      settings.channels
+        .filter(({ models, isTest }) => models.has(model) && !isTest)
+        .toSorted((a, b) => a.priority - b.priority);
+    const hosts = (model: string) => new Set(servedBy(model).map(({ baseUrl }) => new URL(baseUrl).host));
+    const expected = catalogue.modelIds
+      .filter((model) => servedBy(model).length > 0 && !settings.models?.some(({ id }) => id === model))
+      .map((model) => ({ model, channels: servedBy(model).map(({ id }) => id), isExcused: hosts(model).size < 2 }));
+    expect(rows.toSorted((a, b) => (String(a.model) < String(b.model) ? -1 : 1))).toEqual(expected);
   });
 
   it('shows S3 storage in lines that load once they are uncommented', () => {
@@ -70,6 +91,33 @@ describe('example.yaml', () => {
       bucket: 'mediagate-results',
     });
     rmSync(dirname(file), { recursive: true });
+  });
+});
+
+describe.each(['simulator.yaml', 'example.yaml'])('the templates of %s', (name) => {
+  const text = readFileSync(path(name), 'utf8');
+  const env = Object.fromEntries(
+    [...text.matchAll(/\$\{(\w+)\}/g)].map(([, variable]) => [variable, 'http://a.example']),
+  );
+  const { settings, catalogue } = openSettings(path(name), env);
+  const templated = settings.channels.flatMap((channel) =>
+    channel.options['templates'] === undefined
+      ? []
+      : [...channel.models].map(([id, model]) => ({ channel, id, model })),
+  );
+
+  it.each(templated)('say an example of $id', ({ channel, id, model }) => {
+    const { protocol, baseUrl, apiKey, options } = channel;
+    const endpoint = { channelId: channel.id, baseUrl, apiKey, model, options };
+    const lacks = catalogue.entries
+      .filter((entry) => entry.id === id)
+      .flatMap((entry) => entry.examples.map((example) => ({ entry, parsed: entry.parse(example) })))
+      .map(({ entry, parsed }) => {
+        if (!parsed.ok) throw new Error(`an example of ${id} is refused`);
+        const files = entry.media(parsed.input).map(({ field, role }) => ({ field, role }));
+        return lackOf(protocol, { request: entry.request(parsed.input, []), files, endpoint });
+      });
+    expect(lacks).toContain(undefined);
   });
 });
 

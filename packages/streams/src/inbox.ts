@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisNode } from '@mediagate/redis';
 import { decodeEntries, type Sent } from './wire';
 
 /** How long one read waits; below the limit on every command. */
@@ -9,9 +9,9 @@ const READ_ENTRIES = 256;
 const TRIM_BYTES = 1024 * 1024;
 
 export interface InboxOptions {
-  commands: Redis;
+  commands: RedisNode;
   /** A connection of its own, for blocking reads. */
-  reading: Redis;
+  reading: RedisNode;
   key: string;
   /** How long the stream outlives its process. */
   lifetimeMs: number;

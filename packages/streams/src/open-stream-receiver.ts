@@ -22,11 +22,13 @@ export function openStreamReceiver(options: StreamReceiverOptions): StreamReceiv
   const { redisUrl, prefix, onError = () => undefined, maxCallers = MAX_CALLERS } = options;
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   const streams = new Map<string, ReceivedStream>();
+  const names = namesOf(prefix);
   const sessions = keepSessions({
     redisUrl,
+    key: names.questions,
     onError,
     connections: CONNECTIONS,
-    create: (connections, fail) => new ReceiverSession({ names: namesOf(prefix), connections, fail, streams, timing }),
+    create: (connections, fail) => new ReceiverSession({ names, connections, fail, report: onError, streams, timing }),
   });
   return {
     available: () => sessions.current() !== undefined && streams.size < maxCallers,

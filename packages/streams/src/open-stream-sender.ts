@@ -11,11 +11,13 @@ const CONNECTIONS = 2;
 export function openStreamSender(options: StreamOptions): StreamSender {
   const { redisUrl, prefix, onError = () => undefined } = options;
   const timing = { ...DEFAULT_TIMING, ...options.timing };
+  const names = namesOf(prefix);
   const sessions = keepSessions({
     redisUrl,
+    key: names.questions,
     onError,
     connections: CONNECTIONS,
-    create: (connections, fail) => new SenderSession({ names: namesOf(prefix), connections, fail, timing }),
+    create: (connections, fail) => new SenderSession({ names, connections, fail, timing }),
   });
   return {
     async open(taskId, fence, signal) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
+import type { RedisNode } from '@mediagate/redis';
 import { type Inbox, openInbox } from './inbox';
 import type { ReceivedStream } from './received-stream';
 import type { Session } from './redis-sessions';
@@ -12,12 +12,15 @@ import {
   type Names,
   type Sent,
   type ToWorker,
+  WIRE_VERSION,
 } from './wire';
 
 interface ReceiverSessionDeps {
   names: Names;
-  connections: Redis[];
+  connections: RedisNode[];
   fail(error: Error): void;
+  /** Of what does not end the session. */
+  report(error: Error): void;
   /** By task id. */
   streams: ReadonlyMap<string, ReceivedStream>;
   timing: StreamTiming;
@@ -26,8 +29,8 @@ interface ReceiverSessionDeps {
 /** Receives what workers send for all `streams`, and acknowledges it, for as long as the connections last. */
 export class ReceiverSession implements Session {
   readonly #deps: ReceiverSessionDeps;
-  readonly #commands: Redis;
-  readonly #subscriber: Redis;
+  readonly #commands: RedisNode;
+  readonly #subscriber: RedisNode;
   readonly #receiverId = randomUUID();
   /** When each worker that has a stream here last sent anything. */
   readonly #lastReceivedAt = new Map<string, number>();
@@ -38,12 +41,12 @@ export class ReceiverSession implements Session {
 
   constructor(deps: ReceiverSessionDeps) {
     this.#deps = deps;
-    [this.#commands, this.#subscriber] = deps.connections as [Redis, Redis, Redis];
+    [this.#commands, this.#subscriber] = deps.connections as [RedisNode, RedisNode, RedisNode];
   }
 
   async begin(): Promise<void> {
     const { names, timing, fail } = this.#deps;
-    const reading = this.#deps.connections[2] as Redis;
+    const reading = this.#deps.connections[2] as RedisNode;
     this.#inbox = await openInbox({
       commands: this.#commands,
       reading,
@@ -82,10 +85,21 @@ export class ReceiverSession implements Session {
 
   #answer(question: ListenerQuestion): void {
     const { workerId, taskId, fence } = question;
-    const kind = this.#deps.streams.get(taskId)?.answer(question);
-    if (kind === undefined) return;
+    const stream = this.#deps.streams.get(taskId);
+    const kind = stream?.answer(question);
+    if (stream === undefined || kind === undefined) return;
+    if (!isSpoken(question)) {
+      this.#refuse(stream, question);
+      return;
+    }
     this.#lastReceivedAt.set(workerId, performance.now());
     this.#publish(workerId, { kind, taskId, fence, receiverId: this.#receiverId });
+  }
+
+  /** The worker learns that nobody listens, in words of every version, and who waits that the task has no worker. */
+  #refuse(stream: ReceivedStream, { version }: ListenerQuestion): void {
+    this.#deps.report(new Error(`a worker of another release answers in version ${version} of the streams`));
+    stream.loseWorker();
   }
 
   #receive(sent: Sent): void {
@@ -148,6 +162,10 @@ export class ReceiverSession implements Session {
   #streamsOf(workerId: string): ReceivedStream[] {
     return [...this.#deps.streams.values()].filter((stream) => stream.workerId === workerId);
   }
+}
+
+function isSpoken({ version = 1 }: ListenerQuestion): boolean {
+  return version === WIRE_VERSION;
 }
 
 function acknowledgementsOf(streams: Iterable<ReceivedStream>): Acknowledged[] {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { REDIS_DISCONNECT_TIMEOUT_MS } from '@mediagate/contracts';
-import { Redis } from 'ioredis';
+import { findServer, type RedisNode } from '@mediagate/redis';
 
 /** Longest wait for a connection, and for the answer to any command, in milliseconds. */
 const COMMAND_TIMEOUT_MS = 1500;
+const LIMITS = { connectTimeout: COMMAND_TIMEOUT_MS, commandTimeout: COMMAND_TIMEOUT_MS };
 const PING_EVERY_MS = 1000;
 const [MIN_PAUSE_MS, MAX_PAUSE_MS] = [50, 1000];
 
@@ -17,10 +17,12 @@ export interface Session {
 
 export interface SessionOptions<S extends Session> {
   redisUrl: string;
+  /** The server that has it is the one of all connections. */
+  key: string;
   connections: number;
   onError(error: Error): void;
   /** A session on connections that are ready when it begins. `fail` ends it, and the next one begins. */
-  create(connections: Redis[], fail: (error: Error) => void): S;
+  create(connections: RedisNode[], fail: (error: Error) => void): S;
 }
 
 export interface Sessions<S extends Session> {
@@ -57,8 +59,9 @@ export function keepSessions<S extends Session>(options: SessionOptions<S>): Ses
 
   /** One session from its first connection to its end. True: it began. */
   async function runSession(): Promise<boolean> {
-    const connections = Array.from({ length: options.connections }, () => createConnection(options.redisUrl));
-    const { broken, fail } = watch(connections, closing.signal);
+    const openConnection = await findServer(options.redisUrl, options.key, LIMITS);
+    const connections = Array.from({ length: options.connections }, openConnection);
+    const { broken, fail } = watch(connections, { key: options.key, closing: closing.signal });
     try {
       const session = await begin(options.create(connections, fail), connections);
       become(session);
@@ -98,37 +101,26 @@ export function keepSessions<S extends Session>(options: SessionOptions<S>): Ses
   };
 }
 
-async function begin<S extends Session>(session: S, connections: readonly Redis[]): Promise<S> {
+async function begin<S extends Session>(session: S, connections: readonly RedisNode[]): Promise<S> {
   await Promise.all(connections.map((connection) => connection.connect()));
   await session.begin();
   return session;
 }
 
-function createConnection(redisUrl: string): Redis {
-  return new Redis(redisUrl, {
-    lazyConnect: true,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-    connectTimeout: COMMAND_TIMEOUT_MS,
-    disconnectTimeout: REDIS_DISCONNECT_TIMEOUT_MS,
-    commandTimeout: COMMAND_TIMEOUT_MS,
-    protocol: 2,
-  });
-}
-
 /** Resolves with what broke the first of them: its end, or a command without an answer. */
 function watch(
-  connections: readonly Redis[],
-  closing: AbortSignal,
+  connections: readonly RedisNode[],
+  { key, closing }: { key: string; closing: AbortSignal },
 ): { broken: Promise<Error>; fail(error: Error): void } {
   let fail: (error: Error) => void = () => undefined;
   const broken = new Promise<Error>((resolve) => {
     fail = resolve;
   });
-  // A subscriber sends nothing, so only a ping shows that the other end is gone.
+  // A subscriber sends nothing, so only a ping shows that the other end is gone. The key shows that a cluster has moved it elsewhere.
+  const look = (connection: RedisNode) =>
+    connection.mode === 'subscriber' ? connection.ping() : connection.exists(key);
   const pinging = setInterval(() => {
-    for (const connection of connections) if (connection.status === 'ready') connection.ping().catch(fail);
+    for (const connection of connections) if (connection.status === 'ready') look(connection).catch(fail);
   }, PING_EVERY_MS);
   const onClosing = () => fail(closing.reason as Error);
   closing.addEventListener('abort', onClosing, { once: true });

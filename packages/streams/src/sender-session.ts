@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
+import type { RedisNode } from '@mediagate/redis';
 import { askForListener } from './ask-for-listener';
 import type { OutgoingStream, StreamEnd } from './outgoing-stream';
 import { keyOf, Receivers, taskIdOf } from './receivers';
@@ -14,11 +14,12 @@ import {
   type ListenerQuestion,
   type Names,
   type ToWorker,
+  WIRE_VERSION,
 } from './wire';
 
 interface SenderSessionDeps {
   names: Names;
-  connections: Redis[];
+  connections: RedisNode[];
   fail(error: Error): void;
   timing: StreamTiming;
 }
@@ -34,8 +35,8 @@ type TaskClaim = Pick<ListenerQuestion, 'taskId' | 'fence'>;
 /** Finds the listeners of tasks and sends to them, for as long as the connections last. */
 export class SenderSession implements Session {
   readonly #deps: SenderSessionDeps;
-  readonly #commands: Redis;
-  readonly #subscriber: Redis;
+  readonly #commands: RedisNode;
+  readonly #subscriber: RedisNode;
   readonly #workerId = randomUUID();
   readonly #questions = new Map<string, OpenQuestion>();
   readonly #receivers: Receivers;
@@ -43,7 +44,7 @@ export class SenderSession implements Session {
 
   constructor(deps: SenderSessionDeps) {
     this.#deps = deps;
-    [this.#commands, this.#subscriber] = deps.connections as [Redis, Redis];
+    [this.#commands, this.#subscriber] = deps.connections as [RedisNode, RedisNode];
     this.#receivers = new Receivers(deps.timing);
   }
 
@@ -67,7 +68,12 @@ export class SenderSession implements Session {
   async open(taskId: string, fence: number, signal: AbortSignal): Promise<OutgoingStream | undefined> {
     const { names, timing, fail } = this.#deps;
     const key = keyOf(taskId, fence);
-    const question = JSON.stringify({ taskId, fence, workerId: this.#workerId } satisfies ListenerQuestion);
+    const question = JSON.stringify({
+      version: WIRE_VERSION,
+      taskId,
+      fence,
+      workerId: this.#workerId,
+    } satisfies ListenerQuestion);
     const ask = () => this.#commands.publish(names.questions, question);
     const answer = new Promise<OutgoingStream | undefined>((answered) =>
       this.#questions.set(key, { signal, answered }),

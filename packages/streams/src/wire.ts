@@ -14,8 +14,16 @@ export function namesOf(prefix = 'mediagate') {
 
 export type Names = ReturnType<typeof namesOf>;
 
+/**
+ * Grows with a change that a process of the release before would take for something else. Such a release also speaks the version before,
+ * because both run beside each other while one replaces the other.
+ */
+export const WIRE_VERSION = 1;
+
 /** Asked of all API processes: which of you has a caller who waits for the task that this worker has claimed? */
 export interface ListenerQuestion {
+  /** In which the worker is going to answer; absent: 1, of releases that do not name it. */
+  version?: number;
   taskId: string;
   fence: number;
   workerId: string;

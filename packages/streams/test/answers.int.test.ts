@@ -189,6 +189,29 @@ describe('a caller who leaves', () => {
   });
 });
 
+describe('a worker of another release', () => {
+  const question = { fence: 3, workerId: 'of-another-release' };
+
+  it('that names no version is of the first, and is met', async () => {
+    const taskId = newTaskId();
+    const listening = sides.receiver.listen(taskId);
+    const { heard } = await view.listen('worker:*');
+    await view.publish('meetings', { ...question, taskId });
+    expect(JSON.parse(String((await heard).at(-1)))).toMatchObject({ kind: 'here', taskId, fence: 3 });
+    listening.close();
+  });
+
+  it('that answers in a version which the listener does not know is refused in words that it does, before the first byte', async () => {
+    const taskId = newTaskId();
+    const listening = sides.receiver.listen(taskId);
+    const { heard } = await view.listen('worker:*');
+    await view.publish('meetings', { ...question, taskId, version: 2 });
+    expect(JSON.parse(String((await heard).at(-1)))).toMatchObject({ kind: 'gone', taskId, fence: 3 });
+    // Who waits ends the task at once, under the fence of that worker.
+    expect((await hearAll(listening)).last).toEqual({ kind: 'worker_lost', fence: 3 });
+  });
+});
+
 describe('a listener', () => {
   it('that nobody is, is not waited for longer than the limit', async () => {
     const askedAt = performance.now();

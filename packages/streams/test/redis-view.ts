@@ -13,11 +13,13 @@ export function openRedisView(prefix: string, redisUrl = testRedisUrl()) {
       return lengths.reduce((sum, length) => sum + length, 0);
     },
     /** Listens from when it resolves on; `heard` is the next message. */
-    async listen(channel: 'meetings' | 'worker:*'): Promise<{ heard: Promise<unknown> }> {
+    async listen(channel: 'meetings' | 'worker:*'): Promise<{ heard: Promise<unknown[]> }> {
       const subscriber = redis.duplicate();
       await subscriber.psubscribe(`{${prefix}}:live:${channel}`);
       return { heard: once(subscriber, 'pmessage').finally(() => subscriber.disconnect()) };
     },
+    publish: (channel: 'meetings', message: object) =>
+      redis.publish(`{${prefix}}:live:${channel}`, JSON.stringify(message)),
     flush: () => redis.flushall(),
     close: () => redis.disconnect(),
   };

@@ -2,11 +2,16 @@ import { type Family, isTerminal, type TaskId } from '@mediagate/contracts';
 import type { CancelToFollow, Database, TaskRow } from '@mediagate/database';
 import { type CancelAnswer, CancelWatch } from './cancel-watch';
 
+export interface TaskToCancel {
+  taskId: TaskId;
+  accountId: string;
+}
+
 export interface CancelDeps {
   database: Pick<Database, 'requestCancel' | 'followCancelRequests'>;
   readTask(id: TaskId): Promise<TaskRow | undefined>;
   /** Ends the task with a refund unless an upstream was asked for it, and what follows from its end. False: nothing was changed. */
-  endUnpaid(id: TaskId): Promise<boolean>;
+  endUnpaid(task: TaskToCancel): Promise<boolean>;
   /** Its worker is to look at it now. Not waited for: the reconciler enqueues what is due. */
   enqueueTask(task: { family: Family; taskId: TaskId; fence: number; distinct: string }): void;
   /** Protocols that can cancel what an upstream has accepted. */
@@ -50,6 +55,11 @@ export function createTaskCanceller(deps: CancelDeps): CancelTask {
   return (id, wait) => canceller.cancel(id, wait);
 }
 
+/** What its account has asked a worker for. */
+interface Requested extends TaskToCancel {
+  request: CancelToFollow;
+}
+
 class TaskCanceller {
   readonly #deps: CancelDeps;
   readonly #watch: CancelWatch;
@@ -69,9 +79,10 @@ class TaskCanceller {
       const task = await readTask(id);
       if (!task) return undefined;
       if (isTerminal(task.status)) return endOf(task);
-      if (await endUnpaid(id)) return readEnd(id, this.#deps);
+      const toCancel = { taskId: id, accountId: task.accountId };
+      if (await endUnpaid(toCancel)) return readEnd(id, this.#deps);
       const request = await this.#request(task);
-      if (request) return this.#wait(request, wait);
+      if (request) return this.#wait({ ...toCancel, request }, wait);
       const [state] = await database.followCancelRequests([{ id, fence: null }]);
       if (state && !isTerminal(state.status) && !state.isUnpaid) return { kind: 'started' };
     }
@@ -89,24 +100,23 @@ class TaskCanceller {
     return { id, fence: isNew ? fence : null };
   }
 
-  async #wait(request: CancelToFollow, { signal, takeSlot }: CancelWait): Promise<Cancellation | undefined> {
+  async #wait(requested: Requested, { signal, takeSlot }: CancelWait): Promise<Cancellation | undefined> {
     const leave = takeSlot();
     if (leave === undefined) return { kind: 'requested' };
     try {
       const timeout = AbortSignal.timeout(this.#deps.waitMs ?? WAIT_MS);
-      return await this.#follow(request, AbortSignal.any([signal, timeout]));
+      return await this.#follow(requested, AbortSignal.any([signal, timeout]));
     } finally {
       leave();
     }
   }
 
-  async #follow(request: CancelToFollow, signal: AbortSignal): Promise<Cancellation | undefined> {
-    const { id } = request;
+  async #follow({ request, ...task }: Requested, signal: AbortSignal): Promise<Cancellation | undefined> {
     let answer: CancelAnswer | undefined;
     // Between two attempts it is ended here, unless the next one has begun meanwhile.
     do {
       answer = await this.#watch.untilAnswered(request, signal);
-    } while (answer === 'unpaid' && !(await this.#deps.endUnpaid(id)));
+    } while (answer === 'unpaid' && !(await this.#deps.endUnpaid(task)));
     switch (answer) {
       case undefined:
         return { kind: 'requested' };
@@ -114,7 +124,7 @@ class TaskCanceller {
         return { kind: 'started' };
       case 'unpaid':
       case 'ended':
-        return readEnd(id, this.#deps);
+        return readEnd(task.taskId, this.#deps);
       default:
         return answer satisfies never;
     }

@@ -1,5 +1,12 @@
 import type { JsonObject, Nano, TaskId } from '@mediagate/contracts';
-import { type ClaimedRow, type Counted, createBatcher, type Database, type TaskRow } from '@mediagate/database';
+import {
+  type ClaimedRow,
+  type Counted,
+  createBatcher,
+  type Database,
+  type EarlyTask,
+  type TaskRow,
+} from '@mediagate/database';
 import { MAX_BATCH_ITEMS, MAX_WAITING_ITEMS } from './batch-limits';
 
 /** Pause of a throttled task before the next claim. It is enqueued when another task of its key ends; this is for a lost job. */
@@ -10,9 +17,9 @@ export interface ClaimedTask extends TaskRow {
   input: JsonObject;
   rates: Record<string, Nano>;
   failedSteps: number;
-  /** Over its whole life. */
+  /** Ended with their worker, or by an outage, since a step was last concluded that had an attempt. */
   lostSteps: number;
-  attempt: { id: string; state: 'starting' | 'accepted'; channelId: string; operation: JsonObject | null } | undefined;
+  attempt: UnderWay | undefined;
   attemptsMade: number;
   triedChannels: string[];
   /** Cannot carry it, whenever they are asked. */
@@ -25,10 +32,22 @@ export interface ClaimedTask extends TaskRow {
   traceContext: string | null;
 }
 
+/** The attempt of a task that a worker has begun. */
+export interface UnderWay {
+  id: string;
+  state: 'starting' | 'accepted';
+  channelId: string;
+  /** Where it is asked about; null: wherever the channel leads. */
+  destination: string | null;
+  operation: JsonObject | null;
+}
+
 export type ClaimOutcome =
   | { kind: 'claimed'; task: ClaimedTask }
-  /** Ended, leased to another worker, not due, or unknown: the job that asked has nothing to do. */
+  /** Ended, leased to another worker, or unknown: the job that asked has nothing to do. */
   | { kind: 'not_claimable' }
+  /** The job came before its time, by the clock of whoever enqueued it or of whoever took it. */
+  | ({ kind: 'early' } & EarlyTask)
   /** The key runs as many tasks of this family as it may; the task was put off. */
   | { kind: 'throttled'; retryAfterMs: number };
 
@@ -52,7 +71,10 @@ export function createTaskClaimer(database: Database, leaseMs: number): (id: Tas
 
   return async (id) => {
     const row = await claimTogether(id);
-    if (!row) return { kind: 'not_claimable' };
+    if (!row) {
+      const [early] = await database.findEarlyTask(id);
+      return early ? { kind: 'early', ...early } : { kind: 'not_claimable' };
+    }
     const { counted, ...columns } = row;
     if (!counted) return { kind: 'claimed', task: toClaimedTask(columns) };
     const [claimed] = await database.claimLimitedTask(id, leaseMs);
@@ -63,11 +85,11 @@ export function createTaskClaimer(database: Database, leaseMs: number): (id: Tas
 }
 
 function toClaimedTask(columns: ClaimedRow): ClaimedTask {
-  const { attemptId, attemptState, channelId, upstreamOperation, rates, ...row } = columns;
-  const underWay = attemptId !== null && attemptState !== null && channelId !== null;
+  const { attemptId, attemptState, channelId, destination, upstreamOperation: operation, rates, ...row } = columns;
+  const isUnderWay = attemptId !== null && attemptState !== null && channelId !== null;
   return {
     ...row,
     rates: Object.fromEntries(Object.entries(rates).map(([unit, nano]) => [unit, BigInt(nano)])),
-    attempt: underWay ? { id: attemptId, state: attemptState, channelId, operation: upstreamOperation } : undefined,
+    attempt: isUnderWay ? { id: attemptId, state: attemptState, channelId, destination, operation } : undefined,
   };
 }

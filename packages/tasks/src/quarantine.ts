@@ -18,14 +18,23 @@ export interface QuarantinePage {
 /** Above every id of an attempt. */
 const ABOVE_ALL = `att_${'z'.repeat(26)}`;
 
-/** Attempts whose outcome nobody knows, the newest first; with `open` those that no operator has resolved. */
+export interface QuarantineSearch {
+  before?: string | undefined;
+  /** Only those that no operator has resolved. */
+  open: boolean;
+  /** Those of test keys, which nobody has to resolve, in place of the others. */
+  isTest: boolean;
+  limit: number;
+}
+
+/** Attempts whose outcome nobody knows, the newest first. */
 export async function listQuarantined(
   database: Database,
-  { before = ABOVE_ALL, open, limit }: { before?: string | undefined; open: boolean; limit: number },
+  { before = ABOVE_ALL, open, isTest, limit }: QuarantineSearch,
 ): Promise<QuarantinePage> {
   // One more tells whether there are more.
-  const page = { before, limit: limit + 1 };
-  const found = open ? await database.listUnresolved(page) : await database.listQuarantined(page);
+  const page = { before, isTest, limit: limit + 1 };
+  const found = open && !isTest ? await database.listUnresolved(page) : await database.listQuarantined(page);
   const attempts = found.slice(0, limit);
   return { attempts, next: found.length > limit ? attempts.at(-1)?.id : undefined };
 }

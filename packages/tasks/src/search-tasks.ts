@@ -1,6 +1,7 @@
 import { firstTaskIdAt, isTaskId, type TaskId } from '@mediagate/contracts';
 import type { Database, FoundTask, TaskSearch } from '@mediagate/database';
-import { type RecordOptions, toTaskRecord } from './task-record';
+import { toShownRecord } from './task-history';
+import type { RecordOptions } from './task-record';
 
 /** What a support case has. */
 export interface SupportCase
@@ -122,5 +123,5 @@ async function taskOfMedia(database: Database, mediaId: string): Promise<TaskId 
 /** The record, with what tells an operator whose it is. */
 export function describeFoundTask(row: FoundTask, options: RecordOptions) {
   const { accountId: account_id, keyId: key_id, family, requestId: request_id } = row;
-  return { ...toTaskRecord(row, options), account_id, key_id, family, request_id };
+  return { ...toShownRecord(row, options), account_id, key_id, family, request_id };
 }

@@ -7,6 +7,7 @@ import type {
   LateOutcome,
   LimitedChannel,
   Postponed,
+  SlotAwaited,
   StageWithdrawal,
 } from '@mediagate/database';
 import { createAttemptBeginner } from './begin-attempts';
@@ -19,9 +20,13 @@ import { createOperationSaver } from './save-operations';
  */
 export interface StepWrites {
   renewLease(task: Claim, leaseMs: number): Promise<boolean>;
-  /** Whether one of the channels has fewer jobs than it may, for what is not worth doing before. Nothing is written. */
-  hasSlot(channels: readonly LimitedChannel[]): Promise<boolean>;
-  /** Before the paid call. `at_capacity`: the channel runs as much as it may, over all processes; nothing was written. */
+  /** Nothing was done of the step: whoever can takes it, after a pause. */
+  returnClaim(task: Claim, nextStepInMs: number): Promise<boolean>;
+  /** The task whose claim was given back is due, unless another worker has claimed it since. */
+  recall(task: Claim): Promise<boolean>;
+  /** Whether one of the channels has a slot for the task, for what is not worth doing before. Nothing is written. */
+  hasSlot(task: Claim, channels: readonly LimitedChannel[]): Promise<boolean>;
+  /** Before the paid call. `at_capacity`: the channel has no slot for it, over all processes; nothing was written. */
   beginAttempt(task: Claim, attempt: AttemptBegin): Promise<'begun' | 'at_capacity' | 'lost'>;
   /** Straight after the upstream accepted: from here on the job is only ever checked. Failed steps count anew. */
   saveOperation(task: Claim, accepted: Accepted): Promise<boolean>;
@@ -36,6 +41,8 @@ export interface StepWrites {
   postpone(task: Claim, check: Postponed): Promise<boolean>;
   /** The attempt ended without a result and the task goes on: another channel, or the same ones later. */
   giveUpAttempt(task: Claim, refusal: AttemptRefusal): Promise<boolean>;
+  /** No channel has a slot: the task waits for its turn, and is due as soon as a slot is kept for it. */
+  awaitSlot(task: Claim, awaited: SlotAwaited): Promise<boolean>;
   /** The upstream will not stop: its caller's wish to cancel it is answered. */
   declineCancel(task: Claim): Promise<boolean>;
   /** What became known of an attempt after it was put down as unknown: kept for the books, changes nothing else. */
@@ -50,7 +57,9 @@ export function createStepWrites(database: Database): StepWrites {
 
   return {
     renewLease: (task, leaseMs) => holds(database.renewTaskLease(task, leaseMs)),
-    hasSlot: (channels) => holds(database.findChannelWithSlot(channels)),
+    returnClaim: (task, nextStepInMs) => holds(database.returnTaskClaim(task, nextStepInMs)),
+    recall: (task) => holds(database.recallTask(task)),
+    hasSlot: (task, channels) => holds(database.findChannelWithSlot(task, channels)),
     async beginAttempt(task, { maxConcurrency, ...attempt }) {
       if (maxConcurrency === undefined) return beginTogether({ ...attempt, task });
       const [row] = await database.beginLimitedAttempt({ ...attempt, task }, maxConcurrency);
@@ -61,6 +70,10 @@ export function createStepWrites(database: Database): StepWrites {
     withdrawStage: (task, withdrawal) => holds(database.withdrawStage(task, withdrawal)),
     postpone: (task, check) => postponeTogether({ ...check, task }),
     giveUpAttempt: (task, refusal) => holds(database.giveUpAttempt(task, refusal)),
+    async awaitSlot(task, awaited) {
+      const [row] = await database.awaitSlot(task, awaited);
+      return row?.held === true;
+    },
     declineCancel: (task) => holds(database.declineCancel(task)),
     async recordLateOutcome(attemptId, late) {
       await database.recordLateOutcome(attemptId, late);

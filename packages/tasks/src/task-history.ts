@@ -6,8 +6,8 @@ import {
   nanoToNumber,
   type TaskId,
 } from '@mediagate/contracts';
-import type { Database, TaskHistory } from '@mediagate/database';
-import { type RecordOptions, toTaskRecord } from './task-record';
+import type { Database, TaskHistory, TaskRow } from '@mediagate/database';
+import { type RecordOptions, type TaskRecord, toTaskRecord } from './task-record';
 import { timelineOf } from './task-timeline';
 
 /** One statement sees one moment: a completed task is never shown with money still held. */
@@ -20,7 +20,7 @@ export async function readTaskHistory(database: Database, id: TaskId): Promise<T
 export function describeTaskHistory(task: TaskHistory, options: RecordOptions) {
   const { reservation, ledger, attempts, delivery } = task;
   return {
-    ...toTaskRecord(task, options),
+    ...toShownRecord(task, options),
     account_id: task.accountId,
     key_id: task.keyId,
     family: task.family,
@@ -41,6 +41,12 @@ export function describeTaskHistory(task: TaskHistory, options: RecordOptions) {
     delivery: delivery && describeDelivery(delivery),
     timeline: timelineOf(task).map(({ at, ...event }) => ({ at: exactSeconds(at), ...event })),
   } satisfies Record<string, Json | object | undefined>;
+}
+
+/** A task as operators see it: what it made is its account's, and shown by an operation of its own. */
+export function toShownRecord(row: TaskRow, options: RecordOptions): Omit<TaskRecord, 'result'> {
+  const { result: _, ...record } = toTaskRecord(row, options);
+  return record;
 }
 
 /** As `GET /v1/ledger` shows it. */

@@ -47,6 +47,18 @@ describe('a claim', () => {
     expect(Number(leaseUntil) - Number(startedAt)).toBe(LEASE_MS);
   });
 
+  it('says where an open attempt is to be asked about, and looks no attempt up that has ended', async () => {
+    const at = { protocol: 'p', channelId: 'a-channel', destination: 'there', number: 1, state: 'accepted' };
+    const claimedWith = async (attemptId: string, attemptState: string | null) => {
+      const id = await insertTask(rows.database, keyId, { attemptId, attemptState, channelId: 'a-channel' });
+      await rows.database.taskAttempt.create({ data: { ...at, id: attemptId, taskId: id } });
+      const [row] = await rows.database.claimTasks([id], LEASE_MS);
+      return row?.destination;
+    };
+    expect(await claimedWith('att_open', 'accepted')).toBe('there');
+    expect(await claimedWith('att_ended', null)).toBeNull();
+  });
+
   it('is given to exactly one of many who ask at once, in one process or in several', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => insertTask(rows.database, keyId)));
     const outcomes = await Promise.all(
@@ -59,7 +71,7 @@ describe('a claim', () => {
 
   it.each([
     ['leased to another worker', () => ({ leaseUntil: secondsFromNow(5) })],
-    ['put off', () => ({ nextStepAt: secondsFromNow(5) })],
+    ['put off for long', () => ({ nextStepAt: secondsFromNow(120) })],
     ['past its deadline', () => ({ deadlineAt: secondsFromNow(-1) })],
     ['over', () => ENDED],
   ])('is refused on a task that is %s', async (_, more) => {
@@ -70,6 +82,14 @@ describe('a claim', () => {
 
   it('is refused on a task that does not exist', async () => {
     expect(await claim(newTaskId())).toEqual(NOT_CLAIMABLE);
+  });
+
+  it('that is asked for before its time says how long to wait', async () => {
+    const id = await insertTask(rows.database, keyId, { nextStepAt: secondsFromNow(20) });
+    const outcome = await claim(id);
+    expect(outcome).toMatchObject({ kind: 'early', fence: 0 });
+    expect(outcome).toEqual({ ...outcome, waitMs: expect.closeTo(20_000, -4) });
+    expect(await readTask(rows.database, id)).toMatchObject({ fence: 0 });
   });
 
   it('comes a little early, because the queue goes by another clock', async () => {

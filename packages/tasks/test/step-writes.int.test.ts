@@ -213,6 +213,29 @@ describe('a check', () => {
   });
 });
 
+describe('steps that ended with their worker', () => {
+  const LOST = { lostSteps: 3 };
+  const lostSteps = async (held: Claim) => (await task(held))?.lostSteps;
+
+  it('count anew after a step of an attempt that came to its end', async () => {
+    const [accepting, checking, refused, staged] = await Promise.all([1, 2, 3, 4].map(() => claimed(LOST)));
+    if (!accepting || !checking || !refused || !staged) throw new Error('not claimed');
+    await writes.saveOperation(accepting, accepted(await begun(accepting)));
+    await writes.postpone(checking, CHECK);
+    await writes.giveUpAttempt(refused, refusal(await begun(refused)));
+    const attemptId = await begun(staged);
+    await writes.withdrawStage(staged, { attemptId, nextStepInMs: 3000, failedStep: false });
+    expect(await Promise.all([accepting, checking, refused, staged].map(lostSteps))).toEqual([0, 0, 0, 0]);
+  });
+
+  it('count on while none is begun: such a step may have ended before what kills workers', async () => {
+    const [turnedAway, returned] = [await claimed(LOST), await claimed(LOST)];
+    await writes.giveUpAttempt(turnedAway, refusal(undefined));
+    await writes.returnClaim(returned, 3000);
+    expect(await Promise.all([turnedAway, returned].map(lostSteps))).toEqual([3, 3]);
+  });
+});
+
 describe('a late outcome', () => {
   const late = { usage: { images: 1 }, cost: undefined, externalId: 'job-late', detail: 'it came' };
 

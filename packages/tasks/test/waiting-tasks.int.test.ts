@@ -130,6 +130,7 @@ describe('tasks that wait for the dispatcher', () => {
     );
     const plan = lines.map((line) => line['QUERY PLAN']).join('\n');
     expect(plan).not.toContain('Seq Scan on tasks');
+    expect(new Set(plan.match(/tasks\w*_idx|tasks_undispatched/g))).toEqual(new Set(['tasks_undispatched']));
     const [, buffers = '0'] = /Buffers: shared hit=(\d+)/.exec(plan) ?? [];
     expect(Number(buffers)).toBeLessThan(500);
   });

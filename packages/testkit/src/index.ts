@@ -1,6 +1,6 @@
 export { BROWSER_ARGUMENTS, findBrowser } from './browser';
 export { findPooler, openPooler, type Pooler } from './pooler';
-export { findBuildah, findGit, findMmdebstrap, findOpenssl, findPython } from './programs';
+export { findBuildah, findFaketime, findGit, findMmdebstrap, findOpenssl, findPython } from './programs';
 export { findPrometheus, findPromtool } from './prometheus';
 export { prismaOf, runSql, withMethods } from './sql';
 export { createTestDatabase, type TestDatabase } from './test-database';

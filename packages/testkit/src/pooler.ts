@@ -10,6 +10,8 @@ import { findOrInstall } from './system-package';
 export interface Pooler {
   /** Of the database by way of the pooler. */
   url: string;
+  /** From the next transaction on it leads to the same database of another server. */
+  leadTo(databaseUrl: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,10 @@ export async function openPooler(databaseUrl: string, { program, sessions }: Poo
   url.port = String(port);
   return {
     url: url.href,
+    async leadTo(otherUrl) {
+      await writeFile(file, settings(otherUrl, port, sessions));
+      process.kill(child.pid as number, 'SIGHUP');
+    },
     async close() {
       await endProcess(child.pid as number);
       await rm(directory, { recursive: true });
@@ -58,6 +64,8 @@ unix_socket_dir =
 auth_type = any
 pool_mode = transaction
 default_pool_size = ${sessions}
+server_login_retry = 1
+query_wait_timeout = 10
 `;
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { findOrInstall } from './system-package';
 
 /** The path of openssl, installed where that is possible; undefined when it cannot be had. */
@@ -23,4 +24,12 @@ export function findBuildah(): string | undefined {
 /** The path of mmdebstrap, which makes a small Debian of its packages, in the same way. */
 export function findMmdebstrap(): string | undefined {
   return findOrInstall({ name: 'mmdebstrap', programs: ['mmdebstrap'], neededBy: 'the test of the image' });
+}
+
+/** The library that, loaded before a program, shows it another time than the clock's; undefined when it cannot be had. */
+export function findFaketime(): string | undefined {
+  findOrInstall({ name: 'faketime', programs: ['faketime'], neededBy: 'the test of clocks that differ' });
+  return ['x86_64', 'aarch64']
+    .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
+    .find((path) => existsSync(path));
 }

@@ -33,7 +33,7 @@ describe('without an endpoint', () => {
 
   it('work runs as it is, and nothing about it is asked for', async () => {
     const work = async () => {
-      annotate({ a: 1 });
+      annotate(never);
       markEvent('an event');
       recordSpan('past', { durationMs: 1, traceContext: TRACEPARENT, attributes: never });
       return [storableTrace(), traceFields(), callbackTraceHeaders()];

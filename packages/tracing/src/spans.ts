@@ -40,9 +40,9 @@ export function inSpan<T>(name: string, options: SpanOptions, work: (span: SpanN
   });
 }
 
-/** Adds to the span under way. */
-export function annotate(attributes: Attributes): void {
-  trace.getActiveSpan()?.setAttributes(attributes);
+/** Adds to the span under way. Where there is none, nothing is made of it. */
+export function annotate(attributes: () => Attributes): void {
+  trace.getActiveSpan()?.setAttributes(attributes());
 }
 
 /** Something that happened in the span under way. */

@@ -1,8 +1,9 @@
 import type { JsonObject, LoadedMedia } from '@mediagate/contracts';
-import type { Adapter, FileOutline, Lack, Plan, Probe, ServedFamily } from './contract';
+import type { Adapter, FileOutline, Lack, OptionFault, Plan, Probe, ServedFamily } from './contract';
 import { findProtocols } from './find-protocols';
 import { createHttpClient } from './http-client';
 import type { Clients, Spoken } from './protocol';
+import { fitFaults, type TemplatedModel } from './templates/template-fit';
 import { cannotCarry } from './vendor-call';
 
 const PROTOCOLS_FOUND = findProtocols();
@@ -57,6 +58,11 @@ export function protocolsServing(family: ServedFamily): string[] {
   return [...PROTOCOLS].filter((protocol) => canServe(protocol, family)).sort();
 }
 
+/** Those whose channels take models that the configuration describes. */
+export function protocolsWithTemplates(): string[] {
+  return [...SPOKEN.values()].filter(({ hasTemplates }) => hasTemplates === true).map(({ protocol }) => protocol);
+}
+
 export function canServe(protocol: string, family: ServedFamily): boolean {
   return SPOKEN.get(protocol)?.families.includes(family) ?? false;
 }
@@ -66,9 +72,27 @@ export function protocolsThatCancel(): string[] {
   return [...SPOKEN.values()].filter(({ cancel }) => cancel !== undefined).map(({ protocol }) => protocol);
 }
 
+/** Whether its requests may hold callers' files in place of their addresses. */
+export function takesFiles(protocol: string): boolean {
+  return SPOKEN.get(protocol)?.fileRoles !== undefined;
+}
+
 /** What is wrong with a channel's `options` under its protocol, for its operator; undefined when nothing is. */
-export function checkChannelOptions(protocol: string, options: JsonObject): string | undefined {
-  return SPOKEN.get(protocol)?.checkOptions?.(options);
+export function checkChannelOptions(
+  protocol: string,
+  options: JsonObject,
+  names?: readonly string[],
+): string | OptionFault | undefined {
+  return SPOKEN.get(protocol)?.checkOptions?.(options, names);
+}
+
+/** Where a channel's templates do not fit the models that are mapped to them; undefined: nowhere, or it has none. */
+export function checkTemplatesFit(
+  protocol: string,
+  options: JsonObject,
+  models: readonly TemplatedModel[],
+): OptionFault | undefined {
+  return SPOKEN.get(protocol)?.hasTemplates === true ? fitFaults(options, models).next().value : undefined;
 }
 
 /** What of a task a channel of that protocol cannot carry, as far as it is known; undefined: nothing. */

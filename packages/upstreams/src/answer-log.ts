@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isJsonObject, type Json } from '@mediagate/contracts';
 import { maskConfidential } from './fault-detail';
-import type { JsonBody } from './json-body';
+import type { FileBody, JsonBody } from './json-body';
 
 /** What the vendor answered last while `logAnswers` ran: its shape, and texts that are cut. */
 export interface AnswerLog {
@@ -22,12 +22,25 @@ export function logAnswers<Result>(log: AnswerLog, work: () => Promise<Result>):
 }
 
 /** The last one stays. An image in base64 is no part of it: only what is kept is copied. */
-export function logAnswer<Answer extends { status: number; body: JsonBody }>(answer: Answer): Answer {
+export function logAnswer<Answer extends { status: number; body: JsonBody | FileBody }>(answer: Answer): Answer {
   const log = current.getStore();
   if (log === undefined) return answer;
   const { status, body } = answer;
-  log.last = { status, body: body.kind === 'json' ? shorten(body.value as Json, 0) : `[${body.why}]` };
+  log.last = { status, body: bodyOf(body) };
   return answer;
+}
+
+function bodyOf(body: JsonBody | FileBody): Json {
+  switch (body.kind) {
+    case 'json':
+      return shorten(body.value as Json, 0);
+    case 'file':
+      return `[${body.bytes.length} bytes]`;
+    case 'unreadable':
+      return `[${body.why}]`;
+    default:
+      return body satisfies never;
+  }
 }
 
 function shorten(value: Json, depth: number): Json {

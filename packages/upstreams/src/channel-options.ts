@@ -1,10 +1,11 @@
 import { isJsonObject, type JsonObject } from '@mediagate/contracts';
 
-/** An option of a channel: a choice of words, any text, a whole number within bounds, or names for names. */
+/** An option of a channel: a choice of words, any text, a whole number within bounds, names for names, or what its protocol judges itself. */
 export type OptionRule =
   | { kind: 'choice'; of: readonly string[] }
   | { kind: 'text' }
   | { kind: 'names' }
+  | { kind: 'own' }
   | { kind: 'integer'; min: number; max: number };
 
 export type OptionRules = Readonly<Record<string, OptionRule>>;
@@ -30,6 +31,8 @@ function expectation(rule: OptionRule, value: unknown): string | undefined {
       return isJsonObject(value) && Object.entries(value).flat().every(isName)
         ? undefined
         : 'names mapped to names, each of 1 to 200 printable characters without spaces';
+    case 'own':
+      return undefined;
     case 'integer':
       return Number.isInteger(value) && Number(value) >= rule.min && Number(value) <= rule.max
         ? undefined

@@ -8,6 +8,7 @@ import type {
   LoadedMedia,
   Message,
   Refused,
+  ShownKey,
   Started,
   StartOutcome,
 } from '@mediagate/contracts';
@@ -30,6 +31,11 @@ export interface StartRequest {
   /** The family's request (`ImageRequest`, ...), as the catalogue entry made it. */
   request: JsonObject;
   media: LoadedMedia[];
+  /**
+   * For vendors that call back when a job has moved on, whatever they say then: the job is checked early. The same over
+   * re-sends. Absent: they cannot reach us.
+   */
+  callbackUrl?: string;
 }
 
 /** A caller's file as far as it is known. */
@@ -59,6 +65,21 @@ export interface CallContext {
   signal: AbortSignal;
 }
 
+/** How a protocol shows a channel's key: the one place for its calls and for outputs with `needsKey`. */
+export interface Credentials {
+  /** The headers for one call. */
+  show(context: CallContext): ShownKey | Promise<ShownKey>;
+  /** The vendor has refused these headers: forgets them. False, or absent: there are no others to be had. */
+  renew?(context: CallContext, refused: Readonly<Record<string, string>>): boolean;
+}
+
+/** A fault deep within a channel's options. */
+export interface OptionFault {
+  /** As `templates.seedream[0].endpoint`. */
+  field: string;
+  problem: string;
+}
+
 /** What a model is of: a family, or the reviews that no caller can ask for. */
 export type ServedFamily = Family | 'moderation';
 
@@ -70,13 +91,22 @@ export interface Adapter {
   protocol: string;
   /** Whose models can be served by it. A channel that maps another model to it is refused with its file. */
   families: readonly ServedFamily[];
+  /** Its channels have templates, which take the body of a model that the configuration describes to the vendor. */
+  hasTemplates?: boolean;
   /**
    * What may be done when a start's answer was lost: `never` re-send; re-send because the vendor enforces `attemptId`
    * (`idempotent`); or ask the vendor by `attemptId` first (`lookup`).
    */
   afterLostAnswer: 'never' | 'idempotent' | 'lookup';
-  /** What is wrong with a channel's `options`, as a sentence for its operator; undefined when nothing is. */
-  checkOptions?(options: JsonObject): string | undefined;
+  /** Needed where an output has `needsKey`. */
+  credentials?: Credentials;
+  /** Kinds of files that a request may hold as data URLs in place of their addresses; absent: none. */
+  fileRoles?: ReadonlySet<LoadedMedia['role']>;
+  /**
+   * What is wrong with a channel's `options`, as a sentence for its operator; undefined when nothing is. `names`: those that the
+   * channel maps models to, where they are known.
+   */
+  checkOptions?(options: JsonObject, names?: readonly string[]): string | OptionFault | undefined;
   /**
    * What of a task the protocol cannot carry; undefined: nothing that is known. It decides at submission, by the channels'
    * union, and again before a channel is used, when all files are known: `start` is never called with what it names.

@@ -40,6 +40,11 @@ export interface ErrorDialect {
   requestIdOf?(body: unknown): string | undefined;
 }
 
+/** A dialect with other names for fields, where a request has its own. */
+export function withFields(dialect: ErrorDialect, fields: ErrorDialect['fields'] | undefined): ErrorDialect {
+  return fields === undefined ? dialect : { ...dialect, fields };
+}
+
 /** The field that a vendor's message names first, for vendors that name it nowhere else. */
 export function fieldNamedIn(message: string | undefined, fields: ErrorDialect['fields']): string | undefined {
   return message?.split(/\W+/).find((word) => Object.hasOwn(fields, word));

@@ -2,11 +2,19 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
 import type { JsonObject } from '@mediagate/contracts';
-import axios from 'axios';
+import axios, { type AxiosResponse } from 'axios';
 import type FormData from 'form-data';
 import { logAnswer } from './answer-log';
 import { ConnectTimeoutError, watchConnection } from './connection-watch';
-import { ERROR_ANSWER_MAX_BYTES, type Interruption, type JsonBody, readJson } from './json-body';
+import {
+  ERROR_ANSWER_MAX_BYTES,
+  type FileBody,
+  type Interruption,
+  type JsonBody,
+  readBytes,
+  readJson,
+} from './json-body';
+import { type LookupFor, lookingUp } from './look-up';
 
 /** Four 4K PNGs in one base64 answer pass 100 MB. */
 export const IMAGE_ANSWER_MAX_BYTES = 256 * 1024 * 1024;
@@ -23,19 +31,24 @@ export interface HttpClientOptions {
   connectTimeoutMs?: number;
   /** Upper bound of every request's `maxResponseBytes`: the most memory that one answer may take. */
   maxResponseBytes?: number;
+  lookupFor?: LookupFor | undefined;
 }
 
 export interface VendorRequest {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: string;
   headers: Record<string, string>;
-  body?: { json: JsonObject } | { jsonText: string } | { form: FormData };
+  body?: { json: JsonObject } | { jsonText: string } | { form: FormData } | { fields: Record<string, string> };
   /** The caller's wish to stop. */
   signal: AbortSignal;
   /** From the first step to the last byte of the answer; a slow drip does not extend it. */
   timeoutMs: number;
   /** Counted after inflating. */
   maxResponseBytes: number;
+  /** `file`: a success whose type is none of text is kept as its bytes; anything else is read as JSON, as errors are. Default: `json`. */
+  expects?: 'json' | 'file';
+  /** The answer is a secret: it stands in no log and no record. */
+  isSecret?: true;
 }
 
 export type Reply = Answer | Lost;
@@ -46,7 +59,7 @@ export interface Answer {
   status: number;
   /** Lower-case names. */
   headers: Readonly<Record<string, string>>;
-  body: JsonBody;
+  body: JsonBody | FileBody;
 }
 
 /** No status line. With `sent` false the vendor cannot have seen the request; else it may be working on it. */
@@ -70,8 +83,8 @@ export interface HttpClient {
 export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
   const { maxSockets = 256, connectTimeoutMs = 10_000, maxResponseBytes = IMAGE_ANSWER_MAX_BYTES } = options;
   const agentOptions = { keepAlive: true, maxSockets, maxFreeSockets: 64, timeout: IDLE_SOCKET_MS };
-  const httpAgent = new http.Agent(agentOptions);
-  const httpsAgent = new https.Agent(agentOptions);
+  const httpAgent = lookingUp(new http.Agent(agentOptions), 'http', options.lookupFor);
+  const httpsAgent = lookingUp(new https.Agent(agentOptions), 'https', options.lookupFor);
 
   return {
     async send(request) {
@@ -94,14 +107,8 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
           validateStatus: () => true,
           transformRequest: (data: unknown) => data,
         });
-        const errorCap = response.status < 300 ? Number.POSITIVE_INFINITY : ERROR_ANSWER_MAX_BYTES;
-        const maxBytes = Math.min(request.maxResponseBytes, maxResponseBytes, errorCap);
-        return logAnswer<Answer>({
-          kind: 'answer',
-          status: response.status,
-          headers: textHeaders(response.headers),
-          body: await readJson(response.data, maxBytes, limit.interruption),
-        });
+        const answer = await readAnswer(response, request, { maxResponseBytes, ...limit });
+        return request.isSecret ? answer : logAnswer(answer);
       } catch (error) {
         return { kind: 'lost', sent: watch.maySendBytes(), ...describeLoss(error, limit) };
       } finally {
@@ -113,6 +120,18 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
       httpsAgent.destroy();
     },
   };
+}
+
+async function readAnswer(
+  response: AxiosResponse<Readable>,
+  request: VendorRequest,
+  { maxResponseBytes, interruption }: Pick<TimeLimit, 'interruption'> & { maxResponseBytes: number },
+): Promise<Answer> {
+  const { status, headers, data } = response;
+  const errorCap = status < 300 ? Number.POSITIVE_INFINITY : ERROR_ANSWER_MAX_BYTES;
+  const maxBytes = Math.min(request.maxResponseBytes, maxResponseBytes, errorCap);
+  const body = await readerOf(request, response)(data, maxBytes, interruption);
+  return { kind: 'answer', status, headers: textHeaders(headers), body };
 }
 
 interface TimeLimit {
@@ -146,7 +165,16 @@ function boundTime(caller: AbortSignal, timeoutMs: number): TimeLimit {
 function payload(body: VendorRequest['body']): Buffer | FormData | undefined {
   if (body === undefined) return undefined;
   if ('form' in body) return body.form;
+  if ('fields' in body) return Buffer.from(new URLSearchParams(body.fields).toString());
   return Buffer.from('jsonText' in body ? body.jsonText : JSON.stringify(body.json));
+}
+
+/** Vendors say errors and unfinished work in JSON where a file was expected, and proxies in HTML. */
+const FILE_TYPE = /^(?:audio|image|video)\/|^application\/(?:octet-stream|ogg|zip)\b/i;
+
+function readerOf({ expects }: VendorRequest, { status, headers }: AxiosResponse): typeof readJson | typeof readBytes {
+  const isFile = expects === 'file' && status < 300 && FILE_TYPE.test(String(headers['content-type']));
+  return isFile ? readBytes : readJson;
 }
 
 function textHeaders(headers: object): Record<string, string> {

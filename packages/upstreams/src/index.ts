@@ -5,6 +5,7 @@ export * from './contract';
 export { createEventSplitter, MalformedAnswerError } from './event-splitter';
 export { createGeminiText } from './gemini/text';
 export { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client';
+export type { LookupFor } from './look-up';
 export { createOpenAiChatText } from './openai-chat/text';
 export {
   default as createModerator,
@@ -15,4 +16,5 @@ export {
 export type { Clients } from './protocol';
 export type { StreamAnswer, StreamReply, StreamRequest } from './stream-exchange';
 export { createStreamingClient, type StreamingClient, type StreamingClientOptions } from './streaming-client';
+export type { TemplatedModel } from './templates/template-fit';
 export { TEXT_METHODS, type TextAnswer, type TextCall, type TextMethod, type TextUpstream } from './text-upstream';

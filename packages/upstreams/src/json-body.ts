@@ -10,12 +10,24 @@ export type JsonBody =
   | { kind: 'json'; value: unknown }
   | { kind: 'unreadable'; why: Interruption | 'truncated' | 'too_large' | 'not_json' };
 
+/** A success that is a file itself, as a track. */
+export interface FileBody {
+  kind: 'file';
+  bytes: Buffer;
+}
+
 /** Reads an answer's body to its end, at most `maxBytes`. Never throws; `interruption` says why reading ended early. */
-export async function readJson(
+export async function readJson(...body: Parameters<typeof readBytes>): Promise<JsonBody> {
+  const read = await readBytes(...body);
+  return read.kind === 'file' ? parseJson(read.bytes.toString('utf8')) : read;
+}
+
+/** The same, of bytes that are not looked into. */
+export async function readBytes(
   stream: Readable,
   maxBytes: number,
   interruption: () => Interruption | undefined,
-): Promise<JsonBody> {
+): Promise<FileBody | Extract<JsonBody, { kind: 'unreadable' }>> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -28,7 +40,7 @@ export async function readJson(
     // Whatever broke the stream, the answer is incomplete; which of our own two ways to stop did it is all that matters.
     return { kind: 'unreadable', why: interruption() ?? 'truncated' };
   }
-  return parseJson(Buffer.concat(chunks).toString('utf8'));
+  return { kind: 'file', bytes: Buffer.concat(chunks) };
 }
 
 function parseJson(text: string): JsonBody {

@@ -1,19 +1,26 @@
-import type { JsonObject } from '@mediagate/contracts';
-import type { Endpoint, Probe, ProbePlace, SeenModel, Sighting } from './contract';
+import type { Fault, JsonObject } from '@mediagate/contracts';
+import type { Credentials, Endpoint, Probe, ProbePlace, SeenModel, Sighting } from './contract';
 import type { ErrorDialect } from './error-dialect';
-import type { Answer, HttpClient } from './http-client';
+import type { Answer, HttpClient, Reply } from './http-client';
 import { present } from './json-guards';
+import { sendWithKey } from './send-with-key';
 import { judgeAnswer, lostFault } from './vendor-call';
 
 /** How a protocol is probed: one GET. */
 export interface Question {
   path(endpoint: Endpoint): string;
-  headers(endpoint: Endpoint): Record<string, string>;
+  /** What the path follows; absent: the channel's base URL. */
+  base?(endpoint: Endpoint): string;
+  /** Absent: `credentials` show the key. */
+  headers?(endpoint: Endpoint): Record<string, string>;
+  credentials?: Credentials;
   dialect: ErrorDialect;
   /** It asks about something that is not there: that the vendor says so shows that it takes the key. */
   isAboutNothing?: true;
   /** The question carries no key, so that its answer shows nothing of one. */
   isKeyless?: true;
+  /** The answer is a list, which `read` finds as `items`. */
+  isList?: true;
   /** What else a success shows. */
   read?(body: JsonObject, place: ProbePlace): Pick<Sighting, 'models' | 'balance'>;
 }
@@ -25,22 +32,34 @@ const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 export function createProbe(http: HttpClient, question: Question): Probe {
   return async (place) => {
     const { endpoint, signal } = place;
-    const reply = await http.send({
-      method: 'GET',
-      url: endpoint.baseUrl + question.path(endpoint),
-      headers: question.headers(endpoint),
+    const { credentials } = question;
+    const reply = await sendWithKey<Reply>(credentials && { credentials, endpoint }, {
       signal,
-      timeoutMs: TIMEOUT_MS,
-      maxResponseBytes: ANSWER_MAX_BYTES,
+      send: (headers) =>
+        http.send({
+          method: 'GET',
+          url: (question.base?.(endpoint) ?? endpoint.baseUrl) + question.path(endpoint),
+          headers: { ...question.headers?.(endpoint), ...headers },
+          signal,
+          timeoutMs: TIMEOUT_MS,
+          maxResponseBytes: ANSWER_MAX_BYTES,
+        }),
     });
+    if (reply.kind === 'not_shown') return withoutKey(reply.fault);
     if (reply.kind === 'lost') return { reachable: false, key: 'unproved', detail: lostFault(reply).detail };
     return judge(reply, question, place);
   };
 }
 
+/** The vendor gives no token for it, or could not be asked for one. */
+function withoutKey({ code, detail }: Fault): Sighting {
+  return { reachable: false, key: code === 'operator' ? 'refused' : 'unproved', detail };
+}
+
 function judge(answer: Answer, question: Question, place: ProbePlace): Sighting {
   const { status } = answer;
-  const judged = judgeAnswer(answer, question.dialect, { apiKey: place.endpoint.apiKey });
+  const asked = question.isList ? { ...answer, body: asItems(answer.body) } : answer;
+  const judged = judgeAnswer(asked, question.dialect, { apiKey: place.endpoint.apiKey });
   const detail = `HTTP ${status}`;
   if (question.isKeyless) return { reachable: true, key: 'unproved', detail };
   if (judged.ok) {
@@ -53,9 +72,21 @@ function judge(answer: Answer, question: Question, place: ProbePlace): Sighting 
   return { reachable: true, key: code === 'operator' ? 'refused' : 'unproved', detail: judged.fault.detail };
 }
 
-/** The models of a place as the vendor's list has them. */
+function asItems(body: Answer['body']): Answer['body'] {
+  return body.kind === 'json' && Array.isArray(body.value) ? { ...body, value: { items: body.value } } : body;
+}
+
+/** The models of a place as the vendor's list has them, with the day on which each ends. */
 export function seenModels(wanted: readonly string[], listed: ReadonlyMap<string, string | undefined>): SeenModel[] {
-  return wanted.map((name) => present<SeenModel>({ name, known: listed.has(name), servedUntil: listed.get(name) }));
+  return wanted.map((name) =>
+    present<SeenModel>({ name, known: listed.has(name), servedUntil: dayOf(listed.get(name)) }),
+  );
+}
+
+/** What is seen is noted and shown: only a day of the calendar, with or without a time behind it, counts as one. */
+function dayOf(words: string | undefined): string | undefined {
+  const day = /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/.exec(words ?? '')?.[1];
+  return day === undefined || Number.isNaN(Date.parse(day)) ? undefined : day;
 }
 
 /** An id that no vendor gives. */

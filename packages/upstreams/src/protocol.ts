@@ -13,7 +13,10 @@ export interface Clients {
 }
 
 /** What is known of every protocol, also of one that serves no task. */
-export type Spoken = Pick<Adapter, 'protocol' | 'families' | 'checkOptions' | 'lacks' | 'cancel' | 'probe'>;
+export type Spoken = Pick<
+  Adapter,
+  'protocol' | 'families' | 'hasTemplates' | 'fileRoles' | 'checkOptions' | 'lacks' | 'cancel' | 'probe'
+>;
 
 /** The default export of `<protocol>/adapter.ts`. */
 export type CreateProtocol = (clients: Clients) => Adapter | Spoken;

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import { buildConnector, Client, type Dispatcher } from 'undici';
 
 /** One connection to one origin, for one exchange at a time. Opened when it is first needed, and anew when it was closed. */
@@ -14,10 +15,14 @@ export interface StreamConnectionOptions {
   connectTimeoutMs: number;
   /** An unused connection is closed after this. */
   idleMs: number;
+  lookup?: LookupFunction | undefined;
 }
 
-export function openStreamConnection(origin: string, options: StreamConnectionOptions): StreamConnection {
-  const connect = buildConnector({ timeout: options.connectTimeoutMs, allowH2: false });
+export function openStreamConnection(
+  origin: string,
+  { lookup, ...options }: StreamConnectionOptions,
+): StreamConnection {
+  const connect = buildConnector({ timeout: options.connectTimeoutMs, allowH2: false, ...(lookup && { lookup }) });
   const client = new Client(origin, {
     connect,
     pipelining: 1,

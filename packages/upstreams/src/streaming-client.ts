@@ -1,9 +1,10 @@
 import { type ConnectionPool, createConnectionPool } from './connection-pool';
+import type { LookupFor } from './look-up';
 import { openStreamConnection } from './stream-connection';
 import { exchange, type StreamReply, type StreamRequest } from './stream-exchange';
 
 /** As long as the other client keeps its connections, for the same reason: a vendor must not be the first to close. */
-const IDLE_CONNECTION_MS = 4_000;
+const IDLE_MS = 4_000;
 
 export interface StreamingClientOptions {
   /** Connections at once per vendor origin; further requests wait. */
@@ -16,6 +17,7 @@ export interface StreamingClientOptions {
   maxOrigins?: number;
   /** From asking for a connection until it is up, TLS included. */
   connectTimeoutMs?: number;
+  lookupFor?: LookupFor | undefined;
 }
 
 export interface StreamingClient {
@@ -28,14 +30,14 @@ export interface StreamingClient {
 /** The door to the vendors for answers that go on as they come. Connections are kept alive and shared per origin. */
 export function createStreamingClient(options: StreamingClientOptions = {}): StreamingClient {
   const { maxConnections = 256, maxWaiting = 1024, maxWaitMs = 10_000 } = options;
-  const { maxOrigins = 64, connectTimeoutMs = 10_000 } = options;
+  const { maxOrigins = 64, connectTimeoutMs = 10_000, lookupFor } = options;
   const pools = new Map<string, ConnectionPool>();
   let closed = false;
 
   function poolOf(origin: string): ConnectionPool | undefined {
     const known = pools.get(origin);
     if (known !== undefined || closed || !hasSlot()) return known;
-    const open = () => openStreamConnection(origin, { connectTimeoutMs, idleMs: IDLE_CONNECTION_MS });
+    const open = () => openStreamConnection(origin, { connectTimeoutMs, idleMs: IDLE_MS, lookup: lookupFor?.(origin) });
     const pool = createConnectionPool(open, { maxConnections, maxWaiting, maxWaitMs });
     pools.set(origin, pool);
     return pool;

@@ -5,29 +5,70 @@ import type { Confidential } from './fault-detail';
 import type { Answer, HttpClient, Lost, VendorRequest } from './http-client';
 import { present } from './json-guards';
 import { retryAfterFromHeaders } from './retry-after';
+import { type KeyInUse, sendWithKey } from './send-with-key';
 import { traceExchange } from './trace-exchange';
 
-export interface VendorCall extends VendorRequest {
+export interface VendorCall extends Omit<VendorRequest, 'headers' | 'expects'> {
+  /** Beside those of `key`. */
+  headers?: Record<string, string>;
+  /** Absent: `headers` and `body` show it. */
+  key?: KeyInUse;
   dialect: ErrorDialect;
   confidential: Confidential;
 }
 
-/**
- * A JSON object under a 2xx without an error in it, or the fault that came instead, with what the vendor said, where the
- * protocol knows more to do about it.
- */
-export type VendorReply = (
-  | { ok: true; body: JsonObject }
-  | { ok: false; fault: Fault; error?: VendorError | undefined }
+/** What came instead of a success, with what the vendor said, where the protocol knows more to do about it. */
+export interface VendorRefusal {
+  ok: false;
+  fault: Fault;
+  error?: VendorError | undefined;
+}
+
+/** A JSON object under a 2xx without an error in it, or the fault that came instead. */
+export type VendorReply = ({ ok: true; body: JsonObject; headers: Answer['headers'] } | VendorRefusal) & {
+  requestId?: string;
+};
+
+/** A file under a 2xx, or the fault that came instead. `contentType` is the vendor's claim: the bytes decide. */
+export type VendorFile = (
+  | { ok: true; bytes: Buffer; contentType?: string; headers: Answer['headers'] }
+  | VendorRefusal
 ) & { requestId?: string };
 
 /** Makes one call and judges everything about its reply that is not the protocol's success shape. */
 export async function callVendor(http: HttpClient, call: VendorCall): Promise<VendorReply> {
-  const { dialect, confidential, ...request } = call;
-  const reply = await traceExchange(request, () => http.send(request));
-  if (reply.kind === 'lost') return { ok: false, fault: lostFault(reply) };
-  const requestId = requestIdOf(reply, dialect);
-  return present<VendorReply>({ ...judgeAnswer(reply, dialect, confidential), requestId });
+  const reply = await exchange(http, call, 'json');
+  if (reply.kind !== 'answer') return { ok: false, fault: reply.fault };
+  const { dialect, confidential } = call;
+  return present<VendorReply>({
+    ...judgeAnswer(reply, dialect, confidential),
+    requestId: requestIdOf(reply, dialect),
+  });
+}
+
+/** The same, for a success that is a file itself. `maxResponseBytes` bounds it, and it is in memory. */
+export async function callVendorForFile(http: HttpClient, call: VendorCall): Promise<VendorFile> {
+  const reply = await exchange(http, call, 'file');
+  if (reply.kind !== 'answer') return { ok: false, fault: reply.fault };
+  const { dialect, confidential } = call;
+  return present<VendorFile>({ ...judgeFile(reply, dialect, confidential), requestId: requestIdOf(reply, dialect) });
+}
+
+async function exchange(
+  http: HttpClient,
+  { dialect: _, confidential: __, key, ...call }: VendorCall,
+  expects: 'json' | 'file',
+): Promise<Answer | { kind: 'unanswered'; fault: Fault }> {
+  const reply = await sendWithKey<Answer | Lost>(key, {
+    signal: call.signal,
+    isOnce: call.body !== undefined && 'form' in call.body,
+    send(headers) {
+      const request = { ...call, headers: { ...call.headers, ...headers }, expects };
+      return traceExchange(request, () => http.send(request));
+    },
+  });
+  if (reply.kind === 'answer') return reply;
+  return { kind: 'unanswered', fault: reply.kind === 'lost' ? lostFault(reply) : reply.fault };
 }
 
 /** A 2xx whose body is not what the protocol promises: the work was probably done and cannot be had. */
@@ -56,21 +97,37 @@ export function lostFault({ sent, why, code }: Lost): Fault {
 }
 
 /** What an answer that was read whole comes to, without the vendor's id of it. */
-export function judgeAnswer(
+export function judgeAnswer(answer: Answer, dialect: ErrorDialect, confidential: Confidential): VendorReply {
+  const refusal = refusalIn(answer, dialect, confidential);
+  if (refusal !== undefined) return refusal;
+  const { body } = answer;
+  if (body.kind === 'unreadable') return { ok: false, fault: unreadable(body.why) };
+  if (body.kind === 'file' || !isJsonObject(body.value)) return { ok: false, fault: unreadable('not an object') };
+  return { ok: true, body: body.value, headers: answer.headers };
+}
+
+function judgeFile(answer: Answer, dialect: ErrorDialect, confidential: Confidential): VendorFile {
+  const refusal = refusalIn(answer, dialect, confidential);
+  if (refusal !== undefined) return refusal;
+  const { body, headers } = answer;
+  if (body.kind !== 'file') {
+    return { ok: false, fault: unreadable(body.kind === 'json' ? 'JSON in place of a file' : body.why) };
+  }
+  if (body.bytes.length === 0) return { ok: false, fault: { code: 'generation_failed', detail: 'an empty file' } };
+  return present<VendorFile>({ ok: true, bytes: body.bytes, contentType: headers['content-type'], headers });
+}
+
+/** The error that an answer says, by its status or in a body that was read; undefined: none. */
+function refusalIn(
   { status, headers, body }: Answer,
   dialect: ErrorDialect,
   confidential: Confidential,
-): VendorReply {
+): VendorRefusal | undefined {
   const error = body.kind === 'json' ? dialect.read(body.value, status) : undefined;
   const success = status >= 200 && status < 300;
-  if (!success || error !== undefined) {
-    const retryAfterMs = retryAfterFromHeaders(headers, Date.now());
-    const fault = judgeError(dialect, status, error, { ...confidential, retryAfterMs });
-    return { ok: false, fault, error };
-  }
-  if (body.kind === 'unreadable') return { ok: false, fault: unreadable(body.why) };
-  if (!isJsonObject(body.value)) return { ok: false, fault: unreadable('not an object') };
-  return { ok: true, body: body.value };
+  if (success && error === undefined) return undefined;
+  const retryAfterMs = retryAfterFromHeaders(headers, Date.now());
+  return { ok: false, fault: judgeError(dialect, status, error, { ...confidential, retryAfterMs }), error };
 }
 
 /** A fault that is known before anything is sent: the channel's protocol cannot carry the request. */

@@ -5,7 +5,8 @@ import type { Confidential } from './fault-detail';
 import type { Answer, Lost } from './http-client';
 import { ERROR_ANSWER_MAX_BYTES, readJson } from './json-body';
 import { present } from './json-guards';
-import type { StreamAnswer, StreamRequest } from './stream-exchange';
+import { type KeyInUse, sendWithKey } from './send-with-key';
+import type { StreamAnswer, StreamReply, StreamRequest } from './stream-exchange';
 import type { StreamingClient } from './streaming-client';
 import { traceExchange } from './trace-exchange';
 import { judgeAnswer, lostFault, requestIdOf, unreadable } from './vendor-call';
@@ -14,6 +15,8 @@ import { judgeAnswer, lostFault, requestIdOf, unreadable } from './vendor-call';
 const ERROR_ANSWER_MAX_MS = 5_000;
 
 export interface VendorStreamCall extends StreamRequest {
+  /** Absent: `headers` show it. */
+  key?: KeyInUse;
   dialect: ErrorDialect;
   confidential: Confidential;
   /** The media types of a success, in lower case and without parameters. */
@@ -22,18 +25,29 @@ export interface VendorStreamCall extends StreamRequest {
 
 /** A success that has begun, or the fault that came instead, with what the vendor said. */
 export type VendorStreamReply = (
-  | { ok: true; body: Readable }
+  | { ok: true; body: Readable; headers: StreamAnswer['headers'] }
   | { ok: false; fault: Fault; error?: VendorError | undefined }
 ) & { requestId?: string };
 
 /** Makes one call and judges all of its reply but the body of a success, by the same rules as `callVendor`. */
 export async function streamVendor(streams: StreamingClient, call: VendorStreamCall): Promise<VendorStreamReply> {
-  const { dialect, confidential, accepts, ...request } = call;
-  const reply = await traceExchange(request, () => streams.send(request));
+  const { dialect, confidential, accepts, key, ...request } = call;
+  const reply = await sendWithKey<StreamReply>(key, {
+    signal: request.signal,
+    send(headers) {
+      const shown = { ...request, headers: { ...request.headers, ...headers } };
+      return traceExchange(shown, () => streams.send(shown));
+    },
+    drop: (refusal) => 'body' in refusal && refusal.body.destroy(),
+  });
+  if (reply.kind === 'not_shown') return { ok: false, fault: reply.fault };
   if (reply.kind === 'lost') return { ok: false, fault: isOurOwn(reply) ? saturated(reply) : lostFault(reply) };
   const refusal = isSuccess(reply, accepts) ? undefined : await readWhole(reply);
   const requestId = requestIdOf(refusal ?? { headers: reply.headers }, dialect);
-  if (refusal === undefined) return present<VendorStreamReply>({ ok: true, body: reply.body, requestId });
+  if (refusal === undefined) {
+    const { body, headers } = reply;
+    return present<VendorStreamReply>({ ok: true, body, headers, requestId });
+  }
   const judged = judgeAnswer(refusal, dialect, confidential);
   const result = judged.ok ? { ok: false as const, fault: unreadable('not of a type that was asked for') } : judged;
   return present<VendorStreamReply>({ ...result, requestId });

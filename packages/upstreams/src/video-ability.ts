@@ -15,7 +15,8 @@ export interface VideoAbility {
   negativePrompt?: true;
   seed?: true;
   watermark?: true;
-  rewritePrompt?: true;
+  /** Absent: it does as it likes, which a caller may allow. `never`: it rewrites nothing, so that either wish is met. */
+  rewritePrompt?: true | 'never';
   rewriteFast?: true;
   /** `choice`: with and without; a protocol with `always` or `never` has no word for the other. */
   audio: 'choice' | 'always' | 'never';
@@ -43,7 +44,7 @@ function unsayable(video: VideoRequest, ability: VideoAbility): Lack | undefined
 
 function inputLack({ inputs }: VideoRequest, { roles, most = {}, tags }: VideoAbility): Lack | undefined {
   const role = inputs.find((input) => !roles.has(input.role))?.role;
-  if (role !== undefined) return lack(message(INPUT_LACKS[role]), role);
+  if (role !== undefined) return roleLack(role);
   const tagged = inputs.find((input) => 'tag' in input && input.tag !== undefined);
   if (!tags && tagged !== undefined) return lack(message('takes_no_tags'), tagged.role);
   for (const [role, limit] of Object.entries(most) as [VideoInput['role'], number][]) {
@@ -51,6 +52,11 @@ function inputLack({ inputs }: VideoRequest, { roles, most = {}, tags }: VideoAb
     if (tooMany !== undefined) return tooMany;
   }
   return undefined;
+}
+
+/** The protocol takes nothing in this role, or not as it is given. */
+export function roleLack(role: VideoInput['role']): Lack {
+  return lack(message(INPUT_LACKS[role]), role);
 }
 
 function count(inputs: VideoRequest['inputs'], wanted: VideoInput['role']): number {
@@ -73,7 +79,7 @@ function choiceLack(video: VideoRequest, ability: VideoAbility): Lack | undefine
     return lack(message('takes_no_negative_prompts'), 'negativePrompt');
   if (video.seed !== undefined && !ability.seed) return lack(message('takes_no_seeds'), 'seed');
   if (video.watermark === true && !ability.watermark) return lack(message('takes_no_watermarks'), 'watermark');
-  if (video.rewritePrompt !== undefined && !ability.rewritePrompt) {
+  if (video.rewritePrompt === false && !ability.rewritePrompt) {
     return lack(message('takes_no_choice_of_rewriting'), 'rewritePrompt');
   }
   if (video.rewriteFast === true && !ability.rewriteFast)
@@ -85,7 +91,7 @@ function choiceLack(video: VideoRequest, ability: VideoAbility): Lack | undefine
   return video.shots !== undefined && !ability.shots ? lack(message('takes_no_shots'), 'shots') : undefined;
 }
 
-const INPUT_LACKS = {
+export const INPUT_LACKS = {
   first_frame: 'takes_no_first_frame',
   last_frame: 'takes_no_last_frame',
   mid_frame: 'takes_no_mid_frames',

@@ -10,12 +10,14 @@ interface Reported {
   keepSeconds?: number;
   /** Its second link to the video. */
   backup?: unknown;
+  /** The link is given to the channel's key alone. */
+  needsKey?: true;
   requestIds: (string | undefined)[];
 }
 
 /** The one video of a job that has ended well; without a link that can be followed it is asked about again. */
 export function doneWith(link: unknown, reported: Reported): Done | Refused {
-  const { seconds, credits, keepSeconds, backup, requestIds } = reported;
+  const { seconds, credits, keepSeconds, backup, needsKey, requestIds } = reported;
   const [url, backupUrl] = [httpUrl(link), httpUrl(backup)].filter((found) => found !== undefined);
   if (url === undefined) return refused(unreadable('no link to the video'), requestIds);
   const ids = requestIds.filter((id) => id !== undefined);
@@ -23,7 +25,15 @@ export function doneWith(link: unknown, reported: Reported): Done | Refused {
   return present<Done>({
     kind: 'done',
     outputs: [
-      present<Output>({ role: 'video', contentType: 'video/mp4', url, backupUrl, bytes: undefined, keepSeconds }),
+      present<Output>({
+        role: 'video',
+        contentType: 'video/mp4',
+        url,
+        backupUrl,
+        needsKey,
+        bytes: undefined,
+        keepSeconds,
+      }),
     ],
     // Whole frames and sound packets make a video some hundredths longer than what was asked for and is charged.
     usage: length === undefined ? {} : { seconds: Math.round(length) },

@@ -16,6 +16,7 @@ import {
   type HttpClientOptions,
   type StreamingClient,
 } from '../src';
+import { present } from '../src/json-guards';
 import {
   type AnyOutcome,
   API_KEY,
@@ -23,7 +24,9 @@ import {
   type Fixture,
   NOW_MS,
   named,
+  type PlainOutcome,
   plainOutcome,
+  type Reply,
   readFixtures,
   startRequest,
 } from './fixtures';
@@ -45,7 +48,12 @@ const REQUIRED_OF_JOBS = [
   'check-without-link',
 ];
 
-const REQUIRED_OF = { outputs: REQUIRED_OF_OUTPUTS, jobs: REQUIRED_OF_JOBS, streams: REQUIRED_OF_STREAMS };
+const REQUIRED_OF = {
+  outputs: REQUIRED_OF_OUTPUTS,
+  files: REQUIRED_OF_OUTPUTS,
+  jobs: REQUIRED_OF_JOBS,
+  streams: REQUIRED_OF_STREAMS,
+};
 
 /** What ends an accepted job; only the vendor's word about the job itself may say it. */
 const FINAL: readonly FaultCode[] = ['bad_request', 'content_policy', 'generation_failed'];
@@ -60,17 +68,23 @@ export interface Conformance {
   basePath: string;
   /** Words that would tell a caller who the vendor is. */
   vendorWords: RegExp;
-  /** `jobs`: a start is answered by an accepted job, which is asked about later. `streams`: by bytes as they are made. */
-  answers?: 'outputs' | 'jobs' | 'streams';
+  /**
+   * `jobs`: a start is answered by an accepted job, which is asked about later. `files`: by a file, whole. `streams`: by bytes
+   * as they are made.
+   */
+  answers?: 'outputs' | 'files' | 'jobs' | 'streams';
   /** What its family must have a fixture of beside these. */
   requires?: readonly string[];
+  /** This fixture alone, on bad networks too: of a second kind of answer of a protocol whose fixtures are judged already. */
+  only?: string;
 }
 
 /** Proves an adapter against its fixtures and against everything that a network can do to a start or a question. */
 export function describeAdapterConformance(conformance: Conformance): void {
-  const { protocol, basePath, vendorWords, answers = 'outputs', requires = [] } = conformance;
-  const fixtures = readFixtures(protocol);
-  const success = named(fixtures, 'success');
+  const { protocol, basePath, vendorWords, answers = 'outputs', requires = [], only } = conformance;
+  const all = readFixtures(protocol);
+  const success = named(all, only ?? 'success');
+  const fixtures = only === undefined ? all : [success];
   let server: ReplayServer | undefined;
   const clients: (HttpClient | StreamingClient)[] = [];
 
@@ -96,12 +110,14 @@ export function describeAdapterConformance(conformance: Conformance): void {
 
   /** The success's start against a server that a test scripts. */
   async function startAgainst(replay: Replay, options: JsonObject = {}, http?: HttpClientOptions) {
-    return adapter(http).start(startRequest(success, success), contextOf(success, await listen(replay), options));
+    const context = contextOf(success, await listen(replay), { ...success.options, ...options });
+    return adapter(http).start(startRequest(success, success), context);
   }
 
-  function successReply(response: Parameters<Replay>[0], index: number, body: unknown = success.replies[index]?.body) {
+  function successReply(response: Parameters<Replay>[0], index: number, body?: unknown) {
     const reply = success.replies[index];
-    replyWith(response, reply?.status ?? 200, reply?.headers ?? {}, body);
+    if (reply !== undefined) replyWith(response, reply.status, reply.headers, body ?? bodyOf(reply));
+    else replyWith(response, 200, {}, body);
   }
 
   describe(`${protocol} fixtures`, () => {
@@ -110,7 +126,7 @@ export function describeAdapterConformance(conformance: Conformance): void {
     afterEach(() => jest.useRealTimers());
 
     it('cover what every protocol must show', () => {
-      const required = [...REQUIRED, ...REQUIRED_OF[answers], ...requires];
+      const required = only === undefined ? [...REQUIRED, ...REQUIRED_OF[answers], ...requires] : [only];
       expect(fixtures.map(({ name }) => name)).toEqual(expect.arrayContaining(required));
     });
 
@@ -121,7 +137,11 @@ export function describeAdapterConformance(conformance: Conformance): void {
           replyAs(fixture, response, index);
         });
         const outcome = await exchange(adapter(), fixture, { success, baseUrl });
-        expect(await plainOutcome(outcome)).toEqual(fixture.outcome);
+        expect(atChannel(await plainOutcome(outcome), new URL(baseUrl).origin)).toEqual(fixture.outcome);
+        if (outcome.kind === 'done' && outcome.outputs.some(({ needsKey }) => needsKey === true)) {
+          const shown = await adapter().credentials?.show(contextOf(fixture, baseUrl));
+          expect(JSON.stringify(shown)).toContain(API_KEY);
+        }
         expectDiscretion(outcome, promptOf(fixture, success));
         await expectWire(fixture);
       },
@@ -192,6 +212,8 @@ export function describeAdapterConformance(conformance: Conformance): void {
       const outcome = await startAgainst(successReply, {}, { maxResponseBytes: 16 });
       expect(await plainOutcome(outcome)).toMatchObject({ kind: 'refused', fault: { code: 'outcome_unknown' } });
     });
+
+    if (answers === 'files') return;
 
     it('never throws and never makes up numbers, whatever type a field of the answer has', async () => {
       const bodies = mutations(success.replies[0]?.body ?? {});
@@ -301,6 +323,11 @@ export function describeAdapterConformance(conformance: Conformance): void {
   }
 }
 
+/** Links that lead to the channel itself, as fixtures name it: every test has another port. */
+function atChannel(outcome: PlainOutcome, origin: string): PlainOutcome {
+  return JSON.parse(JSON.stringify(outcome).replaceAll(origin, 'https://channel.example'));
+}
+
 /** All but the clock. */
 const TIMERS = [
   ...(['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'clearImmediate'] as const),
@@ -322,8 +349,9 @@ function exchange(
   fixture: Fixture,
   { success, baseUrl }: { success: Fixture; baseUrl: string },
 ): Promise<AnyOutcome> {
-  // A fixture without a model of its own is about the model of the success.
-  const context = contextOf({ ...(success.model === undefined ? {} : { model: success.model }), ...fixture }, baseUrl);
+  // A fixture without a model or options of its own has those of the success.
+  const { model, options } = success;
+  const context = contextOf({ ...present({ model, options }), ...fixture }, baseUrl);
   if (fixture.check) return check(adapter, fixture, context);
   if (fixture.cancel) return cancel(adapter, fixture.cancel, context);
   if (!fixture.lookup) return adapter.start(startRequest(fixture, success), context);
@@ -344,7 +372,11 @@ function cancel({ cancel: stop }: Adapter, operation: JsonObject, context: CallC
 function replyAs({ replies }: Fixture, response: Parameters<Replay>[0], index: number): void {
   const reply = replies[index];
   if (!reply) throw new Error(`request ${index + 1} was not expected`);
-  replyWith(response, reply.status, reply.headers, reply.body ?? Buffer.from(reply.base64, 'base64'));
+  replyWith(response, reply.status, reply.headers, bodyOf(reply));
+}
+
+function bodyOf({ body, base64 }: Reply): JsonObject | Buffer {
+  return body ?? Buffer.from(base64, 'base64');
 }
 
 const HTML = { 'content-type': 'text/html' };

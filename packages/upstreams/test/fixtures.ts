@@ -29,7 +29,10 @@ export interface Fixture {
   /** Absent: those of `success`. */
   request?: JsonObject;
   media?: { field: string; role: LoadedMedia['role']; contentType: string; base64: string; seconds?: number }[];
+  /** Absent: those of `success`. */
   options?: JsonObject;
+  /** Where the vendor may call back. */
+  callbackUrl?: string;
   /** The vendor's name of the model; absent: `vendor-model`. */
   model?: string;
   /** The operation asked about, in place of a start. */
@@ -52,7 +55,7 @@ export type Reply = { status: number; headers: Record<string, string> } & (
 
 export interface Sent extends Partial<FormParts> {
   /** Absent: POST. */
-  method?: 'GET' | 'DELETE';
+  method?: 'GET' | 'PUT' | 'DELETE';
   path: string;
   headers: Record<string, string>;
   json?: JsonObject;
@@ -61,7 +64,7 @@ export interface Sent extends Partial<FormParts> {
 /** An outcome with bytes as base64, and of a fault all but its free text. */
 export type PlainOutcome =
   | { kind: 'done'; outputs: PlainOutput[]; usage: Usage; requestIds?: string[] }
-  | { kind: 'streaming'; base64: string; requestIds?: string[] }
+  | { kind: 'streaming'; base64: string; credits?: string; requestIds?: string[] }
   | {
       kind: 'refused' | 'not_started';
       fault: Omit<Fault, 'detail' | 'message'> & { message?: string };
@@ -73,7 +76,14 @@ export type PlainOutcome =
   | Exclude<CancelOutcome, { kind: 'refused' }>
   | Exclude<LookupOutcome, { kind: 'refused' }>;
 
-type PlainOutput = { role: string; contentType?: string; base64?: string; url?: string; keepSeconds?: number };
+type PlainOutput = {
+  role: string;
+  contentType?: string;
+  base64?: string;
+  url?: string;
+  needsKey?: boolean;
+  keepSeconds?: number;
+};
 
 /** The time in all fixtures, in milliseconds since 1970: operations remember when they began. */
 export const NOW_MS = 1_789_000_000_000;
@@ -94,10 +104,11 @@ export function named(fixtures: Fixture[], name: string): Fixture {
 }
 
 export function startRequest(fixture: Fixture, success: Fixture): StartRequest {
-  const { request = success.request ?? {}, media = [] } = fixture;
+  const { request = success.request ?? {}, media = [], callbackUrl } = fixture;
   return {
     attemptId: 'attempt-1',
     request,
+    ...(callbackUrl === undefined ? {} : { callbackUrl }),
     media: media.map(({ base64, ...rest }) => ({ ...rest, bytes: Buffer.from(base64, 'base64') })),
   };
 }

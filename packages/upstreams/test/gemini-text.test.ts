@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { message } from '@mediagate/contracts';
 import {
   createGeminiText,
+  createHttpClient,
   createStreamingClient,
   type StreamingClient,
   TEXT_METHODS,
@@ -18,6 +19,8 @@ import { closedOrigin, type Replay, type ReplayServer, replyWith, startReplaySer
 
 let server: ReplayServer | undefined;
 let streams: StreamingClient | undefined;
+const http = createHttpClient();
+afterAll(() => http.close());
 
 afterEach(async () => {
   jest.useRealTimers();
@@ -32,7 +35,7 @@ async function listen(replay: Replay): Promise<ReplayServer> {
 
 function upstream(): TextUpstream {
   streams = createStreamingClient();
-  return createGeminiText(streams);
+  return createGeminiText({ streams, http });
 }
 
 const BODY = Buffer.from('{ "contents":[{"parts":[{"text":"Grüße\\u0021"}]}], "newField" : 1.50 }');
@@ -237,7 +240,7 @@ it.each([
   };
   const options = seconds === undefined ? {} : { timeout_seconds: seconds };
   const context = callContext('http://127.0.0.1:9/v1beta', {}, { signal: new AbortController().signal });
-  const text = createGeminiText({ send, close: async () => undefined });
+  const text = createGeminiText({ streams: { send, close: async () => undefined }, http });
   await text.call(CALL, { ...context, endpoint: { ...context.endpoint, options } });
   expect(waits).toEqual([expected]);
 });
@@ -247,7 +250,7 @@ it.each(['busy', 'deadline'] as const)(
   async (why) => {
     const send: StreamingClient['send'] = async () => ({ kind: 'lost', sent: false, why });
     const context = callContext('http://127.0.0.1:9/v1beta', {}, { signal: new AbortController().signal });
-    const text = createGeminiText({ send, close: async () => undefined });
+    const text = createGeminiText({ streams: { send, close: async () => undefined }, http });
     expect(await text.call(CALL, context)).toMatchObject({ kind: 'refused', fault: { code: 'rate_limited' } });
   },
 );

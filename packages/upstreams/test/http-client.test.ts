@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, LookupFunction } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import FormData from 'form-data';
@@ -45,6 +45,20 @@ it('keeps a connection for the next request', async () => {
   const http = open();
   for (const _ of [1, 2, 3]) expect(await http.send(request(origin))).toMatchObject({ kind: 'answer', status: 200 });
   expect(connections()).toBe(1);
+});
+
+/** Of a name that leads where its origin must not. */
+const refuseLookup: LookupFunction = (_name, _options, done) => {
+  setImmediate(() => done(Object.assign(new Error('refused'), { code: 'EADDRNOTPUBLIC' }), []));
+};
+
+it('looks up the host of an origin as it is asked to, and sends nothing where that is refused', async () => {
+  const { origin, received } = await listen(ok);
+  const named = origin.replace('127.0.0.1', 'localhost');
+  const http = open({ lookupFor: (asked) => (asked === named ? refuseLookup : undefined) });
+  expect(await http.send(request(named))).toMatchObject({ kind: 'lost', sent: false, why: 'network' });
+  expect(await http.send(request(origin))).toMatchObject({ kind: 'answer', status: 200 });
+  expect(received).toHaveLength(1);
 });
 
 it('opens no more connections than allowed, and a request that was still waiting for one was not sent', async () => {
@@ -118,6 +132,41 @@ it('reads a compressed answer though it asked for none', async () => {
     response.end(gzipSync('{"fine":true}'));
   });
   expect(await open().send(request(origin))).toMatchObject({ body: { kind: 'json', value: { fine: true } } });
+});
+
+describe('where a file is expected', () => {
+  const bytes = Buffer.from('ID3\0\xff{"not":"json"}', 'latin1');
+  const asked = (origin: string, changes: Partial<VendorRequest> = {}) =>
+    open().send(request(origin, { expects: 'file', ...changes }));
+
+  it.each(['audio/mpeg', 'video/mp4', 'application/octet-stream', 'Audio/WAV; rate=8000'])(
+    '%s comes as bytes',
+    async (type) => {
+      const { origin } = await listen((response) => replyWith(response, 200, { 'content-type': type }, bytes));
+      expect(await asked(origin)).toMatchObject({ status: 200, body: { kind: 'file', bytes } });
+    },
+  );
+
+  it.each([
+    [200, 'application/json'],
+    [422, 'audio/mpeg'],
+  ])('what comes under %i as %s is read as JSON', async (status, type) => {
+    const { origin } = await listen((response) =>
+      replyWith(response, status, { 'content-type': type }, { detail: 'no' }),
+    );
+    expect(await asked(origin)).toMatchObject({ status, body: { kind: 'json', value: { detail: 'no' } } });
+  });
+
+  it('one over the byte limit, or cut short, is none', async () => {
+    const type = { 'content-type': 'audio/mpeg' };
+    const { origin } = await listen((response, index) => {
+      if (index === 0) return replyWith(response, 200, type, bytes);
+      response.writeHead(200, { ...type, 'content-length': '1000' });
+      response.write(bytes, () => response.destroy());
+    });
+    expect(await asked(origin, { maxResponseBytes: 8 })).toMatchObject({ body: { why: 'too_large' } });
+    expect(await asked(origin)).toMatchObject({ body: { why: 'truncated' } });
+  });
 });
 
 it('cuts a slow body at the total deadline and still knows the status', async () => {

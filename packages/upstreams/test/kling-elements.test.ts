@@ -45,7 +45,7 @@ beforeEach(async () => {
   function usual(method: string, path: string): Answer {
     if (method === 'GET') return notFound(path);
     tasks += 1;
-    return success({ task_id: `task-${tasks}`, task_status: 'submitted' });
+    return success({ task_id: `task-${tasks}`, task_status: 'submitted', id: `task-${tasks}`, status: 'submitted' });
   }
 });
 
@@ -54,8 +54,8 @@ afterEach(async () => {
   await server.close();
 });
 
-function adapter(): Adapter {
-  const found = createAdapters({ http }).get('kling-video');
+function adapter(protocol = 'kling-video'): Adapter {
+  const found = createAdapters({ http }).get(protocol);
   if (!found) throw new Error('no adapter');
   return found;
 }
@@ -388,5 +388,88 @@ describe('an element that comes to nothing', () => {
     answers[`POST ${ELEMENTS}`] = [NO_MONEY];
     answers[`GET ${OMNI}/attempt-1`] = [success({ task_id: 'video-1', task_status: 'processing' })];
     expect(await check(operation)).toMatchObject({ kind: 'pending', operation: { taskId: 'video-1' } });
+  });
+});
+
+describe('on the newer wire', () => {
+  const CURRENT_OMNI = '/omni-video/kling-3.0-omni';
+
+  beforeEach(() => {
+    kling = adapter('kling-3');
+  });
+
+  function begin(more: JsonObject = {}) {
+    const request = { ...REQUEST, elements: [TOM, ANN], ...more };
+    return kling.start({ attemptId: 'attempt-1', request, media: [] }, current());
+  }
+
+  function ask(operation: JsonObject) {
+    return kling.check?.(operation, current());
+  }
+
+  function current() {
+    return callContext(server.origin, {}, { model: 'kling-3.0' });
+  }
+
+  it('elements are made alike, and are contents that the words call by their places, every digit of an id kept', async () => {
+    bothReady();
+    const outcome = await ask(await operationOf(begin()));
+    expect(outcome).toMatchObject({ kind: 'pending', operation: { taskId: 'task-3' } });
+    expect(bodies(CURRENT_OMNI)).toEqual([
+      {
+        contents: [
+          { type: 'prompt', text: '@element_1 meets @element_2' },
+          { type: 'element', element_id: TOM_ID, id: 'element_1' },
+          { type: 'element', element_id: '42', id: 'element_2' },
+        ],
+        settings: { multi_shot: false, resolution: '720p', aspect_ratio: '16:9', duration: 5 },
+        options: { external_task_id: 'attempt-1' },
+      },
+    ]);
+  });
+
+  it('a video is not sent again that the vendor has by the attempt, and keeps its watermark', async () => {
+    bothReady();
+    const operation = await operationOf(begin({ watermark: true }));
+    answers['GET /tasks?external_task_ids=attempt-1'] = [
+      {
+        body: {
+          code: 0,
+          message: 'SUCCEED',
+          request_id: 'r-1',
+          data: [{ id: 'video-1', status: 'processing', external_id: 'attempt-1' }],
+        },
+      },
+    ];
+    expect(await ask(operation)).toMatchObject({ kind: 'pending', operation: { taskId: 'video-1', marked: true } });
+    expect(sent('POST', CURRENT_OMNI)).toEqual([]);
+  });
+
+  it.each<[string, Answer]>([
+    ['a refusal of the question', { status: 400, body: { code: 1201, message: 'external_task_ids is invalid' } }],
+    ['a refusal that names a model', { status: 404, body: { code: 1203, message: 'model does not exist' } }],
+    [
+      'a list of other tasks',
+      { body: { code: 0, data: [{ id: 'video-9', status: 'succeeded', external_id: 'other' }] } },
+    ],
+  ])('by %s nobody knows of the video: it is neither sent nor given up', async (_, answer) => {
+    bothReady();
+    const operation = await operationOf(begin());
+    answers['GET /tasks?external_task_ids=attempt-1'] = [answer];
+    const outcome = await ask(operation);
+    const open = expect.stringMatching(/^(upstream_fault|operator|outcome_unknown)$/);
+    expect(outcome).toMatchObject({ kind: 'refused', fault: { code: open } });
+    expect(sent('POST', CURRENT_OMNI)).toEqual([]);
+  });
+
+  it('what the vendor quotes of the words does not show', async () => {
+    answers['POST /image-to-video/kling-3.0'] = [
+      { status: 400, body: { code: 1201, message: 'bad words: a very red dress by the sea' } },
+    ];
+    const inputs = [{ role: 'first_frame', url: 'https://c.example/0.png' }];
+    const request = { ...REQUEST, prompt: 'a very red dress by the sea', inputs };
+    const outcome = await kling.start({ attemptId: 'attempt-1', request, media: [] }, current());
+    expect(outcome).toMatchObject({ kind: 'refused', fault: { code: 'bad_request' } });
+    expect(JSON.stringify(outcome)).not.toContain('very red');
   });
 });

@@ -32,7 +32,7 @@ describe.each(PROTOCOLS)('a channel of %s', (protocol) => {
     const { http, given } = patience();
     const adapter = createAdapters({ http }).get(protocol);
     const more = success.model === undefined ? {} : { model: success.model };
-    const context = callContext('https://vendor.example', options, more);
+    const context = callContext('https://vendor.example', { ...success.options, ...options }, more);
     await adapter?.start(startRequest(success, success), context);
     await adapter?.check?.(done.check ?? {}, context);
     await adapter?.lookup?.('attempt-1', context);

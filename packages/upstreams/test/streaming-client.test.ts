@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Socket } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import {
   createStreamingClient,
   type StreamAnswer,
@@ -63,6 +63,20 @@ async function read({ body }: StreamAnswer): Promise<string> {
   for await (const chunk of body) text += chunk;
   return text;
 }
+
+/** Of a name that leads where its origin must not. */
+const refuseLookup: LookupFunction = (_name, _options, done) => {
+  setImmediate(() => done(Object.assign(new Error('refused'), { code: 'EADDRNOTPUBLIC' }), []));
+};
+
+it('looks up the host of an origin as it is asked to, and sends nothing where that is refused', async () => {
+  const { origin, received } = await listen(ok);
+  const named = origin.replace('127.0.0.1', 'localhost');
+  const streams = open({ lookupFor: (asked) => (asked === named ? refuseLookup : undefined) });
+  expect(await streams.send(request(named))).toMatchObject({ kind: 'lost', sent: false, why: 'network' });
+  expect(await streams.send(request(origin))).toMatchObject({ kind: 'answer', status: 200 });
+  expect(received).toHaveLength(1);
+});
 
 /** Why reading broke off; never what was read. */
 async function breakOf(answer: StreamAnswer): Promise<unknown> {

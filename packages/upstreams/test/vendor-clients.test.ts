@@ -4,6 +4,7 @@ import {
   createAdapters,
   createGeminiText,
   createHttpClient,
+  createModerator,
   createStreamingClient,
   type HttpClient,
   type StreamingClient,
@@ -178,6 +179,55 @@ describe('openai-speech and the openai client', () => {
   );
 });
 
+describe('openai-moderations and the openai client', () => {
+  const input: OpenAI.ModerationMultiModalInput[] = [
+    { type: 'text', text: 'a lighthouse on a cliff at dusk' },
+    { type: 'image_url', image_url: { url: 'https://callers.example/1.png' } },
+  ];
+
+  /** Both ask the same question of a vendor that answers so. */
+  async function bothAsk(status: number, body: object) {
+    const listen = () => startReplayServer((response) => replyWith(response, status, {}, body));
+    server = await listen();
+    http = createHttpClient();
+    const context = callContext(`${server.origin}/v1`, {}, { model: 'omni-moderation-latest' });
+    const images = { prompt: 'a lighthouse on a cliff at dusk', imageUrls: ['https://callers.example/1.png'] };
+    const verdict = await createModerator({ http }).moderate(images, context);
+    const ours = first(server.received);
+    await server.close();
+    server = await listen();
+    const answer = await openAi(server.origin, '/v1')
+      .moderations.create({ model: 'omni-moderation-latest', input })
+      .catch((error: unknown) => error);
+    return { verdict, ours, answer, theirs: first(server.received) };
+  }
+
+  it('ask the same, and read the same verdict', async () => {
+    const categories = { harassment: false, 'violence/graphic': true };
+    const { verdict, ours, answer, theirs } = await bothAsk(200, {
+      id: 'modr-1',
+      model: 'omni-moderation-2024-09-26',
+      results: [{ flagged: true, categories, category_scores: {} }],
+    });
+    expect([theirs.method, theirs.path]).toEqual([ours.method, ours.path]);
+    expect(theirs.headers.authorization).toBe(ours.headers.authorization);
+    expect(json(theirs)).toEqual(json(ours));
+    expect(answer).toMatchObject({ results: [{ flagged: true, categories }] });
+    expect(verdict).toEqual({ kind: 'flagged', categories: ['violence/graphic'] });
+  });
+
+  it('read the same refusal', async () => {
+    const error = {
+      message: 'You exceeded your current quota',
+      type: 'insufficient_quota',
+      code: 'insufficient_quota',
+    };
+    const { verdict, answer } = await bothAsk(429, { error });
+    expect(answer).toMatchObject({ status: 429, code: 'insufficient_quota' });
+    expect(verdict).toMatchObject({ kind: 'refused', fault: { code: 'operator' } });
+  });
+});
+
 describe('ark-images and the openai client', () => {
   const fixtures = readFixtures('ark-images');
   const success = named(fixtures, 'success');
@@ -301,7 +351,8 @@ describe('gemini text and the @google/genai client', () => {
     await server?.close();
     const { origin, received } = await answering(call.sse ? 'text/event-stream' : 'application/json', events);
     streams = createStreamingClient();
-    const reply = await createGeminiText(streams).call({ ...call, body }, callContext(`${origin}/v1beta`));
+    http = createHttpClient();
+    const reply = await createGeminiText({ streams, http }).call({ ...call, body }, callContext(`${origin}/v1beta`));
     if (reply.kind !== 'answer') throw new Error(reply.fault.detail);
     expect(String(await readAll(reply.body))).toBe(events);
     return first(received);

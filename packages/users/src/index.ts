@@ -1,9 +1,15 @@
 export { actorOf, type Credential, type CredentialDeps, isCredentialOfUser } from './credential';
 export { describeInvitation, describeUser } from './describe-user';
-export { findIdentified, type ProvenIdentity } from './identities';
+export {
+  findIdentified,
+  type Identified,
+  type InvitedChoice,
+  type ProvenIdentity,
+} from './identities';
 export { acceptInvitation, findInvitation, type Invitation } from './invitations';
 export {
   changeUser,
+  createInvited,
   createUser,
   deleteUser,
   endUserSessions,
@@ -20,7 +26,8 @@ export {
 } from './manage-users';
 export { changeOwnPassword, confirmTotp, enrolTotp, removeTotp } from './own-proofs';
 export { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS, type PasswordFault, passwordFault } from './password';
+export { listPlaces, type ProvenAddress, type SignInPlace } from './places';
 export { searchUsers, type UserQuery } from './search-users';
 export { closeOtherSessions, closeSession, findSession, listSessions, renewCredential, type Session } from './sessions';
 export { type GivenProofs, type SignInFault, signIn, signInAs, signInByLink } from './sign-in';
-export { findUser, findUserByEmail, isEmail, normalEmail, type UserRecord } from './user-record';
+export { findUser, findUsersByEmail, normalEmail, type UserRecord } from './user-record';

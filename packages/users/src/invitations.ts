@@ -3,6 +3,7 @@ import { hashPassword, type PasswordFault, passwordFault } from './password';
 import { hashToken } from './secret-token';
 
 export interface Invitation {
+  userId: string;
   email: string;
   name: string;
   kind: string;
@@ -14,8 +15,8 @@ export interface Invitation {
 export async function findInvitation(database: Database, token: string): Promise<Invitation | undefined> {
   const [found] = await database.findUserLink(hashToken(token), 'invitation');
   if (!found) return undefined;
-  const { email, name, kind, role, accountName } = found;
-  return { email, name, kind, role, accountName };
+  const { userId, email, name, kind, role, accountName } = found;
+  return { userId, email, name, kind, role, accountName };
 }
 
 /** `joined`: the user signs in with the password from now on. `gone`: the invitation was used, or is too old. */

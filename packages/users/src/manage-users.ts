@@ -6,6 +6,7 @@ import {
   type Database,
   type UserPlace,
   type UserSettings,
+  type UserToCreate,
 } from '@mediagate/database';
 import { hashPassword, matchesPassword } from './password';
 import { newSecretToken } from './secret-token';
@@ -23,16 +24,24 @@ export interface NewUser {
 export const MAX_USERS_OF_ACCOUNT = 200;
 
 /**
- * `duplicate`: somebody has that e-mail address. `unchanged`: there is no such account, it is closed, or has as many users as it
- * may.
+ * `duplicate`: somebody of that account, or an operator, has that e-mail address. `unchanged`: there is no such account, it is closed,
+ * or has as many users as it may.
  */
-export function createUser(
-  database: Database,
-  { email, name, rights, identity }: NewUser,
-  request: ChangeRequest,
-): Promise<ChangeOutcome> {
-  const row = { id: `usr_${timeOrderedId()}`, email: normalEmail(email), name, rights, identity: identity ?? null };
-  return changeOnce(database, request, () => database.createUser(row, MAX_USERS_OF_ACCOUNT, request));
+export function createUser(database: Database, user: NewUser, request: ChangeRequest): Promise<ChangeOutcome> {
+  return changeOnce(database, request, () => database.createUser(rowOf(user), MAX_USERS_OF_ACCOUNT, request));
+}
+
+/** As `createUser`, with the link of `inviteUser`: both or neither. */
+export async function createInvited(database: Database, user: NewUser, request: ChangeRequest): Promise<Invited> {
+  const { token, invitation } = newInvitation();
+  const row = { ...rowOf(user), invitation };
+  const outcome = await changeOnce(database, request, () => database.createUser(row, MAX_USERS_OF_ACCOUNT, request));
+  return { outcome, link: linkOf(outcome, token) };
+}
+
+function rowOf({ email, name, rights, identity = undefined }: NewUser): UserToCreate {
+  const id = `usr_${timeOrderedId()}`;
+  return { id, email: normalEmail(email), name, rights, identity: identity ?? null, invitation: null };
 }
 
 export async function hasAllUsers(database: Pick<Database, 'user'>, accountId: string): Promise<boolean> {
@@ -53,9 +62,11 @@ export function deleteUser(database: Database, user: UserPlace, request: ChangeR
   return changeOnce(database, request, () => database.deleteUser(user, request));
 }
 
-/** Password and second factor are gone and sessions end; `inviteUser` lets them begin anew. */
-export function resetUser(database: Database, user: UserPlace, request: ChangeRequest): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.resetUser(user, request));
+/** Password and second factor are gone, sessions end, and the user is invited anew unless they are disabled: all of it or nothing. */
+export async function resetUser(database: Database, user: UserPlace, request: ChangeRequest): Promise<Invited> {
+  const { token, invitation } = newInvitation();
+  const outcome = await changeOnce(database, request, () => database.resetUser(user, invitation, request));
+  return { outcome, link: linkOf(outcome, token) };
 }
 
 /** The password stays; sessions and links end. `unchanged`: there is no such user there. */
@@ -77,7 +88,7 @@ export interface IssuedLink {
 /** `unchanged`: there is no such user, or a disabled one. */
 export interface Invited {
   outcome: ChangeOutcome;
-  /** Undefined also where the link was made before, under the same idempotency key. */
+  /** Undefined also where the link was made before, under the same idempotency key, or who was reset is disabled. */
   link: IssuedLink | undefined;
 }
 
@@ -103,8 +114,18 @@ async function makeLink(
   const outcome = await changeOnce(database, request, () =>
     database.makeUserLink({ ...link, tokenHash: hash }, request),
   );
-  if (outcome.kind !== 'changed' || outcome.replayed) return { outcome, link: undefined };
-  return { outcome, link: { token, expiresAt: new Date(String(outcome.row.after['expires_at'])) } };
+  return { outcome, link: linkOf(outcome, token) };
+}
+
+function newInvitation() {
+  const { token, hash } = newSecretToken();
+  return { token, invitation: { tokenHash: hash, lifeSeconds: INVITATION_SECONDS } };
+}
+
+function linkOf(outcome: ChangeOutcome, token: string): IssuedLink | undefined {
+  if (outcome.kind !== 'changed' || outcome.replayed) return undefined;
+  const { expires_at: expiresAt } = outcome.row.after;
+  return expiresAt === undefined ? undefined : { token, expiresAt: new Date(String(expiresAt)) };
 }
 
 /** For demonstrations and first users: sets a password without being asked for the one before. False: no such user. */

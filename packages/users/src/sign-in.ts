@@ -1,11 +1,13 @@
 import type { Database, SignIn } from '@mediagate/database';
 import type { Sealer } from '@mediagate/sealing';
+import { keepProven } from './identities';
 import { matchesPassword } from './password';
+import type { ProvenAddress } from './places';
 import { recoveryCodeHash } from './recovery-codes';
 import { hashToken, newSecretToken } from './secret-token';
 import { findTotpStep } from './totp';
 import { openTotpSecret } from './totp-secret';
-import { normalEmail } from './user-record';
+import { normalEmail, usersIn } from './user-record';
 
 export interface SignInDeps {
   database: Database;
@@ -15,11 +17,15 @@ export interface SignInDeps {
 
 export interface GivenProofs {
   email: string;
+  /** Of which account the user is, by its id, or `operators`; default: of any that the password fits. */
+  account?: string | undefined;
   password: string;
   /** Of the second factor, or a recovery code. */
   totp?: string | undefined;
   /** Of the session that the same browser has. */
   formerToken?: string | undefined;
+  /** By a provider, in the same browser: who signs in is tied to it. */
+  proven?: ProvenAddress | undefined;
 }
 
 export type SignInFault = 'bad_credentials' | 'totp_required' | 'totp_wrong';
@@ -27,12 +33,14 @@ export type SignInFault = 'bad_credentials' | 'totp_required' | 'totp_wrong';
 /** The token is for the user's browser alone. */
 export type SignInOutcome = { token: string } | { fault: SignInFault };
 
+/** Passwords that one attempt is compared with. Who has more users under one address names the account that is meant. */
+const COMPARED_PASSWORDS = 4;
+
 /** Whether somebody is who they say; takes as long for an unknown address as for a wrong password. */
 export async function signIn(deps: SignInDeps, given: GivenProofs): Promise<SignInOutcome> {
   const { database } = deps;
-  const user = await database.user.findUnique({ where: { email: normalEmail(given.email) } });
-  const fits = await matchesPassword(given.password, user?.passwordHash ?? null);
-  if (!user || !fits || user.disabledAt !== null) return { fault: 'bad_credentials' };
+  const user = await findFitting(database, given);
+  if (!user) return { fault: 'bad_credentials' };
   const proof = secondProof(deps, user, given.totp);
   if ('fault' in proof) return proof;
   const opened = await openSession(database, {
@@ -41,8 +49,50 @@ export async function signIn(deps: SignInDeps, given: GivenProofs): Promise<Sign
     formerToken: given.formerToken,
     passwordHash: user.passwordHash,
   });
+  if (opened && given.proven) await keepProven(database, user, given.proven);
   if (opened) return opened;
   return { fault: user.totpConfirmedAt === null ? 'bad_credentials' : 'totp_wrong' };
+}
+
+/** However many users have the address, and whether any has: a refusal is the same work. */
+async function findFitting(
+  database: Database,
+  { email, account, password }: GivenProofs,
+): Promise<UserRow | undefined> {
+  const users = await findCompared(database, email, account);
+  users.sort(byLastSignIn);
+  for (let index = 0; index < COMPARED_PASSWORDS; index += 1) {
+    const user = users[index];
+    if ((await matchesPassword(password, user?.passwordHash ?? null)) && user) return user;
+  }
+  return undefined;
+}
+
+/**
+ * An operator's, those whose address a provider has proven, and by turns who signed in last and who was made first. Strangers who give
+ * somebody's address to users of theirs can be before them in one of the two orders, and in both only with two accounts for each.
+ */
+async function findCompared(database: Database, email: string, account: string | undefined): Promise<UserRow[]> {
+  const find = (...order: object[]) =>
+    database.user.findMany({
+      where: { email: normalEmail(email), ...usersIn(account), disabledAt: null, passwordHash: { not: null } },
+      // Operators before accounts, the proven before others.
+      orderBy: [{ kind: 'desc' }, { identity: { sort: 'asc', nulls: 'last' } }, ...order],
+      take: COMPARED_PASSWORDS,
+    });
+  // Ids are ordered by time. Whoever never signed in comes last, the newest first.
+  const [latest, oldest] = [
+    await find({ lastSignedInAt: { sort: 'desc', nulls: 'last' } }, { id: 'desc' }),
+    await find({ id: 'asc' }),
+  ];
+  const inTurns = latest.flatMap((user, index) => [user, oldest[index] ?? user]);
+  return [...new Map(inTurns.map((user) => [user.id, user])).values()].slice(0, COMPARED_PASSWORDS);
+}
+
+/** Whom the same password fits is, but for operators, the one who signed in last. */
+function byLastSignIn(one: UserRow, other: UserRow): number {
+  const signedInAt = ({ lastSignedInAt }: UserRow) => lastSignedInAt?.getTime() ?? 0;
+  return other.kind.localeCompare(one.kind) || signedInAt(other) - signedInAt(one);
 }
 
 /** By a link that was made for this. Undefined: it is none, was used, or is too old. */

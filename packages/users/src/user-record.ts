@@ -40,16 +40,22 @@ export async function findUser(
   return row === null ? undefined : toRecord(row);
 }
 
-export async function findUserByEmail(database: Database, email: string): Promise<UserRecord | undefined> {
-  const row = await database.user.findUnique({
+/** The same address may be an operator's, and that of a user of each account; the oldest first. */
+export async function findUsersByEmail(database: Database, email: string): Promise<UserRecord[]> {
+  const rows = await database.user.findMany({
     where: { email: normalEmail(email) },
     include: { account: { select: { name: true } } },
+    orderBy: { id: 'asc' },
   });
-  return row === null ? undefined : toRecord(row);
+  return rows.map(toRecord);
 }
 
-export function isEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+$/.test(text);
+/** Where an address is a user's: an account's id. */
+export const OPERATORS = 'operators';
+
+/** @param place undefined: everywhere. */
+export function usersIn(place: string | undefined): { accountId?: string | null } {
+  return place === undefined ? {} : { accountId: place === OPERATORS ? null : place };
 }
 
 /** As it is kept and looked up. */

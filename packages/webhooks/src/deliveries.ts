@@ -1,4 +1,12 @@
-import type { ClaimedDelivery, Database, DeliveryClaim, DeliveryEnd, DueDelivery } from '@mediagate/database';
+import type {
+  ClaimedDelivery,
+  Database,
+  DeliveryClaim,
+  DeliveryEnd,
+  DueDeliveriesWanted,
+  DueDelivery,
+  DueDeliveryRow,
+} from '@mediagate/database';
 
 /**
  * - `pending`: waits for an attempt, or one is under way
@@ -44,15 +52,23 @@ export async function releaseDeliveries(database: Database, claims: readonly Del
   await database.releaseDeliveries(claims);
 }
 
+export interface DueDeliveries {
+  deliveries: DueDelivery[];
+  /** Where the next look goes on; empty: from the first account. */
+  goesOnAfter: string;
+}
+
 /**
  * Deliveries that are due and not leased: their job was lost, or their process died. Accounts take
  * turns, so the thousands of one account never hide the few of another.
  *
- * @param options.overdueMs how long it must have been due, so that the normal path goes first
+ * @param wanted.overdueMs how long it must have been due, so that the normal path goes first
  */
-export async function findDueDeliveries(
-  database: Database,
-  options: { limit: number; overdueMs: number },
-): Promise<DueDelivery[]> {
-  return await database.findDueDeliveries(options);
+export async function findDueDeliveries(database: Database, wanted: DueDeliveriesWanted): Promise<DueDeliveries> {
+  const rows = await database.findDueDeliveries(wanted);
+  return { deliveries: rows.filter(isDelivery), goesOnAfter: rows[0]?.goesOnAfter ?? '' };
+}
+
+function isDelivery(row: DueDeliveryRow): row is DueDeliveryRow & DueDelivery {
+  return row.deliveryId !== null;
 }

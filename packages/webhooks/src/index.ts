@@ -25,11 +25,14 @@ export { type CallbackRequest, type PostedCallback, postCallback } from './post-
 export {
   cancelDelivery,
   hasDelivery,
+  isRedeliveredOften,
   MAX_REDELIVERED,
+  REDELIVERIES_A_DAY,
   type RedeliveryFilter,
   redeliver,
   redeliveredOf,
   redeliverMany,
+  redeliverOwn,
 } from './redeliver';
 export { type AttemptOutcome, decide, hasAttemptLeft, retryIfLostMs, type Verdict } from './retry-schedule';
 export {

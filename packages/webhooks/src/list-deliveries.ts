@@ -82,7 +82,7 @@ async function readDeliveries(
   const deliveries = await database.webhookDelivery.findMany({
     where,
     orderBy: { taskId: 'desc' },
-    omit: { body: true, fence: true, leaseUntil: true },
+    omit: { body: true, fence: true, leaseUntil: true, callerRedeliveredOn: true, callerRedeliveries: true },
   });
   const attempts = await attemptsOf(database, deliveries);
   return deliveries.map((delivery) => ({

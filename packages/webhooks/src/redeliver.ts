@@ -13,10 +13,24 @@ import { ABOVE_ALL } from './list-deliveries';
  * Starts a new series of attempts: the same id and the same bytes, the full schedule again, due at once. A pending delivery is left
  * alone.
  *
- * The caller enqueues the delivery with `attemptsMade: 0` and the `fence` of `after` as `distinct`; else the reconciler does.
+ * Whoever asks enqueues the delivery with `attemptsMade: 0` and the `fence` of `after` as `distinct`; else the reconciler does.
  */
 export function redeliver(database: Database, id: string, request: ChangeRequest): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.redeliver(id, request));
+  return changeOnce(database, request, () => database.redeliver(id, null, request));
+}
+
+/** How often an account may have one callback sent again on one day of UTC: each time is an entry of the audit log. */
+export const REDELIVERIES_A_DAY = 20;
+
+/** The same for its account, up to `REDELIVERIES_A_DAY`. */
+export function redeliverOwn(database: Database, id: string, request: ChangeRequest): Promise<ChangeOutcome> {
+  return changeOnce(database, request, () => database.redeliver(id, REDELIVERIES_A_DAY, request));
+}
+
+/** Whether its account may not have it sent again today. */
+export async function isRedeliveredOften(database: Database, id: string): Promise<boolean> {
+  const [row] = await database.countRedeliveries(id);
+  return row !== undefined && row.count >= REDELIVERIES_A_DAY;
 }
 
 /** Which ended callbacks are to be sent again. */
@@ -31,12 +45,16 @@ export interface RedeliveryFilter {
   /** Goes on behind this task. */
   before?: string | undefined;
   limit: number;
+  /** Its account asks: those that were sent again `REDELIVERIES_A_DAY` times today are left out. */
+  isOwn?: boolean;
 }
 
 /** How many are due again at once at most. */
 export const MAX_REDELIVERED = 1000;
 /** Rows that one request looks at; then it ends short, and the next goes on. */
 const SCAN_MAX_ROWS = 5_000;
+/** From a task's submission until its callback is made: an hour, and for jobs that outlived a restore the time since the backup. */
+const LONGEST_TASK_MS = 7 * 86_400_000;
 
 /**
  * Those of the newest tasks first, each as `redeliver` does, by one statement with one entry in the audit log. They are due at once; the
@@ -59,6 +77,8 @@ export function redeliverMany(
     createdBefore,
     before: [before, ...below].sort()[0] ?? before,
     limit,
+    dailyLimit: filter.isOwn === true ? REDELIVERIES_A_DAY : null,
+    from: createdFrom === null ? '' : firstTaskIdAt(createdFrom.getTime() - LONGEST_TASK_MS),
     scanRows: SCAN_MAX_ROWS,
   };
   const noted = describeFilter(filter);

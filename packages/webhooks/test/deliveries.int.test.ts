@@ -196,16 +196,18 @@ describe('findDueDeliveries', () => {
     await attemptAnswered(later, 500);
     const ended = await claimNew();
     await attemptAnswered(ended, 200);
-    const found = await findDueDeliveries(database, { limit: 1000, overdueMs: 0 });
+    const { deliveries: found } = await findDueDeliveries(database, { afterAccountId: '', limit: 1000, overdueMs: 0 });
     const ids = found.map((due) => due.deliveryId);
     expect(ids).toContain(waiting.deliveryId);
     for (const other of [held, later, ended]) expect(ids).not.toContain(other.id);
-    expect(found).toContainEqual({ deliveryId: waiting.deliveryId, attemptsMade: 0, fence: 0 });
+    const due = { deliveryId: waiting.deliveryId, attemptsMade: 0, fence: 0 };
+    expect(found).toContainEqual(expect.objectContaining(due));
   });
 
   it('leaves what has just become due to the normal path', async () => {
     const { deliveryId } = await insertDelivery(database, { accountId });
-    const found = await findDueDeliveries(database, { limit: 1000, overdueMs: 60_000 });
+    const wanted = { afterAccountId: '', limit: 1000, overdueMs: 60_000 };
+    const { deliveries: found } = await findDueDeliveries(database, wanted);
     expect(found.map((due) => due.deliveryId)).not.toContain(deliveryId);
   });
 
@@ -217,7 +219,8 @@ describe('findDueDeliveries', () => {
       database,
       "select count(distinct account_id)::int as count from webhook_deliveries where state = 'pending'",
     );
-    const found = await findDueDeliveries(database, { limit: accounts[0]?.count ?? 0, overdueMs: 0 });
+    const wanted = { afterAccountId: '', limit: accounts[0]?.count ?? 0, overdueMs: 0 };
+    const { deliveries: found } = await findDueDeliveries(database, wanted);
     expect(found.map((due) => due.deliveryId)).toContain(deliveryId);
   });
 });

@@ -21,8 +21,9 @@ export function lastAnswer({ answers, current, task }: Run): { answer?: string }
  * What the vendor charges for the run's attempt, of which this was used. Images count as they were made, also those that could
  * not be fetched; what the vendor itself counts goes before any other count.
  */
-export function attemptCost({ current, entry, task, produced }: Run, used: Usage): VendorCost | undefined {
+export function attemptCost({ current, entry, task, produced, streaming }: Run, used: Usage): VendorCost | undefined {
   const images = produced?.outputs.filter(({ role }) => role === 'image').length;
   const usage = { ...used, ...(images === undefined ? {} : { images }), ...produced?.usage };
-  return vendorCost({ entry, input: task.input }, { usage, credits: produced?.credits }, current?.channel.costs);
+  const credits = produced?.credits ?? streaming?.credits;
+  return vendorCost({ entry, input: task.input }, { usage, credits }, current?.channel.costs);
 }

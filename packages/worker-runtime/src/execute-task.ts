@@ -1,21 +1,26 @@
+import { type CatalogueEntry, goneModel } from '@mediagate/catalog';
 import { retry } from '@mediagate/concurrency';
-import type { TaskJob } from '@mediagate/contracts';
+import type { TaskId, TaskJob } from '@mediagate/contracts';
 import type { ClaimedTask, ClaimOutcome } from '@mediagate/tasks';
 import { type AnswerLog, logAnswers } from '@mediagate/upstreams';
+import { jitteredMs } from './backoff';
 import { conclude } from './conclude';
 import type { Concluded } from './conclude/concluded';
-import { isHopeless } from './failed-steps';
+import { isHopeless, mustRunAlone } from './failed-steps';
 import { holdLease, type Lease } from './lease';
+import { enqueueReturned, leaveUnknown, mayBeNewer, pauseMs } from './leave-unknown';
 import { isOutage, outliveOutage } from './outage';
 import { reportStep } from './report-step';
 import { reportToListener } from './report-to-listener';
 import type { Outcome, Run } from './run-state';
-import { afterThrow, givenUp, judge } from './step-outcome';
+import { afterThrow, GIVEN_UP, judge } from './step-outcome';
 import { awaitChannel } from './steps/await-channel';
 import { barUnfitChannels } from './steps/bar-unfit-channels';
 import { beginAttempt } from './steps/begin-attempt';
 import { cancelAttempt } from './steps/cancel-attempt';
+import { carryMedia } from './steps/carry-media';
 import { checkAttempt } from './steps/check-attempt';
+import { endGoneModel } from './steps/end-gone-model';
 import { joinListener } from './steps/join-listener';
 import { loadMedia } from './steps/load-media';
 import { mirrorOutputs } from './steps/mirror-outputs';
@@ -30,10 +35,12 @@ import type { WorkerDeps } from './worker-deps';
 const STEPS: readonly ((run: Run, deps: WorkerDeps) => Promise<Run>)[] = [
   recoverAttempt,
   cancelAttempt,
+  endGoneModel,
   barUnfitChannels,
   awaitChannel,
   loadMedia,
   barUnfitChannels,
+  carryMedia,
   beginAttempt,
   joinListener,
   startAttempt,
@@ -59,14 +66,44 @@ export async function executeTask(job: TaskJob, deps: WorkerDeps): Promise<void>
   if (deps.inFlight.has(taskId)) return;
   deps.inFlight.set(taskId, job);
   try {
-    const { claim, askedAt } = await claimPatiently(job, deps);
-    if (claim.kind === 'throttled') await enqueueThrottled(job, claim.retryAfterMs, deps);
-    else if (claim.kind === 'claimed') await traceStep(claim.task, () => takeStep(claim.task, askedAt, deps), deps);
+    const suspect = await claimAndStep(job, { isAlone: false }, deps);
+    if (suspect) await stepAlone(suspect, job, deps);
   } catch (error) {
     reportInterrupted(taskId, error, deps);
   } finally {
     if (deps.inFlight.get(taskId) === job) deps.inFlight.delete(taskId);
   }
+}
+
+/**
+ * Its claim is given back, so that no death counts against it that is another's, and it is claimed anew when it has its turn. Without
+ * one it comes back after a pause that grows with its age, perhaps in another process.
+ */
+async function stepAlone(suspect: ClaimedTask, job: TaskJob, deps: WorkerDeps): Promise<void> {
+  const delayMs = deps.gate.quietWithinMs + jitteredMs(pauseMs(suspect));
+  if (!(await deps.writes.returnClaim(suspect, delayMs))) return;
+  const dueAt = performance.now() + delayMs;
+  const step = async () => {
+    if (await deps.writes.recall(suspect)) await claimAndStep(job, { isAlone: true }, deps);
+  };
+  if (await deps.gate.alone(step)) return;
+  deps.logger.warn('task.not_alone', { taskId: job.taskId });
+  await enqueueReturned(suspect, Math.max(dueAt - performance.now(), 0), deps);
+}
+
+/** Answers a suspect of which nothing was done, to be claimed again when it has its turn. */
+async function claimAndStep(
+  job: TaskJob,
+  { isAlone }: { isAlone: boolean },
+  deps: WorkerDeps,
+): Promise<ClaimedTask | undefined> {
+  const { claim, askedAt } = await claimPatiently(job, deps);
+  if (claim.kind === 'throttled' || claim.kind === 'early') await putOff(job, claim, deps);
+  if (claim.kind !== 'claimed') return undefined;
+  const { task } = claim;
+  if (!isAlone && mustRunAlone(task)) return task;
+  await traceStep(task, () => takeStep(task, { askedAt, isAlone }, deps), deps);
+  return undefined;
 }
 
 function claimPatiently({ taskId }: TaskJob, deps: WorkerDeps): Promise<{ claim: ClaimOutcome; askedAt: number }> {
@@ -77,24 +114,37 @@ function claimPatiently({ taskId }: TaskJob, deps: WorkerDeps): Promise<{ claim:
   return retry(claim, { firstPauseMs: 1000, maxPauseMs: 4000, withinMs: CLAIM_PATIENCE_MS, isWorthRetrying: isOutage });
 }
 
-/** The task waits for the key's other tasks to end. The row says until when, so a job that is not enqueued only makes it later. */
-async function enqueueThrottled({ taskId }: TaskJob, delayMs: number, deps: WorkerDeps): Promise<void> {
-  const { family } = deps.profile;
+/**
+ * The task waits for the key's other tasks to end, or the job came before its time, because clocks of processes differ; one of an earlier
+ * step has nothing to wait for. The row says until when, so a job that is not enqueued only makes it later.
+ */
+async function putOff(
+  { taskId, fence: ofJob }: TaskJob,
+  claim: Extract<ClaimOutcome, { kind: 'throttled' | 'early' }>,
+  deps: WorkerDeps,
+): Promise<void> {
+  if (claim.kind === 'early' && claim.fence !== ofJob) return;
+  const [fence, delayMs] = claim.kind === 'early' ? [claim.fence, claim.waitMs] : [0, claim.retryAfterMs];
+  const distinct = `${claim.kind}-${Date.now()}`;
   try {
-    await deps.queue.enqueueTask({ family, taskId, fence: 0, delayMs, distinct: `throttled-${Date.now()}` });
+    await deps.queue.enqueueTask({ family: deps.profile.family, taskId, fence, delayMs, distinct });
   } catch (error) {
     deps.logger.warn('task.enqueue_failed', { taskId, error });
   }
 }
 
-async function takeStep(task: ClaimedTask, claimAskedAt: number, deps: WorkerDeps): Promise<void> {
+interface Claiming {
+  /** By the monotonic clock. */
+  askedAt: number;
+  isAlone: boolean;
+}
+
+async function takeStep(task: ClaimedTask, { askedAt, isAlone }: Claiming, deps: WorkerDeps): Promise<void> {
   const startedAt = performance.now();
   const { leaseMs } = deps;
-  const entry = deps.catalogue.find(task.model, task.operation);
-  if (!entry) {
-    throw new Error(`task ${task.id} names ${task.operation} of ${task.model}, which is not in the catalogue`);
-  }
-  const lease = holdLease(deps.writes, task, { leaseMs, msToDeadline: task.msToDeadline, claimAskedAt });
+  const entry = deps.catalogue.find(task.model, task.operation) ?? (await standInFor(task, deps));
+  if (!entry) return leaveUnknown(task, deps);
+  const lease = holdLease(deps.writes, task, { leaseMs, msToDeadline: task.msToDeadline, claimAskedAt: askedAt });
   deps.metrics.inFlight.inc({ family: task.family });
   const openingStream = entry.synchronous ? deps.streamSender?.open(task.id, task.fence, lease.signal) : undefined;
   const releases: (() => void)[] = [];
@@ -102,9 +152,9 @@ async function takeStep(task: ClaimedTask, claimAskedAt: number, deps: WorkerDep
   try {
     const { signal, stillLeased } = lease;
     const answers: AnswerLog = {};
-    const begun: Run = { task, entry, signal, stillLeased, openingStream, onEnd, answers };
+    const begun: Run = { task, entry, isAlone, signal, stillLeased, openingStream, onEnd, answers };
     const run = await logAnswers(answers, () => decide(begun, lease, deps));
-    if (!goesRoundAgain(run.outcome)) deps.inspectedFiles.forget(task.id);
+    if (!goesRoundAgain(run.outcome)) forgetFiles(task.id, deps);
     const concluded = await concludePatiently(run, lease, deps);
     await reportToListener(await openingStream, concluded);
     reportStep(run, performance.now() - startedAt, deps);
@@ -117,9 +167,20 @@ async function takeStep(task: ClaimedTask, claimAskedAt: number, deps: WorkerDep
   }
 }
 
+/** The configuration may have described the model, and do so no more; or a release has dropped it. Undefined: or a newer one has it. */
+async function standInFor(task: ClaimedTask, { readReserved }: WorkerDeps): Promise<CatalogueEntry | undefined> {
+  if (mayBeNewer(task)) return undefined;
+  return goneModel({ ...task, reservedNano: await readReserved(task.id) });
+}
+
 /** The next try uses what was found out about the task's files. */
 function goesRoundAgain({ kind }: Outcome): boolean {
   return kind === 'no_channel' || kind === 'turned_away';
+}
+
+function forgetFiles(id: TaskId, { inspectedFiles, rehostedFiles }: WorkerDeps): void {
+  inspectedFiles.forget(id);
+  rehostedFiles.forget(id);
 }
 
 type Decided = Run & { outcome: Outcome };
@@ -129,7 +190,7 @@ async function decide(begun: Run, lease: Lease, deps: WorkerDeps): Promise<Decid
   const { task } = begun;
   let run = begun;
   try {
-    if (isHopeless(task)) return { ...run, outcome: givenUp(task) };
+    if (isHopeless(task)) return { ...run, outcome: GIVEN_UP };
     // What the step costs at the vendor is reckoned by the channel as it is taken up here.
     await deps.knowSettings();
     for (const step of STEPS) {

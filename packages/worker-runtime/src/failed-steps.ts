@@ -3,11 +3,32 @@ import type { ClaimedTask } from '@mediagate/tasks';
 /** Steps in a row that may end without a decision before a task that no upstream has accepted is given up. */
 const MAX_FAILED_STEPS = 6;
 
-/** Steps of a task that may end with the death of their worker before the task is taken for its cause. */
-const MAX_LOST_STEPS = 10;
+/** Steps in a row that end with their worker before a task is suspected to be the cause. An outage of the database ends some, too. */
+const SUSPICIOUS_LOST_STEPS = 2;
+/** So many are no coincidence: what nobody has begun to pay for is given up, and an accepted job is suspected. */
+const MAX_LOST_STEPS = 5;
+/** Of a task's whole time; what has not run apart from others until then never will. */
+const LAST_SHARE = 0.25;
 
-export function isHopeless(task: Pick<ClaimedTask, 'lostSteps'>): boolean {
-  return task.lostSteps >= MAX_LOST_STEPS;
+type Suspected = Pick<ClaimedTask, 'lostSteps' | 'attempt' | 'deadlineAt' | 'createdAt' | 'msToDeadline'>;
+
+/** Its step waits for its turn at the gate of steps. In the last quarter of its time a suspect with an attempt runs all the same. */
+export function mustRunAlone(task: Suspected): boolean {
+  return isSuspect(task) && !isHopeless(task) && !isLate(task);
+}
+
+/** Nothing was sent yet, so that a refund costs nobody anything. An attempt is never given up: it is asked about until the deadline. */
+export function isHopeless(task: Suspected): boolean {
+  if (task.attempt) return false;
+  return task.lostSteps >= MAX_LOST_STEPS || (isSuspect(task) && isLate(task));
+}
+
+function isSuspect({ lostSteps, attempt }: Suspected): boolean {
+  return lostSteps >= (attempt?.state === 'accepted' ? MAX_LOST_STEPS : SUSPICIOUS_LOST_STEPS);
+}
+
+function isLate({ deadlineAt, createdAt, msToDeadline }: Suspected): boolean {
+  return msToDeadline < (deadlineAt.getTime() - createdAt.getTime()) * LAST_SHARE;
 }
 
 /** True while one more failed step leaves the task alive. */

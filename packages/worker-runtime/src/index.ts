@@ -1,3 +1,3 @@
 export type { FamilyProfile, StoredOutput } from './profile';
-export { runWorker } from './run-worker';
+export { workerService } from './worker-service';
 export { workerSettings } from './worker-settings';

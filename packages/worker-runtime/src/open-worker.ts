@@ -1,7 +1,8 @@
-import { createFinisher, type EndedTask } from '@mediagate/billing';
-import type { Catalogue } from '@mediagate/catalog';
+import { createFinisher, type EndedTask, readReserved } from '@mediagate/billing';
+import { type Catalogue, currentCatalogue } from '@mediagate/catalog';
 import {
   ChannelPaces,
+  ChannelSlots,
   createChannelBook,
   followOverrides,
   followSettings,
@@ -11,9 +12,9 @@ import { FAMILY_TRAITS, type JsonObject } from '@mediagate/contracts';
 import { checkConnections, type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { type Config, type Scope, visibleSettings } from '@mediagate/host';
-import { createMediaLoader, createOutputFetcher, openMediaStore } from '@mediagate/media';
+import { createMediaLoader, createOutputFetcher, type Ffmpeg, type MediaStore, openMediaStore } from '@mediagate/media';
 import { createEndMetrics, knownLabels, watchChannels, watchDatabase, watchOverrides } from '@mediagate/metrics';
-import { openQueues, type Queues } from '@mediagate/queue';
+import { openQueues, type Queues, warnOfRedis } from '@mediagate/queue';
 import {
   type Channel,
   createPartReader,
@@ -24,19 +25,20 @@ import {
   type StoredSecrets,
 } from '@mediagate/settings';
 import { openStreamSender, type StreamTiming } from '@mediagate/streams';
-import { createStepWrites, createTaskClaimer, passSlotsOn } from '@mediagate/tasks';
+import { createCallbackTokens, createStepWrites, createTaskClaimer, passSlotsOn } from '@mediagate/tasks';
 import {
   type Adapter,
   type Clients,
   createAdapters,
   createHttpClient,
   createStreamingClient,
+  type LookupFor,
   type StreamingClient,
 } from '@mediagate/upstreams';
-import { createInspectedFiles } from './inspected-files';
 import { openFfmpeg } from './open-ffmpeg';
 import type { FamilyProfile } from './profile';
-import { createWaitingSlots } from './waiting-slots';
+import { StepGate } from './step-gate';
+import { createStepMemory } from './step-memory';
 import type { WorkerDeps } from './worker-deps';
 import { createWorkerMetrics } from './worker-metrics';
 import { workerSettings } from './worker-settings';
@@ -53,7 +55,7 @@ export interface WorkerOptions {
   profile: FamilyProfile;
   config: WorkerConfig;
   /** Reads the operator's file, at the start and at each reload; default: the file that `config` names. */
-  read?: () => { settings: Settings; catalogue: Pick<Catalogue, 'entries' | 'find'> };
+  read?: () => { settings: Settings; catalogue: Catalogue };
   /** Reads what operators have set over the file; default: by the checks of the file. */
   reader?: PartReader;
   /** A channel that neither the file nor an operator has any more, as the database remembers it. */
@@ -80,11 +82,9 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
   logger.info('process.settings', { family: profile.family, settings: visibleSettings(workerSettings, config) });
   const ffmpeg = FAMILY_TRAITS[profile.family].needsFfmpeg ? await openFfmpeg(config.FFMPEG_PATH, logger) : undefined;
   const database = await openBooks(scope, options);
-  const queues = openTaskQueues(scope, config);
-  const clients = openClients(scope, concurrency);
-
-  const { settings, catalogue, labels, ...channelDeps } = await followChannels(scope, database, options);
-  const client = createGuardedClient({ ...settings.media, allowOrigins: [] });
+  const queues = openTaskQueues(scope, options);
+  const { settings, catalogue, labels, ...channelDeps } = await followChannels(scope, { database, queues }, options);
+  const clients = openClients(scope, concurrency, channelDeps.lookupFor);
   const store = await openMediaStore(database, {
     storage: settings.storage,
     home: config.MEDIAGATE_HOME,
@@ -103,56 +103,104 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     leaseMs,
     store,
     queue: queues,
-    inFlight: new Map(),
-    slots: createWaitingSlots(concurrency),
-    inspectedFiles: createInspectedFiles(),
+    gate: scope.one(StepGate),
+    ...createStepMemory(concurrency),
     metrics: createWorkerMetrics(scope.metrics, labels),
     claim: createTaskClaimer(database, leaseMs),
     writes: createStepWrites(database),
     ...taskEnds(database, queues, createEndMetrics(scope.metrics, labels)),
-    loadMedia: createMediaLoader({
-      client,
-      store,
-      maxImageBytes: settings.media.maxImageMb * 1024 * 1024,
-      fileTimeoutMs: settings.media.downloadTimeoutSeconds * 1000,
-    }),
-    fetchOutput: createOutputFetcher({ client, ...(ffmpeg && { ffmpeg }) }),
+    ...mediaFetchers({ settings, store, ffmpeg, ...channelDeps }),
+    ...callbacksOf(config),
     ...(isSynchronous && { streamSender: openStreams(scope, options) }),
   };
   return { deps, queues, concurrency };
 }
 
+interface MediaParts {
+  settings: Settings;
+  store: MediaStore;
+  ffmpeg: Ffmpeg | undefined;
+  lookupFor: LookupFor;
+}
+
+function mediaFetchers({
+  settings: { media },
+  store,
+  ffmpeg,
+  lookupFor,
+}: MediaParts): Pick<WorkerDeps, 'loadMedia' | 'fetchOutput' | 'mustBePublic'> {
+  const client = createGuardedClient({ ...media, allowOrigins: [] });
+  return {
+    loadMedia: createMediaLoader({
+      client,
+      store,
+      maxImageBytes: media.maxImageMb * 1024 * 1024,
+      fileTimeoutMs: media.downloadTimeoutSeconds * 1000,
+    }),
+    fetchOutput: createOutputFetcher({ client, ...(ffmpeg && { ffmpeg }) }),
+    mustBePublic: (origin) => lookupFor(origin) !== undefined,
+  };
+}
+
+function callbacksOf(config: WorkerConfig): Pick<WorkerDeps, 'callbackUrl'> {
+  const { VENDOR_CALLBACK_BASE_URL: baseUrl, MEDIAGATE_LINK_SECRET: secret } = config;
+  if (baseUrl === undefined) return {};
+  const { tokenOf } = createCallbackTokens(secret);
+  return { callbackUrl: (attemptId) => `${baseUrl.replace(/\/+$/, '')}/v1/vendor-callbacks/${tokenOf(attemptId)}` };
+}
+
 /** By the file, and by what operators have set over it. */
-async function followChannels(scope: Scope, database: Database, { config, ...options }: WorkerOptions) {
+async function followChannels(
+  scope: Scope,
+  { database, queues }: { database: Database; queues: Queues },
+  { config, ...options }: WorkerOptions,
+) {
   const { env } = process;
   const read = options.read ?? (() => openSettings(config.MEDIAGATE_CONFIG, env));
-  const followed = followSettings(scope, { read, reader: options.reader ?? createPartReader(env) });
+  const reader = options.reader ?? createPartReader(env, { allowOrigins: config.CHANNEL_ALLOW_ORIGINS });
+  const followed = followSettings(scope, { read, reader });
   const paces = new ChannelPaces(database);
+  const channelSlots = new ChannelSlots({ database, enqueueTask: (task) => queues.enqueueTask(task) });
   const sealer = openVendorSealer(config);
-  const overrides = await followOverrides(scope, { database, followed, paces, sealer, everyMs: options.followMs });
+  const learners = { paces, channelSlots };
+  const overrides = await followOverrides(scope, {
+    database,
+    followed,
+    sealer,
+    everyMs: options.followMs,
+    ...learners,
+  });
   watchOverrides(scope.metrics, overrides);
   const open = options.openChannel ?? ((source, ofDatabase) => openChannel(source, env, ofDatabase));
   const channelBook = createChannelBook({
     database,
+    channels: followed.channels,
     sources: () => followed.laid().channelSources,
     open: (source) => open(source, followed.ofDatabase),
+    origins: {
+      mustBePublic: (origin) => followed.lookupFor(origin) !== undefined,
+      remember: (origin) => followed.rememberOrigin(origin),
+    },
   });
   watchChannels(scope.metrics, { channels: followed.channels, openChannels: () => followed.laid().channels });
-  const { channels } = followed;
-  const { settings, catalogue } = followed.current();
+  const { channels, lookupFor } = followed;
+  const { settings } = followed.current();
+  const catalogue = currentCatalogue(() => followed.current().catalogue);
   const labels = knownLabels({ catalogue, channels });
-  return { settings, catalogue, channels, channelBook, paces, labels, knowSettings: () => overrides.know() };
+  const known = { settings, catalogue, channels, channelBook, labels, lookupFor };
+  return { ...known, ...learners, knowSettings: () => overrides.know() };
 }
 
 function taskEnds(
   database: Database,
   queues: Queues,
   onEnded: (ended: EndedTask) => void,
-): Pick<WorkerDeps, 'finish' | 'passSlotsOn'> {
+): Pick<WorkerDeps, 'finish' | 'passSlotsOn' | 'readReserved'> {
   const enqueueTask: Queues['enqueueTask'] = (task) => queues.enqueueTask(task);
   return {
     finish: createFinisher(database, { onEnded }),
     passSlotsOn: (freed) => passSlotsOn(freed, { database, enqueueTask }),
+    readReserved: (taskId) => readReserved(database, taskId),
   };
 }
 
@@ -172,18 +220,20 @@ async function openBooks(scope: Scope, { profile, config }: WorkerOptions): Prom
   return database;
 }
 
-function openTaskQueues(scope: Scope, { REDIS_URL: redisUrl, REDIS_PREFIX: prefix }: WorkerConfig): Queues {
+function openTaskQueues(scope: Scope, { profile, config }: WorkerOptions): Queues {
+  const { REDIS_URL: redisUrl, REDIS_PREFIX: prefix } = config;
   const onError = (error: Error) => scope.logger.debug('queue.error', { error });
   const queues = openQueues({ redisUrl, prefix, onError });
   scope.defer('queues', () => queues.close());
-  scope.addReadinessCheck('redis', () => queues.ping());
+  scope.addReadinessCheck('redis', () => queues.ping(profile.family));
+  void warnOfRedis({ queues, logger: scope.logger });
   return queues;
 }
 
-function openClients(scope: Scope, maxConnections: number) {
-  const http = createHttpClient();
+function openClients(scope: Scope, maxConnections: number, lookupFor: LookupFor) {
+  const http = createHttpClient({ lookupFor });
   scope.defer('upstream connections', () => http.close());
-  const streams = createStreamingClient({ maxConnections });
+  const streams = createStreamingClient({ maxConnections, lookupFor });
   scope.defer('upstream streams', () => streams.close());
   return { http, streams };
 }

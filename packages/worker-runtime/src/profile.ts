@@ -31,6 +31,8 @@ export interface FamilyProfile {
    * job, from `fromMs` to `toMs`.
    */
   checks: { fromMs: number; toMs: number };
+  /** Of the files that make a result, without which a job has none; covers go along with them. */
+  resultRoles: readonly StoredOutput['role'][];
   /** Makes the `result` object of the family's task record; `facts` are the parts of a result that are no files. */
   describeResult(outputs: readonly StoredOutput[], facts: JsonObject): JsonObject;
 }

@@ -9,11 +9,11 @@ export function reportStep(run: Run, durationMs: number, deps: WorkerDeps): void
   deps.metrics.steps.inc(labels);
   deps.metrics.stepSeconds.observe(labels, durationMs / 1000);
   const fault = outcome && 'fault' in outcome ? outcome.fault : undefined;
-  annotate({
+  annotate(() => ({
     'mediagate.outcome': labels.outcome,
     ...(current ? { 'mediagate.attempt_id': current.id, 'mediagate.channel': current.channel.id } : {}),
     ...(fault ? { 'mediagate.fault': fault.code } : {}),
-  });
+  }));
   deps.logger.info('task.attempted', {
     taskId: task.id,
     accountId: task.accountId,

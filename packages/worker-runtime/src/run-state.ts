@@ -24,6 +24,13 @@ export interface CurrentAttempt {
   adapter: Adapter;
 }
 
+/** Files that were brought for one channel. */
+export interface CarriedMedia {
+  channelId: string;
+  /** Links of ours or data URLs, by the address that the caller gave. */
+  addresses: ReadonlyMap<string, string>;
+}
+
 /** What an upstream made, before it is stored. */
 export interface Produced {
   outputs: Output[];
@@ -39,6 +46,8 @@ export interface Produced {
 export interface Run {
   task: ClaimedTask;
   entry: CatalogueEntry;
+  /** It is a suspect that has its turn at the gate of steps. */
+  isAlone: boolean;
   /** Aborts when the lease is lost, the deadline passes, or the listener of a synchronous task is gone. */
   signal: AbortSignal;
   /** False once the lease has run out by this process's own clock, even before the database reports it. */
@@ -52,6 +61,8 @@ export interface Run {
   /** Runs once the step is over, however it ends. */
   onEnd(release: () => void): void;
   media?: LoadedMedia[];
+  /** What takes the place of callers' addresses in a request to a channel that wants it so. */
+  carried?: CarriedMedia;
   current?: CurrentAttempt;
   /** An earlier request of this attempt may have been accepted: a refusal of the next one does not prove that it was not. */
   inDoubt?: boolean;
@@ -104,7 +115,10 @@ export type Outcome =
   /** This channel refused the task: try another, or all again later. */
   | { kind: 'turned_away'; fault: Fault; requestIds: string[] }
   /** No channel can take the task now, and no request has failed. */
-  | { kind: 'no_channel'; reason: 'at_capacity' | 'being_probed' | 'all_tried' | 'all_broken' | 'none_configured' }
+  /** Channels could take it, but have no slot free: it waits for its turn. */
+  | { kind: 'no_channel'; reason: 'at_capacity' }
+  /** `files_busy`: this process has no slot for its files just now. */
+  | { kind: 'no_channel'; reason: 'files_busy' | 'being_probed' | 'all_tried' | 'all_broken' | 'none_configured' }
   /** Starts on all of them take turns. */
   | { kind: 'no_channel'; reason: 'paced'; waitMs: number }
   /** Another worker has claimed the task, or it has ended: this step must change nothing. */

@@ -1,16 +1,15 @@
-import type { ClaimedTask } from '@mediagate/tasks';
 import { backoffMs } from './backoff';
 import type { Lease } from './lease';
 import type { Outcome, Run } from './run-state';
 import { inDoubt } from './steps/in-doubt';
 import { isAccepted } from './steps/load-media';
 
-/** A task whose every step kills its worker, for example by a file that crashes a library. */
-export function givenUp({ attempt }: ClaimedTask): Outcome {
-  const detail = 'too many of its steps ended with their worker';
-  const fault = { code: attempt === undefined ? ('not_accepted' as const) : ('outcome_unknown' as const), detail };
-  return { kind: 'failed', reason: 'internal_error', fault };
-}
+/** A task that kills its worker before it is sent anywhere, for example by a file that crashes a library. */
+export const GIVEN_UP: Outcome = {
+  kind: 'failed',
+  reason: 'internal_error',
+  fault: { code: 'not_accepted', detail: 'too many of its steps ended with their worker' },
+};
 
 /** Before the intent was written nothing was sent, so the task may try again; after it the outcome is unknown. */
 export function afterThrow(run: Run): Outcome {

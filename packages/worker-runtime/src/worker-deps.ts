@@ -1,7 +1,7 @@
 import type { Finish, Finished } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
-import type { ChannelBook, ChannelChooser, ChannelPaces } from '@mediagate/channels';
-import type { TaskId, TaskJob } from '@mediagate/contracts';
+import type { ChannelBook, ChannelChooser, ChannelPaces, ChannelSlots } from '@mediagate/channels';
+import type { Nano, TaskId, TaskJob } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { MediaLoader, MediaStore, OutputFetcher } from '@mediagate/media';
 import type { QueuedDelivery, QueuedTask } from '@mediagate/queue';
@@ -10,6 +10,8 @@ import type { ClaimOutcome, FreedSlot, StepWrites } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
 import type { InspectedFiles } from './inspected-files';
 import type { FamilyProfile } from './profile';
+import type { RehostedFiles } from './rehosted-files';
+import type { StepGate } from './step-gate';
 import type { WaitingSlots } from './waiting-slots';
 import type { WorkerMetrics } from './worker-metrics';
 
@@ -19,17 +21,23 @@ export interface WorkerDeps {
   logger: Logger;
   metrics: WorkerMetrics;
   catalogue: Pick<Catalogue, 'find'>;
+  /** What a task may cost at most, by its row. */
+  readReserved(id: TaskId): Promise<Nano>;
   channels: ChannelChooser;
   channelBook: ChannelBook;
   /** Looks at what operators have set where the last look is too long ago. */
   knowSettings(): Promise<void>;
-  paces: Pick<ChannelPaces, 'throttled' | 'takeStart' | 'waitMs'>;
+  paces: Pick<ChannelPaces, 'throttled' | 'takeStart' | 'isPaced' | 'waitMs'>;
+  channelSlots: Pick<ChannelSlots, 'freed' | 'learn'>;
   adapters: ReadonlyMap<string, Adapter>;
   leaseMs: number;
   slots: WaitingSlots;
   inspectedFiles: InspectedFiles;
+  rehostedFiles: RehostedFiles;
   /** Tasks that this process works on, each with the job of its step, until the step is written down. */
   inFlight: Map<TaskId, TaskJob>;
+  /** Of the process, whatever families it works for. */
+  gate: StepGate;
   claim(id: TaskId): Promise<ClaimOutcome>;
   writes: StepWrites;
   finish(finish: Finish): Promise<Finished>;
@@ -39,9 +47,13 @@ export interface WorkerDeps {
     enqueueTask(task: QueuedTask): Promise<void>;
     enqueueDelivery(delivery: QueuedDelivery): Promise<void>;
   };
+  /** Whether an origin that channels name may lead to public addresses alone. */
+  mustBePublic(origin: string): boolean;
+  /** Where the vendor of an attempt may call back; absent: nowhere. */
+  callbackUrl?: (attemptId: string) => string;
   loadMedia: MediaLoader;
   fetchOutput: OutputFetcher;
-  store: Pick<MediaStore, 'save' | 'ownsUrl'>;
+  store: Pick<MediaStore, 'save' | 'saveInput' | 'takesInputs' | 'ownsUrl'>;
   /** Absent where the family has no synchronous models. */
   streamSender?: Pick<StreamSender, 'open'>;
 }

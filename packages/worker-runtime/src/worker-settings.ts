@@ -1,3 +1,4 @@
+import { channelOriginSettings, vendorSecretSettings } from '@mediagate/channels';
 import { FAMILY_TRAITS, WORKER_FAMILIES } from '@mediagate/contracts';
 
 const needFfmpeg = WORKER_FAMILIES.filter((family) => FAMILY_TRAITS[family].needsFfmpeg);
@@ -20,21 +21,16 @@ export const workerSettings = {
   },
   REDIS_URL: { type: 'url', secret: true, about: 'Redis' },
   REDIS_PREFIX: { type: 'string', default: 'mediagate', about: 'separates deployments that share a Redis' },
-  MEDIAGATE_SEALING_SECRET: {
-    type: 'string',
-    default: null,
-    secret: true,
-    about: "opens the vendors' keys that the database keeps: 32 random characters at least, the same everywhere",
-  },
-  MEDIAGATE_PREVIOUS_SEALING_SECRET: {
-    type: 'string',
-    default: null,
-    secret: true,
-    about: 'the MEDIAGATE_SEALING_SECRET before this one, under which older keys are still opened',
-  },
+  ...vendorSecretSettings,
+  ...channelOriginSettings,
   MEDIAGATE_CONFIG: { type: 'string', about: 'path of the configuration file: channels, prices, storage' },
   MEDIAGATE_HOME: { type: 'string', default: '.mediagate', about: 'data directory of the filesystem storage' },
   PUBLIC_BASE_URL: { type: 'url', about: 'where callers reach the API, for result links' },
+  VENDOR_CALLBACK_BASE_URL: {
+    type: 'url',
+    default: null,
+    about: 'where vendors reach the API from outside, to say that a job has moved on; absent: they are only asked',
+  },
   MEDIAGATE_LINK_SECRET: { type: 'string', secret: true, about: 'signs result and upload links' },
   WORKER_CONCURRENCY: {
     type: 'integer',

@@ -161,7 +161,7 @@ describe('an attempt that never reached its upstream', () => {
     expect(await world.hastened(id)).toMatchObject({ status: 'completed' });
     expect(await world.accepted(label)).toBe(1);
     expect(await world.attempts(id)).toMatchObject([
-      { state: 'refused', fault: 'not_accepted', detail: 'at_capacity' },
+      { state: 'refused', fault: 'not_accepted', detail: 'files_busy' },
       { state: 'succeeded' },
     ]);
   });

@@ -1,5 +1,9 @@
+import type { TaskId } from '@mediagate/contracts';
+import { runSql } from '@mediagate/testkit';
+import { StepGate } from '../src/step-gate';
 import { FAULT_POINTS, type FaultPoint } from './world/fault-points';
 import { inAdvance } from './world/in-advance';
+import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
 const VARIANTS = ['never', 'idempotent', 'lookup'] as const;
@@ -47,6 +51,77 @@ describe('a worker killed in mid-step', () => {
       expect(starts.map(({ event }) => event)).toEqual(expectedStarts(point, model));
       if (model !== 'never') for (const { reference } of starts) expect(reference).toBe(attempt?.id);
     }
+    expect(await world.audit()).toEqual([]);
+  });
+});
+
+describe('a task that is suspected of killing its workers', () => {
+  /** Two of its steps ended with their worker. */
+  async function suspected(label: string): Promise<TaskId> {
+    const id = await world.submit(label, { enqueue: false });
+    await runSql(world.database, 'update tasks set lost_steps = 2 where id = $1', [id]);
+    await world.queues.enqueueTask({ family: 'tts', taskId: id, fence: 0 });
+    return id;
+  }
+
+  async function callThatTakesLong(): Promise<TaskId> {
+    const label = world.label('long');
+    await world.upstream.instruct(label, { starts: ['accept and hold'] });
+    const id = await world.submit(label);
+    await until(async () => (await world.accepted(label)) === 1, 'the upstream has it');
+    return id;
+  }
+
+  const startGated = (quietWithinMs: number) => {
+    const gate = new StepGate({ quietWithinMs, maxTurnMs: 60_000 });
+    return world.startWorker({ wrap: (deps) => ({ ...deps, gate }) }).then((worker) => ({ ...worker, gate }));
+  };
+
+  it('keeps calls that cannot be repeated back while it waits for one, and neither checks nor other calls', async () => {
+    const { gate } = await startGated(120_000);
+    const checked = world.label('checked');
+    await world.upstream.instruct(checked, { checks: ['running'] });
+    const accepted = await world.submit(checked);
+    await until(async () => (await world.task(accepted)).attemptState === 'accepted', 'it is accepted');
+    const calling = await callThatTakesLong();
+    const waiting = await suspected(world.label('suspect'));
+    await until(async () => gate.isClosed, 'it waits for its turn');
+    const keptBack = await world.submit(world.label('kept-back'));
+
+    await world.upstream.instruct(checked, {});
+    expect(await world.ended(accepted)).toMatchObject({ status: 'completed' });
+    const repeatable = await world.submit(world.label('repeatable'), { model: 'idempotent' });
+    expect(await world.ended(repeatable)).toMatchObject({ status: 'completed' });
+    await until(async () => (await world.task(keptBack)).fence > 0, 'it was claimed');
+    expect([await world.attempts(keptBack), await world.attempts(waiting), gate.isClosed]).toEqual([[], [], true]);
+
+    await world.upstream.release();
+    for (const id of [calling, waiting, keptBack]) {
+      expect(await world.hastened(id)).toMatchObject({ status: 'completed', costNano: 100n, lostSteps: 0 });
+    }
+    expect(await world.audit()).toEqual([]);
+  });
+
+  it('comes back after a pause where the call does not end, and is refunded, unsent, as its time runs out', async () => {
+    const { gate, logged } = await startGated(50);
+    const calling = await callThatTakesLong();
+    const waiting = await suspected(world.label('suspect'));
+    await until(async () => logged.some(({ event }) => event === 'task.not_alone'), 'it did not get its turn');
+    expect(gate.isClosed).toBe(false);
+    expect(await world.ended(await world.submit(world.label('next')))).toMatchObject({ status: 'completed' });
+    expect(await world.task(waiting)).toMatchObject({ lostSteps: 2, leaseUntil: null, completedAt: null });
+
+    await runSql(world.database, `update tasks set created_at = created_at - interval '1 hour' where id = $1`, [
+      waiting,
+    ]);
+    expect(await world.hastened(waiting)).toMatchObject({
+      status: 'failed',
+      costNano: 0n,
+      error: { reason: 'internal_error' },
+    });
+    expect(await world.attempts(waiting)).toEqual([]);
+    await world.upstream.release();
+    expect(await world.ended(calling)).toMatchObject({ status: 'completed' });
     expect(await world.audit()).toEqual([]);
   });
 });

@@ -1,4 +1,7 @@
-import type { TaskId } from '@mediagate/contracts';
+import { createHash } from 'node:crypto';
+import { Slots } from '@mediagate/concurrency';
+import { type LoadedMedia, message, type TaskId } from '@mediagate/contracts';
+import { MAX_INPUT_BYTES, MediaError } from '@mediagate/media';
 import type { WorkerDeps } from '../src/worker-deps';
 import { smallPng } from './generic-upstream/png';
 import type { JournalEntry } from './generic-upstream/script';
@@ -61,6 +64,40 @@ describe('a channel with max_concurrency', () => {
     await allCompleted(tasks);
     expect(mostAtOnce(await world.upstream.journal(), labels)).toBe(3);
     await endOther();
+  });
+});
+
+describe('tasks that wait for a full channel', () => {
+  const PLACES = 4;
+  const TASKS = 60;
+
+  it('are looked at when it is their turn, in their order, and not while they wait', async () => {
+    const [channel, labels] = [world.label('full'), Array.from({ length: TASKS }, () => world.label('waiting'))];
+    const channels = [world.channel(channel, { maxConcurrency: PLACES })];
+    await world.upstream.instruct(channel, { checks: ['running'] });
+    await Promise.all([world.startWorker({ channels }), world.startWorker({ channels })]);
+    const ids: TaskId[] = [];
+    for (const label of labels) ids.push(await world.submit(label));
+    const waiting = () => world.database.slotWaiter.count({ where: { taskId: { in: ids } } });
+    await until(async () => (await waiting()) === TASKS - PLACES, 'all but those that run wait');
+    const before = await world.database.task.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
+    const looks = before.filter(({ attemptId }) => attemptId === null).map(({ fence }) => fence);
+    expect(looks).toEqual(Array.from({ length: TASKS - PLACES }, () => 1));
+
+    const turns = await world.database.slotWaiter.findMany({
+      where: { taskId: { in: ids } },
+      orderBy: { turnAt: 'asc' },
+    });
+    const inTurn = turns.map(({ taskId }) => labels[ids.indexOf(taskId as TaskId)]);
+    await world.upstream.instruct(channel, {});
+    for (const id of ids.slice(0, PLACES)) await world.hasten(id);
+    for (const id of ids) expect(await world.ended(id)).toMatchObject({ status: 'completed', attemptsMade: 1 });
+    const accepted = (await world.upstream.journal()).filter(({ event }) => event === 'accepted');
+    const order = accepted.map(({ label }) => inTurn.indexOf(label)).filter((turn) => turn >= 0);
+    // Those that have slots at the same time begin in any order.
+    const displaced = order.map((turn, started) => Math.abs(turn - started));
+    expect(Math.max(...displaced)).toBeLessThanOrEqual(2 * PLACES);
+    expect(await waiting()).toBe(0);
   });
 });
 
@@ -165,6 +202,211 @@ describe('the files of a task that waits for a full channel', () => {
     await ends();
     expect(await world.hastened(id)).toMatchObject({ status: 'completed' });
     expect(loads.all - loads.known).toBe(1);
+  });
+});
+
+describe('a file that the vendor fetches itself', () => {
+  const imageUrl = `data:image/png;base64,${smallPng().toString('base64')}`;
+  const imagesSent = async (label: string) =>
+    (await world.journalOf(label)).flatMap(({ event, image }) => (event === 'accepted' ? [image] : []));
+
+  async function sentTo(media: 'pass' | 'rehost' | 'upload', url: string) {
+    const [channel, label] = [world.label(media), world.label('file')];
+    await world.closeWorkers();
+    await world.startWorker({ channels: [world.channel(channel, { media })] });
+    const id = await world.submit(label, { imageUrl: url, inspect: true });
+    expect(await world.ended(id)).toMatchObject({ status: 'completed', costNano: 100n });
+    return { id, images: await imagesSent(label) };
+  }
+
+  it('is passed on as it is named', async () => {
+    const { id, images } = await sentTo('pass', imageUrl);
+    expect(images).toEqual([imageUrl]);
+    expect(await world.database.mediaObject.count({ where: { taskId: id, purpose: 'input' } })).toBe(0);
+  });
+
+  it('is kept under a link of ours that lasts as long as the task may, where its channel re-hosts', async () => {
+    const { id, images } = await sentTo('rehost', imageUrl);
+    const [object, ...others] = await world.database.mediaObject.findMany({ where: { taskId: id, purpose: 'input' } });
+    expect(others).toEqual([]);
+    const { deadlineAt } = await world.task(id);
+    expect(Math.abs(Number(object?.expiresAt) - deadlineAt.getTime())).toBeLessThan(5_000);
+    expect(images).toEqual([expect.stringContaining(`http://gateway.example/v1/files/${object?.id}.png?`)]);
+    const sha256 = createHash('sha256').update(smallPng()).digest();
+    expect(Buffer.from(object?.sha256 ?? [])).toEqual(sha256);
+  });
+
+  it('goes within the request where its channel uploads, also one of our own', async () => {
+    const { deps } = await world.startWorker();
+    const { accountId } = world.payer;
+    const owned = { accountId, purpose: 'upload', contentType: 'image/png', lifetimeMs: 60_000 } as const;
+    const { url } = await deps.store.save({ ...owned, bytes: smallPng() });
+    expect((await sentTo('upload', url)).images).toEqual([imageUrl]);
+    expect((await sentTo('rehost', url)).images).toEqual([url]);
+  });
+
+  it('that cannot be brought ends the task before anything is sent, with its field', async () => {
+    const label = world.label('gone');
+    const wrap = (deps: WorkerDeps): WorkerDeps => ({
+      ...deps,
+      loadMedia: (references, signal, options) =>
+        references.every(({ inspectOnly }) => inspectOnly)
+          ? deps.loadMedia(references, signal, options)
+          : Promise.reject(new MediaError('image_url', message('file_unreadable'))),
+    });
+    await world.startWorker({ channels: [world.channel(world.label('rehost'), { media: 'rehost' })], wrap });
+    const id = await world.submit(label, { imageUrl, inspect: true });
+    const error = { reason: 'bad_media', param: 'image_url' };
+    expect(await world.ended(id)).toMatchObject({ status: 'failed', costNano: 0n, error });
+    expect([await world.attempts(id), await imagesSent(label)]).toEqual([[], []]);
+  });
+
+  /** Files that are brought to be carried, with whether the only slot for files was taken meanwhile. */
+  function carrying(change: Partial<LoadedMedia> = {}) {
+    const brought: { fields: string[]; isWithinShare: boolean }[] = [];
+    const wrap = (deps: WorkerDeps): WorkerDeps => {
+      const files = new Slots(1, { perKey: 1 });
+      const loadMedia: WorkerDeps['loadMedia'] = async (references, signal, options) => {
+        const loaded = await deps.loadMedia(references, signal, options);
+        if (references.some(({ inspectOnly }) => inspectOnly)) return loaded;
+        const leave = files.tryTake();
+        leave?.();
+        brought.push({ fields: references.map(({ field }) => field), isWithinShare: leave === undefined });
+        return { ...loaded, media: loaded.media.map((file) => ({ ...file, ...change })) };
+      };
+      return { ...deps, slots: { ...deps.slots, files }, loadMedia };
+    };
+    return { wrap, brought };
+  }
+
+  it.each(['rehost', 'upload'] as const)(
+    'is brought within the share of files where its channel says %s',
+    async (media) => {
+      const { wrap, brought } = carrying();
+      await world.startWorker({ channels: [world.channel(world.label(media), { media })], wrap });
+      const id = await world.submit(world.label('file'), { imageUrl, inspect: true });
+      expect(await world.ended(id)).toMatchObject({ status: 'completed' });
+      expect(brought).toEqual([{ fields: ['image_url'], isWithinShare: true }]);
+    },
+  );
+
+  it('is brought for the channel that is tried alone', async () => {
+    const [first, other, label] = [world.label('first'), world.label('other'), world.label('file')];
+    const { wrap, brought } = carrying();
+    const passing = world.channel(first, { maxConcurrency: 1, priority: 1 });
+    await world.startWorker({ channels: [passing, world.channel(other, { media: 'rehost', priority: 2 })], wrap });
+    expect(await world.ended(await world.submit(label, { imageUrl, inspect: true }))).toMatchObject({
+      status: 'completed',
+    });
+    expect([brought, await imagesSent(label)]).toEqual([[], [imageUrl]]);
+
+    await world.upstream.instruct(first, { checks: ['running'] });
+    const running = await world.submit(world.label('running'));
+    await until(async () => (await world.task(running)).attemptState === 'accepted', 'the first channel is full');
+    const label2 = world.label('file');
+    expect(await world.ended(await world.submit(label2, { imageUrl, inspect: true }))).toMatchObject({
+      status: 'completed',
+    });
+    expect(brought).toHaveLength(1);
+    expect(await imagesSent(label2)).toEqual([expect.stringContaining('http://gateway.example/v1/files/')]);
+    await world.upstream.instruct(first, {});
+    await world.hastened(running);
+  });
+
+  it.each([
+    ['rehost', { width: 5000 }],
+    ['upload', { contentType: 'image/webp' }],
+    ['upload', { seconds: 30 }],
+  ] as const)(
+    'that is another by the time of %s (%j) ends the task with its field, and nothing is sent',
+    async (media, change) => {
+      const label = world.label('changed');
+      await world.startWorker({
+        channels: [world.channel(world.label(media), { media })],
+        wrap: carrying(change).wrap,
+      });
+      const id = await world.submit(label, { imageUrl, inspect: true });
+      const error = { reason: 'bad_media', param: 'image_url' };
+      expect(await world.ended(id)).toMatchObject({ status: 'failed', costNano: 0n, error });
+      expect([await world.attempts(id), await imagesSent(label)]).toEqual([[], []]);
+      expect(await world.database.mediaObject.count({ where: { taskId: id, purpose: 'input' } })).toBe(0);
+    },
+  );
+
+  it('waits, unfetched, while those of its account take all that they may, and counts with them until it is removed', async () => {
+    const { wrap, brought } = carrying();
+    await world.startWorker({ channels: [world.channel(world.label('rehost'), { media: 'rehost' })], wrap });
+    const payer = await world.newPayer();
+    const owner = `inputs:${payer.accountId}`;
+    const { storageUsage } = world.database;
+    await storageUsage.create({ data: { owner, day: new Date(), storedBytes: MAX_INPUT_BYTES } });
+    const id = await world.submit(world.label('file'), { imageUrl, inspect: true, payer });
+    await until(async () => {
+      await world.hasten(id);
+      return (await world.task(id)).fence > 2;
+    }, 'it was tried');
+    expect([brought, await world.attempts(id)]).toEqual([[], []]);
+    await storageUsage.update({ where: { owner }, data: { storedBytes: 0 } });
+    expect(await world.hastened(id)).toMatchObject({ status: 'completed' });
+    const { id: inputId, bytes } = await world.database.mediaObject.findFirstOrThrow({
+      where: { taskId: id, purpose: 'input' },
+    });
+    const stored = async () => (await storageUsage.findUniqueOrThrow({ where: { owner } })).storedBytes;
+    expect(await stored()).toBe(bytes);
+    await world.database.markMediaDeleted([inputId]);
+    expect(await stored()).toBe(0n);
+  });
+
+  it.each([
+    ['by a worker that remembers it', {}],
+    [
+      'by workers that each forget it',
+      { rehostedFiles: { of: () => new Map(), remember: () => {}, forget: () => {} } },
+    ],
+  ])(
+    'is stored once, though the slot is always gone before the task has it: %s',
+    async (_, memory: Partial<WorkerDeps>) => {
+      const channel = world.label('full');
+      await world.upstream.instruct(channel, { checks: ['running'] });
+      const wrap = (deps: WorkerDeps): WorkerDeps => ({
+        ...deps,
+        ...memory,
+        writes: { ...deps.writes, hasSlot: async () => true },
+      });
+      await world.startWorker({ channels: [world.channel(channel, { maxConcurrency: 1, media: 'rehost' })], wrap });
+      const first = await world.submit(world.label('first'));
+      await until(async () => (await world.task(first)).attemptState === 'accepted', 'the channel is full');
+      const id = await world.submit(world.label('waiting'), { imageUrl, inspect: true });
+      const tries = async () => {
+        await world.hasten(id);
+        return (await world.task(id)).fence;
+      };
+      await until(async () => (await tries()) > 5, 'it was tried');
+      await world.upstream.instruct(channel, {});
+      await world.hastened(first);
+      expect(await world.hastened(id)).toMatchObject({ status: 'completed' });
+      expect(await world.database.mediaObject.count({ where: { taskId: id, purpose: 'input' } })).toBe(1);
+    },
+  );
+});
+
+describe('a channel whose starts take turns', () => {
+  it('loses no turn to a task that it has no slot for', async () => {
+    const channel = world.label('paced');
+    await world.upstream.instruct(channel, { checks: ['running'] });
+    const row = { throttledAt: new Date(), coolingUntil: new Date(), strikes: 1, ceiling: 1, nextStartAt: new Date() };
+    await world.database.channelPace.create({ data: { channelId: channel, ...row } });
+    await world.startWorker({ channels: [world.channel(channel, { maxConcurrency: 1 })] });
+    const running = await world.submit(world.label('running'));
+    await until(async () => (await world.task(running)).attemptState === 'accepted', 'the channel is full');
+    const paceOf = () => world.database.channelPace.findUniqueOrThrow({ where: { channelId: channel } });
+    const before = await paceOf();
+    const waiting = await world.submit(world.label('waiting'));
+    const waiter = () => world.database.slotWaiter.findUnique({ where: { taskId: waiting } });
+    await until(async () => (await waiter()) !== null, 'the second waits for a slot');
+    expect(await paceOf()).toEqual(before);
+    await world.upstream.instruct(channel, {});
+    await allCompleted([running, waiting]);
   });
 });
 

@@ -27,6 +27,18 @@ it('an image of four is kept, and with it each of the four', async () => {
   expect(await world.attempts(task.id as never)).toMatchObject([{ usage: { outputTokens: 7, images: 5 } }]);
 });
 
+it.each([
+  ['as were asked for', { n: 2, outputs: 5, kept: 2 }],
+  ['as any vendor makes, where no number was asked for', { n: 1, outputs: 40, kept: 32 }],
+])('no more outputs are kept than so many %s', async (_, { n, outputs, kept }) => {
+  const label = world.label('many');
+  await world.upstream.instruct(label, { outputs, usage: { images: outputs } });
+  await world.startWorker();
+  const task = await world.ended(await world.submit(label, { n }));
+  expect((task.result as { images: string[] }).images).toHaveLength(kept);
+  expect(await world.database.mediaObject.count({ where: { taskId: task.id, purpose: 'result' } })).toBe(kept);
+});
+
 describe('what a task costs', () => {
   it('follows the outputs that exist, whatever the upstream says it made', async () => {
     const label = world.label('partial');
@@ -60,6 +72,18 @@ describe('what a task costs', () => {
     expect(await world.accepted(label)).toBe(1);
   });
 
+  it('is nothing for files of a kind that is no result of the family, none of which is fetched', async () => {
+    const label = world.label('others');
+    await world.upstream.instruct(label, { outputs: 2, role: 'audio' });
+    await world.startWorker();
+    const task = await world.ended(await world.submit(label, { n: 2 }));
+    expect(task).toMatchObject({ status: 'failed', costNano: 0n, error: { reason: 'result_unavailable' } });
+    expect(await reservation(task.id)).toMatchObject({ state: 'refunded' });
+    expect(await world.attempts(task.id as never)).toMatchObject([
+      { detail: 'no usable output: only audio was given' },
+    ]);
+  });
+
   it('is all of it for links that are ready long after the job was called done', async () => {
     const label = world.label('late');
     await world.upstream.instruct(label, { outputs: 2, lateFetches: 7 });
@@ -67,6 +91,13 @@ describe('what a task costs', () => {
     const id = await world.submit(label, { n: 2 });
     expect(await world.hastened(id)).toMatchObject({ status: 'completed', costNano: 200n });
     expect(await world.accepted(label)).toBe(1);
+  });
+
+  it('is all of it for links that the vendor gives to the key of the channel alone', async () => {
+    const label = world.label('keyed');
+    await world.upstream.instruct(label, { keyed: true });
+    await world.startWorker();
+    expect(await world.ended(await world.submit(label))).toMatchObject({ status: 'completed', costNano: 100n });
   });
 
   it('is nothing for links that lead nowhere until the deadline', async () => {
@@ -174,7 +205,14 @@ describe('a result that comes after the task has ended', () => {
     const id = await world.submit(label);
     await until(async () => (await world.journalOf(label)).some(({ event }) => event === 'checked'), 'it is asked for');
     const outcome = { kind: 'failed', error: taskError('cancelled') } as const;
-    expect(await createFinisher(world.database)({ taskId: id, fence: 'any', outcome })).toMatchObject({ won: true });
+    expect(
+      await createFinisher(world.database)({
+        taskId: id,
+        accountId: (await world.task(id)).accountId,
+        fence: 'any',
+        outcome,
+      }),
+    ).toMatchObject({ won: true });
     const canceled = await world.task(id);
 
     await world.upstream.release();

@@ -145,7 +145,12 @@ describe('a synchronous answer', () => {
     const { id, heard, begun } = await callers.call({ label, takes: 0 });
     await begun;
     const outcome = { kind: 'failed', error: taskError('cancelled') } as const;
-    await createFinisher(world.database)({ taskId: id, fence: 'any', outcome });
+    await createFinisher(world.database)({
+      taskId: id,
+      accountId: (await world.task(id)).accountId,
+      fence: 'any',
+      outcome,
+    });
     const { last, ended } = await heard;
     expect(last).toEqual({ kind: 'worker_lost', fence: 1 });
     expect(ended).toMatchObject({ won: false });
@@ -271,7 +276,8 @@ describe('a synchronous task that a channel turns away', () => {
     const first = await callers.call({ label, takes: 0 });
     await first.begun;
     const second = await callers.call();
-    await until(async () => (await world.task(second.id)).fence > 1, 'the second comes again');
+    const waiter = () => world.database.slotWaiter.findUnique({ where: { taskId: second.id } });
+    await until(async () => (await waiter()) !== null, 'the second waits');
     first.takeAll();
     expect((await second.heard).last).toMatchObject({ kind: 'settled' });
     expect((await first.heard).last).toMatchObject({ kind: 'settled' });

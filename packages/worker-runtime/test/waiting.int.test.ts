@@ -1,4 +1,8 @@
 import { newTaskId } from '@mediagate/contracts';
+import type { QueuedTask } from '@mediagate/queue';
+import { createCallbackTokens } from '@mediagate/tasks';
+import { runSql } from '@mediagate/testkit';
+import type { WorkerDeps } from '../src/worker-deps';
 import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
@@ -48,6 +52,22 @@ describe('a task that waits for its upstream', () => {
     const id = await world.submit(label);
     expect(await world.ended(id)).toMatchObject({ status: 'failed', costNano: 0n, error: { reason, message } });
     expect(await world.attempts(id)).toMatchObject([{ state: 'refused', fault }]);
+  });
+
+  it('has told it where to call back about the attempt, and about no other', async () => {
+    const label = world.label('told');
+    await world.upstream.instruct(label, { starts: [{ status: 503 }, 'accept'] });
+    await world.startWorker();
+    const id = await world.submit(label);
+    expect(await world.ended(id)).toMatchObject({ status: 'completed' });
+    const { attemptOf } = createCallbackTokens('a-secret-of-some-length');
+    const told = (await world.journalOf(label)).flatMap(({ callbackUrl }) => callbackUrl ?? []);
+    const [path, tokens] = [
+      'https://gateway.example/v1/vendor-callbacks/',
+      told.map((url) => url.split('/').at(-1) ?? ''),
+    ];
+    expect(told.every((url) => url.startsWith(path))).toBe(true);
+    expect(tokens.map(attemptOf)).toEqual((await world.attempts(id)).map((attempt) => attempt.id));
   });
 
   it('shows its phase and a whole number of percent, whatever the upstream counts in', async () => {
@@ -132,5 +152,56 @@ describe('a call that takes longer than the lease', () => {
     await world.upstream.release();
     expect(await world.ended(id)).toMatchObject({ status: 'completed' });
     expect(await world.accepted(label)).toBe(1);
+  });
+});
+
+describe('a task of a model that only a newer release has', () => {
+  it('is left by older workers as often as they meet it, and runs at the first newer one', async () => {
+    const label = world.label('newer-model');
+    const older = await world.startWorker({ wrap: (deps) => ({ ...deps, catalogue: { find: () => undefined } }) });
+    const times = () => older.logged.filter(({ event }) => event === 'task.left').length;
+    const id = await world.submit(label);
+    // More often than steps may end with their worker.
+    await until(async () => {
+      if (times() > 12) return true;
+      await world.hasten(id);
+      return false;
+    }, 'the older worker has met it often');
+    const { createdAt, leaseUntil, nextStepAt, ...left } = await world.task(id);
+    expect(left).toMatchObject({ lostSteps: 0, failedSteps: 0, attemptsMade: 0, completedAt: null });
+    expect(leaseUntil).toBeNull();
+    expect(nextStepAt.getTime()).toBeGreaterThan(createdAt.getTime() + 500);
+    expect(older.logged.filter(({ level }) => level === 'error')).toEqual([]);
+
+    await world.startWorker();
+    expect(await world.hastened(id)).toMatchObject({ status: 'completed', costNano: 100n, lostSteps: 0 });
+    expect(await world.accepted(label)).toBe(1);
+  });
+});
+
+describe('a job that comes seconds before its time, by a clock that is fast', () => {
+  it('is put off until then, without another look for lost jobs', async () => {
+    const id = await world.submit(world.label('early'), { enqueue: false });
+    const putOff: QueuedTask[] = [];
+    const note = (deps: WorkerDeps): WorkerDeps['queue'] => ({
+      enqueueDelivery: (delivery) => deps.queue.enqueueDelivery(delivery),
+      enqueueTask(task) {
+        if (task.fence === 0) putOff.push(task);
+        return deps.queue.enqueueTask(task);
+      },
+    });
+    await world.startWorker({ wrap: (deps) => ({ ...deps, queue: note(deps) }) });
+    await runSql(
+      world.database,
+      `update tasks set woken_at = now(), next_step_at = now() + interval '4 seconds' where id = $1`,
+      [id],
+    );
+    await world.queues.enqueueTask({ family: 'tts', taskId: id, fence: 0 });
+    // Of a step that was taken long ago: nothing follows from it.
+    await world.queues.enqueueTask({ family: 'tts', taskId: id, fence: 7 });
+    expect(await world.ended(id)).toMatchObject({ status: 'completed', lostSteps: 0 });
+    expect(putOff).toHaveLength(1);
+    expect(putOff[0]?.delayMs).toBeGreaterThan(250);
+    expect(putOff[0]?.delayMs).toBeLessThanOrEqual(4000);
   });
 });

@@ -1,5 +1,6 @@
 import { buildDocument, listOperations, type ServedOperation } from '@mediagate/api-contract';
 import type { Catalogue } from '@mediagate/catalog';
+import type { JsonObject } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { createHandlers, type HandlerDeps } from './handlers';
@@ -46,7 +47,7 @@ export function createApp(deps: AppDeps, audience: Audience = 'everybody'): Expr
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', 'simple');
   const { entries } = deps.catalogue;
   const operations = listOperations(entries, { legacyPrefix });
-  const document = buildDocument(operations, { entries, publicBaseUrl });
+  const document = documentNow(deps.catalogue, operations, publicBaseUrl);
   const handlers = createHandlers({ ...deps, document, operations });
   const routes = bindRoutes(operations.filter(isFor(audience)), handlers, {
     pages: readPageOrigins(pageOrigins),
@@ -59,6 +60,20 @@ export function createApp(deps: AppDeps, audience: Audience = 'everybody'): Expr
   app.use(serve(unknown));
   app.use(answerRouterFault(families, logger));
   return app;
+}
+
+/** Made anew when there are other models than at the request before; the operations stay. */
+function documentNow(
+  catalogue: AppDeps['catalogue'],
+  operations: readonly ServedOperation[],
+  publicBaseUrl: string,
+): () => JsonObject {
+  let last: { entries: AppDeps['catalogue']['entries']; document: JsonObject } | undefined;
+  return () => {
+    const { entries } = catalogue;
+    if (last?.entries !== entries) last = { entries, document: buildDocument(operations, { entries, publicBaseUrl }) };
+    return last.document;
+  };
 }
 
 function isFor(audience: Audience): (operation: ServedOperation) => boolean {

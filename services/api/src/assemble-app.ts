@@ -26,8 +26,11 @@ import {
 } from '@mediagate/media';
 import { createOperatorFinder } from '@mediagate/operators';
 import type { Queues } from '@mediagate/queue';
+import type { RedisClient } from '@mediagate/redis';
 import {
+  type CallbackTokens,
   countOpen,
+  createCheckHastener,
   createTaskReader,
   findLineage,
   findSource,
@@ -38,13 +41,13 @@ import {
 import type { Messages } from '@mediagate/translation';
 import {
   findDelivery,
+  isRedeliveredOften,
   readSigningSecrets,
   readWebhookSecret,
-  redeliver,
+  redeliverOwn,
   rotateWebhookSecret,
   type SendingRules,
 } from '@mediagate/webhooks';
-import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 import type { AppDeps } from './app';
 import { operatorUseCases } from './assemble-operators';
@@ -82,7 +85,7 @@ import { createReadUsage } from './use-cases/usage-report';
 export interface AppResources extends OperatorResources {
   queues: EnqueueTaskDeps['queues'] & Pick<Queues, 'enqueueTask' | 'enqueueDelivery' | 'counts'>;
   /** Of the rate limits; its commands must have a time limit. */
-  redis: Redis;
+  redis: RedisClient;
   redisPrefix: string;
   speeches: Speeches;
   finish: Parameters<typeof createCancelTask>[0]['finish'];
@@ -101,6 +104,7 @@ export interface AppResources extends OperatorResources {
   waitSlots: Slots;
   mediaStore: MediaStore;
   links: Links;
+  callbackTokens: CallbackTokens;
   client: Pick<GuardedClient, 'checkUrl' | 'download' | 'stream'>;
   /** Of an image that is fetched from a caller, or comes in the form of an edit. */
   maxImageBytes: number;
@@ -214,10 +218,16 @@ function readersOf(database: Database) {
 function callbackUseCases({ database, queues, webhookRules, logger }: AppResources) {
   const listOwnDeliveries = async (taskId: string) => [(await findDelivery(database, { taskId })) ?? []].flat();
   return {
+    hastenCheck: createCheckHastener({
+      database,
+      enqueueTask: (task) => queues.enqueueTask(task),
+      onFailed: (error) => logger.warn('check.hasten_failed', { error }),
+    }),
     listDeliveries: listOwnDeliveries,
     redeliverCallback: createRedeliverCallback({
       listDeliveries: listOwnDeliveries,
-      redeliver: (id, request) => redeliver(database, id, request),
+      redeliver: (id, request) => redeliverOwn(database, id, request),
+      isRedeliveredOften: (id) => isRedeliveredOften(database, id),
       enqueueDelivery: (delivery) => queues.enqueueDelivery(delivery),
       logger,
     }),

@@ -22,7 +22,7 @@ import {
 } from '@mediagate/billing';
 import { vendorsOf } from '@mediagate/channels';
 import type { Family, JsonObject } from '@mediagate/contracts';
-import type { ChangeOutcome } from '@mediagate/database';
+import { type ChangeOutcome, changeOnce } from '@mediagate/database';
 import { listActions, listQueues } from '@mediagate/operators';
 import type { Queues } from '@mediagate/queue';
 import {
@@ -36,7 +36,7 @@ import {
 } from '@mediagate/tasks';
 import {
   changeUser,
-  createUser,
+  createInvited,
   deleteUser,
   endUserSessions,
   findUser,
@@ -58,6 +58,7 @@ import type { OperatorHandlerDeps } from './operator-handlers';
 import type { OperatorResources } from './operator-resources';
 import { settingUseCases } from './operator-settings';
 import { SETTING_FIELDS } from './routes/keys/key-fields';
+import { withBriefLinks } from './use-cases/brief-links';
 import { ManageKeys } from './use-cases/manage-keys';
 import { createReadMargin } from './use-cases/margin-report';
 
@@ -112,7 +113,7 @@ function userUseCases({ database }: OperatorResources) {
     hasAllUsers: (accountId) => hasAllUsers(database, accountId),
     searchUsers: (query) => searchUsers(database, query),
     readUser: (id) => findUser(database, id),
-    createUser: (user, request) => createUser(database, user, request),
+    createInvited: (user, request) => createInvited(database, user, request),
     changeUser: (change, request) => changeUser(database, change, request),
     deleteUser: (user, request) => deleteUser(database, user, request),
     resetUser: (user, request) => resetUser(database, user, request),
@@ -123,10 +124,12 @@ function userUseCases({ database }: OperatorResources) {
 }
 
 function supportUseCases(resources: OperatorResources) {
-  const { database, queues } = resources;
+  const { database, queues, links } = resources;
   return {
     searchTasks: (wanted) => searchTasks(database, wanted),
     readTaskHistory: (id) => readTaskHistory(database, id),
+    noteShownResult: (id, request) => changeOnce(database, request, () => database.noteShownResult(id, request)),
+    readResult: async (id) => withBriefLinks((await readTaskHistory(database, id))?.result ?? null, links),
     async retryTask(taskId, request) {
       const outcome = await retryTask(database, taskId, request);
       const { family, fence, lease_ms: leaseMs } = afterOf(outcome);

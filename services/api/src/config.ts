@@ -1,4 +1,5 @@
 import type { Catalogue } from '@mediagate/catalog';
+import { channelOriginSettings, vendorSecretSettings } from '@mediagate/channels';
 import type { Config } from '@mediagate/host';
 import { openSettings, type Settings } from '@mediagate/settings';
 
@@ -61,18 +62,8 @@ export const apiSettings = {
     about: 'tasks of one family at most that wait in Redis to be begun; the others wait in the database',
   },
   REDIS_PREFIX: { type: 'string', default: 'mediagate', about: 'separates deployments that share a Redis' },
-  MEDIAGATE_SEALING_SECRET: {
-    type: 'string',
-    default: null,
-    secret: true,
-    about: "opens the vendors' keys that the database keeps: 32 random characters at least, the same everywhere",
-  },
-  MEDIAGATE_PREVIOUS_SEALING_SECRET: {
-    type: 'string',
-    default: null,
-    secret: true,
-    about: 'the MEDIAGATE_SEALING_SECRET before this one, under which older keys are still opened',
-  },
+  ...vendorSecretSettings,
+  ...channelOriginSettings,
   MEDIAGATE_CONFIG: { type: 'string', about: 'path of the configuration file: channels, prices, storage' },
   MEDIAGATE_HOME: { type: 'string', default: '.mediagate', about: 'folder of stored media (filesystem driver)' },
   MEDIAGATE_LINK_SECRET: { type: 'string', secret: true, about: 'signs links to stored media' },

@@ -14,6 +14,8 @@ interface FollowOperatorsOptions extends Steered {
   database: Database;
   config: ApiConfig;
   judge?: PartReader;
+  /** Reads channels with the keys that this process has; default: by the checks of the file. */
+  reader?: PartReader;
   times: {
     /** Between two looks at what operators have set. */
     followMs?: number | undefined;
@@ -24,16 +26,19 @@ interface FollowOperatorsOptions extends Steered {
 
 /** Keeps to what operators have set over the file; what they set and read it by. */
 export async function followOperators(scope: Scope, { config, database, times, ...options }: FollowOperatorsOptions) {
-  const { overridable, goBy, requireKnown } = options;
+  const { overridable, followKnown, requireKnown } = options;
   const sealer = openVendorSealer(config);
   const { followMs: everyMs, priceClock: now } = times;
   scope.addReadinessCheck('prices', async () => requireKnown());
   const channels = await followOverrides(scope, { database, sealer, followed: overridable, everyMs });
   watchOverrides(scope.metrics, channels);
-  goBy({ channels, prices: await followPrices(scope, { database, everyMs, now }) });
+  followKnown({ channels, prices: await followPrices(scope, { database, everyMs, now }) });
+  const { CHANNEL_ALLOW_ORIGINS: allowOrigins } = config;
+  const ofFile = { allowOrigins, models: () => overridable.current().settings.models };
   return {
     sealer,
-    judge: judgeOnce(options.judge ?? createPartReader(process.env, { keysOf: new Set() })),
+    judge: judgeOnce(options.judge ?? createPartReader(process.env, { ...ofFile, keysOf: new Set() })),
+    keys: options.reader ?? createPartReader(process.env, ofFile),
     listSettings: () => listSettings(config, overridable),
   };
 }

@@ -1,5 +1,5 @@
 import { type FollowedPrices, layPrices, type Prices } from '@mediagate/billing';
-import { type Catalogue, createPriceBook, type PriceBook } from '@mediagate/catalog';
+import { type Catalogue, createPriceBook, currentCatalogue, type PriceBook } from '@mediagate/catalog';
 import { type FollowedOverrides, followSettings, type LaidSettings } from '@mediagate/channels';
 import { GatewayError, message } from '@mediagate/contracts';
 import type { Scope } from '@mediagate/host';
@@ -20,13 +20,13 @@ export interface FollowOptions {
 }
 
 /**
- * Follows the operator's file, which is read again on SIGHUP. `settings` and `catalogue` are those of the start, for what cannot
- * change while the service runs; the rest is always current.
+ * Follows the operator's file, which is read again on SIGHUP. `settings` are those of the start, for what cannot change while the
+ * service runs; the rest is always current.
  */
 export function followApiSettings(scope: Scope, { read, reader, ownHosts }: FollowOptions) {
   const followed = followSettings(scope, { read, reader });
   const { channels, current, laid } = followed;
-  const { settings, catalogue } = current();
+  const { settings } = current();
   let ofOperators = UNKNOWN;
   const prices = {
     book: bookNow(() => ({ file: current().settings.prices, overrides: ofOperators.prices.current() })),
@@ -36,7 +36,7 @@ export function followApiSettings(scope: Scope, { read, reader, ownHosts }: Foll
   const models: FindModels = (caller) => (caller?.isTest ? offered().ofTests : offered().models);
   return {
     settings,
-    catalogue,
+    catalogue: currentCatalogue(() => current().catalogue),
     channels,
     openChannels: () => laid().channels,
     models,
@@ -50,7 +50,7 @@ export function followApiSettings(scope: Scope, { read, reader, ownHosts }: Foll
       /** For what operators have set over the file. */
       overridable: followed,
       /** What operators have set: asked whenever something is priced. Before, nothing can be. */
-      goBy(known: KnownSettings): void {
+      followKnown(known: KnownSettings): void {
         ofOperators = known;
       },
       /** @throws GatewayError `unavailable` */
@@ -104,7 +104,7 @@ function bookNow(read: () => PriceLayers): () => PriceBook {
 
 interface Offer {
   catalogue: Catalogue;
-  laid: Pick<LaidSettings, 'channels' | 'offeredChannels'>;
+  laid: Pick<LaidSettings, 'channels' | 'pausedChannels'>;
 }
 
 interface Offered {
@@ -124,8 +124,8 @@ function offeredNow(read: () => Offer, prices: OfferedPrices): () => Offered {
   };
 }
 
-function makeOffer({ catalogue, laid: { channels, offeredChannels } }: Offer, prices: OfferedPrices): Offered {
-  const sources = { channels, offeredChannels, prices };
+function makeOffer({ catalogue, laid: { channels, pausedChannels } }: Offer, prices: OfferedPrices): Offered {
+  const sources = { channels, pausedChannels, prices };
   return {
     models: createOfferedModels(catalogue, sources, { isTest: false }),
     ofTests: createOfferedModels(catalogue, sources, { isTest: true }),
@@ -139,9 +139,13 @@ interface Readings {
 }
 
 /** How the file is read, and what operators set over it: with the keys of these protocols alone. */
-export function readingOf({ MEDIAGATE_CONFIG: path }: ApiConfig, { read, reader }: Readings, keysOf: Set<string>) {
+export function readingOf(
+  { MEDIAGATE_CONFIG: path, CHANNEL_ALLOW_ORIGINS: allowOrigins }: ApiConfig,
+  { read, reader }: Readings,
+  keysOf: Set<string>,
+) {
   return {
     read: () => read?.(keysOf) ?? readSettings(path, keysOf),
-    reader: reader ?? createPartReader(process.env, { keysOf }),
+    reader: reader ?? createPartReader(process.env, { keysOf, allowOrigins }),
   };
 }

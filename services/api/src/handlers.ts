@@ -33,6 +33,7 @@ import {
   createListNoticeTargets,
   createRemoveNoticeTarget,
   createTestNoticeTarget,
+  createUpdateNoticeTarget,
 } from './routes/notices/targets';
 import { type ChatDeps, createChat } from './routes/openai/chat/create-chat';
 import { refuseSpeechEvents } from './routes/openai/client-options';
@@ -51,6 +52,7 @@ import { createTaskEvents, type TaskEventsDeps } from './routes/tasks/task-event
 import { type CallTextDeps, createCallText } from './routes/text/call-text';
 import { createGetTextModel, createListTextModels } from './routes/text/list-models';
 import { createUploadImage, type UploadDeps } from './routes/uploads/upload-image';
+import { createReceiveVendorCallback, type VendorCallbackDeps } from './routes/upstreams/receive-callback';
 import { createRedeliverOwn } from './routes/webhooks/redeliver-many';
 import { createGetWebhookSecret, createRotateWebhookSecret, type WebhookSecretDeps } from './routes/webhooks/secret';
 import { createTestWebhook, type TestWebhookDeps } from './routes/webhooks/test-webhook';
@@ -84,6 +86,7 @@ export interface HandlerDeps
     TestWebhookDeps,
     UploadDeps,
     UsageDeps,
+    VendorCallbackDeps,
     WebhookSecretDeps {
   mediaStore: MediaStore;
   taskWatch: TaskWatch;
@@ -107,6 +110,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...keyHandlers(deps),
     ...callbackHandlers(deps),
     ...noticeHandlers(deps),
+    receiveVendorCallback: createReceiveVendorCallback(deps),
     listModels: createListModels(deps),
     getModel: createGetModel(deps),
     getDocument: createGetDocument(deps),
@@ -214,6 +218,7 @@ function noticeHandlers(deps: HandlerDeps) {
     listNotices: createListNotices(deps, TO_HOLDERS),
     listNoticeTargets: createListNoticeTargets(deps, TO_HOLDERS),
     createNoticeTarget: createCreateNoticeTarget(deps, TO_HOLDERS),
+    updateNoticeTarget: createUpdateNoticeTarget(deps, TO_HOLDERS),
     removeNoticeTarget: createRemoveNoticeTarget(deps, TO_HOLDERS),
     testNoticeTarget: createTestNoticeTarget(deps, TO_HOLDERS),
     getNoticeSettings: createGetNoticeSettings(deps, TO_HOLDERS),

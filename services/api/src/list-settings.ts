@@ -7,17 +7,22 @@ import type { SettingsInForce } from './routes/admin/settings';
 /** What this process goes by now. */
 export function listSettings(
   config: ApiConfig,
-  { current, overrides }: Pick<FollowedSettings<{ settings: Settings }>, 'current' | 'overrides'>,
+  {
+    current,
+    overrides,
+    ofDatabase,
+  }: Pick<FollowedSettings<{ settings: Settings }>, 'current' | 'overrides' | 'ofDatabase'>,
 ): SettingsInForce {
   const { env } = process;
+  const secrets = { env, ofDatabase };
   const { digest, sectionSources, channelSources: inFile } = current().settings;
   return {
     config: { path: config.MEDIAGATE_CONFIG, digest },
     settings: [
       ...listVariables(apiSettings, config, env),
       ...listVariables(hostSettings, loadConfig(hostSettings, env), env),
-      ...listSections(sectionSources, { set: { webhooks: overrides().webhooks }, env }),
+      ...listSections(sectionSources, { set: { webhooks: overrides().webhooks }, secrets }),
     ],
-    channels: listChannelSettings({ inFile, overrides: overrides(), env }),
+    channels: listChannelSettings({ inFile, overrides: overrides(), secrets }),
   };
 }

@@ -41,11 +41,11 @@ it('a model that is mapped to a protocol of another family is judged without an 
 });
 
 it('keeps offering a model whose channels operators have closed, as paused', () => {
-  const offeredChannels = [channelOf('openai-images')];
-  const imagesOf = (channels: typeof offeredChannels) =>
-    createOfferedModels(catalogue, { channels, offeredChannels, prices: OF_CATALOGUE }, CHARGED).find('imagegen-2');
+  const pausedChannels = [channelOf('openai-images')];
+  const imagesOf = (channels: typeof pausedChannels) =>
+    createOfferedModels(catalogue, { channels, pausedChannels, prices: OF_CATALOGUE }, CHARGED).find('imagegen-2');
   expect(imagesOf([])).toMatchObject({ available: true, isPaused: true });
-  expect(imagesOf(offeredChannels)).toMatchObject({ available: true, isPaused: false });
+  expect(imagesOf([channelOf('gemini')])).toMatchObject({ available: true, isPaused: false });
 });
 
 it('offers test keys what channels of tests serve, for nothing, and others none of it', () => {

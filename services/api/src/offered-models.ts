@@ -19,7 +19,10 @@ export interface OfferedModel {
   available: boolean;
   /** Operators have closed all channels that serve it, for a while. */
   isPaused: boolean;
+  /** By all these channels. */
   lackOf: CarriageJudge;
+  /** By those of them that no operator has closed; undefined: none is closed. */
+  lackNow: CarriageJudge | undefined;
 }
 
 export interface OfferedModels {
@@ -47,8 +50,8 @@ export interface OfferedPrices {
 export interface OfferSources {
   /** Those that take tasks now. */
   channels: readonly Channel[];
-  /** Those that take tasks unless an operator has closed them; absent: no operator has closed any. */
-  offeredChannels?: readonly Channel[];
+  /** Those that operators have closed for a while. */
+  pausedChannels?: readonly Channel[];
   prices: OfferedPrices;
 }
 
@@ -58,14 +61,15 @@ export interface OfferSources {
  */
 export function createOfferedModels(
   catalogue: Catalogue,
-  { channels, offeredChannels = channels, prices }: OfferSources,
+  { channels, pausedChannels = [], prices }: OfferSources,
   { isTest }: { isTest: boolean },
 ): OfferedModels {
   const charged = (rates: Rates): Rates => (isTest ? freeRates(rates) : rates);
   const all = catalogue.entries.map((entry) => {
     const serves = (channel: Channel) => channel.isTest === isTest && isServedBy(channel, entry);
     const serving = channels.filter(serves);
-    const available = offeredChannels.some(serves);
+    const paused = pausedChannels.filter(serves);
+    const available = serving.length + paused.length > 0;
     return {
       entry,
       ratesOf(input: JsonObject) {
@@ -75,7 +79,8 @@ export function createOfferedModels(
       prices: () => charged(prices.book().listOf(entry)),
       available,
       isPaused: available && serving.length === 0,
-      lackOf: createCarriageJudge(entry, serving),
+      lackOf: createCarriageJudge(entry, [...serving, ...paused]),
+      lackNow: paused.length === 0 ? undefined : createCarriageJudge(entry, serving),
     };
   });
   const byEntry = new Map(all.map((model) => [model.entry, model]));

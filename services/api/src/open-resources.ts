@@ -1,7 +1,7 @@
 import { checkConnections, type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
 import { watchDatabase } from '@mediagate/metrics';
-import { openQueues } from '@mediagate/queue';
+import { openQueues, warnOfRedis } from '@mediagate/queue';
 import { openStreamReceiver, type StreamTiming } from '@mediagate/streams';
 import {
   createGeminiText,
@@ -9,18 +9,19 @@ import {
   createModerator,
   createOpenAiChatText,
   createStreamingClient,
+  type LookupFor,
 } from '@mediagate/upstreams';
 import type { ApiConfig } from './config';
 import { openRateLimitStore } from './rate-limit-store';
 import { STATEMENT_TIMEOUT_MS } from './request-limits';
 
 /** Whom the API calls itself; all others are called by workers. */
-export function openUpstreams(scope: Scope, { TEXT_CONNECTIONS: maxConnections }: ApiConfig) {
-  const http = createHttpClient();
+export function openUpstreams(scope: Scope, { TEXT_CONNECTIONS: maxConnections }: ApiConfig, lookupFor: LookupFor) {
+  const http = createHttpClient({ lookupFor });
   scope.defer('upstream connections', () => http.close());
-  const streams = createStreamingClient({ maxConnections });
+  const streams = createStreamingClient({ maxConnections, lookupFor });
   scope.defer('upstream streams', () => streams.close());
-  const gemini = createGeminiText(streams);
+  const gemini = createGeminiText({ streams, http });
   return { moderator: createModerator({ http }), gemini, texts: [gemini, createOpenAiChatText(streams)] };
 }
 
@@ -45,6 +46,7 @@ export function openRedis(
   const { logger } = scope;
   const queues = openQueues({ redisUrl, prefix, onError: (error) => logger.debug('queue.error', { error }) });
   scope.defer('queues', () => queues.close());
+  void warnOfRedis({ queues, logger });
   const redis = openRateLimitStore(redisUrl, logger, rateLimitMs);
   scope.defer('rate limits', () => redis.disconnect());
   const streams = openStreamReceiver({

@@ -14,8 +14,10 @@ import {
   type ChannelDeps,
   createAddChannel,
   createGetChannel,
+  createGetHistory,
   createGiveBackChannel,
   createListChannels,
+  createProbeChannel,
   createSetChannel,
   createUpdateChannel,
   readWeight,
@@ -53,6 +55,7 @@ import {
   createReadTask,
   createRetryTask,
   createSearchTasks,
+  createShowResult,
   type SupportDeps,
 } from './routes/admin/tasks';
 import { createGetMargin, type MarginDeps } from './routes/admin/usage';
@@ -75,6 +78,7 @@ import {
   createListNoticeTargets,
   createRemoveNoticeTarget,
   createTestNoticeTarget,
+  createUpdateNoticeTarget,
   type NoticeTargetDeps,
 } from './routes/notices/targets';
 
@@ -118,6 +122,7 @@ export function createOperatorHandlers(deps: OperatorHandlerDeps): OperatorHandl
     adminGetUsage: createGetMargin(deps),
     adminSearchTasks: createSearchTasks(deps),
     adminGetTask: createReadTask(deps),
+    adminShowResult: createShowResult(deps),
     adminRetryTask: createRetryTask(deps),
     adminFailTask: createFailTask(deps),
     adminListQuarantine: createListQuarantine(deps),
@@ -142,6 +147,8 @@ function channelHandlers(deps: ChannelDeps) {
     adminListChannels: createListChannels(deps),
     adminAddChannel: createAddChannel(deps),
     adminGetChannel: createGetChannel(deps),
+    adminGetChannelHistory: createGetHistory(deps),
+    adminProbeChannel: createProbeChannel(deps),
     adminUpdateChannel: createUpdateChannel(deps),
     adminDrainChannel: createSetChannel(deps, () => ({ state: 'draining' })),
     adminDisableChannel: createSetChannel(deps, () => ({ state: 'disabled' })),
@@ -178,6 +185,7 @@ function noticeHandlers(deps: NoticeListDeps & NoticeSettingDeps & NoticeTargetD
     adminListNotices: createListNotices(deps, TO_OPERATORS, { byAccount: true }),
     adminListNoticeTargets: createListNoticeTargets(deps, TO_OPERATORS),
     adminCreateNoticeTarget: createCreateNoticeTarget(deps, TO_OPERATORS),
+    adminUpdateNoticeTarget: createUpdateNoticeTarget(deps, TO_OPERATORS),
     adminRemoveNoticeTarget: createRemoveNoticeTarget(deps, TO_OPERATORS),
     adminTestNoticeTarget: createTestNoticeTarget(deps, TO_OPERATORS),
     adminGetNoticeSettings: createGetNoticeSettings(deps, TO_OPERATORS),

@@ -4,6 +4,7 @@ import type { VendorSealer } from '@mediagate/channels';
 import type { JsonObject } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
+import type { Links } from '@mediagate/media';
 import type { Queues } from '@mediagate/queue';
 import type { PartReader, Settings } from '@mediagate/settings';
 import type { SendingRules } from '@mediagate/webhooks';
@@ -22,6 +23,8 @@ export interface OperatorResources {
   webhooksInFile(): Settings['webhooks'];
   /** Judges what operators set. */
   judge: PartReader;
+  /** Looks up all keys that this process has. */
+  keys: PartReader;
   /** Of the vendors' keys that the database keeps; undefined: there is no key for it. */
   sealer: VendorSealer | undefined;
   /** The prices of the configuration file. */
@@ -30,6 +33,8 @@ export interface OperatorResources {
   listSettings(): SettingsInForce;
   /** Measures a task that an operator ends. */
   onEnded(ended: EndedTask): void;
+  /** Of results. */
+  links: Pick<Links, 'parseOwnUrl' | 'sign'>;
   creditsPerUnit: number;
   pepper: string;
   /** Asked at every request. */

@@ -5,13 +5,24 @@ import {
   changeWebhooks,
   listChannels,
   listSecrets,
+  probeChannel,
+  readChannelHistory,
   readSchedule,
   removeChannel,
   removeSecret,
   resetChannel,
   setSecret,
 } from '@mediagate/channels';
-import { addTarget, changeSettings, listTargets, readSettings, removeTarget, testTarget } from '@mediagate/notices';
+import {
+  addTarget,
+  changeSettings,
+  changeTarget,
+  listTargets,
+  readSettings,
+  removeTarget,
+  testTarget,
+  unreachable,
+} from '@mediagate/notices';
 import { parsePriceOverride } from '@mediagate/settings';
 import type { OperatorHandlerDeps } from './operator-handlers';
 import type { OperatorResources } from './operator-resources';
@@ -26,13 +37,22 @@ export function settingUseCases(resources: OperatorResources) {
   };
 }
 
-function channelUseCases({ database, channelsInFile: inFile, webhooksInFile, judge: reader }: OperatorResources) {
+function channelUseCases({
+  database,
+  channelsInFile: inFile,
+  webhooksInFile,
+  judge: reader,
+  keys,
+  sealer,
+}: OperatorResources) {
   const deps = { database, inFile, reader };
   return {
-    listChannels: (sinceMs) => listChannels({ database, inFile: inFile(), reader, sinceMs }),
+    listChannels: (asked) => listChannels({ database, inFile: inFile(), reader, ...asked }),
     addChannel: (id, wanted) => addChannel(deps, id, wanted),
     changeChannel: (id, wanted) => changeChannel(deps, id, wanted),
     resetChannel: (id, request) => resetChannel(deps, id, request),
+    readHistory: (wanted) => readChannelHistory({ database, inFile: inFile() }, wanted),
+    probeChannel: (id, request) => probeChannel({ database, inFile, keys, sealer }, id, request),
     removeChannel: (id, request) => removeChannel(deps, id, request),
     readSchedule: () => readSchedule(database, webhooksInFile()),
     changeSchedule: (wanted) => changeWebhooks(deps, wanted),
@@ -44,23 +64,23 @@ function secretUseCases({ database, sealer, channelSources }: OperatorResources)
   return {
     listSecrets: () => listSecrets(deps, channelSources()),
     canSeal: sealer !== undefined,
-    setSecret: (secret, request) => setSecret(deps, secret, request),
+    setSecret: (secret, request) => setSecret(deps, { ...secret, sources: channelSources() }, request),
     removeSecret: (name, request) => removeSecret(deps, name, request),
   } satisfies Partial<OperatorHandlerDeps>;
 }
 
 function priceUseCases({ database, catalogue, filePrices }: OperatorResources) {
-  const { entries, billingKeys } = catalogue;
   return {
-    listPrices: (wanted) => listPrices({ database, entries, file: filePrices(), ...wanted }),
+    listPrices: (wanted) => listPrices({ database, entries: catalogue.entries, file: filePrices(), ...wanted }),
     listPriceHistory: (page) => listPriceHistory(database, page),
     readPriceOverride: (id) => readPriceOverride(database, id),
     setPrice(wanted, request) {
+      const { entries } = catalogue;
       const withoutOverride = priceWithoutOverride(wanted.billingKey, { entries, file: filePrices() });
       return setPrice(database, { ...wanted, withoutOverride }, request);
     },
-    parsePrice: (billingKey, price) => parsePriceOverride(billingKey, price, billingKeys),
-    isBilled: (billingKey) => billingKeys.has(billingKey),
+    parsePrice: (billingKey, price) => parsePriceOverride(billingKey, price, catalogue.billingKeys),
+    isBilled: (billingKey) => catalogue.billingKeys.has(billingKey),
   } satisfies Partial<OperatorHandlerDeps>;
 }
 
@@ -69,7 +89,9 @@ function noticeUseCases({ database, webhookRules }: OperatorResources) {
   return {
     listNotices: (search) => database.listNotices(search),
     listNoticeTargets: (owner) => listTargets(database, owner),
+    unreachable: (target) => unreachable(database, target),
     addNoticeTarget: (target, request) => addTarget(database, target, request),
+    changeNoticeTarget: (target, request) => changeTarget(database, target, request),
     removeNoticeTarget: (target, request) => removeTarget(database, target, request),
     testNoticeTarget: (target, request) => testTarget(database, target, request),
     readNoticeSettings: (owner) => readSettings(database, owner),

@@ -12,6 +12,7 @@ export function reportDaysLeft(metrics: Registry, channelSources: () => Readonly
     collect() {
       this.reset();
       for (const [channel, source] of channelSources()) {
+        if (source['test'] === true) continue;
         for (const { model, daysLeft } of listRetirements(source)) this.set({ channel, model }, daysLeft);
       }
     },

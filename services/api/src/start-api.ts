@@ -8,6 +8,7 @@ import { createLinks, openMediaStore } from '@mediagate/media';
 import { type CallMetrics, createCallMetrics, createEndMetrics, knownLabels, watchChannels } from '@mediagate/metrics';
 import type { PartReader, Settings } from '@mediagate/settings';
 import type { StreamReceiver, StreamTiming } from '@mediagate/streams';
+import { createCallbackTokens } from '@mediagate/tasks';
 import { createMessages, createTextTranslator, type Translator } from '@mediagate/translation';
 import type { Express } from 'express';
 import { type AppDeps, createApp } from './app';
@@ -85,7 +86,7 @@ export interface RunningApi {
 /** The API put together, and listening: what its process runs, and what its tests call. */
 export async function startApi(scope: Scope, { config, times = {}, ...options }: ApiOptions): Promise<RunningApi> {
   const { logger, metrics } = scope;
-  const upstreams = openUpstreams(scope, config);
+  const upstreams = openUpstreams(scope, config, (origin) => steered.overridable.lookupFor(origin));
   const protocols = new Set([upstreams.moderator, ...upstreams.texts].map(({ protocol }) => protocol));
   const publicBaseUrl = (config.PUBLIC_BASE_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
   const ownHosts = [new URL(publicBaseUrl).hostname, ...config.OWN_HOSTS];
@@ -145,6 +146,7 @@ function constantsOf(config: ApiConfig) {
   return {
     creditsPerUnit: config.CREDITS_PER_UNIT,
     windowJobs: config.DISPATCH_WINDOW,
+    callbackTokens: createCallbackTokens(config.MEDIAGATE_LINK_SECRET),
     legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
     pageOrigins: config.CORS_ORIGINS,
     redisPrefix: config.REDIS_PREFIX,

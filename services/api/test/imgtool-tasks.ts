@@ -59,5 +59,6 @@ export async function finishImgtool(
 ): Promise<void> {
   await acceptUpstream(api, taskId, at);
   const outcome = { kind: 'completed', costNano, result } as const;
-  await createFinisher(api.database)({ taskId: taskId as `task_${string}`, fence: 'any', outcome });
+  const { accountId } = await api.database.task.findUniqueOrThrow({ where: { id: taskId } });
+  await createFinisher(api.database)({ taskId: taskId as `task_${string}`, accountId, fence: 'any', outcome });
 }

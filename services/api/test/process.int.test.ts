@@ -15,13 +15,18 @@ const PEPPER = 'a pepper for tests only';
 let directory: string;
 let testDatabase: TestDatabase;
 let key: string;
+let first: Listening;
+let second: Listening;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'mediagate-process-'));
   testDatabase = await createTestDatabase();
   key = await issueKey(testDatabase.databaseUrl);
+  [first, second] = (await Promise.all([startOne(), startOne()])) as [Listening, Listening];
 });
 afterAll(async () => {
+  second.child.kill('SIGTERM');
+  await second.exit;
   await rm(directory, { recursive: true, force: true });
   await testDatabase.drop();
 });
@@ -58,7 +63,19 @@ interface Running {
   exit: Promise<number | null>;
 }
 
-async function start(port: number): Promise<Running> {
+interface Listening extends Running {
+  port: number;
+  healthPort: number;
+}
+
+async function startOne(): Promise<Listening> {
+  const [port, healthPort] = [await freePort(), await freePort()];
+  const api = await start(port, { HEALTH_PORT: String(healthPort) });
+  await api.printed('api.listening');
+  return { ...api, port, healthPort };
+}
+
+async function start(port: number, env: Record<string, string> = {}): Promise<Running> {
   const register = join(ROOT, 'scripts/register-typescript.cjs');
   const child = spawn(process.execPath, ['--conditions=source', '--require', register, 'services/api/src/main.ts'], {
     cwd: ROOT,
@@ -72,6 +89,7 @@ async function start(port: number): Promise<Running> {
       API_TEST_VENDOR_KEY: 'none',
       MEDIAGATE_LINK_SECRET: 'a link secret for tests only',
       MEDIAGATE_KEY_PEPPER: PEPPER,
+      ...env,
     },
   });
   let output = '';
@@ -115,11 +133,40 @@ async function priceAt(port: number): Promise<number> {
   return data.prices.per_task;
 }
 
+/** What it goes by of what operators have set. */
+async function versionAt({ healthPort }: Listening): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
+  return Number(/^mediagate_settings_version (\d+)$/m.exec(metrics)?.[1]);
+}
+
+/** When the process goes by the version, as its metrics have it. */
+async function goesByAtMs(api: Listening, version: number): Promise<number> {
+  while ((await versionAt(api)) < version);
+  return performance.now();
+}
+
+async function setWeight(): Promise<void> {
+  const url = testDatabase.databaseUrl;
+  const database = openDatabase({ url, poolSize: 1, statementTimeoutMs: 3000, applicationName: 'process-test' });
+  const part = { section: 'channels', name: 'a', fields: { weight: 2 }, before: {}, version: 0n } as const;
+  const moment = { effectiveAt: null, leadMs: 0, endsLater: false, atOnce: [] };
+  await database.changeSettings({ ...part, ...moment }, { actor: 'cli:test' });
+  await database.close();
+}
+
+describe('two processes', () => {
+  it('both go by what operators have set within two seconds', async () => {
+    expect(await Promise.all([first, second].map(versionAt))).toEqual([0, 0]);
+    await setWeight();
+    const setAtMs = performance.now();
+    const learnedAtMs = await Promise.all([first, second].map((api) => goesByAtMs(api, 1)));
+    expect(Math.max(...learnedAtMs) - setAtMs).toBeLessThan(2000);
+  });
+});
+
 describe('the process', () => {
   it('serves, reads its settings again on SIGHUP, keeps the old ones if they are faulty, and ends on SIGTERM', async () => {
-    const port = await freePort();
-    const api = await start(port);
-    await api.printed('api.listening');
+    const { port, ...api } = first;
     expect(await priceAt(port)).toBe(0.5);
     expect(api.output()).toContain(await digest());
 

@@ -51,11 +51,12 @@ export function startSpeechWorker({ database, queues, redisPrefix }: TestApi): S
   }
 
   function speakerOf(task: ClaimedTask, delivery: OutgoingStream): Speaker {
-    const { id: taskId, fence, reservedNano: costNano } = task;
-    const settle = async () => (await finish({ taskId, fence, outcome: { kind: 'completed', costNano } })).won;
+    const { id: taskId, accountId, fence, reservedNano: costNano } = task;
+    const settle = async () =>
+      (await finish({ taskId, accountId, fence, outcome: { kind: 'completed', costNano } })).won;
     const refund = async (reason: TaskFailureReason) => {
       const error = taskError(reason);
-      return (await finish({ taskId, fence, outcome: { kind: 'failed', error } })).won;
+      return (await finish({ taskId, accountId, fence, outcome: { kind: 'failed', error } })).won;
     };
     return {
       task,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { run } from '@mediagate/host';
+import { run, type Scope } from '@mediagate/host';
 import express from 'express';
 import { AddressPace } from '../src/http/address-pace';
 import { messageClassesFor } from '../src/http/express-prototypes';
@@ -48,8 +48,10 @@ const MISTAKES: Record<string, OpenRoute['handle']> = {
   'error-event': ({ request }) => void request.emit('error', new Error('an error that nobody listens to')),
 };
 
+void run({ name: 'api', main: serveMistakes });
+
 /** A server of the mistakes, `POST /<mistake>`, and of `GET /well`. */
-void run('api', async (scope) => {
+async function serveMistakes(scope: Scope): Promise<void> {
   const { logger, metrics } = scope;
   const scopes = createRequestScopes({ logger, metrics });
   scope.onStrayError(scopes.claim);
@@ -89,4 +91,4 @@ void run('api', async (scope) => {
     process.send?.({ port, mistakes: Object.keys(MISTAKES) } satisfies Serving);
   });
   process.on('message', async () => process.send?.({ metrics: await metrics.metrics() }));
-});
+}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAnswerJudge, createAnswerRecord } from '@mediagate/answer-judge';
 import { createAccount, createKey, type NewKey, topUp } from '@mediagate/billing';
-import { createPriceBook, loadCatalogue } from '@mediagate/catalog';
+import { type Catalogue, createCatalogue, createPriceBook, loadCatalogue } from '@mediagate/catalog';
 import { decimalToNano, type JsonObject, type OperatorRole } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { createLogger, type Logger, ProcessScope } from '@mediagate/host';
@@ -26,6 +26,7 @@ const LEGACY_PREFIX = 'mj';
 const answers = createAnswerRecord(createAnswerJudge(catalogue.entries, LEGACY_PREFIX));
 afterEach(() => answers.requireDescribed());
 
+export const LINK_SECRET = 'a link secret for tests only';
 const PEPPER = 'a pepper for tests only';
 const PUBLIC_BASE_URL = 'http://127.0.0.1:8080';
 /** More than any test asks for, so that limits show only where they are tested. */
@@ -46,8 +47,9 @@ const CONFIG = {
   DISPATCH_WINDOW: 500,
   TEXT_CONNECTIONS: 256,
   MEDIAGATE_CONFIG: 'told by each test',
-  MEDIAGATE_LINK_SECRET: 'a link secret for tests only',
+  MEDIAGATE_LINK_SECRET: LINK_SECRET,
   MEDIAGATE_KEY_PEPPER: PEPPER,
+  CHANNEL_ALLOW_ORIGINS: [],
   MEDIAGATE_SEALING_SECRET: 'a sealing secret for tests alone',
   MEDIAGATE_PREVIOUS_SEALING_SECRET: undefined,
   IMGTOOL_LEGACY_PREFIX: LEGACY_PREFIX,
@@ -123,6 +125,8 @@ export interface SettingsOptions {
   webhookOrigins?: readonly string[];
   /** Channels of the native text protocol; default none. */
   textChannels?: readonly Channel[];
+  /** A file that describes models, with the channels that serve them; default none. */
+  described?: Pick<Settings, 'models' | 'channels'>;
   /** Default: a folder. */
   storage?: Settings['storage'];
 }
@@ -161,10 +165,15 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const { REDIS_PREFIX: redisPrefix } = config;
   let settings = settingsOf(options);
   const scope = new ProcessScope(logger);
+  /** As in production: of the vendors that the process calls itself. */
+  const keysOf = new Set<string>();
   const { app, port, adminPort, speeches } = await startApi(scope, {
     config,
-    read: () => ({ settings, catalogue }),
-    reader: createPartReader(ANY_VARIABLE),
+    read(protocols) {
+      for (const protocol of protocols) keysOf.add(protocol);
+      return { settings, catalogue: catalogueOf(settings) };
+    },
+    reader: createPartReader(ANY_VARIABLE, { keysOf }),
     judge: createPartReader(ANY_VARIABLE, { keysOf: new Set() }),
     times: { ...(options.redisUrl === undefined ? PATIENT : { redisStartMs: 0 }), ...options.times },
     ...(options.translator === undefined ? {} : { translator: options.translator }),
@@ -260,9 +269,14 @@ async function failingOf(checks: ProcessScope['checks']): Promise<string[]> {
 }
 
 /** The operator's file: that of the simulator, but that its channels lead nowhere, with what the test wants otherwise. */
+function catalogueOf({ models = [] }: Settings): Catalogue {
+  return models.length === 0 ? catalogue : createCatalogue([...catalogue.entries, ...models]);
+}
+
 function settingsOf({
   served,
   textChannels = [],
+  described = { channels: [] },
   moderationsUrl,
   uploadQuotas,
   maxImageMb,
@@ -272,7 +286,8 @@ function settingsOf({
   const quotas = { account: AMPLE_QUOTA, key: AMPLE_QUOTA };
   return {
     ...SIMULATED,
-    channels: [...channelsFor(served), ...textChannels, ...reviewers(moderationsUrl)],
+    ...described,
+    channels: [...channelsFor(served), ...described.channels, ...textChannels, ...reviewers(moderationsUrl)],
     uploads: uploadQuotas ?? quotas,
     storage,
     media: { ...SIMULATED.media, allowPrivateCidrs: [], allowPorts: [80, 443], maxImageMb: maxImageMb ?? 20 },

@@ -20,7 +20,7 @@ import { securityHeaders } from './http/security-headers';
 import { createOidcRoutes, OIDC_PATH, type OidcDeps } from './oidc/oidc-routes';
 import { servePage } from './page/serve-page';
 import { offerBoardCsrf } from './session/board-csrf';
-import { leadToSignIn, requireSession } from './session/require-session';
+import { leadToSignIn, requireSession, sessionOf } from './session/require-session';
 import { createSessionRoutes, type SignInRouteDeps } from './session/session-routes';
 import { createInvitationRoutes } from './users/invitation-routes';
 import { createOwnRoutes } from './users/own-routes';
@@ -32,14 +32,14 @@ export interface AppDeps extends SignInRouteDeps {
   queues: Pick<QueueViews, 'queues'>;
   probeProcesses(): Promise<ProcessHealth[]>;
   /** To the gateway: what callers may ask for, and what operators may. */
-  gateway: Record<'account' | 'catalogue' | 'openai' | 'operator', RequestHandler>;
+  gateway: Record<'account' | 'catalogue' | 'openai' | 'operator' | 'files', RequestHandler>;
   mediaOrigins: readonly string[];
   logger: Logger;
   /** Where browsers reach the console; absent: plain http, on loopback. */
   publicUrl?: string | undefined;
   trustedProxies: number;
   /** Who signs users in elsewhere; absent: nobody. */
-  oidc?: Pick<OidcDeps, 'provider' | 'attemptCookie' | 'signInIdentified'> | undefined;
+  oidc?: Pick<OidcDeps, 'provider' | 'attemptCookie' | 'provenCookie' | 'listPlaces' | 'signInIdentified'> | undefined;
   /** Of the page's build. */
   pageDirectory: string;
 }
@@ -71,6 +71,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(BOARD_PATH, leadToSignIn('/queues', deps));
   app.use(requireSession(deps));
   app.use(GATEWAY_PATH, liftBodyDeadline);
+  app.use(`${GATEWAY_PATH}/v1/files`, onlyForOperators(deps.gateway.files));
   app.use(`${GATEWAY_PATH}/v1`, deps.gateway.account);
   app.use(`${GATEWAY_PATH}/models`, deps.gateway.catalogue);
   app.use(`${GATEWAY_PATH}/openai/v1`, deps.gateway.openai);
@@ -97,6 +98,14 @@ function onlyOutside(paths: readonly string[], handle: RequestHandler): RequestH
   return (request, response, next) => {
     if (paths.some((path) => request.path === path || request.path.startsWith(`${path}/`))) next();
     else handle(request, response, next);
+  };
+}
+
+/** Of results that they look at, by signed links; account holders reach files as all else. */
+function onlyForOperators(handle: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    if (sessionOf(response).rights.kind === 'operator') handle(request, response, next);
+    else next();
   };
 }
 

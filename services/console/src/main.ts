@@ -1,8 +1,5 @@
 import '@mediagate/require-node';
-import { loadConfig, run } from '@mediagate/host';
-import { consoleSettings } from './config';
-import { startConsole } from './start-console';
+import { run } from '@mediagate/host';
+import { service } from './service';
 
-void run('console', async (scope) => {
-  await startConsole(scope, { config: loadConfig(consoleSettings) });
-});
+void run(service);

@@ -1,11 +1,14 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { Express } from 'express';
+import { networkOf } from './http/network';
 
 /** How long a request may take to arrive, in milliseconds: files of signed-in users pass through to the gateway; all else has less (`app.ts`). */
 const REQUEST_TIMEOUT_MS = 600_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_TIMEOUT_MS = 5_000;
 const MAX_CONNECTIONS = 500;
+/** Of one address, or one IPv6 network: a browser opens some six, and an office has many behind one address. */
+const MAX_CONNECTIONS_OF_NETWORK = 100;
 /** Time for requests in flight at a shutdown. */
 const DRAIN_TIMEOUT_MS = 5_000;
 
@@ -17,7 +20,10 @@ export interface ListeningServer {
 }
 
 /** @throws Error naming the port and its variable when it is taken. */
-export async function listen(app: Express, { port, host }: { port: number; host: string }): Promise<ListeningServer> {
+export async function listen(
+  app: Express,
+  { port, host, isBehindProxy }: { port: number; host: string; isBehindProxy: boolean },
+): Promise<ListeningServer> {
   const server = createServer(
     {
       requestTimeout: REQUEST_TIMEOUT_MS,
@@ -27,6 +33,8 @@ export async function listen(app: Express, { port, host }: { port: number; host:
     app,
   );
   server.maxConnections = MAX_CONNECTIONS;
+  // A proxy has all browsers' connections, and limits of its own.
+  if (!isBehindProxy) limitNetworks(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toStartError(error, port)));
     server.listen(port, host, resolve);
@@ -44,6 +52,25 @@ export async function listen(app: Express, { port, host }: { port: number; host:
         server.closeIdleConnections();
       }),
   };
+}
+
+/** No address alone can use up all connections. */
+function limitNetworks(server: Server): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const network = networkOf(socket.remoteAddress ?? '');
+    const count = (open.get(network) ?? 0) + 1;
+    if (count > MAX_CONNECTIONS_OF_NETWORK) {
+      socket.destroy();
+      return;
+    }
+    open.set(network, count);
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1;
+      if (left > 0) open.set(network, left);
+      else open.delete(network);
+    });
+  });
 }
 
 function toStartError(error: NodeJS.ErrnoException, port: number): Error {

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { type Config, type Scope, visibleSettings } from '@mediagate/host';
 import { openQueueViews } from '@mediagate/queue';
-import { findIdentified, signInAs } from '@mediagate/users';
+import { findIdentified, listPlaces, signInAs } from '@mediagate/users';
 import { type AppDeps, createApp } from './app';
 import { checkSettings, consoleSettings } from './config';
 import { createGatewayProxy } from './gateway/gateway-proxy';
 import { probeProcesses } from './health/probe-process';
+import { createProvenCookie, PROVEN_LIFE_MS } from './oidc/proven-cookie';
 import { createProvider } from './oidc/provider';
 import { parseRoleMap } from './oidc/role-map';
 import { listen } from './server';
@@ -60,7 +61,8 @@ export async function startConsole(scope: Scope, options: ConsoleOptions): Promi
     pageDirectory: options.pageDirectory ?? PAGE,
   });
   // No readiness check on Redis: the page that tells that Redis is down must be served then.
-  const server = await listen(app, { port: config.CONSOLE_PORT, host: config.HOST });
+  const isBehindProxy = config.CONSOLE_TRUSTED_PROXIES > 0;
+  const server = await listen(app, { port: config.CONSOLE_PORT, host: config.HOST, isBehindProxy });
   scope.onDrain('requests', () => server.drain());
   logger.info('console.listening', { port: server.port });
   return { port: server.port };
@@ -76,7 +78,7 @@ function openCookies(config: ConsoleOptions['config']): Pick<AppDeps, 'cookie' |
 }
 
 function openOidc(
-  { database, renewCredential }: Awaited<ReturnType<typeof openUsers>>,
+  { database, sealer, renewCredential }: Awaited<ReturnType<typeof openUsers>>,
   config: ConsoleOptions['config'],
 ): AppDeps['oidc'] {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config;
@@ -94,19 +96,25 @@ function openOidc(
   return {
     provider: createProvider(options),
     attemptCookie: createCookie('mediagate-console-oidc', { secure, maxAgeMs: ATTEMPT_COOKIE_MS, sameSite: 'lax' }),
-    async signInIdentified(proven, formerToken) {
-      const userId = await findIdentified(database, proven);
-      const opened = userId === undefined ? undefined : await signInAs(database, { userId, formerToken });
+    provenCookie: createProvenCookie(
+      createCookie('mediagate-console-proven', { secure, maxAgeMs: PROVEN_LIFE_MS }),
+      sealer,
+    ),
+    listPlaces: (proven, account) => listPlaces(database, proven, account),
+    async signInIdentified(proven, { formerToken, ...choice }) {
+      const found = await findIdentified(database, proven, choice);
+      if ('fault' in found) return found;
+      const opened = await signInAs(database, { userId: found.userId, formerToken });
       if (opened) await renewCredential(opened.token);
-      return opened;
+      return opened ?? { fault: 'not_invited' };
     },
   };
 }
 
 function openGateway(scope: Scope, config: ConsoleOptions['config']): AppDeps['gateway'] {
   const { logger } = scope;
-  const open = (kind: 'account' | 'operator', url: string, path: string) => {
-    const proxy = createGatewayProxy({ kind, logger, target: `${url.replace(/\/+$/, '')}${path}` });
+  const open = (kind: 'account' | 'operator', url: string, path: string, more: { bySignature?: true } = {}) => {
+    const proxy = createGatewayProxy({ kind, logger, target: `${url.replace(/\/+$/, '')}${path}`, ...more });
     scope.defer(`gateway at ${path}`, async () => proxy.close());
     return proxy.handle;
   };
@@ -114,6 +122,7 @@ function openGateway(scope: Scope, config: ConsoleOptions['config']): AppDeps['g
     account: open('account', config.GATEWAY_URL, '/v1'),
     catalogue: open('account', config.GATEWAY_URL, '/models'),
     openai: open('account', config.GATEWAY_URL, '/openai/v1'),
+    files: open('operator', config.GATEWAY_URL, '/v1/files', { bySignature: true }),
     operator: open('operator', config.ADMIN_GATEWAY_URL ?? config.GATEWAY_URL, '/admin/v1'),
   };
 }

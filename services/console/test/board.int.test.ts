@@ -130,7 +130,7 @@ describe('the board', () => {
     await deployment.queues.enqueueTask({ family: 'image', taskId: A, fence: 1, delayMs: 60_000 });
     await act('PUT', `/image/${A}-1/promote`);
     await act('PUT', '/image/obliterate', { force: true });
-    const { credentialId } = await deployment.database.user.findUniqueOrThrow({ where: { email: OPERATOR } });
+    const { credentialId } = await deployment.database.user.findFirstOrThrow({ where: { email: OPERATOR } });
     const read = () =>
       deployment.database.auditLogEntry.findMany({ where: { subject: 'image' }, orderBy: { id: 'asc' } });
     const actor = `operator:${credentialId}`;

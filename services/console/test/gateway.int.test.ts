@@ -76,6 +76,19 @@ it('is asked for nothing by who is not signed in, and for the own kind of thing 
   expect(deployment.gateway.asked).toEqual([]);
 });
 
+it('gives operators files by signed links alone, as nobody', async () => {
+  const path = '/api/v1/files/a.png?expires=1&signature=s';
+  const get = await app.request(path, { cookie: operator.cookie });
+  const [asked] = deployment.gateway.asked;
+  expect([get.status, asked?.url, asked?.headers.authorization]).toEqual([200, path.slice('/api'.length), undefined]);
+  const post = await app.request('/api/v1/files', {
+    method: 'POST',
+    cookie: operator.cookie,
+    headers: { 'x-csrf-token': operator.csrf },
+  });
+  expect([post.status, deployment.gateway.asked.length]).toEqual([403, 1]);
+});
+
 it('is asked by a viewer for what changes nothing', async () => {
   expect((await viewer.ask('GET', '/api/v1/tasks')).status).toBe(200);
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {

@@ -76,7 +76,7 @@ export interface FakeGateway {
 
 export async function startDeployment(): Promise<Deployment> {
   const { databaseUrl, drop } = await createTestDatabase();
-  const database = openDatabase({ url: databaseUrl, poolSize: 3, statementTimeoutMs: 60_000, applicationName: 'test' });
+  const database = openDatabase({ url: databaseUrl, poolSize: 5, statementTimeoutMs: 60_000, applicationName: 'test' });
   const prefix = uniquePrefix();
   const queues = openQueues({ redisUrl: testRedisUrl(), prefix });
   const { server, gateway } = await startFakeGateway();

@@ -85,3 +85,17 @@ function isUsed(key: string, code: string): boolean {
   if (code.includes(`'${key}'`)) return true;
   return dot > 0 && (code.includes(`\`${key.slice(0, dot)}.\${`) || code.includes(`}${key.slice(dot)}\``));
 }
+
+/** The sign-in page has words of its own. */
+const SAID_ELSEWHERE = ['bad_credentials'];
+
+it('every refusal of the console has a text in the page’s languages', () => {
+  const code = filesBelow(join(__dirname, '../src')).filter((file) => /(?<!test)\.ts$/.test(file));
+  const reasons = code.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/reason: '([a-z_]+)', message:/g)].map(([, reason]) => reason),
+  );
+  expect(reasons.length).toBeGreaterThan(10);
+  const texts = textsOf('frame', 'en');
+  const missing = reasons.filter((reason) => texts[`refusal.${reason}`] === undefined);
+  expect(missing.filter((reason) => !SAID_ELSEWHERE.includes(String(reason)))).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import type { ChangeOutcome } from '@mediagate/database';
 import { prismaOf, runSql } from '@mediagate/testkit';
-import { changeUser, deleteUser, inviteUser, makeSignInLink } from '@mediagate/users';
+import { changeUser, createInvited, deleteUser, inviteUser, makeSignInLink, resetUser } from '@mediagate/users';
+import type { SignInLimitOptions } from '../src/session/sign-in-limit';
 import {
   type Deployment,
   dataOf,
@@ -22,8 +23,17 @@ let otherAccountId: string;
 let owner: TestSession;
 beforeAll(async () => {
   deployment = await startDeployment();
-  const pace = { burst: 100_000, everyMs: 1, maxWaitMs: 0 };
-  app = await deployment.startConsole({ limit: { address: pace, user: pace, strangers: pace, device: pace } });
+  const pace = { burst: 100_000, everyMs: 1, maxWaitMs: 0, visitMs: 1 };
+  const limit = {
+    address: pace,
+    network: pace,
+    user: pace,
+    userTurns: pace,
+    strangers: pace,
+    device: pace,
+    invited: pace,
+  };
+  app = await deployment.startConsole({ limit });
   accountId = await deployment.addAccount('Customer');
   otherAccountId = await deployment.addAccount('Another');
   await deployment.addUser(OWNER, { kind: 'account', role: 'owner', accountId });
@@ -32,9 +42,29 @@ beforeAll(async () => {
 });
 afterAll(() => deployment.stop());
 
+/** Of the account, made by that key. */
+async function makeKey(ofAccount: string, makerId: string | null): Promise<{ id: string }> {
+  const fields = {
+    id: `key${Date.now()}`,
+    account_id: ofAccount,
+    secret_hash: '\\x00',
+    last_four: '0000',
+    maker_id: makerId,
+  };
+  const limits = { is_test: false, name: '', families: [], models: [], submit_per_minute: 1, query_per_minute: 1 };
+  const text = JSON.stringify({ ...fields, ...limits, can_manage: false });
+  const [made] = await runSql<{ id: string; makerId: string | null; madeBy: string | null }>(
+    deployment.database,
+    'select k.id, k.maker_id as "makerId", k.made_by as "madeBy" from make_key($1::jsonb, 100) k',
+    [text],
+  );
+  if (!made) throw new Error('no key was made');
+  return made;
+}
+
 const emails = async (response: Response) =>
   ((await response.json()) as { data: { email: string }[] }).data.map(({ email }) => email);
-const idOf = async (email: string) => (await deployment.database.user.findUniqueOrThrow({ where: { email } })).id;
+const idOf = async (email: string) => (await deployment.database.user.findFirstOrThrow({ where: { email } })).id;
 /** As a page without a session sends it. */
 const post = (path: string, body: object) =>
   app.request(path, {
@@ -123,15 +153,20 @@ describe('users', () => {
     expect([again.status, await again.json()]).toMatchObject([409, { reason: 'email_taken' }]);
   });
 
-  it('join at the pace of sign-ins, because keeping a password is as much work', async () => {
-    const pace = { burst: 1, everyMs: 3_600_000, maxWaitMs: 0 };
-    const slow = await deployment.startConsole({ limit: { address: pace } });
-    const headers = { origin: slow.origin, 'content-type': 'application/json' };
-    const body = JSON.stringify({ name: 'N', password: PASSWORD });
-    const accept = () => slow.request('/invitations/unknown', { method: 'POST', body, headers });
-    expect((await accept()).status).toBe(404);
-    const second = await accept();
-    expect([second.status, second.headers.get('retry-after')]).toEqual([429, '3600']);
+  it('join at a pace of their own, which strangers cannot fill', async () => {
+    const answer = await owner.ask('POST', '/users', { email: 'joins@customer.example', name: 'N', role: 'viewer' });
+    const { invitation } = (await dataOf(answer)) as { invitation: { token: string } };
+    const none = { burst: 0, everyMs: 3_600_000, maxWaitMs: 0 };
+    const joinAt = async (limit: SignInLimitOptions, token: string) => {
+      const slow = await deployment.startConsole({ limit });
+      const headers = { origin: slow.origin, 'content-type': 'application/json' };
+      const body = JSON.stringify({ name: 'N', password: PASSWORD });
+      return slow.request(`/invitations/${token}`, { method: 'POST', body, headers });
+    };
+    const refused = await joinAt({ device: none }, invitation.token);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600']);
+    expect((await joinAt({ address: none }, 'unknown')).status).toBe(404);
+    expect((await joinAt({ address: none }, invitation.token)).status).toBe(204);
   });
 
   it('are 200 of an account at most', async () => {
@@ -163,6 +198,102 @@ describe('users', () => {
     expect((await app.signIn({ email: 'leaver@customer.example', password: PASSWORD })).status).toBe(401);
     expect((await owner.ask('DELETE', path, { reason: 'has left' })).status).toBe(200);
     expect((await owner.ask('GET', path)).status).toBe(404);
+  });
+
+  it('leave to their account the keys that they made, when they lose the key that stands for them', async () => {
+    const id = await deployment.addUser('maker@customer.example', { kind: 'account', role: 'owner', accountId });
+    const session = await app.openSession('maker@customer.example');
+    const { credentialId } = await deployment.database.user.findUniqueOrThrow({ where: { id } });
+    const made = await makeKey(accountId, credentialId);
+    expect(made).toMatchObject({ makerId: null, madeBy: credentialId });
+    expect((await owner.ask('POST', `/users/${id}/disable`)).status).toBe(200);
+    expect((await session.ask('GET', '/session')).status).toBe(401);
+    const [found] = await deployment.database.findKeys([made.id]);
+    expect(found).toMatchObject({ revokedAt: null, madeBy: credentialId });
+  });
+
+  it('are made with their invitation or not at all, and of two invitations the newest alone counts', async () => {
+    const rights = { kind: 'account', role: 'viewer', accountId } as const;
+    const user = { email: 'two@customer.example', name: 'Two', rights };
+    const { outcome, link } = await createInvited(deployment.database, user, BY_TEST);
+    const userId = outcome.kind === 'changed' ? outcome.row.subject : '';
+    let others: ReturnType<typeof inviteUser>[] = [];
+    await prismaOf(deployment.database).$transaction(
+      async (holder) => {
+        await holder.$queryRaw`select from user_links where user_id = ${userId} for update`;
+        others = [1, 2].map(() => inviteUser(deployment.database, userId, BY_TEST));
+        await waiting(2);
+      },
+      { timeout: 20_000 },
+    );
+    const later = await Promise.all(others);
+    const tokens = [link, ...later.map((each) => each.link)].map((each) => each?.token ?? '');
+    const statuses = await Promise.all(
+      tokens.map(async (token) => (await app.request(`/invitations/${token}`)).status),
+    );
+    expect(statuses.sort()).toEqual([200, 404, 404]);
+  });
+
+  it('are reset with an invitation in one statement, and of resets and invitations at once one link counts', async () => {
+    const rights = { kind: 'account', role: 'viewer', accountId } as const;
+    const id = await deployment.addUser('reset@customer.example', rights);
+    await makeSignInLink(deployment.database, id, BY_TEST);
+    let others: ReturnType<typeof inviteUser>[] = [];
+    await prismaOf(deployment.database).$transaction(
+      async (holder) => {
+        await holder.$queryRaw`select from users where id = ${id} for update`;
+        others = [
+          resetUser(deployment.database, { id }, BY_TEST),
+          inviteUser(deployment.database, id, BY_TEST),
+          resetUser(deployment.database, { id }, BY_TEST),
+        ];
+        await waiting(3);
+      },
+      { timeout: 20_000 },
+    );
+    const made = await Promise.all(others);
+    const tokens = made.map(({ link }) => link?.token ?? '');
+    const statuses = await Promise.all(
+      tokens.map(async (token) => (await app.request(`/invitations/${token}`)).status),
+    );
+    expect(statuses.sort()).toEqual([200, 404, 404]);
+    expect(await deployment.database.userLink.count({ where: { userId: id } })).toBe(1);
+    const entries = await deployment.database.auditLogEntry.findMany({ where: { subject: id, action: 'user.reset' } });
+    expect(entries.map(({ detail }) => detail)).toMatchObject([
+      { after: { expires_at: expect.any(String) } },
+      { after: { expires_at: expect.any(String) } },
+    ]);
+  });
+
+  it('who are disabled are reset without an invitation', async () => {
+    const id = await deployment.addUser('away@customer.example', { kind: 'account', role: 'viewer', accountId });
+    expect((await owner.ask('POST', `/users/${id}/disable`)).status).toBe(200);
+    const reset = await owner.ask('POST', `/users/${id}/reset`);
+    expect([reset.status, await dataOf(reset)]).toEqual([
+      201,
+      expect.not.objectContaining({ invitation: expect.anything() }),
+    ]);
+    const row = await deployment.database.user.findUniqueOrThrow({ where: { id }, include: { links: true } });
+    expect(row).toMatchObject({ passwordHash: null, links: [] });
+  });
+
+  it('are invited anew by services of the release before, too, which delete the former link after they added the new one', async () => {
+    const userId = await deployment.addUser('anew@customer.example', { kind: 'account', role: 'viewer', accountId });
+    const inviteAsBefore = (token: string) =>
+      runSql(
+        deployment.database,
+        `with former as (delete from user_links where user_id = $2 and purpose = 'invitation')
+        insert into user_links (token_hash, user_id, purpose, expires_at)
+        select decode($1, 'hex'), u.id, 'invitation', now() + interval '1 hour' from users u where u.id = $2`,
+        [token, userId],
+      );
+    await inviteAsBefore('01');
+    await inviteAsBefore('02');
+    await inviteUser(deployment.database, userId, BY_TEST);
+    await inviteAsBefore('03');
+    expect(await deployment.database.userLink.findMany({ where: { userId } })).toMatchObject([
+      { tokenHash: Uint8Array.from([3]) },
+    ]);
   });
 
   it('never manage themselves, so that none locks itself out', async () => {
@@ -312,7 +443,7 @@ describe('the second factor', () => {
     expect((await last.ask('POST', '/users/me/totp/remove', { password: 'a wrong guess' })).status).toBe(403);
     expect((await last.ask('POST', '/users/me/totp/remove', { password: PASSWORD })).status).toBe(204);
     expect(await reasonOf()).toBe('in');
-    const row = await deployment.database.user.findUniqueOrThrow({ where: { email } });
+    const row = await deployment.database.user.findFirstOrThrow({ where: { email } });
     expect(row.totpSecret).toBeNull();
   });
 });

@@ -7,6 +7,7 @@ export const imageProfile: FamilyProfile = {
   // A channel's call may take 600 s unless its timeout_seconds says otherwise; storing what it brings takes the rest.
   drainSeconds: 630,
   checks: { fromMs: 2000, toMs: 10_000 },
+  resultRoles: ['image'],
   describeResult: (outputs) => ({
     images: outputs.map(({ url, expiresAt }) => ({ url: [url], expires_at: Math.floor(expiresAt.getTime() / 1000) })),
   }),

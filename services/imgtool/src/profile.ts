@@ -8,6 +8,7 @@ export const imgtoolProfile: FamilyProfile = {
   // Fetching, checking and storing the images of a job that has just ended.
   drainSeconds: 180,
   checks: { fromMs: 2000, toMs: 5000 },
+  resultRoles: ['image', 'video'],
   describeResult: (outputs, { hasGrid, buttons, description, finalPrompt }) => {
     const images = outputs.filter(({ role }) => role === 'image');
     const grid = hasGrid === true ? images.find((image) => tileOf(image) === undefined) : undefined;

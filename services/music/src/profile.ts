@@ -8,6 +8,7 @@ export const musicProfile: FamilyProfile = {
   // Fetching, checking and storing the tracks of a job that has just ended.
   drainSeconds: 180,
   checks: { fromMs: 2000, toMs: 5000 },
+  resultRoles: ['audio'],
   /**
    * `music[]` in the vendor's order, which callers count from 1; a field that a track lacks is an empty string. Other
    * results (lyrics, tempo) stand beside it.

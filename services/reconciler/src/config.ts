@@ -1,3 +1,5 @@
+import { channelOriginSettings } from '@mediagate/channels';
+
 /** Settings of the reconciler. */
 export const reconcilerSettings = {
   DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL' },
@@ -40,6 +42,7 @@ export const reconcilerSettings = {
     about: 'tasks of one family at most that wait in Redis to be begun; the others wait in the database',
   },
   AUDIT_SECONDS: { type: 'integer', default: 300, min: 1, max: 86_400, about: 'pause between audits of the books' },
+  ...channelOriginSettings,
   OWN_HOSTS: { type: 'list', default: [], about: 'further names and addresses of this deployment: never called back' },
   SMTP_URL: {
     type: 'url',

@@ -1,6 +1,7 @@
 import { createFinisher } from '@mediagate/billing';
+import type { ChannelChooser } from '@mediagate/channels';
 import type { Nano } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+import type { Database, NoticeReach } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import type { MediaStore } from '@mediagate/media';
 import { createEndMetrics, type KnownLabels } from '@mediagate/metrics';
@@ -18,9 +19,10 @@ import { enqueueDueTasks } from './jobs/enqueue-due-tasks';
 import { expireMedia } from './jobs/expire-media';
 import { expireTasks } from './jobs/expire-tasks';
 import { expireUnstartedTasks } from './jobs/expire-unstarted-tasks';
+import { handOverSlots } from './jobs/hand-over-slots';
 import { measureDueTasks } from './jobs/measure-due-tasks';
 import { measureStanding } from './jobs/measure-standing';
-import { pruneIdempotency, pruneMediaRecords, pruneTaskRecords } from './jobs/prune-records';
+import { pruneDestinations, pruneIdempotency, pruneMediaRecords, pruneTaskRecords } from './jobs/prune-records';
 import { removeStrayObjects } from './jobs/remove-stray-objects';
 import { sendNotices } from './jobs/send-notices';
 import { sumUsageDays } from './jobs/sum-days';
@@ -29,6 +31,7 @@ import { tellNotices } from './jobs/tell-notices';
 export interface JobDeps {
   database: Database;
   queues: Queues;
+  channels: Pick<ChannelChooser, 'serving'>;
   media: Pick<MediaStore, 'expireMedia' | 'pruneMedia' | 'strayObjects'>;
   logger: Logger;
   metrics: Registry;
@@ -50,12 +53,14 @@ export interface NoticeDeps {
   accountRules(): SendingRules;
   operatorRules(): SendingRules;
   mailer: Mailer | undefined;
+  /** What these come to, for those who judge new targets. */
+  reach(): NoticeReach;
 }
 
 export type Jobs = ReturnType<typeof createJobs>;
 
 /** Every job of the reconciler. */
-export function createJobs({ database, queues, media, logger, metrics, labels, ...settings }: JobDeps) {
+export function createJobs({ database, queues, channels, media, logger, metrics, labels, ...settings }: JobDeps) {
   const finish = createFinisher(database, { onEnded: createEndMetrics(metrics, labels) });
   return {
     dispatchTasks: dispatchTasks({ database, queues, windowJobs: settings.windowJobs }),
@@ -63,16 +68,18 @@ export function createJobs({ database, queues, media, logger, metrics, labels, .
     enqueueDueDeliveries: enqueueDueDeliveries(database, queues),
     expireTasks: expireTasks(database, finish, queues),
     expireUnstartedTasks: expireUnstartedTasks(database, finish, queues),
+    handOverSlots: handOverSlots({ database, channels, queues, metrics }),
     endAbandonedTasks: endAbandonedTasks(database, finish, { lapsedForMs: settings.abandonedAfterMs }),
     expireMedia: expireMedia(media, logger),
     pruneMediaRecords: pruneMediaRecords(media),
     removeStrayObjects: removeStrayObjects(media, logger),
     pruneTaskRecords: pruneTaskRecords(database, settings.retentionDays),
     pruneIdempotency: pruneIdempotency(database),
+    pruneDestinations: pruneDestinations(database),
     sumUsageDays: sumUsageDays(database),
     measureDueTasks: measureDueTasks(database, metrics),
     measureStanding: measureStanding(database, { metrics, labels, lowBalanceNano: settings.lowBalanceNano }),
-    tellNotices: tellNotices(database),
+    tellNotices: tellNotices(database, settings.notices.reach),
     sendNotices: sendNotices({ ...settings.notices, database, logger, metrics }),
     auditRequested: auditRequested(database),
     auditLedger: auditLedger(database, { logger, metrics, everyMs: settings.auditEveryMs }),

@@ -23,7 +23,8 @@ function openJob(everyMs: number, answers: (() => Batch | Promise<Batch>)[]) {
     },
   };
   return {
-    start: () => keepRunning(job, logger, (done) => counted.push(done)),
+    start: (now?: () => number) =>
+      keepRunning(job, { logger, onRun: (done) => counted.push(done), ...(now && { now }) }),
     /** Resolves when the batch of this number begins. */
     batch: (number: number) => once(batches, `batch ${number}`),
     begun: () => begun,
@@ -39,9 +40,9 @@ describe('a job', () => {
   it('begins at once and comes again', async () => {
     const job = openJob(1, [() => done(2)]);
     const third = job.batch(3);
-    const stop = job.start();
+    const running = job.start();
     await third;
-    await stop();
+    await running.stop();
     expect(job.counted.slice(0, 2)).toEqual([2, 0]);
     expect(job.log()).toContain('"count":2,"job":"a-job"');
   });
@@ -49,21 +50,21 @@ describe('a job', () => {
   it('follows a full batch with the next one at once, and waits after one that is not', async () => {
     const job = openJob(AN_HOUR_MS, [() => done(5, true), () => done(5, true), () => done(3)]);
     const third = job.batch(3);
-    const stop = job.start();
+    const running = job.start();
     await third;
-    await stop();
+    await running.stop();
     expect(job.counted).toEqual([5, 5, 3]);
   });
 
-  it('goes on after an error, at its own pace, and logs it', async () => {
+  it('goes on after an error, at its own pace, and logs the first of those that follow each other', async () => {
     const failing = () => {
       throw new Error('the database is away');
     };
-    const job = openJob(1, [failing, failing, () => done(1)]);
-    const fourth = job.batch(4);
-    const stop = job.start();
-    await fourth;
-    await stop();
+    const job = openJob(1, [failing, failing, failing, () => done(1), failing]);
+    const sixth = job.batch(6);
+    const running = job.start();
+    await sixth;
+    await running.stop();
     expect(job.counted.slice(0, 1)).toEqual([1]);
     const lines = job.log();
     expect(lines.match(/"message":"job\.failed"/g)).toHaveLength(2);
@@ -78,10 +79,10 @@ describe('a job', () => {
     };
     const job = openJob(1, [slow]);
     const first = job.batch(1);
-    const stop = job.start();
+    const running = job.start();
     await first;
     let stopped = false;
-    const stopping = stop().then(() => {
+    const stopping = running.stop().then(() => {
       stopped = true;
     });
     await new Promise((resolve) => setImmediate(resolve));
@@ -94,7 +95,36 @@ describe('a job', () => {
 
   it('that is stopped before its first batch takes none', async () => {
     const job = openJob(1, [() => done(1)]);
-    await job.start()();
+    await job.start().stop();
     expect(job.begun()).toBe(0);
+  });
+
+  it('is alive while batches end, however they do, and not once one has not for long', async () => {
+    let time = 0;
+    const release = new EventEmitter();
+    const failing = () => {
+      throw new Error('the database is away');
+    };
+    const slow = async () => {
+      await once(release, 'released');
+      return done(1);
+    };
+    const job = openJob(1000, [failing, slow]);
+    const [first, second] = [job.batch(1), job.batch(2)];
+    const running = job.start(() => time);
+    time = 10 * AN_HOUR_MS;
+    expect(running.isAlive()).toBe(false);
+    await first;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(running.isAlive()).toBe(true);
+    await second;
+    time += 600_000 + 2999;
+    expect(running.isAlive()).toBe(true);
+    time += 1;
+    expect(running.isAlive()).toBe(false);
+    const stopping = running.stop();
+    expect(running.isAlive()).toBe(true);
+    release.emit('released');
+    await stopping;
   });
 });

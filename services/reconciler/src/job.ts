@@ -9,37 +9,120 @@ export interface Job {
   everyMs: number;
   /** Runs one batch and returns how many rows it changed; after `more` the next batch follows at once. */
   run(): Promise<{ done: number; more: boolean }>;
+  /** Longest time that a batch may take; default: ten minutes, many times what its statements may. */
+  batchLimitMs?: number;
 }
 
-/** Repeats a job until the returned function is called, which resolves once the batch under way is done. */
-export function keepRunning(job: Job, logger: Logger, onRun: (done: number) => void): () => Promise<void> {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
+/** Books of 100 million entries that were never sealed take some hours. */
+export const MAX_AUDIT_MS = 24 * 3_600_000;
+/** A storage that does not answer has each object's removal wait for some minutes. */
+export const MAX_REMOVALS_MS = 3_600_000;
+const BATCH_LIMIT_MS = 600_000;
+/** A job whose batches are so many pauses apart, the longest batch aside, has stopped. */
+const MAX_PAUSES = 3;
 
-  async function runOnce(): Promise<void> {
-    let pauseMs = job.everyMs;
-    try {
-      const { done, more } = await job.run();
-      onRun(done);
-      if (done > 0) logger.info('job.done', { job: job.name, count: done });
-      if (more) pauseMs = 0;
-    } catch (error) {
-      logger.error('job.failed', { job: job.name, error });
-    }
-    if (!stopped) schedule(pauseMs);
+/** Between two lines about a job that fails each time. */
+const REPORT_MS = 30_000;
+
+/** Logs the first failure, and those that follow it together. */
+class Failures {
+  readonly #report: (error: unknown, count: number) => void;
+  #count = 0;
+  #reportAt = 0;
+
+  constructor(report: (error: unknown, count: number) => void) {
+    this.#report = report;
   }
 
-  function schedule(pauseMs: number): void {
-    timer = setTimeout(() => {
-      running = runOnce();
+  add(error: unknown): void {
+    this.#count += 1;
+    if (performance.now() < this.#reportAt) return;
+    this.#report(error, this.#count);
+    this.#count = 0;
+    this.#reportAt = performance.now() + REPORT_MS;
+  }
+
+  end(): void {
+    this.#count = 0;
+    this.#reportAt = 0;
+  }
+}
+
+export interface RunOptions {
+  logger: Logger;
+  onRun(done: number): void;
+  /** Milliseconds of a clock that never goes back. Default: the process's. */
+  now?(): number;
+}
+
+export interface RunningJob {
+  /** Takes no further batch, and resolves once the one under way is done. */
+  stop(): Promise<void>;
+  /** False: a batch never ended, or none followed. One that fails has ended, so that no outage is a reason. */
+  isAlive(): boolean;
+}
+
+/** Repeats a job until it is stopped. */
+export function keepRunning(job: Job, options: RunOptions): RunningJob {
+  return new JobLoop(job, options);
+}
+
+class JobLoop implements RunningJob {
+  readonly #job: Job;
+  readonly #options: RunOptions;
+  readonly #now: () => number;
+  readonly #failures: Failures;
+  readonly #silenceLimitMs: number;
+  #endedAt: number;
+  #running = Promise.resolve();
+  #timer: NodeJS.Timeout;
+  #stopped = false;
+
+  constructor(job: Job, options: RunOptions) {
+    const { logger, now = () => performance.now() } = options;
+    this.#job = job;
+    this.#options = options;
+    this.#now = now;
+    this.#failures = new Failures((error, count) => logger.error('job.failed', { job: job.name, count, error }));
+    this.#silenceLimitMs = MAX_PAUSES * job.everyMs + (job.batchLimitMs ?? BATCH_LIMIT_MS);
+    this.#endedAt = now();
+    this.#timer = this.#schedule(0);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  isAlive(): boolean {
+    return this.#stopped || this.#now() - this.#endedAt < this.#silenceLimitMs;
+  }
+
+  #schedule(pauseMs: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#running = this.#runAndSchedule();
     }, pauseMs);
   }
 
-  schedule(0);
-  return async () => {
-    stopped = true;
-    clearTimeout(timer);
-    await running;
-  };
+  async #runAndSchedule(): Promise<void> {
+    const pauseMs = await this.#runOnce();
+    this.#endedAt = this.#now();
+    if (!this.#stopped) this.#timer = this.#schedule(pauseMs);
+  }
+
+  /** Returns the pause until the next batch. */
+  async #runOnce(): Promise<number> {
+    const { name, everyMs } = this.#job;
+    try {
+      const { done, more } = await this.#job.run();
+      this.#options.onRun(done);
+      this.#failures.end();
+      if (done > 0) this.#options.logger.info('job.done', { job: name, count: done });
+      return more ? 0 : everyMs;
+    } catch (error) {
+      this.#failures.add(error);
+      return everyMs;
+    }
+  }
 }

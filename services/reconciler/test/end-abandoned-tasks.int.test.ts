@@ -61,7 +61,12 @@ describe('end-abandoned-tasks', () => {
     const before = await readAccountBalance(world.database, world.accountId);
     const id = await abandoned();
     expect(await jobOf(world.database, AT_ONCE).run()).toMatchObject({ done: 1 });
-    const late = { taskId: id, fence: 0, outcome: { kind: 'completed', costNano: 1_000n } } as const;
+    const late = {
+      taskId: id,
+      accountId: world.accountId,
+      fence: 0,
+      outcome: { kind: 'completed', costNano: 1_000n },
+    } as const;
     expect(await createFinisher(world.other)(late)).toMatchObject({ won: false });
     expect((await read(id)).status).toBe('failed');
     expect(await readAccountBalance(world.database, world.accountId)).toEqual(before);

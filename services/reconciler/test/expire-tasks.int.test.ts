@@ -71,7 +71,7 @@ describe('expire-tasks', () => {
 
     expect(await instances()[0].run()).toEqual({ done: 1, more: false });
     const outcome: Finish['outcome'] = { kind: 'completed', costNano: 1_000n, result: { images: [] } };
-    const late = await createFinisher(world.other)({ taskId: id, fence, outcome });
+    const late = await createFinisher(world.other)({ taskId: id, accountId: world.accountId, fence, outcome });
     expect(late.won).toBe(false);
     expect((await read(id)).status).toBe('failed');
     expect(await deliveries()).toHaveLength(1);

@@ -67,6 +67,7 @@ function openStanding(database = world.database) {
     models: new Set<string>(),
     model: (id: string) => id,
     channel: (id: string) => (id === 'a' ? id : 'other'),
+    isTest: () => false,
   };
   const job = world.reconciler({ database, metrics, labels, lowBalanceNano: 1_000n }).measureStanding;
   const read = async (name: string) => (await metrics.getSingleMetric(name)?.get())?.values;

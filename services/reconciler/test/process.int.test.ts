@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { testRedisUrl } from '@mediagate/testkit';
+import { createAccount, topUp } from '@mediagate/billing';
+import { addTarget, OPERATORS } from '@mediagate/notices';
+import { runSql, testRedisUrl } from '@mediagate/testkit';
+import { openReceiver } from './notices/receivers';
 import { openWorld, secondsFromNow, type World } from './world';
 
 const ROOT = join(__dirname, '../../..');
@@ -19,7 +22,7 @@ const SETTINGS = `channels:
       models: { imagegen-2: x }, priority: 1, weight: 1 }
 `;
 
-async function start() {
+async function start(env: Record<string, string> = {}) {
   const config = join(world.home, 'mediagate.yaml');
   await writeFile(config, SETTINGS);
   const child = spawn(
@@ -35,6 +38,7 @@ async function start() {
         REDIS_URL: testRedisUrl(),
         REDIS_PREFIX: world.redisPrefix,
         MEDIAGATE_LINK_SECRET: 'a link secret for tests only',
+        ...env,
       },
     },
   );
@@ -78,4 +82,66 @@ describe('the process', () => {
     expect(output()).not.toContain('a link secret');
     expect(output()).not.toMatch(/"level":"error"|process\.drain_cut|process\.close_cut/);
   });
+
+  it('loses no notice and sends none anew when it is killed while it sends', async () => {
+    const receiver = await openReceiver();
+    const held = holdAnswers();
+    receiver.state.slow = { path: '/slow', ended: held.ended };
+    for (const path of ['/slow', '/quick']) {
+      const target = { owner: OPERATORS, medium: 'webhook', kinds: [], language: 'en' } as const;
+      await addTarget(world.database, { ...target, address: `${receiver.origin}${path}` }, { actor: 'cli:test' });
+    }
+    await addLowAccount('low');
+    const env = { NOTICE_ALLOW_ORIGINS: receiver.origin };
+    const killed = await start(env);
+    await receiver.arrived('/slow', 1);
+    await killed.printed('"outcome":"delivered"');
+    killed.child.kill('SIGKILL');
+    await killed.exit;
+    held.release();
+
+    await forgetLeases();
+    await addLowAccount('lower');
+    const next = await start(env);
+    await Promise.all([receiver.arrived('/slow', 3), receiver.arrived('/quick', 2)]);
+    next.child.kill('SIGTERM');
+    expect(await next.exit).toBe(0);
+    receiver.close();
+
+    const received = (path: string) => receiver.at(path).map(({ headers, body }) => [headers['webhook-id'], body.text]);
+    expect(received('/quick').map(([, text]) => text)).toEqual([
+      expect.stringContaining('low ('),
+      expect.stringContaining('lower ('),
+    ]);
+    const [first, ...others] = received('/slow');
+    expect(others).toHaveLength(2);
+    expect(others).toContainEqual(first);
+    expect(new Set(received('/slow').map(([, text]) => text))).toEqual(
+      new Set(received('/quick').map(([, text]) => text)),
+    );
+    const messages = await world.database.noticeMessage.findMany({ select: { state: true } });
+    expect(messages).toEqual(Array.from({ length: 4 }, () => ({ state: 'delivered' })));
+  });
 });
+
+function holdAnswers() {
+  let release = () => {};
+  const ended = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { ended, release: () => release() };
+}
+
+async function addLowAccount(name: string): Promise<void> {
+  const { id: accountId } = await createAccount(world.database, { name, webhookSecret: 'whsec_dGVzdA==' });
+  await topUp(world.database, { accountId, amountNano: 1n });
+}
+
+/** As if the one that was killed had been so for longer than its leases last. */
+async function forgetLeases(): Promise<void> {
+  await runSql(world.database, 'delete from leases');
+  await runSql(
+    world.database,
+    "update notice_messages set lease_until = now(), next_attempt_at = now() where state = 'pending'",
+  );
+}

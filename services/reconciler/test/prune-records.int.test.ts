@@ -95,3 +95,30 @@ describe('prune-idempotency-keys', () => {
     expect(await job.run()).toEqual({ done: 1, more: false });
   });
 });
+
+describe('prune-destinations', () => {
+  const MONTH_AGO = new Date(Date.now() - 31 * 86_400_000);
+  const remember = (destination: string) => {
+    const channel = { id: 'images', destination, source: { models: {} }, originByOperator: false };
+    return world.database.rememberChannel(channel);
+  };
+  const left = async () => {
+    const found = await world.database.channelDestination.findMany({ orderBy: { destination: 'asc' } });
+    return found.map(({ destination }) => destination);
+  };
+
+  it('forgets where no attempt went for a month and none is open, and no other place', async () => {
+    for (const destination of ['asked-about', 'in-use', 'left']) await remember(destination);
+    await world.database.channelDestination.updateMany({ data: { updatedAt: MONTH_AGO } });
+    await remember('in-use');
+    const taskId = await world.submit({ taskId: daysAgo(1) });
+    const attempt = { id: 'attempt', taskId, number: 1, channelId: 'images', protocol: 'p', state: 'accepted' };
+    await world.database.taskAttempt.create({ data: { ...attempt, destination: 'asked-about' } });
+    const { pruneDestinations } = world.reconciler();
+    expect(await pruneDestinations.run()).toEqual({ done: 1, more: false });
+    expect(await left()).toEqual(['asked-about', 'in-use']);
+    await world.database.taskAttempt.update({ where: { id: 'attempt' }, data: { state: 'succeeded' } });
+    await pruneDestinations.run();
+    expect(await left()).toEqual(['in-use']);
+  });
+});

@@ -57,6 +57,8 @@ export interface World {
   close(): Promise<void>;
 }
 
+const NO_REACH = { hasMail: false, allowPorts: [], allowPrivateCidrs: [], allowOrigins: [], ownHosts: [] };
+
 const noRules = () => {
   throw new Error('no target was expected');
 };
@@ -105,15 +107,16 @@ export async function openWorld(): Promise<World> {
     createJobs({
       database,
       queues,
+      channels: { serving: () => [] },
       media,
       logger: openLog().logger,
       metrics: new Registry(),
-      labels: { models: new Set(), model: () => 'other', channel: (id) => id },
+      labels: { models: new Set(), model: () => 'other', channel: (id) => id, isTest: () => false },
       lowBalanceNano: 1_000_000_000n,
       retentionDays: 30,
       auditEveryMs: 1000,
       windowJobs: 500,
-      notices: { accountRules: noRules, operatorRules: noRules, mailer: undefined },
+      notices: { accountRules: noRules, operatorRules: noRules, mailer: undefined, reach: () => NO_REACH },
       ...replaced,
     });
 
@@ -141,7 +144,7 @@ export async function openWorld(): Promise<World> {
     },
     async fail(taskId) {
       const error = taskError('upstream_error');
-      return (await finish({ taskId, fence: 'any', outcome: { kind: 'failed', error } })).deliveryId;
+      return (await finish({ taskId, accountId, fence: 'any', outcome: { kind: 'failed', error } })).deliveryId;
     },
     async work(family, count) {
       const taken: TaskId[] = [];

@@ -1,5 +1,5 @@
 import '@mediagate/require-node';
-import { runWorker } from '@mediagate/worker-runtime';
-import { ttsProfile } from './profile';
+import { run } from '@mediagate/host';
+import { service } from './service';
 
-void runWorker(ttsProfile);
+void run(service);

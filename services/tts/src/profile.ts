@@ -11,5 +11,6 @@ export const ttsProfile: FamilyProfile = {
   drainSeconds: 330,
   // No vendor of speech accepts a job to be asked about.
   checks: { fromMs: 1000, toMs: 1000 },
+  resultRoles: [],
   describeResult: () => ({}),
 };

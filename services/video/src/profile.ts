@@ -11,6 +11,7 @@ export const videoProfile: FamilyProfile = {
   // Fetching, checking and storing the result of a job that has just ended; starting or checking takes seconds.
   drainSeconds: 330,
   checks: { fromMs: 2000, toMs: 10_000 },
+  resultRoles: ['video'],
   describeResult: (outputs) => ({ videos: outputs.filter(({ role }) => role === 'video').map(describe) }),
 };
 

@@ -46,5 +46,6 @@ export function composeDeliverer(parts: DelivererParts): Deliverer & { deps: Del
 
 /** A quarter for any one account, a few for any one host; each waiting delivery costs some 3 kB. */
 function limitsOf(concurrency: number): SlotLimits {
-  return { perHost: 4, perAccount: Math.ceil(concurrency / 4), maxWaitingPerAccount: 1000, maxWaiting: 10_000 };
+  const perAccount = Math.ceil(concurrency / 4);
+  return { perHost: 16, perHostOfAccount: 4, perAccount, maxWaitingPerAccount: 1000, maxWaiting: 10_000 };
 }

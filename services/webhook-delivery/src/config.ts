@@ -1,3 +1,4 @@
+import { channelOriginSettings, vendorSecretSettings } from '@mediagate/channels';
 /** Environment of the service, beside what every service has. */
 export const deliverySettings = {
   DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL' },
@@ -16,18 +17,8 @@ export const deliverySettings = {
   },
   REDIS_URL: { type: 'url', secret: true, about: 'Redis' },
   REDIS_PREFIX: { type: 'string', default: 'mediagate', about: 'separates deployments that share a Redis' },
-  MEDIAGATE_SEALING_SECRET: {
-    type: 'string',
-    default: null,
-    secret: true,
-    about: "opens the vendors' keys that the database keeps: 32 random characters at least, the same everywhere",
-  },
-  MEDIAGATE_PREVIOUS_SEALING_SECRET: {
-    type: 'string',
-    default: null,
-    secret: true,
-    about: 'the MEDIAGATE_SEALING_SECRET before this one, under which older keys are still opened',
-  },
+  ...vendorSecretSettings,
+  ...channelOriginSettings,
   MEDIAGATE_CONFIG: { type: 'string', about: 'path of the configuration file: rules and schedule of callbacks' },
   PUBLIC_BASE_URL: { type: 'url', about: 'where callers reach the API; no callback is ever sent to its host' },
   OWN_HOSTS: { type: 'list', default: [], about: 'further names and addresses of this deployment, for the same rule' },

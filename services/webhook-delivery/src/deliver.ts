@@ -3,6 +3,7 @@ import { continueTrace, inSpan } from '@mediagate/tracing';
 import { type DeliveryWrites, releaseDeliveries } from '@mediagate/webhooks';
 import { DeliverySlots, type SlotLimits } from './delivery-slots';
 import { findTarget, type PrepareDeps, prepare } from './prepare';
+import { putOff } from './put-off';
 import { type RecordDeps, record } from './record';
 import { type SendDeps, send } from './send';
 import type { Target } from './stages';
@@ -27,8 +28,8 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
   const slots = new DeliverySlots<Target>(deps.limits);
   deps.metrics.watchWaiting(() => slots.waitingCount);
 
-  async function deliver({ deliveryId }: DeliveryJob): Promise<void> {
-    let target = await guarded(deliveryId, () => take(deliveryId));
+  async function deliver(job: DeliveryJob): Promise<void> {
+    let target = await guarded(job.deliveryId, () => take(job));
     if (!target || !slots.take(target)) return;
     while (target) {
       const current: Target = target;
@@ -37,9 +38,9 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
     }
   }
 
-  async function take(deliveryId: string): Promise<Target | undefined> {
-    const claim = await deps.writes.claim(deliveryId);
-    if (!claim) return undefined;
+  async function take(job: DeliveryJob): Promise<Target | undefined> {
+    const claim = await deps.writes.claim(job.deliveryId);
+    if (!claim) return putOff(job, deps);
     deps.metrics.claimed(claim.overdueMs);
     return await continueTrace(claim.traceContext, () => findTarget(claim, deps));
   }

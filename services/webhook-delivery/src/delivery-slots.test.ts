@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeliverySlots, type SlotItem } from './delivery-slots';
 
-const LIMITS = { perHost: 2, perAccount: 3, maxWaitingPerAccount: 10, maxWaiting: 15 };
+const LIMITS = { perHost: 4, perHostOfAccount: 2, perAccount: 3, maxWaitingPerAccount: 10, maxWaiting: 15 };
 function item(accountId: string, host: string, id: string = randomUUID()): SlotItem {
   return { id, accountId, host };
 }
@@ -9,12 +9,33 @@ function item(accountId: string, host: string, id: string = randomUUID()): SlotI
 describe('DeliverySlots', () => {
   it('gives a host its share and no more, whoever asks', () => {
     const slots = new DeliverySlots(LIMITS);
-    expect([slots.take(item('a', 'h')), slots.take(item('b', 'h')), slots.take(item('a', 'h'))]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    const entered = ['a', 'b', 'c', 'd', 'e'].map((accountId) => slots.take(item(accountId, 'h')));
+    expect(entered).toEqual([true, true, true, true, false]);
     expect(slots.take(item('a', 'other'))).toBe(true);
+  });
+
+  it('keeps half of a host for accounts that have nothing there, however much others send', () => {
+    const slots = new DeliverySlots(LIMITS);
+    const crowd = Array.from({ length: 10 }, () => slots.take(item('crowd', 'shared')));
+    expect(crowd.filter(Boolean)).toHaveLength(2);
+    expect([slots.take(item('a', 'shared')), slots.take(item('b', 'shared'))]).toEqual([true, true]);
+    expect(slots.take(item('a', 'shared'))).toBe(false);
+  });
+
+  it('lets accounts of one host take turns: one that hangs has no more of it than any other', () => {
+    const slots = new DeliverySlots({ ...LIMITS, maxWaiting: 30 });
+    const hanging = Array.from({ length: 10 }, () => item('hangs', 'shared'));
+    for (const each of hanging) slots.take(each);
+    const waiting = Array.from({ length: 5 }, () => item('a', 'shared'));
+    let current: SlotItem | undefined = waiting[0];
+    expect(waiting.map((each) => slots.take(each))).toEqual([true, false, false, false, false]);
+    const sent: (SlotItem | undefined)[] = [];
+    // What hangs frees nothing meanwhile.
+    while (current !== undefined && current.accountId === 'a') {
+      sent.push(current);
+      current = slots.release(current);
+    }
+    expect(sent).toEqual(waiting);
   });
 
   it('gives an account its share over all its hosts, so that host names alone win nothing', () => {
@@ -47,7 +68,7 @@ describe('DeliverySlots', () => {
   });
 
   it('skips a delivery whose host is still busy, and lets slots take turns', () => {
-    const slots = new DeliverySlots({ ...LIMITS, perAccount: 2, perHost: 2 });
+    const slots = new DeliverySlots({ ...LIMITS, perAccount: 2 });
     const [a1, a2] = [item('a', 'h1'), item('a', 'h1')] as const;
     const [b1, b2] = [item('a', 'h2'), item('a', 'h2')] as const;
     const [c1] = [item('a', 'h1')] as const;

@@ -9,8 +9,10 @@ export interface SlotItem {
 }
 
 export interface SlotLimits {
-  /** In flight to one host, in this process. */
+  /** In flight to one host, in this process. The second half is for accounts that have nothing in flight there. */
   perHost: number;
+  /** Of one account, of those. */
+  perHostOfAccount: number;
   /** In flight for one account, over all its hosts: host names cost nothing, so a limit on hosts alone would not hold. */
   perAccount: number;
   /** Waiting for a slot, of one account. */
@@ -22,7 +24,8 @@ export interface SlotLimits {
 /**
  * Keeps a receiver that hangs from delaying anybody else. A delivery whose host or account has its share in flight waits in
  * memory and occupies none of the queue's consumers; whoever frees a slot continues with the next delivery, so the number
- * in flight never exceeds the consumer's own concurrency.
+ * in flight never exceeds the consumer's own concurrency. Accounts that share a host, of an automation service for example, do not
+ * wait for what hangs of another's there.
  *
  * A waiting delivery is still leased in the database, and nobody renews that lease: when it ends the reconciler enqueues the
  * delivery, and the new claim replaces the old one here. So a delivery that this process forgets, by a crash or because the
@@ -77,8 +80,10 @@ export class DeliverySlots<Item extends SlotItem> {
   }
 
   #hasSlot(item: Item): boolean {
-    const [host, account] = keysOf(item);
-    return this.#inFlight.of(host) < this.#limits.perHost && this.#inFlight.of(account) < this.#limits.perAccount;
+    const { perHost, perHostOfAccount, perAccount } = this.#limits;
+    const [atHost, ofAccount, ofBoth] = keysOf(item).map((key) => this.#inFlight.of(key)) as [number, number, number];
+    if (ofAccount >= perAccount) return false;
+    return ofBoth === 0 ? atHost < perHost : ofBoth < perHostOfAccount && atHost < perHost / 2;
   }
 
   #enqueue(item: Item): void {
@@ -102,8 +107,8 @@ export class DeliverySlots<Item extends SlotItem> {
   }
 }
 
-function keysOf(item: SlotItem): [host: string, account: string] {
-  return [`host ${item.host}`, `account ${item.accountId}`];
+function keysOf(item: SlotItem): [host: string, account: string, both: string] {
+  return [`host ${item.host}`, `account ${item.accountId}`, lineOf(item)];
 }
 
 function lineOf(item: SlotItem): string {

@@ -38,7 +38,7 @@ async function enqueueRetry(sent: Sent, delayMs: number, deps: RecordDeps): Prom
 
 function report(sent: Sent, verdict: Verdict, deps: RecordDeps): void {
   const { claim, attempt, outcome, durationMs } = sent;
-  annotate({ 'mediagate.outcome': verdict.state === 'pending' ? 'retry' : verdict.state });
+  annotate(() => ({ 'mediagate.outcome': verdict.state === 'pending' ? 'retry' : verdict.state }));
   deps.metrics.attempted(verdict.state === 'pending' ? 'retry' : verdict.state, durationMs);
   deps.logger.info('webhook.attempted', {
     deliveryId: claim.id,

@@ -1,5 +1,5 @@
 import type { Database } from '@mediagate/database';
-import { type Consumer, openQueues, type Queues } from '@mediagate/queue';
+import { type Consumer, openQueues, type QueuedDelivery, type Queues } from '@mediagate/queue';
 import { createTestDatabase, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import { redeliverMany } from '@mediagate/webhooks';
 import { answer, hang, openReceiver, type Receiver } from './receiver';
@@ -43,10 +43,10 @@ async function stopConsuming(): Promise<void> {
   consumer = undefined;
 }
 
-function consume(options: Omit<WorldOptions, 'client' | 'queues'>): World {
+function consume(options: Omit<WorldOptions, 'client'>): World {
   const client = { allowOrigins: receivers.map((receiver) => receiver.origin) };
-  const world = createWorld(database, { ...options, client, queues });
-  consumer = queues.consumeDeliveries((job) => world.deliver(job.deliveryId), { concurrency: CONCURRENCY });
+  const world = createWorld(database, { queues, ...options, client });
+  consumer = queues.consumeDeliveries((job) => world.take(job), { concurrency: CONCURRENCY });
   return world;
 }
 
@@ -84,6 +84,28 @@ describe('the consumer of the queue of deliveries', () => {
     await world.heard(1, withOutcome('delivered'));
     expect(receiver.connections()).toBe(3);
     expect(await readDelivery(database, deliveryIds[0] ?? '')).toMatchObject({ state: 'delivered', attemptsMade: 3 });
+  });
+
+  it('puts a callback off that comes before its time by clocks that differ, and drops jobs of attempts that were made', async () => {
+    const [receiver] = twoReceivers();
+    const { accountId } = await insertAccount(database);
+    const { deliveryId } = await insertDelivery(database, { accountId, url: receiver.origin });
+    const later = `update webhook_deliveries set next_attempt_at = now() + interval '2 seconds', attempts_made = 1 where id = $1`;
+    await runSql(database, later, [deliveryId]);
+    const putOff: QueuedDelivery[] = [];
+    const world = consume({
+      queues: {
+        enqueueDelivery(delivery) {
+          putOff.push(delivery);
+          return queues.enqueueDelivery(delivery);
+        },
+      },
+    });
+    await queues.enqueueDeliveries([0, 1].map((attemptsMade) => ({ deliveryId, attemptsMade })));
+    await world.heard(1, withOutcome('delivered'));
+    expect(putOff).toMatchObject([{ deliveryId, attemptsMade: 1 }]);
+    expect(putOff[0]?.delayMs).toBeGreaterThan(0);
+    expect(putOff[0]?.delayMs).toBeLessThanOrEqual(2000);
   });
 
   it('delivers a hundred callbacks of one account while three hundred of another wait for a receiver that hangs', async () => {

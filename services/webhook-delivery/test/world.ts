@@ -1,3 +1,4 @@
+import type { DeliveryJob } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import type { GuardedClientOptions } from '@mediagate/egress';
 import type { LogFields, Logger } from '@mediagate/host';
@@ -19,7 +20,9 @@ export interface Logged {
 /** What a deliverer is made of in these tests: a real database and a real client, and a log of what it does. */
 export interface World {
   deps: DeliverDeps;
+  /** By a job that does not say of which attempt it is. */
   deliver(deliveryId: string): Promise<void>;
+  take(job: DeliveryJob): Promise<void>;
   drain(): Promise<void>;
   /** Resolves once this many lines of the log are of the kind. */
   heard(count: number, isOfKind: (line: Logged) => boolean): Promise<void>;
@@ -87,7 +90,8 @@ export function createWorld(database: Database, options: WorldOptions): World {
       listeners.add(check);
       check();
     });
-  return { deps, deliver: (deliveryId) => deliver({ v: 1, deliveryId }), drain, heard, registry, logged, enqueued };
+  const deliverById = (deliveryId: string) => deliver({ v: 1, deliveryId });
+  return { deps, deliver: deliverById, take: deliver, drain, heard, registry, logged, enqueued };
 }
 
 function createLogger(hear: (line: Logged) => void, bound: LogFields = {}): Logger {

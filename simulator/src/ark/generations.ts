@@ -1,7 +1,9 @@
 import type { Request } from 'express';
 import type { AssetStore } from '../assets/asset-store';
+import { fileInAnswer } from '../assets/file-in-answer';
 import type { Clock } from '../clock';
 import { withoutDirectives } from '../faults/directive';
+import { answeredBy } from '../faults/rerouted';
 import { share } from '../faults/scenarios';
 import { createDice } from '../media/dice';
 import type { Canvas } from '../media/drawing';
@@ -10,8 +12,8 @@ import { inspectImage, renderImage } from '../media/render';
 import { type Call, type Endpoint, type JsonObject, Refusal, type Reply } from '../vendor-call/contract';
 import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/request-body';
 import { checkRequest, type ImagesRequest } from './request';
-import { resolveSize } from './size';
-import { arkError, invalidParameter, outputBlocked } from './wire';
+import { resolveSize, type SizeRules, sizesOf40, sizesOf50 } from './size';
+import { invalidParameter, noModel, outputBlocked } from './wire';
 
 export interface GenerationsTools {
   clock: Clock;
@@ -30,7 +32,10 @@ interface ImageJob extends Canvas {
   asLinks: boolean;
 }
 
-const models = ['seedream-4-0-250828'];
+const models = new Map<string, { sizes: SizeRules; inputs: number }>([
+  ['seedream-4-0-250828', { sizes: sizesOf40, inputs: 10 }],
+  ['seedream-5-0-260128', { sizes: sizesOf50, inputs: 14 }],
+]);
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const MAX_INPUT_BYTES = 10 * 1024 * 1024;
 /** Inputs and outputs of one call together. */
@@ -60,12 +65,12 @@ async function prepare(
   request: ImagesRequest,
   { tools, requestId }: { tools: GenerationsTools; requestId: string },
 ): Promise<ImageJob> {
-  if (!models.includes(request.model)) {
-    const message = `The model or endpoint ${request.model.slice(0, 100)} does not exist or you do not have access to it. Request id: ${requestId}`;
-    throw new Refusal(arkError(404, { code: 'InvalidEndpointOrModel.NotFound', message, type: 'NotFound' }));
-  }
+  const model = models.get(request.model);
+  if (!model) throw new Refusal(noModel(request.model, requestId));
   if (request.stream) throw invalidParameter('stream', 'streaming is not supported here', requestId);
-  const inputs = await readInputs([request.image ?? []].flat(), { tools, requestId });
+  const links = [request.image ?? []].flat();
+  if (links.length > model.inputs) throw invalidParameter('image', `at most ${model.inputs} images`, requestId);
+  const inputs = await readInputs(links, { tools, requestId });
   const prompt = withoutDirectives(request.prompt);
   return {
     model: request.model,
@@ -75,7 +80,7 @@ async function prepare(
     input: inputs[0]?.bytes,
     watermark: request.watermark ?? true,
     asLinks: (request.response_format ?? 'url') === 'url',
-    ...resolveSize(request.size, inputs[0], requestId),
+    ...resolveSize(model.sizes, { size: request.size, input: inputs[0], requestId }),
   };
 }
 
@@ -121,7 +126,7 @@ async function run(job: ImageJob, { tools, call }: { tools: GenerationsTools; ca
   const generated = data.filter((item) => !('error' in item)).length;
   const tokens = generated * OUTPUT_TOKENS_PER_IMAGE;
   const body = {
-    model: job.model,
+    model: answeredBy(job.model, call.faults),
     created: Math.floor(tools.clock.now() / 1_000),
     data,
     usage: { generated_images: generated, output_tokens: tokens, total_tokens: tokens },
@@ -148,7 +153,7 @@ async function makeItem(
   const order = { prompt, width, height, watermark, wrongMedia, seed: job.seed + index };
   const bytes = await renderImage({ ...order, format: 'jpeg', quality: 90, ...(input && { input }) });
   const size = `${width}x${height}`;
-  if (!job.asLinks) return { b64_json: bytes.toString('base64'), size };
+  if (!job.asLinks) return { b64_json: fileInAnswer(bytes, call.faults).toString('base64'), size };
   const file = {
     bytes,
     contentType: 'image/jpeg',

@@ -23,7 +23,6 @@ const properties = {
     type: ['string', 'array'],
     items: { type: 'string' },
     minItems: 1,
-    maxItems: 10,
   },
   size: { type: 'string' },
   sequential_image_generation: { enum: ['disabled', 'auto'] },

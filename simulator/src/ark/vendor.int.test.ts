@@ -130,6 +130,30 @@ describe('reference images', () => {
   });
 });
 
+describe('seedream 5.0', () => {
+  const newer = 'seedream-5-0-260128';
+
+  it.each([
+    ['2K', '2048x2048'],
+    ['3K', '3072x3072'],
+    ['4096x2304', '4096x2304'],
+    ['2560x1440', '2560x1440'],
+  ])('size %s gives %s', async (size, given) => {
+    expect((await generate({ model: newer, size })).data[0]?.size).toBe(given);
+  });
+
+  it.each([
+    ['1K', { size: '1K' }, 'size'],
+    ['4K', { size: '4K' }, 'size'],
+    ['a million pixels', { size: '1024x1024' }, 'size'],
+    ['fifteen inputs', { image: Array.from({ length: 15 }, () => 'x') }, 'image'],
+  ])('refuses %s', async (_what, change, param) => {
+    const response = await ask({ model: newer, prompt: 'p', ...change });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: 'InvalidParameter', param } });
+  });
+});
+
 describe('refuses as strictly as the vendor', () => {
   it.each([
     ['a missing prompt', { prompt: undefined }, 'MissingParameter', 'prompt'],

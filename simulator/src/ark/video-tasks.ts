@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { answeredBy } from '../faults/rerouted';
 import type { JobStore } from '../jobs/job-store';
 import { resultLink } from '../jobs/result-link';
 import type { JobState, VendorJob } from '../jobs/vendor-job';
@@ -91,7 +92,7 @@ function describeTask(task: Task, { jobs, call }: { jobs: Tasks; call: Call }): 
   const seconds = (ms: number) => Math.floor(ms / 1_000);
   return {
     id: task.id,
-    model: task.model,
+    model: answeredBy(task.model, call.faults),
     status: words[state],
     ...(failures[state] && { error: failures[state] }),
     ...(state === 'done' &&

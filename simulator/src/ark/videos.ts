@@ -18,7 +18,7 @@ import {
   type VideoRequest,
 } from './video-request';
 import { type ArkRatio, type ArkResolution, canvasInShape, canvasOf } from './video-sizes';
-import { arkError, invalidParameter } from './wire';
+import { invalidParameter, noModel, tooManyTasks } from './wire';
 
 /** What a task says of itself beside its state. */
 export interface VideoDetail {
@@ -52,7 +52,7 @@ export function createVideoTasks(tools: VideoTools, jobs: JobStore<VideoDetail>)
     describe: (_request, body) => ({ model: textOf(body['model']), prompt: promptIn(body['content']) }),
     prepare: (body, call) => prepare(checkVideoRequest(body, call), { tools, call }),
     start(order, call) {
-      if (!jobs.hasSlot()) throw new Refusal(tooManyTasks(call.requestId));
+      if (!jobs.hasSlot()) throw new Refusal(tooManyTasks(call));
       const { id } = jobs.add(order, call);
       return { externalId: id, reply: { status: 200, body: { id } } };
     },
@@ -141,14 +141,4 @@ async function reachAll({ content }: VideoRequest, { tools, requestId }: Fetchin
 
 function smartSeconds(prompt: string, seed: number): number {
   return Math.floor(createDice(prompt, seed, 'length').between(4, 12));
-}
-
-function noModel(model: string, requestId: string) {
-  const message = `The model or endpoint ${model.slice(0, 100)} does not exist or you do not have access to it. Request id: ${requestId}`;
-  return arkError(404, { code: 'InvalidEndpointOrModel.NotFound', message, type: 'NotFound' });
-}
-
-function tooManyTasks(requestId: string) {
-  const message = `The number of running and queued tasks exceeds the limit of the account. Request id: ${requestId}`;
-  return arkError(429, { code: 'QuotaExceeded', message, type: 'TooManyRequests' });
 }

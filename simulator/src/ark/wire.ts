@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Refusal, type RefusalDetails, type RefusalName, type Reply, type Wire } from '../vendor-call/contract';
+import { Refusal, type RefusalDetails, type Reply, type Wire } from '../vendor-call/contract';
+import { textOf } from '../vendor-call/request-body';
 
 const KEY = 'sim-ark-key';
 
@@ -12,7 +13,60 @@ export const arkWire: Wire = {
     if (authorization !== `Bearer ${KEY}`) throw new Refusal(authenticationError(requestId));
   },
   replyHeaders: (requestId) => ({ 'x-request-id': requestId }),
-  refuse,
+  words: {
+    auth: ({ requestId }) => authenticationError(requestId),
+    'rate-limit': tooMany(
+      'RateLimitExceeded.EndpointIPMExceeded',
+      'The images per minute (IPM) limit of the endpoint was exceeded. Please try again later.',
+    ),
+    concurrency: tooManyTasks,
+    quota: tooMany(
+      'QuotaExceeded',
+      'Your account has used up the free quota of the model. Please activate the model service.',
+    ),
+    balance: ({ requestId }) =>
+      arkError(403, {
+        code: 'AccountOverdueError',
+        message: withId('The request failed because your account has an overdue balance.', requestId),
+        type: 'Forbidden',
+      }),
+    payment: 'an account that owes money is answered under 403, by `balance`',
+    // As public clients quote it in 2026, with windows of five hours, a week and a month.
+    'plan-window': tooMany(
+      'AccountQuotaExceeded',
+      'You have exceeded the 5-hour usage quota. It will reset at 2026-11-24 23:59:59 +0800 CST.',
+    ),
+    retired: ({ model, requestId }) => noModel(model, requestId),
+    'new-users': ({ model, requestId }) =>
+      arkError(404, {
+        code: 'ModelNotOpen',
+        message: withId(`Your account has not activated the model ${model}.`, requestId),
+        type: 'NotFound',
+      }),
+    '5xx': ({ status, requestId }) =>
+      arkError(status, {
+        code: 'InternalServiceError',
+        message: withId('The service encountered an unexpected internal error.', requestId),
+      }),
+    busy: tooMany(
+      'ServerOverloaded',
+      'The service is currently unable to handle additional requests due to server overload.',
+    ),
+    'policy-submit': ({ requestId }) =>
+      arkError(400, {
+        code: 'InputTextSensitiveContentDetected',
+        message: withId('The request failed because the input text may contain sensitive information.', requestId),
+      }),
+  },
+  callback: {
+    address: (_request, body) => textOf(body['callback_url']),
+    report: ({ id, model, outcome }) => ({ id, model, status: outcome === 'done' ? 'succeeded' : 'failed' }),
+  },
+  limits: {
+    requestsPerMinute: 500,
+    concurrentJobs: 10,
+    source: 'docs.byteplus.com/en/docs/ModelArk, 2026: images a minute; tasks of a video model at once',
+  },
   unknownPath: (method, path) =>
     arkError(404, {
       code: 'InvalidAction',
@@ -54,49 +108,22 @@ function authenticationError(requestId: string): Reply {
   return arkError(401, { code: 'AuthenticationError', message, type: 'Unauthorized' });
 }
 
-function refuse(name: RefusalName, { requestId, status, retryAfterMs }: RefusalDetails): Reply {
-  const withId = (sentence: string) => `${sentence} Request id: ${requestId}`;
-  switch (name) {
-    case 'auth':
-      return authenticationError(requestId);
-    case 'rate-limit':
-      return arkError(
-        429,
-        {
-          code: 'RateLimitExceeded.EndpointIPMExceeded',
-          message: withId('The images per minute (IPM) limit of the endpoint was exceeded. Please try again later.'),
-          type: 'TooManyRequests',
-        },
-        // The vendor documents no such header: it is there only when a test asked for it.
-        retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) },
-      );
-    case 'quota':
-      return arkError(429, {
-        code: 'QuotaExceeded',
-        message: withId('Your account has used up the free quota of the model. Please activate the model service.'),
-        type: 'TooManyRequests',
-      });
-    case 'balance':
-      return arkError(403, {
-        code: 'AccountOverdueError',
-        message: withId('The request failed because your account has an overdue balance.'),
-        type: 'Forbidden',
-      });
-    case '5xx':
-      return arkError(status, {
-        code: 'InternalServiceError',
-        message: withId('The service encountered an unexpected internal error.'),
-      });
-    case 'busy':
-      return arkError(429, {
-        code: 'ServerOverloaded',
-        message: withId('The service is currently unable to handle additional requests due to server overload.'),
-        type: 'TooManyRequests',
-      });
-    case 'policy-submit':
-      return arkError(400, {
-        code: 'InputTextSensitiveContentDetected',
-        message: withId('The request failed because the input text may contain sensitive information.'),
-      });
-  }
+/** A refusal after which the account may come back. */
+function tooMany(code: string, sentence: string): (details: RefusalDetails) => Reply {
+  return ({ requestId }) => arkError(429, { code, message: withId(sentence, requestId), type: 'TooManyRequests' });
+}
+
+function withId(sentence: string, requestId: string): string {
+  return `${sentence} Request id: ${requestId}`;
+}
+
+/** More video tasks than the account may have at once. */
+export function tooManyTasks({ requestId }: Pick<RefusalDetails, 'requestId'>): Reply {
+  const message = withId('The number of running and queued tasks exceeds the limit of the account.', requestId);
+  return arkError(429, { code: 'RateLimitExceeded.EndpointRPMExceeded', message, type: 'TooManyRequests' });
+}
+
+export function noModel(model: string, requestId: string): Reply {
+  const message = `The model or endpoint ${model.slice(0, 100)} does not exist or you do not have access to it. Request id: ${requestId}`;
+  return arkError(404, { code: 'InvalidEndpointOrModel.NotFound', message, type: 'NotFound' });
 }

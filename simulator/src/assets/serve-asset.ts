@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../clock';
 import { durationMs } from '../faults/scenarios';
 import type { Journal } from '../journal/journal';
 import { hangUpSignal, pour, trickle } from '../streaming';
-import type { AssetFault } from './asset-fault';
+import { type AssetFault, LATE_MS } from './asset-fault';
 import type { Asset } from './asset-store';
 import type { Content } from './content';
 
@@ -20,15 +21,16 @@ export function serveAsset({ find, journal, clock, closing }: AssetSurroundings)
   return async (request, response) => {
     const entry = journal.open({ wire: 'assets', operation: 'download', method: request.method, path: request.path });
     const asset = find(String(request.params['id']));
-    const fault = asset?.fault && asset.fault.left > 0 ? asset.fault : undefined;
+    const fault = asset?.fault && strikes(asset.fault, clock) ? asset.fault : undefined;
     if (fault) {
       fault.left -= 1;
       entry.scenarios.push(fault.name);
     }
-    if (!asset || fault?.name === 'asset-404') storeError(response, 404, 'NoSuchKey');
+    if (!asset || fault?.name === 'asset-404' || fault?.name === 'asset-late') storeError(response, 404, 'NoSuchKey');
     else if (fault?.name === 'asset-410') storeError(response, 410, 'Gone');
     else if (fault?.name === 'asset-403' || !isLinkValid(request, asset, clock))
       storeError(response, 403, 'AccessDenied');
+    else if (fault?.name === 'asset-cut') await sendFile(request, response, cutShort(await asset.open()));
     else if (fault) await spoilDownload(response, await asset.open(), { fault, clock, closing });
     else await sendFile(request, response, await asset.open());
     entry.replyStatus = response.statusCode;
@@ -36,6 +38,35 @@ export function serveAsset({ find, journal, clock, closing }: AssetSurroundings)
     journal.touch();
   };
 }
+
+function strikes(fault: AssetFault, clock: Clock): boolean {
+  if (fault.name !== 'asset-late') return fault.left > 0;
+  fault.untilMs ??= clock.now() + durationMs(fault.value, LATE_MS);
+  return clock.now() < fault.untilMs;
+}
+
+/** Whatever part of the file is asked for, the connection ends after half of it. */
+function cutShort(content: Content): Content {
+  return {
+    ...content,
+    stream({ start, end }) {
+      const whole = content.stream({ start, end });
+      return Readable.from(firstBytes(whole, Math.ceil((end - start + 1) / 2)));
+    },
+  };
+}
+
+async function* firstBytes(source: Readable, most: number): AsyncGenerator<Buffer> {
+  let sent = 0;
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    yield chunk.subarray(0, most - sent);
+    sent += chunk.length;
+    if (sent >= most) throw new CutShortError();
+  }
+}
+
+/** The simulator's own doing. */
+class CutShortError extends Error {}
 
 function isLinkValid(request: Request, asset: Asset, clock: Clock): boolean {
   return Number(request.query['exp']) * 1_000 === asset.expiresAtMs && clock.now() < asset.expiresAtMs;
@@ -61,7 +92,7 @@ async function sendFile(request: Request, response: Response, content: Content):
   if (request.method === 'HEAD') return void response.end();
   await pipeline(content.stream({ start, end }), response).catch((error: unknown) => {
     // Players hang up in the middle all the time; anything else is a fault of the simulator.
-    if (!response.destroyed) throw error;
+    if (!response.destroyed && !(error instanceof CutShortError)) throw error;
   });
 }
 
@@ -115,6 +146,8 @@ async function spoilDownload(
     case 'asset-403':
     case 'asset-404':
     case 'asset-410':
+    case 'asset-late':
+    case 'asset-cut':
       throw new Error(`${fault.name} is answered before the file is opened`);
   }
 }

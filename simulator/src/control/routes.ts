@@ -7,12 +7,12 @@ import { compileRules, type RuleInput } from '../faults/rules';
 import type { JobStore } from '../jobs/job-store';
 import type { Journal, JournalEntry } from '../journal/journal';
 import { hangUpSignal } from '../streaming';
-import type { RateWindow } from '../vendor-call/rate-window';
-
+import type { Vendor } from '../vendor';
 import { compileShape } from '../vendor-call/shape';
 import { badRequest, readControlBody } from './body';
 import { type OpenWork, openRoutes } from './open';
 import { listTasks } from './tasks';
+import { vendorRoutes } from './vendors';
 import { readWait, wholeNumber } from './wait';
 
 export interface ControlledParts {
@@ -21,7 +21,8 @@ export interface ControlledParts {
   chooser: FaultChooser;
   assets: AssetStore;
   receiver: CallbackReceiver;
-  rateWindows: RateWindow[];
+  vendors: Vendor[];
+  resetLimits(): void;
   stores: JobStore<unknown>[];
   open: OpenWork;
   closing: AbortSignal;
@@ -71,7 +72,7 @@ const checkClock = compileShape<{ advanceMs?: number; speed?: number }>({
 
 /** `/__sim`: what a test may see and set. */
 export function controlRoutes(parts: ControlledParts): Router {
-  const { clock, journal, chooser, assets, receiver, rateWindows, stores, closing } = parts;
+  const { clock, journal, chooser, assets, receiver, vendors, resetLimits, stores, closing } = parts;
   const router = Router();
 
   router.get('/health', (_request, response) => {
@@ -91,8 +92,8 @@ export function controlRoutes(parts: ControlledParts): Router {
   router.get('/tasks', (request, response) => {
     response.json(listTasks(request, stores));
   });
-
   router.use('/open', openRoutes(parts.open, closing));
+  router.use(vendorRoutes(vendors));
 
   router.put('/rules', async (request, response) => {
     const shape = checkRules(await readControlBody(request));
@@ -120,7 +121,7 @@ export function controlRoutes(parts: ControlledParts): Router {
     assets.reset();
     for (const store of stores) store.reset();
     receiver.reset();
-    for (const window of rateWindows) window.reset();
+    resetLimits();
     response.json({ status: 'ok' });
   });
   return router;

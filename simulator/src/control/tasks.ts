@@ -15,6 +15,8 @@ interface ListedTask {
   startsAt: number;
   /** Null for a job that is stuck. */
   endsAt: number | null;
+  /** The statuses that its callbacks were answered with. */
+  callbacks: number[];
 }
 
 const DEFAULT_LIMIT = 1_000;
@@ -52,5 +54,6 @@ function listed(wire: string, job: VendorJob<unknown>, state: JobState): ListedT
     submittedAt: job.submittedAtMs,
     startsAt: job.startsAtMs,
     endsAt: Number.isFinite(job.endsAtMs) ? job.endsAtMs : null,
+    callbacks: job.callbacks ?? [],
   };
 }

@@ -241,7 +241,7 @@ describe('refuses as strictly as the vendor', () => {
     ['no prompt', 'wan2.7-t2v', {}, {}],
     ['a prompt that is too long', 'wan2.6-t2v', { prompt: 'x'.repeat(1_501) }, {}],
     ['a size with an x', 'wan2.6-t2v', { prompt }, { size: '1280x720' }],
-    ['a length that 2.6 does not have', 'wan2.6-t2v', { prompt }, { duration: 7 }],
+    ['a length that 2.6 does not have', 'wan2.6-t2v', { prompt }, { duration: 16 }],
     ['multiple shots without prompt extension', 'wan2.6-t2v', { prompt }, { shot_type: 'multi', prompt_extend: false }],
     ['2.6 from no image', 'wan2.6-i2v', { prompt }, {}],
     ['a resolution in small letters', 'wan2.7-t2v', { prompt }, { resolution: '720p' }],

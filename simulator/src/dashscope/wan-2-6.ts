@@ -11,7 +11,7 @@ interface Input {
   reference_urls?: string[];
 }
 
-interface Parameters {
+interface Wishes {
   size?: string;
   resolution?: Resolution;
   duration?: number;
@@ -31,29 +31,31 @@ const prompts = {
 };
 const parameters = {
   ...commonParameters,
-  duration: { enum: [5, 10, 15] },
+  duration: { type: 'integer', minimum: 2, maximum: 15 },
   shot_type: { enum: ['single', 'multi'] },
-  audio: { type: 'boolean' },
 };
+const audio = { type: 'boolean' };
 const size = { enum: starSizes };
 const link = { type: 'string', minLength: 1 };
 
-const checkText = compileModel<Input, Parameters>({
+const checkText = compileModel<Input, Wishes>({
   required: ['prompt'],
   input: { ...prompts, audio_url: link },
-  parameters: { ...parameters, size },
+  parameters: { ...parameters, audio, size },
 });
 
-const checkImage = compileModel<Input, Parameters>({
+const fromImage = {
   required: ['img_url'],
   input: { ...prompts, img_url: link, audio_url: link },
   parameters: { ...parameters, resolution: { enum: ['720P', '1080P'] } },
-});
+};
+const checkImage = compileModel<Input, Wishes>(fromImage);
+const checkFlash = compileModel<Input, Wishes>({ ...fromImage, parameters: { ...fromImage.parameters, audio } });
 
-const checkReferences = compileModel<Input, Parameters>({
+const checkReferences = compileModel<Input, Wishes>({
   required: ['prompt', 'reference_urls'],
   input: { ...prompts, reference_urls: { type: 'array', items: link, minItems: 1, maxItems: 5 } },
-  parameters: { ...parameters, size },
+  parameters: { ...parameters, audio, size },
 });
 
 /** `wan2.6-t2v`: a size with a star. */
@@ -64,15 +66,22 @@ export const textToVideo: ModelReader = async (body, { call, references }) => {
   return plan(request, canvasOfStarSize(request.parameters.size ?? '1920*1080'));
 };
 
-/** `wan2.6-i2v`: a resolution, and the shape of the image. */
-export const imageToVideo: ModelReader = async (body, { call, references }) => {
-  const request = checkImage(body, call);
+/** `wan2.6-i2v`: a resolution, and the shape of the image; always with sound. */
+export const imageToVideo: ModelReader = (body, around) => animated(checkImage(body, around.call), around);
+
+/** `wan2.6-i2v-flash`: the same, with sound or without. */
+export const flashToVideo: ModelReader = (body, around) => animated(checkFlash(body, around.call), around);
+
+async function animated(
+  request: ReturnType<typeof checkImage>,
+  { call, references }: Parameters<ModelReader>[1],
+): Promise<VideoPlan> {
   checkShots(request.parameters, call.requestId);
   const image = await references.image(request.input.img_url ?? '');
   if (request.input.audio_url !== undefined) await references.audio(request.input.audio_url);
   const canvas = canvasFor(request.parameters.resolution ?? '1080P', image);
   return plan(request, { ...canvas, firstFrame: image.key });
-};
+}
 
 /** `wan2.6-r2v`: images and videos to take characters from. */
 export const referenceToVideo: ModelReader = async (body, { call, references }) => {
@@ -82,14 +91,14 @@ export const referenceToVideo: ModelReader = async (body, { call, references }) 
   return plan(request, canvasOfStarSize(request.parameters.size ?? '1920*1080'));
 };
 
-function checkShots({ shot_type, prompt_extend }: Parameters, requestId: string): void {
+function checkShots({ shot_type, prompt_extend }: Wishes, requestId: string): void {
   if (shot_type === 'multi' && prompt_extend === false) {
     throw invalidParameter('parameters.shot_type multi needs prompt_extend to be true', requestId);
   }
 }
 
 function plan(
-  request: { input: Input; parameters: Parameters },
+  request: { input: Input; parameters: Wishes },
   image: Pick<VideoFileOrder, 'width' | 'height' | 'firstFrame'>,
 ): VideoPlan {
   const { duration, audio, seed, watermark } = request.parameters;

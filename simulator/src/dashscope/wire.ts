@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Refusal, type RefusalDetails, type RefusalName, type Reply, type Wire } from '../vendor-call/contract';
+import { Refusal, type RefusalDetails, type Reply, type Wire } from '../vendor-call/contract';
 
 const KEY = 'sim-dashscope-key';
 
@@ -11,7 +11,27 @@ export const dashscopeWire: Wire = {
     if (request.get('authorization') !== `Bearer ${KEY}`) throw new Refusal(invalidApiKey(requestId));
   },
   replyHeaders: (requestId) => ({ 'x-request-id': requestId }),
-  refuse,
+  words: {
+    auth: ({ requestId }) => invalidApiKey(requestId),
+    'rate-limit': refusal(429, 'Throttling.RateQuota', 'Requests rate limit exceeded, please try again later.'),
+    concurrency: ({ requestId }) => allocationQuota(requestId).reply,
+    quota: refusal(403, 'AccessDenied.Unpurchased', 'Access to model denied. Please make sure you are eligible.'),
+    balance: refusal(400, 'Arrearage', 'Access denied, please make sure your account is in good standing.'),
+    payment: 'an account that owes money is answered under 400 and 429, by `balance`',
+    // As public clients of its plans quote it in 2026; the windows are an hour's, a week's and a month's.
+    'plan-window': refusal(429, 'Throttling.AllocationQuota', 'hour allocated quota exceeded.'),
+    retired: refusal(404, 'ModelNotFound', 'The model does not exist or you do not have access to it.'),
+    'new-users': refusal(403, 'Model.AccessDenied', 'Model access denied.'),
+    '5xx': ({ status, requestId }) => dashscopeError(status, internalError, requestId),
+    busy: refusal(503, 'ServiceUnavailable', 'The service is temporarily unavailable, please try again later.'),
+    'policy-submit': ({ requestId }) => dashscopeError(400, inspectionFailed('Input'), requestId),
+  },
+  cannot: { rerouted: 'its answers name no model' },
+  limits: {
+    requestsPerMinute: 300,
+    concurrentJobs: 5,
+    source: 'www.alibabacloud.com/help/en/model-studio/rate-limit, 2026: five submissions a second, five tasks at once',
+  },
   unknownPath: () => dashscopeError(400, { code: 'InvalidParameter', message: 'url error, please check url!' }, 'none'),
 };
 
@@ -20,13 +40,8 @@ export interface DashscopeFault {
   message: string;
 }
 
-export function dashscopeError(
-  status: number,
-  fault: DashscopeFault,
-  requestId: string,
-  headers: Record<string, string> = {},
-): Reply {
-  return { status, body: { ...fault, request_id: requestId }, headers };
+export function dashscopeError(status: number, fault: DashscopeFault, requestId: string): Reply {
+  return { status, body: { ...fault, request_id: requestId } };
 }
 
 export function invalidParameter(message: string, requestId: string): Refusal {
@@ -56,29 +71,6 @@ function invalidApiKey(requestId: string): Reply {
   return dashscopeError(401, { code: 'InvalidApiKey', message: 'Invalid API-key provided.' }, requestId);
 }
 
-function refuse(name: RefusalName, { requestId, status, retryAfterMs }: RefusalDetails): Reply {
-  const reply = (code: string, message: string, httpStatus: number, headers: Record<string, string> = {}) =>
-    dashscopeError(httpStatus, { code, message }, requestId, headers);
-  switch (name) {
-    case 'auth':
-      return invalidApiKey(requestId);
-    case 'rate-limit':
-      // The vendor documents no such header: it is there only when a test asked for it.
-      return reply(
-        'Throttling.RateQuota',
-        'Requests rate limit exceeded, please try again later.',
-        429,
-        retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) },
-      );
-    case 'quota':
-      return reply('AccessDenied.Unpurchased', 'Access to model denied. Please make sure you are eligible.', 403);
-    case 'balance':
-      return reply('Arrearage', 'Access denied, please make sure your account is in good standing.', 400);
-    case '5xx':
-      return dashscopeError(status, internalError, requestId);
-    case 'busy':
-      return reply('ServiceUnavailable', 'The service is temporarily unavailable, please try again later.', 503);
-    case 'policy-submit':
-      return dashscopeError(400, inspectionFailed('Input'), requestId);
-  }
+function refusal(status: number, code: string, message: string): (details: RefusalDetails) => Reply {
+  return ({ requestId }) => dashscopeError(status, { code, message }, requestId);
 }

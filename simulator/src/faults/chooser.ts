@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Clock } from '../clock';
 import { directiveIn } from './directive';
+import { createHits } from './hits';
 import type { CallFacts, Rule } from './rules';
-import { isAssetScenario, parseScenarios, type Scenario, type ScenarioName } from './scenarios';
+import { durationMs, parseScenarios, type Scenario } from './scenarios';
+import { isAssetScenario, type ScenarioName } from './table';
 
 /** The faults chosen for one call. They are taken one by one, as the call reaches the place where each would strike. */
 export interface Faults {
@@ -31,21 +34,18 @@ export interface FaultChooser {
   reset(): void;
 }
 
-/** Jobs whose counts are remembered; beyond that the oldest is forgotten and would fail afresh. */
-const MAX_COUNTERS = 20_000;
+/** How long a throttle lasts when nothing asked for a figure. */
+const THROTTLE_MS = 60_000;
 
 /** First match wins: the `x-sim-scenario` header, then a directive in the prompt, then the rules in their order. */
-export function createFaultChooser(): FaultChooser {
+export function createFaultChooser(clock: Pick<Clock, 'now'>): FaultChooser {
   let rules: Rule[] = [];
-  const hits = new Map<string, number>();
+  const hits = createHits(clock);
 
-  const count = (key: string): number => {
-    const next = (hits.get(key) ?? 0) + 1;
-    hits.delete(key);
-    hits.set(key, next);
-    const oldest = hits.keys().next().value;
-    if (hits.size > MAX_COUNTERS && oldest !== undefined) hits.delete(oldest);
-    return next;
+  const isSpent = ({ name, value, times }: Scenario, key: string): boolean => {
+    // An asset fault's count belongs to the downloads, not to the call that made the asset.
+    if (!isAssetScenario(name) && times !== undefined && hits.reached(key, times)) return true;
+    return isLasting(name) && hits.isOlder(key, durationMs(value, THROTTLE_MS));
   };
 
   return {
@@ -58,13 +58,10 @@ export function createFaultChooser(): FaultChooser {
         taken,
         take(name) {
           const scenario = choice.scenarios.find((candidate) => candidate.name === name);
-          if (!scenario) return undefined;
           const key = `${choice.counterScope}:${name}`;
-          // An asset fault's count belongs to the downloads, not to the call that made the asset.
-          const spent = !isAssetScenario(name) && (hits.get(key) ?? 0) >= (scenario.times ?? Number.POSITIVE_INFINITY);
-          if (spent) return undefined;
+          if (!scenario || isSpent(scenario, key)) return undefined;
           taken.push(name);
-          return { value: scenario.value, times: scenario.times, hit: count(key) };
+          return { value: scenario.value, times: scenario.times, hit: hits.strike(key) };
         },
       };
     },
@@ -77,6 +74,11 @@ export function createFaultChooser(): FaultChooser {
       hits.clear();
     },
   };
+}
+
+/** Strikes until its time is over, on the simulator's clock, however often it is met. */
+function isLasting(name: ScenarioName): boolean {
+  return /^(?:check-)?throttle-/.test(name);
 }
 
 interface Choice {

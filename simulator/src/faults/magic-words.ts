@@ -6,16 +6,25 @@ export const MAGIC_WORDS: Readonly<Record<string, string>> = {
   'test:fail:content_policy': 'policy-submit',
   // A job ends without a result; an image or a text that is made while its caller waits comes empty.
   'test:fail:upstream_error': 'failed-result,empty-result',
-  'test:fail:no_upstream': '5xx=503',
+  // In front of any vendor, so that it says the same of all.
+  'test:fail:no_upstream': 'gateway-html=503',
   'test:fail:outcome_unknown': 'reset-after',
+  // A link that is gone; a file that stands in the answer itself is none that can be read.
   'test:fail:result_unavailable': 'asset-410',
 };
 
-/** Seconds; more would outlast a caller who waits for the answer. */
-const MAX_SLOW_SECONDS = 600;
+/** Words that end with a number of seconds, and the scenarios that last so long. */
+const LASTING: Readonly<Record<string, (seconds: number) => string>> = {
+  slow: (seconds) => `latency=${seconds}s`,
+  throttled: (seconds) => `throttle-rate=${seconds}s`,
+  late: (seconds) => `asset-late=${seconds}s`,
+};
+export const LASTING_WORDS = Object.keys(LASTING).map((word) => `test:${word}`);
+/** More would outlast a caller who waits for the answer. */
+const MAX_SECONDS = 600;
 
-const WORD = /\btest:(?:fail:[a-z_]{1,40}|slow:\d{1,4})(?![\w:])/g;
-const SLOW = /^test:slow:(\d+)$/;
+const WORD = /\btest:(?:fail:[a-z_]{1,40}|[a-z]{4,9}:\d{1,4})(?![\w:])/g;
+const TIMED = /^test:([a-z]+):(\d+)$/;
 
 /** The scenario lists of the magic words in a text. Words that are none are left to the prompt. */
 export function scenariosOfWords(text: string): string[] {
@@ -28,7 +37,7 @@ export function withoutWords(text: string): string {
 }
 
 function scenariosOf(word: string): string | undefined {
-  const [, seconds] = SLOW.exec(word) ?? [];
-  if (seconds === undefined) return MAGIC_WORDS[word];
-  return Number(seconds) <= MAX_SLOW_SECONDS ? `latency=${seconds}s` : undefined;
+  const [, kind = '', seconds = ''] = TIMED.exec(word) ?? [];
+  if (seconds === '') return MAGIC_WORDS[word];
+  return Number(seconds) <= MAX_SECONDS ? LASTING[kind]?.(Number(seconds)) : undefined;
 }

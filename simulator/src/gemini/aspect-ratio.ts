@@ -14,10 +14,18 @@ const canvases = new Map<string, Canvas>([
   ['21:9', { width: 1_536, height: 672 }],
 ]);
 
+/** Of the third generation alone. */
+const banners = new Map<string, Canvas>([
+  ['1:4', { width: 512, height: 2_048 }],
+  ['4:1', { width: 2_048, height: 512 }],
+  ['1:8', { width: 384, height: 3_072 }],
+  ['8:1', { width: 3_072, height: 384 }],
+]);
+
 /** The pixels of a named ratio; undefined when none was asked for. Throws the vendor's refusal of any other. */
-export function canvasOf(aspectRatio: string | undefined): Canvas | undefined {
+export function canvasOf(aspectRatio: string | undefined, withBanners: boolean): Canvas | undefined {
   if (aspectRatio === undefined) return undefined;
-  const canvas = canvases.get(aspectRatio);
+  const canvas = canvases.get(aspectRatio) ?? (withBanners ? banners.get(aspectRatio) : undefined);
   if (canvas) return canvas;
   const message = `Invalid value at 'generation_config.image_config.aspect_ratio': ${JSON.stringify(aspectRatio.slice(0, 40))}`;
   throw invalidArgument(message, 'generation_config.image_config.aspect_ratio');

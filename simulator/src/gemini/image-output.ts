@@ -1,4 +1,6 @@
+import { fileInAnswer } from '../assets/file-in-answer';
 import { withoutDirectives } from '../faults/directive';
+import { answeredBy } from '../faults/rerouted';
 import { share } from '../faults/scenarios';
 import { isBase64 } from '../media/base64';
 import type { Canvas } from '../media/drawing';
@@ -16,9 +18,36 @@ interface ImageJob extends Canvas {
   seed: number;
   withText: boolean;
   inputs: Buffer[];
+  outputTokens: number;
+  inputTokens: number;
 }
 
-const MAX_INPUTS = 3;
+/** What the two generations of image models differ in. */
+interface Generation {
+  maxInputs: number;
+  inputTokens: number;
+  /** By `imageSize`, with how much longer its sides are than those of 1K; the first is the default. */
+  sizes: Record<string, { tokens: number; scale: number }>;
+  takesSize: boolean;
+}
+
+const second: Generation = {
+  maxInputs: 3,
+  inputTokens: 258,
+  sizes: { '1K': { tokens: 1_290, scale: 1 } },
+  takesSize: false,
+};
+const third: Generation = {
+  maxInputs: 14,
+  inputTokens: 1_120,
+  sizes: {
+    '1K': { tokens: 1_120, scale: 1 },
+    '2K': { tokens: 1_680, scale: 2 },
+    '4K': { tokens: 2_520, scale: 4 },
+    '512': { tokens: 747, scale: 0.5 },
+  },
+  takesSize: true,
+};
 const MAX_INPUT_BYTES = 7 * 1024 * 1024;
 const inputTypes = ['image/png', 'image/jpeg', 'image/webp'];
 
@@ -35,29 +64,44 @@ async function prepare(request: GenerateContentRequest, { model }: { model: stri
   }
   if ((config.candidateCount ?? 1) !== 1) throw invalidArgument('Multiple candidates is not enabled for this model');
   if (request.tools?.length) throw invalidArgument(`Function calling is not enabled for models/${model}`);
-  if (config.imageConfig?.imageSize !== undefined)
-    throw invalidArgument(`Image size is not supported by models/${model}`);
+  const generation = model.startsWith('gemini-3') ? third : second;
+  const { tokens, scale } = sizeOf(config.imageConfig?.imageSize, generation, model);
 
   const parts = request.contents.at(-1)?.parts ?? [];
-  const inputs = await readInputs(request.contents.flatMap((content) => content.parts));
+  const inputs = await readInputs(
+    request.contents.flatMap((content) => content.parts),
+    generation.maxInputs,
+  );
   const prompt = parts.map((part) => part.text ?? '').join('\n');
   if (prompt.trim() === '') throw invalidArgument('Image generation needs a text prompt.');
+  const canvas = canvasOf(config.imageConfig?.aspectRatio, generation === third) ?? nearestCanvas(inputs.at(-1));
   return {
     model,
     prompt: withoutDirectives(prompt),
     seed: config.seed ?? 0,
     withText: modalities.includes('TEXT'),
     inputs: inputs.map((input) => input.bytes),
-    ...(canvasOf(config.imageConfig?.aspectRatio) ?? nearestCanvas(inputs.at(-1))),
+    outputTokens: tokens,
+    inputTokens: inputs.length * generation.inputTokens,
+    width: Math.round(canvas.width * scale),
+    height: Math.round(canvas.height * scale),
   };
 }
 
-async function readInputs(parts: Part[]): Promise<(Canvas & { bytes: Buffer })[]> {
+function sizeOf(imageSize: string | undefined, { sizes, takesSize }: Generation, model: string) {
+  if (imageSize !== undefined && !takesSize) throw invalidArgument(`Image size is not supported by models/${model}`);
+  const size = sizes[imageSize ?? '1K'];
+  if (size) return size;
+  const message = `Invalid value at 'generation_config.image_config.image_size': ${JSON.stringify(imageSize?.slice(0, 40))}`;
+  throw invalidArgument(message, 'generation_config.image_config.image_size');
+}
+
+async function readInputs(parts: Part[], maxInputs: number): Promise<(Canvas & { bytes: Buffer })[]> {
   if (parts.some((part) => part.fileData))
     throw invalidArgument('Unsupported file uri type: only uploaded files may be referred to.');
   const blobs = parts.flatMap((part) => (part.inlineData ? [part.inlineData] : []));
-  if (blobs.length > MAX_INPUTS)
-    throw invalidArgument(`Please use at most ${MAX_INPUTS} input images; ${blobs.length} were given.`);
+  if (blobs.length > maxInputs)
+    throw invalidArgument(`Please use at most ${maxInputs} input images; ${blobs.length} were given.`);
   const inputs: (Canvas & { bytes: Buffer })[] = [];
   for (const { mimeType, data } of blobs) {
     if (!inputTypes.includes(mimeType)) throw invalidArgument(`Unsupported MIME type: ${mimeType.slice(0, 60)}`);
@@ -81,7 +125,7 @@ async function run(job: ImageJob, { requestId, faults }: Call): Promise<Reply> {
     body: {
       candidates: [{ index: 0, ...candidate }],
       usageMetadata: usageOf(job, imageTokens),
-      modelVersion: job.model,
+      modelVersion: answeredBy(job.model, faults),
       responseId: requestId,
     },
   });
@@ -97,16 +141,17 @@ async function run(job: ImageJob, { requestId, faults }: Call): Promise<Reply> {
       0,
     );
   }
+  const image = await paint(job, faults.take('wrong-media') !== undefined);
   const imagePart: JsonObject = faults.take('wrong-type')
     ? { inlineData: 'image/png' }
     : {
         inlineData: {
           mimeType: 'image/png',
-          data: (await paint(job, faults.take('wrong-media') !== undefined)).toString('base64'),
+          data: fileInAnswer(image, faults).toString('base64'),
         },
       };
   const parts = job.withText ? [{ text: 'Here is your image.' }, imagePart] : [imagePart];
-  return answer({ content: { role: 'model', parts }, finishReason: 'STOP' }, IMAGE_TOKENS);
+  return answer({ content: { role: 'model', parts }, finishReason: 'STOP' }, job.outputTokens);
 }
 
 /** One call makes one image: of every n calls for the same prompt, the first k succeed. */
@@ -121,13 +166,11 @@ function paint(job: ImageJob, wrongMedia: boolean): Promise<Buffer> {
   return renderImage({ prompt, seed, width, height, format: 'png', wrongMedia, ...(input && { input }) });
 }
 
-const IMAGE_TOKENS = 1_290;
-const INPUT_IMAGE_TOKENS = 258;
 const CHARS_PER_TEXT_TOKEN = 4;
 
 function usageOf(job: ImageJob, imageTokens: number): JsonObject {
   const textTokens = Math.ceil(job.prompt.length / CHARS_PER_TEXT_TOKEN);
-  const inputTokens = job.inputs.length * INPUT_IMAGE_TOKENS;
+  const { inputTokens } = job;
   return {
     promptTokenCount: textTokens + inputTokens,
     ...(imageTokens > 0 && {

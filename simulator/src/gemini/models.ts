@@ -1,8 +1,10 @@
 import type { Call, JsonObject, Question, Reply } from '../vendor-call/contract';
 import { Refusal } from '../vendor-call/contract';
+import { videoModelNames } from './video-request';
+import type { VideoService } from './video-service';
 import { geminiError } from './wire';
 
-export type Method = 'generateContent' | 'streamGenerateContent' | 'countTokens';
+export type Method = 'generateContent' | 'streamGenerateContent' | 'countTokens' | 'predictLongRunning';
 
 interface Model {
   displayName: string;
@@ -26,9 +28,23 @@ const models = new Map<string, Model>([
       methods: ['generateContent', 'countTokens'],
     },
   ],
+  [
+    'gemini-3.1-flash-image',
+    {
+      displayName: 'Gemini 3.1 Flash Image',
+      inputTokenLimit: 131_072,
+      outputTokenLimit: 32_768,
+      methods: ['generateContent', 'countTokens'],
+    },
+  ],
+  ...videoModelNames('gemini').map((name): [string, Model] => [
+    name,
+    { displayName: name, inputTokenLimit: 1_024, outputTokenLimit: 0, methods: ['predictLongRunning'] },
+  ]),
 ]);
 
-export function supports(model: string, method: Method): boolean {
+export function supports(model: string, method: Method, service: VideoService['name'] = 'gemini'): boolean {
+  if (service === 'vertex') return videoModelNames(service).includes(model);
   return models.get(model)?.methods.includes(method) ?? false;
 }
 
@@ -53,4 +69,16 @@ function described(name: string, { request }: Call): Reply {
 
 function description(name: string, { methods, ...facts }: Model): JsonObject {
   return { name: `models/${name}`, version: '001', ...facts, supportedGenerationMethods: methods };
+}
+
+/** Vertex: `GET /v1beta1/publishers/google/models`, as version 3 of the vendor's client asks. Here it has videos alone. */
+export const publisherModelQuestion: Question<undefined> = {
+  operation: 'question',
+  find: () => undefined,
+  about: () => ({ model: '', prompt: '' }),
+  answer: () => ({ status: 200, body: { publisherModels: videoModelNames('vertex').map(publisherModel) } }),
+};
+
+function publisherModel(name: string): JsonObject {
+  return { name: `publishers/google/models/${name}`, versionId: 'default', launchStage: 'GA' };
 }

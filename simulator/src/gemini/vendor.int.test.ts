@@ -42,6 +42,18 @@ describe("the vendor's own client", () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width, height, format: 'png' });
   });
 
+  it.each([
+    ['512', '1:1', 512, 512, 747],
+    [undefined, '16:9', 1344, 768, 1_120],
+    ['2K', '8:1', 6144, 768, 1_680],
+    ['4K', '1:1', 4096, 4096, 2_520],
+  ])('gets %s of the third generation, %s, with its tokens', async (imageSize, aspectRatio, width, height, tokens) => {
+    const config = { responseModalities: ['IMAGE'], imageConfig: { aspectRatio, ...(imageSize && { imageSize }) } };
+    const made = await client.models.generateContent({ model: 'gemini-3.1-flash-image', contents: 'a fox', config });
+    expect(await sharp(imageOf(made).bytes).metadata()).toMatchObject({ width, height });
+    expect(made.usageMetadata).toMatchObject({ candidatesTokenCount: tokens });
+  });
+
   it('gets usage by modality, the model version, a response id, and text only when it allows text', async () => {
     const mute = await client.models.generateContent({
       model,

@@ -1,13 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Request } from 'express';
-import {
-  type JsonObject,
-  Refusal,
-  type RefusalDetails,
-  type RefusalName,
-  type Reply,
-  type Wire,
-} from '../vendor-call/contract';
+import { type JsonObject, Refusal, type RefusalDetails, type Reply, type Wire } from '../vendor-call/contract';
 
 const KEY = 'sim-gemini-key';
 
@@ -25,7 +18,27 @@ export const geminiWire: Wire = {
     if (key !== KEY) throw new Refusal(invalidKey);
   },
   replyHeaders: () => ({ 'x-content-type-options': 'nosniff', vary: 'Origin, X-Origin, Referer' }),
-  refuse,
+  words: {
+    auth: () => invalidKey,
+    'rate-limit': rateLimited,
+    concurrency: 'it counts requests and tokens, never calls at once',
+    quota: () =>
+      geminiError('RESOURCE_EXHAUSTED', quotaMessage, {
+        details: [quotaFailure('GenerateRequestsPerDayPerProjectPerModel')],
+      }),
+    balance: () => geminiError('PERMISSION_DENIED', 'This API method requires billing to be enabled.'),
+    payment: () => prepaidMoneyGone,
+    'plan-window': 'the requests of a day are its only window, by `quota`',
+    retired,
+    'new-users': notForNewUsers,
+    '5xx': ({ status }) => geminiError('INTERNAL', 'An internal error has occurred. Please retry.', { code: status }),
+    busy: () => geminiError('UNAVAILABLE', 'The model is overloaded. Please try again later.'),
+    'policy-submit': blockedPrompt,
+  },
+  limits: {
+    requestsPerMinute: 500,
+    source: 'images of tier 1, as reported in 2026; AI Studio shows those of an account',
+  },
   // A stream that is no event stream is one array, and so is its refusal.
   frameRefusal: (reply, request) =>
     isArrayStream(request) && !('html' in reply.body) ? { ...reply, body: [reply.body].flat() } : reply,
@@ -91,35 +104,35 @@ const invalidKey = geminiError('INVALID_ARGUMENT', 'API key not valid. Please pa
 const RETRY_DELAY_MS = 1_000;
 const quotaMessage = 'You exceeded your current quota, please check your plan and billing details.';
 
-function refuse(name: RefusalName, { status, retryAfterMs = RETRY_DELAY_MS }: RefusalDetails): Reply {
-  switch (name) {
-    case 'auth':
-      return invalidKey;
-    case 'rate-limit': {
-      const retryDelay = `${retryAfterMs / 1_000}s`;
-      return geminiError('RESOURCE_EXHAUSTED', `${quotaMessage}\nPlease retry in ${retryDelay}.`, {
-        details: [
-          quotaFailure('GenerateRequestsPerMinutePerProjectPerModel'),
-          { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay },
-        ],
-      });
-    }
-    case 'quota':
-      return geminiError('RESOURCE_EXHAUSTED', quotaMessage, {
-        details: [quotaFailure('GenerateRequestsPerDayPerProjectPerModel')],
-      });
-    case 'balance':
-      return geminiError('PERMISSION_DENIED', 'This API method requires billing to be enabled.');
-    case '5xx':
-      return geminiError('INTERNAL', 'An internal error has occurred. Please retry.', { code: status });
-    case 'busy':
-      return geminiError('UNAVAILABLE', 'The model is overloaded. Please try again later.');
-    case 'policy-submit':
-      return blockedPrompt();
-  }
+function rateLimited({ retryAfterMs = RETRY_DELAY_MS }: RefusalDetails): Reply {
+  const retryDelay = `${retryAfterMs / 1_000}s`;
+  return geminiError('RESOURCE_EXHAUSTED', `${quotaMessage}\nPlease retry in ${retryDelay}.`, {
+    details: [
+      quotaFailure('GenerateRequestsPerMinutePerProjectPerModel'),
+      { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay },
+    ],
+  });
 }
 
 function quotaFailure(quotaId: string): JsonObject {
   const violation = { quotaMetric: 'generativelanguage.googleapis.com/generate_content_requests', quotaId };
   return { '@type': 'type.googleapis.com/google.rpc.QuotaFailure', violations: [violation] };
+}
+
+/** Announced in 2026 (https://discuss.ai.google.dev/t/183654); it was 429 before. */
+const prepaidMoneyGone = geminiError(
+  'RESOURCE_EXHAUSTED',
+  'Your prepayment credits are depleted. Please go to AI Studio at https://ai.studio/projects to manage your project and billing.',
+  { code: 402 },
+);
+
+/** As public reports of July and August 2026 quote it (ecwilsonaz/mediasage#26, sohzm/cheating-daddy#444). */
+function notForNewUsers({ model }: RefusalDetails): Reply {
+  const message = `This model models/${model} is no longer available to new users. Please update your code to use a newer model for the latest features and improvements.`;
+  return geminiError('NOT_FOUND', message);
+}
+
+function retired({ model }: RefusalDetails): Reply {
+  const message = `models/${model} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods.`;
+  return geminiError('NOT_FOUND', message);
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../clock';
 import { withoutDirectives } from '../faults/directive';
 import type { VideoFileOrder } from '../media/video/video-order';
 import type { Call } from '../vendor-call/contract';
+import { newLongId } from '../vendor-call/long-id';
 import { planJob } from './plan';
 import { isOver, type JobState, stateOf, type VendorJob } from './vendor-job';
 
@@ -16,7 +17,7 @@ export interface JobStoreOptions {
   /** Virtual milliseconds for which a result link lives, from the end of the job. */
   linkLifetimeMs: number;
   /** Jobs that the vendor works on at once; one more is refused. */
-  concurrentJobs: number;
+  concurrentJobs: () => number;
 }
 
 export interface NewJob<Detail> {
@@ -31,7 +32,6 @@ export interface NewJob<Detail> {
 /** The jobs of one vendor account. */
 export interface JobStore<Detail> {
   wire: string;
-  linkLifetimeMs: number;
   /** Whether one more may be in flight. */
   hasSlot(): boolean;
   add(job: NewJob<Detail>, call: Call): VendorJob<Detail>;
@@ -53,7 +53,7 @@ export const MAX_JOBS = 50_000;
 const MAX_JOB_PROMPT_CHARS = 300;
 
 export function createJobStore<Detail>(options: JobStoreOptions): JobStore<Detail> {
-  const { clock, concurrentJobs, idLifetimeMs } = options;
+  const { clock, concurrentJobs, idLifetimeMs, jobMs, linkLifetimeMs } = options;
   const jobs = new Map<string, VendorJob<Detail>>();
   const byExternalId = new Map<string, VendorJob<Detail>>();
   /** A superset of those in flight: the ended ones are looked for only when it is full. */
@@ -69,19 +69,18 @@ export function createJobStore<Detail>(options: JobStoreOptions): JobStore<Detai
 
   return {
     wire: options.wire,
-    linkLifetimeMs: options.linkLifetimeMs,
     hasSlot() {
-      if (inFlight.size < concurrentJobs) return true;
+      if (inFlight.size < concurrentJobs()) return true;
       for (const job of inFlight) if (isOver(job, clock.now())) inFlight.delete(job);
-      return inFlight.size < concurrentJobs;
+      return inFlight.size < concurrentJobs();
     },
     add({ model, prompt, externalTaskId, video, detail }, { faults }) {
       const job: VendorJob<Detail> = {
-        id: options.newId(),
+        id: faults.take('long-id') ? newLongId() : options.newId(),
         externalTaskId,
         model,
         prompt: ownCopy(withoutDirectives(prompt).slice(0, MAX_JOB_PROMPT_CHARS)),
-        ...planJob(faults, { nowMs: clock.now(), jobMs: options.jobMs, video }),
+        ...planJob(faults, { nowMs: clock.now(), jobMs, linkLifetimeMs, video }),
         cancelledAtMs: undefined,
         detail,
       };

@@ -6,17 +6,21 @@ import type { Outcome, VendorJob } from './vendor-job';
 
 type Plan = Pick<
   VendorJob<unknown>,
-  'submittedAtMs' | 'startsAtMs' | 'endsAtMs' | 'outcome' | 'faults' | 'assetFault' | 'video'
+  'submittedAtMs' | 'startsAtMs' | 'endsAtMs' | 'linkLifetimeMs' | 'outcome' | 'faults' | 'assetFault' | 'video'
 >;
 
 /** The share of a job's time for which it waits in the vendor's queue. */
 const QUEUED_SHARE = 0.2;
 
+interface PlannedWork {
+  nowMs: number;
+  jobMs: number;
+  linkLifetimeMs: number;
+  video: VideoFileOrder | undefined;
+}
+
 /** Settles at its start how a job goes, so that every check tells the same story. `latency` is added to the work. */
-export function planJob(
-  faults: Faults,
-  { nowMs, jobMs, video }: { nowMs: number; jobMs: number; video: VideoFileOrder | undefined },
-): Plan {
+export function planJob(faults: Faults, { nowMs, jobMs, linkLifetimeMs, video }: PlannedWork): Plan {
   const extraMs = durationMs(faults.take('latency')?.value ?? '', 0);
   const endsAtMs = faults.take('stuck') ? Number.POSITIVE_INFINITY : nowMs + jobMs + extraMs;
   const isWrong = video && faults.take('wrong-media') !== undefined;
@@ -24,6 +28,7 @@ export function planJob(
     submittedAtMs: nowMs,
     startsAtMs: nowMs + jobMs * QUEUED_SHARE,
     endsAtMs,
+    linkLifetimeMs: durationMs(faults.take('link-lifetime')?.value ?? '', linkLifetimeMs),
     outcome: outcomeOf(faults),
     faults: faults.from === null ? undefined : faults,
     assetFault: video && takeAssetFault(faults),

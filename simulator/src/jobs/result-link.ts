@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Asset } from '../assets/asset-store';
 import type { VideoStudio } from '../media/video/video-studio';
 import type { JobStore } from './job-store';
-import type { VendorJob } from './vendor-job';
+import { linkExpirySeconds, type VendorJob } from './vendor-job';
 
 /** The absolute link to a job's video, which lives for the vendor's time from the end of the job. */
 export function resultLink(
@@ -10,7 +10,7 @@ export function resultLink(
   { jobs, job, marked = false }: { jobs: JobStore<unknown>; job: VendorJob<unknown>; marked?: boolean },
 ): string {
   const name = `${jobs.wire}-${job.id}${marked ? '-marked' : ''}.mp4`;
-  return `http://${request.get('host')}/assets/${name}?exp=${expirySeconds(job, jobs.linkLifetimeMs)}`;
+  return `http://${request.get('host')}/assets/${name}?exp=${linkExpirySeconds(job)}`;
 }
 
 /**
@@ -27,12 +27,8 @@ export function findResult(
   if (!store || !job?.video || store.state(job) !== 'done') return undefined;
   const video = { ...job.video, watermark: job.video.watermark || marked !== undefined };
   return {
-    expiresAtMs: expirySeconds(job, store.linkLifetimeMs) * 1_000,
+    expiresAtMs: linkExpirySeconds(job) * 1_000,
     fault: job.assetFault,
     open: () => studio.video(video),
   };
-}
-
-function expirySeconds(job: VendorJob<unknown>, lifetimeMs: number): number {
-  return Math.ceil((job.endsAtMs + lifetimeMs) / 1_000);
 }

@@ -21,11 +21,15 @@ export interface VendorJob<Detail> {
   startsAtMs: number;
   /** Infinity for a job that is stuck. */
   endsAtMs: number;
+  /** For which links to its result live, from its end. */
+  linkLifetimeMs: number;
   cancelledAtMs: number | undefined;
   outcome: Outcome;
   /** What was chosen when it was started; undefined when nothing was. */
   faults: Faults | undefined;
   assetFault: AssetFault | undefined;
+  /** How its callbacks were answered; undefined: there were none. */
+  callbacks?: number[];
   /** Undefined for a job whose result is no video. */
   video: VideoFileOrder | undefined;
   detail: Detail;
@@ -39,4 +43,9 @@ export function stateOf(job: VendorJob<unknown>, nowMs: number): JobState {
 
 export function isOver(job: VendorJob<unknown>, nowMs: number): boolean {
   return job.cancelledAtMs !== undefined || nowMs >= job.endsAtMs;
+}
+
+/** When the links to its result stop, in seconds since 1970. */
+export function linkExpirySeconds({ endsAtMs, linkLifetimeMs }: VendorJob<unknown>): number {
+  return Math.ceil((endsAtMs + linkLifetimeMs) / 1_000);
 }

@@ -89,7 +89,6 @@ export function readCurrentRequest(
   if (family === 'image2video' && !first) throw refuse('contents needs a first_frame');
   if (family === 'omni-video' && words === '') throw refuse('contents needs a prompt');
   if (elements.length > 3) throw refuse('contents takes at most 3 elements');
-  if (options.callback_url !== undefined) call.warn('callbacks are not sent');
   if (settings.multi_shot ?? true) checkShots(words, { seconds, refuse });
   return {
     family,

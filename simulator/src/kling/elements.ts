@@ -90,7 +90,6 @@ async function prepare(body: ElementBody, { tools, call }: { tools: VideoTools; 
     ...others.map(({ image_url: value }) => ({ field: 'refer_images', value })),
   ];
   for (const image of named) await bringInImage(image, { tools, requestId: call.requestId, maxBytes: MAX_IMAGE_BYTES });
-  if (body.callback_url !== undefined) call.warn('callbacks are not sent');
   return {
     name: body.element_name,
     description: body.element_description,

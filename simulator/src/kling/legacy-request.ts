@@ -119,7 +119,6 @@ export function readLegacyRequest(family: VideoFamily, body: JsonObject, call: C
   if (request.multi_shot && request.image_tail !== undefined) {
     throw invalidParameter('image_tail cannot be used with multi_shot', call.requestId);
   }
-  if (request.callback_url !== undefined) call.warn('callbacks are not sent');
   const { image, image_tail: tail, image_list: list = [] } = request;
   const ofType = (type: string) => list.find((item) => item.type === type)?.image_url;
   const named = (field: string, value: string | undefined) => (value === undefined ? undefined : { field, value });

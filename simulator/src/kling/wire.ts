@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Refusal, type RefusalDetails, type RefusalName, type Reply, type Wire } from '../vendor-call/contract';
+import { Refusal, type RefusalDetails, type Reply, type Wire } from '../vendor-call/contract';
+import { isJsonObject, textOf } from '../vendor-call/request-body';
 import { faultOfCredential, type KlingFault } from './credential';
 
 /** Kling's manners: a bearer key or token, `{code,message,request_id}`, and an HTTP status that fits the code. */
@@ -11,7 +12,38 @@ export const klingWire: Wire = {
     if (fault) throw new Refusal(klingFault(401, fault, requestId));
   },
   replyHeaders: (requestId) => ({ 'x-request-id': requestId }),
-  refuse,
+  words: {
+    auth: refusal(401, 1002, 'Authorization is invalid'),
+    'rate-limit': refusal(429, 1302, 'The API request is too fast, exceeding the platform rate limit'),
+    concurrency: ({ requestId }) => concurrencyExceeded(requestId).reply,
+    quota: refusal(429, 1102, 'Resource pack depleted or expired'),
+    balance: refusal(429, 1101, 'Account in arrears'),
+    payment: 'an account without money is answered under 429, by `quota` and `balance`',
+    'plan-window': 'its packs are of units and have no windows; a pack that is used up is `quota`',
+    retired: ({ model, requestId }) =>
+      klingFault(404, { code: 1203, message: `model ${model} does not exist` }, requestId),
+    'new-users': refusal(403, 1103, 'No permission to access the requested resource, such as the model'),
+    '5xx': ({ status, requestId }) =>
+      klingFault(status, { code: status === 504 ? 5002 : 5000, message: internalFailure }, requestId),
+    busy: refusal(503, 5001, 'Server temporarily unavailable, usually due to maintenance'),
+    'policy-submit': refusal(400, 1301, 'Trigger the content security policy'),
+  },
+  callback: {
+    address: (_request, body) => {
+      const { callback_url: address } = isJsonObject(body['options']) ? body['options'] : body;
+      return textOf(address);
+    },
+    report: ({ id, outcome, endsAtMs }) => ({
+      task_id: id,
+      task_status: outcome === 'done' ? 'succeed' : 'failed',
+      updated_at: Math.round(endsAtMs),
+    }),
+  },
+  cannot: { rerouted: 'its answers name no model' },
+  limits: {
+    concurrentJobs: 5,
+    source: 'concurrency rules of its API reference, 2026: by pack, five for a small one; no limit of requests',
+  },
   unknownPath: () => klingFault(404, { code: 1202, message: 'The request method is invalid' }, 'none'),
 };
 
@@ -40,28 +72,6 @@ export function concurrencyExceeded(requestId: string): Refusal {
 export const outputRefused = 'Failure to pass the risk control system';
 export const internalFailure = 'Internal service error';
 
-function refuse(name: RefusalName, { requestId, status, retryAfterMs }: RefusalDetails): Reply {
-  const reply = (httpStatus: number, code: number, message: string) =>
-    klingFault(httpStatus, { code, message }, requestId);
-  switch (name) {
-    case 'auth':
-      return reply(401, 1002, 'Authorization is invalid');
-    case 'rate-limit': {
-      const limited = reply(429, 1302, 'The API request is too fast, exceeding the platform rate limit');
-      // The vendor documents no such header: it is there only when a test asked for it.
-      return retryAfterMs === undefined
-        ? limited
-        : { ...limited, headers: { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) } };
-    }
-    case 'quota':
-      return reply(429, 1102, 'Resource pack depleted or expired');
-    case 'balance':
-      return reply(429, 1101, 'Account in arrears');
-    case '5xx':
-      return reply(status, status === 504 ? 5002 : 5000, internalFailure);
-    case 'busy':
-      return reply(503, 5001, 'Server temporarily unavailable, usually due to maintenance');
-    case 'policy-submit':
-      return reply(400, 1301, 'Trigger the content security policy');
-  }
+function refusal(status: number, code: number, message: string): (details: RefusalDetails) => Reply {
+  return ({ requestId }) => klingFault(status, { code, message }, requestId);
 }

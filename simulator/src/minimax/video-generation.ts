@@ -9,7 +9,7 @@ import type { VideoFileOrder } from '../media/video/video-order';
 import { type Call, type Endpoint, type JsonObject, Refusal } from '../vendor-call/contract';
 import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/request-body';
 import { checkRequest, type VideoRequest } from './request';
-import { invalidParams, minimaxFault, rateLimited, success } from './wire';
+import { invalidParams, rateLimited, success } from './wire';
 
 interface VideoOrder {
   model: string;
@@ -33,7 +33,7 @@ export function createVideoGeneration(tools: VideoTools, jobs: JobStore<undefine
     describe: (_request, body) => ({ model: textOf(body['model']), prompt: textOf(body['prompt']) }),
     prepare: (body, call) => prepare(checkRequest(body, call), { tools, call }),
     start({ model, prompt, video }, call) {
-      if (!jobs.hasSlot()) throw new Refusal(minimaxFault(1002, rateLimited));
+      if (!jobs.hasSlot()) throw new Refusal(rateLimited());
       const { id } = jobs.add({ model, prompt, video, detail: undefined }, call);
       return { externalId: id, reply: { status: 200, body: { task_id: id, base_resp: success } } };
     },

@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type JsonObject,
-  Refusal,
-  type RefusalDetails,
-  type RefusalName,
-  type Reply,
-  type Wire,
-} from '../vendor-call/contract';
+import { type JsonObject, Refusal, type Reply, type Wire } from '../vendor-call/contract';
 
 const KEY = 'sim-minimax-key';
 
@@ -20,7 +13,31 @@ export const minimaxWire: Wire = {
     if (authorization !== `Bearer ${KEY}`) throw new Refusal(minimaxFault(2049, 'invalid api key'));
   },
   replyHeaders: (requestId) => ({ 'trace-id': requestId }),
-  refuse,
+  words: {
+    auth: () => minimaxFault(2049, 'invalid api key'),
+    'rate-limit': () => rateLimited(),
+    concurrency: () => minimaxFault(1041, 'conn limit exceeded'),
+    quota: () => minimaxFault(1008, 'insufficient balance'),
+    balance: () => minimaxFault(1008, 'insufficient balance'),
+    payment: 'its verdict is in the body, under 200, by `balance`',
+    // As a subscriber quotes it (MiniMax-AI/MiniMax-M2.7#36, May 2026).
+    'plan-window': () =>
+      minimaxFault(2056, 'usage limit exceeded, 5-hour usage limit reached for Token Plan Starter (0/0 used)'),
+    retired: ({ model }) => minimaxFault(2013, `invalid params, model ${model} is not supported`),
+    'new-users': 'a model that is not open to an account is answered as one that is not there',
+    // A figure of its own asks for the status itself; without one the vendor says it in the body.
+    '5xx': ({ status }) => ({
+      ...minimaxFault(1000, 'unknown error'),
+      ...(status !== 500 && { status }),
+    }),
+    busy: () => minimaxFault(1033, 'system error, please retry later'),
+    'policy-submit': () => minimaxFault(1026, 'input new_sensitive'),
+  },
+  cannot: { rerouted: 'its answers name no model' },
+  limits: {
+    requestsPerMinute: 20,
+    source: 'platform.minimaxi.com/docs/guides/rate-limits, 2026: videos of a paying account',
+  },
   unknownPath: () => ({ status: 404, body: { error: '404 page not found' } }),
 };
 
@@ -30,7 +47,7 @@ export function verdict(code: number, message: string): JsonObject {
   return { status_code: code, status_msg: message };
 }
 
-export function minimaxFault(code: number, message: string): Reply {
+function minimaxFault(code: number, message: string): Reply {
   return { status: 200, body: { base_resp: verdict(code, message) } };
 }
 
@@ -38,28 +55,4 @@ export function invalidParams(reason: string): Refusal {
   return new Refusal(minimaxFault(2013, `invalid params, ${reason}`));
 }
 
-export const rateLimited = 'rate limit exceeded(RPM)';
-
-function refuse(name: RefusalName, { status, retryAfterMs }: RefusalDetails): Reply {
-  switch (name) {
-    case 'auth':
-      return minimaxFault(2049, 'invalid api key');
-    case 'rate-limit': {
-      const reply = minimaxFault(1002, rateLimited);
-      // The vendor documents no such header: it is there only when a test asked for it.
-      return retryAfterMs === undefined
-        ? reply
-        : { ...reply, headers: { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) } };
-    }
-    case 'quota':
-    case 'balance':
-      return minimaxFault(1008, 'insufficient balance');
-    case '5xx':
-      // A figure of its own asks for the status itself; without one the vendor says it in the body.
-      return status === 500 ? minimaxFault(1000, 'unknown error') : { ...minimaxFault(1000, 'unknown error'), status };
-    case 'busy':
-      return minimaxFault(1033, 'system error, please retry later');
-    case 'policy-submit':
-      return minimaxFault(1026, 'input new_sensitive');
-  }
-}
+export const rateLimited = () => minimaxFault(1002, 'rate limit exceeded(RPM)');

@@ -1,5 +1,6 @@
 import type { Asset } from '../assets/asset-store';
 import { type Content, contentOfBytes } from '../assets/content';
+import { linkExpirySeconds } from '../jobs/vendor-job';
 import { wrongVideo } from '../media/video/video-order';
 import type { VideoStudio } from '../media/video/video-studio';
 import type { Gallery } from './gallery';
@@ -8,23 +9,23 @@ import { type Image, sizeOf } from './image';
 import type { MjAccount, MjTask } from './task';
 
 /** The whole sheet, or the one image. */
-export function sheetLink(task: MjTask, account: MjAccount): string {
-  return link(task, 'sheet.png', expirySeconds(task, account));
+export function sheetLink(task: MjTask): string {
+  return link(task, 'sheet.png', linkExpirySeconds(task));
 }
 
 /** One image of a sheet, counted from 0, in full and small. */
-export function singleLinks(task: MjTask, index: number, account: MjAccount): { url: string; thumbnail: string } {
-  const expiry = expirySeconds(task, account);
+export function singleLinks(task: MjTask, index: number): { url: string; thumbnail: string } {
+  const expiry = linkExpirySeconds(task);
   return { url: link(task, `${index}.png`, expiry), thumbnail: link(task, `${index}-small.webp`, expiry) };
 }
 
-export function videoLink(task: MjTask, index: number, account: MjAccount): string {
-  return link(task, `${index}.mp4`, expirySeconds(task, account));
+export function videoLink(task: MjTask, index: number): string {
+  return link(task, `${index}.mp4`, linkExpirySeconds(task));
 }
 
 /** What can be seen of a sheet while it is made, at that percentage. */
-export function previewLink(task: MjTask, percent: number, account: MjAccount): string {
-  return link(task, `preview-${percent}.webp`, previewExpirySeconds(task, account));
+export function previewLink(task: MjTask, percent: number): string {
+  return link(task, `preview-${percent}.webp`, previewExpirySeconds(task));
 }
 
 function link({ id, detail }: MjTask, file: string, expiry: number): string {
@@ -43,22 +44,18 @@ export function findMjFile(
   const task = account.tasks.findFile(id);
   if (!task) return undefined;
   const percent = /^preview-(\d{1,2})\.webp$/.exec(file)?.[1];
-  if (percent !== undefined) return preview(task, Number(percent), { account, gallery });
+  if (percent !== undefined) return preview(task, Number(percent), gallery);
   if (account.tasks.state(task) !== 'done') return undefined;
   const open = contentOf(task, file, { gallery, studio });
-  return open && { expiresAtMs: expirySeconds(task, account) * 1_000, fault: task.assetFault, open };
+  return open && { expiresAtMs: linkExpirySeconds(task) * 1_000, fault: task.assetFault, open };
 }
 
 /** Faults of downloads are not for previews, which nobody keeps. */
-function preview(
-  task: MjTask,
-  percent: number,
-  { account, gallery }: { account: MjAccount; gallery: Gallery },
-): Asset | undefined {
+function preview(task: MjTask, percent: number, gallery: Gallery): Asset | undefined {
   const images = imagesOf(task);
   if (images.length === 0) return undefined;
   const open = async () => contentOfBytes(await gallery.preview(images, percent), 'image/webp');
-  return { expiresAtMs: previewExpirySeconds(task, account) * 1_000, fault: undefined, open };
+  return { expiresAtMs: previewExpirySeconds(task) * 1_000, fault: undefined, open };
 }
 
 function contentOf(
@@ -99,10 +96,6 @@ export function sheetSize(task: MjTask): { width: number; height: number } | und
   return others.length === 0 ? { width, height } : { width: 2 * width, height: 2 * height };
 }
 
-function expirySeconds({ endsAtMs }: MjTask, { tasks }: MjAccount): number {
-  return Math.ceil((endsAtMs + tasks.linkLifetimeMs) / 1_000);
-}
-
-function previewExpirySeconds({ submittedAtMs }: MjTask, { tasks }: MjAccount): number {
-  return Math.ceil((submittedAtMs + tasks.linkLifetimeMs) / 1_000);
+function previewExpirySeconds({ submittedAtMs, linkLifetimeMs }: MjTask): number {
+  return Math.ceil((submittedAtMs + linkLifetimeMs) / 1_000);
 }

@@ -123,7 +123,7 @@ async function change(request: Change & General, call: Call, tools: MjTools): Pr
 /** The answer names the existing task, and does not say whether it is done. */
 function alreadyThere(task: MjTask, { account }: MjTools): Refusal {
   const isDone = account.tasks.state(task) === 'done';
-  const properties = { status: isDone ? 'SUCCESS' : 'IN_PROGRESS', imageUrl: isDone ? sheetLink(task, account) : null };
+  const properties = { status: isDone ? 'SUCCESS' : 'IN_PROGRESS', imageUrl: isDone ? sheetLink(task) : null };
   return new Refusal(submitReply(code.exists, 'The task exists already', { result: task.id, properties }));
 }
 

@@ -35,8 +35,8 @@ export function reportOf(task: MjTask, { account, clock, faults }: Reporting): J
     failReason: failReason(task, state),
     properties: { finalPrompt: detail.fullPrompt, messageHash: detail.hash, notifyHook: detail.hook ?? null },
     ...noResult,
-    ...(state === 'running' && previewOf(task, percent, account)),
-    ...(state === 'done' && spoilt(resultOf(task, account), faults)),
+    ...(state === 'running' && previewOf(task, percent)),
+    ...(state === 'done' && spoilt(resultOf(task), faults)),
   };
 }
 
@@ -85,12 +85,12 @@ function percentOf({ startsAtMs, endsAtMs }: MjTask, state: JobState, nowMs: num
   return state === 'queued' || state === 'cancelled' ? 0 : 100;
 }
 
-function previewOf(task: MjTask, percent: number, account: MjAccount): JsonObject {
+function previewOf(task: MjTask, percent: number): JsonObject {
   const isSeen = task.detail.work.kind === 'images' && percent >= FIRST_PREVIEW_PERCENT;
-  return isSeen ? { imageUrl: previewLink(task, percent, account) } : {};
+  return isSeen ? { imageUrl: previewLink(task, percent) } : {};
 }
 
-function resultOf(task: MjTask, account: MjAccount): JsonObject {
+function resultOf(task: MjTask): JsonObject {
   const { detail } = task;
   const buttons = buttonsOf(detail).map(({ customId, emoji, label }) => ({
     customId,
@@ -103,7 +103,7 @@ function resultOf(task: MjTask, account: MjAccount): JsonObject {
   if (detail.work.kind === 'videos') {
     const videos = detail.work.videos.slice(0, detail.partsReported);
     const videoUrls = videos.map((_video, index) => ({
-      url: videoLink(task, index, account),
+      url: videoLink(task, index),
       thumbnail: null,
     }));
     return { ...all, videoUrl: videoUrls[0]?.url ?? null, videoUrls };
@@ -111,8 +111,8 @@ function resultOf(task: MjTask, account: MjAccount): JsonObject {
   const size = sheetSize(task);
   if (!size) return all;
   const singles = imagesOf(task).slice(0, detail.partsReported);
-  const imageUrls = singles.map((_image, index) => singleLinks(task, index, account));
-  return { ...all, ...size, imageUrl: sheetLink(task, account), imageUrls: imageUrls.length > 0 ? imageUrls : null };
+  const imageUrls = singles.map((_image, index) => singleLinks(task, index));
+  return { ...all, ...size, imageUrl: sheetLink(task), imageUrls: imageUrls.length > 0 ? imageUrls : null };
 }
 
 function spoilt(result: JsonObject, faults: Reporting['faults']): JsonObject {

@@ -127,7 +127,7 @@ export function createMjAccount(options: AccountOptions): MjAccount {
       return task;
     },
     resume(task, call) {
-      const plan = planJob(call.faults, { nowMs: clock.now(), jobMs, video: undefined });
+      const plan = planJob(call.faults, { ...task, nowMs: clock.now(), jobMs });
       const { startsAtMs, endsAtMs } = plan;
       Object.assign(task, { startsAtMs, endsAtMs }, plan.faults && { faults: plan.faults });
       spoil(task, call.faults);

@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type JsonObject,
-  Refusal,
-  type RefusalDetails,
-  type RefusalName,
-  type Reply,
-  type Wire,
-} from '../vendor-call/contract';
+import { type JsonObject, Refusal, type Reply, type Wire } from '../vendor-call/contract';
 
 const KEY = 'sim-mj-key';
 
@@ -33,7 +26,23 @@ export const mjWire: Wire = {
     throw new Refusal(unauthorized);
   },
   replyHeaders: () => ({}),
-  refuse,
+  words: {
+    auth: () => unauthorized,
+    'rate-limit': () => submitReply(code.queueFull, 'Too many requests', { status: 429 }),
+    concurrency: () => queueFull().reply,
+    quota: () => submitReply(code.invalid, 'quota_not_enough', { status: 400 }),
+    balance: noAccount,
+    payment: 'its accounts are paid elsewhere: one that cannot work is missing, by `balance`',
+    'plan-window': 'the hours of its accounts are told by no code of its own',
+    retired: 'its versions are flags of the prompt, which are judged as the work begins',
+    'new-users': 'its versions are open to every account',
+    '5xx': ({ status }) =>
+      submitReply(code.failure, 'Submit failed, please try again later', { status: status === 500 ? 200 : status }),
+    busy: () => queueFull().reply,
+    'policy-submit': () => bannedReply({ bannedWord: 'forbidden', promptEn: 'forbidden' }),
+  },
+  cannot: { rerouted: 'its answers name no model' },
+  limits: { concurrentJobs: 3, source: 'docs.midjourney.com, 2026: fast jobs of a basic or standard account at once' },
   unknownPath: () => ({ status: 404, body: { code: code.notFound, description: 'Not Found' } }),
 };
 
@@ -48,6 +57,11 @@ export function submitReply(
   }: { result?: string | null; properties?: JsonObject; status?: number } = {},
 ): Reply {
   return { status, body: { code: replyCode, description, result, properties } };
+}
+
+/** In the list of codes this is "not found", though nobody asked after a task. */
+function noAccount(): Reply {
+  return submitReply(code.notFound, 'No available account instance');
 }
 
 /** Some answers are empty. */
@@ -76,29 +90,3 @@ function bannedReply(properties: JsonObject): Reply {
 }
 
 const unauthorized: Reply = { status: 401, body: { code: code.failure, description: 'Unauthorized' } };
-
-function refuse(name: RefusalName, { status, retryAfterMs }: RefusalDetails): Reply {
-  switch (name) {
-    case 'auth':
-      return unauthorized;
-    case 'rate-limit': {
-      const reply = submitReply(code.queueFull, 'Too many requests', { status: 429 });
-      // The vendor sends no such header: it is there only when a test asked for it.
-      return retryAfterMs === undefined
-        ? reply
-        : { ...reply, headers: { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) } };
-    }
-    case 'quota':
-    case 'balance':
-      // In the list of codes this is "not found", though nobody asked after a task.
-      return submitReply(code.notFound, 'No available account instance');
-    case '5xx':
-      return submitReply(code.failure, 'Submit failed, please try again later', {
-        status: status === 500 ? 200 : status,
-      });
-    case 'busy':
-      return queueFull().reply;
-    case 'policy-submit':
-      return bannedReply({ bannedWord: 'forbidden', promptEn: 'forbidden' });
-  }
-}

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { Asset } from '../assets/asset-store';
 import { contentOfBytes } from '../assets/content';
-import type { VendorJob } from '../jobs/vendor-job';
+import { linkExpirySeconds, type VendorJob } from '../jobs/vendor-job';
 import type { AudioStudio } from '../media/audio/audio-studio';
 import { renderImage } from '../media/render';
 import type { MusicDetail, MusicJobs } from './music-jobs';
@@ -19,7 +19,7 @@ export function trackLinks<Detail extends MusicDetail>(
 ): TrackLinks {
   const name = `${jobs.wire}-${job.id}-${job.detail.tracks.indexOf(track) + 1}`;
   const link = (extension: string) =>
-    `http://${request.get('host')}/assets/${name}.${extension}?exp=${expirySeconds(job, jobs.linkLifetimeMs)}`;
+    `http://${request.get('host')}/assets/${name}.${extension}?exp=${linkExpirySeconds(job)}`;
   return { audio: link(track.format), cover: link('jpeg') };
 }
 
@@ -33,7 +33,7 @@ export function findTrackFile<Detail extends MusicDetail>(
   const track = job && jobs.readyTracks(job)[Number(place) - 1];
   if (!job || !track || (extension !== track.format && extension !== 'jpeg')) return undefined;
   return {
-    expiresAtMs: expirySeconds(job, jobs.linkLifetimeMs) * 1_000,
+    expiresAtMs: linkExpirySeconds(job) * 1_000,
     // The faults of downloads are those of the tracks; a cover is never what a test is after.
     fault: extension === 'jpeg' ? undefined : job.detail.fileFault,
     open: () => (extension === 'jpeg' ? drawCover(track) : studio.audio(track.recording, track.format)),
@@ -52,8 +52,4 @@ async function drawCover({ title, tags }: Track) {
     quality: 85,
   });
   return contentOfBytes(image, 'image/jpeg');
-}
-
-function expirySeconds(job: VendorJob<unknown>, lifetimeMs: number): number {
-  return Math.ceil((job.endsAtMs + lifetimeMs) / 1_000);
 }

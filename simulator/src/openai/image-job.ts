@@ -1,3 +1,4 @@
+import { fileInAnswer } from '../assets/file-in-answer';
 import { share } from '../faults/scenarios';
 import type { Canvas } from '../media/drawing';
 import { renderImage } from '../media/render';
@@ -31,7 +32,7 @@ export async function runImageJob(job: ImageJob, { requestId, faults }: Call): P
   const body = {
     created: Math.floor(job.createdAtMs / 1_000),
     background: job.transparent ? 'transparent' : 'opaque',
-    data: images.map((image): JsonObject => ({ b64_json: image.toString('base64') })),
+    data: images.map((image): JsonObject => ({ b64_json: fileInAnswer(image, faults).toString('base64') })),
     output_format: job.format,
     quality: job.quality,
     size: `${job.width}x${job.height}`,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Refusal, type RefusalDetails, type RefusalName, type Reply, type Wire } from '../vendor-call/contract';
+import { Refusal, type RefusalDetails, type Reply, type Wire } from '../vendor-call/contract';
 
 const KEY = 'sim-openai-key';
 
@@ -23,7 +23,30 @@ export const openaiWire: Wire = {
     'x-ratelimit-remaining-requests': String(window.remaining),
     'x-ratelimit-reset-requests': `${Math.ceil(window.resetMs / 1_000)}s`,
   }),
-  refuse,
+  words: {
+    auth: () => incorrectKey,
+    'rate-limit': rateLimited,
+    concurrency: 'it counts requests, images and tokens a minute, never calls at once',
+    quota: () =>
+      withoutMoney(
+        'insufficient_quota',
+        'You exceeded your current quota, please check your plan and billing details.',
+      ),
+    balance: () => withoutMoney('billing_hard_limit_reached', 'Billing hard limit has been reached.'),
+    payment: 'an account without money is answered under 429, by `quota` and `balance`',
+    'plan-window': 'its API is paid by use, not by a subscription',
+    retired,
+    'new-users': 'a model that is not open to an account is answered as one that does not exist',
+    '5xx': ({ status, requestId }) =>
+      serverError(
+        status,
+        `The server had an error while processing your request. Sorry about that! (request id ${requestId})`,
+      ),
+    busy: overloaded,
+    'policy-submit': ({ requestId }) => moderationBlocked(requestId),
+  },
+  cannot: { rerouted: 'its answers of images and speech name no model' },
+  limits: { requestsPerMinute: 250, source: 'images of tier 5, by the page of gpt-image-2, April 2026' },
   unknownPath: (method, path) =>
     openaiError(404, {
       message: `Invalid URL (${method} ${path.replace(/^\/openai/, '')})`,
@@ -66,50 +89,33 @@ const incorrectKey = openaiError(401, {
 /** What the vendor says when nothing asked for a certain wait. */
 const RETRY_AFTER_MS = 1_000;
 
-function refuse(name: RefusalName, { requestId, status, retryAfterMs = RETRY_AFTER_MS }: RefusalDetails): Reply {
-  switch (name) {
-    case 'auth':
-      return incorrectKey;
-    case 'rate-limit':
-      return openaiError(
-        429,
-        {
-          message: `Rate limit reached for requests. Please try again in ${retryAfterMs / 1_000}s.`,
-          type: 'requests',
-          param: null,
-          code: 'rate_limit_exceeded',
-        },
-        { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)), 'retry-after-ms': String(retryAfterMs) },
-      );
-    case 'quota':
-      return openaiError(429, {
-        message: 'You exceeded your current quota, please check your plan and billing details.',
-        type: 'insufficient_quota',
-        param: null,
-        code: 'insufficient_quota',
-      });
-    case 'balance':
-      return openaiError(429, {
-        message: 'Billing hard limit has been reached.',
-        type: 'insufficient_quota',
-        param: null,
-        code: 'billing_hard_limit_reached',
-      });
-    case '5xx':
-      return openaiError(status, {
-        message: `The server had an error while processing your request. Sorry about that! (request id ${requestId})`,
-        type: 'server_error',
-        param: null,
-        code: null,
-      });
-    case 'busy':
-      return openaiError(503, {
-        message: 'The engine is currently overloaded, please try again later.',
-        type: 'server_error',
-        param: null,
-        code: 'server_overloaded',
-      });
-    case 'policy-submit':
-      return moderationBlocked(requestId);
-  }
+function rateLimited({ retryAfterMs = RETRY_AFTER_MS }: RefusalDetails): Reply {
+  return openaiError(
+    429,
+    {
+      message: `Rate limit reached for requests. Please try again in ${retryAfterMs / 1_000}s.`,
+      type: 'requests',
+      param: null,
+      code: 'rate_limit_exceeded',
+    },
+    { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)), 'retry-after-ms': String(retryAfterMs) },
+  );
+}
+
+function withoutMoney(code: string, message: string): Reply {
+  return openaiError(429, { message, type: 'insufficient_quota', param: null, code });
+}
+
+/** As a shut-down model is answered in public reports of 2024 to 2026. */
+function retired({ model }: RefusalDetails): Reply {
+  const message = `The model \`${model}\` has been deprecated, learn more here: https://platform.openai.com/docs/deprecations`;
+  return openaiError(404, { message, type: 'invalid_request_error', param: null, code: 'model_not_found' });
+}
+
+function serverError(status: number, message: string, code: string | null = null): Reply {
+  return openaiError(status, { message, type: 'server_error', param: null, code });
+}
+
+export function overloaded(): Reply {
+  return serverError(503, 'The engine is currently overloaded, please try again later.', 'server_overloaded');
 }

@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type JsonObject,
-  Refusal,
-  type RefusalDetails,
-  type RefusalName,
-  type Reply,
-  type Wire,
-} from '../vendor-call/contract';
+import { type JsonObject, Refusal, type RefusalDetails, type Reply, type Wire } from '../vendor-call/contract';
 
 const KEY = 'sim-skyreels-key';
 
@@ -17,7 +10,23 @@ export const skyreelsWire: Wire = {
   // A submit carries its key in the body; a check carries none.
   checkKey: () => undefined,
   replyHeaders: () => ({}),
-  refuse,
+  words: {
+    auth: ({ requestId }) => skyreelsFault(401, 'Invalid or missing api_key', requestId),
+    'rate-limit': ({ requestId }) => skyreelsFault(429, 'The service is busy, please retry later', requestId),
+    concurrency: ({ requestId }) => concurrencyExceeded(requestId).reply,
+    quota: noCredits,
+    balance: noCredits,
+    payment: 'its verdict is in the body, under 200, by `balance`',
+    'plan-window': 'its credits have no windows; those that are used up are `quota`',
+    // Its paths stand for its models: what is gone is not found by its framework.
+    retired: () => ({ status: 404, body: { detail: 'Not Found' } }),
+    'new-users': 'its paths are the same for every account',
+    '5xx': ({ status, requestId }) => skyreelsFault(500, internalFault.msg, requestId, status),
+    busy: ({ requestId }) => skyreelsFault(481, 'Too many requests at once, please retry later', requestId),
+    'policy-submit': ({ requestId }) => skyreelsFault(contentPolicy.code, contentPolicy.msg, requestId),
+  },
+  cannot: { rerouted: 'its answers name no model' },
+  limits: { source: 'its pages give no figures; more at once than the account may have is 481' },
   unknownPath: () => ({ status: 404, body: { detail: 'Not Found' } }),
 };
 
@@ -25,6 +34,10 @@ export const skyreelsWire: Wire = {
 export function withoutKey({ api_key: key, ...body }: JsonObject, requestId: string): JsonObject {
   if (key === KEY) return body;
   throw new Refusal(skyreelsFault(401, 'Invalid or missing api_key', requestId));
+}
+
+function noCredits({ requestId }: RefusalDetails): Reply {
+  return skyreelsFault(480, 'Insufficient credits', requestId);
 }
 
 function skyreelsFault(code: number, msg: string, traceId: string, status = 200): Reply {
@@ -41,26 +54,3 @@ export const concurrencyExceeded = (traceId: string) =>
 
 export const contentPolicy = { code: 482, msg: 'The content violates the usage policy' };
 export const internalFault = { code: 500, msg: 'Internal server error' };
-
-function refuse(name: RefusalName, { requestId, status, retryAfterMs }: RefusalDetails): Reply {
-  switch (name) {
-    case 'auth':
-      return skyreelsFault(401, 'Invalid or missing api_key', requestId);
-    case 'rate-limit': {
-      const reply = skyreelsFault(429, 'The service is busy, please retry later', requestId);
-      // The vendor documents no such header: it is there only when a test asked for it.
-      return retryAfterMs === undefined
-        ? reply
-        : { ...reply, headers: { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) } };
-    }
-    case 'quota':
-    case 'balance':
-      return skyreelsFault(480, 'Insufficient credits', requestId);
-    case '5xx':
-      return skyreelsFault(500, internalFault.msg, requestId, status);
-    case 'busy':
-      return skyreelsFault(481, 'Too many requests at once, please retry later', requestId);
-    case 'policy-submit':
-      return skyreelsFault(contentPolicy.code, contentPolicy.msg, requestId);
-  }
-}

@@ -24,7 +24,6 @@ export function createSubmit(
     describe: (_request, body) => ({ model: modelOf(body), prompt: wordsOf(body) }),
     async prepare(body, call) {
       const request = check(body, call.warn);
-      if (request.callBackUrl !== undefined) call.warn('callBackUrl is not called');
       const made = await operation.make(request, createDesk({ call, tools, jobs }));
       const { kind, operationType } = operation;
       const { lyrics = [], parentMusicId = '', stemNames = [] } = made;

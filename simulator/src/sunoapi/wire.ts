@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Refusal, type RefusalDetails, type RefusalName, type Reply, type Wire } from '../vendor-call/contract';
+import { Refusal, type Reply, type Wire } from '../vendor-call/contract';
+import { textOf } from '../vendor-call/request-body';
 
 const KEY = 'sim-sunoapi-key';
 
@@ -11,7 +12,30 @@ export const sunoapiWire: Wire = {
     if (request.get('authorization') !== `Bearer ${KEY}`) throw new Refusal(unauthorized);
   },
   replyHeaders: () => ({}),
-  refuse,
+  words: {
+    auth: () => unauthorized,
+    'rate-limit': () => tooFrequent().reply,
+    concurrency: 'it counts calls in ten seconds, never jobs at once',
+    quota: noCredits,
+    balance: noCredits,
+    payment: 'its verdict is in the body, under 200, by `balance`',
+    'plan-window': 'its credits have no windows; those that are used up are `quota`',
+    retired: "its versions are the caller's choice: one that is gone is refused as any wrong field",
+    'new-users': 'its versions are open to every account',
+    '5xx': ({ status }) => fault(500, 'Server exception', status),
+    busy: () => fault(455, 'The website is under maintenance'),
+    'policy-submit': () => fault(400, 'Your prompt contains sensitive words'),
+  },
+  callback: {
+    address: (_request, body) => textOf(body['callBackUrl']),
+    report: ({ id, outcome }) => ({
+      code: outcome === 'done' ? 200 : 500,
+      msg: outcome === 'done' ? 'All generated successfully.' : 'Internal error, please try again later',
+      data: { callbackType: outcome === 'done' ? 'complete' : 'error', task_id: id, data: [] },
+    }),
+  },
+  cannot: { rerouted: 'the version that it tells is the one that was asked for' },
+  limits: { requestsPerMinute: 120, source: 'docs.sunoapi.org, 2026: twenty calls in ten seconds' },
   unknownPath: () => fault(404, 'Not Found', 404),
 };
 
@@ -23,32 +47,13 @@ function fault(code: number, msg: string, status = 200): Reply {
   return { status, body: { code, msg, data: null } };
 }
 
+function noCredits(): Reply {
+  return fault(429, 'The current credits are insufficient. Please top up.');
+}
+
 const unauthorized = fault(401, 'You do not have access permissions');
 
 export const invalid = (msg: string) => new Refusal(fault(400, msg));
 export const tooLong = (field: string) => new Refusal(fault(413, `${field} is too long`));
 export const notFound = (msg: string) => new Refusal(fault(404, msg));
 export const tooFrequent = () => new Refusal(fault(430, 'Your call frequency is too high. Please try again later.'));
-
-function refuse(name: RefusalName, { status, retryAfterMs }: RefusalDetails): Reply {
-  switch (name) {
-    case 'auth':
-      return unauthorized;
-    case 'rate-limit': {
-      const limited = fault(430, 'Your call frequency is too high. Please try again later.');
-      // The vendor documents no such header: it is there only when a test asked for it.
-      return retryAfterMs === undefined
-        ? limited
-        : { ...limited, headers: { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) } };
-    }
-    case 'quota':
-    case 'balance':
-      return fault(429, 'The current credits are insufficient. Please top up.');
-    case '5xx':
-      return fault(500, 'Server exception', status);
-    case 'busy':
-      return fault(455, 'The website is under maintenance');
-    case 'policy-submit':
-      return fault(400, 'Your prompt contains sensitive words');
-  }
-}

@@ -21,7 +21,8 @@ function twoOf({ title, tags, lyrics }: Omit<AskedMusic, 'music'>, record: (take
 
 const music: Operation = {
   action: 'music',
-  idName: 'job_id',
+  // Two public clients read it so; the vendor's page says `job_id`.
+  idName: 'jobId',
   quota: '6',
   fields: { ...fields.musicFields, ...fields.trackLength },
   required: ['mv', 'custom', 'instrumental'],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Refusal, type RefusalDetails, type RefusalName, type Reply, type Wire } from '../vendor-call/contract';
+import { Refusal, type Reply, type Wire } from '../vendor-call/contract';
 
 const KEY = 'sim-ttapi-key';
 
@@ -11,7 +11,22 @@ export const ttapiWire: Wire = {
     if (request.get('tt-api-key') !== KEY) throw new Refusal(failure(401, 'Invalid TT-API-KEY'));
   },
   replyHeaders: () => ({}),
-  refuse,
+  words: {
+    auth: () => failure(401, 'Invalid TT-API-KEY'),
+    'rate-limit': () => failure(429, 'Too many requests'),
+    concurrency: () => tooManyJobs().reply,
+    quota: () => failure(402, 'Insufficient quota'),
+    balance: () => failure(402, 'Insufficient quota'),
+    payment: () => failure(402, 'Insufficient quota'),
+    'plan-window': 'its quota has no windows; one that is used up is `quota`',
+    retired: "its versions are the caller's choice: one that is gone is refused as any wrong field",
+    'new-users': 'its versions are open to every account',
+    '5xx': ({ status }) => failure(status, 'Internal Server Error'),
+    busy: () => failure(503, 'Service is busy, please try again later'),
+    'policy-submit': () => failure(400, policyMessage),
+  },
+  cannot: { rerouted: 'the version that it tells is the one that was asked for' },
+  limits: { source: 'its pages give no figures' },
   unknownPath: () => failure(404, 'Not Found'),
 };
 
@@ -33,26 +48,3 @@ export const tooManyJobs = () => new Refusal(failure(429, 'Too many concurrent t
 
 export const policyMessage = 'The content was rejected by moderation';
 export const faultMessage = 'Music generation failed, the quota has been refunded';
-
-function refuse(name: RefusalName, { status, retryAfterMs }: RefusalDetails): Reply {
-  switch (name) {
-    case 'auth':
-      return failure(401, 'Invalid TT-API-KEY');
-    case 'rate-limit': {
-      const limited = failure(429, 'Too many requests');
-      // The vendor documents no such header: it is there only when a test asked for it.
-      return retryAfterMs === undefined
-        ? limited
-        : { ...limited, headers: { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) } };
-    }
-    case 'quota':
-    case 'balance':
-      return failure(402, 'Insufficient quota');
-    case '5xx':
-      return failure(status, 'Internal Server Error');
-    case 'busy':
-      return failure(503, 'Service is busy, please try again later');
-    case 'policy-submit':
-      return failure(400, policyMessage);
-  }
-}

@@ -1,5 +1,7 @@
 import type { Request } from 'express';
 import type { Faults } from '../faults/chooser';
+import type { ScenarioName } from '../faults/table';
+import type { VendorJob } from '../jobs/vendor-job';
 import type { Operation } from '../journal/journal';
 
 export type JsonObject = Record<string, unknown>;
@@ -33,14 +35,47 @@ export class Refusal extends Error {
 }
 
 /** The refusals that faults ask for; each vendor has its own words for them. */
-export type RefusalName = 'auth' | 'rate-limit' | 'quota' | 'balance' | '5xx' | 'busy' | 'policy-submit';
+export type RefusalName =
+  | 'auth'
+  /** Too many requests in a time. */
+  | 'rate-limit'
+  /** Too many of them, or of jobs, at once. */
+  | 'concurrency'
+  /** An allowance is used up, as of a day or of a trial. */
+  | 'quota'
+  /** The account has no money, or owes some. */
+  | 'balance'
+  /** The same as 402. */
+  | 'payment'
+  /** What a subscription grants for some hours or days is used up. */
+  | 'plan-window'
+  /** The vendor no longer serves the model, to anybody or to accounts that did not use it before. */
+  | 'retired'
+  | 'new-users'
+  | '5xx'
+  | 'busy'
+  | 'policy-submit';
+
+/** How a vendor says it; or a sentence: why it never does. */
+export type Word = ((details: RefusalDetails) => Reply) | string;
+export type Words = Readonly<Record<RefusalName, Word>>;
 
 export interface RefusalDetails {
   requestId: string;
+  /** The one that was asked for. */
+  model: string;
   /** For `5xx`. */
   status: number;
-  /** For `rate-limit`: undefined when nothing asked for a figure. */
+  /** For vendors that put the wait elsewhere than into `Retry-After`; undefined when there is no figure. */
   retryAfterMs: number | undefined;
+}
+
+/** What one account may do at a vendor, as published; a figure that is not there is no limit. */
+export interface AccountLimits {
+  /** Starts a minute. */
+  requestsPerMinute?: number | undefined;
+  /** Jobs, or calls that are waited for, at once. */
+  concurrentJobs?: number | undefined;
 }
 
 /** What one vendor's endpoints have in common. */
@@ -52,7 +87,16 @@ export interface Wire {
   checkKey(request: Request, requestId: string): void;
   /** Headers on every reply, refusals included. */
   replyHeaders(requestId: string, window: RateWindowState): Record<string, string>;
-  refuse(name: RefusalName, details: RefusalDetails): Reply;
+  words: Words;
+  /** Faults that this vendor cannot have, and why, beside the refusals for which it has no words. */
+  cannot?: Readonly<Partial<Record<ScenarioName, string>>>;
+  /** Those of an ordinary account, and where they are published. */
+  limits: Readonly<AccountLimits> & { source: string };
+  /** Where a start asks to be called back, and what is posted there when its job is over; absent: the vendor calls nobody. */
+  callback?: {
+    address(request: Request, body: JsonObject): string | undefined;
+    report(job: VendorJob<unknown>): JsonObject;
+  };
   /** How a refusal is framed, where that depends on what was asked for. */
   frameRefusal?(reply: Reply, request: Request): Reply;
   unknownPath(method: string, path: string): Reply;

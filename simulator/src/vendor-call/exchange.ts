@@ -1,11 +1,13 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../clock';
 import type { FaultChooser, Faults } from '../faults/chooser';
+import type { Callbacks } from '../jobs/callbacks';
+import type { VendorJob } from '../jobs/vendor-job';
 import type { Journal, JournalEntry, Operation } from '../journal/journal';
 import { hangUpSignal } from '../streaming';
+import type { Account } from './account';
 import { Refusal, type Reply, type StreamedReply, type Wire } from './contract';
 import type { OpenCalls } from './open-calls';
-import type { RateWindow } from './rate-window';
 import { sendReply } from './send';
 import { sendStream } from './send-stream';
 
@@ -13,12 +15,15 @@ export interface CallSurroundings {
   clock: Clock;
   journal: Journal;
   chooser: FaultChooser;
-  rateWindow: RateWindow;
+  account: Account;
   /** Virtual milliseconds that a vendor takes to make an image. */
   imageMs: number;
   /** Virtual milliseconds until speech or text begins. */
   synchronousMs: number;
   openCalls: OpenCalls;
+  callbacks: Callbacks;
+  /** A job that the vendor has taken. */
+  findJob(wire: string, externalId: string): VendorJob<unknown> | undefined;
   /** Fires when the simulator stops: nobody is held any longer. */
   closing: AbortSignal;
 }
@@ -92,7 +97,7 @@ async function end(
     request.socket.resetAndDestroy();
     return ending.kind === 'cut' ? 'cut' : 'left';
   }
-  for (const [name, value] of Object.entries(wire.replyHeaders(requestId, around.rateWindow.state()))) {
+  for (const [name, value] of Object.entries(wire.replyHeaders(requestId, around.account.rateWindow.state()))) {
     response.setHeader(name, value);
   }
   const { refused } = ending;
@@ -105,7 +110,7 @@ async function end(
   };
   if ('chunks' in reply) return sendStream(response, reply, { faults, clock: around.clock, stop, onHead, onSent });
   onHead();
-  const spoilt = refused !== true && reply.status === 200;
+  const spoilt = refused !== true && reply.status < 300;
   const sent = await sendReply(response, reply, { faults, spoilt, clock: around.clock, stop, onSent });
   return sent ? 'replied' : 'left';
 }

@@ -11,7 +11,7 @@ export interface RateWindow {
 const WINDOW_MS = 60_000;
 
 /** A fixed window of one minute on the simulator's clock, so that the rate headers tell the truth. */
-export function createRateWindow(clock: Clock, requestsPerMinute: number): RateWindow {
+export function createRateWindow(clock: Clock, requestsPerMinute: () => number): RateWindow {
   let startedAt = clock.now();
   let used = 0;
   const roll = () => {
@@ -22,14 +22,15 @@ export function createRateWindow(clock: Clock, requestsPerMinute: number): RateW
   return {
     admit() {
       roll();
-      if (used >= requestsPerMinute) return false;
+      if (used >= requestsPerMinute()) return false;
       used += 1;
       return true;
     },
     state() {
       roll();
       const resetMs = startedAt + WINDOW_MS - clock.now();
-      return { limit: requestsPerMinute, remaining: requestsPerMinute - used, resetMs };
+      const limit = requestsPerMinute();
+      return { limit, remaining: Math.max(0, limit - used), resetMs };
     },
     reset() {
       startedAt = clock.now();

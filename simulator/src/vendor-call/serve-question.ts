@@ -24,10 +24,10 @@ export function serveQuestion<Subject>(
     const latency = faults.take('latency');
     if (latency) await around.clock.sleep(durationMs(latency.value, 0), stop);
     if (faults.take('reset-before')) return { kind: 'cut' };
-    const refusal = standIn(wire, { faults, requestId });
+    const call = { requestId, request, faults, stop, warn: (sentence: string) => entry.warnings.push(sentence) };
+    const refusal = standIn(wire, { ...call, model: entry.model ?? '' });
     if (refusal) return { kind: 'reply', reply: refusal, refused: true };
 
-    const call = { requestId, request, faults, stop, warn: (sentence: string) => entry.warnings.push(sentence) };
     const reply = await question.answer(subject, call);
     return faults.take('reset-after') ? { kind: 'cut' } : { kind: 'reply', reply };
   });

@@ -1,12 +1,16 @@
 import type { RequestHandler } from 'express';
+import { LATE_MS } from '../assets/asset-fault';
 import type { Faults } from '../faults/chooser';
-import { durationMs, type ScenarioName } from '../faults/scenarios';
+import { durationMs } from '../faults/scenarios';
+import type { ScenarioName } from '../faults/table';
 import { MAX_JOURNAL_PROMPT_CHARS } from '../journal/journal';
 import { redact } from '../journal/redact';
 import { fired } from '../streaming';
-import type { Call, Endpoint, Wire } from './contract';
+import type { Call, Endpoint, Reply, Wire } from './contract';
 import { type CallSurroundings, type Ending, type Exchange, serveExchange } from './exchange';
-import { refuse, standIn } from './stand-in';
+import { withLongId } from './long-id';
+import { isJsonObject } from './request-body';
+import { type Refusing, refuse, standIn } from './stand-in';
 
 /**
  * The story of every paid call, whatever the vendor: key, body, faults that stand before the vendor, strict checks,
@@ -39,31 +43,71 @@ async function decide<Body, Job>(exchange: Exchange, served: Served<Body, Job>):
   const latency = faults.take(latencyOf(endpoint));
   if (latency) await around.clock.sleep(durationMs(latency.value, 0), stop);
   if (faults.take('reset-before')) return { kind: 'cut' };
-  const refusal = standIn(wire, { faults, requestId }) ?? rateLimited(exchange, { wire, around, faults });
+  const call: Call = { requestId, request, faults, stop, warn: (sentence) => entry.warnings.push(sentence) };
+  const refusing = { ...call, model: entry.model ?? '' };
+  const refusal = standIn(wire, refusing) ?? overLimit(endpoint, refusing, { wire, around });
   if (refusal) return { kind: 'reply', reply: refusal, refused: true };
 
-  const call: Call = { requestId, request, faults, stop, warn: (sentence) => entry.warnings.push(sentence) };
   const job = await endpoint.prepare(body, call);
   // A vendor to which a refused prompt is an answer has taken the fault already.
-  if (!faults.taken.includes('policy-submit') && faults.take('policy-submit')) {
-    return { kind: 'reply', reply: refuse(wire, 'policy-submit', { faults, requestId }), refused: true };
-  }
+  const isBlocked = !faults.taken.includes('policy-submit') && faults.take('policy-submit') !== undefined;
+  const blocked = isBlocked ? refuse(wire, 'policy-submit', refusing) : undefined;
+  if (blocked) return { kind: 'reply', reply: blocked, refused: true };
   // A caller who hung up before this line has bought nothing.
   if (stop.aborted) return { kind: 'left' };
 
   if ('start' in endpoint) {
     const { externalId, reply } = endpoint.start(job, call);
     accept(exchange, externalId, around);
-    return faults.take('reset-after') ? { kind: 'cut' } : { kind: 'reply', reply };
+    callBack(externalId, body, { wire, call, around });
+    if (faults.take('reset-after')) return { kind: 'cut' };
+    return { kind: 'reply', reply: faults.taken.includes('long-id') ? withLongId(reply, externalId) : reply };
   }
   accept(exchange, requestId, around);
   if (faults.take('reset-after')) return { kind: 'cut' };
+  return awaited(() => work(endpoint, job, { call, around }), around);
+}
+
+/** A job that is not kept as one is never reported. */
+function callBack(
+  externalId: string,
+  body: unknown,
+  { wire, call, around }: { wire: Wire; call: Call; around: CallSurroundings },
+): void {
+  const { callback } = wire;
+  const url = isJsonObject(body) ? callback?.address(call.request, body) : undefined;
+  const job = around.findJob(wire.name, externalId);
+  if (!callback || !job || url === undefined || url === '') return;
+  const times = Number(call.faults.take('callbacks')?.value ?? 1);
+  around.callbacks.announce(job, { url, report: () => callback.report(job), times, warn: call.warn });
+}
+
+/** Counts a call for as long as the vendor works on it. */
+async function awaited(answer: () => Promise<Ending>, { account }: CallSurroundings): Promise<Ending> {
+  account.waitedFor += 1;
+  try {
+    return await answer();
+  } finally {
+    account.waitedFor -= 1;
+  }
+}
+
+async function work<Body, Job>(
+  endpoint: Extract<Endpoint<Body, Job>, { run: unknown }>,
+  job: Job,
+  { call, around }: { call: Call; around: CallSurroundings },
+): Promise<Ending> {
+  const { faults, stop } = call;
   if (faults.take('stuck')) {
     await fired(stop);
     return { kind: 'left' };
   }
   await around.clock.sleep(around[endpoint.pace?.(job) ?? 'imageMs'], stop);
-  return { kind: 'reply', reply: await endpoint.run(job, call) };
+  const reply = await endpoint.run(job, call);
+  // What is linked to has taken the fault already; an answer that is the result itself is late as a whole.
+  const late = faults.taken.includes('asset-late') ? undefined : faults.take('asset-late');
+  if (late) await around.clock.sleep(durationMs(late.value, LATE_MS), stop);
+  return { kind: 'reply', reply };
 }
 
 /** A job's `latency` is that of its work, so the delay of the answer to its start has a name of its own. */
@@ -89,11 +133,18 @@ function chooseFaults<Body, Job>(
   return faults;
 }
 
-function rateLimited(
-  { requestId }: Exchange,
-  { wire, around, faults }: { wire: Wire; around: CallSurroundings; faults: Faults },
-) {
-  return around.rateWindow.admit() ? undefined : refuse(wire, 'rate-limit', { faults, requestId });
+/** The jobs of a vendor are counted, and refused, by the store that keeps them. */
+function overLimit<Body, Job>(
+  endpoint: Endpoint<Body, Job>,
+  refusing: Refusing,
+  { wire, around: { account } }: { wire: Wire; around: CallSurroundings },
+): Reply | undefined {
+  const { rateWindow } = account;
+  if (!rateWindow.admit()) {
+    return refuse(wire, 'rate-limit', { ...refusing, waitMs: rateWindow.state().resetMs });
+  }
+  const isFull = 'run' in endpoint && account.waitedFor >= account.limits().concurrentJobs;
+  return isFull ? refuse(wire, 'concurrency', refusing) : undefined;
 }
 
 function accept({ entry }: Exchange, externalId: string, { journal }: CallSurroundings): void {

@@ -1,36 +1,79 @@
 import type { Faults } from '../faults/chooser';
 import { durationMs } from '../faults/scenarios';
+import { type RefusalScenarioName, refusalNames } from '../faults/table';
 import type { RefusalName, Reply, Wire } from './contract';
+import { detailError, gatewayPage } from './gateway';
 
-const refusals: RefusalName[] = ['auth', 'rate-limit', 'quota', 'balance', '5xx', 'busy'];
+export interface Refusing {
+  faults: Faults;
+  requestId: string;
+  /** As asked for. */
+  model: string;
+  /** Receives why the vendor has no such refusal. */
+  warn(sentence: string): void;
+}
 
 /** The answer of what stands before the vendor's work, if a fault asks for one. */
-export function standIn(wire: Wire, { faults, requestId }: { faults: Faults; requestId: string }): Reply | undefined {
-  if (faults.take('gateway-html')) return badGatewayPage;
-  for (const name of refusals) {
+export function standIn(wire: Wire, refusing: Refusing): Reply | undefined {
+  const { faults } = refusing;
+  const page = faults.take('gateway-html');
+  if (page) return gatewayPage(page.value);
+  const detail = faults.take('detail-error');
+  if (detail) return detailError(detail.value);
+  for (const name of refusalNames) {
     const fault = faults.take(name);
-    if (fault) return refuse(wire, name, { faults, requestId, value: fault.value });
+    const reply = fault && refuse(wire, wordOf(name), { ...refusing, value: fault.value });
+    if (reply) return reply;
   }
   return undefined;
 }
 
-/** A refusal in the vendor's words. */
+function wordOf(name: RefusalScenarioName): RefusalName {
+  if (name === 'throttle-rate') return 'rate-limit';
+  return name === 'throttle-concurrency' ? 'concurrency' : name;
+}
+
+/** A refusal in the vendor's words; undefined for one that it does not have. */
 export function refuse(
   wire: Wire,
   name: RefusalName,
-  { faults, requestId, value = '' }: { faults: Faults; requestId: string; value?: string },
-): Reply {
-  const retryAfter = name === 'rate-limit' ? faults.take('retry-after') : undefined;
-  return wire.refuse(name, {
+  {
+    faults,
     requestId,
-    status: value === '' ? 500 : Number(value),
-    retryAfterMs: retryAfter && durationMs(retryAfter.value, 0),
-  });
+    model,
+    warn,
+    value = '',
+    waitMs,
+  }: Refusing & {
+    value?: string;
+    /** What a vendor that knows its window would have a caller wait. */
+    waitMs?: number;
+  },
+): Reply | undefined {
+  const word = wire.words[name];
+  if (typeof word === 'string') {
+    warn(`${wire.name} has no ${name}: ${word}`);
+    return undefined;
+  }
+  const asked = WAITED_OUT.has(name) ? askedWait(faults) : undefined;
+  const status = name === '5xx' && value !== '' ? Number(value) : 500;
+  const reply = word({ requestId, model, status, retryAfterMs: asked?.ms ?? waitMs });
+  return asked ? { ...reply, headers: { ...reply.headers, 'retry-after': asked.header } } : reply;
 }
 
-const badGatewayPage: Reply = {
-  status: 502,
-  body: {
-    html: '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n',
-  },
-};
+/** The refusals that a wait mends. */
+const WAITED_OUT: ReadonlySet<RefusalName> = new Set(['rate-limit', 'concurrency', 'busy', '5xx']);
+
+/** Most vendors document no such header: it is there when a test asks for it. */
+function askedWait(faults: Faults): { ms: number; header: string } | undefined {
+  const seconds = faults.take('retry-after');
+  if (seconds) {
+    const ms = durationMs(seconds.value, 0);
+    return { ms, header: String(Math.ceil(ms / 1_000)) };
+  }
+  const date = faults.take('retry-after-date');
+  if (!date) return undefined;
+  const ms = durationMs(date.value, 0);
+  // By the caller's clock, not by the one that tests move.
+  return { ms, header: new Date(Date.now() + ms).toUTCString() };
+}

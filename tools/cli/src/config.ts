@@ -1,3 +1,5 @@
+import { channelOriginSettings, vendorSecretSettings } from '@mediagate/channels/process-settings';
+
 /** Settings of the command line. All may be missing: what is not here is looked up in MEDIAGATE_HOME. */
 export const cliSettings = {
   DATABASE_URL: { type: 'url', default: null, secret: true, about: 'PostgreSQL; absent: the one in run.json' },
@@ -24,17 +26,7 @@ export const cliSettings = {
     secret: true,
     about: 'key of the hash of API keys; absent: the one in secrets.json',
   },
-  MEDIAGATE_SEALING_SECRET: {
-    type: 'string',
-    default: null,
-    secret: true,
-    about: "seals the vendors' keys that the database keeps: 32 random characters at least, the same everywhere",
-  },
-  MEDIAGATE_PREVIOUS_SEALING_SECRET: {
-    type: 'string',
-    default: null,
-    secret: true,
-    about: 'the MEDIAGATE_SEALING_SECRET before this one, under which older keys are still opened',
-  },
+  ...vendorSecretSettings,
+  ...channelOriginSettings,
   CREDITS_PER_UNIT: { type: 'integer', default: 10, min: 1, max: 1_000_000, about: 'credits of one currency unit' },
 } as const;

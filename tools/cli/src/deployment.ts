@@ -14,6 +14,8 @@ const SIMULATOR_CONFIG = join(CHECKOUT, 'deploy/config/simulator.yaml');
 /** Where the deployment that a command is about keeps its parts. Each throws Refusal, saying what to set. */
 export interface Deployment {
   databaseUrl(): string;
+  /** Whether `databaseUrl` has anything to return. */
+  knowsDatabase(): boolean;
   /** Undefined: nothing is enqueued, and the reconciler finds what is due. */
   redisUrl(): string | undefined;
   pepper(): string;
@@ -22,7 +24,16 @@ export interface Deployment {
   /** Where browsers reach the console; empty where nothing says it, so that links are paths. */
   consoleUrl(): string;
   /** The configuration file and the variables that it may name. */
-  configuration(): { path: string; env: Env };
+  configuration(): Configuration;
+}
+
+interface Configuration {
+  path: string;
+  /** By the command line: it may be one that is not in force yet. */
+  isNamed: boolean;
+  env: Env;
+  /** Beside public ones, that channels may lead to which operators set. */
+  allowOrigins: readonly string[];
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -45,10 +56,11 @@ export function findDeployment(config: Config<typeof cliSettings>, env: Env, con
     const started = run();
     return isOther(started) ? undefined : textOf(started, field);
   };
-
+  const databaseUrl = () => config.DATABASE_URL ?? textOf(run(), 'databaseUrl');
   return {
+    knowsDatabase: () => databaseUrl() !== undefined,
     databaseUrl() {
-      const url = config.DATABASE_URL ?? textOf(run(), 'databaseUrl');
+      const url = databaseUrl();
       if (url === undefined) {
         throw new Refusal(
           `no database: set DATABASE_URL, or run \`npm start\`, which writes ${runFile} once it is ready`,
@@ -67,8 +79,8 @@ export function findDeployment(config: Config<typeof cliSettings>, env: Env, con
     },
     sealing: () => sealingOf(config, isOther(run()) ? undefined : readObject(join(home, SECRETS_FILE))),
     configuration() {
-      const [started, named] = [run(), configFile ?? config.MEDIAGATE_CONFIG];
-      return configurationOf(isOther(started) ? undefined : started, named, env);
+      const started = run();
+      return configurationOf(isOther(started) ? undefined : started, { config, env, configFile });
     },
   };
 }
@@ -77,7 +89,8 @@ function sealingOf(config: Config<typeof cliSettings>, kept: JsonObject | undefi
   const { MEDIAGATE_SEALING_SECRET: given, MEDIAGATE_PREVIOUS_SEALING_SECRET: former } = config;
   return {
     MEDIAGATE_SEALING_SECRET: given ?? textOf(kept, 'sealingSecret'),
-    MEDIAGATE_PREVIOUS_SEALING_SECRET: former,
+    MEDIAGATE_PREVIOUS_SEALING_SECRET:
+      former ?? (given === undefined ? textOf(kept, 'previousSealingSecret') : undefined),
   };
 }
 
@@ -89,12 +102,22 @@ function pepperIn(home: string): string {
   );
 }
 
-/** @param named undefined: that of `npm start`, or its default. */
-function configurationOf(started: JsonObject | undefined, named: string | undefined, env: Env) {
+interface Named {
+  config: Config<typeof cliSettings>;
+  env: Env;
+  /** By the command line. */
+  configFile: string | undefined;
+}
+
+/** Of what nothing names, that of `npm start`, or its default. */
+function configurationOf(started: JsonObject | undefined, { config, env, configFile }: Named): Configuration {
   const ofStart = textOf(started, 'configFile') ?? SIMULATOR_CONFIG;
-  const path = resolve(named ?? ofStart);
-  if (path !== SIMULATOR_CONFIG && path !== ofStart) return { path, env };
-  return { path, env: { ...simulatorVariables(textOf(started, 'simulatorUrl')), ...env } };
+  const path = resolve(configFile ?? config.MEDIAGATE_CONFIG ?? ofStart);
+  const simulator = textOf(started, 'simulatorUrl');
+  const allowOrigins = [...config.CHANNEL_ALLOW_ORIGINS, ...(simulator === undefined ? [] : [simulator])];
+  const isOther = path !== SIMULATOR_CONFIG && path !== ofStart;
+  const all = isOther ? env : { ...simulatorVariables(simulator), ...env };
+  return { path, env: all, isNamed: configFile !== undefined, allowOrigins };
 }
 
 /** What `npm start` gives the services for the configuration file. */

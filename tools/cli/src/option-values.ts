@@ -10,7 +10,7 @@ import {
   type TaskId,
 } from '@mediagate/contracts';
 import { InvalidArgumentError } from 'commander';
-import { billing, catalog, tasks } from './packages';
+import { billing, tasks } from './packages';
 
 /** Far below what a 64-bit column holds, so that a handful of top-ups never reaches its end. */
 const MAX_AMOUNT_UNITS = 100_000_000n;
@@ -74,14 +74,11 @@ export function parseFamilies(text: string, before: readonly Family[] = []): rea
   });
 }
 
-/** Aliases become the ids that keys are checked against. */
+/** Names of models; which there are, the catalogue and the configuration say. */
 export function parseModels(text: string, before: readonly string[] = []): readonly string[] {
-  const catalogue = catalog().loadCatalogue();
   const models = append(before, text, (name) => {
-    const id = catalogue.find(name)?.id;
-    if (id !== undefined) return id;
-    const known = catalogue.modelIds.join(', ');
-    throw new InvalidArgumentError(`The catalogue has no model ${quoted(name)}: use ${known}.`);
+    if (name !== '') return name;
+    throw new InvalidArgumentError('A name is missing.');
   });
   if (models.length > KEY_MAX_MODELS) throw new InvalidArgumentError(`There may be ${KEY_MAX_MODELS} models at most.`);
   return models;

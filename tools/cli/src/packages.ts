@@ -3,9 +3,7 @@
  * run, and --help needs none of them.
  */
 export const billing = (): typeof import('@mediagate/billing') => require('@mediagate/billing');
-export const catalog = (): typeof import('@mediagate/catalog') => require('@mediagate/catalog');
 export const database = (): typeof import('@mediagate/database') => require('@mediagate/database');
 export const host = (): typeof import('@mediagate/host') => require('@mediagate/host');
 export const tasks = (): typeof import('@mediagate/tasks') => require('@mediagate/tasks');
 export const queue = (): typeof import('@mediagate/queue') => require('@mediagate/queue');
-export const users = (): typeof import('@mediagate/users') => require('@mediagate/users');

@@ -21,6 +21,7 @@ const fileNamed = (name: string) => join(String(world.env['MEDIAGATE_HOME']), na
 const completed = (taskId: TaskId) =>
   createFinisher(world.database)({
     taskId,
+    accountId: payer.accountId,
     fence: 'any',
     outcome: { kind: 'completed', costNano: units(1), result: { images: [] }, usage: {} },
   });
@@ -85,6 +86,16 @@ it('is taken while all goes on and restored as it was at that moment, with what 
   const waiting = await acceptedTask(world.database, payer);
   const called = await acceptedTask(world.database, payer, { webhook: 'https://caller.example/hook' });
   await completed(called);
+  const target = {
+    id: 'target_of_test',
+    owner: 'operators',
+    medium: 'webhook',
+    address: 'https://o.example',
+    language: 'en',
+  };
+  await world.database.noticeTarget.create({ data: target });
+  const message = { id: 'message_of_test', targetId: target.id, notices: [], fence: 2 };
+  await world.database.noticeMessage.create({ data: message });
   const claim = await createTaskClaimer(world.database, 60_000)(accepted);
   if (claim.kind !== 'claimed') throw new Error(claim.kind);
   const before = await world.database.task.findUniqueOrThrow({ where: { id: accepted } });
@@ -129,12 +140,19 @@ it('is taken while all goes on and restored as it was at that moment, with what 
     expect(task.deadlineAt.getTime()).toBeGreaterThan(before.deadlineAt.getTime());
     expect(task.nextStepAt.getTime()).toBeLessThanOrEqual(Date.now());
     // Who held it at the backup, and whoever claimed it after, has a fence that no claim gets again.
-    const late = { taskId: accepted, outcome: { kind: 'completed', costNano: 1n, result: {} } } as const;
+    const late = {
+      taskId: accepted,
+      accountId: payer.accountId,
+      outcome: { kind: 'completed', costNano: 1n, result: {} },
+    } as const;
     const finish = createFinisher(other.database);
     for (const fence of [before.fence, before.fence + 1])
       expect(await finish({ ...late, fence })).toMatchObject({ won: false });
     const held = await other.database.webhookDelivery.findFirstOrThrow({ where: { taskId: called } });
     expect(held).toMatchObject({ state: 'exhausted', reason: 'restored', nextAttemptAt: null });
+    const dropped = await other.database.noticeMessage.findUniqueOrThrow({ where: { id: message.id } });
+    expect(dropped).toMatchObject({ state: 'dropped', reason: 'restored', nextAttemptAt: null });
+    expect(dropped.fence).toBeGreaterThan(1000);
     expect(await other.run('audit')).toMatchObject({ code: 0, out: expect.stringMatching(/^clean: /) });
     const [note] = await other.database.auditLogEntry.findMany({ where: { action: 'database.restore' } });
     expect(note).toMatchObject({ actor: `cli:${USER}`, detail: { accepted: 1, asked: 1, outcome: 'done' } });

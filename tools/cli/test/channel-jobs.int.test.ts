@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createFinisher } from '@mediagate/billing';
 import { openSettings } from '@mediagate/settings';
@@ -49,6 +52,62 @@ it('channel jobs names every channel with jobs under way, also one that is remov
   expect((await runIn(env, 'channel', 'jobs')).out).toMatch(/^removed +removed +1$/m);
 });
 
+it('permits a key what the file describes beside the catalogue', async () => {
+  const path = join(String(world.env['MEDIAGATE_HOME']), 'described.yaml');
+  writeFileSync(
+    path,
+    `
+models:
+  - id: draft-1
+    operation: images.generations
+    description: Draws drafts.
+    input: { type: object, properties: { prompt: { type: string } } }
+    price: { per_task: 0.5 }
+    examples: [{ prompt: a pier }]
+channels: []
+`,
+  );
+  const { id } = await world.json('account', 'create');
+  const env = { ...world.env, MEDIAGATE_CONFIG: path };
+  const { code, out, err } = await runIn(env, 'key', 'create', '--account', id, '--models', 'Draft-1', '--json');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const key = await world.database.apiKey.findUniqueOrThrow({ where: { id: JSON.parse(out).id } });
+  expect(key.models).toEqual(['draft-1']);
+});
+
+it('asks the vendor of a channel, and notes who asked', async () => {
+  const vendor = createServer((request, response) => {
+    response.writeHead(request.headers.authorization === 'Bearer sk-taken' ? 200 : 401);
+    response.end('{"data": []}');
+  }).listen(0, '127.0.0.1');
+  vendor.unref();
+  await once(vendor, 'listening');
+  const path = join(String(world.env['MEDIAGATE_HOME']), 'channels.yaml');
+  const url = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`;
+  writeFileSync(path, CHANNELS.replaceAll('https://v.example', url));
+  const env = { ...world.env, MEDIAGATE_CONFIG: path, IMAGES_KEY: 'sk-taken' };
+  const history = JSON.parse((await runIn(env, 'channel', 'history', 'idle', '--minutes', '60', '--json')).out);
+  expect(history).toMatchObject({ channel: 'idle', part_seconds: 75, parts: [], models: [] });
+  expect((await runIn(env, 'channel', 'history', 'idle')).out).toBe('none\n\nnone\n');
+  expect(await runIn(env, 'channel', 'history', 'nosuch')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('neither the file nor an operator knows a channel nosuch'),
+  });
+  const probed = await runIn(env, 'channel', 'probe', 'idle', '--reason', 'ticket 17');
+  expect(probed).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^idle: reachable \(HTTP 200\); key taken; unknown: two/),
+  });
+  expect((await runIn({ ...env, IMAGES_KEY: 'sk-other' }, 'channel', 'probe', 'idle')).out).toContain('KEY REFUSED');
+  expect(await world.notes('idle')).toMatchObject([
+    { actor: 'cli:ada', action: 'channel.probe', detail: { reason: 'ticket 17', after: { key: 'taken' } } },
+    { detail: { after: { key: 'refused' } } },
+  ]);
+  expect((await runIn(env, 'channel', 'probe', 'nobody')).code).toBe(1);
+  await new Promise((resolve) => vendor.close(resolve));
+  await runSql(world.database, `delete from audit_log where subject = 'idle'`);
+});
+
 it('sets a channel over the file, shows who did, and takes it back', async () => {
   const path = join(String(world.env['MEDIAGATE_HOME']), 'channels.yaml');
   writeFileSync(path, CHANNELS);
@@ -96,6 +155,22 @@ it('sets fields and adds channels in the words of the file, from its own words o
   };
   const set = await runIn(env, 'channel', 'set', 'idle', '{ max_concurrency: 9, vendor: acme }', '--json');
   expect(JSON.parse(set.out)).toMatchObject({ max_concurrency: 9, settings: { vendor: 'acme', max_concurrency: 9 } });
+  const checked = async (...words: string[]) => JSON.parse((await runIn(env, ...words, '--json')).out);
+  const limitOf = ({ channels }: { channels: { id: string; max_concurrency: number | null }[] }) =>
+    channels.find(({ id }) => id === 'idle')?.max_concurrency;
+  const inForce = await checked('channel', 'check');
+  expect([limitOf(inForce), typeof inForce.version]).toEqual([9, 'number']);
+  const [model = ''] = Object.keys(inForce.channels.find(({ id }: { id: string }) => id === 'idle').models);
+  await runIn(env, 'channel', 'drain', 'idle');
+  const drained = await checked('channel', 'check');
+  expect(drained.channels).toContainEqual(expect.objectContaining({ id: 'idle', state: 'draining' }));
+  expect([drained.paused.includes(model), drained.uncovered.includes(model)]).toEqual([true, false]);
+  const seen = (await runIn(env, 'channel', 'check')).out;
+  expect(seen).toMatch(new RegExp(`^${model} .*idle .*, draining\\)`, 'm'));
+  expect(seen).toContain('paused, as operators have closed their channels: ');
+  await runIn(env, 'channel', 'set', 'idle', '{ state: file }');
+  for (const alone of [await checked('config', 'check'), await checked('channel', 'check', '--config', path)])
+    expect([limitOf(alone), alone.version]).toEqual([null, null]);
   expect((await runIn(env, 'channel', 'show', 'idle')).out).toMatch(/^max_concurrency +9 +set by cli:ada$/m);
   const wrong = await runIn(env, 'channel', 'set', 'idle', '{ weight: 0, colour: red }');
   expect(wrong).toMatchObject({
@@ -112,8 +187,14 @@ it('sets fields and adds channels in the words of the file, from its own words o
   const added = await runWithInput(env, text, 'channel', 'add', 'own', '-');
   expect(added).toMatchObject({ code: 0, err: '' });
   expect((await runIn(env, 'channel', 'add', 'own', text)).code).toBe(1);
-  expect((await runIn(env, 'channel', 'remove', 'own')).code).toBe(0);
-  expect((await runIn(env, 'channel', 'remove', 'idle')).code).toBe(1);
+  expect(await runIn(env, 'channel', 'remove', 'own')).toMatchObject({
+    code: 0,
+    out: 'channel own takes no tasks any more; it has no job under way\n',
+  });
+  expect(await runIn(env, 'channel', 'remove', 'idle')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('channel idle stands in the file'),
+  });
   expect((await runIn(env, 'channel', 'reset', 'idle')).code).toBe(0);
   expect((await runIn(env, 'secret', 'remove', 'own')).code).toBe(0);
 });
@@ -182,12 +263,13 @@ it('reports what was used and what it earned, by the vendors of the file, as a t
   );
   const env = { ...world.env, MEDIAGATE_CONFIG: path, IMAGES_KEY: 'sk-very-secret' };
   const report = (...words: string[]) => runIn(env, 'report', ...words);
-  const taskId = await acceptedTask(world.database, await fundedKey(world.database));
+  const payer = await fundedKey(world.database);
+  const [taskId, { accountId }] = [await acceptedTask(world.database, payer), payer];
   const cost = { nano: 1_000_000_000n, origin: 'declared' } as const;
   const call = { channelId: 'idle', protocol: 'p', state: 'succeeded', cost, beganAt: 0, endedAt: 1 } as const;
   const units = { image_output: 83_333n };
   const outcome = { kind: 'completed', costNano: 2_500_000_000n, units, result: {} } as const;
-  await createFinisher(world.database)({ taskId, fence: 'any', outcome, calls: [call] });
+  await createFinisher(world.database)({ taskId, accountId, fence: 'any', outcome, calls: [call] });
   const sums = { tasks: 1, completed: 1, failed: 0, charged: 2.5, refunded: 0, cost: 1, cost_unknown: 0, margin: 1.5 };
   expect(JSON.parse((await report('margin', '--group-by', 'vendor', '--json')).out)).toMatchObject({
     data: [{ vendor: 'acme', ...sums }],

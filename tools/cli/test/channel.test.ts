@@ -64,6 +64,7 @@ describe('channel check', () => {
     expect(JSON.parse(forMachines.out)).toEqual({
       config: env['MEDIAGATE_CONFIG'],
       digest: expect.stringMatching(/^[0-9a-f]{12}$/),
+      version: null,
       channels: [
         {
           id: 'backup',
@@ -71,6 +72,7 @@ describe('channel check', () => {
           base_url: 'https://backup.example/v1',
           priority: 2,
           weight: 1,
+          state: 'enabled',
           max_concurrency: null,
           models: { 'imagegen-2.5-flare': 'flare-b' },
         },
@@ -80,11 +82,13 @@ describe('channel check', () => {
           base_url: 'https://main.example/v1',
           priority: 1,
           weight: 1,
+          state: 'enabled',
           max_concurrency: 50,
           models: { 'imagegen-2.5-flare': 'flare', 'imagegen-2': 'two' },
         },
       ],
       retirements: [],
+      paused: [],
       uncovered: expect.arrayContaining(['imageseed-4.0', 'imagegen-2.5-sunburst']),
       faults: [],
     });
@@ -147,7 +151,7 @@ describe('channel check', () => {
     expect([code, JSON.parse(out).faults]).toEqual([
       1,
       [
-        `${env['MEDIAGATE_CONFIG']}:3:channels[0].models.musicgen: ${cannot} local-audio, sunoapi, ttapi-suno`,
+        `${env['MEDIAGATE_CONFIG']}:3:channels[0].models.musicgen: ${cannot} elevenlabs, local-audio, sunoapi, ttapi-suno`,
         `${env['MEDIAGATE_CONFIG']}:3:channels[0].models.moderation-latest: ${cannot} openai-moderations`,
       ],
     ]);

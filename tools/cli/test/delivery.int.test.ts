@@ -15,7 +15,12 @@ afterAll(() => world.close());
 async function pendingDelivery(owner = payer): Promise<{ taskId: TaskId; id: string }> {
   const taskId = await acceptedTask(world.database, owner, { webhook: 'https://hooks.example.org/base' });
   const outcome = { kind: 'failed', error: taskError('upstream_error') } as const;
-  const { deliveryId = '' } = await createFinisher(world.database)({ taskId, fence: 'any', outcome });
+  const { deliveryId = '' } = await createFinisher(world.database)({
+    taskId,
+    accountId: owner.accountId,
+    fence: 'any',
+    outcome,
+  });
   return { taskId, id: deliveryId };
 }
 

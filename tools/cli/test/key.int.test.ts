@@ -103,13 +103,20 @@ describe('key create', () => {
     });
   });
 
+  it('refuses a model that neither the catalogue nor the configuration has', async () => {
+    const before = await world.database.apiKey.count();
+    const { code, err } = await world.run('key', 'create', '--account', account, '--models', 'imagegen-9');
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('"imagegen-9"') });
+    expect(await world.database.apiKey.count()).toBe(before);
+  });
+
   it.each([
     [[], '--account <id>'],
     [['--quota', 'much'], "'--quota <amount>'"],
     [['--quota', '-1'], "'--quota <amount>'"],
     [['--families', 'image,paintings'], "'--families <list>'"],
     [['--families', 'image,'], "'--families <list>'"],
-    [['--models', 'imagegen-9'], "'--models <list>'"],
+    [['--models', 'imagegen-2,'], "'--models <list>'"],
     [['--submit-per-minute', '0'], "'--submit-per-minute <count>'"],
     [['--submit-per-minute', '1.5'], "'--submit-per-minute <count>'"],
     [['--query-per-minute', '2147483648'], "'--query-per-minute <count>'"],

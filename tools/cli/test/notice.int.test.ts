@@ -20,11 +20,16 @@ describe('notice', () => {
     const shown = (await world.run('notice', 'targets')).out;
     expect(shown).toContain('https://example.com/…');
     expect(shown).not.toContain('/hook');
+    expect(await world.json('notice', 'change', added.id, '--kinds', 'all')).toMatchObject({
+      kinds: [],
+      language: 'en',
+    });
+    expect(await world.run('notice', 'change', 'target_none')).toMatchObject({ code: 1 });
     expect(await world.run('notice', 'remove', added.id)).toMatchObject({ code: 0 });
     expect(await world.run('notice', 'remove', added.id)).toMatchObject({ code: 1 });
     const noted = await world.database.auditLogEntry.findMany({ where: { subject: added.id }, orderBy: { id: 'asc' } });
     expect(noted.map(({ actor, action }) => `${actor} ${action}`)).toEqual(
-      ['add', 'test', 'remove'].map((verb) => `cli:${USER} notice_target.${verb}`),
+      ['add', 'test', 'update', 'remove'].map((verb) => `cli:${USER} notice_target.${verb}`),
     );
   });
 

@@ -33,6 +33,7 @@ async function giveToUpstream(id: TaskId): Promise<void> {
 const complete = (taskId: TaskId) =>
   createFinisher(world.database)({
     taskId,
+    accountId: payer.accountId,
     fence: 'any',
     outcome: { kind: 'completed', costNano: units(2), result: { images: [] }, usage: { output_tokens: 9 } },
   });
@@ -61,7 +62,6 @@ describe('task show', () => {
       credits_cost: 20,
       model: 'imagegen-2.5-flare',
       kind: 'image',
-      result: { images: [] },
       usage: { output_tokens: 9 },
       reserved: 0,
       account_id: payer.accountId,
@@ -108,6 +108,12 @@ describe('task show', () => {
         { at: time, event: 'ledger.settle', amount: 2 },
       ],
     });
+    // What it made is its account's: who looks is noted.
+    expect(await world.json('task', 'result', id, '--reason', 'ticket 17')).toEqual({ id, result: { images: [] } });
+    expect(await world.notes(id)).toMatchObject([
+      { actor: `cli:${USER}`, action: 'task.show_result', detail: { reason: 'ticket 17' } },
+    ]);
+    expect((await world.run('task', 'result', newTaskId())).code).toBe(1);
   });
 
   it('finds tasks by what a support case has', async () => {
@@ -155,6 +161,7 @@ describe('task show', () => {
     const id = await acceptedTask(world.database, payer);
     await createFinisher(world.database)({
       taskId: id,
+      accountId: payer.accountId,
       fence: 'any',
       outcome: { kind: 'failed', error: taskError('upstream_error') },
     });

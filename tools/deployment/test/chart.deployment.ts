@@ -10,7 +10,11 @@ import { typeFaults } from './manifest-types';
 
 const EVERYTHING = {
   redisPrefix: 'media',
-  env: { LOG_LEVEL: 'debug', NODE_EXTRA_CA_CERTS: '/etc/ca/ca.pem' },
+  env: {
+    LOG_LEVEL: 'debug',
+    NODE_EXTRA_CA_CERTS: '/etc/ca/ca.pem',
+    CHANNEL_ALLOW_ORIGINS: 'http://10.0.0.8:9000,http://models.internal:8000',
+  },
   envFrom: [{ configMapRef: { name: 'settings', optional: true } }],
   extraVolumes: [{ name: 'ca', secret: { secretName: 'ca' } }],
   extraVolumeMounts: [{ name: 'ca', mountPath: '/etc/ca', readOnly: true }],
@@ -368,6 +372,13 @@ describe('what an operator sets', () => {
   it('gives every role one prefix of Redis', () => {
     for (const each of kinds(manifests, 'Deployment')) {
       expect([componentOf(each), variablesOf(each)['REDIS_PREFIX']]).toEqual([componentOf(each), 'media']);
+    }
+  });
+
+  it('gives every role the origins that operators may set channels to, alike', () => {
+    const { CHANNEL_ALLOW_ORIGINS: origins } = EVERYTHING.env;
+    for (const each of kinds(manifests, 'Deployment')) {
+      expect([componentOf(each), variablesOf(each)['CHANNEL_ALLOW_ORIGINS']]).toEqual([componentOf(each), origins]);
     }
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The root of the checkout: what the image is built from. */
@@ -21,7 +21,8 @@ export function poolSizeOf(role: string): number {
 
 /** Names of the variables that a service reads: its own, those of its runtime, and those of every service. */
 export function declaredSettings(role: string): string[] {
-  return settingsFiles(role)
+  const files = settingsFiles(role);
+  return [...files, ...files.flatMap(sharedFiles)]
     .flatMap((file) => [...readText(file).matchAll(DECLARATION)])
     .flatMap(([, name]) => name ?? []);
 }
@@ -40,6 +41,15 @@ function settingsFiles(role: string): string[] {
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
       .map((file) => join(folder, 'src', file)),
   );
+}
+
+const SPREAD = /\.\.\.(\w+Settings),/g;
+
+/** Where packages declare settings for several services: `vendorSecretSettings` in `vendor-secret-settings.ts`. */
+function sharedFiles(file: string): string[] {
+  const names = [...readText(file).matchAll(SPREAD)].flatMap(([, name]) => name ?? []);
+  const files = names.map((name) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`);
+  return files.flatMap((name) => globSync(`packages/channels/src/${name}`, { cwd: ROOT }));
 }
 
 const DRAIN_SECONDS = 25;

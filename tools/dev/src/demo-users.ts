@@ -4,7 +4,7 @@ import {
   changeUser,
   createUser,
   deleteUser,
-  findUserByEmail,
+  findUsersByEmail,
   hasPassword,
   makeSignInLink,
   setPassword,
@@ -60,17 +60,15 @@ async function openUser(database: Database, wanted: Wanted, password: string): P
   return { email: wanted.email, oneTimeToken: link.token };
 }
 
-/** One of an account that is not the demo's any more is deleted: its address is needed. */
+/** Those of accounts that are not the demo's any more are deleted: who signs in under the address is meant to be in this one. */
 async function keptUser(database: Database, { email, rights }: Wanted): Promise<string | undefined> {
-  const found = await findUserByEmail(database, email);
-  if (!found) return undefined;
-  if (found.disabledAt !== null) {
+  const users = await findUsersByEmail(database, email);
+  const found = users.find((each) => accountOf(each.rights) === accountOf(rights));
+  for (const { id } of users) if (id !== found?.id) await deleteUser(database, { id }, BY_DEMO);
+  if (found && found.disabledAt !== null) {
     await changeUser(database, { user: { id: found.id }, settings: { disabled: false } }, BY_DEMO);
   }
-  const isSame = found.rights.kind === rights.kind && accountOf(found.rights) === accountOf(rights);
-  if (isSame) return found.id;
-  await deleteUser(database, { id: found.id }, BY_DEMO);
-  return undefined;
+  return found?.id;
 }
 
 function accountOf(rights: UserRights): string | undefined {

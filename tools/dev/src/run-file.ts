@@ -35,11 +35,11 @@ export function createRunFile(home: Home): RunFile {
   };
 }
 
-function describe({ account, console, services, ...system }: System) {
+function describe({ account, console, ...system }: System) {
   const { baseUrl, simulatorUrl, databaseUrl, redisUrl, configFile } = system;
   const { apiKey, testApiKey, webhookSecret } = account;
   const { url: consoleUrl, operator, customer, password: consolePassword } = console;
   const users = { consoleUser: operator.email, consoleAccountUser: customer.email };
-  const ofConsole = services.includes('console') ? { consoleUrl, ...users, consolePassword } : {};
+  const ofConsole = { consoleUrl, ...users, consolePassword };
   return { baseUrl, apiKey, testApiKey, webhookSecret, ...ofConsole, simulatorUrl, databaseUrl, redisUrl, configFile };
 }

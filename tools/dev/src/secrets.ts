@@ -7,6 +7,8 @@ export interface Secrets {
   linkSecret: string;
   /** Seals the vendors' keys that the database keeps. */
   sealingSecret: string;
+  /** The one before, while keys that it sealed are left; written by who rotates it. */
+  previousSealingSecret: string | undefined;
   consolePassword: string;
   /** Seals what stands for users of the console. */
   consoleSecret: string;
@@ -26,6 +28,7 @@ export function openSecrets(home: Home, given: Given): Secrets {
     keyPepper: kept.keyPepper ?? newSecret(),
     linkSecret: kept.linkSecret ?? newSecret(),
     sealingSecret: kept.sealingSecret ?? newSecret(),
+    previousSealingSecret: kept.previousSealingSecret,
     consolePassword: kept.consolePassword ?? newSecret(),
     consoleSecret: kept.consoleSecret ?? newSecret(),
     redisPassword: kept.redisPassword ?? newSecret(),
@@ -36,6 +39,7 @@ export function openSecrets(home: Home, given: Given): Secrets {
     keyPepper: given.keyPepper ?? complete.keyPepper,
     linkSecret: given.linkSecret ?? complete.linkSecret,
     sealingSecret: given.sealingSecret ?? complete.sealingSecret,
+    previousSealingSecret: given.previousSealingSecret ?? complete.previousSealingSecret,
     consolePassword: given.consolePassword ?? complete.consolePassword,
     consoleSecret: given.consoleSecret ?? complete.consoleSecret,
   };

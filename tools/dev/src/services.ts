@@ -16,6 +16,20 @@ export function findServices(): string[] {
     .sort();
 }
 
+/** What stands for all services but the API, where a host has little memory. */
+const SERVE = 'serve';
+
+/** Those that are started: each as a process of its own, or the API and one for all others. */
+export function servicesOf(processes: 'many' | 'few'): string[] {
+  if (processes === 'few') return ['api', SERVE];
+  return findServices().filter((name) => name !== SERVE);
+}
+
+/** The process that does a service's work. */
+export function processOf(service: string, started: readonly string[]): string {
+  return started.includes(service) ? service : SERVE;
+}
+
 /** Built, or from its sources when this runs from its own. */
 export function mainOf(folder: string): string {
   return join(ROOT, folder, basename(__dirname), `main${extname(__filename)}`);
@@ -33,7 +47,10 @@ export interface ServiceInputs {
   keyPepper: string;
   linkSecret: string;
   sealingSecret: string;
+  previousSealingSecret: string | undefined;
   console: { port: number; secret: string };
+  /** As few processes as there can be, each with as little memory. */
+  processes: 'many' | 'few';
   /** Where the console reaches the API, and the operators' own port of it. */
   gatewayUrl: string;
   adminGatewayUrl: string | undefined;
@@ -52,9 +69,11 @@ export function environmentOf(service: string, inputs: ServiceInputs): NodeJS.Pr
     PUBLIC_BASE_URL: inputs.publicBaseUrl,
     MEDIAGATE_HOME: inputs.homePath,
     MEDIAGATE_CONFIG: inputs.configFile,
+    CHANNEL_ALLOW_ORIGINS: process.env['CHANNEL_ALLOW_ORIGINS'] ?? inputs.simulatorUrl,
     MEDIAGATE_KEY_PEPPER: inputs.keyPepper,
     MEDIAGATE_LINK_SECRET: inputs.linkSecret,
     MEDIAGATE_SEALING_SECRET: inputs.sealingSecret,
+    MEDIAGATE_PREVIOUS_SEALING_SECRET: inputs.previousSealingSecret,
     HEALTH_PORT: String(inputs.healthPorts.get(service)),
     CONSOLE_PORT: String(inputs.console.port),
     CONSOLE_SECRET: inputs.console.secret,
@@ -62,6 +81,16 @@ export function environmentOf(service: string, inputs: ServiceInputs): NodeJS.Pr
     ...(inputs.adminGatewayUrl === undefined ? {} : { ADMIN_GATEWAY_URL: inputs.adminGatewayUrl }),
     CONSOLE_HEALTH_URLS: [...inputs.healthPorts].map(([name, port]) => `${name}=http://127.0.0.1:${port}`).join(','),
     ...variablesOfConfiguration(inputs),
+    ...(inputs.processes === 'few' ? sparingVariables(process.env) : {}),
+  };
+}
+
+/** Little room for new objects, which costs time under load, and few connections, each of which is a process of PostgreSQL. */
+function sparingVariables({ NODE_OPTIONS = '', DATABASE_POOL_SIZE, API_POOL_SIZE }: NodeJS.ProcessEnv) {
+  return {
+    NODE_OPTIONS: `${NODE_OPTIONS} --max-semi-space-size=2`.trim(),
+    DATABASE_POOL_SIZE: DATABASE_POOL_SIZE ?? '2',
+    API_POOL_SIZE: API_POOL_SIZE ?? '4',
   };
 }
 

@@ -30,6 +30,12 @@ export const devSettings = {
     default: 'deploy/config/simulator.yaml',
     about: 'path of the configuration file: channels, prices, storage',
   },
+  MEDIAGATE_PROCESSES: {
+    type: 'string',
+    default: 'many',
+    oneOf: ['many', 'few'],
+    about: 'many: one for each service; few: the API and one for all others, for hosts with little memory',
+  },
   MEDIAGATE_DEMO: { type: 'boolean', default: true, about: '0 runs no demo jobs' },
   DATABASE_URL: {
     type: 'url',
@@ -50,6 +56,12 @@ export const devSettings = {
     default: null,
     secret: true,
     about: "seals the vendors' keys that the database keeps; absent: made once and kept",
+  },
+  MEDIAGATE_PREVIOUS_SEALING_SECRET: {
+    type: 'string',
+    default: null,
+    secret: true,
+    about: 'the MEDIAGATE_SEALING_SECRET before this one; absent: what the folder has',
   },
   MEDIAGATE_KEY_PEPPER: {
     type: 'string',

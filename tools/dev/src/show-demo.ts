@@ -3,12 +3,13 @@ import { createGatewayClient } from './demo/gateway-client';
 import { DEMO_JOBS } from './demo/jobs';
 import { type DemoReport, runDemo } from './demo/run-demo';
 import type { Detail, Screen } from './screen/screen';
+import { processOf } from './services';
 import type { System } from './start-system';
 
-/** Runs one job of each family whose service this checkout has, and shows how far they are. */
+/** Runs one job of each family, and shows how far they are. */
 export function tryEachFamily(system: System, screen: Screen): Promise<DemoReport> {
   const { services, missing, receiver, baseUrl, account } = system;
-  const jobs = DEMO_JOBS.filter(({ service }) => services.includes(service));
+  const jobs = DEMO_JOBS.map((job) => ({ ...job, service: processOf(job.service, services) }));
   const gateway = createGatewayClient({ baseUrl, apiKey: account.apiKey });
   const run = (detail: Detail) => {
     const states = new Map<string, string>(jobs.map(({ family }) => [family, 'sent']));

@@ -20,6 +20,7 @@ import {
   mainOf,
   type ServiceInputs,
   SIMULATOR,
+  servicesOf,
   variablesOfConfiguration,
 } from './services';
 import type { devSettings } from './settings';
@@ -62,8 +63,8 @@ const STATEMENT_TIMEOUT_MS = 10_000;
  */
 export async function startSystem(options: StartOptions): Promise<System> {
   const { config, home, supervisor, logs, screen } = options;
-  const services = findServices();
-  await requireFreePorts(publishedPorts(options, services));
+  const services = servicesOf(config.MEDIAGATE_PROCESSES);
+  await requireFreePorts(publishedPorts(options));
   const portOf = createPorts(home);
   const [simulatorPort, callbackPort] = [await portOf(SIMULATOR), await portOf('callbacks')];
   const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
@@ -76,10 +77,9 @@ export async function startSystem(options: StartOptions): Promise<System> {
   const programs = await screen.step('Programs', (say) =>
     findPrograms({ postgres: config.DATABASE_URL === undefined, redis: config.REDIS_URL === undefined, say }),
   );
-  const { ffmpegPath } = programs;
   const books = await openBooks(options, { secrets, programs, portOf });
   const receiver = await openCallbackReceiver(callbackPort, books.account.webhookSecret);
-  const simulator = { port: simulatorPort, url: simulatorUrl, ffmpegPath };
+  const simulator = { port: simulatorPort, url: simulatorUrl, ffmpegPath: programs.ffmpegPath };
   await screen.step('Simulated vendors', () => startSimulator(supervisor, logs.outputOf(SIMULATOR), simulator));
 
   const baseUrl = `http://127.0.0.1:${config.PORT}`;
@@ -92,7 +92,7 @@ export async function startSystem(options: StartOptions): Promise<System> {
     simulatorUrl,
     callbackOrigin,
     configFile,
-    ffmpegPath,
+    ffmpegPath: programs.ffmpegPath,
     databaseUrl: books.databaseUrl,
     redisUrl: books.redisUrl,
     ...secrets,
@@ -102,6 +102,7 @@ export async function startSystem(options: StartOptions): Promise<System> {
     gatewayUrl: baseUrl,
     adminGatewayUrl: config.ADMIN_PORT === undefined ? undefined : `http://127.0.0.1:${config.ADMIN_PORT}`,
     healthPorts: await choosePorts(services, portOf),
+    processes: config.MEDIAGATE_PROCESSES,
   };
   const start = async (detail: Detail) => {
     const absent = await startServices(services, supervisor, logs, environment);
@@ -117,16 +118,17 @@ function secretsIn(config: StartOptions['config']): Parameters<typeof openSecret
     keyPepper: config.MEDIAGATE_KEY_PEPPER,
     linkSecret: config.MEDIAGATE_LINK_SECRET,
     sealingSecret: config.MEDIAGATE_SEALING_SECRET,
+    previousSealingSecret: config.MEDIAGATE_PREVIOUS_SEALING_SECRET,
     consolePassword: config.CONSOLE_PASSWORD,
     consoleSecret: config.CONSOLE_SECRET,
   };
 }
 
 /** By the variables that name them. */
-function publishedPorts({ config }: StartOptions, services: readonly string[]): Record<string, number> {
+function publishedPorts({ config }: StartOptions): Record<string, number> {
   return {
     PORT: config.PORT,
-    ...(services.includes('console') ? { CONSOLE_PORT: config.CONSOLE_PORT } : {}),
+    CONSOLE_PORT: config.CONSOLE_PORT,
     ...(config.ADMIN_PORT === undefined ? {} : { ADMIN_PORT: config.ADMIN_PORT }),
   };
 }

@@ -5,22 +5,18 @@ const NAME_WIDTH = 11;
 
 /** Addresses, and a first request that works when it is pasted; no line is wider than 100 characters. */
 export function whereThingsAre(
-  { baseUrl, account, console, services }: System,
+  { baseUrl, account, console }: System,
   { logs, runFile }: { logs: string; runFile: string },
 ): string[] {
   const entry = (name: string, text: string) => `${name.padEnd(NAME_WIDTH)}${text}`;
   return [
     entry('API', baseUrl),
-    ...(services.includes('console')
-      ? [
-          entry('Console', console.url),
-          entry('', `operator  ${signInAt(console, console.operator)}`),
-          entry('', `customer  ${signInAt(console, console.customer)}`),
-          entry('', 'Each signs in once, within an hour; after that by'),
-          entry('', `${console.operator.email} or ${console.customer.email},`),
-          entry('', `password ${console.password}`),
-        ]
-      : []),
+    entry('Console', console.url),
+    entry('', `operator  ${signInAt(console, console.operator)}`),
+    entry('', `customer  ${signInAt(console, console.customer)}`),
+    entry('', 'Each signs in once, within an hour; after that by'),
+    entry('', `${console.operator.email} or ${console.customer.email},`),
+    entry('', `password ${console.password}`),
     entry('Reference', 'docs/api.md'),
     entry('Addresses', `${runFile}, with keys and passwords`),
     entry('Test key', `testApiKey in ${runFile}: free tasks, docs/test-keys.md`),

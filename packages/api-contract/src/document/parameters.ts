@@ -16,6 +16,7 @@ const IN_PATHS: Readonly<Record<string, string>> = {
   model: 'Id or alias of a model.',
   name: 'Of the file, as the link has it.',
   target_id: 'The target’s id.',
+  token: 'As the upstream was given it.',
   script: 'As the page names it; changes with the script.',
 };
 

@@ -1,7 +1,7 @@
 import { ACCOUNT_NOTICE_KINDS } from '@mediagate/contracts';
 import type { Operation, Parameter } from '../operation';
 import { json, listOf, object, oneOf, page, ref, string, wrapped } from '../schemas/build';
-import { SETTING_FIELDS, targetFields } from '../schemas/notices';
+import { changedTargetFields, SETTING_FIELDS, targetFields } from '../schemas/notices';
 import { CURSOR, LIMIT, QUERY, SUBMIT } from './access';
 import { CHANGE_KEY } from './admin/access';
 
@@ -33,6 +33,9 @@ export const MADE = {
     description: 'The target.',
     content: json(object({ code: { const: 201 }, data: ref('NoticeTarget') })),
   },
+} as const;
+export const CHANGED = {
+  200: { description: 'The target as it is now.', content: json(wrapped(ref('NoticeTarget'))) },
 } as const;
 export const REMOVED = {
   200: { description: 'It is removed.', content: json(wrapped(object({ id: string() }))) },
@@ -72,6 +75,16 @@ export const NOTICE_OPERATIONS = {
     },
     answers: MADE,
     refusals: [409],
+  },
+  updateNoticeTarget: {
+    ...command,
+    method: 'patch',
+    path: '/v1/notices/targets/{target_id}',
+    summary: 'Change what a target is told of',
+    description: 'Fields that are absent stay as they are. Another address is another target.',
+    body: { content: json(object(changedTargetFields(ACCOUNT_NOTICE_KINDS)), { kinds: ['low_balance'] }) },
+    answers: CHANGED,
+    refusals: [404, 409],
   },
   removeNoticeTarget: {
     ...command,

@@ -39,7 +39,7 @@ export const WEBHOOK_OPERATIONS = {
     path: '/v1/tasks/{id}/redeliver',
     summary: 'Send a task’s callback again',
     description:
-      'The same bytes under the same `webhook-id`, by the full schedule, due at once. Refused while the callback is still on its way.',
+      'The same bytes under the same `webhook-id`, by the full schedule, due at once. Refused while the callback is still on its way, and beyond 20 times on one day of UTC.',
     parameters: [CHANGE_KEY],
     answers: {
       202: {
@@ -54,7 +54,7 @@ export const WEBHOOK_OPERATIONS = {
     path: '/v1/webhooks/redeliver',
     summary: 'Send callbacks of the account again',
     description:
-      'Those of a state, or of the tasks that are named, of the newest tasks first: the same bytes under the same `webhook-id`, by the full schedule. They are due at once and sent in turns, a few at a time to one host. While `has_more` is true, go on with `cursor`.',
+      'Those of a state, or of the tasks that are named, of the newest tasks first: the same bytes under the same `webhook-id`, by the full schedule. They are due at once and sent in turns, a few at a time to one host. Those that were sent again 20 times on this day of UTC are left out. While `has_more` is true, go on with `cursor`.',
     parameters: [CHANGE_KEY],
     body: { content: json(object(REDELIVERY_FIELDS), { state: 'exhausted', created_after: '2026-11-22' }) },
     answers: { 202: { description: 'They are due.', content: REDELIVERED } },

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../operation';
-import { anyObject, anyWord, boolean, integer, listOf, object, string } from './build';
+import { anyObject, anyWord, boolean, integer, listOf, number, object, string } from './build';
 import { amount, orNull, text, time, timeOrNull } from './operator-parts';
 
 const scheduled = listOf(
@@ -12,6 +12,22 @@ const scheduled = listOf(
   }),
   'What is set for later.',
 );
+
+const figures = {
+  attempts: integer(),
+  succeeded: integer(),
+  refused: integer(),
+  unknown: integer('Whose outcome nobody knows.'),
+  median_ms: orNull(integer('From beginning to end, of those that succeeded.')),
+  p95_ms: orNull(integer()),
+  faults: {
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'Attempts by what ended them.',
+  },
+} as const;
+
+const sampled = boolean('There were more attempts: these are the newest of each part.');
 
 /** Channels and what else operators set over the configuration file. */
 export const CHANNEL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
@@ -65,17 +81,8 @@ export const CHANNEL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     open_jobs: integer('Under way there.'),
     recent: object(
       {
-        attempts: integer(),
-        succeeded: integer(),
-        refused: integer(),
-        unknown: integer('Whose outcome nobody knows.'),
-        median_ms: orNull(integer('From beginning to end, of those that succeeded.')),
-        p95_ms: orNull(integer()),
-        faults: {
-          type: 'object',
-          additionalProperties: { type: 'integer' },
-          description: 'Attempts by what ended them.',
-        },
+        ...figures,
+        last_succeeded_at: timeOrNull('When the last success ended; null: there is none.'),
         charged: amount('What accounts were charged for the tasks that it completed'),
         spend: amount('What the vendor charges for the attempts that have ended, as far as that is known'),
         cost_unknown: integer('Of these attempts: of whose cost nothing is known.'),
@@ -83,6 +90,39 @@ export const CHANNEL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       },
       'Of attempts that began in the time asked for; of more than 200,000 the newest.',
     ),
+  }),
+  ChannelHistory: object({
+    from: time('Where the first part begins.'),
+    part_seconds: number('The length of a part.'),
+    parts: listOf(
+      object({
+        from: time('Where it begins.'),
+        ...figures,
+        sampled,
+      }),
+      'In the order of time, without those in which no attempt began.',
+    ),
+    models: listOf(object({ model: string(), ...figures, sampled }), 'Of all parts, the most asked for first.'),
+  }),
+  ProbedChannel: object({
+    reachable: orNull(boolean('It answered; null: it was not asked.')),
+    key: anyWord(
+      ['taken', 'refused', 'unproved', 'absent'],
+      '`unproved`: the answer shows nothing of it. `absent`: the answering process does not have it, and asked nobody.',
+    ),
+    detail: string('What was answered, or why nobody was asked.'),
+    upstream_models: orNull(
+      listOf(
+        object({
+          name: string('The vendor’s name.'),
+          known: boolean('The vendor lists it.'),
+          served_until: orNull(string('The day on which the vendor ends it, by its list.')),
+        }),
+        'Those that the channel maps; null: the vendor shows no list.',
+      ),
+    ),
+    balance: orNull(string('In the vendor’s own credits; null: it does not say.')),
+    took_ms: integer('How long the answer took.'),
   }),
   CallbackSchedule: object({
     retry_delays_seconds: listOf(integer(), 'Pauses after each failed attempt, before the next.'),

@@ -27,7 +27,7 @@ export const ERROR_MEANINGS: Readonly<Record<number, string>> = {
   415: 'not the content type the route takes',
   416: 'a range beyond the end of the file',
   422: 'parameters that exclude each other, where the specification says so',
-  429: 'too many requests or uploads, or no slot of the key came free for a text or a speech; wait for `Retry-After` seconds',
+  429: 'too many requests, uploads or redeliveries, or no slot of the key came free for a text or a speech; wait for `Retry-After` seconds',
   500: 'a fault of the service',
   502: 'the review that `nsfw_check` asks for could not be had; or the model of a speech or text failed. Nothing is charged',
   503: 'the service, or every upstream of a speech or text, cannot take work now; `Retry-After` says when to try again. Nothing is charged',

@@ -14,6 +14,12 @@ export const targetFields = (kinds: readonly string[]): Readonly<Record<string, 
   'language?': oneOf(LANGUAGES, 'Of the texts; that of `Accept-Language` unless it says so.'),
 });
 
+/** What may be changed of one. */
+export const changedTargetFields = (kinds: readonly string[]): Readonly<Record<string, JsonSchema>> => {
+  const { 'kinds?': reported, 'language?': language } = targetFields(kinds);
+  return { 'kinds?': reported as JsonSchema, 'language?': language as JsonSchema };
+};
+
 const minutes = (description: string, minimum: number): JsonSchema => ({
   type: ['integer', 'null'],
   minimum,

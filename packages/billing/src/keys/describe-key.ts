@@ -3,7 +3,7 @@ import type { OwnKey } from './key-record';
 
 /** As its account sees it. */
 export function describeKey(key: OwnKey): JsonObject {
-  const { quotaNano, families, models, maker } = key;
+  const { quotaNano, families, models, maker, madeBy } = key;
   return {
     id: key.id,
     name: key.name,
@@ -16,7 +16,7 @@ export function describeKey(key: OwnKey): JsonObject {
     query_per_minute: key.queryPerMinute,
     max_concurrent: key.maxConcurrent ?? null,
     manage: key.canManage,
-    made_by: maker?.id ?? null,
+    made_by: maker?.id ?? madeBy,
     created: unixSeconds(key.createdAt),
     expires_at: unixSecondsOrNull(key.expiresAt),
     last_used_at: unixSecondsOrNull(key.lastUsedAt),

@@ -29,8 +29,10 @@ export interface KeyRecord {
   canManage: boolean;
   /** Of tests: its tasks are free, and go to channels of tests alone. */
   isTest: boolean;
-  /** The key that made it; undefined: an operator did. */
+  /** The key that made it, and whose limits bind it, too; undefined: none does. */
   maker: KeyMaker | undefined;
+  /** The key of the console's user who made it; null: nobody did so there. */
+  madeBy: string | null;
   createdAt: Date;
   /** Undefined: it does not. */
   expiresAt: Date | undefined;
@@ -162,13 +164,15 @@ export interface OwnKey
 
 /** As the audit log has it. */
 export function keyOf(snapshot: KeySnapshot): OwnKey {
-  const { quota, maxConcurrent, manage, makerId, createdAt, expiresAt, revokedAt, lastUsedAt, ...same } = snapshot;
+  const { quota, maxConcurrent, manage, makerId, madeBy, createdAt, expiresAt, revokedAt, lastUsedAt, ...same } =
+    snapshot;
   return {
     ...same,
     quotaNano: quota === null ? undefined : BigInt(quota),
     maxConcurrent: maxConcurrent ?? undefined,
     canManage: manage,
     maker: makerId === null ? undefined : { id: makerId, families: [], models: [] },
+    madeBy: madeBy ?? null,
     createdAt: new Date(createdAt),
     expiresAt: timeOf(expiresAt),
     revokedAt: timeOf(revokedAt),

@@ -1,13 +1,13 @@
 import type { MediaReference } from '@mediagate/contracts';
 
 /** What a file must be in one role of one model. */
-export type FileLimits = Pick<MediaReference, 'role' | 'contentTypes' | 'maxBytes' | 'limits'>;
+export type FileLimits = Pick<MediaReference, 'role' | 'contentTypes' | 'maxBytes' | 'limits' | 'inspectOnly'>;
 
 export const MEBIBYTE = 1_048_576;
 
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/bmp', 'image/webp'] as const;
 export const VIDEO_TYPES = ['video/mp4', 'video/quicktime'] as const;
-const AUDIO_TYPES = ['audio/wav', 'audio/mpeg'] as const;
+export const AUDIO_TYPES = ['audio/wav', 'audio/mpeg'] as const;
 
 /** docx, doc, xlsx, xls, pptx, ppt, pdf, txt, key, pages, numbers, md. */
 export const DOCUMENT_TYPES = [

@@ -1,4 +1,4 @@
-import { type Rule, reject, together } from '../rules';
+import { cannotCombine, type Rule, reject, together } from '../rules';
 import type { Asset } from './assets';
 
 export type FrameRole = 'first_frame' | 'last_frame';
@@ -24,6 +24,17 @@ export function lastFrameNeedsFirst<Input>(assets: (input: Input) => readonly As
     const last = frames.find(({ role }) => role === 'last_frame');
     if (last === undefined || frames.some(({ role }) => role === 'first_frame')) return undefined;
     return reject(last.field, 'last_frame_alone');
+  };
+}
+
+/** Makes the rule that a video has frames or references. */
+export function framesOrReferences<Input>(assets: (input: Input) => readonly Asset[]): Rule<Input> {
+  return (input) => {
+    const all = assets(input);
+    const frame = all.find(isFrame);
+    if (frame === undefined) return undefined;
+    const references = all.filter((asset) => !isFrame(asset));
+    return together(references.map(({ field }) => cannotCombine(field, 'not_combined', { field, other: frame.field })));
   };
 }
 

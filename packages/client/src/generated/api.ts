@@ -1,18 +1,18 @@
-// Made by `npm run reference` of the API's description efd109383bc64e84.
+// Made by `npm run reference` of the API's description 9b0d6ff4e05e3e10.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Submissions: {
-            "/v1/images/generations": components["schemas"]["imagefast-2.5-flash-image-preview"] | components["schemas"]["imagegen-2"] | components["schemas"]["imagegen-2.5-flare"] | components["schemas"]["imagegen-2.5-sunburst"] | components["schemas"]["imagegen-2.6-flare"] | components["schemas"]["imagegen-2.6-sunburst"] | components["schemas"]["imageseed-4.0"];
-            "/v1/images/edits": components["schemas"]["imagefast-2.5-flash-image-preview.edit"] | components["schemas"]["imagegen-2.edit"] | components["schemas"]["imagegen-2.5-flare.edit"] | components["schemas"]["imagegen-2.5-sunburst.edit"] | components["schemas"]["imagegen-2.6-flare.edit"] | components["schemas"]["imagegen-2.6-sunburst.edit"] | components["schemas"]["imageseed-4.0.edit"];
-            "/v1/videos/generations": components["schemas"]["videoa-2.6"] | components["schemas"]["videoa-2.7"] | components["schemas"]["videoa-3.0-video"] | components["schemas"]["videoa-3.0-video-prime"] | components["schemas"]["videob-2.0"] | components["schemas"]["videoc-v4-fast"] | components["schemas"]["videoc-v4-std"] | components["schemas"]["videod-02"] | components["schemas"]["videoe-v3"];
+            "/v1/images/generations": components["schemas"]["imagefast-2.5-flash-image-preview"] | components["schemas"]["imagefast-3.1"] | components["schemas"]["imagegen-2"] | components["schemas"]["imagegen-2.5-flare"] | components["schemas"]["imagegen-2.5-sunburst"] | components["schemas"]["imagegen-2.6-flare"] | components["schemas"]["imagegen-2.6-sunburst"] | components["schemas"]["imageseed-4.0"] | components["schemas"]["imageseed-5.0"];
+            "/v1/images/edits": components["schemas"]["imagefast-2.5-flash-image-preview.edit"] | components["schemas"]["imagefast-3.1.edit"] | components["schemas"]["imagegen-2.edit"] | components["schemas"]["imagegen-2.5-flare.edit"] | components["schemas"]["imagegen-2.5-sunburst.edit"] | components["schemas"]["imagegen-2.6-flare.edit"] | components["schemas"]["imagegen-2.6-sunburst.edit"] | components["schemas"]["imageseed-4.0.edit"] | components["schemas"]["imageseed-5.0.edit"];
+            "/v1/videos/generations": components["schemas"]["videoa-2.6"] | components["schemas"]["videoa-2.7"] | components["schemas"]["videoa-3.0-video"] | components["schemas"]["videoa-3.0-video-prime"] | components["schemas"]["videob-2.0"] | components["schemas"]["videoc-v4-fast"] | components["schemas"]["videoc-v4-std"] | components["schemas"]["videod-02"] | components["schemas"]["videoe-v3"] | components["schemas"]["videof-3.1"] | components["schemas"]["videof-3.1-fast"] | components["schemas"]["videof-3.1-lite"];
             "/v1/music/generations/adjustSpeed": components["schemas"]["musicgen.adjust-speed"];
             "/v1/music/generations/aligned-lyrics": components["schemas"]["musicgen.aligned-lyrics"];
             "/v1/music/generations/bpm": components["schemas"]["musicgen.bpm"];
             "/v1/music/generations/concat": components["schemas"]["musicgen.concat"];
             "/v1/music/generations/cover": components["schemas"]["musicgen.cover"];
-            "/v1/music/generations": components["schemas"]["musicgen.create"];
+            "/v1/music/generations": components["schemas"]["musicgen.create"] | components["schemas"]["musictrack-2"];
             "/v1/music/generations/crop": components["schemas"]["musicgen.crop"];
             "/v1/music/generations/extend": components["schemas"]["musicgen.extend"];
             "/v1/music/generations/fade": components["schemas"]["musicgen.fade"];
@@ -25,6 +25,7 @@ export interface components {
             "/v1/music/generations/sounds": components["schemas"]["musicgen.sounds"];
             "/v1/music/generations/stems": components["schemas"]["musicgen.stems"];
             "/v1/music/generations/upload": components["schemas"]["musicgen.upload"];
+            "/v1/audio/sound-effects": components["schemas"]["soundfx-2"];
             "/v1/imgtool/generations/blend": components["schemas"]["imgtool.blend"];
             "/v1/imgtool/generations/describe": components["schemas"]["imgtool.describe"];
             "/v1/imgtool/generations/edits": components["schemas"]["imgtool.edits"];
@@ -292,6 +293,15 @@ export interface components {
                  */
                 language?: "de" | "en" | "es" | "fr" | "id" | "ja" | "ko" | "pt" | "ru" | "zh";
             };
+            updateNoticeTarget: {
+                /** @description Those that are told there; empty or absent: all. */
+                kinds?: ("low_balance" | "key_quota" | "callbacks_failing")[];
+                /**
+                 * @description Of the texts; that of `Accept-Language` unless it says so.
+                 * @enum {string}
+                 */
+                language?: "de" | "en" | "es" | "fr" | "id" | "ja" | "ko" | "pt" | "ru" | "zh";
+            };
             updateNoticeSettings: {
                 /** @description Less than so many currency units is low; 0: never. By default 1. */
                 low_balance?: number | null;
@@ -539,6 +549,11 @@ export interface components {
                 code: 201;
                 data: components["schemas"]["NoticeTarget"];
             };
+            updateNoticeTarget: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["NoticeTarget"];
+            };
             removeNoticeTarget: {
                 /** @constant */
                 code: 200;
@@ -583,6 +598,42 @@ export interface components {
              * @enum {string}
              */
             size?: "auto" | "1:1" | "2:3" | "3:2" | "3:4" | "4:3" | "4:5" | "5:4" | "9:16" | "16:9" | "21:9";
+            /**
+             * @description How many images to make.
+             * @default 1
+             */
+            n?: number;
+            /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
+            image_urls?: string[];
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Language of error.message in the callback of a failed task: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others are ignored. */
+            language?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imagefast-3.1 */
+        "imagefast-3.1": {
+            /** @enum {string} */
+            model: "imagefast-3.1";
+            /** @description What the image should show, or what should change in the images given. */
+            prompt: string;
+            /**
+             * @default auto
+             * @enum {string}
+             */
+            size?: "auto" | "1:1" | "2:3" | "3:2" | "3:4" | "4:3" | "4:5" | "5:4" | "9:16" | "16:9" | "21:9" | "1:4" | "4:1" | "1:8" | "8:1";
+            /**
+             * @default 1K
+             * @enum {string}
+             */
+            resolution?: "512" | "1K" | "2K" | "4K";
             /**
              * @description How many images to make.
              * @default 1
@@ -929,6 +980,42 @@ export interface components {
             /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
             expires_in?: number;
         };
+        /** imageseed-5.0 */
+        "imageseed-5.0": {
+            /** @enum {string} */
+            model: "imageseed-5.0";
+            /** @description What the image should show, or what should change in the images given. */
+            prompt: string;
+            /**
+             * @description Default: the model chooses.
+             * @enum {string}
+             */
+            size?: "1:1" | "4:3" | "3:4" | "16:9" | "9:16" | "3:2" | "2:3" | "21:9";
+            /**
+             * @default 2K
+             * @enum {string}
+             */
+            resolution?: "2K" | "3K";
+            /**
+             * @description How many images to make.
+             * @default 1
+             */
+            n?: number;
+            /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
+            image_urls?: string[];
+            /** @default false */
+            watermark?: boolean;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
         /** imagefast-2.5-flash-image-preview.edit */
         "imagefast-2.5-flash-image-preview.edit": {
             /** @enum {string} */
@@ -940,6 +1027,38 @@ export interface components {
              * @enum {string}
              */
             size?: "auto" | "1:1" | "2:3" | "3:2" | "3:4" | "4:3" | "4:5" | "5:4" | "9:16" | "16:9" | "21:9";
+            /**
+             * @description How many images to make.
+             * @default 1
+             */
+            n?: number;
+            /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
+            image_urls?: string[];
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imagefast-3.1.edit */
+        "imagefast-3.1.edit": {
+            /** @enum {string} */
+            model: "imagefast-3.1";
+            /** @description What the image should show, or what should change in the images given. */
+            prompt: string;
+            /**
+             * @default auto
+             * @enum {string}
+             */
+            size?: "auto" | "1:1" | "2:3" | "3:2" | "3:4" | "4:3" | "4:5" | "5:4" | "9:16" | "16:9" | "21:9" | "1:4" | "4:1" | "1:8" | "8:1";
+            /**
+             * @default 1K
+             * @enum {string}
+             */
+            resolution?: "512" | "1K" | "2K" | "4K";
             /**
              * @description How many images to make.
              * @default 1
@@ -1242,6 +1361,40 @@ export interface components {
              * @enum {string}
              */
             resolution?: "1K" | "2K" | "4K";
+            /**
+             * @description How many images to make.
+             * @default 1
+             */
+            n?: number;
+            /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
+            image_urls?: string[];
+            /** @default false */
+            watermark?: boolean;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imageseed-5.0.edit */
+        "imageseed-5.0.edit": {
+            /** @enum {string} */
+            model: "imageseed-5.0";
+            /** @description What the image should show, or what should change in the images given. */
+            prompt: string;
+            /**
+             * @description Default: the model chooses.
+             * @enum {string}
+             */
+            size?: "1:1" | "4:3" | "3:4" | "16:9" | "9:16" | "3:2" | "2:3" | "21:9";
+            /**
+             * @default 2K
+             * @enum {string}
+             */
+            resolution?: "2K" | "3K";
             /**
              * @description How many images to make.
              * @default 1
@@ -1907,6 +2060,148 @@ export interface components {
             /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
             expires_in?: number;
         };
+        /** videof-3.1 */
+        "videof-3.1": {
+            /** @enum {string} */
+            model: "videof-3.1";
+            /**
+             * @description Has the prompt and the images reviewed before the task is accepted.
+             * @default false
+             */
+            nsfw_check?: boolean;
+            /** @description What the video should show, and what is to be heard: it always has a sound track. */
+            prompt: string;
+            /** @description What the video should not show. */
+            negative_prompt?: string;
+            /**
+             * @default 16:9
+             * @enum {string}
+             */
+            aspect_ratio?: "16:9" | "9:16";
+            /**
+             * @description Whole seconds. Only 8 with a resolution above 720p, or with references.
+             * @default 8
+             * @enum {integer}
+             */
+            duration?: 4 | 6 | 8;
+            /** @description http or https URL, data URL, or id of a file (`file_…`). */
+            first_frame_image?: string;
+            /** @description http or https URL, data URL, or id of a file (`file_…`). Only with first_frame_image. */
+            last_frame_image?: string;
+            /**
+             * @default 720p
+             * @enum {string}
+             */
+            resolution?: "720p" | "1080p" | "4k";
+            /** @description What is to be seen: people, things, places. Not with frames. */
+            reference_images?: string[];
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Language of error.message in the callback of a failed task: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others are ignored. */
+            language?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** videof-3.1-fast */
+        "videof-3.1-fast": {
+            /** @enum {string} */
+            model: "videof-3.1-fast";
+            /**
+             * @description Has the prompt and the images reviewed before the task is accepted.
+             * @default false
+             */
+            nsfw_check?: boolean;
+            /** @description What the video should show, and what is to be heard: it always has a sound track. */
+            prompt: string;
+            /** @description What the video should not show. */
+            negative_prompt?: string;
+            /**
+             * @default 16:9
+             * @enum {string}
+             */
+            aspect_ratio?: "16:9" | "9:16";
+            /**
+             * @description Whole seconds. Only 8 with a resolution above 720p, or with references.
+             * @default 8
+             * @enum {integer}
+             */
+            duration?: 4 | 6 | 8;
+            /** @description http or https URL, data URL, or id of a file (`file_…`). */
+            first_frame_image?: string;
+            /** @description http or https URL, data URL, or id of a file (`file_…`). Only with first_frame_image. */
+            last_frame_image?: string;
+            /**
+             * @default 720p
+             * @enum {string}
+             */
+            resolution?: "720p" | "1080p" | "4k";
+            /** @description What is to be seen: people, things, places. Not with frames. */
+            reference_images?: string[];
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Language of error.message in the callback of a failed task: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others are ignored. */
+            language?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** videof-3.1-lite */
+        "videof-3.1-lite": {
+            /** @enum {string} */
+            model: "videof-3.1-lite";
+            /**
+             * @description Has the prompt and the images reviewed before the task is accepted.
+             * @default false
+             */
+            nsfw_check?: boolean;
+            /** @description What the video should show, and what is to be heard: it always has a sound track. */
+            prompt: string;
+            /** @description What the video should not show. */
+            negative_prompt?: string;
+            /**
+             * @default 16:9
+             * @enum {string}
+             */
+            aspect_ratio?: "16:9" | "9:16";
+            /**
+             * @description Whole seconds. Only 8 with a resolution above 720p, or with references.
+             * @default 8
+             * @enum {integer}
+             */
+            duration?: 4 | 6 | 8;
+            /** @description http or https URL, data URL, or id of a file (`file_…`). */
+            first_frame_image?: string;
+            /** @description http or https URL, data URL, or id of a file (`file_…`). Only with first_frame_image. */
+            last_frame_image?: string;
+            /**
+             * @default 720p
+             * @enum {string}
+             */
+            resolution?: "720p" | "1080p";
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Language of error.message in the callback of a failed task: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others are ignored. */
+            language?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
         /** musicgen.adjust-speed */
         "musicgen.adjust-speed": {
             /**
@@ -2118,6 +2413,35 @@ export interface components {
             audio_format?: "mp3" | "m4a" | "wav";
             /** @description Seconds wanted. */
             duration?: number;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** musictrack-2 */
+        "musictrack-2": {
+            /** @enum {string} */
+            model: "musictrack-2";
+            /** @description What the track should be: style, instruments, mood, and what is sung. */
+            prompt: string;
+            /** @description Seconds wanted. Absent: the model decides, and 600 are reserved; what is made is charged. */
+            duration?: number;
+            /**
+             * @description Without singing.
+             * @default false
+             */
+            instrumental?: boolean;
+            /**
+             * @default mp3
+             * @enum {string}
+             */
+            audio_format?: "mp3" | "m4a" | "wav";
             /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
             webhook?: string;
             /** @description Yours: shown in the record and in the callback, and never passed on. */
@@ -2547,6 +2871,38 @@ export interface components {
             model?: "musicgen";
             /** @description Your own sound, of at most 8 minutes: other operations then take it as a track. http or https URL, data URL, or id of a file (`file_…`). */
             audio_url: string;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** soundfx-2 */
+        "soundfx-2": {
+            /**
+             * @default soundfx-2
+             * @enum {string}
+             */
+            model?: "soundfx-2";
+            /** @description What the sound is of. */
+            prompt: string;
+            /** @description Seconds wanted. Absent: as long as suits the sound. */
+            duration?: number;
+            /**
+             * @description Whether its end leads into its beginning.
+             * @default false
+             */
+            loop?: boolean;
+            /**
+             * @default mp3
+             * @enum {string}
+             */
+            audio_format?: "mp3" | "m4a" | "wav";
             /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
             webhook?: string;
             /** @description Yours: shown in the record and in the callback, and never passed on. */

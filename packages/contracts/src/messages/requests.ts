@@ -84,6 +84,7 @@ export const REQUEST_MESSAGES = {
   not_a_submission: '{field} must be the path of a submission, as /v1/images/generations',
   max_cost_exceeded: 'The task can cost up to {required}, which is more than {field} allows.',
   model_required: '{field} is required; choose one of {models}',
+  model_elsewhere: 'model "{model}" is for POST {path}; choose one of {models} here',
   model_unavailable: 'model "{model}" is not available; choose one of {models}',
   model_unknown: 'There is no such model.',
   model_unknown_use: 'There is no such model; use one of {models}.',
@@ -92,6 +93,8 @@ export const REQUEST_MESSAGES = {
   task_not_found: 'Task not found.',
   callback_none: 'This task has no callback.',
   callback_pending: 'The callback of this task is still on its way.',
+  callbacks_a_day:
+    'The callback of a task is sent again {limit} times a day at most; the next day begins at midnight UTC.',
   secret_overlapping:
     'The secret was replaced lately, and the one before is valid until {time}. Replace it again then, or at once with overlap_seconds 0, which ends every earlier one.',
   task_has_ended: 'The task has ended and can no longer be canceled.',
@@ -145,6 +148,7 @@ export const REQUEST_MESSAGES = {
   content_flagged_for: 'The prompt or an input image was flagged by moderation: {categories}.',
   review_unavailable: 'The content could not be reviewed. Please try again later.',
   speech_full: 'No more speech can be taken at the moment. Please try again.',
+  no_open_upstream_for: 'No upstream that can do this is available at the moment; of the others: {problem}',
   model_unavailable_now: 'The model is temporarily unavailable. Please try again later.',
   model_could_not_answer: 'The model could not answer. Please try again.',
   model_broke_off: 'The model broke off its answer. Please try again.',

@@ -6,8 +6,8 @@ export interface ImageRequest {
   prompt: string;
   /** Images wanted. */
   n: number;
-  /** Exact pixels, a preset the vendor resolves itself (`1K`, `2K`, `4K`), or the vendor's own choice. */
-  size: { width: number; height: number } | { preset: '1K' | '2K' | '4K' } | 'auto';
+  /** Exact pixels, a preset the vendor resolves itself, or the vendor's own choice. */
+  size: { width: number; height: number } | { preset: '512' | '1K' | '2K' | '3K' | '4K' } | 'auto';
   /** For vendors that take a ratio instead of pixels, as `16:9`; absent: the vendor's choice. */
   aspectRatio?: string;
   quality?: 'low' | 'medium' | 'high' | 'xhigh' | 'max' | 'auto';

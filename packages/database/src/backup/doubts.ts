@@ -25,6 +25,7 @@ export async function settleDoubts(
   { sendCallbacks }: { sendCallbacks: boolean },
 ): Promise<Doubts> {
   await client.query(RAISE_FENCES);
+  await client.query(DROP_NOTICES);
   const read = async (condition: string) =>
     (await client.query<DoubtedTask>(`SELECT ${SHOWN} FROM tasks t WHERE ${OPEN} AND ${condition} ORDER BY t.id`)).rows;
   const asked = await read(`attempt_state = 'starting'`);
@@ -48,6 +49,13 @@ WITH open AS (
   UPDATE tasks t SET fence = t.fence + 1000000, lease_until = CASE WHEN t.run_by_submitter THEN t.lease_until END WHERE ${OPEN}
 )
 UPDATE webhook_deliveries SET fence = fence + 1000000, lease_until = NULL WHERE state = 'pending'`;
+
+/** Whoever they are for has had them since, most likely; what still stands is reported again. */
+const DROP_NOTICES = `
+WITH repeated AS (UPDATE notices SET reported_at = 'epoch' WHERE closed_at IS NULL AND reported = 'standing')
+UPDATE notice_messages SET state = 'dropped', reason = 'restored', fence = fence + 1000000, lease_until = NULL, next_attempt_at = NULL,
+  ended_at = now()
+WHERE state = 'pending'`;
 
 /** The time since the backup does not count against a job that its vendor has accepted, nor against its money. */
 const GIVE_TIME = `

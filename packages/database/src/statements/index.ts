@@ -10,7 +10,7 @@ import { findEnds } from './billing/find-ends';
 import { findKeys, findListedKey, listKeys, listKeysOfAccount } from './billing/find-keys';
 import { finishTasks } from './billing/finish-tasks';
 import { fundAccount } from './billing/fund-account';
-import { listAccounts, listAccountsByName, listAccountsOfState } from './billing/list-accounts';
+import { findFreeAccount, listAccounts, listAccountsByName, listAccountsOfState } from './billing/list-accounts';
 import { listLedger, listTaskLedger, listTaskLedgers } from './billing/list-ledger';
 import { noteKeyUses } from './billing/note-key-uses';
 import { openAccount } from './billing/open-account';
@@ -24,30 +24,38 @@ import { sumMargin, sumUnits } from './billing/sum-margin';
 import { sumReservations } from './billing/sum-reservations';
 import { sumUsage, sumUsageByMetadata } from './billing/sum-usage';
 import { readWebhookSecrets, rotateWebhookSecret } from './billing/webhook-secrets';
+import { readChannelHistory } from './channels/channel-history';
 import { takeChannelStart, throttleChannel } from './channels/channel-paces';
 import { followChannels, listOpenBreakers } from './channels/follow-channels';
-import { rememberChannel } from './channels/remember-channel';
+import { pruneDestinations, rememberChannel } from './channels/remember-channel';
+import { listSecretDestinations } from './channels/secret-destinations';
 import { sumChannelAttempts } from './channels/sum-channel-attempts';
 import { readConnectionLimit } from './connection-limit';
-import { completeUpload, releaseUpload } from './media/complete-upload';
-import { findExpiredMedia, markMediaDeleted, pruneMedia } from './media/expire-media';
-import { findKeptObjects, findMedia, listUploads } from './media/find-media';
-import { findExceededLimit, insertMedia, keepUpload } from './media/save-media';
+import { MEDIA_STATEMENTS } from './media/all';
 import { NOTICE_STATEMENTS } from './notices/all';
 import { OPERATOR_STATEMENTS } from './operators/all';
 import { findMissingRoleSettings } from './role-settings';
 import { changeSettings, readSettings } from './settings/setting-steps';
-import { listVendorSecrets, removeVendorSecret, resealVendorSecret, setVendorSecret } from './settings/vendor-secrets';
+import { VENDOR_SECRET_STATEMENTS } from './settings/vendor-secrets';
 import { beginAttempts, beginLimitedAttempt } from './tasks/begin-attempts';
 import { declineCancel, findCancelled, followCancelRequests, requestCancel } from './tasks/cancel-requests';
 import { countOpenJobs, findChannelWithSlot } from './tasks/channel-slots';
-import { claimLimitedTask, claimTasks, countOpenTasks, releaseThrottledTasks, throttleTask } from './tasks/claim-tasks';
+import {
+  claimLimitedTask,
+  claimTasks,
+  countOpenTasks,
+  findEarlyTask,
+  releaseThrottledTasks,
+  throttleTask,
+} from './tasks/claim-tasks';
 import { DISPATCH_STATEMENTS } from './tasks/dispatch';
 import { readDueBacklogs } from './tasks/due-backlogs';
 import { findDueTasks, findOverdueTasks, forgetEnqueued, markTasksEnqueued } from './tasks/due-tasks';
 import { findChangedTasks } from './tasks/find-changed-tasks';
 import { findLineage } from './tasks/find-lineage';
 import { findSourceTask } from './tasks/find-source';
+import { awaitSlot, forgetSlotTakers, handOverSlots, listAwaitedModels } from './tasks/hand-over-slots';
+import { hastenChecks } from './tasks/hasten-checks';
 import {
   listFailedTasks,
   listOpenTasks,
@@ -68,28 +76,25 @@ import { recordLateOutcome } from './tasks/record-late-outcome';
 import { retryTask } from './tasks/retry-task';
 import { saveOperations } from './tasks/save-operations';
 import * as taskSearches from './tasks/search-tasks';
-import { beginStage, giveUpAttempt, renewTaskLease, withdrawStage } from './tasks/step-writes';
+import {
+  beginStage,
+  giveUpAttempt,
+  recallTask,
+  renewTaskLease,
+  returnTaskClaim,
+  withdrawStage,
+} from './tasks/step-writes';
 import { findAbandonedTasks, renewSubmitterLeases, takeOverTasks } from './tasks/submitter-leases';
 import { takeOverUnstartedTasks } from './tasks/unstarted-tasks';
 import { USER_STATEMENTS } from './users/all';
-import { recordDeliveryAttempts, startDeliveryAttempts } from './webhooks/attempts';
-import { readCallbackQueue } from './webhooks/callback-queue';
-import {
-  cancelDelivery,
-  claimDeliveries,
-  endDelivery,
-  findDueDeliveries,
-  redeliver,
-  releaseDeliveries,
-} from './webhooks/deliveries';
-import { listDeliveries, listDeliveriesOfAccount, listUndelivered } from './webhooks/list-deliveries';
-import { redeliverDelivered, redeliverOfAccount, redeliverOfState, redeliverOfTasks } from './webhooks/redeliver-many';
+import { WEBHOOK_STATEMENTS } from './webhooks/all';
 
 /** Every statement, under the name of its method and of what it is prepared as. */
 export const STATEMENTS = {
   addPriceOverride,
   auditBooks,
   auditRecent,
+  awaitSlot,
   readSeal,
   sealEntries,
   beginAttempts,
@@ -101,32 +106,25 @@ export const STATEMENTS = {
   changeKey,
   changeSettings,
   claimAudit,
-  cancelDelivery,
-  claimDeliveries,
   claimLimitedTask,
   claimTasks,
-  completeUpload,
   countBookings,
   countOpenJobs,
   countOpenTasks,
   declineCancel,
   dropAudit,
   endAudit,
-  endDelivery,
   findAbandonedTasks,
   findCancelled,
   findChangedTasks,
   findChannelWithSlot,
-  findDueDeliveries,
   findDueTasks,
   findEnds,
+  findFreeAccount,
   findEarlierSubmissions,
-  findExceededLimit,
-  findExpiredMedia,
-  findKeptObjects,
+  findEarlyTask,
   findKeys,
   findLineage,
-  findMedia,
   findMissingRoleSettings,
   findOverdueTasks,
   findShortage,
@@ -136,28 +134,28 @@ export const STATEMENTS = {
   followChannels,
   followPrices,
   forgetEnqueued,
+  forgetSlotTakers,
   fundAccount,
   giveUpAttempt,
-  insertMedia,
+  handOverSlots,
+  hastenChecks,
   issueKey,
-  keepUpload,
   listFailedTasks,
   listKeys,
   listLedger,
   listOpenBreakers,
   listOpenTasks,
   listPriceOverrides,
-  listDeliveries,
-  listDeliveriesOfAccount,
-  listUndelivered,
   listUnresolved,
   listAccounts,
   listAccountsByName,
   listAccountsOfState,
+  listAwaitedModels,
   findListedKey,
   listKeysOfAccount,
   listPriceOverridesOf,
   listQuarantined,
+  listSecretDestinations,
   listTaskLedger,
   listTaskLedgers,
   listTasks,
@@ -167,19 +165,16 @@ export const STATEMENTS = {
   listTasksOfFamily,
   listTasksOfModel,
   listTasksOfParent,
-  listUploads,
-  listVendorSecrets,
-  markMediaDeleted,
   markTasksEnqueued,
   moveAccount,
   openAccount,
   noteKeyUses,
   postponeTasks,
+  pruneDestinations,
   pruneIdempotencyKeys,
-  pruneMedia,
   pruneTasks,
   readAccountBalance,
-  readCallbackQueue,
+  readChannelHistory,
   readConnectionLimit,
   readDueBacklogs,
   readInvoice,
@@ -188,32 +183,22 @@ export const STATEMENTS = {
   readSettings,
   readTaskInputs,
   readTasks,
-  recordDeliveryAttempts,
+  recallTask,
   recordLateOutcome,
-  redeliver,
-  redeliverDelivered,
-  redeliverOfAccount,
-  redeliverOfState,
-  redeliverOfTasks,
   refundTask,
-  releaseDeliveries,
   releaseThrottledTasks,
-  releaseUpload,
   rememberChannel,
-  removeVendorSecret,
-  resealVendorSecret,
   renewSubmitterLeases,
   renewTaskLease,
   requestAudit,
   requestCancel,
   resolveAttempt,
+  returnTaskClaim,
   retryTask,
   readWebhookSecrets,
   rotateWebhookSecret,
   saveOperations,
-  setVendorSecret,
   ...taskSearches,
-  startDeliveryAttempts,
   submitTasks,
   sumChannelAttempts,
   sumMargin,
@@ -229,6 +214,9 @@ export const STATEMENTS = {
   withdrawStage,
   ...OPERATOR_STATEMENTS,
   ...DISPATCH_STATEMENTS,
+  ...MEDIA_STATEMENTS,
   ...NOTICE_STATEMENTS,
   ...USER_STATEMENTS,
+  ...VENDOR_SECRET_STATEMENTS,
+  ...WEBHOOK_STATEMENTS,
 };

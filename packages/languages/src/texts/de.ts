@@ -190,6 +190,7 @@ export default textsOf({
   required_unless_images: '{field} ist erforderlich, wenn weder Bilder noch ein Video angegeben sind',
   must_be_string: '{field} muss eine Zeichenkette sein',
   must_be_email: '{field} muss eine E-Mail-Adresse sein',
+  no_mail_here: 'dieses Gateway verschickt keine E-Mails',
   must_be_number: '{field} muss eine Zahl sein',
   must_be_integer: '{field} muss eine ganze Zahl sein',
   must_be_boolean: '{field} muss ein Wahrheitswert sein',
@@ -198,6 +199,7 @@ export default textsOf({
   must_be_json_object: '{field} muss ein JSON-Objekt sein, zum Beispiel {example}',
   must_be_string_or_number: '{field} muss eine Zeichenkette oder eine Zahl sein',
   must_be_array_or_object: '{field} muss eine Liste oder ein Objekt sein',
+  must_be_string_of: '{field} muss eine Zeichenkette sein, einer dieser Werte: {values}',
   must_be_one_of: '{field} muss einer dieser Werte sein: {values}',
   must_be_groups:
     '{field} muss aus 1 bis {limit} verschiedenen der Werte {values} bestehen, durch Kommas getrennt, zum Beispiel {example}',
@@ -411,6 +413,7 @@ export default textsOf({
   not_a_submission: '{field} muss der Pfad einer Einreichung sein, etwa /v1/images/generations',
   max_cost_exceeded: 'Die Aufgabe kann bis zu {required} kosten, mehr als {field} erlaubt.',
   model_required: '{field} ist erforderlich; zur Wahl stehen {models}',
+  model_elsewhere: 'Modell "{model}" gehört zu POST {path}; hier stehen zur Wahl {models}',
   model_unavailable: 'Modell "{model}" ist nicht verfügbar; zur Wahl stehen {models}',
   model_unknown: 'Dieses Modell gibt es nicht.',
   model_unknown_use: 'Dieses Modell gibt es nicht; zur Wahl stehen {models}.',
@@ -419,6 +422,8 @@ export default textsOf({
   task_not_found: 'Aufgabe nicht gefunden.',
   callback_none: 'Diese Aufgabe hat keinen Callback.',
   callback_pending: 'Der Callback dieser Aufgabe ist noch unterwegs.',
+  callbacks_a_day:
+    'Der Callback einer Aufgabe wird höchstens {limit} Mal am Tag erneut gesendet; der nächste Tag beginnt um Mitternacht UTC.',
   secret_overlapping:
     'Das Geheimnis wurde kürzlich ersetzt, und das vorige gilt bis {time}. Ersetzen Sie es danach erneut, oder sofort mit overlap_seconds 0, was alle früheren beendet.',
   task_has_ended: 'Die Aufgabe ist beendet und kann nicht mehr abgebrochen werden.',
@@ -477,6 +482,7 @@ export default textsOf({
   content_flagged_for: 'Die Moderation hat den Prompt oder ein Eingabebild beanstandet: {categories}.',
   review_unavailable: 'Der Inhalt konnte nicht geprüft werden. Bitte später erneut versuchen.',
   speech_full: 'Zurzeit kann keine weitere Sprachausgabe angenommen werden. Bitte erneut versuchen.',
+  no_open_upstream_for: 'Derzeit ist kein Upstream verfügbar, der dies kann; zu den übrigen: {problem}',
   model_unavailable_now: 'Das Modell ist vorübergehend nicht verfügbar. Bitte später erneut versuchen.',
   model_could_not_answer: 'Das Modell konnte nicht antworten. Bitte erneut versuchen.',
   model_broke_off: 'Das Modell hat seine Antwort abgebrochen. Bitte erneut versuchen.',
@@ -498,6 +504,7 @@ export default textsOf({
   ignored_speed_of_inpaint: '{field} wurde ignoriert: Es gilt der Wert des Inpaints',
   ignored_drawn_once: '{field} wurde ignoriert: Eine Aufgabe wird einmal gezeichnet; senden Sie sie für weitere erneut',
   ignored_from: '{field} und die folgenden wurden ignoriert: Nur das erste wird verwendet',
+  read_as_ratio: '{field} wurde als Seitenverhältnis {ratio} gelesen: Das Modell nimmt keine Pixel',
   truncated: '{field} wurde auf {limit} Zeichen gekürzt',
   elements_not_called: '{fields}: Kein Prompt ruft es mit @ und seinem Namen auf',
   notice_low_balance: 'Das Guthaben des Kontos {account} beträgt {balance} und liegt unter {limit}.',

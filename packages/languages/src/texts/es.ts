@@ -186,6 +186,7 @@ export default textsOf({
   required_unless_images: '{field} es obligatorio si no se indican imágenes ni un vídeo',
   must_be_string: '{field} debe ser una cadena',
   must_be_email: '{field} debe ser una dirección de correo',
+  no_mail_here: 'esta pasarela no envía correo',
   must_be_number: '{field} debe ser un número',
   must_be_integer: '{field} debe ser un número entero',
   must_be_boolean: '{field} debe ser un booleano',
@@ -194,6 +195,7 @@ export default textsOf({
   must_be_json_object: '{field} debe ser un objeto JSON, por ejemplo {example}',
   must_be_string_or_number: '{field} debe ser una cadena o un número',
   must_be_array_or_object: '{field} debe ser una lista o un objeto',
+  must_be_string_of: '{field} debe ser una cadena, una de estas: {values}',
   must_be_one_of: '{field} debe ser uno de estos: {values}',
   must_be_groups:
     '{field} debe ser de 1 a {limit} valores distintos de {values}, separados por comas, por ejemplo {example}',
@@ -401,6 +403,7 @@ export default textsOf({
   not_a_submission: '{field} debe ser la ruta de un envío, como /v1/images/generations',
   max_cost_exceeded: 'La tarea puede costar hasta {required}, más de lo que permite {field}.',
   model_required: '{field} es obligatorio; elija uno de estos: {models}',
+  model_elsewhere: 'el modelo "{model}" es de POST {path}; aquí elija uno de estos: {models}',
   model_unavailable: 'el modelo "{model}" no está disponible; elija uno de estos: {models}',
   model_unknown: 'No existe ese modelo.',
   model_unknown_use: 'No existe ese modelo; use uno de estos: {models}.',
@@ -409,6 +412,8 @@ export default textsOf({
   task_not_found: 'Tarea no encontrada.',
   callback_none: 'Esta tarea no tiene callback.',
   callback_pending: 'El callback de esta tarea aún está en curso.',
+  callbacks_a_day:
+    'El callback de una tarea se reenvía como máximo {limit} veces al día; el día siguiente empieza a medianoche UTC.',
   secret_overlapping:
     'El secreto se reemplazó hace poco y el anterior es válido hasta {time}. Reemplácelo de nuevo después, o ya con overlap_seconds 0, que pone fin a todos los anteriores.',
   task_has_ended: 'La tarea ha terminado y ya no se puede cancelar.',
@@ -463,6 +468,8 @@ export default textsOf({
   content_flagged_for: 'La moderación marcó el prompt o una imagen de entrada: {categories}.',
   review_unavailable: 'No se pudo revisar el contenido. Inténtelo de nuevo más tarde.',
   speech_full: 'Ahora mismo no se puede aceptar más voz. Inténtelo de nuevo.',
+  no_open_upstream_for:
+    'Ahora no está disponible ningún servicio ascendente que pueda hacerlo; sobre los demás: {problem}',
   model_unavailable_now: 'El modelo no está disponible temporalmente. Inténtelo de nuevo más tarde.',
   model_could_not_answer: 'El modelo no pudo responder. Inténtelo de nuevo.',
   model_broke_off: 'El modelo interrumpió su respuesta. Inténtelo de nuevo.',
@@ -483,6 +490,7 @@ export default textsOf({
   ignored_speed_of_inpaint: '{field} se ha ignorado: se usa el valor del inpaint',
   ignored_drawn_once: '{field} se ha ignorado: una tarea se dibuja una sola vez; envíela de nuevo para obtener más',
   ignored_from: '{field} y los siguientes se han ignorado: solo se usa el primero',
+  read_as_ratio: '{field} se ha leído como la relación de aspecto {ratio}: el modelo no admite píxeles',
   truncated: '{field} se ha recortado a {limit} caracteres',
   elements_not_called: '{fields}: ningún prompt lo nombra con @ y su nombre',
   notice_low_balance: 'El saldo de la cuenta {account} es {balance}, inferior a {limit}.',

@@ -186,6 +186,7 @@ export default textsOf({
   required_unless_images: '{field} est obligatoire en l’absence d’images et de vidéo',
   must_be_string: '{field} doit être une chaîne',
   must_be_email: '{field} doit être une adresse e-mail',
+  no_mail_here: 'cette passerelle n’envoie pas de courriels',
   must_be_number: '{field} doit être un nombre',
   must_be_integer: '{field} doit être un entier',
   must_be_boolean: '{field} doit être un booléen',
@@ -194,6 +195,7 @@ export default textsOf({
   must_be_json_object: '{field} doit être un objet JSON, par exemple {example}',
   must_be_string_or_number: '{field} doit être une chaîne ou un nombre',
   must_be_array_or_object: '{field} doit être une liste ou un objet',
+  must_be_string_of: '{field} doit être une chaîne, l’une de ces valeurs : {values}',
   must_be_one_of: '{field} doit être l’une de ces valeurs : {values}',
   must_be_groups:
     '{field} doit être 1 à {limit} valeurs différentes parmi {values}, séparées par des virgules, par exemple {example}',
@@ -407,6 +409,7 @@ export default textsOf({
   not_a_submission: '{field} doit être le chemin d’une soumission, comme /v1/images/generations',
   max_cost_exceeded: 'La tâche peut coûter jusqu’à {required}, plus que ce que {field} autorise.',
   model_required: '{field} est obligatoire ; choisissez parmi {models}',
+  model_elsewhere: 'le modèle "{model}" relève de POST {path} ; choisissez ici parmi {models}',
   model_unavailable: 'le modèle "{model}" n’est pas disponible ; choisissez parmi {models}',
   model_unknown: 'Ce modèle n’existe pas.',
   model_unknown_use: 'Ce modèle n’existe pas ; choisissez parmi {models}.',
@@ -415,6 +418,8 @@ export default textsOf({
   task_not_found: 'Tâche introuvable.',
   callback_none: 'Cette tâche n’a pas de callback.',
   callback_pending: 'Le callback de cette tâche est encore en cours d’envoi.',
+  callbacks_a_day:
+    'Le callback d’une tâche est renvoyé au plus {limit} fois par jour ; le jour suivant commence à minuit UTC.',
   secret_overlapping:
     'Le secret a été remplacé récemment et le précédent est valable jusqu’à {time}. Remplacez-le de nouveau ensuite, ou tout de suite avec overlap_seconds 0, qui met fin à tous les précédents.',
   task_has_ended: 'La tâche est terminée et ne peut plus être annulée.',
@@ -469,6 +474,8 @@ export default textsOf({
   content_flagged_for: 'Le prompt ou une image d’entrée a été signalé par la modération : {categories}.',
   review_unavailable: 'Le contenu n’a pas pu être examiné. Réessayez plus tard.',
   speech_full: 'Aucune autre synthèse vocale ne peut être acceptée pour le moment. Réessayez.',
+  no_open_upstream_for:
+    'Aucun service en amont capable de le faire n’est disponible pour le moment ; pour les autres : {problem}',
   model_unavailable_now: 'Le modèle est temporairement indisponible. Réessayez plus tard.',
   model_could_not_answer: 'Le modèle n’a pas pu répondre. Réessayez.',
   model_broke_off: 'Le modèle a interrompu sa réponse. Réessayez.',
@@ -490,6 +497,7 @@ export default textsOf({
   ignored_drawn_once:
     '{field} a été ignoré : une tâche est dessinée une fois ; soumettez-la de nouveau pour en avoir plus',
   ignored_from: '{field} et les suivants ont été ignorés : seul le premier est utilisé',
+  read_as_ratio: '{field} a été lu comme le format {ratio} : le modèle ne prend pas de pixels',
   truncated: '{field} a été réduit à {limit} caractères',
   elements_not_called: '{fields} : aucun prompt ne l’appelle par @ et son nom',
   notice_low_balance: 'Le solde du compte {account} est de {balance}, inférieur à {limit}.',

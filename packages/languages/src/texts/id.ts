@@ -185,6 +185,7 @@ export default textsOf({
   required_unless_images: '{field} wajib diisi jika tidak ada gambar atau video',
   must_be_string: '{field} harus berupa string',
   must_be_email: '{field} harus berupa alamat email',
+  no_mail_here: 'gateway ini tidak mengirim email',
   must_be_number: '{field} harus berupa angka',
   must_be_integer: '{field} harus berupa bilangan bulat',
   must_be_boolean: '{field} harus berupa boolean',
@@ -193,6 +194,7 @@ export default textsOf({
   must_be_json_object: '{field} harus berupa objek JSON, misalnya {example}',
   must_be_string_or_number: '{field} harus berupa string atau angka',
   must_be_array_or_object: '{field} harus berupa larik atau objek',
+  must_be_string_of: '{field} harus berupa string, salah satu dari {values}',
   must_be_one_of: '{field} harus salah satu dari {values}',
   must_be_groups:
     '{field} harus berisi 1 sampai {limit} nilai berbeda dari {values}, dipisahkan koma, misalnya {example}',
@@ -403,6 +405,7 @@ export default textsOf({
   not_a_submission: '{field} harus berupa jalur pengiriman, seperti /v1/images/generations',
   max_cost_exceeded: 'Tugas ini dapat berbiaya hingga {required}, lebih dari yang diizinkan {field}.',
   model_required: '{field} wajib diisi; pilih salah satu dari {models}',
+  model_elsewhere: 'model "{model}" adalah untuk POST {path}; di sini pilih salah satu dari {models}',
   model_unavailable: 'model "{model}" tidak tersedia; pilih salah satu dari {models}',
   model_unknown: 'Tidak ada model seperti itu.',
   model_unknown_use: 'Tidak ada model seperti itu; gunakan salah satu dari {models}.',
@@ -411,6 +414,8 @@ export default textsOf({
   task_not_found: 'Tugas tidak ditemukan.',
   callback_none: 'Tugas ini tidak memiliki callback.',
   callback_pending: 'Callback tugas ini masih dalam proses pengiriman.',
+  callbacks_a_day:
+    'Callback sebuah tugas dikirim ulang paling banyak {limit} kali sehari; hari berikutnya dimulai pada tengah malam UTC.',
   secret_overlapping:
     'Rahasia baru saja diganti, dan yang sebelumnya berlaku sampai {time}. Ganti lagi setelah itu, atau sekarang dengan overlap_seconds 0, yang mengakhiri semua yang lama.',
   task_has_ended: 'Tugas sudah berakhir dan tidak dapat dibatalkan lagi.',
@@ -465,6 +470,7 @@ export default textsOf({
   content_flagged_for: 'Prompt atau gambar masukan ditandai oleh moderasi: {categories}.',
   review_unavailable: 'Konten tidak dapat ditinjau. Silakan coba lagi nanti.',
   speech_full: 'Saat ini tidak dapat menerima permintaan suara lagi. Silakan coba lagi.',
+  no_open_upstream_for: 'Saat ini tidak tersedia layanan hulu yang dapat melakukannya; tentang yang lain: {problem}',
   model_unavailable_now: 'Model sementara tidak tersedia. Silakan coba lagi nanti.',
   model_could_not_answer: 'Model tidak dapat menjawab. Silakan coba lagi.',
   model_broke_off: 'Jawaban model terputus. Silakan coba lagi.',
@@ -485,6 +491,7 @@ export default textsOf({
   ignored_speed_of_inpaint: '{field} diabaikan: nilai inpaint yang dipakai',
   ignored_drawn_once: '{field} diabaikan: satu tugas digambar satu kali; kirim lagi untuk mendapatkan lebih banyak',
   ignored_from: '{field} dan seterusnya diabaikan: hanya yang pertama dipakai',
+  read_as_ratio: '{field} dibaca sebagai rasio aspek {ratio}: model ini tidak menerima piksel',
   truncated: '{field} dipotong menjadi {limit} karakter',
   elements_not_called: '{fields}: tidak ada prompt yang memanggilnya dengan @ dan namanya',
   notice_low_balance: 'Saldo akun {account} adalah {balance}, di bawah {limit}.',

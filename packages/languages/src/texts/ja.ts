@@ -190,6 +190,7 @@ export default textsOf({
   required_unless_images: '画像も動画も指定しない場合、{field} は必須です',
   must_be_string: '{field} は文字列でなければなりません',
   must_be_email: '{field} はメールアドレスでなければなりません',
+  no_mail_here: 'このゲートウェイはメールを送信しません',
   must_be_number: '{field} は数値でなければなりません',
   must_be_integer: '{field} は整数でなければなりません',
   must_be_boolean: '{field} は真偽値でなければなりません',
@@ -198,6 +199,7 @@ export default textsOf({
   must_be_json_object: '{field} は JSON オブジェクトでなければなりません（例: {example}）',
   must_be_string_or_number: '{field} は文字列または数値でなければなりません',
   must_be_array_or_object: '{field} は配列またはオブジェクトでなければなりません',
+  must_be_string_of: '{field} は次のいずれかの文字列でなければなりません: {values}',
   must_be_one_of: '{field} は次のいずれかでなければなりません: {values}',
   must_be_groups:
     '{field} は {values} のうち異なるものを 1 個から {limit} 個、カンマ区切りで指定してください（例: {example}）',
@@ -407,6 +409,7 @@ export default textsOf({
   not_a_submission: '{field} は /v1/images/generations のような送信先のパスでなければなりません',
   max_cost_exceeded: 'このタスクの費用は最大 {required} で、{field} の上限を超えています。',
   model_required: '{field} は必須です。次から選んでください: {models}',
+  model_elsewhere: 'モデル "{model}" は POST {path} 用です。ここでは次から選んでください: {models}',
   model_unavailable: 'モデル "{model}" は利用できません。次から選んでください: {models}',
   model_unknown: 'そのようなモデルはありません。',
   model_unknown_use: 'そのようなモデルはありません。次から選んでください: {models}。',
@@ -415,6 +418,8 @@ export default textsOf({
   task_not_found: 'タスクが見つかりません。',
   callback_none: 'このタスクにはコールバックがありません。',
   callback_pending: 'このタスクのコールバックはまだ送信中です。',
+  callbacks_a_day:
+    'タスクのコールバックを再送できるのは 1 日に {limit} 回までです。次の日は UTC の午前 0 時に始まります。',
   secret_overlapping:
     'シークレットは最近置き換えられ、以前のものは {time} まで有効です。その後に再度置き換えるか、overlap_seconds 0 ですぐに置き換えてください（以前のものはすべて無効になります）。',
   task_has_ended: 'タスクはすでに終了しており、キャンセルできません。',
@@ -468,6 +473,7 @@ export default textsOf({
   content_flagged_for: 'プロンプトまたは入力画像が審査で不適切と判定されました: {categories}。',
   review_unavailable: '内容を審査できませんでした。しばらくしてからもう一度お試しください。',
   speech_full: '現在これ以上の音声を受け付けられません。もう一度お試しください。',
+  no_open_upstream_for: 'これを実行できるアップストリームは現在利用できません。その他については: {problem}',
   model_unavailable_now: 'モデルは一時的に利用できません。しばらくしてからもう一度お試しください。',
   model_could_not_answer: 'モデルが応答できませんでした。もう一度お試しください。',
   model_broke_off: 'モデルの応答が途中で途切れました。もう一度お試しください。',
@@ -488,6 +494,7 @@ export default textsOf({
   ignored_speed_of_inpaint: '{field} は無視されました：inpaint の値が使われます',
   ignored_drawn_once: '{field} は無視されました：タスクは一度だけ描画されます。さらに必要な場合は再度送信してください',
   ignored_from: '{field} 以降は無視されました：最初のものだけが使われます',
+  read_as_ratio: '{field} はアスペクト比 {ratio} として扱われました：このモデルはピクセル指定に対応していません',
   truncated: '{field} は {limit} 文字に切り詰められました',
   elements_not_called: '{fields}：@ と名前で呼び出しているプロンプトがありません',
   notice_low_balance: 'アカウント {account} の残高は {balance} で、{limit} を下回っています。',

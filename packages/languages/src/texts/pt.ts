@@ -186,6 +186,7 @@ export default textsOf({
   required_unless_images: '{field} é obrigatório quando não há imagens nem vídeo',
   must_be_string: '{field} deve ser uma string',
   must_be_email: '{field} deve ser um endereço de e-mail',
+  no_mail_here: 'este gateway não envia e-mails',
   must_be_number: '{field} deve ser um número',
   must_be_integer: '{field} deve ser um número inteiro',
   must_be_boolean: '{field} deve ser um booleano',
@@ -194,6 +195,7 @@ export default textsOf({
   must_be_json_object: '{field} deve ser um objeto JSON, por exemplo {example}',
   must_be_string_or_number: '{field} deve ser uma string ou um número',
   must_be_array_or_object: '{field} deve ser uma lista ou um objeto',
+  must_be_string_of: '{field} deve ser uma string, uma destas: {values}',
   must_be_one_of: '{field} deve ser um destes: {values}',
   must_be_groups:
     '{field} deve ter de 1 a {limit} valores diferentes de {values}, separados por vírgulas, por exemplo {example}',
@@ -401,6 +403,7 @@ export default textsOf({
   not_a_submission: '{field} deve ser o caminho de um envio, como /v1/images/generations',
   max_cost_exceeded: 'A tarefa pode custar até {required}, mais do que {field} permite.',
   model_required: '{field} é obrigatório; escolha um destes: {models}',
+  model_elsewhere: 'o modelo "{model}" é de POST {path}; aqui escolha um destes: {models}',
   model_unavailable: 'o modelo "{model}" não está disponível; escolha um destes: {models}',
   model_unknown: 'Esse modelo não existe.',
   model_unknown_use: 'Esse modelo não existe; use um destes: {models}.',
@@ -409,6 +412,8 @@ export default textsOf({
   task_not_found: 'Tarefa não encontrada.',
   callback_none: 'Esta tarefa não tem callback.',
   callback_pending: 'O callback desta tarefa ainda está a caminho.',
+  callbacks_a_day:
+    'O callback de uma tarefa é reenviado no máximo {limit} vezes por dia; o dia seguinte começa à meia-noite UTC.',
   secret_overlapping:
     'O segredo foi substituído há pouco e o anterior vale até {time}. Substitua-o de novo depois, ou já com overlap_seconds 0, que encerra todos os anteriores.',
   task_has_ended: 'A tarefa terminou e já não pode ser cancelada.',
@@ -463,6 +468,8 @@ export default textsOf({
   content_flagged_for: 'O prompt ou uma imagem de entrada foi sinalizado pela moderação: {categories}.',
   review_unavailable: 'O conteúdo não pôde ser analisado. Tente novamente mais tarde.',
   speech_full: 'No momento não é possível aceitar mais fala. Tente novamente.',
+  no_open_upstream_for:
+    'No momento não está disponível nenhum serviço de origem capaz de fazê-lo; quanto aos demais: {problem}',
   model_unavailable_now: 'O modelo está temporariamente indisponível. Tente novamente mais tarde.',
   model_could_not_answer: 'O modelo não conseguiu responder. Tente novamente.',
   model_broke_off: 'O modelo interrompeu a resposta. Tente novamente.',
@@ -483,6 +490,7 @@ export default textsOf({
   ignored_speed_of_inpaint: '{field} foi ignorado: vale o valor do inpaint',
   ignored_drawn_once: '{field} foi ignorado: uma tarefa é desenhada uma vez; envie-a novamente para obter mais',
   ignored_from: '{field} e os seguintes foram ignorados: só o primeiro é usado',
+  read_as_ratio: '{field} foi lido como a proporção {ratio}: o modelo não aceita pixels',
   truncated: '{field} foi cortado para {limit} caracteres',
   elements_not_called: '{fields}: nenhum prompt o chama por @ e seu nome',
   notice_low_balance: 'O saldo da conta {account} é {balance}, abaixo de {limit}.',

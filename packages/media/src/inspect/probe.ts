@@ -5,6 +5,7 @@ import { message } from '@mediagate/contracts';
 import type { ByteSource } from '../sources/byte-source';
 import { converse } from './conversation';
 import { DocumentError, type DocumentFacts } from './document-facts';
+import { IdleProcesses } from './idle-processes';
 import { ProbeError } from './probe-error';
 import type { Task } from './probe-process';
 import type { ProbedMedia } from './probed-media';
@@ -18,6 +19,8 @@ export interface ProbeOptions {
 export interface ProberOptions {
   /** On one file, the time that reads take left out; default 10 s, of which good files need a hundredth. */
   maxThinkingMs?: number;
+  /** How long a process is kept for the next file. */
+  maxIdleMs?: number;
 }
 
 /** Everything throws the signal's reason, and what the source throws, as it is. */
@@ -37,8 +40,7 @@ export interface Prober {
 const MAX_PROCESSES = 24;
 /** Each keeps a core busy. */
 const MAX_THINKING = 6;
-/** Kept for the next file: to start one takes some 80 ms of a core. */
-const MAX_IDLE_PROCESSES = 2;
+const MAX_IDLE_MS = 30_000;
 const MAX_THINKING_MS = 10_000;
 const MAX_HEAP_MB = 128;
 /** Of sources, which tests and tools run from, the program is compiled while it is loaded. */
@@ -54,38 +56,17 @@ const COMPILING = [
  * send a parser round in circles, or have it fill its memory, which ends a process and every thread in it. So it costs that
  * process and ten seconds.
  */
-export function createProber({ maxThinkingMs = MAX_THINKING_MS }: ProberOptions = {}): Prober {
+export function createProber({ maxThinkingMs = MAX_THINKING_MS, maxIdleMs = MAX_IDLE_MS }: ProberOptions = {}): Prober {
   const processes = new Slots(MAX_PROCESSES);
   const thinkers = new Slots(MAX_THINKING);
-  const idle = new Set<ChildProcess>();
-
-  function takeProcess(): ChildProcess {
-    const [kept] = idle;
-    if (kept === undefined) return startProcess(idle);
-    idle.delete(kept);
-    if (!kept.connected) return takeProcess();
-    kept.ref();
-    kept.channel?.ref();
-    return kept;
-  }
-
-  function keepProcess(child: ChildProcess): void {
-    if (idle.size >= MAX_IDLE_PROCESSES) {
-      child.kill('SIGKILL');
-      return;
-    }
-    idle.add(child);
-    // It does not keep this one from ending, and ends with it.
-    child.unref();
-    child.channel?.unref();
-  }
+  const idle = new IdleProcesses(maxIdleMs);
 
   async function find(source: ByteSource, task: Task, signal: AbortSignal): Promise<unknown> {
     const release = await processes.take(signal);
-    const child = takeProcess();
+    const child = idle.take() ?? startProcess(idle);
     try {
       const facts = await converse(child, source, { task, signal, maxThinkingMs, thinkers });
-      keepProcess(child);
+      idle.keep(child);
       return facts;
     } catch (error) {
       // Nobody knows what it is left with.
@@ -114,7 +95,7 @@ function refuseDocument(error: unknown): never {
   throw new DocumentError(error.problem ?? message('document_unreadable'), { cause: error });
 }
 
-function startProcess(idle: Set<ChildProcess>): ChildProcess {
+function startProcess(idle: IdleProcesses): ChildProcess {
   const child = fork(PROGRAM, {
     // Nothing of our own environment is a stranger's business.
     env: {},
@@ -124,6 +105,6 @@ function startProcess(idle: Set<ChildProcess>): ChildProcess {
   });
   // A fault while a file is read reaches that file's reader; this listener is for idle processes.
   child.on('error', () => {});
-  child.once('exit', () => idle.delete(child));
+  child.once('exit', () => idle.forget(child));
   return child;
 }

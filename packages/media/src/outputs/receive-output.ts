@@ -1,12 +1,16 @@
-import type { Output } from '@mediagate/contracts';
-import { EgressError, type EgressReason, type GuardedClient } from '@mediagate/egress';
+import type { Output, ShownKey } from '@mediagate/contracts';
+import { EgressError, type EgressReason, type GuardedClient, type OriginSecret } from '@mediagate/egress';
 import { isTransient } from '../media-error';
 import { type MediaType, sniff } from '../sniff';
 import { OutputError } from './output';
 
 export interface OutputSource {
-  /** The channel's `base_url`: its origin is allowed whatever its address, because the operator chose it. */
+  /** The channel's `base_url`: its origin is allowed whatever its address, where the operator's file names it. */
   channelBaseUrl: string;
+  /** Whoever may set channels by the API set this one: its origin must be as public as any other. */
+  mustBePublic?: boolean;
+  /** The channel's key for outputs that need it; absent: its protocol shows none. */
+  showKey?: () => ShownKey | Promise<ShownKey>;
   signal: AbortSignal;
 }
 
@@ -33,12 +37,16 @@ export function maxBytesOf({ role, bytes }: Output): number {
 export async function receiveOutput<T>(
   client: Pick<GuardedClient, 'stream'>,
   output: Output,
-  { channelBaseUrl, signal }: OutputSource,
+  source: OutputSource,
   take: (chunks: AsyncIterable<Buffer>) => Promise<T>,
 ): Promise<T> {
   if (output.bytes) return take(atOnce(output.bytes));
   const { maxBytes, timeoutMs } = ROLES[output.role];
-  const options = { maxBytes, timeoutMs, signal, allowOrigins: [new URL(channelBaseUrl).origin] };
+  const { signal } = source;
+  const { origin } = new URL(source.channelBaseUrl);
+  const secret = output.needsKey === true && (await secretOf(source, output.url, origin));
+  const allowOrigins = source.mustBePublic ? [] : [origin];
+  const options = { maxBytes, timeoutMs, signal, resumes: true, allowOrigins, ...(secret && { secret }) };
   return client
     .stream(output.url, options, ({ body }) => take(body))
     .catch((error: unknown) => {
@@ -48,6 +56,15 @@ export async function receiveOutput<T>(
       const mayComeLater = ABSENCES.has(error.reason) && error.status !== GONE;
       throw new OutputError(`the result was not fetched: ${error.message}`, { transient, mayComeLater, cause: error });
     });
+}
+
+/** The channel's key, where the link leads to the channel itself: nobody else is shown it, and it is not fetched for anybody else. */
+async function secretOf({ showKey }: OutputSource, url: string, origin: string): Promise<OriginSecret | undefined> {
+  if (showKey === undefined || URL.parse(url)?.origin !== origin) return undefined;
+  const shown = await showKey();
+  if (shown.ok) return { origin, headers: shown.headers };
+  const detail = `the result was not fetched: the channel's key was not had: ${shown.fault.detail}`;
+  throw new OutputError(detail, { transient: true, mayComeLater: true });
 }
 
 /** What the bytes are, which must be what the role asks for. */

@@ -15,7 +15,10 @@ import { arkErrors } from './errors';
 
 const OPTIONS: OptionRules = { timeout_seconds: { kind: 'integer', min: 1, max: 1800 } };
 
-const FILES: FileLimits = { image: { maxFiles: 10 } };
+/** Images that a model takes: 5.0 takes more (docs.jiekou.ai and modellix.ai on seedream-5.0-lite, November 2026). */
+function filesOf(model: string): FileLimits {
+  return { image: { maxFiles: model.includes('seedream-5') ? 14 : 10 } };
+}
 
 /**
  * Images by `POST /images/generations`: one call an image, side by side, since the vendor's own way to several is "up to"
@@ -34,7 +37,7 @@ export default function createArkImages({ http }: Clients): Adapter {
       headers: bearer,
       dialect: arkErrors,
     }),
-    lacks: ({ files }) => maskLack(files) ?? fileLack(files, FILES) ?? inlineLack(files),
+    lacks: ({ files, endpoint }) => maskLack(files) ?? fileLack(files, filesOf(endpoint.model)) ?? inlineLack(files),
     async start(request, context) {
       const call = readImageCall(request, context);
       return fanOut(call.image.n, (index) => generateOne(http, call, context, index), context);

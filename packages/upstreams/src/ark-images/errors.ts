@@ -8,7 +8,8 @@ export const arkErrors: ErrorDialect = {
   rules: [
     { code: /SensitiveContentDetected/, fault: 'content_policy' },
     { code: /^(AccountOverdueError|OperationDenied\.ServiceOverdue)$/, fault: 'operator' },
-    { code: /^(QuotaExceeded|SetLimitExceeded)(\.|$)/, fault: 'operator' },
+    // AccountQuotaExceeded: what a plan grants for some hours, a week or a month (as its subscribers quote it, 2026).
+    { code: /^((Account)?QuotaExceeded|SetLimitExceeded)(\.|$)/, fault: 'operator' },
     { code: /^(AuthenticationError|AccessDenied|ModelNotOpen|UnsupportedModel)(\.|$)/, fault: 'operator' },
     // Under 400 as well as 404: an endpoint of ours that was closed or never was.
     { code: /^InvalidEndpoint/, fault: 'operator' },

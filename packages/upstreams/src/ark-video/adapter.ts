@@ -8,6 +8,7 @@ import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call'
 import { identifier, object, present, text } from '../json-guards';
 import { createProbe } from '../probe';
 import type { Clients } from '../protocol';
+import { unknownGeneration } from '../unknown-generation';
 import { callVendor, refused, unreadable, type VendorReply } from '../vendor-call';
 import { readVideoCall, readVideoRequest } from '../video-call';
 import { doneWith } from '../video-result';
@@ -33,6 +34,8 @@ export default function createArkVideo({ http }: Clients): Adapter {
     protocol: 'ark-video',
     families: ['video'],
     afterLostAnswer: 'never',
+    // docs.rs/crate/seedance, reference inputs, November 2026: videos by their addresses alone.
+    fileRoles: new Set(['image', 'audio']),
     checkOptions: (options) => checkAgainst(OPTIONS, options),
     probe: createProbe(http, {
       path: () => `${TASKS}?page_num=1&page_size=1`,
@@ -47,13 +50,13 @@ export default function createArkVideo({ http }: Clients): Adapter {
       const { video, confidential } = readVideoCall(request, context);
       const { endpoint } = context;
       const generation = generationIn(endpoint);
-      if (generation === undefined) return refused(unknownGeneration(endpoint));
+      if (generation === undefined) return refused(unknownGeneration(endpoint, 'Seedance', GENERATION_NAMES));
       const { requestId, ...reply } = await callVendor(http, {
         ...jobCallBounds(context),
         method: 'POST',
         url: `${endpoint.baseUrl}${TASKS}`,
         headers: { ...bearer(endpoint), 'content-type': 'application/json' },
-        body: { json: requestBody(video, endpoint.model, generation) },
+        body: { json: requestBody(video, { model: endpoint.model, callbackUrl: request.callbackUrl }, generation) },
         dialect: arkVideoErrors,
         confidential,
       });
@@ -71,15 +74,6 @@ type ArkJob = Job & { taskId: string };
 
 function generationIn({ model, options }: Endpoint) {
   return generationOf(model, options['generation']);
-}
-
-/** The operator's to mend, whatever the request. */
-function unknownGeneration({ model }: Endpoint): Fault {
-  const known = GENERATION_NAMES.join(', ');
-  return {
-    code: 'operator',
-    detail: `not sent: "${model}" names no generation of Seedance (${known}), and the option "generation" is not set`,
-  };
 }
 
 async function check(http: HttpClient, job: ArkJob, context: CallContext): Promise<CheckOutcome> {

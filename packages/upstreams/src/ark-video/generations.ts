@@ -78,7 +78,11 @@ function conflict(video: VideoRequest): Lack | undefined {
 }
 
 /** `adaptive` lets the first input, or the model, decide. */
-export function requestBody(video: VideoRequest, model: string, { ability }: Generation): JsonObject {
+export function requestBody(
+  video: VideoRequest,
+  { model, callbackUrl }: { model: string; callbackUrl: string | undefined },
+  { ability }: Generation,
+): JsonObject {
   const { prompt, inputs, resolution, aspectRatio, seconds, seed, watermark, audio } = video;
   return present<JsonObject>({
     model,
@@ -89,6 +93,7 @@ export function requestBody(video: VideoRequest, model: string, { ability }: Gen
     seed,
     watermark: watermark ?? false,
     generate_audio: audio,
+    callback_url: callbackUrl,
   });
 }
 

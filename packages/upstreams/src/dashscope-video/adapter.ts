@@ -87,7 +87,11 @@ function generationOf({ model }: Endpoint): Generation | undefined {
 function dashScopeLack({ request, files, endpoint }: Plan): Lack | undefined {
   const generation = generationOf(endpoint);
   const video = readVideoRequest(request);
-  return generation && (videoLack(video, files, generation.ability) ?? generation.conflict(video));
+  return (
+    generation &&
+    (videoLack(video, files, generation.ability) ??
+      generation.conflict(video, calledModel(video, generation, endpoint)))
+  );
 }
 
 type DashScopeJob = Job & { taskId: string };
@@ -98,14 +102,12 @@ function unknownModel(): StartOutcome {
 }
 
 function body(video: VideoRequest, generation: Generation, endpoint: Endpoint): JsonObject {
-  return {
-    model: generation.hasImageModel && beginsFromMedia(video) ? imageModel(endpoint) : endpoint.model,
-    input: generation.input(video),
-    parameters: generation.parameters(video),
-  };
+  const model = calledModel(video, generation, endpoint);
+  return { model, input: generation.input(video), parameters: generation.parameters(video, model) };
 }
 
-function imageModel({ model, options }: Endpoint): string {
+function calledModel(video: VideoRequest, { hasImageModel }: Generation, { model, options }: Endpoint): string {
+  if (!hasImageModel || !beginsFromMedia(video)) return model;
   return text(object(options['image_models'])[model]) ?? model.replace('-t2v', '-i2v');
 }
 

@@ -10,10 +10,10 @@ export interface Generation {
   /** Images and videos to begin from are for another model than text alone. */
   hasImageModel: boolean;
   ability: VideoAbility;
-  /** What the request combines that the vendor does not. */
-  conflict(video: VideoRequest): Lack | undefined;
+  /** What the request combines that the vendor does not. `model`: the one that is called. */
+  conflict(video: VideoRequest, model: string): Lack | undefined;
   input(video: VideoRequest): JsonObject;
-  parameters(video: VideoRequest): JsonObject;
+  parameters(video: VideoRequest, model: string): JsonObject;
 }
 
 /** In pixels, as the vendor lists them for text; the shape of an image decides otherwise. */
@@ -32,7 +32,6 @@ function wordLimits(maxCharacters: number) {
   };
 }
 
-/** `audio` goes with text and both image models: modelstream.ai and docs.toapis.com on wan2.6-i2v-flash, November 2026. */
 const wan26: Generation = {
   modelPrefix: 'wan2.6',
   hasImageModel: true,
@@ -49,23 +48,34 @@ const wan26: Generation = {
     limits: wordLimits(1500),
     most: { first_frame: 1, sound: 1 },
   },
-  conflict: () => undefined,
+  conflict: (video, model) =>
+    video.audio === false && !hasChoiceOfAudio(video, model)
+      ? lack(message('takes_no_silent_videos'), 'audio')
+      : undefined,
   input: (video) => ({
     ...words(video),
     ...address('img_url', video, 'first_frame'),
     ...address('audio_url', video, 'sound'),
   }),
-  parameters: (video) => {
+  parameters: (video, model) => {
     const { resolution, aspectRatio = '16:9', audio } = video;
     const shaped = beginsFromMedia(video);
     return present<JsonObject>({
       size: shaped ? undefined : SIZES_2_6[resolution]?.[aspectRatio],
       resolution: shaped ? wan26.ability.resolutions[resolution] : undefined,
       ...flags(video),
-      audio,
+      audio: hasChoiceOfAudio(video, model) ? audio : undefined,
     });
   },
 };
+
+/**
+ * Of the image models only flash makes silent videos and takes `audio`: the table of models at docs.qwencloud.com, image to video, and three
+ * public clients, November 2026.
+ */
+function hasChoiceOfAudio(video: VideoRequest, model: string): boolean {
+  return !beginsFromMedia(video) || model.includes('-flash');
+}
 
 const wan27: Generation = {
   modelPrefix: 'wan2.7',

@@ -1,11 +1,12 @@
 import { message } from '@mediagate/contracts';
+import { createGeminiKey, methodUrl } from '../gemini-call';
+import { geminiErrors } from '../gemini-errors';
+import type { HttpClient } from '../http-client';
 import type { StreamingClient } from '../streaming-client';
 import type { TextUpstream } from '../text-upstream';
 import { refused } from '../vendor-call';
 import { streamVendor } from '../vendor-stream';
-import { geminiErrors } from './errors';
 import { publicWords } from './public-words';
-import { geminiHeaders, methodUrl } from './wire';
 
 /**
  * Until the vendor begins to answer, which for an answer in one piece is when the model has thought it all. At most: callers
@@ -21,7 +22,8 @@ const ANSWER_MAX_BYTES = 256 * 1024 * 1024;
  * Text by the vendor's own protocol. It shares its channels with the adapter for images, and how they are set up: an
  * option `timeout_seconds` counts until the answer begins, up to 300.
  */
-export function createGeminiText(streams: StreamingClient): TextUpstream {
+export function createGeminiText({ streams, http }: { streams: StreamingClient; http: HttpClient }): TextUpstream {
+  const credentials = createGeminiKey(http);
   return {
     protocol: 'gemini',
     async call({ method, sse, body }, { endpoint, signal }) {
@@ -30,7 +32,8 @@ export function createGeminiText(streams: StreamingClient): TextUpstream {
       const reply = await streamVendor(streams, {
         method: 'POST',
         url: `${methodUrl(endpoint, method)}${sse ? '?alt=sse' : ''}`,
-        headers: geminiHeaders(endpoint),
+        headers: { 'content-type': 'application/json' },
+        key: { credentials, endpoint },
         body,
         signal,
         headersTimeoutMs: Math.min(typeof seconds === 'number' ? seconds : Infinity, TIMEOUT_SECONDS) * 1000,

@@ -1,20 +1,9 @@
 import type { JsonObject, Usage } from '@mediagate/contracts';
-import type { Endpoint } from '../contract';
 import { count, list, object, present, text } from '../json-guards';
 
 /*
- * What every use of generateContent has in common: address, key, blocks and usage. Nothing here knows about images.
+ * What every use of generateContent has in common: blocks and usage. Nothing here knows about images.
  */
-
-/** Of a method of the endpoint's model, as `generateContent`. */
-export function methodUrl({ baseUrl, model }: Endpoint, method: string): string {
-  return `${baseUrl}/models/${encodeURIComponent(model)}:${method}`;
-}
-
-/** The key goes in a header: as a query parameter it would reach every log on the way. */
-export function geminiHeaders({ apiKey }: Endpoint): Record<string, string> {
-  return { 'content-type': 'application/json', 'x-goog-api-key': apiKey };
-}
 
 /** The word of a prompt that was refused; the answer is a 200 then. */
 export function blockReason(body: JsonObject): string | undefined {

@@ -1,9 +1,12 @@
 import { sign } from 'jsonwebtoken';
+import { staticKey } from '../static-key';
 
 /** The vendor's own figures. In seconds. */
 const VALID_FOR_SECONDS = 1800;
 /** For a vendor's clock that is behind ours. */
 const VALID_SINCE_SECONDS = 5;
+
+export const klingKey = staticKey(({ apiKey }) => authorization(apiKey));
 
 /**
  * The header of one call. A key is sent as it is; a pair written `access:secret` signs a token of half an hour, anew for

@@ -74,7 +74,7 @@ export function createElements(call: KlingCall): Elements {
     const data = reply.ok ? object(reply.body['data']) : {};
     const status = text(data['task_status']);
     if (status === 'succeed' || status === 'succeeded') return readReady(made, data, requestId);
-    const fault = status === 'failed' ? failure(data) : undefined;
+    const fault = status === 'failed' ? failure(data['task_status_msg']) : undefined;
     const isLate = Date.now() - made.since > READY_WITHIN_MS;
     if (fault && (fault.code === 'content_policy' || made.remade)) return ended(fault, requestId);
     if (made.remade) return isLate ? LATE_TWICE : made;

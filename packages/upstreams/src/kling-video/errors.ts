@@ -1,22 +1,27 @@
-import type { Fault, JsonObject } from '@mediagate/contracts';
+import type { Fault } from '@mediagate/contracts';
 import type { ErrorDialect, VendorError } from '../error-dialect';
 import { fieldNamedIn } from '../error-dialect';
 import { count, object, present, text } from '../json-guards';
+import type { VendorRefusal } from '../vendor-call';
 
 const FIELDS = {
   prompt: 'prompt',
   negative_prompt: 'negative_prompt',
   mode: 'mode',
+  resolution: 'mode',
   duration: 'duration',
   aspect_ratio: 'aspect_ratio',
   image: 'image_urls',
   image_tail: 'image_urls',
+  first_frame: 'image_urls',
+  last_frame: 'image_urls',
   multi_prompt: 'multi_prompt',
   shot_type: 'shot_type',
   element_list: 'element_list',
   element_name: 'element_list',
   element_description: 'element_list',
   element_image_list: 'element_list',
+  element_id: 'element_list',
 };
 
 /** What is asked for or named is not there, or no longer. */
@@ -30,7 +35,8 @@ export const klingErrors: ErrorDialect = {
     { code: /^130[23]$/, fault: 'rate_limited' },
     // Keys, money, and an address that is not on the account's list, partly under 429.
     { code: /^(100[0-4]|110[0-3]|1304)$/, fault: 'operator' },
-    // The channel names the model, not the caller.
+    // The channel names path and model, not the caller.
+    { code: /^1202$/, fault: 'operator' },
     { code: /^1203$/, message: /\bmodel\b/i, fault: 'operator' },
     { code: /^120[0-3]$/, fault: 'bad_request' },
     { code: /^5000$/, fault: 'upstream_fault' },
@@ -47,8 +53,14 @@ export const klingStartErrors: ErrorDialect = {
   rules: [{ message: /external[_ ]task[_ ]id/i, fault: 'outcome_unknown' }, ...klingErrors.rules],
 };
 
+/** That the vendor has no such task. Any other refusal is of the question alone, and says nothing of the task. */
+export function isTaskUnknown({ fault, error }: VendorRefusal): boolean {
+  if (error?.code === NOT_FOUND) return fault.code === 'bad_request';
+  return error?.code === '1201' && /\btask not found\b/i.test(error.message ?? '');
+}
+
 /** Why a task failed is only text; as it may quote the caller, it is classified here and passed no further. */
-export function failure({ task_status_msg: words }: JsonObject): Fault {
+export function failure(words: unknown): Fault {
   const policy = /polic|risk|sensitive|violat|moderation/i.test(text(words) ?? '');
   return policy
     ? { code: 'content_policy', detail: 'the task failed: by the words of its status, for its content' }

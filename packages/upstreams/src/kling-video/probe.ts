@@ -2,7 +2,7 @@ import type { Probe } from '../contract';
 import type { HttpClient } from '../http-client';
 import { decimal, list, object } from '../json-guards';
 import { createProbe } from '../probe';
-import { authorization } from './authorization';
+import { klingKey } from './authorization';
 import { klingErrors } from './errors';
 
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
@@ -14,7 +14,7 @@ const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
 export function createKlingProbe(http: HttpClient): Probe {
   return createProbe(http, {
     path: () => `/account/costs?start_time=${Date.now() - YEAR_MS}&end_time=${Date.now()}`,
-    headers: ({ apiKey }) => authorization(apiKey),
+    credentials: klingKey,
     dialect: klingErrors,
     read(body) {
       const packs = list(object(body['data'])['resource_pack_subscribe_infos'])?.map(object);

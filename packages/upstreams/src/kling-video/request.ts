@@ -1,18 +1,9 @@
-import {
-  elementCallPattern,
-  type JsonObject,
-  message,
-  type VideoElement,
-  type VideoRequest,
-} from '@mediagate/contracts';
+import { type JsonObject, message, type VideoElement, type VideoRequest } from '@mediagate/contracts';
 import type { FileOutline, Lack } from '../contract';
 import { present } from '../json-guards';
 import { lack } from '../lacks';
 import { addressOf, isLastFrameAlone, type VideoAbility, videoLack } from '../video-ability';
-
-/** The vendor has a path for each way to make a video. */
-export type Way = 'text2video' | 'image2video' | 'omni-video';
-export const WAYS: readonly Way[] = ['text2video', 'image2video', 'omni-video'];
+import { callElements, wayOf } from './ways';
 
 const ABILITY: VideoAbility = {
   // The vendor's modes.
@@ -52,16 +43,10 @@ function combinationLack(video: VideoRequest): Lack | undefined {
     : undefined;
 }
 
-/** Text alone takes no elements; with them and without an image it is the omni model's. */
-export function wayOf(video: VideoRequest): Way {
-  if (addressOf(video, 'first_frame') !== undefined) return 'image2video';
-  return video.elements === undefined ? 'text2video' : 'omni-video';
-}
-
 /** All of a video's request but the ids of its elements. A first frame decides the shape. */
 export function requestBody(
   video: VideoRequest,
-  { modelName, attemptId }: { modelName: string; attemptId: string },
+  { modelName, attemptId, callbackUrl }: { modelName: string; attemptId: string; callbackUrl: string | undefined },
 ): JsonObject {
   const { watermark, audio } = video;
   const image = addressOf(video, 'first_frame');
@@ -78,6 +63,7 @@ export function requestBody(
     ...shotFields(video),
     watermark_info: watermark === undefined ? undefined : { enabled: watermark },
     external_task_id: attemptId,
+    callback_url: callbackUrl,
   });
 }
 
@@ -103,15 +89,7 @@ function shotFields({ shots, elements = [] }: VideoRequest): JsonObject {
   };
 }
 
-/**
- * `@name` as the vendor says it, `<<<element_1>>>` by the order of the list. The longest name first, should one begin with
- * another.
- */
+/** `@name` as this wire says it, by the order of the list. */
 export function withElements(prompt: string, elements: readonly VideoElement[]): string {
-  const names = elements.map(({ name }) => name);
-  if (names.length === 0) return prompt;
-  const byLength = [...names].sort((a, b) => b.length - a.length);
-  return prompt.replace(new RegExp(byLength.map(elementCallPattern).join('|'), 'g'), (call) => {
-    return `<<<element_${names.indexOf(call.slice(1)) + 1}>>>`;
-  });
+  return callElements(prompt, elements, (place) => `<<<element_${place}>>>`);
 }

@@ -1,42 +1,39 @@
-import type { CheckOutcome, JsonObject, Pending, Refused } from '@mediagate/contracts';
+import type { CheckOutcome, JsonObject, Pending } from '@mediagate/contracts';
 import type { CallContext } from '../contract';
-import { ended, type Job, pending, unanswered, withResult } from '../job';
+import { ended, pending, unanswered, withResult } from '../job';
 import { identifier, list, object, present, text } from '../json-guards';
 import { refused, unreadable } from '../vendor-call';
 import { doneWith } from '../video-result';
 import type { KlingCall } from './call';
-import { failure, NOT_FOUND } from './errors';
-import type { Way } from './request';
+import { failure, isTaskUnknown } from './errors';
+import { requestBody } from './request';
+import { modelName, WAYS, type Way, wayOf } from './ways';
+import { type Found, isMarked, type KlingWire, linkOf, type Video } from './wire';
 
 const PHASES: Readonly<Record<string, Pending['phase']>> = { submitted: 'queued', processing: 'running' };
 
-/** A video that the vendor has accepted. `marked`: whether the caller wants the copy with a watermark; absent: not known. */
-export type Video = Job & { way: Way; taskId: string; marked?: boolean };
-
-export type Submitted =
-  | { kind: 'begun'; video: Video; requestId: string | undefined }
-  /** Refused for want of something, where the request names elements. */
-  | { kind: 'elements_gone'; refusal: Refused }
-  | Refused;
-
-export async function submitVideo(
-  call: KlingCall,
-  { way, body }: { way: Way; body: JsonObject },
-  context: CallContext,
-): Promise<Submitted> {
-  const { requestId, ...reply } = await call.post(pathOf(way), body, context);
-  if (!reply.ok) {
-    const refusal = refused(reply.fault, [requestId]);
-    const isGone = reply.error?.code === NOT_FOUND && body['element_list'] !== undefined;
-    return isGone ? { kind: 'elements_gone', refusal } : refusal;
-  }
-  const taskId = identifier(object(reply.body['data'])['task_id']);
-  if (taskId === undefined) return refused(unreadable('no task id'), [requestId]);
-  return { kind: 'begun', video: videoOf(way, taskId, isMarked(body)), requestId };
+/** `/v1/videos/…`: the model in the body, a path for each way, and a task by its id below the path that it came by. */
+export function createLegacyWire(call: KlingCall): KlingWire {
+  return {
+    order(video, { endpoint, ...named }) {
+      const way = wayOf(video);
+      return { way, body: requestBody(video, { modelName: modelName(way, endpoint), ...named }) };
+    },
+    withElements: (body, ids) => ({ ...body, element_list: ids.map((id) => ({ element_id: id })) }),
+    pathOf,
+    taskIdOf: ({ task_id: id }) => identifier(id),
+    check: (video, context) => check(call, video, context),
+    find: (wanted, context) => find(call, wanted, context),
+  };
 }
 
-export async function checkVideo(call: KlingCall, video: Video, context: CallContext): Promise<CheckOutcome> {
-  const { way, taskId, marked } = video;
+/** Ids of elements are longs, which a double rounds: they are kept as text and sent as digits. A quote within a text is escaped. */
+export function numberElements(json: string): string {
+  return json.replace(/"element_id":"(\d{1,19})"/g, '"element_id":$1');
+}
+
+async function check(call: KlingCall, video: Video, context: CallContext): Promise<CheckOutcome> {
+  const { way = 'text2video', taskId, marked } = video;
   const { requestId, ...reply } = await call.get(`${pathOf(way)}/${encodeURIComponent(taskId)}`, context);
   if (!reply.ok) return unanswered(reply.fault, requestId);
   const data = object(reply.body['data']);
@@ -48,33 +45,33 @@ export async function checkVideo(call: KlingCall, video: Video, context: CallCon
     case 'succeeded':
       return withResult(readResult(data, marked, requestId), video, context.endpoint);
     case 'failed':
-      return ended(failure(data), requestId);
+      return ended(failure(data['task_status_msg']), requestId);
     default:
       return pending(PHASES[status], video, context.endpoint);
   }
 }
 
-export type Found = { kind: 'found'; video: Video } | { kind: 'absent' } | Refused;
-
 /**
- * The video that carries the attempt as its `external_task_id`, which stands in the path in place of the vendor's id. It is
- * known to one of the ways; that a way knows none is said as a bad request or by an answer without a task. The answer does
- * not say whether a watermark was asked for: who knows tells it.
+ * The attempt stands in the path in place of the vendor's id. It is known to one of the ways; that a way knows none is said
+ * in words or by an answer without a task. The answer does not say whether a watermark was asked for: the order does.
  */
-export async function findVideo(
+async function find(
   call: KlingCall,
-  { ways, attemptId, marked }: { ways: readonly Way[]; attemptId: string; marked?: boolean },
+  { attemptId, order }: Parameters<KlingWire['find']>[0],
   context: CallContext,
 ): Promise<Found> {
-  for (const way of ways) {
+  for (const way of order === undefined ? WAYS : [order.way]) {
     const { requestId, ...reply } = await call.get(`${pathOf(way)}/${encodeURIComponent(attemptId)}`, context);
-    if (!reply.ok && reply.fault.code === 'bad_request') continue;
-    if (!reply.ok) return refused(reply.fault, [requestId]);
+    if (!reply.ok && isTaskUnknown(reply)) continue;
+    if (!reply.ok) return unanswered(reply.fault, requestId);
     const data = object(reply.body['data']);
     if (Object.keys(data).length === 0) continue;
     const taskId = identifier(data['task_id']);
     if (taskId === undefined) return refused(unreadable('no task id'), [requestId]);
-    return { kind: 'found', video: videoOf(way, taskId, marked) };
+    return {
+      kind: 'found',
+      video: present<Video>({ way, taskId, since: Date.now(), marked: order && isMarked(order.body) }),
+    };
   }
   return { kind: 'absent' };
 }
@@ -83,22 +80,9 @@ function pathOf(way: Way): string {
   return `/v1/videos/${way}`;
 }
 
-/** Whether a video's request asks for a watermark. */
-export function isMarked({ watermark_info: wanted }: JsonObject): boolean {
-  return object(wanted)['enabled'] === true;
-}
-
-function videoOf(way: Way, taskId: string, marked: boolean | undefined): Video {
-  return present<Video>({ way, taskId, since: Date.now(), marked });
-}
-
-/**
- * With a watermark the vendor makes two copies, and `url` is the one without. The other is made on request alone, so that
- * it tells what was asked for where nobody else does.
- */
 function readResult(data: JsonObject, marked: boolean | undefined, requestId: string | undefined): CheckOutcome {
   const [first] = list(object(data['task_result'])['videos']) ?? [];
-  const { url, watermark_url: markedUrl, duration: seconds } = object(first);
+  const video = object(first);
   const { final_unit_deduction: credits } = data;
-  return doneWith(marked === false ? url : (text(markedUrl) ?? url), { seconds, credits, requestIds: [requestId] });
+  return doneWith(linkOf(video, marked), { seconds: video['duration'], credits, requestIds: [requestId] });
 }

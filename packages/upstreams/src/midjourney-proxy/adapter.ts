@@ -43,8 +43,7 @@ const OPTIONS: OptionRules = {
  *
  * A lost answer is never re-sent. The attempt goes along as `state`, but the server does not hold two tasks with one
  * state against each other, and answers questions by its own ids alone (`list-by-condition` takes `ids`): the one thing
- * that was lost with the answer. Nor is `notifyHook` used: its posts are not signed and are not repeated, so that each
- * would have to be verified by the very question that `check` asks in any case.
+ * that was lost with the answer. What the server posts to `notifyHook` is not signed and not repeated; it only has the check come early.
  */
 export default function createMidjourneyProxy({ http }: Clients): Adapter {
   const call = createProxyCall(http);
@@ -100,7 +99,7 @@ async function start(call: ProxyCall, request: StartRequest, context: CallContex
   const reply = await call.submit(
     {
       path: submitPath(resource, speed, endpoint.options),
-      body: { ...body, state: attemptId },
+      body: present({ ...body, state: attemptId, notifyHook: request.callbackUrl }),
       prompt: imgtool.prompt ?? '',
     },
     context,

@@ -36,6 +36,8 @@ export default function createMiniMaxVideo({ http }: Clients): Adapter {
     protocol: 'minimax-video',
     families: ['video'],
     afterLostAnswer: 'never',
+    // The vendor's own minimax-mcp-js 0.0.17, api/video.js, November 2026.
+    fileRoles: new Set(['image']),
     checkOptions: (options) => checkAgainst(OPTIONS, options),
     probe: createProbe(http, {
       path: () => `/query/video_generation?task_id=${NO_SUCH_TASK}`,

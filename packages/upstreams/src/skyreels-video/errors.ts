@@ -29,10 +29,17 @@ export const skyReelsErrors: ErrorDialect = {
   requestIdOf: (body) => text(object(body)['trace_id']),
 };
 
-/** In an answer about a job the code may be the job's own, beside its status; only without one is the question refused. */
+/** About the call: key, pace, credits, calls at once. They never are a job's own. */
+const OF_CALLS = /^(401|429|480|481)$/;
+
+/** In an answer about a job any other code may be the job's own, beside its status; only without one is the question refused. */
 export const skyReelsQueryErrors: ErrorDialect = {
   ...skyReelsErrors,
-  read: (body) => (text(object(body)['status']) === undefined ? readError(body) : undefined),
+  read(body) {
+    const error = readError(body);
+    const isOfCall = text(object(body)['status']) === undefined || OF_CALLS.test(error?.code ?? '');
+    return isOfCall ? error : undefined;
+  },
 };
 
 function readError(body: unknown): VendorError | undefined {

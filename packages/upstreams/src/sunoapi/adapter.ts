@@ -46,7 +46,7 @@ export default function createSunoApi({ http }: Clients): Adapter {
 async function start(http: HttpClient, request: StartRequest, context: CallContext): Promise<StartOutcome> {
   const { music, confidential } = readMusicCall(request, context);
   const { endpoint } = context;
-  const { path, body } = vendorStep(music, endpoint);
+  const { path, body } = vendorStep(music, endpoint, request.callbackUrl);
   const reply = await callVendor(http, {
     ...jobCallBounds(context),
     method: 'POST',

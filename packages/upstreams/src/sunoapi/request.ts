@@ -8,7 +8,7 @@ import { STEM_TYPES, separationOf } from './stems';
 
 const VERSIONS = { v5: 'V5', 'v5.5': 'V5_5' } as const;
 
-/** The vendor wants an address to report to. Nothing is there: jobs are asked about. */
+/** The vendor wants an address to report to. Where it cannot reach us nothing is there: jobs are asked about. */
 const NOBODY = 'https://callback.invalid/';
 
 const DESCRIPTION_MAX_CHARS = 500;
@@ -85,10 +85,10 @@ export interface VendorStep {
 }
 
 /** The call that an operation is; only for what is offered. */
-export function vendorStep(music: MusicRequest, endpoint: Endpoint): VendorStep {
+export function vendorStep(music: MusicRequest, endpoint: Endpoint, callbackUrl: string | undefined): VendorStep {
   const { operation, source, prompt } = music;
   const { trackId: audioId, jobId: taskId, audioUrl: uploadUrl } = source ?? {};
-  const callBackUrl = text(endpoint.options['callback_url']) ?? NOBODY;
+  const callBackUrl = text(endpoint.options['callback_url']) ?? callbackUrl ?? NOBODY;
   const common = { model: versionName(music, endpoint, VERSIONS), callBackUrl };
   switch (operation) {
     case 'create':

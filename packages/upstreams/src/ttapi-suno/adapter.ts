@@ -1,4 +1,10 @@
-import type { CheckOutcome, JsonObject, Refused, StartOutcome } from '@mediagate/contracts';
+import {
+  type CheckOutcome,
+  isJsonObject,
+  type JsonObject,
+  type Refused,
+  type StartOutcome,
+} from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, StartRequest } from '../contract';
 import { judgeError } from '../error-dialect';
@@ -14,7 +20,7 @@ import { callVendor, refused, unreadable } from '../vendor-call';
 import { ttapiErrors, ttapiQueryErrors } from './errors';
 import { handOver } from './hand-over';
 import { type MusicJob, musicJob } from './music-job';
-import { isForeign, STEPS, ttapiLack, vendorStep } from './request';
+import { EDITS, isForeign, STEPS, ttapiLack, vendorStep } from './request';
 import { readAtOnce, readResult, tracksIn } from './result';
 
 const OPTIONS: OptionRules = {
@@ -22,6 +28,7 @@ const OPTIONS: OptionRules = {
   versions: { kind: 'names' },
   paths: { kind: 'names' },
   fields: { kind: 'names' },
+  edits: { kind: 'own' },
 };
 
 /** The notes of a whole track, of every instrument; anything else is far less. */
@@ -32,6 +39,8 @@ const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
  * made when none is asked for, as `chirp-v5-5`; the versions that callers name are the vendor's `chirp-v5` and `chirp-v5-5`,
  * or what the option `versions` says. Operations on a track take its id; a track of elsewhere is handed over first, for what
  * no other can do as well.
+ *
+ * Operations of `edits: { crop: false }` are not asked of the vendor.
  *
  * The vendor keeps no reference of ours and lists no jobs: a lost answer is never re-sent.
  */
@@ -56,8 +65,19 @@ export default function createTtapiSuno({ http }: Clients): Adapter {
 function checkOptions(options: JsonObject): string | undefined {
   const unknown = Object.keys(object(options['paths'])).find((step) => !STEPS.includes(step));
   return (
-    checkAgainst(OPTIONS, options) ?? (unknown && `option "paths" knows no "${unknown}"; known are ${STEPS.join(', ')}`)
+    checkAgainst(OPTIONS, options) ??
+    (unknown && `option "paths" knows no "${unknown}"; known are ${STEPS.join(', ')}`) ??
+    checkEdits(options['edits'])
   );
+}
+
+function checkEdits(edits: unknown): string | undefined {
+  if (edits === undefined) return undefined;
+  if (!isJsonObject(edits) || Object.values(edits).some((isSent) => typeof isSent !== 'boolean')) {
+    return 'option "edits" must be operations, each true or false';
+  }
+  const unknown = Object.keys(edits).find((name) => !EDITS.includes(name));
+  return unknown === undefined ? undefined : `option "edits" knows no "${unknown}"; known are ${EDITS.join(', ')}`;
 }
 
 async function start(http: HttpClient, request: StartRequest, context: CallContext): Promise<StartOutcome> {

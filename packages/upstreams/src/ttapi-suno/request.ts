@@ -34,6 +34,9 @@ const FADES = { fade_in: 'fade-in', fade_out: 'fade-out' } as const;
 /** What the option `paths` may name. */
 export const STEPS: readonly string[] = [...Object.keys(PATHS), ...Object.keys(FADES)];
 
+/** All but tracks made of words: what may be `false` in the option `edits`. */
+export const EDITS: readonly string[] = [...Object.keys(PATHS), 'fade'].filter((name) => name !== 'create');
+
 /** Our stem types as the vendor's, whose list has one for the voice. */
 const STEMS: Readonly<Record<string, string>> = {
   lead_vocal: 'lead_vocal',
@@ -66,8 +69,10 @@ const LIMITS: { readonly [Name in Operation]?: FieldLimits<MusicRequest> } = { c
 /** What the vendor cannot be asked for; undefined when it can. */
 export function ttapiLack(music: MusicRequest, endpoint: Endpoint): Lack | undefined {
   const { operation, source, fadeIn = 0, fadeOut = 0 } = music;
+  const edits = object(endpoint.options['edits']);
+  if (edits[operation] === false) return lack(message('takes_no_operation', { name: operation }));
   if (isForeign(music, endpoint)) {
-    if (OWN_ONLY.has(operation)) return NOT_OURS;
+    if (OWN_ONLY.has(operation) || edits['upload'] === false) return NOT_OURS;
     if ((source?.seconds ?? 0) > UPLOAD_MAX_SECONDS) return lack(message('takes_no_long_tracks'), 'source');
   }
   if (operation === 'fade' && fadeIn > 0 && fadeOut > 0) return lack(message('takes_no_two_fades'), 'fadeOut');

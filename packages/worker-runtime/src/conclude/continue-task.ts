@@ -8,7 +8,9 @@ import type { WorkerDeps } from '../worker-deps';
 import { type Concluded, enqueueQuietly, LOST, type OutcomeOf } from './concluded';
 import { fail } from './end-task';
 
-const AT_CAPACITY_RETRY_MS = 3000;
+const BUSY_RETRY_MS = 3000;
+/** A task that waits for a slot is enqueued when one is kept for it; else, where nobody does that, it looks for itself. */
+const AWAITING_SLOT_MS = 10 * 60_000;
 /** With every breaker open: long enough that a task survives the breakers' pause (30 s) and one failed probe after it. */
 const BROKEN_RETRY_MS = 15_000;
 /** A caller who waits for the answer waits this long for a slot of a channel, or for a probe of it: enough to outlast a burst. */
@@ -71,7 +73,8 @@ export async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps
   // Without an attempt no channel has failed, so another one would not help.
   const another = current !== undefined && deps.channels.candidates(task, [...tried, ...barredChannels]).length > 0;
   const failedStep = fault.code !== 'rate_limited' && !everyTime;
-  if (everyTime && deps.channels.serving(task).every(({ id }) => barredChannels.includes(id))) {
+  const ofModel = [...deps.channels.serving(task), ...deps.channels.paused(task)];
+  if (everyTime && ofModel.every(({ id }) => barredChannels.includes(id))) {
     return fail(run, failedBy(fault, requestIds), deps);
   }
   if (!another && (entry.synchronous || (failedStep && !mayFailAgain(task)))) {
@@ -83,7 +86,9 @@ export async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps
   const triedChannels = another ? tried : [];
   const next = { nextStepInMs, triedChannels, barredChannels, failedStep };
   const isOurs = await deps.writes.giveUpAttempt(task, { ...refusal, ...next });
-  return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
+  if (!isOurs) return LOST;
+  await enqueueQuietly(deps.channelSlots.freed(current?.channel), run, deps);
+  return enqueueNextStep(run, nextStepInMs, deps);
 }
 
 /** How long the channel rests that throttled this start, for all tasks; 0: it does not. Said again, it changes nothing. */
@@ -99,24 +104,42 @@ function pauseAfter({ retryAfterMs }: Fault, { restMs, failedSteps }: { restMs: 
 /** No channel can be asked now: the task waits for a slot or for a breaker, as long as that may help. */
 export async function waitForChannel(run: Run, outcome: OutcomeOf<'no_channel'>, deps: WorkerDeps): Promise<Concluded> {
   const { reason } = outcome;
-  const failedStep = !['at_capacity', 'being_probed', 'paced'].includes(reason);
+  const failedStep = !['at_capacity', 'files_busy', 'being_probed', 'paced'].includes(reason);
   const { synchronous: isSynchronous } = run.entry;
   const isWorthWaiting = isSynchronous
     ? !failedStep && ageMs(run) < SYNCHRONOUS_PATIENCE_MS
     : !failedStep || mayFailAgain(run.task);
   if (!isWorthWaiting) return fail(run, { kind: 'failed', reason: 'no_upstream' }, deps);
+  // One that a channel has turned away asks all of them again, after a pause.
+  if (reason === 'at_capacity' && run.task.triedChannels.length === 0) return waitForSlot(run, deps);
   const nextStepInMs = isSynchronous ? jitteredMs(SYNCHRONOUS_RETRY_MS) : pauseWithoutChannel(outcome);
   const fault = { fault: 'not_accepted' as const, detail: reason, requestIds: [] };
   const { barredChannels } = run.task;
   // Of a worker that is gone, and known not to have reached its upstream.
   const attemptId = run.current?.id;
-  const wanted = { attemptId, ...fault, nextStepInMs, triedChannels: [], barredChannels, failedStep };
+  const keepsSlot = reason === 'paced';
+  const wanted = { attemptId, ...fault, nextStepInMs, triedChannels: [], barredChannels, failedStep, keepsSlot };
   return (await deps.writes.giveUpAttempt(run.task, wanted)) ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
 }
 
 function pauseWithoutChannel(outcome: OutcomeOf<'no_channel'>): number {
   if (outcome.reason === 'paced') return turnPauseMs(outcome.waitMs);
-  return jitteredMs(outcome.reason === 'at_capacity' ? AT_CAPACITY_RETRY_MS : BROKEN_RETRY_MS);
+  const isShort = outcome.reason === 'files_busy' || outcome.reason === 'at_capacity';
+  return jitteredMs(isShort ? BUSY_RETRY_MS : BROKEN_RETRY_MS);
+}
+
+/** It is enqueued when a slot is kept for it; or, where somebody waits for the answer, when that patience is over. */
+async function waitForSlot(run: Run, deps: WorkerDeps): Promise<Concluded> {
+  const { task, current, entry } = run;
+  const patienceMs = entry.synchronous ? Math.max(SYNCHRONOUS_PATIENCE_MS - ageMs(run), 0) : undefined;
+  const nextStepInMs = patienceMs ?? jitteredMs(AWAITING_SLOT_MS);
+  // An attempt here is of a worker that is gone, and known not to have reached its upstream.
+  const awaited = { attemptId: current?.id, barredChannels: task.barredChannels, nextStepInMs };
+  if (!(await deps.writes.awaitSlot(task, awaited))) return LOST;
+  deps.channelSlots.learn(true);
+  if (patienceMs !== undefined) return enqueueNextStep(run, nextStepInMs, deps);
+  deps.inFlight.delete(task.id);
+  return { kind: 'goes_on' };
 }
 
 /** Measured by the database's clock alone. */

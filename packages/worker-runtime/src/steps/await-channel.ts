@@ -1,22 +1,25 @@
 import type { Channel } from '@mediagate/settings';
 import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
+import { isKeptBack, KEPT_BACK_MS } from './keep-apart';
 
 /**
  * Makes a task that no channel can take now wait before its files are fetched and inspected, not after. The channel's slot is
- * taken with the attempt only, so that slow files do not occupy one.
+ * taken with the attempt only, so that slow files do not occupy one; one that is kept for the task stays so for 20 s.
  */
 export async function awaitChannel(run: Run, deps: WorkerDeps): Promise<Run> {
   if (run.current) return run;
   const candidates = candidatesOf(run, deps);
   if (candidates.length === 0) return { ...run, outcome: withoutChannel(run, deps) };
   if (run.entry.media(run.task.input).length === 0) return run;
-  const waitsMs = candidates.map(({ id }) => deps.paces.waitMs(id));
+  const waitsMs = candidates.map((channel) =>
+    isKeptBack(run, channel, deps) ? KEPT_BACK_MS : deps.paces.waitMs(channel.id),
+  );
   if (waitsMs.every((waitMs) => waitMs > 0)) return { ...run, outcome: pacedFor(waitsMs) };
   const limited = candidates.flatMap(({ id: channelId, maxConcurrency }) =>
     maxConcurrency === undefined ? [] : [{ channelId, maxConcurrency }],
   );
-  const hasSlot = limited.length < candidates.length || (await deps.writes.hasSlot(limited));
+  const hasSlot = limited.length < candidates.length || (await deps.writes.hasSlot(run.task, limited));
   return hasSlot ? run : { ...run, outcome: AT_CAPACITY };
 }
 

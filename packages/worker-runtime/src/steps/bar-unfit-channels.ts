@@ -4,10 +4,11 @@ import type { Channel } from '@mediagate/settings';
 import { type Adapter, type FileOutline, type Lack, outlineOf } from '@mediagate/upstreams';
 import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
+import { withoutChannel } from './await-channel';
 
 /**
  * Bars channels whose protocols cannot express the task, without an attempt. This is judged before the caller's files are
- * fetched, and again once they are known. A task without a channel left ends.
+ * fetched, and again once they are known. A task without a channel left ends, or waits for one that operators have closed.
  */
 export async function barUnfitChannels(run: Run, deps: WorkerDeps): Promise<Run> {
   if (run.current) return run;
@@ -15,15 +16,19 @@ export async function barUnfitChannels(run: Run, deps: WorkerDeps): Promise<Run>
   const open = deps.channels.serving(task).filter(({ id }) => !task.barredChannels.includes(id));
   const request = entry.request(task.input, media);
   const files = filesOf(run);
+  const lackOf = (channel: Channel) =>
+    adapterOf(channel, deps).lacks?.({ request, files, endpoint: endpointOf(channel, task.model) });
   const unfit = open.flatMap((channel) => {
-    const lack = adapterOf(channel, deps).lacks?.({ request, files, endpoint: endpointOf(channel, task.model) });
+    const lack = lackOf(channel);
     return lack === undefined ? [] : [{ id: channel.id, lack }];
   });
   const last = unfit.at(-1);
   if (last === undefined) return run;
   const barredChannels = [...task.barredChannels, ...unfit.map(({ id }) => id)];
   const barred: Run = { ...run, task: { ...task, barredChannels } };
-  return unfit.length < open.length ? barred : { ...barred, outcome: uncarried(run, last.lack) };
+  if (unfit.length < open.length) return barred;
+  const isPaused = deps.channels.paused(task).some((channel) => lackOf(channel) === undefined);
+  return { ...barred, outcome: isPaused ? withoutChannel(barred, deps) : uncarried(run, last.lack) };
 }
 
 export function adapterOf({ id, protocol }: Channel, { adapters }: WorkerDeps): Adapter {

@@ -1,14 +1,22 @@
 import { timeOrderedId } from '@mediagate/contracts';
+import type { Channel } from '@mediagate/settings';
+import type { Adapter } from '@mediagate/upstreams';
 import { outliveOutage } from '../outage';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { AT_CAPACITY, candidatesOf, pacedFor, withoutChannel } from './await-channel';
 import { adapterOf } from './bar-unfit-channels';
+import { isCarriedTo } from './carry-media';
+import { KEPT_BACK_MS, keepSuspectsOff } from './keep-apart';
+
+/** A channel that leads elsewhere by now: until this process has heard of it. */
+const FOLLOW_MS = 2000;
 
 /**
  * Chooses a channel and writes down the intent to use it, before anything is sent. A channel that is full is passed over;
  * when all are, or the one that is out of order is just being probed, the task waits without a mark against it. One whose
- * vendor has throttled is passed over until it is the task's turn.
+ * vendor has throttled is passed over until it is the task's turn, and one that the task's files were not brought for until
+ * the next step.
  */
 export async function beginAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   if (run.current) return run;
@@ -18,15 +26,23 @@ export async function beginAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   for (const channel of candidates) {
     const adapter = adapterOf(channel, deps);
     const { id: channelId, protocol, maxConcurrency } = channel;
-    const waitMs = await deps.paces.takeStart(channelId);
-    if (waitMs > 0) {
+    if (!isCarriedTo(channel, run, deps)) {
+      waitsMs.push(deps.paces.waitMs(channelId));
+      continue;
+    }
+    if (!keepSuspectsOff(run, adapter, deps)) {
+      waitsMs.push(KEPT_BACK_MS);
+      continue;
+    }
+    const destination = isAskedAbout(adapter) ? await deps.channelBook.remember(channel, task.model) : null;
+    const waitMs = destination === undefined ? FOLLOW_MS : await takeTurn(run, channel, deps);
+    if (waitMs === 'full') continue;
+    if (destination === undefined || waitMs > 0) {
       waitsMs.push(waitMs);
       continue;
     }
-    // What it accepts must be asked for, whatever becomes of the file.
-    if (adapter.check) await deps.channelBook.remember(channelId);
     const attemptId = `att_${timeOrderedId()}`;
-    const attempt = { attemptId, channelId, protocol, maxConcurrency };
+    const attempt = { attemptId, channelId, protocol, destination, maxConcurrency };
     // An intent that may be written and is not followed by its call would be taken for one that is.
     const begun = await outliveOutage(() => deps.writes.beginAttempt(task, attempt), {
       isWorthRetrying: run.stillLeased,
@@ -36,5 +52,20 @@ export async function beginAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   }
   // The last that could have been tried may have been barred by what the files turned out to be.
   if (candidates.length === 0) return { ...run, outcome: withoutChannel(run, deps) };
-  return { ...run, outcome: waitsMs.length === candidates.length ? pacedFor(waitsMs) : AT_CAPACITY };
+  return { ...run, outcome: waitsMs.length > 0 ? pacedFor(waitsMs) : AT_CAPACITY };
+}
+
+/** What it accepts, or may have, is asked about where it went, whatever becomes of the channel. */
+function isAskedAbout({ check, afterLostAnswer }: Adapter): boolean {
+  return check !== undefined || afterLostAnswer !== 'never';
+}
+
+/** Until the next start there; 0: it is this task's. A turn that is taken and not used would be lost to those that have a slot. */
+async function takeTurn({ task }: Run, channel: Channel, { paces, writes }: WorkerDeps): Promise<number | 'full'> {
+  const { id: channelId, maxConcurrency } = channel;
+  const waitMs = paces.waitMs(channelId);
+  if (waitMs > 0) return waitMs;
+  const isTurnScarce = paces.isPaced(channelId) && maxConcurrency !== undefined;
+  if (isTurnScarce && !(await writes.hasSlot(task, [{ channelId, maxConcurrency }]))) return 'full';
+  return paces.takeStart(channelId);
 }

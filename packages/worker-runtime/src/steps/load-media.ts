@@ -1,13 +1,15 @@
 import type { Failure, Fault, MediaReference } from '@mediagate/contracts';
 import { MediaError } from '@mediagate/media';
 import { mayFailAgain } from '../failed-steps';
-import type { Run } from '../run-state';
+import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 
 const SENT_BEFORE: Fault = {
   code: 'outcome_unknown',
   detail: 'it could not be sent again, because an input file is gone',
 };
+
+export const FILES_BUSY: Outcome = { kind: 'no_channel', reason: 'files_busy' };
 
 /** Loads the caller's files before any upstream is paid; a file that cannot be used ends the task with a refund. */
 export async function loadMedia(run: Run, deps: WorkerDeps): Promise<Run> {
@@ -18,7 +20,7 @@ export async function loadMedia(run: Run, deps: WorkerDeps): Promise<Run> {
   const inspected = deps.inspectedFiles.of(id);
   const leave = deps.slots.files.tryTake(accountId, ...hostsOf(references, deps, inspected));
   // An attempt in doubt must be resolved, even without a slot.
-  if (!leave && !run.inDoubt) return { ...run, outcome: { kind: 'no_channel', reason: 'at_capacity' } };
+  if (!leave && !run.inDoubt) return { ...run, outcome: FILES_BUSY };
   try {
     const { media, release } = await deps.loadMedia(references, run.signal, {
       accountId,
@@ -29,17 +31,22 @@ export async function loadMedia(run: Run, deps: WorkerDeps): Promise<Run> {
     const problem = run.entry.checkMedia(input, media);
     return problem ? unusable(run, problem) : { ...run, media };
   } catch (error) {
-    if (!(error instanceof MediaError) || run.signal.aborted) throw error;
-    return error.transient && !run.inDoubt && mayFailAgain(run.task)
-      ? notNow(run, error)
-      : unusable(run, { param: error.field, message: error.problem });
+    return notLoaded(run, error);
   } finally {
     leave?.();
   }
 }
 
+/** The end of a step whose files could not be had. @throws the error, where that is not the caller's doing. */
+export function notLoaded(run: Run, error: unknown): Run {
+  if (!(error instanceof MediaError) || run.signal.aborted) throw error;
+  return error.transient && !run.inDoubt && mayFailAgain(run.task)
+    ? notNow(run, error)
+    : unusable(run, { param: error.field, message: error.problem });
+}
+
 /** Hosts that files are still to be fetched from. */
-function hostsOf(
+export function hostsOf(
   references: readonly MediaReference[],
   { store }: WorkerDeps,
   inspected?: ReadonlyMap<string, unknown>,

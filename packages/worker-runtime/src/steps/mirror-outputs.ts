@@ -1,6 +1,7 @@
+import { endpointOf } from '@mediagate/channels';
 import { type RetryOptions, retry } from '@mediagate/concurrency';
 import type { Output } from '@mediagate/contracts';
-import { type FetchedOutput, type MediaToSave, OutputError } from '@mediagate/media';
+import { type FetchedOutput, type MediaToSave, OutputError, type OutputSource } from '@mediagate/media';
 import { inSpan } from '@mediagate/tracing';
 import { backoffMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
@@ -21,9 +22,9 @@ const SAVE_TRIES = 5;
 
 /**
  * Fetches every output, judges it by its bytes and stores it under a link of our own. The task is billed for the outputs
- * stored, whatever the upstream reports; a job without files is billed for its facts. If no output is usable, an accepted
- * job is checked again for fresh links: a few times where the files are none, until the deadline where one may still come.
- * Any other task fails with a refund.
+ * stored, whatever the upstream reports; a job without files is billed for its facts. Files of roles that make no result of
+ * the family are left out. If no output is usable, an accepted job is checked again for fresh links: a few times where the
+ * files are none, until the deadline where one may still come. Any other task fails with a refund.
  */
 export async function mirrorOutputs(run: Run, deps: WorkerDeps): Promise<Run> {
   const { produced, current } = run;
@@ -44,9 +45,10 @@ async function mirrorAll(
   const { produced, current } = made;
   const faults: OutputFault[] = [];
   const outputs: StoredOutput[] = [];
-  for (const output of produced.outputs) {
+  const wanted = produced.outputs.filter(({ role }) => role === 'cover' || deps.profile.resultRoles.includes(role));
+  for (const output of asked(wanted, run, deps)) {
     try {
-      outputs.push(...(await mirror(output, run, deps, current.channel.baseUrl)));
+      outputs.push(...(await mirror(output, run, deps, sourceOf(run, current, deps))));
     } catch (error) {
       if (run.signal.aborted) return { ...run, outcome: { kind: 'lost', usage: produced.usage } };
       if (!(error instanceof OutputError)) throw error;
@@ -59,7 +61,30 @@ async function mirrorAll(
   if (outputs.some(({ role }) => role !== 'cover') || isAllFacts) {
     return { ...run, outcome: { kind: 'succeeded', outputs, facts: facts ?? {}, usage, requestIds } };
   }
-  return { ...run, outcome: withoutOutput(run, faults, requestIds) };
+  const roles = [...new Set(produced.outputs.map(({ role }) => role))].join(', ');
+  const given = roles === '' ? 'none was given' : `only ${roles} was given`;
+  return { ...run, outcome: withoutOutput(run, faults, { requestIds, given }) };
+}
+
+/** Of a job that names no number: more than any vendor makes, with covers and all parts of a track. */
+const MOST_OUTPUTS = 32;
+
+/** No more than was asked for: each is fetched, stored and named to the caller. */
+function asked(outputs: readonly Output[], { task, entry }: Run, { logger }: WorkerDeps): readonly Output[] {
+  const most = entry.outputsAsked(task.input) ?? MOST_OUTPUTS;
+  if (outputs.length > most) {
+    const detail = `${outputs.length} outputs, of which the first ${most} are kept`;
+    logger.warn('output.imperfect', { taskId: task.id, detail });
+  }
+  return outputs.slice(0, most);
+}
+
+function sourceOf({ task, signal }: Run, { channel, adapter }: CurrentAttempt, deps: WorkerDeps): OutputSource {
+  const { credentials } = adapter;
+  const { baseUrl: channelBaseUrl } = channel;
+  const source = { channelBaseUrl, mustBePublic: deps.mustBePublic(new URL(channelBaseUrl).origin), signal };
+  if (credentials === undefined) return source;
+  return { ...source, showKey: () => credentials.show({ endpoint: endpointOf(channel, task.model), signal }) };
 }
 
 type OutputFault = Pick<OutputError, 'message' | 'mayComeLater'>;
@@ -69,8 +94,12 @@ function mayComeLater({ url }: Output, error: OutputError): boolean {
   return url !== undefined && error.mayComeLater;
 }
 
-function withoutOutput(run: Run, faults: readonly OutputFault[], requestIds: string[]): NonNullable<Run['outcome']> {
-  const detail = `no usable output: ${faults[0]?.message ?? 'none was given'}`.slice(0, 500);
+function withoutOutput(
+  run: Run,
+  faults: readonly OutputFault[],
+  { requestIds, given }: { requestIds: string[]; given: string },
+): NonNullable<Run['outcome']> {
+  const detail = `no usable output: ${faults[0]?.message ?? given}`.slice(0, 500);
   const isWorthChecking = faults.some((fault) => fault.mayComeLater) || mayFailAgain(run.task);
   if (isAccepted(run) && faults.length > 0 && isWorthChecking) {
     const checkAfterMs = backoffMs(run.task.failedSteps);
@@ -82,8 +111,8 @@ function withoutOutput(run: Run, faults: readonly OutputFault[], requestIds: str
 }
 
 /** The output as it is stored, followed by the parts that were cut out of it. */
-async function mirror(output: Output, run: Run, deps: WorkerDeps, channelBaseUrl: string): Promise<StoredOutput[]> {
-  const fetchOnce = () => deps.fetchOutput(output, { channelBaseUrl, signal: run.signal });
+async function mirror(output: Output, run: Run, deps: WorkerDeps, source: OutputSource): Promise<StoredOutput[]> {
+  const fetchOnce = () => deps.fetchOutput(output, source);
   const fetched = await inSpan('media.fetch', { attributes: () => ({ 'mediagate.role': output.role }) }, () =>
     patiently(fetchOnce, { ...fetchPatience(run, output), signal: run.signal }),
   );

@@ -1,4 +1,4 @@
-import { endpointOf } from '@mediagate/channels';
+import { type BegunAttempt, endpointOf } from '@mediagate/channels';
 import type { Fault } from '@mediagate/contracts';
 import type { LookupOutcome } from '@mediagate/upstreams';
 import type { CurrentAttempt, Run } from '../run-state';
@@ -19,7 +19,7 @@ const CHANNEL_GONE_RETRY_MS = 5000;
 export async function recoverAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   const { attempt } = run.task;
   if (!attempt) return run;
-  const known = await findChannel(run, attempt.channelId, deps);
+  const known = await findChannel(run, attempt, deps);
   if ('missing' in known) return withoutChannel(run, attempt, known.missing);
   const { channel, adapter } = known;
   const recovered: Run = { ...run, current: { id: attempt.id, channel, adapter } };
@@ -38,15 +38,14 @@ export async function recoverAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
 
 type Found = Pick<CurrentAttempt, 'channel' | 'adapter'> | { missing: string };
 
-/** The channel as the file describes it now, in any state; if it is gone, as it was when a task last went there. */
-async function findChannel({ task: { model } }: Run, channelId: string, deps: WorkerDeps): Promise<Found> {
-  const written = deps.channels.find(channelId);
-  const known = written?.models.has(model) ? { channel: written } : await deps.channelBook.find(channelId);
+/** The channel as the attempt was begun there: as it is now, in any state, or if it leads elsewhere or is gone, as it was then. */
+async function findChannel({ task: { model } }: Run, attempt: BegunAttempt, deps: WorkerDeps): Promise<Found> {
+  const known = await deps.channelBook.find(attempt, model);
   if ('missing' in known) return known;
   const { channel } = known;
   const adapter = deps.adapters.get(channel.protocol);
   if (adapter && channel.models.has(model)) return { channel, adapter };
-  return { missing: `channel ${channelId} does not serve ${model}` };
+  return { missing: `channel ${attempt.channelId} does not serve ${model}` };
 }
 
 /** The channel's key may be missing from the environment for a while, so the task waits; an accepted job until its deadline. */

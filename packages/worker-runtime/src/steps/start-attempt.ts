@@ -3,6 +3,7 @@ import { FAULT_TABLE, type Refused, type StartOutcome } from '@mediagate/contrac
 import { toCounts } from '../counts';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
+import { withCarried } from './carry-media';
 import { withFirstBytes } from './first-bytes';
 import { inDoubt } from './in-doubt';
 import { withoutListener } from './join-listener';
@@ -15,7 +16,13 @@ export async function startAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   if (isAccepted(run) || !run.current) return run;
   const { current, task, entry, media = [], signal } = run;
   const { channel, adapter } = current;
-  const request = { attemptId: current.id, request: entry.request(task.input, media), media };
+  const callbackUrl = deps.callbackUrl?.(current.id);
+  const request = {
+    attemptId: current.id,
+    request: withCarried(entry.request(task.input, media), run),
+    media,
+    ...(callbackUrl === undefined ? {} : { callbackUrl }),
+  };
   const context = { endpoint: endpointOf(channel, task.model), signal };
   if (!run.stillLeased()) return { ...run, outcome: { kind: 'lost' } };
   const start = () => adapter.start(request, context).then(withFirstBytes).catch(asUnknown);

@@ -4,6 +4,7 @@ import { refusalPauseMs } from '../backoff';
 import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { givenUp } from './in-doubt';
+import { KEPT_BACK_MS, keepSuspectsOff } from './keep-apart';
 import { measureCall } from './measure-call';
 import { finalRefusal } from './refusal';
 
@@ -19,6 +20,7 @@ export async function startNextStage(run: Run, deps: WorkerDeps): Promise<Run> {
   if (!startNext || adapter.afterLostAnswer !== 'never') {
     throw new Error(`protocol ${adapter.protocol} has stages and cannot start the next one`);
   }
+  if (!keepSuspectsOff(run, adapter, deps)) return { ...run, outcome: KEPT_BACK };
   if (!(await deps.writes.beginStage(task, attemptId)) || !run.stillLeased())
     return { ...run, outcome: { kind: 'lost' } };
   const context = { endpoint: endpointOf(channel, task.model), signal };
@@ -29,6 +31,9 @@ export async function startNextStage(run: Run, deps: WorkerDeps): Promise<Run> {
   );
   return { ...run, outcome: outcomeOf(run, started ?? CHANNEL_BROKEN) };
 }
+
+/** The next check finds the first stage done and comes here again. */
+const KEPT_BACK: Outcome = { kind: 'waiting', phase: 'running', checkAfterMs: KEPT_BACK_MS, failedStep: false };
 
 function outcomeOf(run: Run, started: Started | Refused): Outcome {
   if (started.kind === 'started') {

@@ -31,6 +31,8 @@ export function createGenericAdapter(http: HttpClient, afterLostAnswer: AfterLos
     protocol: `generic-${afterLostAnswer}`,
     families: ['tts'],
     afterLostAnswer,
+    fileRoles: new Set(['image']),
+    credentials: { show: ({ endpoint: { apiKey } }) => ({ ok: true, headers: { authorization: `Bearer ${apiKey}` } }) },
     // `most`: characters of a label.
     lacks({ request: { label = '' }, endpoint: { options } }) {
       const isLonger = typeof options['most'] === 'number' && String(label).length > options['most'];
@@ -47,10 +49,14 @@ export function createGenericAdapter(http: HttpClient, afterLostAnswer: AfterLos
       },
     }),
 
-    async start({ attemptId, request }, context): Promise<StartOutcome> {
+    async start({ attemptId, request, callbackUrl = '' }, context): Promise<StartOutcome> {
       const headers = afterLostAnswer === 'idempotent' ? { 'idempotency-key': attemptId } : {};
       const reference = afterLostAnswer === 'lookup' ? { client_reference: attemptId } : {};
-      const answer = await call('POST', '/jobs', { context, headers, json: { ...request, ...reference } });
+      const answer = await call('POST', '/jobs', {
+        context,
+        headers,
+        json: { ...request, ...reference, callback_url: callbackUrl },
+      });
       if ('fault' in answer) return refused(answer.fault);
       const { id, status } = answer.body;
       if (status === 'done') return finished(answer.body);
@@ -102,7 +108,9 @@ export function createGenericAdapter(http: HttpClient, afterLostAnswer: AfterLos
 function finished(body: JsonObject) {
   const links = Array.isArray(body['outputs']) ? body['outputs'].map(String) : [];
   const isGrid = body['grid'] === true;
-  const outputs: Output[] = links.map((url) => ({ role: 'image', url, isGrid }));
+  const needsKey = body['keyed'] === true;
+  const role = body['role'] === 'audio' ? 'audio' : 'image';
+  const outputs: Output[] = links.map((url) => ({ role, url, isGrid, needsKey }));
   const { credits } = body;
   return {
     kind: 'done' as const,
@@ -137,7 +145,7 @@ const callWith =
       return { fault: { code: reply.sent ? 'outcome_unknown' : 'not_accepted', detail: reply.why } satisfies Fault };
     }
     if (reply.status >= 300) return { fault: judge(reply.status, reply.headers['retry-after']) };
-    if (reply.body.kind === 'unreadable' || !isJsonObject(reply.body.value)) {
+    if (reply.body.kind !== 'json' || !isJsonObject(reply.body.value)) {
       return { fault: { code: 'outcome_unknown', detail: 'unreadable' } satisfies Fault };
     }
     return { body: reply.body.value };

@@ -19,6 +19,10 @@ export interface Script {
   lateFetches?: number;
   /** The files are sounds where images were promised. */
   spoilt?: boolean;
+  /** Default: image. */
+  role?: 'image' | 'audio';
+  /** They are given to a key alone. */
+  keyed?: boolean;
   /** They are images of four. */
   grid?: boolean;
   /** As reported: whatever JSON can say. */
@@ -97,4 +101,8 @@ export interface JournalEntry {
   /** What the caller called its attempt, if it did. */
   reference?: string;
   job?: string;
+  /** Where it may call back, as its start says. */
+  callbackUrl?: string;
+  /** The file of a start, as it was given. */
+  image?: string;
 }

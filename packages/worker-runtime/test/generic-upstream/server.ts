@@ -61,12 +61,20 @@ async function route(call: Call): Promise<void> {
 /** An idempotency key is enforced; a client reference is only kept, and can be asked for. */
 async function start({ request, response, channel }: Call): Promise<void> {
   const body = (await json(request)) as Record<string, string | undefined> & { stage?: number };
-  const { label, client_reference: clientReference, stage = 1 } = body;
+  const { label, client_reference: clientReference, callback_url: callbackUrl, image, stage = 1 } = body;
   if (label === undefined) return reply(response, 400, { error: 'label is missing' });
   const key = request.headers['idempotency-key'];
   const reference = typeof key === 'string' ? key : clientReference;
   const note = (event: JournalEntry['event'], job?: Job) =>
-    jobs.note({ event, label, channel, ...(reference && { reference }), ...(job && { job: job.id }) });
+    jobs.note({
+      event,
+      label,
+      channel,
+      ...(reference && { reference }),
+      ...(callbackUrl && { callbackUrl }),
+      ...(image && { image }),
+      ...(job && { job: job.id }),
+    });
 
   const move = jobs.startMove(label, channel);
   if (typeof move === 'object') {
@@ -172,19 +180,28 @@ function lookUp({ response, url, channel }: Call): void {
 }
 
 function done(job: Job, request: IncomingMessage, channel: string) {
-  const { outputs = 1, missing = 0, grid = false, usage = {}, credits } = jobs.scriptOf(job.label, channel);
+  const {
+    outputs = 1,
+    missing = 0,
+    keyed = false,
+    grid = false,
+    usage = {},
+    credits,
+    role = 'image',
+  } = jobs.scriptOf(job.label, channel);
   const links = Array.from({ length: outputs }, (_, index) => {
     const name = index < outputs - missing ? `${job.id}-${index}.png` : 'gone.png';
     return `http://${request.headers.host}/files/${name}`;
   });
   jobs.noteFinished(job, channel);
-  return { id: job.id, status: 'done', outputs: links, grid, usage, credits };
+  return { id: job.id, status: 'done', outputs: links, role, keyed, grid, usage, credits };
 }
 
 async function serveFile({ response, channel }: Call, name: string): Promise<void> {
   if (name === 'gone.png') return reply(response, 404, { error: 'gone' });
   const { label = '' } = jobs.find(name.replace(/-\d+\.png$/, '')) ?? {};
-  const { lateFetches = 0, spoilt = false } = jobs.scriptOf(label, channel);
+  const { lateFetches = 0, spoilt = false, keyed = false } = jobs.scriptOf(label, channel);
+  if (keyed && channel === '') return reply(response, 401, { error: 'whose key?' });
   if (jobs.fetchesOf(name) < lateFetches) return reply(response, 404, { error: 'not yet' });
   jobs.note({ event: 'fetched', label: name, channel });
   if (spoilt) return void response.writeHead(200, { 'content-type': 'image/png' }).end('RIFF\0\0\0\0WAVEfmt ');

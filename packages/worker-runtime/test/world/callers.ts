@@ -44,7 +44,7 @@ export async function openCallers(world: World) {
           kind: 'failed',
           error: taskError('outcome_unknown'),
         } as const;
-        ended = await finish({ taskId: id, fence: event.fence, outcome });
+        ended = await finish({ taskId: id, accountId: (await world.task(id)).accountId, fence: event.fence, outcome });
       }
     }
     return { bytes: Buffer.concat(chunks), last, ended };

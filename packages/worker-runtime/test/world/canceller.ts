@@ -12,8 +12,8 @@ export function createCanceller(
   const cancel = createTaskCanceller({
     database,
     readTask: createTaskReader(database),
-    async endUnpaid(id) {
-      const { won, freed } = await cancelUnpaid(finish, id);
+    async endUnpaid(task) {
+      const { won, freed } = await cancelUnpaid(finish, task);
       if (freed) await passSlotsOn([freed], { database, enqueueTask: (task) => queues.enqueueTask(task) });
       return won;
     },

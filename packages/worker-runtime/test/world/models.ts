@@ -1,21 +1,15 @@
-import { type CatalogueEntry, defineModel } from '@mediagate/catalog';
+import { type CatalogueEntry, createCatalogue, defineModel } from '@mediagate/catalog';
 import type { AfterLostAnswer } from '../generic-upstream/adapter';
 
 /** What a task of these models reserves: `n` images and 1000 tokens. */
 export const RATES = { image: 100n, token_output: 1_000_000n };
 
 /** One model for each way of an upstream to treat a lost answer; named like it. */
-const MODELS: readonly CatalogueEntry[] = [
+export const CATALOGUE = createCatalogue([
   ...(['never', 'idempotent', 'lookup'] as const).map(defineGenericModel),
   // The worker under test opens streams to callers because its family has this one.
   { ...defineSynchronousModel(), family: 'tts' },
-];
-
-export const CATALOGUE = { entries: MODELS, find: findModel };
-
-export function findModel(id: string): CatalogueEntry | undefined {
-  return MODELS.find((model) => model.id === id);
-}
+]);
 
 function defineGenericModel(id: AfterLostAnswer): CatalogueEntry {
   return defineModel({
@@ -47,7 +41,12 @@ function defineGenericModel(id: AfterLostAnswer): CatalogueEntry {
       url === undefined
         ? []
         : [{ field: 'image_url', role: 'image', url, contentTypes: ['image/png'], maxBytes: 1000, inspectOnly }],
-    request: ({ label }) => ({ label }),
+    // A job of one names no number.
+    request: ({ label, n, inspect, image_url: image }) => ({
+      label,
+      ...(n > 1 ? { n } : {}),
+      ...(inspect && image !== undefined ? { image } : {}),
+    }),
     examples: [{ label: 'a', n: 1 }],
   });
 }

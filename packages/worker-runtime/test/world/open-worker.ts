@@ -1,5 +1,5 @@
 import type { Scope } from '@mediagate/host';
-import type { Settings } from '@mediagate/settings';
+import type { PartReader, Settings } from '@mediagate/settings';
 import { type OpenWorker, openWorker, type WorkerClients, type WorkerConfig } from '../../src/open-worker';
 import type { FamilyProfile } from '../../src/profile';
 import { createGenericAdapter } from '../generic-upstream/adapter';
@@ -14,6 +14,7 @@ export function openTestWorker(scope: Scope, spec: WorkerSpec): Promise<OpenWork
     profile: PROFILE,
     config: configOf(spec),
     read: () => ({ settings, catalogue: CATALOGUE }),
+    reader: readerOf(spec),
     openChannel(source) {
       if (spec.lacksOldKeys) throw new Error('the environment variable OLD_KEY is not set');
       return toChannel(fromSource(source));
@@ -23,10 +24,22 @@ export function openTestWorker(scope: Scope, spec: WorkerSpec): Promise<OpenWork
   });
 }
 
+/** Of channels that stand in rows: as those of the file, wherever these lead. */
+function readerOf({ channels, closedChannels = [] }: WorkerSpec): PartReader {
+  return {
+    channel: (source) => ({ kind: 'open', channel: toChannel(fromSource(source)) }),
+    webhooks() {
+      throw new Error('no schedule of callbacks was expected');
+    },
+    allowOrigins: new Set([...channels, ...closedChannels].map(({ baseUrl }) => new URL(baseUrl).origin)),
+  };
+}
+
 const PROFILE: FamilyProfile = {
   family: 'tts',
   concurrency: 8,
   checks: { fromMs: 50, toMs: 50 },
+  resultRoles: ['image'],
   drainSeconds: 30,
   describeResult: (outputs) => ({ images: outputs.map((output) => output.url) }),
 };
@@ -40,10 +53,12 @@ function configOf(spec: WorkerSpec): WorkerConfig {
     REDIS_URL: spec.redisUrl,
     REDIS_PREFIX: spec.prefix,
     MEDIAGATE_CONFIG: 'told by each test',
+    CHANNEL_ALLOW_ORIGINS: [],
     MEDIAGATE_SEALING_SECRET: undefined,
     MEDIAGATE_PREVIOUS_SEALING_SECRET: undefined,
     MEDIAGATE_HOME: spec.home,
     PUBLIC_BASE_URL: 'http://gateway.example',
+    VENDOR_CALLBACK_BASE_URL: 'https://gateway.example/',
     MEDIAGATE_LINK_SECRET: 'a-secret-of-some-length',
     WORKER_CONCURRENCY: spec.concurrency,
     FFMPEG_PATH: undefined,

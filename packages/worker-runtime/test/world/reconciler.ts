@@ -32,8 +32,8 @@ export function startReconciler(database: Database, queues: Queues): Reconciler 
     );
     await database.markTasksEnqueued(waiting.map(({ id }) => id));
     const error = taskError('timeout');
-    for (const { id: taskId } of await database.findOverdueTasks(100)) {
-      await finish({ taskId, fence: 'any', outcome: { kind: 'failed', error } });
+    for (const { id: taskId, accountId } of await database.findOverdueTasks(100)) {
+      await finish({ taskId, accountId, fence: 'any', outcome: { kind: 'failed', error } });
     }
   }
 

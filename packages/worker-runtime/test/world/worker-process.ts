@@ -1,20 +1,22 @@
 import { once } from 'node:events';
-import { run } from '@mediagate/host';
-import { takeTasks } from '../../src/run-worker';
+import { run, type Scope } from '@mediagate/host';
+import { takeTasks } from '../../src/worker-service';
 import { type FaultPoint, withFaultPoints } from './fault-points';
 import { openTestWorker } from './open-worker';
 import type { Fault, WorkerSpec } from './worker-spec';
 
 const spec = JSON.parse(process.env['WORKER_SPEC'] ?? '') as WorkerSpec;
 
-void run('worker', async (scope) => {
+void run({ name: 'worker', main: work });
+
+async function work(scope: Scope): Promise<void> {
   const worker = await openTestWorker(scope, spec);
   const deps = spec.fault === undefined ? worker.deps : withFaultPoints(worker.deps, struckAt(spec.fault));
   process.send?.('ready');
   await once(process, 'message');
   takeTasks(scope, { ...worker, deps });
   scope.onDrain('word to the test', () => void process.send?.('draining'));
-});
+}
 // A test that is gone needs no worker.
 process.once('disconnect', () => process.exit());
 

@@ -14,6 +14,7 @@ export interface ChannelSpec {
   priority?: number;
   weight?: number;
   maxConcurrency?: number;
+  media?: NonNullable<Channel['media']>;
   options?: Channel['options'];
   /** What the vendor charges, in nano-units: by unit, the same for all models, and for one of its credits. */
   costs?: { units?: Record<string, number>; credit?: number };
@@ -56,6 +57,7 @@ export function toChannel(spec: ChannelSpec): Channel {
     apiKey: id,
     protocol: `generic-${protocol}`,
     options,
+    ...(spec.media === undefined ? {} : { media: spec.media }),
     models: new Map(models.map((model) => [model, model])),
     ...(spec.costs === undefined ? {} : { costs: costsOf(spec.costs, models) }),
   };
@@ -71,7 +73,12 @@ function costsOf({ units, credit }: NonNullable<ChannelSpec['costs']>, models: r
 
 /** As a file has it: models by the vendor's names of them. */
 export function asSource({ models, protocol, ...spec }: ChannelSpec): JsonObject {
-  return { ...spec, protocol, models: Object.fromEntries((models ?? [protocol]).map((model) => [model, model])) };
+  const source = {
+    ...spec,
+    protocol,
+    models: Object.fromEntries((models ?? [protocol]).map((model) => [model, model])),
+  };
+  return source as unknown as JsonObject;
 }
 
 export function fromSource(source: JsonObject): ChannelSpec {

@@ -9,11 +9,11 @@ import { openQueues } from '@mediagate/queue';
 import type { StreamTiming } from '@mediagate/streams';
 import { createTestDatabase, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import type { OpenWorker } from '../../src/open-worker';
-import { takeTasks } from '../../src/run-worker';
 import type { WorkerDeps } from '../../src/worker-deps';
+import { takeTasks } from '../../src/worker-service';
 import type { JournalEntry } from '../generic-upstream/script';
 import { startUpstream } from '../generic-upstream/start-upstream';
-import { findModel, RATES } from './models';
+import { CATALOGUE, RATES } from './models';
 import { openTestWorker } from './open-worker';
 import { startReconciler } from './reconciler';
 import { spawnWorker, type WorkerProcess } from './spawn-worker';
@@ -118,7 +118,7 @@ export async function openWorld({ leaseMs = 1000, streamTiming = QUICK }: Partia
       catalogueVersion: 1,
       warnings: [],
       requestId: 'req_test',
-      reservedNano: findModel(model)?.reserve(input, RATES) ?? 0n,
+      reservedNano: CATALOGUE.find(model)?.reserve(input, RATES) ?? 0n,
     });
     if (outcome.kind !== 'accepted') throw new Error(`not accepted: ${outcome.kind}`);
     if (enqueue) await queues.enqueueTask({ family: 'tts', taskId, fence: 0 });

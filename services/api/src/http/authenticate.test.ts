@@ -21,6 +21,7 @@ const KEY: KeyRecord = {
   accountSubmitPerMinute: null,
   accountQueryPerMinute: null,
   isTest: false,
+  madeBy: null,
   maker: undefined,
   expiresAt: undefined,
   createdAt: new Date(),

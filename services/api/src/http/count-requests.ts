@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '@mediagate/redis';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 
 /** One of the limits that a request must be within, and whose requests count for it. */
@@ -72,7 +72,7 @@ for level = 1, #KEYS / 2 do
 end
 return counts`;
 
-type RedisWithCount = Redis & {
+type RedisWithCount = RedisClient & {
   countRequests(keys: number, ...keysAndFigures: (string | number)[]): Promise<number[]>;
 };
 
@@ -80,7 +80,7 @@ type RedisWithCount = Redis & {
 type Counts = readonly [second: number, secondLeftMs: number, minute: number, minuteLeftMs: number];
 
 /** Counts over all processes. Rejects when Redis does not answer in time. */
-export function createSharedCounter(redis: Redis, prefix: string): CountRequests {
+export function createSharedCounter(redis: RedisClient, prefix: string): CountRequests {
   redis.defineCommand('countRequests', { lua: COUNT });
   return async ({ levels, accountId }, requests) => {
     // In braces: what a cluster goes by.

@@ -1,7 +1,7 @@
 import { GatewayError, message } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
+import type { RedisClient } from '@mediagate/redis';
 import type { Response } from 'express';
-import type { Redis } from 'ioredis';
 import type { Caller } from '../use-cases/caller';
 import {
   createOwnCounter,
@@ -18,7 +18,7 @@ import { rememberSpent } from './remember-spent';
 export type Bucket = 'submit' | 'query';
 
 export interface RateLimiterDeps {
-  redis: Redis;
+  redis: RedisClient;
   /** Separates deployments, and test files, that share a Redis. */
   prefix: string;
   logger: Logger;

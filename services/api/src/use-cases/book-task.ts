@@ -62,7 +62,7 @@ export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): Book
   return async ({ connection, taskId = newTaskId(), price: priceNow, ...booking }) => {
     const { caller, entry } = booking;
     const written = submissionOf(taskId, booking);
-    annotate({ 'mediagate.task_id': taskId, 'mediagate.family': entry.family, 'mediagate.model': entry.id });
+    annotate(() => ({ 'mediagate.task_id': taskId, 'mediagate.family': entry.family, 'mediagate.model': entry.id }));
     let submission = { ...written, ...priceNow() };
     const submitInTurn = async () => {
       // It may have waited for a slot, and the price be another.

@@ -30,8 +30,9 @@ export function createCancelTask(options: CancelTaskOptions): CancelTask {
     database,
     readTask,
     waitMs,
-    async endUnpaid(taskId) {
-      const { won, deliveryId, freed } = await cancelUnpaid(finish, taskId);
+    async endUnpaid(task) {
+      const { taskId } = task;
+      const { won, deliveryId, freed } = await cancelUnpaid(finish, task);
       if (freed) inBackground(passSlotsOn([freed], { database, enqueueTask }), taskId);
       if (deliveryId !== undefined) inBackground(queues.enqueueDelivery({ deliveryId, attemptsMade: 0 }), taskId);
       return won;

@@ -9,12 +9,13 @@ import {
   refusedBody,
 } from '@mediagate/contracts';
 import type { SourceRow } from '@mediagate/tasks';
-import type { FindModels } from '../offered-models';
+import type { FileOutline } from '@mediagate/upstreams';
+import type { FindModels, OfferedModel } from '../offered-models';
 import type { Caller } from './caller';
 import { invalid } from './invalid';
 import type { AttachedFiles, LocalFile, MediaGate } from './media-gate';
 import { priceTask, type TaskPrice } from './price-task';
-import { accepted, readSubmission } from './read-submission';
+import { accepted, closedByOperators, readSubmission } from './read-submission';
 import { requireNothingIgnored } from './strict-submission';
 
 export interface PrepareDeps {
@@ -66,7 +67,7 @@ export interface Prepared {
  */
 export async function prepare(request: PreparedRequest, deps: PrepareDeps): Promise<Prepared> {
   const { model, common, own } = readSubmission(deps.models(request.caller), request);
-  const { entry, lackOf } = model;
+  const { entry } = model;
   const { source, ...parsed } = await bindSource(deps, entry, own, request.caller);
   deps.mediaGate.judgePages(entry.pages(parsed.input));
   const { accountId } = request.caller;
@@ -77,8 +78,7 @@ export async function prepare(request: PreparedRequest, deps: PrepareDeps): Prom
   const { input, local: files, outlines } = judged;
   const unfit = entry.checkMedia(input, outlines);
   if (unfit) throw refusedBody('invalid_request', [{ reason: 'bad_media', ...unfit }]);
-  const missing = lackOf(input, outlines);
-  if (missing) throw uncarried(missing);
+  requireCarried(model, input, outlines);
   const maxCost = common.maxCost === undefined ? undefined : { amount: common.maxCost, field: 'max_cost' };
   const priceNow = () => priceTask(model, input, maxCost);
   const price = priceNow();
@@ -118,6 +118,14 @@ function toSourceTask({ channelId, protocol, externalId, result, isTest: _, ...t
 function warnOfWebhook({ checkWebhook }: PrepareDeps, webhook: string | undefined): Message[] {
   const refusal = webhook === undefined ? undefined : checkWebhook(webhook);
   return refusal ? [message('ignored_for_problem', { field: 'webhook', problem: refusal.problem })] : [];
+}
+
+/** Whatever some channel can carry is right: where operators have closed it, the caller only has to wait. */
+function requireCarried({ lackOf, lackNow, entry }: OfferedModel, input: JsonObject, files: readonly FileOutline[]) {
+  const missing = lackOf(input, files);
+  if (missing) throw uncarried(missing);
+  const problem = lackNow?.(input, files)?.message;
+  if (problem) throw closedByOperators(entry, message('no_open_upstream_for', { problem }));
 }
 
 function uncarried({ param, message }: { param?: string; message: Message }): GatewayError {

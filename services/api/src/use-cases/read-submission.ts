@@ -1,5 +1,14 @@
+import { submissionPath } from '@mediagate/api-contract';
 import { type CatalogueEntry, parseSubmissionFields, type RejectedInput, rejected, together } from '@mediagate/catalog';
-import { type Failure, fieldFailure, GatewayError, type JsonObject, message, refusedBody } from '@mediagate/contracts';
+import {
+  type Failure,
+  fieldFailure,
+  GatewayError,
+  type JsonObject,
+  type Message,
+  message,
+  refusedBody,
+} from '@mediagate/contracts';
 import type { OfferedModel, OfferedModels } from '../offered-models';
 import { type Caller, requireModel } from './caller';
 
@@ -44,17 +53,30 @@ function namedModel(models: OfferedModels, { body, operation }: Sent): OfferedMo
   const found = models.find(name.trim(), operation);
   if (found?.available) return found;
   const about = { model: excerpt(name), models: namesFor(models, operation) };
+  const path = found === undefined ? pathElsewhere(models, name) : undefined;
+  if (path !== undefined) return fieldFailure('unknown_model', 'model', 'model_elsewhere', { ...about, path });
   return fieldFailure('unknown_model', 'model', 'model_unavailable', about);
 }
 
 /** A body is judged before: what is wrong with it stays wrong. */
 function requireOpen({ isPaused, entry }: OfferedModel): void {
-  if (!isPaused) return;
-  throw new GatewayError('unavailable', message('no_upstream'), {
+  if (isPaused) throw closedByOperators(entry, message('no_upstream'));
+}
+
+/** No channel that can do it takes tasks, for a while. */
+export function closedByOperators({ id }: CatalogueEntry, text: Message): GatewayError {
+  return new GatewayError('unavailable', text, {
     reason: 'no_upstream',
     retryAfterSeconds: PAUSED_RETRY_SECONDS,
-    internal: `operators have closed all channels of ${entry.id}`,
+    internal: `operators have closed the channels of ${id} that can do it`,
   });
+}
+
+/** Where a model of other routes is submitted: the shortest path is that of its main operation. */
+function pathElsewhere(models: OfferedModels, name: string): string | undefined {
+  const offered = models.operationsOf(name.trim()).filter(({ available }) => available);
+  const paths = offered.flatMap(({ entry }) => submissionPath(entry) ?? []);
+  return paths.sort((one, other) => one.length - other.length)[0];
 }
 
 function namesFor(models: OfferedModels, operation: string): string {

@@ -20,6 +20,7 @@ function reviewer(id: string, more: Partial<Channel> = {}): Channel {
   };
 }
 
+const IMAGE = { field: 'image_urls[0]', role: 'image', contentTypes: ['image/png'], maxBytes: 100 } as const;
 const DOWN: Verdict = { kind: 'refused', fault: { code: 'upstream_fault', detail: 'down' } };
 const PASSED: Verdict = { kind: 'passed' };
 
@@ -36,7 +37,13 @@ function openReviews(channels: readonly Channel[], answer: (channelId: string) =
     calls: { measure: (_call, ask) => ask() },
     logger: createLogger({ service: 'api', level: 'silent' }),
   });
-  return { asked, review: () => review({ prompt: 'a lake', images: [] }, { isTest: false }) };
+  return {
+    asked,
+    review: (...urls: string[]) => {
+      const images = urls.map((url) => ({ ...IMAGE, url }));
+      return review({ prompt: 'a lake', images }, { isTest: false });
+    },
+  };
 }
 
 const MAIN = reviewer('main');
@@ -48,6 +55,23 @@ it('a reviewer who gives no verdict is followed by the next, and out of order af
   expect(asked).toHaveLength(10);
   await review();
   expect(asked.slice(10)).toEqual(['spare: the name at spare']);
+});
+
+describe('a review that takes too long', () => {
+  const LATE: Verdict = { kind: 'refused', fault: { code: 'outcome_unknown', detail: 'no answer: deadline' } };
+
+  it.each([
+    ['whose image the vendor has to fetch', 'https://slow.example/1.png', 20],
+    ['that brings its image', 'data:image/png;base64,AA', 5],
+    ['of words alone', undefined, 5],
+  ])('%s', async (_of, url, most) => {
+    const { asked, review } = openReviews([MAIN], () => LATE);
+    const urls = url === undefined ? [] : [url];
+    for (let count = 0; count < 20; count += 1) {
+      await expect(review(...urls)).rejects.toMatchObject({ reason: 'review_unavailable' });
+    }
+    expect(asked).toHaveLength(most);
+  });
 });
 
 it('reviewers of one priority share the reviews by weight', async () => {

@@ -1,6 +1,6 @@
 import type { ModeratedContent } from '@mediagate/catalog';
 import { type ChannelChooser, endpointOf, verdictOn } from '@mediagate/channels';
-import { GatewayError, message } from '@mediagate/contracts';
+import { type Fault, GatewayError, message } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { CallMetrics } from '@mediagate/metrics';
 import { type Channel, MODERATION_MODEL } from '@mediagate/settings';
@@ -56,14 +56,26 @@ async function review(
         () => moderator.moderate(input, { endpoint, signal }),
         () => signal.aborted,
       ),
-    // A review that ended because its caller's time was over reports nothing of this channel.
-    (answer) => (signal.aborted ? 'uncounted' : verdictOn(answer.kind === 'refused' ? answer.fault : undefined)),
+    (answer) => (isLate(answer, input, signal) ? 'uncounted' : verdictOn(faultOf(answer))),
   );
   if (verdict?.kind === 'refused') {
     const { code, detail } = verdict.fault;
     logger.warn('moderation.failed', { channelId: channel.id, fault: code, detail });
   }
   return verdict;
+}
+
+function faultOf(verdict: Verdict): Fault | undefined {
+  return verdict.kind === 'refused' ? verdict.fault : undefined;
+}
+
+/**
+ * What took too long by the caller's doing reports nothing of the channel: his time was over, or the vendor had to fetch his
+ * images, which can be as slow as he likes.
+ */
+function isLate(verdict: Verdict, { imageUrls }: ModerationInput, signal: AbortSignal): boolean {
+  const isFetched = imageUrls.some((url) => !url.startsWith('data:'));
+  return signal.aborted || (isFetched && faultOf(verdict)?.code === 'outcome_unknown');
 }
 
 function flagged(categories: readonly string[]): GatewayError {

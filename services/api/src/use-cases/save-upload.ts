@@ -7,6 +7,7 @@ import {
   type UploadQuotas,
 } from '@mediagate/media';
 import { type Caller, requireActive } from './caller';
+import { secondsToMidnight } from './seconds-to-midnight';
 
 /** @throws GatewayError `rate_limited`, naming the quota's limit; `permission`: the account is suspended or closed. */
 export type SaveUpload = (
@@ -49,9 +50,4 @@ function beyondQuota({ scope, limit }: UploadQuotaError, quotas: UploadQuotas): 
   return new GatewayError('rate_limited', exceeded, {
     retryAfterSeconds: isDaily ? secondsToMidnight(Date.now()) : STORED_RETRY_SECONDS,
   });
-}
-
-function secondsToMidnight(nowMs: number): number {
-  const dayMs = 24 * 60 * 60 * 1000;
-  return Math.ceil((dayMs - (nowMs % dayMs)) / 1000);
 }

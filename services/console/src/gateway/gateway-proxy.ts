@@ -13,6 +13,8 @@ export interface GatewayProxyOptions {
   target: string;
   /** Whose part of the gateway it is. */
   kind: 'operator' | 'account';
+  /** It is open to whoever has a signed link: no credential goes there, and nothing is changed there. */
+  bySignature?: true;
   logger: Logger;
 }
 
@@ -29,7 +31,7 @@ const MAX_CONNECTIONS = 500;
  * Passes a request to the gateway as who is signed in, and the answer back, byte by byte: nothing is gathered on the way, so events
  * arrive at once and a file of any size takes the memory of a chunk.
  */
-export function createGatewayProxy({ target, kind, logger }: GatewayProxyOptions): GatewayProxy {
+export function createGatewayProxy({ target, kind, logger, bySignature }: GatewayProxyOptions): GatewayProxy {
   const base = new URL(target);
   const isHttps = base.protocol === 'https:';
   const options = { keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: 32 };
@@ -39,8 +41,8 @@ export function createGatewayProxy({ target, kind, logger }: GatewayProxyOptions
   const handle: RequestHandler = (request, response) => {
     const { rights, credential } = sessionOf(response);
     if (rights.kind !== kind) return refuse(response, WRONG_KIND);
-    if (rights.role === 'viewer' && !isSafe(request)) return refuse(response, READ_ONLY);
-    if (!credential) return refuse(response, NO_CREDENTIAL);
+    if ((rights.role === 'viewer' || bySignature) && !isSafe(request)) return refuse(response, READ_ONLY);
+    if (!credential && !bySignature) return refuse(response, NO_CREDENTIAL);
     if (isSafe(request) && hasBody(request.headers)) return refuse(response, NO_BODY);
     const upstream = ask({
       agent,
@@ -49,7 +51,7 @@ export function createGatewayProxy({ target, kind, logger }: GatewayProxyOptions
       port: base.port,
       method: request.method,
       path: `${base.pathname}${request.url}`,
-      headers: forwardedHeaders(request.headers, credential.secret),
+      headers: forwardedHeaders(request.headers, bySignature ? undefined : credential?.secret),
       timeout: SILENCE_MAX_MS,
     });
     join({ request, response, upstream, logger });

@@ -30,15 +30,15 @@ const OF_BROWSER = [
 /** What the gateway says about itself as an origin, which here is the console. */
 const OF_GATEWAY = ['set-cookie', 'strict-transport-security', 'content-security-policy', 'x-powered-by', 'alt-svc'];
 
-/** What goes to the gateway, as who is signed in. */
-export function forwardedHeaders(headers: IncomingHttpHeaders, credential: string): OutgoingHttpHeaders {
+/** What goes to the gateway, as who is signed in; undefined: as nobody. */
+export function forwardedHeaders(headers: IncomingHttpHeaders, credential: string | undefined): OutgoingHttpHeaders {
   const named = namedByConnection(headers).filter((name) => name !== LENGTH);
   const kept = without(headers, [...HOP_BY_HOP, ...OF_BROWSER, ...named]);
   const names = Object.keys(kept).filter((name) => !name.startsWith('sec-') && !name.startsWith('x-forwarded-'));
   return {
     ...Object.fromEntries(names.map((name) => [name, kept[name]])),
     ...framing(headers),
-    authorization: `Bearer ${credential}`,
+    ...(credential === undefined ? {} : { authorization: `Bearer ${credential}` }),
   };
 }
 

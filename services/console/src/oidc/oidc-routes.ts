@@ -1,24 +1,37 @@
+import { unixSeconds } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { Sealer } from '@mediagate/sealing';
-import type { ProvenIdentity } from '@mediagate/users';
-import { type Request, type Response, Router } from 'express';
+import type { Identified, InvitedChoice, ProvenAddress, ProvenIdentity, SignInPlace } from '@mediagate/users';
+import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
+import { Fields } from '../http/fields';
+import { readJson } from '../http/read-json';
 import { type Refusal, refuse } from '../http/refuse';
 import type { Cookie } from '../session/cookie';
+import { openedSession, type SessionDeps } from '../session/require-session';
+import type { ProvenCookie } from './proven-cookie';
 import type { Provider, SignInAttempt } from './provider';
 
-export interface OidcDeps {
+export interface OidcDeps extends SessionDeps {
   provider: Provider;
   sealer: Sealer;
-  cookie: Cookie;
   /** Has what the attempt needs, for as long as the user is at the provider. */
   attemptCookie: Cookie;
-  signInIdentified(proven: ProvenIdentity, formerToken: string | undefined): Promise<{ token: string } | undefined>;
+  provenCookie: ProvenCookie;
+  /** Of this account alone, or of all. */
+  listPlaces(proven: ProvenAddress, account: string | undefined): Promise<SignInPlace[]>;
+  signInIdentified(
+    proven: ProvenIdentity,
+    given: InvitedChoice & { formerToken: string | undefined },
+  ): Promise<{ token: string } | Exclude<Identified, { userId: string }>>;
   consoleUrl(request: Request): string;
   logger: Logger;
 }
 
 export const OIDC_PATH = '/session/oidc';
 const CALLBACK_PATH = `${OIDC_PATH}/callback`;
+/** An attempt, and for which account. */
+type Begun = SignInAttempt & InvitedChoice;
+
 /** Where the attempt is sealed for: a cookie of another place opens nothing. */
 const PLACE = 'console/oidc';
 
@@ -27,31 +40,40 @@ const NOT_REACHED: Refusal = {
   reason: 'provider_unreachable',
   message: 'The sign-in elsewhere is not to be reached. Try again soon.',
 };
-const NOT_PROVEN: Refusal = {
-  status: 403,
-  reason: 'not_proven',
-  message: 'The sign-in elsewhere was not completed here. Begin it again.',
-};
-const NOT_INVITED: Refusal = {
-  status: 403,
-  reason: 'not_invited',
-  message: 'You are signed in there, but nobody has invited you here.',
-};
+/** Why the page is opened without a session: why the provider's answer did not do, or that it could not be looked at. */
+type ElsewhereFault = Exclude<Identified, { userId: string }>['fault'] | 'not_proven' | 'unavailable';
 
-/** `/session/oidc`: to the provider, and back with its answer. Both are opened by the browser itself. */
+/** `/session/oidc`: to the provider, begun by the page, and back with its answer, which the browser itself opens. */
 export function createOidcRoutes(deps: OidcDeps): Router {
   const router = Router();
-  router.get(OIDC_PATH, (request, response) => begin(request, response, deps));
+  router.post(OIDC_PATH, readJson, (request, response) => begin(request, response, deps));
   router.get(CALLBACK_PATH, (request, response) => finish(request, response, deps));
+  router.use(CALLBACK_PATH, leadBackFrom(deps.logger));
+  router.get(`${OIDC_PATH}/accounts`, async (request, response) => {
+    const proven = deps.provenCookie.read(request);
+    const { account } = request.query;
+    const places = proven && (await deps.listPlaces(proven, typeof account === 'string' ? account : undefined));
+    response.json({ data: (places ?? []).map(describePlace) });
+  });
   return router;
 }
 
+function describePlace({ account, name, hasJoined, invitedAt, invitedBy }: SignInPlace): object {
+  return { account, name, joined: hasJoined, invited_at: unixSeconds(invitedAt), invited_by: invitedBy };
+}
+
+/** No other site's page can send this, so that none has its visitor signed in; whoever is signed in already stays it. */
 async function begin(request: Request, response: Response, deps: OidcDeps): Promise<void> {
   const { provider, sealer, attemptCookie, consoleUrl, logger } = deps;
+  const fields = new Fields(request.body);
+  const choice = { account: fields.optionalLine('account'), joins: fields.optionalBoolean('joins') ?? false };
+  fields.end();
+  if (await openedSession(request, deps)) return void response.json({ data: { url: '/' } });
   try {
     const { url, attempt } = await provider.begin(`${consoleUrl(request)}${CALLBACK_PATH}`);
-    attemptCookie.write(response, sealer.seal(JSON.stringify(attempt), PLACE).toString('base64url'));
-    response.redirect(303, url);
+    const begun: Begun = { ...attempt, ...choice };
+    attemptCookie.write(response, sealer.seal(JSON.stringify(begun), PLACE).toString('base64url'));
+    response.json({ data: { url } });
   } catch (error) {
     logger.error('console.provider_unreachable', { error });
     refuse(response, NOT_REACHED);
@@ -61,23 +83,45 @@ async function begin(request: Request, response: Response, deps: OidcDeps): Prom
 async function finish(request: Request, response: Response, deps: OidcDeps): Promise<void> {
   const proven = await provenBy(request, deps);
   deps.attemptCookie.clear(response);
-  if (!proven) return refuse(response, NOT_PROVEN);
-  const opened = await deps.signInIdentified(proven, deps.cookie.read(request));
-  deps.logger.info('console.sign_in', { detail: request.ip ?? '', outcome: opened ? 'accepted' : 'not_invited' });
-  if (!opened) return refuse(response, NOT_INVITED);
-  deps.cookie.write(response, opened.token);
-  response.redirect(303, '/');
+  if (!proven) return leadBack(response, 'not_proven');
+  const { account, joins, ...who } = proven;
+  const outcome = await deps.signInIdentified(who, { account, joins, formerToken: deps.cookie.read(request) });
+  const fault = 'fault' in outcome ? outcome.fault : undefined;
+  deps.logger.info('console.sign_in', { detail: request.ip ?? '', outcome: fault ?? 'accepted' });
+  if ('token' in outcome) {
+    deps.provenCookie.clear(response);
+    deps.cookie.write(response, outcome.token);
+    return response.redirect(303, '/');
+  }
+  const { identity, email } = who;
+  if (outcome.fault !== 'not_invited') deps.provenCookie.write(response, { identity, email });
+  leadBack(response, outcome.fault, account);
+}
+
+/** A browser opens the callback by itself: what went wrong there is said on the page, too. */
+function leadBackFrom(logger: Logger): ErrorRequestHandler {
+  return (error: unknown, { method }, response, _next) => {
+    logger.error('console.request_failed', { method, error });
+    leadBack(response, 'unavailable');
+  };
+}
+
+/** To the page, which says in its user's language why nobody is signed in. */
+function leadBack(response: Response, elsewhere: ElsewhereFault, account?: string): void {
+  response.redirect(303, `/?${new URLSearchParams({ elsewhere, ...(account !== undefined && { account }) })}`);
 }
 
 /** Undefined: this browser began no attempt, or the answer is not the provider's to it. */
-async function provenBy(request: Request, deps: OidcDeps): Promise<ProvenIdentity | undefined> {
+async function provenBy(request: Request, deps: OidcDeps): Promise<(ProvenIdentity & InvitedChoice) | undefined> {
   const { provider, sealer, attemptCookie, consoleUrl, logger } = deps;
   const sealed = attemptCookie.read(request);
   const text = sealed === undefined ? undefined : sealer.open(Buffer.from(sealed, 'base64url'), PLACE);
   if (text === undefined) return undefined;
   try {
     const answered = new URL(`${consoleUrl(request)}${request.originalUrl}`);
-    return await provider.finish(answered, JSON.parse(text) as SignInAttempt);
+    const begun = JSON.parse(text) as Begun;
+    const { account, joins } = begun;
+    return { ...(await provider.finish(answered, begun)), account, joins };
   } catch (error) {
     logger.warn('console.sign_in', { detail: request.ip ?? '', outcome: 'not_proven', error });
     return undefined;

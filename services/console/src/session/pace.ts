@@ -38,6 +38,12 @@ export class Pace {
     if (wholeAt !== undefined) this.#wholeAt.set(key, wholeAt - this.#options.everyMs);
   }
 
+  /** How many of its takes still count. */
+  owed(key: string): number {
+    const { everyMs, now } = this.#options;
+    return Math.max(0, (this.#wholeAt.get(key) ?? 0) - now()) / everyMs;
+  }
+
   #forgetOldest(): void {
     const oldest = this.#wholeAt.keys().next();
     if (!oldest.done) this.#wholeAt.delete(oldest.value);

@@ -1,9 +1,10 @@
 import type { Logger } from '@mediagate/host';
-import { normalEmail, type SignInFault } from '@mediagate/users';
+import { normalEmail, type ProvenAddress, type SignInFault } from '@mediagate/users';
 import { type Request, type Response, Router } from 'express';
 import { Fields } from '../http/fields';
 import { readJson } from '../http/read-json';
 import { refuse, refuseTooMany, SIGNED_OUT } from '../http/refuse';
+import type { ProvenCookie } from '../oidc/proven-cookie';
 import type { Cookie } from './cookie';
 import { hasCsrf } from './csrf';
 import { describeSession } from './describe-session';
@@ -21,7 +22,7 @@ export interface SignInRouteDeps extends SessionDeps {
   /** Tells the browsers in which somebody has signed in before. */
   deviceCookie: Cookie;
   /** Where a sign-in elsewhere begins; absent: there is none. */
-  oidc?: object | undefined;
+  oidc?: { provenCookie: ProvenCookie } | undefined;
   /** Where callers reach the gateway. */
   gatewayUrl: string;
   logger: Logger;
@@ -29,9 +30,11 @@ export interface SignInRouteDeps extends SessionDeps {
 
 interface GivenProofs {
   email: string;
+  account: string | undefined;
   password: string;
   totp: string | undefined;
   formerToken: string | undefined;
+  proven: ProvenAddress | undefined;
 }
 
 const MESSAGES: Record<SignInFault, string> = {
@@ -61,18 +64,20 @@ export function createSessionRoutes(deps: SignInRouteDeps): Router {
 async function signInByPassword(request: Request, response: Response, deps: SignInRouteDeps): Promise<void> {
   const fields = new Fields(request.body);
   const [email, password] = [normalEmail(fields.line('email')), fields.secret('password')];
-  const totp = fields.optionalLine('totp');
+  const [totp, account] = [fields.optionalLine('totp'), fields.optionalLine('account')];
   fields.end();
   const origin = originOf(request, email, deps);
   const attempt = await takeAttempt(origin, response, deps);
   if (!attempt) return;
-  const outcome = await deps.signIn({ email, password, totp, formerToken: deps.cookie.read(request) });
+  const proven = deps.oidc?.provenCookie.read(request);
+  const outcome = await deps.signIn({ email, account, password, totp, formerToken: deps.cookie.read(request), proven });
   // Whoever is asked for the second factor knows the password.
   if (!('fault' in outcome) || outcome.fault === 'totp_required') attempt.succeeded();
   if ('fault' in outcome) {
     deps.logger.warn('console.sign_in', { detail: origin.address, outcome: 'refused', reason: outcome.fault });
     return refuse(response, { status: 401, reason: outcome.fault, message: MESSAGES[outcome.fault] });
   }
+  if (proven) deps.oidc?.provenCookie.clear(response);
   deps.deviceCookie.write(response, deps.devices.issue(email));
   await welcome(response, outcome.token, origin, deps);
 }

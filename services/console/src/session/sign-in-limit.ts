@@ -1,6 +1,7 @@
-import { isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { networksOf } from '../http/network';
 import { Pace, type PaceOptions } from './pace';
+import { Turns, type TurnsOptions } from './turns';
 
 /** Who tries to sign in. */
 export interface Origin {
@@ -13,12 +14,15 @@ export interface Origin {
 
 /**
  * Slows guessing down, and never stops who is right: a browser in which the user has signed in before goes by a pace of its own,
- * which strangers cannot use up. Strangers go by the pace of their address, by that of the user they try, wherever they come from,
- * and all of them together by one that bounds the work of looking at passwords.
+ * which strangers cannot use up. Strangers go by the paces of their address and of the networks around it, there again for the user
+ * they try. Wherever they come from, attempts at one user take turns, and so do all of them for the work of looking at passwords:
+ * networks that came seldom go first.
  */
 export interface SignInLimit {
   /** Resolves when the attempt may be made, or says in how many seconds to try again. */
-  take(origin: Origin): Promise<Attempt | { retryAfterSeconds: number }>;
+  take(origin: Origin): Promise<Attempt | Refused>;
+  /** For who has shown the token of an invitation: beside others who were invited, not beside strangers. */
+  takeInvited(invited: { address: string; userId: string }): Promise<Attempt | Refused>;
 }
 
 export interface Attempt {
@@ -26,66 +30,117 @@ export interface Attempt {
   succeeded(): void;
 }
 
-interface Counted {
-  pace: Pace;
-  key: string;
+interface Refused {
+  retryAfterSeconds: number;
+}
+
+/** What was taken of paces, and how long to wait for it. */
+interface Paced {
+  waitMs: number;
+  giveBack(): void;
 }
 
 export interface SignInLimitOptions {
   device?: PaceOptions;
   address?: PaceOptions;
+  /** Of a /48 or /24. */
+  network?: PaceOptions;
+  /** Of a /32 of IPv6. */
+  provider?: PaceOptions;
+  /** At one user, from one /48 or /24. */
   user?: PaceOptions;
-  strangers?: PaceOptions;
+  /** At one user, from everywhere. */
+  userTurns?: TurnsOptions;
+  strangers?: TurnsOptions;
+  invited?: TurnsOptions;
+  now?(): number;
   wait?(ms: number): Promise<void>;
 }
 
 const DEVICE: PaceOptions = { burst: 10, everyMs: 60_000, maxWaitMs: 0 };
 const ADDRESS: PaceOptions = { burst: 5, everyMs: 5_000, maxWaitMs: 20_000 };
+const NETWORK: PaceOptions = { burst: 12, everyMs: 2_000, maxWaitMs: 20_000 };
+const PROVIDER: PaceOptions = { burst: 24, everyMs: 1_000, maxWaitMs: 20_000 };
 const USER: PaceOptions = { burst: 10, everyMs: 20_000, maxWaitMs: 0 };
-const STRANGERS: PaceOptions = { burst: 50, everyMs: 100, maxWaitMs: 10_000 };
+const USER_TURNS: TurnsOptions = { burst: 10, everyMs: 5_000, maxWaitMs: 15_000, visitMs: 3_600_000 };
+/** An attempt compares four passwords, of some 0.2 s of a core each: two cores at most are kept busy by strangers, and not for long by a burst. */
+const STRANGERS: TurnsOptions = { burst: 12, everyMs: 400, maxWaitMs: 10_000, visitMs: 60_000 };
+/** One password is kept. */
+const INVITED: TurnsOptions = { burst: 12, everyMs: 400, maxWaitMs: 10_000, visitMs: 60_000 };
 
 /** Attempts are counted before the password is looked at, so that many at once gain nothing. */
 export function createSignInLimit(options: SignInLimitOptions = {}): SignInLimit {
-  const { wait = (ms) => delay(ms) } = options;
-  const devices = new Pace(options.device ?? DEVICE);
-  const addresses = new Pace(options.address ?? ADDRESS);
-  const users = new Pace(options.user ?? USER);
-  const strangers = new Pace(options.strangers ?? STRANGERS);
-
-  async function pass(counted: readonly Counted[]): ReturnType<SignInLimit['take']> {
-    for (const { pace, key } of counted) {
-      const taken = pace.take(key);
-      if ('refusedForMs' in taken) return { retryAfterSeconds: Math.max(1, Math.ceil(taken.refusedForMs / 1000)) };
-      if (taken.waitMs > 0) await wait(taken.waitMs);
-    }
-    // A password that was right was as much work to compare.
-    const guesses = counted.filter(({ pace }) => pace !== strangers);
-    return {
-      succeeded() {
-        for (const { pace, key } of guesses) pace.giveBack(key);
-      },
-    };
-  }
-
+  const paces = createPaces(options);
+  const { devices, invited } = paces;
   return {
-    async take({ address, user, device }) {
-      const known = device === undefined ? undefined : await pass([{ pace: devices, key: device }]);
-      if (known && 'succeeded' in known) return known;
-      return pass([
-        { pace: addresses, key: networkOf(address) },
-        ...(user === undefined ? [] : [{ pace: users, key: user }]),
-        { pace: strangers, key: 'all' },
-      ]);
+    async take(origin) {
+      const known = origin.device === undefined ? undefined : takeAll([{ pace: devices, key: origin.device }]);
+      return known && 'giveBack' in known ? { succeeded: known.giveBack } : takeStranger(origin, paces);
+    },
+    async takeInvited({ address, userId }) {
+      const paced = takeAll([{ pace: devices, key: `invited ${userId}` }]);
+      if ('retryAfterSeconds' in paced) return paced;
+      if (await invited.take('all', networksOf(address))) return { succeeded: paced.giveBack };
+      return refuseOf(paced, INVITED.maxWaitMs);
     },
   };
 }
 
-/** Whoever has one IPv6 address has the 2^64 beside it. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
-  const [head = '', tail = ''] = address.split('::');
-  const before = head.split(':').filter((part) => part !== '');
-  const after = tail.split(':').filter((part) => part !== '');
-  const gap = address.includes('::') ? Array<string>(8 - before.length - after.length).fill('0') : [];
-  return [...before, ...gap, ...after].slice(0, 4).join(':');
+type Paces = ReturnType<typeof createPaces>;
+
+function createPaces({ wait = (ms) => delay(ms), now = () => performance.now(), ...options }: SignInLimitOptions) {
+  const pace = (each: PaceOptions) => new Pace({ now, ...each });
+  const turns = (each: TurnsOptions) => new Turns({ now, wait, ...each });
+  return {
+    wait,
+    devices: pace(options.device ?? DEVICE),
+    /** The narrowest network first. */
+    networks: [options.address ?? ADDRESS, options.network ?? NETWORK, options.provider ?? PROVIDER].map(pace),
+    users: pace(options.user ?? USER),
+    userTurns: turns(options.userTurns ?? USER_TURNS),
+    strangers: turns(options.strangers ?? STRANGERS),
+    invited: turns(options.invited ?? INVITED),
+  };
+}
+
+async function takeStranger({ address, user }: Origin, paces: Paces): ReturnType<SignInLimit['take']> {
+  const networks = networksOf(address);
+  const [network = ''] = networks.slice(-2);
+  const paced = takeAll([
+    ...networks.toReversed().map((key, level) => ({ pace: paces.networks[level], key })),
+    ...(user === undefined ? [] : [{ pace: paces.users, key: `${user} ${network}` }]),
+  ]);
+  if ('retryAfterSeconds' in paced) return paced;
+  if (paced.waitMs > 0) await paces.wait(paced.waitMs);
+  const { userTurns, strangers } = paces;
+  if (user !== undefined && !(await userTurns.take(user, networks))) return refuseOf(paced, USER_TURNS.maxWaitMs);
+  const giveBack = () => {
+    paced.giveBack();
+    if (user !== undefined) userTurns.giveBack(user, networks);
+  };
+  // The work of looking at passwords is never given back: it was as much for one that was right.
+  if (await strangers.take('all', networks)) return { succeeded: giveBack };
+  return refuseOf({ giveBack }, STRANGERS.maxWaitMs);
+}
+
+/** From each pace, or from none. */
+function takeAll(counted: readonly { pace: Pace | undefined; key: string }[]): Paced | Refused {
+  const taken: (() => void)[] = [];
+  const giveBack = () => {
+    for (const each of taken) each();
+  };
+  let waitMs = 0;
+  for (const { pace, key } of counted) {
+    const outcome = pace?.take(key);
+    if (outcome && 'refusedForMs' in outcome) return refuseOf({ giveBack }, outcome.refusedForMs);
+    taken.push(() => pace?.giveBack(key));
+    waitMs = Math.max(waitMs, outcome?.waitMs ?? 0);
+  }
+  return { waitMs, giveBack };
+}
+
+/** An attempt that is not made does not count. */
+function refuseOf({ giveBack }: Pick<Paced, 'giveBack'>, ms: number): Refused {
+  giveBack();
+  return { retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)) };
 }

@@ -9,7 +9,7 @@ import { passwordRefusal } from './password-refusal';
 
 export interface InvitationDeps {
   database: Database;
-  /** As for signing in: a password costs as much work to keep as to compare. */
+  /** A password costs as much work to keep as to compare. */
   limit: SignInLimit;
 }
 
@@ -34,7 +34,9 @@ async function accept(request: Request, response: Response, { database, limit }:
   const fields = new Fields(request.body);
   const [name, password] = [fields.line('name'), fields.secret('password')];
   fields.end();
-  const attempt = await limit.take({ address: request.ip ?? '', user: undefined, device: undefined });
+  const found = await findInvitation(database, tokenOf(request));
+  if (!found) return refuse(response, GONE);
+  const attempt = await limit.takeInvited({ address: request.ip ?? '', userId: found.userId });
   if (!('succeeded' in attempt)) return refuseTooMany(response, attempt.retryAfterSeconds);
   const outcome = await acceptInvitation(database, { token: tokenOf(request), name, password });
   if (outcome !== 'gone') attempt.succeeded();

@@ -1,16 +1,16 @@
-import { type UserRights, userRights } from '@mediagate/contracts';
+import { isEmailAddress, type UserRights, userRights } from '@mediagate/contracts';
 import type { ChangeOutcome, ChangeRequest, Database, UserPlace, UserSettings } from '@mediagate/database';
 import {
   changeUser,
-  createUser,
+  createInvited,
   deleteUser,
   describeInvitation,
   describeUser,
   endUserSessions,
   findUser,
   hasAllUsers,
+  type Invited,
   inviteUser,
-  isEmail,
   MAX_USERS_OF_ACCOUNT,
   resetSecondFactor,
   resetUser,
@@ -62,7 +62,11 @@ const OWN_USER: Refusal = {
   reason: 'own_user',
   message: 'Nobody manages themself: ask another one, or use /users/me.',
 };
-const TAKEN: Refusal = { status: 409, reason: 'email_taken', message: 'Somebody has this e-mail address.' };
+const TAKEN: Refusal = {
+  status: 409,
+  reason: 'email_taken',
+  message: 'Somebody of this account has this e-mail address.',
+};
 const TOO_MANY: Refusal = {
   status: 409,
   reason: 'too_many_users',
@@ -109,8 +113,8 @@ async function invite(management: Management): Promise<void> {
   const [email, name] = [readEmail(fields), fields.line('name')];
   const rights = rightsOf(fields.line('role'), user.accountId);
   fields.end();
-  const outcome = await createUser(database, { email, name, rights }, change);
-  if (outcome.kind === 'changed') return sendInvited(outcome.row.subject, management);
+  const { outcome, link } = await createInvited(database, { email, name, rights }, change);
+  if (outcome.kind === 'changed') return sendLink(outcome.row.subject, link, management);
   if (outcome.kind === 'duplicate') return refuse(response, TAKEN);
   refuse(response, (await hasAllUsers(database, user.accountId)) ? TOO_MANY : CLOSED);
 }
@@ -147,26 +151,28 @@ async function remove({ database, response, user, fields, change }: Management):
 }
 
 async function inviteAgain(management: Management): Promise<void> {
-  const { database, response, user, fields } = management;
+  const { database, response, user, fields, change } = management;
   fields.end();
   const found = await findUser(database, user.id, user);
-  if (found) await sendInvited(found.id, management);
-  else refuse(response, NOT_FOUND);
+  if (!found) return refuse(response, NOT_FOUND);
+  const { link } = await inviteUser(database, found.id, change);
+  if (link) await sendLink(found.id, link, management);
+  else refuse(response, DISABLED);
 }
 
 async function reset(management: Management): Promise<void> {
   const { database, response, user, fields, change } = management;
   fields.end();
-  const outcome = await resetUser(database, user, change);
-  if (outcome.kind === 'changed') await sendInvited(user.id, management);
+  const { outcome, link } = await resetUser(database, user, change);
+  if (outcome.kind === 'changed') await sendLink(user.id, link, management);
   else refuse(response, NOT_FOUND);
 }
 
-async function sendInvited(userId: string, { database, response, change }: Management): Promise<void> {
-  const { link } = await inviteUser(database, userId, change);
-  if (!link) return refuse(response, DISABLED);
+/** Without a link: who was reset is disabled. */
+async function sendLink(userId: string, link: Invited['link'], { database, response }: Management): Promise<void> {
   const user = await findUser(database, userId);
-  response.status(201).json({ data: { ...(user && describeUser(user)), invitation: describeInvitation(link) } });
+  const invitation = link && { invitation: describeInvitation(link) };
+  response.status(201).json({ data: { ...(user && describeUser(user)), ...invitation } });
 }
 
 async function sendChanged({ database, response, user }: Management, outcome: ChangeOutcome): Promise<void> {
@@ -184,6 +190,6 @@ function rightsOf(role: string, accountId: string): UserRights {
 
 function readEmail(fields: Fields): string {
   const email = fields.line('email');
-  if (isEmail(email)) return email;
+  if (isEmailAddress(email)) return email;
   throw new FieldFault('email is no e-mail address.');
 }

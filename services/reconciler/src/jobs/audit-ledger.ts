@@ -2,7 +2,7 @@ import { type AuditRun, auditByClock } from '@mediagate/billing';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import { Gauge, type Registry } from 'prom-client';
-import type { Job } from '../job';
+import { type Job, MAX_AUDIT_MS } from '../job';
 
 const MAX_LINES = 20;
 
@@ -32,6 +32,7 @@ export function auditLedger(database: Database, { logger, metrics, everyMs }: Au
   return {
     name: 'audit-ledger',
     everyMs,
+    batchLimitMs: MAX_AUDIT_MS,
     async run() {
       const last = await auditOrUnknown();
       if (!last?.endedAt) return { done: 0, more: false };

@@ -46,7 +46,7 @@ export function endAbandonedTasks(
       const taken = await database.takeOverTasks(abandoned, TAKEN_OVER_MS);
       const error = taskError('internal_error');
       const finished = await Promise.all(
-        taken.map(({ id: taskId, fence }) => finish({ taskId, fence, outcome: { kind: 'failed', error } })),
+        taken.map(({ id: taskId, ...task }) => finish({ ...task, taskId, outcome: { kind: 'failed', error } })),
       );
       return { done: finished.filter(({ won }) => won).length, more: false };
     },

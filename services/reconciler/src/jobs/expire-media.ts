@@ -1,6 +1,6 @@
 import type { Logger } from '@mediagate/host';
 import type { MediaStore } from '@mediagate/media';
-import type { Job } from '../job';
+import { type Job, MAX_REMOVALS_MS } from '../job';
 
 const BATCH = 100;
 
@@ -9,6 +9,7 @@ export function expireMedia(store: Pick<MediaStore, 'expireMedia'>, logger: Logg
   return {
     name: 'expire-media',
     everyMs: 60_000,
+    batchLimitMs: MAX_REMOVALS_MS,
     async run() {
       const { removed, errors } = await store.expireMedia(BATCH);
       // What the storage would not remove stays due and must not hold up what comes after it.

@@ -16,7 +16,7 @@ export function expireTasks(database: Database, finish: ReturnType<typeof create
     everyMs: 1000,
     async run() {
       const overdue = await database.findOverdueTasks(BATCH);
-      const tasks = overdue.map(({ id }) => ({ id, fence: 'any' as const }));
+      const tasks = overdue.map((task) => ({ ...task, fence: 'any' as const }));
       const done = await failTasks(tasks, 'timeout', { database, finish, queues });
       return { done, more: overdue.length === BATCH };
     },

@@ -6,6 +6,7 @@ import { passSlotsOn } from '@mediagate/tasks';
 
 interface TaskToFail {
   id: TaskId;
+  accountId: string;
   fence: number | 'any';
 }
 
@@ -27,7 +28,7 @@ export async function failTasks(
 ): Promise<number> {
   const error = taskError(reason);
   const finished = await Promise.all(
-    tasks.map(({ id: taskId, fence }) => finish({ taskId, fence, outcome: { kind: 'failed', error } })),
+    tasks.map(({ id: taskId, ...task }) => finish({ ...task, taskId, outcome: { kind: 'failed', error } })),
   );
   const deliveries = finished.flatMap(({ deliveryId }) =>
     deliveryId === undefined ? [] : [{ deliveryId, attemptsMade: 0 }],

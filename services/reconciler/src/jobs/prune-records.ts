@@ -43,3 +43,18 @@ export function pruneIdempotency(database: Database): Job {
     },
   };
 }
+
+/** Longer than any task may take, and than processes of two releases run side by side. */
+const UNUSED_DESTINATION_DAYS = 30;
+
+/** Forgets where channels led, once no job there is asked about. */
+export function pruneDestinations(database: Pick<Database, 'pruneDestinations'>): Job {
+  return {
+    name: 'prune-destinations',
+    everyMs: EVERY_MS,
+    async run() {
+      const { length: done } = await database.pruneDestinations(UNUSED_DESTINATION_DAYS, BATCH);
+      return { done, more: done === BATCH };
+    },
+  };
+}

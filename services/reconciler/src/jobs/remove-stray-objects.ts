@@ -1,12 +1,13 @@
 import type { Logger } from '@mediagate/host';
 import type { MediaStore } from '@mediagate/media';
-import type { Job } from '../job';
+import { type Job, MAX_REMOVALS_MS } from '../job';
 
 /** Removes stored objects that no row remembers: what a crash left behind, and what was written to a link too late. */
 export function removeStrayObjects({ strayObjects }: Pick<MediaStore, 'strayObjects'>, logger: Logger): Job {
   return {
     name: 'remove-stray-objects',
     everyMs: 60_000,
+    batchLimitMs: MAX_REMOVALS_MS,
     async run() {
       const { removed, errors } = await strayObjects.removeNext();
       if (errors.length > 0) logger.error('media.not_removed', { count: errors.length, error: errors[0] });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '@mediagate/database';
-import { watchNotices } from '@mediagate/notices';
+import type { Database, NoticeReach } from '@mediagate/database';
+import { reportReach, watchNotices } from '@mediagate/notices';
 import type { Job } from '../job';
 
 const EVERY_MS = 15_000;
@@ -16,7 +16,7 @@ export interface LeasedJob extends Job {
  * Looks for what somebody has to know, and writes the messages that tell it. One process at a time does so, by a lease: a second one
  * would find the same, and its statements would change nothing.
  */
-export function tellNotices(database: Database): LeasedJob {
+export function tellNotices(database: Database, reach: () => NoticeReach): LeasedJob {
   const lease = { name: 'tell-notices', holder: randomUUID() };
   return {
     name: 'tell-notices',
@@ -24,6 +24,7 @@ export function tellNotices(database: Database): LeasedJob {
     async run() {
       const [held] = await database.takeLease(lease, LEASE_MS);
       if (!held) return { done: 0, more: false };
+      await reportReach(database, reach());
       const { reported, more } = await watchNotices(database);
       return { done: reported, more };
     },

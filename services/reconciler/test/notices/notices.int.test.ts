@@ -1,13 +1,16 @@
-import { auditNow, createKey, topUp } from '@mediagate/billing';
+import { auditNow, createAccount, createKey, topUp } from '@mediagate/billing';
 import { createChannelChooser, followOverrides, type LaidSettings } from '@mediagate/channels';
+import { timeOrderedId } from '@mediagate/contracts';
 import {
   addTarget,
   changeSettings,
   createMailer,
+  MAX_NOTICE_TARGETS,
   type NewTarget,
   OPERATORS,
   removeTarget,
   testTarget,
+  watchNotices,
 } from '@mediagate/notices';
 import { runSql } from '@mediagate/testkit';
 import {
@@ -29,7 +32,8 @@ const UNIT = 1_000_000_000n;
 const SETTLED_MINUTES = 3;
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 1440;
-const CLAIM = { limit: 20, accountLimit: 15, share: 2, leaseMs: 60_000 };
+const REACH = { hasMail: true, allowPorts: [443], allowPrivateCidrs: [], allowOrigins: [], ownHosts: [] };
+const CLAIM = { limit: 20, accountLimit: 15, share: 2, hostShare: 4, leaseMs: 60_000 };
 
 let world: World;
 let receiver: Awaited<ReturnType<typeof openReceiver>>;
@@ -48,6 +52,7 @@ beforeAll(async () => {
     accountRules: () => rules,
     operatorRules: () => rules,
     mailer: createMailer({ url: mail.url, from: 'notices@gateway.example', timeoutMs: 5000 }),
+    reach: () => REACH,
   };
 });
 afterAll(async () => {
@@ -107,6 +112,11 @@ async function spendAllBut(restNano: bigint): Promise<string> {
   });
   return world.submit({ reservedNano: toppedUpNano - heldNano - settledNano - restNano });
 }
+
+it('says what notices can reach, for those who judge new targets', async () => {
+  await jobs.tellNotices.run();
+  expect(await world.database.readNoticeReach()).toEqual([{ reach: REACH }]);
+});
 
 describe('a notice', () => {
   it('tells operators and the account of a balance that a submission took below the limit', async () => {
@@ -233,7 +243,107 @@ describe('a notice', () => {
   });
 });
 
+describe('what is over', () => {
+  const AUDIT = 'insert into audit_runs (whole, started_at, ended_at, violations) values ($1, now(), now(), $2::jsonb)';
+  const FOUND = JSON.stringify([{ invariant: 'i', subject: 's', detail: 'd' }]);
+  const later = async () => {
+    await look();
+    await age(SETTLED_MINUTES);
+    await look();
+  };
+
+  it('is not what a whole audit has found, for an audit of what was booked of late', async () => {
+    await listen('/operators');
+    await runSql(world.database, AUDIT, [true, FOUND]);
+    await runSql(world.database, AUDIT, [false, '[]']);
+    await later();
+    expect(reported('/operators')).toEqual(['audit_violation standing']);
+    await runSql(world.database, AUDIT, [true, '[]']);
+    await later();
+    expect(reported('/operators')).toEqual(['audit_violation standing', 'audit_violation resolved']);
+  });
+
+  it('is nothing of an account while it is suspended, nor of a key that is revoked', async () => {
+    await listen('/account', { owner: world.accountId });
+    const { id } = await createKey(world.database, 'pepper', { accountId: world.accountId, quotaNano: 100n });
+    await world.database.apiKey.update({ where: { id }, data: { settledNano: 99n } });
+    await spendAllBut(0n);
+    await look();
+    await world.database.account.update({ where: { id: world.accountId }, data: { state: 'suspended' } });
+    await world.database.apiKey.update({ where: { id }, data: { revokedAt: new Date() } });
+    await later();
+    await age(DAY_MINUTES);
+    await look();
+    expect(reported('/account').sort()).toEqual(['key_quota standing', 'low_balance standing']);
+    await world.database.account.update({ where: { id: world.accountId }, data: { state: 'active' } });
+    await later();
+    expect(reported('/account').slice(2)).toEqual(['low_balance standing']);
+  });
+
+  it('is no channel whose process has ended, until an attempt there succeeds', async () => {
+    await listen('/operators');
+    await runSql(
+      world.database,
+      `insert into open_breakers (process_id, channel_id, opened_at) values ('one', 'images-main', now() - interval '1 hour')`,
+      [],
+    );
+    const attempt = async (state: string) => {
+      const data = { channelId: 'images-main', protocol: 'p', state, number: 1, endedAt: new Date() };
+      await world.database.taskAttempt.create({ data: { ...data, id: `att_${timeOrderedId()}`, taskId: state } });
+    };
+    await attempt('refused');
+    await look();
+    await runSql(world.database, 'delete from open_breakers', []);
+    await later();
+    expect(reported('/operators')).toEqual(['channel_sick standing']);
+    await attempt('accepted');
+    expect(await world.database.endSickChannels(1, 1)).toEqual([{ ended: 0 }]);
+    await attempt('succeeded');
+    await later();
+    expect(reported('/operators')).toEqual(['channel_sick standing', 'channel_sick resolved']);
+  });
+});
+
 describe('telling', () => {
+  it('goes on about all else while looks fail, and says nothing of what they are about', async () => {
+    await listen('/operators');
+    await spendAllBut(0n);
+    const failing = (...looks: (string | symbol)[]) =>
+      new Proxy(world.database, {
+        get: (database, name) =>
+          looks.includes(name) ? () => Promise.reject(new Error('no such table')) : Reflect.get(database, name),
+      });
+    await expect(watchNotices(failing('watchAudits', 'watchChannels'))).rejects.toMatchObject({ errors: [{}, {}] });
+    await jobs.sendNotices.run();
+    expect(reported('/operators')).toEqual(['low_balance standing']);
+
+    await topUp(world.database, { accountId: world.accountId, amountNano: 100n * UNIT });
+    await world.database.watchLowBalances(UNIT);
+    await age(SETTLED_MINUTES);
+    await expect(watchNotices(failing('watchLowBalances'))).rejects.toMatchObject({ errors: [{}] });
+    await jobs.sendNotices.run();
+    expect(reported('/operators')).toEqual(['low_balance standing']);
+    await look();
+    expect(reported('/operators')).toEqual(['low_balance standing', 'low_balance resolved']);
+  });
+
+  it('is anew of a level that was lower for a quiet time', async () => {
+    await listen('/account', { owner: world.accountId });
+    const { id } = await createKey(world.database, 'pepper', { accountId: world.accountId, quotaNano: 100n });
+    const levels = async (settledNano: bigint) => {
+      await world.database.apiKey.update({ where: { id }, data: { settledNano } });
+      await look();
+      return receiver.at('/account').flatMap(({ body }) => body.notices.map(({ level }: never) => level));
+    };
+    expect(await levels(96n)).toEqual([95]);
+    expect(await levels(85n)).toEqual([95]);
+    expect(await levels(96n)).toEqual([95]);
+    await levels(85n);
+    await age(HOUR_MINUTES);
+    await look();
+    expect(await levels(96n)).toEqual([95, 95]);
+  });
+
   it('is once, however many reconcilers look and send at once', async () => {
     await listen('/operators');
     await spendAllBut(0n);
@@ -487,14 +597,40 @@ describe('a message', () => {
     ]);
   });
 
-  it('of test is tried once', async () => {
+  it('of test is tried once, and counts of operators alone', async () => {
     receiver.state.status = 503;
-    await testTarget(world.database, { id: await listen('/operators'), owner: OPERATORS }, BY);
+    for (const owner of [OPERATORS, world.accountId])
+      await testTarget(world.database, { id: await listen(`/${owner}`, { owner }), owner }, BY);
     await jobs.sendNotices.run();
-    expect(await world.database.noticeMessage.findMany()).toMatchObject([{ state: 'exhausted', reason: 'http_503' }]);
+    const ended = { state: 'exhausted', reason: 'http_503' };
+    expect(await world.database.noticeMessage.findMany()).toMatchObject([ended, ended]);
+    expect(await jobs.metrics.metrics()).toContain(
+      'mediagate_notice_attempts_total{medium="webhook",outcome="exhausted"} 1',
+    );
   });
 
-  it('to operators does not wait for receivers of an account that are slow, and these have two places at once', async () => {
+  it('of test is one of two that are asked for at once, and the last target that an owner may have is one, too', async () => {
+    const id = await listen('/operators');
+    const both = await Promise.all([1, 2].map(() => testTarget(world.database, { id, owner: OPERATORS }, BY)));
+    expect(both.map(({ kind }) => kind).sort()).toEqual(['changed', 'unchanged']);
+    for (let target = 2; target < MAX_NOTICE_TARGETS; target += 1) await listen(`/${target}`);
+    const last = await Promise.allSettled([listen('/last'), listen('/beyond')]);
+    expect(last.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('to a target that was removed while it was written is not sent', async () => {
+    const id = await listen('/removed');
+    await spendAllBut(0n);
+    await jobs.tellNotices.run();
+    await runSql(world.database, 'update notice_targets set removed_at = now()', []);
+    await jobs.sendNotices.run();
+    await jobs.tellNotices.run();
+    expect(receiver.posted).toEqual([]);
+    const [message] = await world.database.noticeMessage.findMany({ where: { targetId: id } });
+    expect(message).toMatchObject({ state: 'dropped', reason: 'target_removed' });
+  });
+
+  it('waits for no receivers of another account that are slow, nor do operators: these have two places at once', async () => {
     let answer = () => {};
     const ended = new Promise<void>((resolve) => {
       answer = resolve;
@@ -507,13 +643,16 @@ describe('a message', () => {
     await receiver.arrived('/slow', 2);
     await testTarget(world.database, { id: await listen('/operators'), owner: OPERATORS }, BY);
     await receiver.arrived('/operators', 1);
+    const { id: owner } = await createAccount(world.database, { name: 'another', webhookSecret: 'whsec_dGVzdA==' });
+    await testTarget(world.database, { id: await listen('/another', { owner }), owner }, BY);
+    await receiver.arrived('/another', 1);
     expect(receiver.at('/slow')).toHaveLength(2);
     answer();
     await sending;
     expect(receiver.at('/slow')).toHaveLength(3);
   });
 
-  it('to operators is claimed before older ones to accounts, of which a host gets two at once', async () => {
+  it('to operators is claimed before older ones to accounts, of which a host gets four at once', async () => {
     await runSql(
       world.database,
       `insert into notice_targets (id, owner, medium, address, language)
@@ -531,10 +670,10 @@ describe('a message', () => {
     expect(first?.owner).toBe(OPERATORS);
     const hosts = async () =>
       (await world.database.claimNoticeMessages(CLAIM)).map(({ address }) => new URL(address).hostname);
-    const claimed = [await hosts(), await hosts(), await hosts()];
-    expect(claimed.map(({ length }) => length)).toEqual([15, 5, 0]);
-    const tenOfTwo = Array.from({ length: 20 }, (_, index) => `host-${Math.floor(index / 2)}.example`);
-    expect(claimed.flat().sort()).toEqual(tenOfTwo);
+    const claimed = [await hosts(), await hosts(), await hosts(), await hosts()];
+    expect(claimed.map(({ length }) => length)).toEqual([15, 15, 10, 0]);
+    const tenOfFour = Array.from({ length: 40 }, (_, index) => `host-${Math.floor(index / 4)}.example`);
+    expect(claimed.flat().sort()).toEqual(tenOfFour);
   });
 });
 

@@ -7,6 +7,7 @@ import { type PromptTokens, promptTokensOf } from './tokens';
 
 /** A checked order of text. */
 export interface TextOrder {
+  /** The one that answers. */
   model: string;
   /** Empty without an instruction. */
   instruction: string;

@@ -1,4 +1,5 @@
-import type { ScenarioName } from '../../faults/scenarios';
+import { answeredBy } from '../../faults/rerouted';
+import type { ScenarioName } from '../../faults/table';
 import type { Call, JsonObject, Reply, StreamedReply } from '../../vendor-call/contract';
 import type { OutputKind } from '../output-kind';
 import type { GenerateContentRequest } from '../request';
@@ -21,7 +22,7 @@ interface TextJob {
 export const textOutput: OutputKind<TextJob> = { pace: 'synchronousMs', prepare, run, stream };
 
 function prepare(request: GenerateContentRequest, { model, call }: { model: string; call: Call }): TextJob {
-  const order = checkTextOrder(request, model);
+  const order = { ...checkTextOrder(request, model), model: answeredBy(model, call.faults) };
   const strikes = (name: ScenarioName) => call.faults.take(name) !== undefined;
   return { order, blocked: strikes('policy-submit'), unmetered: strikes('missing-usage') };
 }

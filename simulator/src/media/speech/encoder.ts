@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { SAMPLE_RATE } from './readers';
 
-export type SpeechFormat = 'mp3' | 'wav' | 'opus' | 'aac' | 'flac' | 'pcm';
+export type PlainFormat = 'mp3' | 'wav' | 'opus' | 'aac' | 'flac' | 'pcm';
+/** A plain one is of 24 kHz; a shaped one says its rate in hertz and, where it is compressed, its kilobits a second: `mp3_44100_128`. */
+export type SpeechFormat = PlainFormat | `${'mp3' | 'opus'}_${number}_${number}` | `pcm_${number}`;
 
-/** The outgoing sound is 24 kHz, mono. A run of ffmpeg that turns samples into it while they come. */
+/** The outgoing sound is mono. A run of ffmpeg that turns samples into it while they come. */
 export interface Encoding {
   write(samples: Uint8Array): void;
   /** No more samples will come; resolves when all of the sound is out. Throws when ffmpeg failed. */
@@ -20,7 +22,7 @@ interface EncodingOptions {
   onBytes(bytes: Buffer): void;
 }
 
-const formats: Record<SpeechFormat, string[]> = {
+const formats: Record<PlainFormat, string[]> = {
   // The frame with the length goes before the sound and could only be filled in afterwards.
   mp3: ['-c:a', 'libmp3lame', '-b:a', '64k', '-write_xing', '0', '-id3v2_version', '0', '-f', 'mp3'],
   wav: ['-c:a', 'pcm_s16le', '-f', 'wav'],
@@ -29,6 +31,15 @@ const formats: Record<SpeechFormat, string[]> = {
   flac: ['-c:a', 'flac', '-f', 'flac'],
   pcm: ['-c:a', 'pcm_s16le', '-f', 's16le'],
 };
+
+function encodingOf(format: SpeechFormat): string[] {
+  const [codec, hertz, kilobits] = format.split('_');
+  const encoding = formats[codec as PlainFormat];
+  const rate = hertz === undefined ? [] : ['-ar', hertz];
+  const thickness = kilobits === undefined ? [] : ['-b:a', `${kilobits}k`];
+  // The last of two arguments of one name counts.
+  return [...encoding.slice(0, -2), ...rate, ...thickness, ...encoding.slice(-2)];
+}
 
 const OUTPUT_RATE = 24_000;
 /** A tenth of a second, so that a text without a sound is still a file that decodes. */
@@ -41,7 +52,7 @@ export function startEncoding({ ffmpegPath, format, tempo, onBytes }: EncodingOp
   const input = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1', '-i', 'pipe:0'];
   const filter = `atempo=${tempo},aresample=${OUTPUT_RATE},apad=whole_len=${LEAST_SAMPLES}`;
   const exact = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact', '-flush_packets', '1'];
-  const args = ['-v', 'error', '-nostats', ...input, '-af', filter, ...exact, ...formats[format], 'pipe:1'];
+  const args = ['-v', 'error', '-nostats', ...input, '-af', filter, ...exact, ...encodingOf(format), 'pipe:1'];
   const child = spawn(ffmpegPath, args);
   let report = '';
   child.stdout.on('data', onBytes);

@@ -1,3 +1,4 @@
+import { answeredBy } from '../../faults/rerouted';
 import type { Endpoint, JsonObject, Wire } from '../../vendor-call/contract';
 import { textOf as asText, isJsonObject } from '../../vendor-call/request-body';
 import { readJsonBody } from '../json-body';
@@ -12,7 +13,8 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024;
 /** OpenAI's manners, with the words in which it refuses to talk of something. */
 export const chatWire: Wire = {
   ...openaiWire,
-  refuse: (name, details) => (name === 'policy-submit' ? contentBlocked() : openaiWire.refuse(name, details)),
+  words: { ...openaiWire.words, 'policy-submit': contentBlocked },
+  cannot: {},
 };
 
 /** `POST /v1/chat/completions`, by models that write as those of any vendor here do. */
@@ -26,7 +28,10 @@ export function createChat(): Endpoint<JsonObject, ChatBody & { thinks: boolean 
       if (faults.take('wrong-type')) return { status: 200, body: { choices: 'none', usage: 42 } };
       const filtered = faults.take('policy-result') !== undefined;
       const unmetered = faults.take('missing-usage') !== undefined;
-      const completion = writeCompletion(toOrder(body), { filtered, unmetered });
+      const completion = writeCompletion(
+        { ...toOrder(body), model: answeredBy(body.model, faults) },
+        { filtered, unmetered },
+      );
       if (faults.take('empty-result')) completion.candidates = [];
       if (body.stream) return streamedCompletion(completion, body.stream_options?.include_usage ?? false);
       return { status: 200, body: wholeCompletion(completion) };

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import type { SpeechFormat } from '../../media/speech/encoder';
+import type { PlainFormat } from '../../media/speech/encoder';
 import { type VoiceName, voiceNames } from '../../media/speech/voices';
 import { type JsonObject, Refusal } from '../../vendor-call/contract';
 import { compileShape, pathOf } from '../../vendor-call/shape';
@@ -11,7 +11,7 @@ export interface SpeechRequest {
   /** As sent. */
   input: string;
   voice: VoiceName;
-  format: SpeechFormat;
+  format: PlainFormat;
   speed: number;
   instructions: string;
   asEvents: boolean;
@@ -22,13 +22,13 @@ interface SpeechBody {
   input: string;
   voice: VoiceName;
   instructions?: string | null;
-  response_format?: SpeechFormat | null;
+  response_format?: PlainFormat | null;
   speed?: number | null;
   stream_format?: 'audio' | 'sse' | null;
 }
 
 const MAX_INPUT_CHARS = 4_096;
-const FORMATS: SpeechFormat[] = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'];
+const FORMATS: PlainFormat[] = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'];
 
 /** The older models have neither the newest voices, nor instructions, nor events. */
 const OLDER_MODELS = ['tts-1', 'tts-1-1106', 'tts-1-hd', 'tts-1-hd-1106'];

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { linesWithoutDirectives } from '../../faults/directive';
-import type { SpeechFormat } from '../../media/speech/encoder';
+import type { PlainFormat } from '../../media/speech/encoder';
 import type { SpeechStudio } from '../../media/speech/speech-studio';
 import {
   type Call,
@@ -12,16 +12,17 @@ import {
 } from '../../vendor-call/contract';
 import { textOf } from '../../vendor-call/request-body';
 import { readJsonBody } from '../json-body';
+import { overloaded } from '../wire';
 import { eventHeaders, eventsOf, spoilingEvents } from './events';
 import { checkSpeechRequest, type SpeechRequest } from './request';
-import { contentBlocked, speechWire } from './wire';
+import { contentBlocked } from './wire';
 
 const MAX_BODY_BYTES = 256 * 1024;
 
 /** Orders that wait to be read; one more is refused as by a vendor that is overloaded. */
 const MAX_WAITING = 1_000;
 
-const contentTypes: Record<SpeechFormat, string> = {
+const contentTypes: Record<PlainFormat, string> = {
   mp3: 'audio/mpeg',
   wav: 'audio/wav',
   opus: 'audio/opus',
@@ -35,10 +36,10 @@ export function createSpeech(studio: SpeechStudio): Endpoint<JsonObject, SpeechR
   return {
     read: (request: Request) => readJsonBody(request, MAX_BODY_BYTES),
     describe: (_request, body) => ({ model: textOf(body['model']), prompt: textOf(body['input']) }),
-    async prepare(body, { requestId }) {
+    async prepare(body) {
       const order = checkSpeechRequest(body);
       if (studio.work().waiting < MAX_WAITING) return order;
-      throw new Refusal(speechWire.refuse('busy', { requestId, status: 503, retryAfterMs: undefined }));
+      throw new Refusal(overloaded());
     },
     pace: () => 'synchronousMs',
     run: async (order, call) => answer(order, { studio, call }),
@@ -58,7 +59,7 @@ function answer(order: SpeechRequest, { studio, call }: { studio: SpeechStudio; 
   return { status: 200, headers: eventHeaders, chunks: eventsOf(sound, text), spoiling: spoilingEvents };
 }
 
-function otherFormat(format: SpeechFormat): SpeechFormat {
+function otherFormat(format: PlainFormat): PlainFormat {
   return format === 'wav' ? 'mp3' : 'wav';
 }
 

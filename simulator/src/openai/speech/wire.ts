@@ -4,7 +4,7 @@ import { openaiError, openaiWire } from '../wire';
 /** OpenAI's manners, with the words in which it refuses to say something. */
 export const speechWire: Wire = {
   ...openaiWire,
-  refuse: (name, details) => (name === 'policy-submit' ? contentBlocked() : openaiWire.refuse(name, details)),
+  words: { ...openaiWire.words, 'policy-submit': contentBlocked },
 };
 
 export function contentBlocked(): Reply {

@@ -8,13 +8,19 @@ import { timeText } from '../time-text';
 
 export interface ListOptions {
   all?: true;
+  test?: true;
   before?: string;
   limit: number;
 }
 
-export async function list(session: Session, { all, before, limit }: ListOptions): Promise<Answer> {
+export async function list(session: Session, { all, test, before, limit }: ListOptions): Promise<Answer> {
   const database = await session.openDatabase();
-  const { attempts, next } = await listQuarantined(database, { open: all === undefined, before, limit });
+  const { attempts, next } = await listQuarantined(database, {
+    open: all === undefined,
+    isTest: test === true,
+    before,
+    limit,
+  });
   if (next !== undefined) session.warn(`there are older ones: --before ${next} goes on`);
   const described = attempts.map(describeQuarantined);
   return { json: { attempts: described, next: next ?? null }, text: toText(described) };

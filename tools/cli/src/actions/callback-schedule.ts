@@ -15,13 +15,17 @@ interface ScheduleOptions {
 
 /** When callbacks are tried again. */
 export async function schedule(session: Session, { fields, from, reason }: ScheduleOptions): Promise<Answer> {
-  const { path, env } = session.deployment.configuration();
+  const { path, env, allowOrigins } = session.deployment.configuration();
   const opened = open(path, env);
   if (opened instanceof SettingsError) return toFaults(path, opened.faults);
   const { settings } = opened;
   const database = await session.openDatabase();
   if (fields !== undefined) {
-    const deps = { database, reader: createPartReader(env), inFile: () => settings.channelSources };
+    const deps = {
+      database,
+      reader: createPartReader(env, { allowOrigins, models: () => settings.models }),
+      inFile: () => settings.channelSources,
+    };
     const request = changeBy(session, reason);
     const outcome = await changeWebhooks(deps, { wanted: { fields, effectiveAt: from }, request });
     await requireSet(outcome, () => 'there is nothing to set');

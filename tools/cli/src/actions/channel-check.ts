@@ -1,70 +1,113 @@
-import { describeRetirement, listRetirements } from '@mediagate/channels';
-import { checkCoverage, type Settings, SettingsError } from '@mediagate/settings';
+import {
+  describeRetirement,
+  describeSighting,
+  listRetirements,
+  lookupsOf,
+  openVendorSealer,
+  readLaid,
+  seeChannels,
+} from '@mediagate/channels';
+import { checkCoverage, createPartReader, type Settings, SettingsError } from '@mediagate/settings';
 import type { Sighting } from '@mediagate/upstreams';
 import { open, toFaults } from '../open-configuration';
-import { isFaulty, probeChannels, sightingText } from '../probe-channels';
 import type { Answer, Session } from '../session';
+import { isFaulty, sightingText } from '../sighting-text';
 import { printable, textTable } from '../text-table';
 
 type Channel = Settings['channels'][number];
 type Retirement = ReturnType<typeof describeRetirement> & { channel: string };
-type Probed = { channel: Channel; sighting: Sighting | undefined };
+type Listed = { channel: Channel; state: string; sighting: Sighting | undefined };
 
-export async function check(session: Session, withProbe: boolean): Promise<Answer> {
+/** What is in force; the file alone where the command line names it, or no database is known. */
+export async function checkInForce(session: Session, withProbe: boolean): Promise<Answer> {
+  const isAlone = session.deployment.configuration().isNamed || !session.deployment.knowsDatabase();
+  return isAlone ? checkFile(session, withProbe) : check(session, { withProbe, lay: readDatabase });
+}
+
+/** The file alone. */
+export function checkFile(session: Session, withProbe = false): Promise<Answer> {
+  return check(session, { withProbe, lay: async () => undefined });
+}
+
+interface CheckOptions {
+  withProbe: boolean;
+  lay(session: Session, settings: Settings): ReturnType<typeof readLaid> | Promise<undefined>;
+}
+
+async function check(session: Session, { withProbe, lay }: CheckOptions): Promise<Answer> {
   const { path, env } = session.deployment.configuration();
   const opened = open(path, env);
   if (opened instanceof SettingsError) return toFaults(path, opened.faults);
-  const { settings, catalogue } = opened;
-  const modelIds = catalogue.modelIds;
-  const sightings = withProbe ? await probeChannels(settings.channels) : undefined;
-  const channels = settings.channels.map((channel): Probed => ({ channel, sighting: sightings?.get(channel.id) }));
-  const uncovered = checkCoverage(settings, modelIds);
+  const { modelIds } = opened.catalogue;
+  const laid = await lay(session, opened.settings);
+  const settings = { ...opened.settings, ...laid };
+  const sightings = withProbe ? await seeChannels(settings.channels, laid && lookupsOf(laid)) : undefined;
+  const channels = allOf(settings, laid?.pausedChannels).map(
+    (channel): Listed => ({
+      channel,
+      state: String(settings.channelSources.get(channel.id)?.['state'] ?? 'enabled'),
+      sighting: sightings?.get(channel.id),
+    }),
+  );
+  const unserved = checkCoverage(settings, modelIds);
+  const uncovered = checkCoverage({ channels: laid?.pausedChannels ?? [] }, unserved);
+  const paused = unserved.filter((id) => !uncovered.includes(id));
   const retirements = retirementsOf(settings.channels, settings.channelSources);
-  const text = [
-    channelTable(channels, withProbe),
-    modelTable(settings.channels, modelIds),
-    uncoveredText(uncovered),
-    ...retirements.filter(({ stage }) => stage !== 'served').map(retirementText),
-  ];
+  const faults = (laid?.faulty ?? []).flatMap(({ name, faults: own }) =>
+    own.map((fault) => ({ channel: name, ...fault })),
+  );
+  const version = laid === undefined ? null : Number(laid.version);
+  const { digest } = settings;
   return {
-    json: { config: path, digest: settings.digest, channels: channels.map(toJson), retirements, uncovered, faults: [] },
-    text: [`${printable(path)} (${settings.digest})`, ...text].join('\n\n'),
+    json: { config: path, digest, version, channels: channels.map(toJson), retirements, uncovered, paused, faults },
+    text: [
+      `${printable(path)} (${digest}), ${version === null ? 'the file alone' : `with what operators have set (version ${version})`}`,
+      channelTable(channels, withProbe),
+      modelTable(channels, modelIds),
+      ...unservedTexts({ uncovered, paused }),
+      ...retirements.filter(({ stage }) => stage !== 'served').map(retirementText),
+      ...faults.map(({ channel, field, message }) => `error: ${channel}: ${field}: ${message}`),
+    ].join('\n\n'),
     faulty:
+      faults.length > 0 ||
       channels.some(({ sighting }) => sighting !== undefined && isFaulty(sighting)) ||
       retirements.some(({ stage }) => stage === 'ended'),
   };
 }
 
-function toJson({ channel, sighting }: Probed) {
+async function readDatabase(session: Session, settings: Settings): ReturnType<typeof readLaid> {
+  const { env, allowOrigins } = session.deployment.configuration();
+  const sealer = openVendorSealer(session.deployment.sealing());
+  return readLaid(await session.openDatabase(), settings, { reader: createPartReader(env, { allowOrigins }), sealer });
+}
+
+/** Those that take tasks, and those that are closed. */
+function allOf({ channels, closedChannels }: Settings, paused: readonly Channel[] = []): Channel[] {
+  const all = [...channels, ...closedChannels, ...paused];
+  return [...new Map(all.map((channel) => [channel.id, channel])).values()];
+}
+
+function toJson({ channel, state, sighting }: Listed) {
   return {
     id: channel.id,
     protocol: channel.protocol,
     base_url: channel.baseUrl,
     priority: channel.priority,
     weight: channel.weight,
+    state,
     max_concurrency: channel.maxConcurrency ?? null,
     models: Object.fromEntries(channel.models),
-    ...(sighting && sightingJson(sighting)),
+    ...(sighting && describeSighting(sighting)),
   };
 }
 
-function sightingJson({ reachable, key, detail, models, balance }: Sighting) {
-  return {
-    reachable,
-    key,
-    detail,
-    upstream_models:
-      models?.map(({ name, known, servedUntil }) => ({ name, known, served_until: servedUntil ?? null })) ?? null,
-    balance: balance ?? null,
-  };
-}
-
-function channelTable(channels: readonly Probed[], withProbe: boolean): string {
+function channelTable(channels: readonly Listed[], withProbe: boolean): string {
   return textTable(
-    ['CHANNEL', 'PROTOCOL', 'PRIORITY', 'WEIGHT', 'LIMIT', 'BASE URL', ...(withProbe ? ['PROBE'] : [])],
-    channels.map(({ channel, sighting }) => [
+    ['CHANNEL', 'PROTOCOL', 'STATE', 'PRIORITY', 'WEIGHT', 'LIMIT', 'BASE URL', ...(withProbe ? ['PROBE'] : [])],
+    channels.map(({ channel, state, sighting }) => [
       channel.id,
       channel.protocol,
+      state,
       String(channel.priority),
       String(channel.weight),
       String(channel.maxConcurrency ?? 'none'),
@@ -75,19 +118,27 @@ function channelTable(channels: readonly Probed[], withProbe: boolean): string {
 }
 
 /** In the order in which they are tried. */
-function modelTable(channels: readonly Channel[], modelIds: readonly string[]): string {
-  const inOrder = [...channels].sort((a, b) => a.priority - b.priority);
+function modelTable(channels: readonly Listed[], modelIds: readonly string[]): string {
+  const inOrder = channels.toSorted(({ channel: a }, { channel: b }) => a.priority - b.priority);
   return textTable(
     ['MODEL', 'SERVED BY'],
     modelIds.map((model) => {
-      const serving = inOrder.flatMap(({ id, models }) => (models.has(model) ? [`${id} (${models.get(model)})`] : []));
+      const serving = inOrder.flatMap(({ channel: { id, models }, state }) =>
+        models.has(model) ? [`${id} (${models.get(model)}${state === 'enabled' ? '' : `, ${state}`})`] : [],
+      );
       return [model, serving.join(', ') || 'none'];
     }),
   );
 }
 
-function uncoveredText(uncovered: readonly string[]): string {
-  return uncovered.length === 0 ? 'every model is served' : `not served by any channel: ${uncovered.join(', ')}`;
+function unservedTexts({ uncovered, paused }: { uncovered: readonly string[]; paused: readonly string[] }): string[] {
+  if (uncovered.length === 0 && paused.length === 0) return ['every model is served'];
+  const list = (about: string, models: readonly string[]) =>
+    models.length === 0 ? [] : [`${about}: ${models.join(', ')}`];
+  return [
+    ...list('not served by any channel', uncovered),
+    ...list('paused, as operators have closed their channels', paused),
+  ];
 }
 
 /** Of the channels that take tasks; the next end first. */

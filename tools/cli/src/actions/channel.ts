@@ -11,7 +11,7 @@ import {
   type SettingsOutcome,
 } from '@mediagate/channels';
 import type { JsonObject } from '@mediagate/contracts';
-import type { ChangeRequest, Database } from '@mediagate/database';
+import type { Database } from '@mediagate/database';
 import { createPartReader, editorSchema, SettingsError } from '@mediagate/settings';
 import { type OpenedConfiguration, open, toFaults } from '../open-configuration';
 import { Refusal } from '../refusal';
@@ -36,12 +36,12 @@ interface OpenChannels {
 
 /** Faults of the file where it has any. */
 async function openChannels(session: Session): Promise<OpenChannels | Answer> {
-  const { path, env } = session.deployment.configuration();
+  const { path, env, allowOrigins } = session.deployment.configuration();
   const opened = open(path, env);
   if (opened instanceof SettingsError) return toFaults(path, opened.faults);
   const database = await session.openDatabase();
   // Keys are each process's own: `channel check` is about those of this one.
-  const reader = createPartReader(env, { keysOf: new Set() });
+  const reader = createPartReader(env, { keysOf: new Set(), allowOrigins, models: () => opened.settings.models });
   return { path, opened, deps: { database, reader, inFile: () => opened.settings.channelSources } };
 }
 
@@ -57,7 +57,7 @@ export async function list(session: Session, minutes: number): Promise<Answer> {
 export async function show(session: Session, id: string): Promise<Answer> {
   const channels = await openChannels(session);
   if ('text' in channels) return channels;
-  const found = (await readAll(channels)).find((channel) => channel.id === id);
+  const [found] = await readAll(channels, DEFAULT_MINUTES, id);
   if (!found) throw new Refusal(unknown(id));
   const described = describeChannel(found);
   const set = Object.keys(found.override?.fields ?? {});
@@ -76,8 +76,12 @@ export async function show(session: Session, id: string): Promise<Answer> {
   return { json: described, text, faulty: faults.length > 0 };
 }
 
-function readAll({ deps: { database, inFile, reader } }: OpenChannels, minutes = 60): Promise<ListedChannel[]> {
-  return listChannels({ database, inFile: inFile(), reader, sinceMs: minutes * MINUTE_MS });
+const DEFAULT_MINUTES = 60;
+
+/** @param channelId of this one alone. */
+function readAll({ deps }: OpenChannels, minutes = DEFAULT_MINUTES, channelId?: string): Promise<ListedChannel[]> {
+  const { database, inFile, reader } = deps;
+  return listChannels({ database, inFile: inFile(), reader, sinceMs: minutes * MINUTE_MS, channelId });
 }
 
 function stateTable(channels: readonly ReturnType<typeof describeChannel>[]): string {
@@ -140,9 +144,30 @@ export function giveBack(
   id: string,
   { what, reason }: { what: 'reset' | 'remove'; reason?: string | undefined },
 ): Promise<Answer> {
-  const by: (deps: ChangeDeps, id: string, request: ChangeRequest) => Promise<SettingsOutcome> =
-    what === 'reset' ? resetChannel : removeChannel;
-  return change(session, id, (deps) => by(deps, id, changeBy(session, reason)));
+  return what === 'reset'
+    ? change(session, id, (deps) => resetChannel(deps, id, changeBy(session, reason)))
+    : remove(session, id, reason);
+}
+
+async function remove(session: Session, id: string, reason: string | undefined): Promise<Answer> {
+  const channels = await openChannels(session);
+  if ('text' in channels) return channels;
+  const { deps } = channels;
+  await requireSet(await removeChannel(deps, id, changeBy(session, reason)), () => whyNotRemoved(deps, id));
+  const shown = (await readAll(channels, DEFAULT_MINUTES, id)).at(0);
+  const open = shown?.openJobs ?? 0;
+  const ofJobs =
+    open === 0
+      ? 'it has no job under way'
+      : `${open} jobs that it has accepted are asked about to their end: keep its key until then`;
+  const json = shown ? describeChannel(shown) : { id, state: 'removed' };
+  return { json, text: `channel ${id} takes no tasks any more; ${ofJobs}` };
+}
+
+function whyNotRemoved({ inFile }: ChangeDeps, id: string): string {
+  return inFile().has(id)
+    ? `channel ${id} stands in the file: take it out there, or disable it`
+    : `no operator has added a channel ${id}`;
 }
 
 async function change(

@@ -17,6 +17,7 @@ import {
 import { type Family, type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { isCredentialOfUser } from '@mediagate/users';
+import { modelIds } from '../known-models';
 import { Refusal } from '../refusal';
 import { changeBy } from '../require-changed';
 import type { Answer, Session } from '../session';
@@ -38,7 +39,8 @@ export interface CreateOptions {
 }
 
 export async function create(session: Session, options: CreateOptions): Promise<Answer> {
-  const { account: accountId, quota: quotaNano, reason, manage = false, test: isTest = false, ...limits } = options;
+  const { account: accountId, quota: quotaNano, reason, manage = false, test: isTest = false, ...given } = options;
+  const limits = { ...given, ...modelsOf(session, given) };
   const pepper = session.deployment.pepper();
   const database = await session.openDatabase();
   const key: NewKey = {
@@ -53,6 +55,10 @@ export async function create(session: Session, options: CreateOptions): Promise<
   const issued = issuedOf(outcome);
   const permitted = { account_id: accountId, quota: toQuota(quotaNano), families: [...(limits.families ?? [])] };
   return { json: { ...issued, ...permitted }, text: onceShown(issued) };
+}
+
+function modelsOf(session: Session, { models }: { models?: readonly string[] }): { models?: string[] } {
+  return models === undefined ? {} : { models: modelIds(session, models) };
 }
 
 async function whyNotMade(database: Database, accountId: string): Promise<string> {
@@ -76,6 +82,7 @@ export async function update(session: Session, id: string, options: UpdateOption
   const database = await session.openDatabase();
   const settings = {
     ...others,
+    ...modelsOf(session, others),
     ...(quota !== undefined && { quotaNano: quota === 'none' ? null : quota }),
     ...(maxConcurrent !== undefined && { maxConcurrent: maxConcurrent === 'none' ? null : maxConcurrent }),
     ...(expiresAt !== undefined && { expiresAt: expiresAt === 'none' ? null : expiresAt }),

@@ -1,8 +1,17 @@
-import { type JsonObject, type Nano, type NoticeKind, type NoticeMedium, unixSeconds } from '@mediagate/contracts';
+import {
+  inEnglish,
+  isEmailAddress,
+  type JsonObject,
+  type Nano,
+  type NoticeKind,
+  type NoticeMedium,
+  unixSeconds,
+} from '@mediagate/contracts';
 import { LANGUAGES, toLanguage } from '@mediagate/languages';
 import {
   addTarget,
   changeSettings,
+  changeTarget,
   describeListedNotice,
   describeSettings,
   describeTarget,
@@ -12,6 +21,7 @@ import {
   readSettings,
   removeTarget,
   testTarget,
+  unreachable,
 } from '@mediagate/notices';
 import { readUrl } from '@mediagate/webhooks';
 import { Refusal } from '../refusal';
@@ -76,18 +86,18 @@ export interface NewTargetOptions {
   reason?: string;
 }
 
-const EMAIL = /^[^\s@<>()[\],;:\\"]{1,64}@[^\s@<>()[\],;:\\"]{1,253}$/;
-
 export async function add(
   session: Session,
   { medium, address, kinds = [], language, reason }: NewTargetOptions,
 ): Promise<Answer> {
   const known = toLanguage(language);
   if (known === undefined) throw new Refusal(`the languages are ${LANGUAGES.join(', ')}`);
-  const isRight = medium === 'email' ? EMAIL.test(address) : readUrl(address).ok;
+  const isRight = medium === 'email' ? isEmailAddress(address) : readUrl(address).ok;
   if (!isRight) throw new Refusal(`${address} is no address for ${medium}`);
   const database = await session.openDatabase();
   const target = { owner: OPERATORS, medium, address, kinds, language: known };
+  const lost = await unreachable(database, target);
+  if (lost) throw new Refusal(`${lost.field}: ${inEnglish(lost.problem)}`);
   const outcome = await addTarget(database, target, changeBy(session, reason));
   const { subject: id } = await requireChanged(
     outcome,
@@ -95,6 +105,29 @@ export async function add(
   );
   const signed = outcome.secret === undefined ? '' : `\nsigned by ${outcome.secret}, which is not shown again`;
   return { json: { id, secret: outcome.secret ?? null }, text: `operators are told by ${medium}: ${id}${signed}` };
+}
+
+export interface TargetChanges {
+  /** Empty: all. */
+  kinds?: readonly NoticeKind[];
+  language?: string;
+  reason?: string;
+}
+
+export async function change(
+  session: Session,
+  id: string,
+  { kinds, language, reason }: TargetChanges,
+): Promise<Answer> {
+  const known = language === undefined ? undefined : toLanguage(language);
+  if (language !== undefined && known === undefined) throw new Refusal(`the languages are ${LANGUAGES.join(', ')}`);
+  const database = await session.openDatabase();
+  const wanted = { id, owner: OPERATORS, change: { kinds, language: known } };
+  await requireChanged(await changeTarget(database, wanted, changeBy(session, reason)), () => unknown(id));
+  const changed = (await listTargets(database, OPERATORS)).find((target) => target.id === id);
+  if (!changed) throw new Refusal(unknown(id));
+  const reported = changed.kinds.join(', ') || 'everything';
+  return { json: describeTarget(changed), text: `${id} is told of ${reported}, in ${changed.language}` };
 }
 
 export async function remove(session: Session, id: string, reason: string | undefined): Promise<Answer> {

@@ -1,4 +1,5 @@
 import {
+  awaitedProblem,
   describeSecret,
   listSecrets,
   openVendorSealer,
@@ -8,7 +9,8 @@ import {
   setSecret,
   type VendorSealer,
 } from '@mediagate/channels';
-import { SettingsError } from '@mediagate/settings';
+import { SECRET_NAME } from '@mediagate/contracts';
+import { type Settings, SettingsError } from '@mediagate/settings';
 import { open, toFaults } from '../open-configuration';
 import { Refusal } from '../refusal';
 import { changeBy, requireChanged } from '../require-changed';
@@ -39,7 +41,7 @@ export async function list(session: Session): Promise<Answer> {
   return { json: { secrets }, text: textTable(['SECRET', 'CHANNELS', 'SET BY', 'SET', 'OPENS HERE'], rows) };
 }
 
-const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+const NAME = new RegExp(`^${SECRET_NAME}$`);
 
 /** Counts in every process within two seconds. */
 export async function set(session: Session, name: string, { reason }: Reason): Promise<Answer> {
@@ -48,9 +50,18 @@ export async function set(session: Session, name: string, { reason }: Reason): P
   const value = (await session.readInput()).trim();
   if (value === '') throw new Refusal(`nothing on the standard input: npx mediagate secret set ${name} < file`);
   const database = await session.openDatabase();
-  const outcome = await setSecret({ database, sealer }, { name, value }, changeBy(session, reason));
+  const sources = await readSources(database, sourcesOfFile(session));
+  const outcome = await setSecret({ database, sealer }, { name, value, sources }, changeBy(session, reason));
+  if (outcome.kind === 'awaited_elsewhere') throw new Refusal(awaitedProblem(outcome));
   await requireChanged(outcome, () => 'it was not set');
   return { json: { name }, text: `the secret ${name} is set; it counts within 2 seconds` };
+}
+
+/** A file with faults must not keep a key from being set. */
+function sourcesOfFile(session: Session): Settings['channelSources'] {
+  const { path, env } = session.deployment.configuration();
+  const opened = open(path, env);
+  return opened instanceof SettingsError ? new Map() : opened.settings.channelSources;
 }
 
 export async function remove(session: Session, name: string, { reason }: Reason): Promise<Answer> {

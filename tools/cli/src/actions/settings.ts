@@ -1,4 +1,4 @@
-import { listChannelSettings, readInForce } from '@mediagate/channels';
+import { listChannelSettings, openerOf, openVendorSealer, readInForce } from '@mediagate/channels';
 import { type ListedSetting, listSections, SettingsError } from '@mediagate/settings';
 import { open, toFaults } from '../open-configuration';
 import type { Answer, Session } from '../session';
@@ -10,12 +10,13 @@ export async function show(session: Session): Promise<Answer> {
   const opened = open(path, env);
   if (opened instanceof SettingsError) return toFaults(path, opened.faults);
   const { digest, sectionSources, channelSources: inFile } = opened.settings;
-  const { overrides } = await readInForce(await session.openDatabase(), inFile);
+  const { overrides, secrets: sealed } = await readInForce(await session.openDatabase(), inFile);
+  const secrets = { env, ofDatabase: openerOf(sealed, openVendorSealer(session.deployment.sealing())) };
   const settings = [
     ...session.variables(),
-    ...listSections(sectionSources, { set: { webhooks: overrides.webhooks }, env }),
+    ...listSections(sectionSources, { set: { webhooks: overrides.webhooks }, secrets }),
   ];
-  const channels = listChannelSettings({ inFile, overrides, env });
+  const channels = listChannelSettings({ inFile, overrides, secrets });
   const rows = [
     ...settings.map((setting) => ['', setting] as const),
     ...channels.flatMap(({ id, settings: own }) => own.map((setting) => [id, setting] as const)),

@@ -1,7 +1,7 @@
 import { cancelUnpaid, createFinisher, failTask, readCharge, refundOf, refundTask } from '@mediagate/billing';
 import { loadCatalogue } from '@mediagate/catalog';
 import { type Family, isTerminal, type Nano, nanoToDecimal, nanoToNumber, type TaskId } from '@mediagate/contracts';
-import type { Database, RefundSnapshot } from '@mediagate/database';
+import { changeOnce, type Database, type RefundSnapshot } from '@mediagate/database';
 import { mediaIdIn } from '@mediagate/media';
 import type { QueuedTask } from '@mediagate/queue';
 import {
@@ -31,6 +31,17 @@ export async function show(session: Session, id: TaskId): Promise<Answer> {
   if (!task) throw new Refusal(unknown(id));
   const json = describeTaskHistory(task, { creditsPerUnit: session.creditsPerUnit });
   return { json, text: taskText(json) };
+}
+
+/** What a task made is its account's: who looks at it is noted first. */
+export async function showResult(session: Session, id: TaskId, reason: string | undefined): Promise<Answer> {
+  const database = await session.openDatabase();
+  const request = changeBy(session, reason);
+  const outcome = await changeOnce(database, request, () => database.noteShownResult(id, request));
+  await requireChanged(outcome, () => unknown(id));
+  const result = (await readTaskHistory(database, id))?.result ?? null;
+  const text = result === null ? `nothing of task ${id} is kept` : JSON.stringify(result, null, 2);
+  return { json: { id, result }, text };
 }
 
 export interface FindOptions extends Omit<SupportCase, 'metadata' | 'mediaId'> {
@@ -105,8 +116,8 @@ export async function cancel(session: Session, id: TaskId): Promise<Answer> {
   const canceller = createTaskCanceller({
     database,
     readTask,
-    async endUnpaid(taskId) {
-      const { won, deliveryId, freed } = await cancelUnpaid(createFinisher(database), taskId);
+    async endUnpaid(task) {
+      const { won, deliveryId, freed } = await cancelUnpaid(createFinisher(database), task);
       if (freed) enqueued.push(passSlotsOn([freed], { database, enqueueTask }));
       if (deliveryId !== undefined)
         enqueued.push(session.enqueue((queues) => queues.enqueueDelivery({ deliveryId, attemptsMade: 0 })));

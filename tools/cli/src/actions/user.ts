@@ -2,12 +2,13 @@ import { type UserRights, userRights } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import {
   changeUser,
-  createUser,
+  createInvited,
   deleteUser,
   describeUser,
   endUserSessions,
   findUser,
-  findUserByEmail,
+  findUsersByEmail,
+  type Invited,
   inviteUser,
   resetSecondFactor,
   resetUser,
@@ -44,13 +45,13 @@ export async function create(session: Session, { email, role, account, name, rea
   const rights = readRights(account === undefined ? 'operator' : 'account', role, account);
   const database = await session.openDatabase();
   const user = { email, name: name ?? email.replace(/@.*$/, ''), rights };
-  const outcome = await createUser(database, user, changeBy(session, reason));
+  const { outcome, link } = await createInvited(database, user, changeBy(session, reason));
   const row = await requireChanged(outcome, () =>
     outcome.kind === 'duplicate'
-      ? `${email} is a user already`
+      ? `${email} is a user there already`
       : `there is no account ${account}, it is closed, or has as many users as it may`,
   );
-  return invited(session, database, { id: row.subject });
+  return linkText(session, describeUser(await requireUser(database, row.subject)), link);
 }
 
 /** The newest first. */
@@ -79,7 +80,8 @@ export async function show(session: Session, who: string): Promise<Answer> {
 export async function invite(session: Session, who: string, { reason }: Because): Promise<Answer> {
   const database = await session.openDatabase();
   const { id } = await requireUser(database, who);
-  return invited(session, database, { id, reason });
+  const { link } = await inviteUser(database, id, changeBy(session, reason));
+  return linkText(session, describeUser(await requireUser(database, id)), link);
 }
 
 export async function update(session: Session, who: string, { reason, ...settings }: Change): Promise<Answer> {
@@ -115,8 +117,11 @@ export async function act(
 export async function reset(session: Session, who: string, { reason }: Because): Promise<Answer> {
   const database = await session.openDatabase();
   const { id } = await requireUser(database, who);
-  await requireChanged(await resetUser(database, { id }, changeBy(session, reason)), () => `there is no user ${who}`);
-  return invited(session, database, { id });
+  const { outcome, link } = await resetUser(database, { id }, changeBy(session, reason));
+  await requireChanged(outcome, () => `there is no user ${who}`);
+  const user = describeUser(await requireUser(database, id));
+  if (link) return linkText(session, user, link);
+  return { json: user, text: `${user.email} is reset, and disabled: enable and invite them` };
 }
 
 export async function remove(session: Session, who: string, { reason }: Because): Promise<Answer> {
@@ -126,14 +131,8 @@ export async function remove(session: Session, who: string, { reason }: Because)
   return { json: { id, deleted: true }, text: `${email} is deleted` };
 }
 
-async function invited(
-  session: Session,
-  database: Database,
-  { id, reason }: Because & { id: string },
-): Promise<Answer> {
-  const { link } = await inviteUser(database, id, changeBy(session, reason));
+function linkText(session: Session, user: ReturnType<typeof describeUser>, link: Invited['link']): Answer {
   if (!link) throw new Refusal('the user is disabled: enable them first');
-  const user = describeUser(await requireUser(database, id));
   // Behind `#`, which browsers send to nobody.
   const url = `${session.deployment.consoleUrl()}/invitation#${link.token}`;
   const expires_at = link.expiresAt.getTime() / 1000;
@@ -144,9 +143,12 @@ async function invited(
 }
 
 async function requireUser(database: Database, who: string): Promise<UserRecord> {
-  const user = who.includes('@') ? await findUserByEmail(database, who) : await findUser(database, who);
+  const found = who.includes('@') ? await findUsersByEmail(database, who) : [await findUser(database, who)];
+  const [user, ...others] = found;
   if (!user) throw new Refusal(`there is no user ${who}`);
-  return user;
+  if (others.length === 0) return user;
+  const ids = found.flatMap((each) => (each ? [`${each.id} (${each.accountName ?? 'operators'})`] : []));
+  throw new Refusal(`${who} is the address of several users: name one by its id, ${ids.join(', ')}`);
 }
 
 function readRights(kind: string, role: string, accountId: string | undefined): UserRights {

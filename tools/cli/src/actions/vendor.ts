@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import { type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
-import { SettingsError } from '@mediagate/settings';
+import { type Nano, nanoToNumber } from '@mediagate/contracts';
+import { type Channel, SettingsError } from '@mediagate/settings';
 import { open, toFaults } from '../open-configuration';
 import { Refusal } from '../refusal';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
-import { type Verified, verifyChannel } from '../verify/verify-channel';
-import { writeReport } from '../verify/write-report';
+import { operationsOf, type Verified, verifyChannel } from '../verify/verify-channel';
+import { spentWords, writeReport } from '../verify/write-report';
 
 export interface VerifyRequest {
   channel: string;
@@ -21,10 +21,9 @@ export async function verify(session: Session, request: VerifyRequest): Promise<
   const { path, env } = session.deployment.configuration();
   const opened = open(path, env);
   if (opened instanceof SettingsError) return toFaults(path, opened.faults);
-  const { channels, closedChannels } = opened.settings;
-  const channel = [...channels, ...closedChannels].find(({ id }) => id === request.channel);
-  if (!channel) throw new Refusal(`the file has no channel ${request.channel} whose key is set`);
+  const channel = channelOf(request, opened);
   const { spend: spendNano, operation: operations, acceptUnknownCost = false } = request;
+  requireOperations(operations, channel, opened);
   const verified = await verifyChannel(channel, opened, {
     operations,
     spendNano,
@@ -34,9 +33,29 @@ export async function verify(session: Session, request: VerifyRequest): Promise<
   const files = await writeReport(folder, channel, verified);
   return {
     json: { channel: channel.id, protocol: channel.protocol, ...toJson(verified), folder, files },
-    text: `${resultTable(verified)}\n\nspent at most ${nanoToDecimal(verified.spentNano)}; ${folder}: ${files.join(', ')}`,
+    text: `${resultTable(verified)}\n\n${spentWords(verified)}; ${folder}: ${files.join(', ')}`,
     faulty: verified.ran.length === 0 || verified.ran.some(({ isGood }) => !isGood),
   };
+}
+
+type Opened = Exclude<ReturnType<typeof open>, SettingsError>;
+
+function channelOf({ channel: wanted }: VerifyRequest, { settings }: Opened): Channel {
+  const channels = [...settings.channels, ...settings.closedChannels];
+  const channel = channels.find(({ id }) => id === wanted);
+  if (channel) return channel;
+  const ids = channels.map(({ id }) => id).join(', ');
+  throw new Refusal(`the file has no channel ${wanted} whose key is set; it has ${ids || 'none'}`);
+}
+
+/** A misspelt operation would be reported as if all had been tried. */
+function requireOperations(wanted: readonly string[], channel: Channel, { catalogue }: Opened): void {
+  const known = operationsOf(channel, catalogue);
+  const unknown = wanted.filter((operation) => !known.includes(operation));
+  if (unknown.length === 0) return;
+  throw new Refusal(
+    `${channel.id} has no operation ${unknown.join(', ')}; its models have ${known.join(', ') || 'none'}`,
+  );
 }
 
 function toJson({ ran, untried, spentNano }: Verified) {

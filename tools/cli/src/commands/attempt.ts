@@ -17,10 +17,11 @@ export function addAttemptCommands(program: Command, session: Session): void {
     .command('list')
     .description('list those that nobody has resolved, the newest first')
     .option('--all', 'also those that were resolved')
+    .option('--test', 'those of test keys, which nobody has to resolve, in place of the others')
     .option('--before <id>', 'go on behind this attempt', parseId)
     .option('--limit <count>', 'how many at most', parseCount(MAX_LIMIT), DEFAULT_LIMIT)
     .addOption(jsonOption())
-    .action(async (options: JsonFlag & { all?: true; before?: string; limit: number }) =>
+    .action(async (options: JsonFlag & { all?: true; test?: true; before?: string; limit: number }) =>
       session.print(options, await actions().list(session, options)),
     );
   const resolve = (name: string, description: string, resolution: 'paid' | 'not_paid') =>

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { HistoryOptions } from '../actions/channel-sight';
 import { parseCount, parseId, parseTime } from '../option-values';
 import type { Answer, Session } from '../session';
 import { addConfigOption } from './config-option';
@@ -8,12 +9,16 @@ import { SETTINGS_HELP } from './settings-help';
 
 const DEFAULT_MINUTES = 60;
 const MAX_MINUTES = 1440;
+const DAY_MINUTES = 1440;
+const MAX_HISTORY_MINUTES = 10_080;
 const MAX_WEIGHT = 1000;
 
 /** Loaded by the command that runs, so that none waits for what another needs. */
 const actions = (): typeof import('../actions/channel') => require('../actions/channel');
 
 const checks = (): typeof import('../actions/channel-check') => require('../actions/channel-check');
+
+const sight = (): typeof import('../actions/channel-sight') => require('../actions/channel-sight');
 
 const argument = (): typeof import('../actions/settings-argument') => require('../actions/settings-argument');
 
@@ -39,6 +44,7 @@ export function addChannelCommands(program: Command, session: Session): void {
     .argument('<id>', 'the channel', parseId)
     .addOption(jsonOption())
     .action(async (id: string, options: JsonFlag) => session.print(options, await actions().show(session, id)));
+  addSight(channel, session);
   addOverrides(channel, session);
   channel
     .command('schema')
@@ -46,14 +52,37 @@ export function addChannelCommands(program: Command, session: Session): void {
     .action(() => session.print({ json: true }, actions().schema()));
   channel
     .command('check')
-    .description('check the configuration file and show what it makes of the catalogue')
+    .description('check what is in force, or the file of --config alone, and show what it makes of the catalogue')
     .option(
       '--probe',
       'also ask each vendor what costs nothing: whether it takes the key, knows the models, what is left',
     )
     .addOption(jsonOption())
     .action(async (options: JsonFlag & { probe?: true }) =>
-      session.print(options, await checks().check(session, options.probe ?? false)),
+      session.print(options, await checks().checkInForce(session, options.probe ?? false)),
+    );
+}
+
+/** How it did, and how it does now. */
+function addSight(channel: Command, session: Session): void {
+  channel
+    .command('history')
+    .description('show what ended its attempts and how long they took, over the time and by model')
+    .argument('<id>', 'the channel', parseId)
+    .option('--minutes <count>', 'how far back', parseCount(MAX_HISTORY_MINUTES), DAY_MINUTES)
+    .option('--model <id>', 'of this model alone', parseId)
+    .addOption(jsonOption())
+    .action(async (id: string, options: JsonFlag & HistoryOptions) =>
+      session.print(options, await sight().history(session, id, options)),
+    );
+  channel
+    .command('probe')
+    .description('ask its vendor what costs nothing: whether it answers, takes the key, knows the models')
+    .argument('<id>', 'the channel', parseId)
+    .addOption(reasonOption())
+    .addOption(jsonOption())
+    .action(async (id: string, options: JsonFlag & { reason?: string }) =>
+      session.print(options, await sight().probe(session, id, options.reason)),
     );
 }
 

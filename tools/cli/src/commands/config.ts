@@ -18,7 +18,7 @@ export function addConfigCommands(program: Command, session: Session): void {
     .addOption(jsonOption())
     .action(async (file: string | undefined, options: JsonFlag) => {
       if (file !== undefined) session.useConfigFile(file);
-      session.print(options, await checks().check(session, false));
+      session.print(options, await checks().checkFile(session));
     });
   config
     .command('export')

@@ -1,6 +1,6 @@
 import { NOTICE_KINDS, NOTICE_MEDIA, type NoticeKind, type NoticeMedium } from '@mediagate/contracts';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import type { ListOptions, SetTo, SettingOptions } from '../actions/notice';
+import type { ListOptions, SetTo, SettingOptions, TargetChanges } from '../actions/notice';
 import { parseAmount, parseCount, parseEntryId, parseId, parseLine } from '../option-values';
 import type { Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
@@ -60,6 +60,17 @@ function addTargets(notice: Command, session: Session): void {
 
 function addTargetChanges(notice: Command, session: Session): void {
   notice
+    .command('change')
+    .description('change what a target is told of, or in which language')
+    .argument('<id>', 'the target', parseId)
+    .option('--kinds <kinds>', 'those alone, separated by commas; `all`: all', parseKindsOrAll)
+    .option('--language <code>', 'of the texts, as `de`', parseId)
+    .addOption(reasonOption())
+    .addOption(jsonOption())
+    .action(async (id: string, options: JsonFlag & TargetChanges) =>
+      session.print(options, await actions().change(session, id, options)),
+    );
+  notice
     .command('remove')
     .description('have nothing more sent to a target')
     .argument('<id>', 'the target', parseId)
@@ -113,6 +124,10 @@ function parseKinds(text: string): readonly NoticeKind[] {
     if (kind === undefined) throw new InvalidArgumentError(`The kinds are ${NOTICE_KINDS.join(', ')}.`);
     return kind;
   });
+}
+
+function parseKindsOrAll(text: string): readonly NoticeKind[] {
+  return text === 'all' ? [] : parseKinds(text);
 }
 
 const MAX_PERCENTS = 5;

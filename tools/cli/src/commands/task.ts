@@ -30,6 +30,15 @@ export function addTaskCommands(program: Command, session: Session): void {
     .argument('<id>', 'task_…', parseTaskId)
     .addOption(jsonOption())
     .action(async (id: TaskId, options: JsonFlag) => session.print(options, await actions().show(session, id)));
+  task
+    .command('result')
+    .description('look at what a task made; the audit log has who looked')
+    .argument('<id>', 'task_…', parseTaskId)
+    .addOption(reasonOption())
+    .addOption(jsonOption())
+    .action(async (id: TaskId, options: JsonFlag & { reason?: string }) =>
+      session.print(options, await actions().showResult(session, id, options.reason)),
+    );
   addFindCommand(task, session);
   task
     .command('retry')

@@ -1,9 +1,8 @@
-import { ACCOUNT_ROLES, OPERATOR_ROLES, USER_KINDS, USER_STATES } from '@mediagate/contracts';
+import { ACCOUNT_ROLES, isEmailAddress, OPERATOR_ROLES, USER_KINDS, USER_STATES } from '@mediagate/contracts';
 import type { UserQuery } from '@mediagate/users';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { UserFields } from '../actions/user';
 import { parseCount, parseId, parseLine } from '../option-values';
-import * as packages from '../packages';
 import type { Answer, Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
 import { reasonOption } from './reason-option';
@@ -103,6 +102,6 @@ const RESETS = [
 ] as const;
 
 function parseEmail(text: string): string {
-  if (packages.users().isEmail(text)) return parseLine(MAX_CHARACTERS)(text);
-  throw new InvalidArgumentError('An e-mail address has one @.');
+  if (isEmailAddress(text)) return parseLine(MAX_CHARACTERS)(text);
+  throw new InvalidArgumentError('It is no e-mail address.');
 }

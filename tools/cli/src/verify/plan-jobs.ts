@@ -1,5 +1,5 @@
 import { type Catalogue, type CatalogueEntry, createPriceBook, mostVendorCost } from '@mediagate/catalog';
-import { inEnglish, type JsonObject, type Nano } from '@mediagate/contracts';
+import { FAMILY_TRAITS, inEnglish, type JsonObject, type Nano } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
 import { canServe, type Endpoint, lackOf } from '@mediagate/upstreams';
 
@@ -52,9 +52,9 @@ function chooseInput(
   const parsed = entry.examples.map((body) => entry.parse(body)).filter((outcome) => outcome.ok);
   const alone = parsed.map(({ input }) => input).filter((input) => needsNothing(entry, input));
   if (alone.length === 0) return 'it works on a file or on an earlier task';
-  // What callers wait for is judged by the vendor alone.
+  // What no worker sends has no adapter to judge it.
   const judge = (request: JsonObject) =>
-    entry.synchronous ? undefined : lackOf(protocol, { request, files: [], endpoint });
+    FAMILY_TRAITS[entry.family].hasWorker ? lackOf(protocol, { request, files: [], endpoint }) : undefined;
   const lacks = alone.map((input) => judge(requestOf(entry, input)));
   const carried = alone.filter((_, index) => lacks[index] === undefined);
   const [lack] = lacks;

@@ -16,7 +16,7 @@ export function recordReplies(client: HttpClient): Recorder {
     http: {
       async send(request: Request) {
         const reply = await client.send(request);
-        replies.push(reply);
+        if (!request.isSecret) replies.push(reply);
         return reply;
       },
       close: () => client.close(),

@@ -55,7 +55,7 @@ export async function runJob(job: PlannedJob, deps: RunDeps): Promise<JobRun> {
   const context = { endpoint: job.endpoint, signal };
   const steps: Step[] = [];
   const ended = await takeSteps(job, context, { ...deps, steps });
-  const found = await describeEnd(ended, { context, fetchOutput: deps.fetchOutput });
+  const found = await describeEnd(ended, { ...deps, context });
   const cost = ended.kind === 'done' ? costOf(job, ended, deps.channel) : undefined;
   return { ...found, seconds: secondsSince(startedAt), costNano: cost ?? job.mostNano, steps };
 }
@@ -95,10 +95,7 @@ function failed({ code, detail }: { code: string; detail: string }): Ended {
   return { kind: 'failed', detail: `${code}: ${detail}` };
 }
 
-interface Looking {
-  context: CallContext;
-  fetchOutput: OutputFetcher;
-}
+type Looking = Pick<RunDeps, 'adapter' | 'fetchOutput'> & { context: CallContext };
 
 async function describeEnd(ended: Ended, looking: Looking): Promise<Pick<JobRun, 'isGood' | 'detail'>> {
   if (ended.kind === 'failed') return { isGood: false, detail: ended.detail };
@@ -115,9 +112,12 @@ async function describeEnd(ended: Ended, looking: Looking): Promise<Pick<JobRun,
   }
 }
 
-async function describeOutput(output: Output, { context, fetchOutput }: Looking): Promise<string> {
+async function describeOutput(output: Output, { adapter, context, fetchOutput }: Looking): Promise<string> {
   const { endpoint, signal } = context;
-  const file = await fetchOutput(output, { channelBaseUrl: endpoint.baseUrl, signal });
+  const { credentials } = adapter;
+  const showKey = credentials && (() => credentials.show(context));
+  const source = { channelBaseUrl: endpoint.baseUrl, signal, ...(showKey && { showKey }) };
+  const file = await fetchOutput(output, source);
   await file.dispose();
   return `${file.role} ${file.contentType}`;
 }

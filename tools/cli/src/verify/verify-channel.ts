@@ -4,6 +4,7 @@ import { createGuardedClient } from '@mediagate/egress';
 import { createOutputFetcher } from '@mediagate/media';
 import { type Channel, MODERATION_MODEL, type Settings } from '@mediagate/settings';
 import {
+  canServe,
   createAdapters,
   createGeminiText,
   createHttpClient,
@@ -36,6 +37,8 @@ export interface RanOperation extends JobRun {
   operation: string;
   endpoint: Endpoint;
 }
+
+const REVIEW = 'review';
 
 interface Wanted {
   model: string;
@@ -73,6 +76,13 @@ export async function verifyChannel(
   return result;
 }
 
+/** What can be verified of a channel, by the names that `operations` takes. */
+export function operationsOf({ models, protocol }: Channel, catalogue: Catalogue): string[] {
+  const entries = catalogue.entries.filter(({ id, family }) => models.has(id) && canServe(protocol, family));
+  const reviews = models.has(MODERATION_MODEL) ? [REVIEW] : [];
+  return [...reviews, ...new Set(entries.map(({ operation }) => operation))];
+}
+
 function reasonAgainst(
   mostNano: Nano | undefined,
   { left, acceptsUnknownCost }: { left: Nano; acceptsUnknownCost: boolean },
@@ -89,7 +99,7 @@ function openRunners(channel: Channel, { media }: Settings) {
   const client = createHttpClient();
   const recorder = recordReplies(client);
   const streams = createStreamingClient();
-  const texts = [createGeminiText(streams), createOpenAiChatText(streams)];
+  const texts = [createGeminiText({ streams, http: client }), createOpenAiChatText(streams)];
   const guarded = createGuardedClient({ ...media, allowOrigins: [] });
   return {
     channel,
@@ -128,5 +138,5 @@ function reviewOf(channel: Channel, { moderator }: Runners): Wanted[] {
   const endpoint = { channelId, baseUrl, apiKey, options, model };
   const signal = new AbortController().signal;
   const run = () => runReview(moderator, { endpoint, signal });
-  return [{ model: MODERATION_MODEL, operation: 'review', endpoint, mostNano: 0n, run }];
+  return [{ model: MODERATION_MODEL, operation: REVIEW, endpoint, mostNano: 0n, run }];
 }

@@ -35,9 +35,10 @@ async function writeFixtures(folder: string, { protocol }: Channel, ran: RanOper
 
 function reportText(
   { id, protocol, baseUrl }: Channel,
-  { ran, untried, spentNano }: Verified,
+  verified: Verified,
   fixtures: ReadonlyMap<RanOperation, readonly string[]>,
 ): string {
+  const { ran, untried } = verified;
   const rows = ran.map((each) => [
     each.operation,
     each.model,
@@ -48,15 +49,19 @@ function reportText(
     each.costNano === undefined ? 'not known' : nanoToDecimal(each.costNano),
     (fixtures.get(each) ?? []).join(', ') || 'none',
   ]);
-  const isAllKnown = ran.every(({ costNano }) => costNano !== undefined);
   const header = ['Operation', 'Model', "Vendor's model", 'Result', 'What came', 'Seconds', 'Cost at most', 'Fixtures'];
   return [
     `# ${id}`,
-    `${protocol} at ${new URL(baseUrl).host}, ${new Date().toISOString().slice(0, 16)} UTC; spent at most ${nanoToDecimal(spentNano)}${isAllKnown ? '' : ', and what is not known'}.`,
+    `${protocol} at ${new URL(baseUrl).host}, ${new Date().toISOString().slice(0, 16)} UTC; ${spentWords(verified)}.`,
     table(header, rows),
     ...(untried.length === 0 ? [] : ['## Not tried', table(['Operation', 'Model', 'Why'], untried.map(untriedRow))]),
     '',
   ].join('\n\n');
+}
+
+export function spentWords({ ran, spentNano }: Verified): string {
+  const isAllKnown = ran.every(({ costNano }) => costNano !== undefined);
+  return `spent at most ${nanoToDecimal(spentNano)}${isAllKnown ? '' : ', and what is not known'}`;
 }
 
 function untriedRow({ operation, model, why }: Verified['untried'][number]): string[] {

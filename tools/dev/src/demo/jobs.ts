@@ -1,12 +1,12 @@
 import { FAMILIES, FAMILY_TRAITS, type Family } from '@mediagate/contracts';
 
-/** A job that the demo runs when the service that does its work is there. */
+/** A job that the demo runs. */
 export type DemoJob = AsyncJob | SynchronousJob;
 
 interface Job {
   family: Family;
   model: string;
-  /** Folder under services/. */
+  /** That does its work, or the process that does it for this one. */
   service: string;
   path: string;
   body: Record<string, unknown>;

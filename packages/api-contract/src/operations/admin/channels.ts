@@ -74,6 +74,36 @@ export const CHANNEL_OPERATIONS = {
     answers: { 200: { description: 'The channel.', content: json(wrapped(ref('Channel'))) } },
     refusals: [404],
   },
+  adminGetChannelHistory: {
+    ...READ,
+    path: '/admin/v1/channels/{channel_id}/history',
+    summary: 'Read how a channel did over the time',
+    description:
+      'What ended its attempts and how long they took, in 48 parts of the time and by model. Of each part its newest 1,000 attempts count, among the newest 10,000 of all channels. A channel that was removed has its history as long as something is remembered of it.',
+    parameters: [
+      {
+        in: 'query',
+        name: 'minutes',
+        description: 'How far back.',
+        schema: { type: 'integer', minimum: 48, maximum: 10_080, default: 1440 },
+      },
+      { in: 'query', name: 'model', description: 'Of this model alone.', schema: { type: 'string', maxLength: 128 } },
+    ],
+    answers: { 200: { description: 'Its history.', content: json(wrapped(ref('ChannelHistory'))) } },
+    refusals: [404],
+  },
+  adminProbeChannel: {
+    ...CHANGE,
+    ...reason,
+    role: 'support',
+    parameters: [CHANGE_KEY],
+    path: '/admin/v1/channels/{channel_id}/probe',
+    summary: 'Ask a channel’s vendor whether it answers and takes the key',
+    description:
+      'What costs nothing, with the key of the channel as the answering process has it, within some 10 seconds. Changes nothing; the audit log has who asked and what was seen.',
+    answers: { 200: { description: 'What was seen.', content: json(wrapped(ref('ProbedChannel'))) } },
+    refusals: [404, 409],
+  },
   adminUpdateChannel: {
     ...set,
     method: 'patch',
@@ -93,7 +123,8 @@ export const CHANNEL_OPERATIONS = {
     ...reason,
     path: '/admin/v1/channels/{channel_id}/remove',
     summary: 'Take away a channel that the file does not have',
-    description: 'Within 2 seconds. What it has accepted is finished, as long as its secret is there.',
+    description:
+      'For good, within 2 seconds: nothing of what was set is kept, and models that it alone served are no longer offered. What it has accepted is finished, as long as its secret is there.',
   },
   adminDrainChannel: {
     ...set,

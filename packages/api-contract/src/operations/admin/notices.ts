@@ -1,9 +1,9 @@
 import { NOTICE_KINDS } from '@mediagate/contracts';
 import type { Operation } from '../../operation';
 import { json, object, page, ref, wrapped } from '../../schemas/build';
-import { OPERATOR_SETTING_FIELDS, targetFields } from '../../schemas/notices';
+import { changedTargetFields, OPERATOR_SETTING_FIELDS, targetFields } from '../../schemas/notices';
 import { CURSOR, LIMIT } from '../access';
-import { MADE, NOTICE_STATE, noticeKind, REMOVED, TARGET_LIST, TESTED } from '../notices';
+import { CHANGED, MADE, NOTICE_STATE, noticeKind, REMOVED, TARGET_LIST, TESTED } from '../notices';
 import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
 
 const command = { ...CHANGE, role: 'admin', parameters: [CHANGE_KEY] } as const;
@@ -46,6 +46,18 @@ export const OPERATOR_NOTICE_OPERATIONS = {
     },
     answers: MADE,
     refusals: [409],
+  },
+  adminUpdateNoticeTarget: {
+    ...command,
+    method: 'patch',
+    path: '/admin/v1/notices/targets/{target_id}',
+    summary: 'Change what a target is told of',
+    description: 'Fields that are absent stay as they are. Another address is another target.',
+    body: {
+      content: json(object({ ...changedTargetFields(NOTICE_KINDS), 'reason?': REASON }), { kinds: ['channel_sick'] }),
+    },
+    answers: CHANGED,
+    refusals: [404, 409],
   },
   adminRemoveNoticeTarget: {
     ...command,

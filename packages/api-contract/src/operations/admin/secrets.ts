@@ -1,9 +1,9 @@
+import { SECRET_NAME } from '@mediagate/contracts';
 import type { Operation } from '../../operation';
 import { json, listOf, object, ref, string, wrapped } from '../../schemas/build';
 import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
 
 const ADMIN = { ...CHANGE, role: 'admin', parameters: [CHANGE_KEY] } as const;
-const NAME = '^[a-z0-9][a-z0-9._-]{0,63}$';
 
 /** The keys of vendors that the database keeps. */
 export const SECRET_OPERATIONS = {
@@ -19,11 +19,11 @@ export const SECRET_OPERATIONS = {
     path: '/admin/v1/secrets',
     summary: 'Set a vendor’s key',
     description:
-      'In place of the one of that name before. Channels name it as the `api_key` of the configuration file does. It is kept sealed under `MEDIAGATE_SEALING_SECRET`, and no answer, log or audit log shows it.',
+      'In place of the one of that name before. Channels name it as the `api_key` of the configuration file does. It is kept sealed under `MEDIAGATE_SEALING_SECRET`, and no answer, log or audit log shows it. 409 where jobs are under way, with the secret of this name, at another host than the channels that name it lead to now: set the new key under another name.',
     body: {
       content: json(
         object({
-          name: { type: 'string', pattern: NAME, description: 'Your own name of it.' },
+          name: { type: 'string', pattern: `^${SECRET_NAME}$`, description: 'Your own name of it.' },
           value: string('The key itself, up to 65,536 characters.'),
           'reason?': REASON,
         }),

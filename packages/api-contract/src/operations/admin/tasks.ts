@@ -48,9 +48,26 @@ export const SUPPORT_OPERATIONS = {
     ...READ,
     path: '/admin/v1/tasks/{id}',
     summary: 'Read all that is known of a task',
-    description: 'Its money, attempts, callback, and everything that happened in the order of time; never its input.',
+    description:
+      'Its money, attempts, callback, and everything that happened in the order of time; never its input, and what it made only by `POST /admin/v1/tasks/{id}/result`.',
     answers: { 200: { description: 'The task.', content: history } },
     refusals: [404],
+  },
+  adminShowResult: {
+    ...change,
+    ...reason,
+    path: '/admin/v1/tasks/{id}/result',
+    summary: 'Look at what a task made',
+    description:
+      'With links that end within 15 minutes. It is its account’s: the audit log has who looked, and why. Changes nothing.',
+    answers: {
+      200: {
+        description: 'What it made; null: nothing that is kept.',
+        content: json(
+          wrapped(object({ id: { type: 'string' }, result: { anyOf: [ref('TaskResult'), { type: 'null' }] } })),
+        ),
+      },
+    },
   },
   adminRetryTask: {
     ...change,
@@ -79,6 +96,12 @@ export const SUPPORT_OPERATIONS = {
       LIMIT,
       CURSOR,
       { in: 'query', name: 'resolved', description: '`true`: also those that were resolved.', schema: boolean() },
+      {
+        in: 'query',
+        name: 'test',
+        description: '`true`: those of test keys, which nobody has to resolve, in place of the others.',
+        schema: boolean(),
+      },
     ],
     answers: { 200: { description: 'A page of attempts.', content: json(page(ref('QuarantinedAttempt'))) } },
   },

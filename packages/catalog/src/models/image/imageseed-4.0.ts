@@ -1,10 +1,7 @@
-import { proRata } from '@mediagate/contracts';
 import { defineModel } from '../../define-model';
 import { count, imageUrls, prompt } from '../../image/fields';
-import { imageAddressesAreFiles, imageMedia, MEBIBYTE } from '../../image/input-media';
-import { cell, ratiosOf, type SizeTable } from '../../image/sizes';
-import { imagesMade } from '../../image/token-pricing';
-import { reject } from '../../rules';
+import { IMAGESEED_MAX_IMAGES, imageseed, imageseedRequest } from '../../image/imageseed';
+import { ratiosOf, type SizeTable } from '../../image/sizes';
 
 const RESOLUTIONS = ['1K', '2K', '4K'] as const;
 
@@ -20,16 +17,10 @@ const SIZES = {
   '21:9': { '1K': [2384, 1024], '2K': [3024, 1296], '4K': [4096, 1760] },
 } as const satisfies SizeTable<string, (typeof RESOLUTIONS)[number]>;
 
-/** Images given and images made, together. */
-const MAX_IMAGES = 15;
-const MAX_IMAGE_BYTES = 10 * MEBIBYTE;
-
 export default defineModel({
   id: 'imageseed-4.0',
-  family: 'image',
-  operation: 'images.generations',
   version: 1,
-  unsupportedParameters: ['language'],
+  ...imageseed,
   input: {
     type: 'object',
     additionalProperties: false,
@@ -38,26 +29,13 @@ export default defineModel({
       prompt,
       size: { type: 'string', enum: ratiosOf(SIZES), description: 'Default: the model chooses.' },
       resolution: { type: 'string', enum: RESOLUTIONS, default: '2K' },
-      n: count(MAX_IMAGES),
+      n: count(IMAGESEED_MAX_IMAGES),
       image_urls: imageUrls(10),
       watermark: { type: 'boolean', default: false },
     },
   },
-  rules: [imageAddressesAreFiles, imagesInAndOutFit],
   prices: { per_image: 0.03 },
-  reserve: ({ n }, { per_image }) => proRata(n, per_image, 1n),
-  settle: (input, usage, { per_image }) => proRata(imagesMade(input, usage), per_image, 1n),
-  media: (input) => imageMedia(input, MAX_IMAGE_BYTES),
-  request: ({ prompt, n, size, resolution, watermark }) => ({
-    prompt,
-    n,
-    watermark,
-    ...(size === undefined
-      ? { size: { preset: resolution } }
-      : { size: cell(SIZES[size][resolution]), aspectRatio: size }),
-  }),
-  deadlineMinutes: 30,
-  resultLifetimeHours: 24,
+  request: imageseedRequest(SIZES),
   examples: [
     { prompt: 'Four seasons of one tree, one picture each', n: 4 },
     { prompt: 'A poster for a chess club', size: '3:4', resolution: '4K' },
@@ -67,8 +45,3 @@ export default defineModel({
     },
   ],
 });
-
-function imagesInAndOutFit({ n, image_urls: urls = [] }: { n: number; image_urls?: readonly string[] }) {
-  if (urls.length + n <= MAX_IMAGES) return undefined;
-  return reject('n', 'too_many_images_and_results', { other: 'image_urls', limit: MAX_IMAGES });
-}

@@ -1,7 +1,7 @@
-import { type Nano, proRata, SPEECH_FORMATS } from '@mediagate/contracts';
+import { SPEECH_FORMATS } from '@mediagate/contracts';
 import { defineModel } from '../../define-model';
+import { characterPricing } from '../../tts/pricing';
 
-const CHARACTERS_PER_PRICE = 1_000_000n;
 const VOICES = [
   'alloy',
   'ash',
@@ -17,22 +17,6 @@ const VOICES = [
   'marin',
   'cedar',
 ] as const;
-
-interface Priced {
-  input: string;
-}
-
-/** What is asked for is what is billed: the vendor reports nothing. */
-function price({ input }: Priced, rates: { per_million_characters: Nano }): Nano {
-  return proRata(characters(input), rates.per_million_characters, CHARACTERS_PER_PRICE);
-}
-
-/** Unicode code points, as the schema counts them. */
-function characters(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
-}
 
 export default defineModel({
   id: 'ttsmodel-mini',
@@ -64,8 +48,7 @@ export default defineModel({
   },
   rules: [],
   prices: { per_million_characters: 15 },
-  reserve: price,
-  settle: (input, _usage, rates) => price(input, rates),
+  ...characterPricing,
   media: () => [],
   request: ({ input, voice, response_format: format, speed, instructions }) => ({
     input,
@@ -78,6 +61,7 @@ export default defineModel({
   resultLifetimeHours: 24,
   examples: [
     { input: 'The lighthouse keeper counts the ships.', voice: 'coral' },
+    { input: 'Land ahoy.', voice: 'alloy', response_format: 'pcm' },
     {
       input: 'The lighthouse keeper counts the ships.',
       voice: 'onyx',

@@ -3,11 +3,11 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { FILE_ADDRESS } from '../../addresses';
 import { defineModel } from '../../define-model';
 import type { MediaProblem } from '../../entry';
-import { cannotCombine, type RuleOutcome, together } from '../../rules';
+import { cannotCombine, type RuleOutcome } from '../../rules';
 import { type Asset, assetOf, assetsAreNamed, assetsOf, filesOf, inputsOf, promptOrAssets } from '../../video/assets';
 import { address, addresses, nsfwCheck, seed, text, watermark } from '../../video/fields';
 import { type FileLimits, MEBIBYTE, sound, VIDEO_TYPES } from '../../video/file-limits';
-import { type FrameRole, isFrame, lastFrameNeedsFirst } from '../../video/frames';
+import { type FrameRole, framesOrReferences, lastFrameNeedsFirst } from '../../video/frames';
 import { perSecondPricing, type SecondRates, secondRate } from '../../video/pricing';
 import { tooLongTogether } from '../../video/totals';
 
@@ -75,7 +75,7 @@ export default defineModel({
   input,
   rules: [
     promptOrAssets(assets),
-    framesOrReferences,
+    framesOrReferences(assets),
     audioIsNotAlone,
     lastFrameNeedsFirst(assets),
     ...assetsAreNamed(assets),
@@ -130,14 +130,6 @@ function assets(body: Media): Asset<Role>[] {
     ...assetsOf('reference_videos', body.reference_videos, 'reference_video'),
     ...assetsOf('reference_audio', body.reference_audio, 'reference_audio'),
   ];
-}
-
-function framesOrReferences(body: Media): RuleOutcome {
-  const all = assets(body);
-  const frame = all.find(isFrame);
-  if (frame === undefined) return undefined;
-  const references = all.filter((asset) => !isFrame(asset));
-  return together(references.map(({ field }) => cannotCombine(field, 'not_combined', { field, other: frame.field })));
 }
 
 function audioIsNotAlone(body: Media): RuleOutcome {

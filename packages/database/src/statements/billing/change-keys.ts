@@ -63,6 +63,8 @@ export type KeySnapshot = {
   manage: boolean;
   isTest: boolean;
   makerId: string | null;
+  /** Absent in what a release wrote that did not know it. */
+  madeBy?: string | null;
   createdAt: string;
   expiresAt: string | null;
   revokedAt: string | null;

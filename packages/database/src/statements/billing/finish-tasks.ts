@@ -1,6 +1,9 @@
 import type { Family, Nano, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 
+/** For a row that somebody else holds. */
+const LOCK_WAIT_MS = 2000;
+
 /** Objects as JSON texts. */
 export interface TaskToFinish {
   taskId: TaskId;
@@ -33,6 +36,7 @@ export interface FinishRow {
   freed_of_key: string | null;
   family: Family;
   model: string;
+  is_test: boolean;
   /** That settled it, or was asked last. */
   channel_id: string | null;
   settled_nano: Nano;
@@ -62,18 +66,21 @@ export interface FinishRow {
  * What the vendor charges for the task is what it charges for the call that ended with it: those before were refused. A call
  * without a known end may have been charged, and so may an attempt that was refused after it had been accepted.
  *
- * Each task may be named once.
+ * What became of a test's attempt is nobody's concern: no vendor charges for it, so none waits for an operator.
+ *
+ * Each task may be named once. A row that is held for longer than `lockWaitMs` fails the statement.
  */
-export const finishTasks: Statement<[items: readonly TaskToFinish[]], FinishRow> = {
+export const finishTasks: Statement<[items: readonly TaskToFinish[], lockWaitMs?: number], FinishRow> = {
   text: `
 with item as materialized (
   select i.*, i.call_texts::jsonb as calls, coalesce(i.attempt::jsonb, i.call_texts::jsonb -> -1) as last_call
   from unnest($1::text[], $2::int[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
       $10::text[], $11::boolean[], $12::text[], $13::text[])
     as i(task_id, fence, status, cost, result, usage, error, delivery_id, attempt, call_texts, only_unpaid, note, units)
+  cross join (select set_config('lock_timeout', $14, true)) as waits
 ),
 task as materialized (
-  select t.id, t.status, t.family, t.model, t.created_at, t.trace_context, t.status <> 'submitted' and not t.parked as had_slot, t.channel_id,
+  select t.id, t.status, t.family, t.model, t.is_test, t.created_at, t.trace_context, t.status <> 'submitted' and not t.parked as had_slot, t.channel_id,
     case when t.attempt_state is not null then t.attempt_id end as open_attempt,
     t.attempt_state is not null or (t.run_by_submitter and i.calls is null) as is_asked,
     t.attempts_made > (t.attempt_state is not null)::int as has_moved_on
@@ -144,12 +151,14 @@ terminal as (
     attempts_made = t.attempts_made + coalesce(jsonb_array_length(i.calls), 0)
   from item i join resolved r on r.task_id = i.task_id
   where t.id = i.task_id
-  returning t.id, t.account_id, t.webhook, t.trace_context, i.delivery_id, i.attempt::jsonb as attempt, i.calls
+  returning t.id, t.is_test, t.account_id, t.webhook, t.trace_context, i.delivery_id, i.attempt::jsonb as attempt, i.calls
 ),
 attempt as (
   update task_attempts a
   set state = coalesce(x.state, 'unknown'), fault = x.fault,
     detail = case when x.state is null then 'the task ended first' else x.detail end,
+    resolution = case when n.is_test and coalesce(x.state, 'unknown') = 'unknown' then 'not_paid' end,
+    resolved_at = case when n.is_test and coalesce(x.state, 'unknown') = 'unknown' then now() end,
     usage = x.usage, answer = x.answer, cost_nano = x."costNano", cost_origin = x."costOrigin", ended_at = now(), request_ids = a.request_ids || coalesce(x."requestIds", '{}')
   from terminal n
   left join lateral jsonb_to_record(n.attempt)
@@ -164,9 +173,10 @@ unseen as materialized (
 ),
 made as (
   insert into task_attempts (id, task_id, number, channel_id, protocol, state, fault, detail, request_ids, usage,
-    answer, cost_nano, cost_origin, started_at, ended_at)
+    answer, cost_nano, cost_origin, started_at, ended_at, resolution, resolved_at)
   select c.id, n.id, c.number, c."channelId", c.protocol, c.state, c.fault, c.detail, coalesce(c."requestIds", '{}'),
-    c.usage, c.answer, c."costNano", c."costOrigin", now() - make_interval(secs => c."beganMsAgo" / 1000), now() - make_interval(secs => c."endedMsAgo" / 1000)
+    c.usage, c.answer, c."costNano", c."costOrigin", now() - make_interval(secs => c."beganMsAgo" / 1000), now() - make_interval(secs => c."endedMsAgo" / 1000),
+    case when n.is_test and c.state = 'unknown' then 'not_paid' end, case when n.is_test and c.state = 'unknown' then now() end
   from terminal n
   cross join lateral jsonb_to_recordset(n.calls)
     as c(id text, number int, "channelId" text, protocol text, state text, fault text, detail text, "requestIds" text[],
@@ -191,7 +201,7 @@ noted as (
   where i.note is not null
 )
 select n.id as task_id, d.id as delivery_id, coalesce(r.overrun, 0) as overrun, t.family, k.id as freed_of_key,
-  t.model, r.channel_id, r.settled_nano, r.cost_nano, extract(epoch from now() - t.created_at)::float8 as seconds,
+  t.model, t.is_test, r.channel_id, r.settled_nano, r.cost_nano, extract(epoch from now() - t.created_at)::float8 as seconds,
   t.trace_context
 from terminal n
 join resolved r on r.task_id = n.id
@@ -199,7 +209,7 @@ join task t on t.id = n.id
 left join key_locked k on k.id = r.key_id and k.max_concurrent is not null and t.had_slot
 left join delivery d on d.task_id = n.id
 where (select count(*) from unseen) >= 0`,
-  values: (items) => [
+  values: (items, lockWaitMs = LOCK_WAIT_MS) => [
     items.map((item) => item.taskId),
     items.map((item) => item.fence),
     items.map((item) => item.status),
@@ -213,5 +223,6 @@ where (select count(*) from unseen) >= 0`,
     items.map((item) => item.onlyUnpaid),
     items.map((item) => item.note),
     items.map((item) => item.units),
+    String(lockWaitMs),
   ],
 };

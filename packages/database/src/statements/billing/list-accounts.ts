@@ -88,3 +88,9 @@ export const listAccountsByName = foundBy<[prefix: string, after: string]>(
   order by lower(a.name) collate "C", a.id limit $3`,
   'c.name, c.id',
 );
+
+/** Of these accounts one whose row nobody holds. It is locked for the length of the statement; no row is waited for. */
+export const findFreeAccount: Statement<[ids: readonly string[]], { id: string }> = {
+  text: 'select id from accounts where id = any($1::text[]) limit 1 for update skip locked',
+  values: (ids) => [ids],
+};

@@ -30,14 +30,19 @@ export const readInvoice: Statement<[query: InvoiceQuery], InvoiceRow> = {
   text: `
 with progress as materialized (select p.summed_to, ${UNSUMMED_FROM} as unsummed_from from usage_progress p),
 settled as materialized (
-  select u.id as day_id, nullif(u.model, '') as model, u.ended_on >= ($2::timestamptz at time zone 'UTC')::date as is_within,
-    u.completed as tasks, u.charged_nano, null::jsonb as units
-  from usage_days u where u.account_id = $1 and u.ended_on < ($3::timestamptz at time zone 'UTC')::date
+  select u.id as day_id, nullif(u.model, '') as model, true as is_within, u.completed as tasks, u.charged_nano, null::jsonb as units
+  from usage_days u
+  where u.account_id = $1 and u.ended_on >= ($2::timestamptz at time zone 'UTC')::date
+    and u.ended_on < ($3::timestamptz at time zone 'UTC')::date
   union all
   select null, r.model, r.resolved_at >= $2, 1, r.settled_nano, r.units
   from reservations r
   where r.account_id = $1 and r.created_at >= (select unsummed_from from progress) and r.task_id > (select summed_to from progress)
     and r.state = 'settled' and not r.is_test and r.resolved_at < $3
+),
+former as (
+  select sum(u.charged_nano) as charged from usage_days u
+  where u.account_id = $1 and u.ended_on < ($2::timestamptz at time zone 'UTC')::date
 ),
 unit as (
   select q.model, q.unit, sum(q.quantity) as quantity
@@ -61,7 +66,8 @@ moved as (
     coalesce(sum(l.amount_nano) filter (where l.created_at >= $2 and l.kind = 'adjust' and l.task_id is not null), 0) as refunds
   from ledger_entries l where l.account_id = $1 and l.kind in ('top_up', 'adjust') and l.created_at < $3
 )
-select (m.before - coalesce((select sum(s.charged_nano) from settled s where not s.is_within), 0))::bigint as "openingNano",
+select (m.before - coalesce((select f.charged from former f), 0)
+    - coalesce((select sum(s.charged_nano) from settled s where not s.is_within), 0))::bigint as "openingNano",
   m.payments::bigint as "paymentsNano", m.adjustments::bigint as "adjustmentsNano", m.refunds::bigint as "refundsNano",
   coalesce((
     select jsonb_agg(jsonb_build_object('model', c.model, 'tasks', c.tasks::text, 'charged', c.charged::text, 'units', coalesce((

@@ -1,4 +1,5 @@
 import type { Statement } from '../../statement';
+import { movementsOf } from './ledger-movements';
 
 /** How far the books are sealed: sums of all entries up to one stand written, and are never made again. */
 export interface Seal {
@@ -37,13 +38,7 @@ with moved as (
     next_xid = case when next_entry_id > $2 then next_xid else pg_snapshot_xmax(pg_current_snapshot())::text::bigint end
   where entry_id = $1 returning entry_id
 ),
-movements as materialized (
-  select e.account_id, e.key_id,
-    case when e.kind in ('top_up', 'adjust') then e.amount_nano else 0 end as topped_up,
-    case e.kind when 'hold' then e.amount_nano when 'settle' then -r.amount_nano when 'refund' then -e.amount_nano else 0 end as held,
-    case e.kind when 'settle' then e.amount_nano else 0 end as settled
-  from ledger_entries e
-  left join lateral (select amount_nano from reservations where task_id = e.task_id and e.kind = 'settle' offset 0) r on true
+movements as materialized (${movementsOf('ledger_entries')}
   where e.id > $1 and e.id <= $2 and exists (select from moved)
 ),
 accounts_sealed as (

@@ -38,6 +38,9 @@ export const throttleChannel: Statement<[throttled: ThrottledStart], ChannelWait
   values: ({ channelId, attemptId, countedFromId, restMs }) => [channelId, attemptId, countedFromId, restMs],
 };
 
+/** A start that is made later than it might have been is made up for by the next ones, up to so much: nobody asks at the very moment. */
+const LATENESS = `interval '100 milliseconds'`;
+
 /** Takes the next start if it may be made now. No row: the channel goes at any pace. */
 export const takeChannelStart: Statement<[channelId: string], ChannelWait> = {
   text: `
@@ -46,7 +49,7 @@ with pace as materialized (
   from channel_paces p where p.channel_id = $1 and ${IS_PACED} for update
 ),
 taken as (
-  update channel_paces p set next_start_at = now() + make_interval(secs => 1 / f.per_second)
+  update channel_paces p set next_start_at = greatest(f.free_at, now() - ${LATENESS}) + make_interval(secs => 1 / f.per_second)
   from pace f where p.channel_id = f.channel_id and f.free_at <= now()
 )
 select greatest(extract(epoch from f.free_at - now())::float8 * 1000, 0) as "waitMs" from pace f`,

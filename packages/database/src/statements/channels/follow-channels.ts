@@ -6,6 +6,8 @@ export interface FollowedChannels {
   version: bigint;
   /** Their vendors have throttled: starts take turns. */
   pacedChannels: string[];
+  /** Tasks wait for slots of channels. */
+  isSlotAwaited: boolean;
 }
 
 /**
@@ -22,7 +24,9 @@ seen as (
   insert into open_breakers as b (process_id, channel_id) select distinct $1, u.id from unnest($2::text[]) as u(id)
   on conflict (process_id, channel_id) do update set seen_at = now()
 )
-select v.version, array(select p.channel_id from channel_paces p where ${IS_PACED}) as "pacedChannels" from settings_version v`,
+select v.version, array(select p.channel_id from channel_paces p where ${IS_PACED}) as "pacedChannels",
+  exists (select from slot_waiters) as "isSlotAwaited"
+from settings_version v`,
   values: (processId, openBreakers) => [processId, openBreakers],
 };
 

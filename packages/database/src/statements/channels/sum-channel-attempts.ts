@@ -11,6 +11,8 @@ export interface ChannelAttempts {
   /** From the beginning of an attempt to its end, of those that succeeded; null: there is none. */
   medianMs: number | null;
   p95Ms: number | null;
+  /** Null: none has. */
+  lastSucceededAt: Date | null;
   /** Attempts by the fault that ended them. */
   faults: Partial<Record<FaultCode, number>>;
   /** What accounts were charged for the tasks that it completed. */
@@ -21,15 +23,28 @@ export interface ChannelAttempts {
   costUnknown: number;
 }
 
+export interface AttemptsAsked {
+  /** The first id that one of the time could have. */
+  fromId: string;
+  /** Rows that are looked at, the newest of all channels. */
+  limit: number;
+  /** Default: of every channel. */
+  channelId?: string | undefined;
+}
+
 /**
- * Ids of attempts sort by the time they began, so the primary key finds them. Of more than `limit` the newest count.
+ * Ids of attempts sort by the time they began, so the primary key finds them. Of more than `limit` the newest count; of one channel those among them.
  */
-export const sumChannelAttempts: Statement<[fromId: string, limit: number], ChannelAttempts> = {
+export const sumChannelAttempts: Statement<[asked: AttemptsAsked], ChannelAttempts> = {
   text: `
 with attempt as materialized (
-  select a.channel_id, a.state, a.fault, a.task_id, a.cost_nano,
+  select a.channel_id, a.state, a.fault, a.task_id, a.cost_nano, a.ended_at,
     case when a.state = 'succeeded' then extract(epoch from a.ended_at - a.started_at) * 1000 end as duration_ms
-  from task_attempts a where a.id >= $1 order by a.id desc limit $2
+  from (
+    select a.channel_id, a.state, a.fault, a.task_id, a.cost_nano, a.started_at, a.ended_at
+    from task_attempts a where a.id >= $1 order by a.id desc limit $2
+  ) a
+  where $3::text is null or a.channel_id = $3
 ),
 fault as (
   select f.channel_id, jsonb_object_agg(f.fault, f.attempts) as faults
@@ -44,10 +59,11 @@ select a.channel_id as "channelId", count(*)::int as attempts, count(*) filter (
   count(*) filter (where a.state = 'refused')::int as refused, count(*) filter (where a.state = 'unknown')::int as unknown,
   (percentile_cont(0.5) within group (order by a.duration_ms))::float8 as "medianMs",
   (percentile_cont(0.95) within group (order by a.duration_ms))::float8 as "p95Ms",
+  max(a.ended_at) filter (where a.state = 'succeeded') as "lastSucceededAt",
   coalesce((select f.faults from fault f where f.channel_id = a.channel_id), '{}') as faults,
   coalesce((select c.charged from charge c where c.channel_id = a.channel_id), 0) as "chargedNano",
   least(coalesce(sum(a.cost_nano), 0), ${MAX_BIGINT})::bigint as "costNano",
   count(*) filter (where a.cost_nano is null and a.state not in ('starting', 'accepted'))::int as "costUnknown"
 from attempt a group by a.channel_id order by a.channel_id`,
-  values: (fromId, limit) => [fromId, limit],
+  values: ({ fromId, limit, channelId }) => [fromId, limit, channelId ?? null],
 };

@@ -13,19 +13,23 @@ order by expires_at, id limit $1`,
 };
 
 /**
- * Gives back what uploads took of their quotas; locks their counts in the order in which `record_upload` does. An upload of a
- * process from before there were quotas was never counted, so that less may be left than is given back.
+ * Gives back what uploads took of their quotas, and files for vendors of theirs; locks the counts in the order in which `record_upload`
+ * does. Files for vendors from before there was a count are in none, and uploads from before there were quotas: of these less may be
+ * left than is given back.
  */
 export const markMediaDeleted: Statement<[ids: readonly string[]], object> = {
   text: `
 with gone as (
   update media_objects set deleted_at = now() where id = any($1::text[]) and deleted_at is null
-  returning account_id, key_id, purpose, bytes
+  returning account_id, key_id, purpose, bytes, is_counted
 ),
 freed as materialized (
   select o.owner, sum(g.bytes)::bigint as bytes, count(*)::int as files
-  from gone g, lateral (values ('account:' || g.account_id), ('key:' || g.key_id)) as o(owner)
-  where g.purpose in ('upload', 'incoming') and o.owner is not null
+  from gone g, lateral (
+    values ('account:' || g.account_id, false), ('key:' || g.key_id, false), ('inputs:' || g.account_id, true)
+  ) as o(owner, is_of_inputs)
+  where g.purpose in ('upload', 'incoming', 'input') and o.owner is not null and o.is_of_inputs = (g.purpose = 'input')
+    and (g.is_counted or not o.is_of_inputs)
   group by o.owner
 ),
 locked as materialized (

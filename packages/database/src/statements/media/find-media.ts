@@ -6,6 +6,15 @@ export const findMedia: Statement<[id: string], MediaRow> = {
   values: (id) => [id],
 };
 
+/** A file of its caller's that a task has stored for a vendor. */
+export const findTaskInput: Statement<[taskId: string, sha256: Buffer], MediaRow> = {
+  text: `
+select ${MEDIA_COLUMNS} from media_objects
+where task_id = $1 and purpose = 'input' and sha256 = $2 and deleted_at is null and expires_at > now()
+order by id limit 1`,
+  values: (taskId, sha256) => [taskId, sha256],
+};
+
 /** Which of these objects have a row by which they are removed at their expiry. */
 export const findKeptObjects: Statement<[storageKeys: readonly string[]], { storageKey: string }> = {
   text: `

@@ -2,7 +2,7 @@
  * `incoming`: announced by an account and counted against its quota, and not judged yet. `leftover`: counted against nothing; whoever
  * has the link to write it may still do so, and it is removed at its expiry.
  */
-export type MediaPurpose = 'result' | 'upload' | 'incoming' | 'leftover';
+export type MediaPurpose = 'result' | 'upload' | 'input' | 'incoming' | 'leftover';
 
 export interface MediaRow {
   id: string;

@@ -39,6 +39,22 @@ returning ${MEDIA_COLUMNS}`,
   ],
 };
 
+export interface NewInput extends StoredFile {
+  taskId: string;
+}
+
+/** The function `keep_task_input`: the file as another process has stored it, if one has. No row: they would be more than `maxBytes`. */
+export const insertTaskInput: Statement<[input: NewInput, maxBytes: number], MediaRow> = {
+  text: `select ${MEDIA_COLUMNS} from keep_task_input($1, $2)`,
+  values: (input, maxBytes) => [JSON.stringify({ ...columnsOf(input), task_id: input.taskId }), maxBytes],
+};
+
+/** What the files of an account's tasks for vendors take; no row: there never were any. */
+export const readInputBytes: Statement<[accountId: string], { bytes: bigint }> = {
+  text: `select stored_bytes as bytes from storage_usages where owner = 'inputs:' || $1`,
+  values: (accountId) => [accountId],
+};
+
 /** Limits of account and key, in the order of `exceeded_upload_limit`. */
 type Limits = readonly number[];
 
@@ -57,19 +73,11 @@ export const keepUpload: Statement<
   text: 'select * from keep_upload($1, $2)',
   values: (upload, limits) => [
     JSON.stringify({
-      id: upload.id,
-      account_id: upload.accountId,
+      ...columnsOf(upload),
       key_id: upload.keyId,
       purpose: upload.purpose,
-      storage_key: upload.storageKey,
-      content_type: upload.contentType,
-      bytes: upload.bytes,
-      sha256: upload.sha256.toString('hex'),
-      width: upload.width,
-      height: upload.height,
       seconds: upload.seconds,
       pages: upload.pages,
-      life_ms: upload.lifetimeMs,
     }),
     limits,
   ],
@@ -87,3 +95,18 @@ export const findExceededLimit: Statement<
   text: 'select exceeded_upload_limit($1, $2, $3, $4) as exceeded',
   values: ({ accountId, keyId }, bytes, limits) => [accountId, keyId, bytes, limits],
 };
+
+/** As `keep_upload` and `keep_task_input` take them. */
+function columnsOf(file: StoredFile) {
+  return {
+    id: file.id,
+    account_id: file.accountId,
+    storage_key: file.storageKey,
+    content_type: file.contentType,
+    bytes: file.bytes,
+    sha256: file.sha256.toString('hex'),
+    width: file.width,
+    height: file.height,
+    life_ms: file.lifetimeMs,
+  };
+}

@@ -1,20 +1,37 @@
 import { listNotices } from './list-notices';
 import { claimNoticeMessages, recordNoticeMessage } from './notice-messages';
-import { admitNoticeSettings, changeNoticeSettings, readNoticeSettings } from './notice-settings';
-import { addNoticeTarget, listNoticeTargets, removeNoticeTarget, testNoticeTarget } from './notice-targets';
+import {
+  admitNoticeSettings,
+  changeNoticeSettings,
+  readNoticeReach,
+  readNoticeSettings,
+  reportNoticeReach,
+} from './notice-settings';
+import {
+  addNoticeTarget,
+  changeNoticeTarget,
+  listNoticeTargets,
+  removeNoticeTarget,
+  testNoticeTarget,
+} from './notice-targets';
 import { tellNotices, tidyNotices } from './tell-notices';
-import { watchAudits, watchCallbacks, watchChannels, watchKeyQuotas, watchLowBalances } from './watch-notices';
+import { endSickChannels, watchChannels } from './watch-channels';
+import { watchAudits, watchCallbacks, watchKeyQuotas, watchLowBalances } from './watch-notices';
 
 export const NOTICE_STATEMENTS = {
   addNoticeTarget,
   admitNoticeSettings,
   changeNoticeSettings,
+  changeNoticeTarget,
   claimNoticeMessages,
+  endSickChannels,
   listNoticeTargets,
   listNotices,
+  readNoticeReach,
   readNoticeSettings,
   recordNoticeMessage,
   removeNoticeTarget,
+  reportNoticeReach,
   tellNotices,
   testNoticeTarget,
   tidyNotices,

@@ -28,8 +28,10 @@ export interface ClaimRules {
   limit: number;
   /** Of them to accounts. */
   accountLimit: number;
-  /** Under way at once, in all processes: of one account, to one target of operators, and to one host. */
+  /** Under way at once, in all processes: of one account, and to one target of operators. */
   share: number;
+  /** To one host: more than `share`, so that one account's receivers there hold up no other's. */
+  hostShare: number;
   leaseMs: number;
 }
 
@@ -46,7 +48,7 @@ with wanted as materialized (
     case t.owner when '${OPERATORS}' then t.id else t.owner end as sharer,
     case t.medium when 'email' then 'mail' else lower(substring(t.address from '^[^:]*:/*([^/?#]+)')) end as host
   from notice_messages m join notice_targets t on t.id = m.target_id
-  where m.state = 'pending' and (m.lease_until > now() or m.next_attempt_at <= now() + interval '1 millisecond')
+  where m.state = 'pending' and t.removed_at is null and (m.lease_until > now() or m.next_attempt_at <= now() + interval '1 millisecond')
 ),
 by_sharer as (
   select w.*, row_number() over (partition by w.sharer order by w.is_under_way desc, w.next_attempt_at, w.id) as place from wanted w
@@ -57,7 +59,7 @@ by_host as (
 ),
 free as (
   select h.*, row_number() over (partition by h.to_operators order by h.next_attempt_at, h.id) as turn
-  from by_host h where h.host_place <= $4 and not h.is_under_way
+  from by_host h where h.host_place <= $5 and not h.is_under_way
 ),
 due as materialized (
   select m.id from free f join notice_messages m on m.id = f.id
@@ -68,12 +70,12 @@ update notice_messages m
 set fence = m.fence + 1, attempts_made = m.attempts_made + 1, lease_until = now() + $2::float8 * interval '1 millisecond',
   next_attempt_at = now() + $2::float8 * interval '1 millisecond'
 from due, notice_targets t left join accounts a on a.id = t.owner
-where m.id = due.id and t.id = m.target_id
+where m.id = due.id and t.id = m.target_id and t.removed_at is null
 returning m.id, m.fence, m.attempts_made as "attemptsMade", m.is_test as "isTest", m.notices, m.more, m.created_at as "createdAt",
   now() as "startedAt", t.id as "targetId", t.owner, t.medium, t.address, t.language,
   array_remove(array[t.secret, a.webhook_secret,
     case when a.webhook_secret_retires_at > now() then a.previous_webhook_secret end], null) as secrets`,
-  values: ({ limit, accountLimit, share, leaseMs }) => [limit, leaseMs, accountLimit, share],
+  values: ({ limit, accountLimit, share, hostShare, leaseMs }) => [limit, leaseMs, accountLimit, share, hostShare],
 };
 
 export interface MessageResult {

@@ -17,6 +17,30 @@ export interface NoticeSettings {
 /** What is undefined stays as it is. */
 export type NoticeSettingsChange = { [Name in keyof NoticeSettings]?: NoticeSettings[Name] | undefined };
 
+/** What the process that sends notices can reach. */
+export interface NoticeReach {
+  hasMail: boolean;
+  /** Of operators' URLs, as the section `webhooks` of the configuration file has them for callers'. */
+  allowPorts: number[];
+  allowPrivateCidrs: string[];
+  allowOrigins: string[];
+  /** Names and addresses of this deployment. */
+  ownHosts: string[];
+}
+
+export const reportNoticeReach: Statement<[reach: NoticeReach], object> = {
+  text: `
+insert into notice_settings (owner, reach) values ('${OPERATORS}', $1::jsonb)
+on conflict (owner) do update set reach = excluded.reach where notice_settings.reach is distinct from excluded.reach`,
+  values: (reach) => [JSON.stringify(reach)],
+};
+
+/** No row: nobody has sent notices yet. */
+export const readNoticeReach: Statement<[], { reach: NoticeReach }> = {
+  text: `select s.reach from notice_settings s where s.owner = '${OPERATORS}' and s.reach is not null`,
+  values: () => [],
+};
+
 const COLUMNS = `s.low_balance_nano as "lowBalanceNano", nullif(s.key_quota_percents, '{}') as "keyQuotaPercents",
   s.callbacks_failed as "callbacksFailed", s.channel_minutes as "channelMinutes", s.repeat_minutes as "repeatMinutes",
   s.quiet_minutes as "quietMinutes"`;

@@ -1,5 +1,5 @@
 import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { type ChangedRow, type ChangeRequest, noteOf, UNLESS_UNCHANGED, withNote } from '../operators/note';
 import { IS_REACHABLE } from './tell-notices';
 
 export interface NewNoticeTarget {
@@ -29,14 +29,11 @@ export const addNoticeTarget: Statement<
   ChangedRow
 > = {
   text: withNote(`
-held as (
-  select count(*) filter (where h.removed_at is null) as now, count(*) filter (where h.created_at > now() - interval '1 day') as today
-  from notice_targets h where h.owner = $3
-),
+held as materialized (select * from count_notice_targets($3)),
 added as (
   insert into notice_targets as t (id, owner, medium, address, kinds, language, secret)
   select t.* from (select $2::text, $3::text, $4::text, $5::text, $6::text[], $7::text, $8::text) as t(id, owner, medium, address, kinds, language, secret), held
-  where held.now < $9 and held.today < $10 and ${IS_REACHABLE}
+  where held.present < $9 and held.today < $10 and ${IS_REACHABLE}
   returning t.id, ${SNAPSHOT} as after
 ),
 changed as (select id as subject, null::jsonb as before, after from added)`),
@@ -51,6 +48,37 @@ changed as (select id as subject, null::jsonb as before, after from added)`),
     secret,
     maxTargets,
     maxPerDay,
+  ],
+};
+
+/** What is undefined stays as it is. An address has a secret of its own: another one is another target. */
+export interface NoticeTargetChange {
+  kinds?: readonly string[] | undefined;
+  language?: string | undefined;
+}
+
+/** No row: the owner has no such target. */
+export const changeNoticeTarget: Statement<
+  [target: { id: string; owner: string }, change: NoticeTargetChange, request: ChangeRequest],
+  ChangedRow
+> = {
+  text: withNote(
+    `
+old as materialized (
+  select t.id, ${SNAPSHOT} as state from notice_targets t where t.id = $2 and t.owner = $3 and t.removed_at is null for update
+),
+changed as (
+  update notice_targets t set kinds = coalesce($4::text[], t.kinds), language = coalesce($5, t.language) from old where t.id = old.id
+  returning t.id as subject, old.state as before, ${SNAPSHOT} as after
+)`,
+    UNLESS_UNCHANGED,
+  ),
+  values: ({ id, owner }, { kinds, language }, request) => [
+    noteOf('notice_target.update', request),
+    id,
+    owner,
+    kinds ?? null,
+    language ?? null,
   ],
 };
 
@@ -73,13 +101,11 @@ changed as (select id as subject, state as before, jsonb_build_object('removed',
 /** A message without a notice. No row: the owner has no such target, or its address was tested a moment ago, by whichever target. */
 export const testNoticeTarget: Statement<[id: string, owner: string, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
+held as materialized (select * from count_notice_targets($3)),
 message as (
   insert into notice_messages (id, target_id, is_test, notices)
-  select 'message_' || replace(gen_random_uuid()::text, '-', ''), t.id, true, '[]' from notice_targets t
-  where t.id = $2 and t.owner = $3 and t.removed_at is null and ${IS_REACHABLE} and not exists (
-    select from notice_messages m join notice_targets s on s.id = m.target_id
-    where s.owner = t.owner and s.address = t.address and m.is_test and m.created_at > now() - interval '10 seconds'
-  )
+  select 'message_' || replace(gen_random_uuid()::text, '-', ''), t.id, true, '[]' from notice_targets t cross join held
+  where t.id = $2 and t.owner = $3 and t.removed_at is null and ${IS_REACHABLE} and t.address <> all(held.tested)
   returning id, target_id
 ),
 changed as (

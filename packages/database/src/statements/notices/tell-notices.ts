@@ -1,6 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { OPERATORS } from './watch-for';
+import { IS_OF_INACTIVE, OPERATORS } from './watch-for';
 
 /** A notice as it stands in a message. Amounts in nano-units, as decimal text; times as ISO 8601. */
 export type ReportedNotice = {
@@ -40,6 +40,8 @@ export interface TellRules {
   /** Of them to operators about keys: any caller has keys in number, and must not crowd out what else there is. */
   maxKeys: number;
   limit: number;
+  /** Kinds of which nothing is reported now. */
+  untoldKinds: readonly string[];
 }
 
 /** Minutes as their owner has them, or operators, or by default. */
@@ -65,7 +67,7 @@ with due as materialized (
   cross join lateral (
     select ${MINUTES('repeat_minutes', '$1')} as repeat, ${MINUTES('quiet_minutes', '$2')} as quiet
   ) r
-  where n.closed_at is null
+  where n.closed_at is null and n.kind <> all($8::text[]) and not ${IS_OF_INACTIVE}
     and ((n.ended_at is null and (${IS_NEW} or ${IS_HIGHER} or ${IS_TO_REPEAT})) or ${IS_OVER})
   order by array_position($6::text[], n.kind), n.id limit $5 for update of n skip locked
 ),
@@ -99,7 +101,7 @@ message as (
   returning id
 )
 select (select count(*)::int from reported) as reported, (select count(*)::int from message) as messages`,
-  values: ({ repeatMinutes, quietMinutes, settleMs, worstFirst, maxNotices, maxKeys, limit }) => [
+  values: ({ repeatMinutes, quietMinutes, settleMs, worstFirst, maxNotices, maxKeys, limit, untoldKinds }) => [
     repeatMinutes,
     quietMinutes,
     settleMs,
@@ -107,12 +109,18 @@ select (select count(*)::int from reported) as reported, (select count(*)::int f
     limit,
     worstFirst,
     maxKeys,
+    untoldKinds,
   ],
 };
 
+/** Whatever it was about is no more, so that nothing of it is over or stands. */
+const IS_GONE = `(exists (select from accounts a where a.id = n.account_id and a.state = 'closed')
+    or n.kind = 'key_quota' and exists (select from api_keys k where k.id = n.subject and (k.revoked_at is not null or k.expires_at <= now())))`;
+
 /**
- * Closes what is over, was reported as over, and would be reported anew if it began again; until then it is one notice. Forgets what
- * was closed, and messages that have ended, long ago.
+ * Closes what is over, was reported as over, and would be reported anew if it began again; until then it is one notice. So it closes
+ * what is about nothing any more. A level that is lower after the quiet time is reported anew when it rises. Forgets what was closed,
+ * and messages that have ended, long ago; drops those to targets that were removed while they were written.
  */
 export const tidyNotices: Statement<
   [rules: Pick<TellRules, 'quietMinutes' | 'settleMs'> & { keptDays: number }],
@@ -125,14 +133,27 @@ with forgotten as (
 forgotten_messages as (
   delete from notice_messages m where m.created_at < now() - make_interval(days => $3::int) and m.state <> 'pending' returning m.id
 ),
+dropped_messages as (
+  update notice_messages m set state = 'dropped', reason = 'target_removed', ended_at = now(), next_attempt_at = null, lease_until = null,
+    fence = m.fence + 1
+  from notice_targets t where t.id = m.target_id and m.state = 'pending' and t.removed_at is not null
+),
+quiet as materialized (
+  select n.id, (n.standing_reported_at <= now() - make_interval(mins => coalesce(s.quiet_minutes, o.quiet_minutes, $1::int))) is not false as is_over
+  from notices n
+  cross join (select s.* from (select) one left join notice_settings s on s.owner = '${OPERATORS}') o
+  left join notice_settings s on s.owner = n.owner
+  where n.closed_at is null
+),
 closed as (
-  update notices n set closed_at = now()
-  from (select s.* from (select) one left join notice_settings s on s.owner = '${OPERATORS}') o
-  where n.closed_at is null and n.ended_at <= now() - $2::float8 * interval '1 millisecond' and n.reported is distinct from 'standing'
-    and (n.standing_reported_at <= now() - make_interval(mins => coalesce(
-      (select s.quiet_minutes from notice_settings s where s.owner = n.owner), o.quiet_minutes, $1::int
-    ))) is not false
+  update notices n set closed_at = now(), ended_at = coalesce(n.ended_at, now()) from quiet q
+  where n.id = q.id and n.closed_at is null and (${IS_GONE}
+    or q.is_over and n.ended_at <= now() - $2::float8 * interval '1 millisecond' and n.reported is distinct from 'standing')
   returning n.id
+),
+lowered as (
+  update notices n set reported_level = n.level from quiet q
+  where n.id = q.id and q.is_over and n.closed_at is null and n.ended_at is null and n.level < n.reported_level and not ${IS_GONE}
 )
 select (select count(*)::int from closed) as closed,
   (select count(*)::int from forgotten) + (select count(*)::int from forgotten_messages) as forgotten`,

@@ -3,6 +3,13 @@ import type { Statement } from '../../statement';
 /** Whom operators' notices belong to, in place of an account. */
 export const OPERATORS = 'operators';
 
+/** What operators have set; one row, of nulls where they have set nothing. */
+export const OF_OPERATORS = `
+of_operators as (select s.* from (select) one left join notice_settings s on s.owner = '${OPERATORS}')`;
+
+/** A notice `n` about an account that is suspended or closed. */
+export const IS_OF_INACTIVE = `exists (select from accounts a where a.id = n.account_id and a.state <> 'active')`;
+
 export interface Watched {
   /** Notices that are new, stand again, or have other figures. */
   raised: number;
@@ -14,11 +21,37 @@ export interface Watched {
  * A statement that compares the open notices of a kind with what holds now. Rows that are as they should be are not touched, so that
  * a look at thousands of them writes nothing.
  *
+ * What holds no more of an account that is not active is not over: nobody looks.
+ *
  * @param holding CTEs of which one is `holds`, with the columns `owner`, `subject`, `account_id`, `level`, `since` and `figures`.
  */
 export function watchFor(kind: string, holding: string): Statement<number[][], Watched>['text'] {
   return `
 with ${holding.trim()},
+${raising(kind)},
+ended as (
+  update notices n set ended_at = now()
+  where ${isOpen(kind)} and ${HOLDS_NO_MORE} and not ${IS_OF_INACTIVE}
+  returning n.id
+)
+select ${RAISED}, (select count(*)::int from ended) as ended`;
+}
+
+/** As `watchFor`, of a kind whose notices another statement ends. */
+export function raiseFor(kind: string, holding: string): Statement<number[], Pick<Watched, 'raised'>>['text'] {
+  return `
+with ${holding.trim()},
+${raising(kind)}
+select ${RAISED}`;
+}
+
+/** A notice `n` of that kind that stands. */
+export const isOpen = (kind: string): string => `n.kind = '${kind}' and n.closed_at is null and n.ended_at is null`;
+export const HOLDS_NO_MORE = 'not exists (select from holds h where h.owner = n.owner and h.subject = n.subject)';
+const RAISED = '(select count(*)::int from raised) as raised';
+
+const raising = (kind: string): string =>
+  `
 fresh as materialized (
   select h.* from holds h
   left join notices n on n.owner = h.owner and n.kind = '${kind}' and n.subject = h.subject and n.closed_at is null
@@ -30,12 +63,4 @@ raised as (
   on conflict (owner, kind, subject) where closed_at is null
   do update set ended_at = null, level = excluded.level, figures = excluded.figures
   returning n.id
-),
-ended as (
-  update notices n set ended_at = now()
-  where n.kind = '${kind}' and n.closed_at is null and n.ended_at is null
-    and not exists (select from holds h where h.owner = n.owner and h.subject = n.subject)
-  returning n.id
-)
-select (select count(*)::int from raised) as raised, (select count(*)::int from ended) as ended`;
-}
+)`.trim();

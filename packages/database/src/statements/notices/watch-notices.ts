@@ -1,10 +1,6 @@
 import { firstTaskIdAt, type Nano } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { OPERATORS, type Watched, watchFor } from './watch-for';
-
-/** What operators have set; one row, of nulls where they have set nothing. */
-const OF_OPERATORS = `
-of_operators as (select s.* from (select) one left join notice_settings s on s.owner = '${OPERATORS}')`;
+import { OF_OPERATORS, OPERATORS, type Watched, watchFor } from './watch-for';
 
 /**
  * Active accounts that were topped up once and have less than their limit. The balances are read from every account's row, as
@@ -73,21 +69,6 @@ holds as materialized (
   values: (percents) => [percents],
 };
 
-/** Channels whose breaker some process has had open for so long, as the processes report it every few seconds. */
-export const watchChannels: Statement<[minutes: number], Watched> = {
-  text: watchFor(
-    'channel_sick',
-    `${OF_OPERATORS},
-holds as materialized (
-  select '${OPERATORS}' as owner, b.channel_id as subject, null::text as account_id, 0 as level, min(b.opened_at) as since,
-    jsonb_build_object('processes', count(*)) as figures
-  from open_breakers b where b.seen_at > now() - interval '15 seconds' group by b.channel_id
-  having min(b.opened_at) <= now() - make_interval(mins => (select coalesce(o.channel_minutes, $1::int) from of_operators o))
-)`,
-  ),
-  values: (minutes) => [minutes],
-};
-
 const HOUR_MS = 3_600_000;
 
 /**
@@ -128,16 +109,20 @@ holds as materialized (
   values: (failed) => [failed, firstTaskIdAt(Date.now() - HOUR_MS)],
 };
 
-/** What the newest audit of the books has found. */
+/** What the newest audit has found, or the newest of the whole books: one of what was booked of late says nothing of the others. */
 export const watchAudits: Statement<[], Watched> = {
   text: watchFor(
     'audit_violation',
     `
-newest as (select r.id, r.ended_at, r.violations from audit_runs r where r.ended_at is not null order by r.id desc limit 1),
+newest as (
+  (select r.id, r.ended_at, r.violations from audit_runs r where r.ended_at is not null order by r.id desc limit 1)
+  union
+  (select r.id, r.ended_at, r.violations from audit_runs r where r.ended_at is not null and r.whole order by r.id desc limit 1)
+),
 holds as materialized (
   select '${OPERATORS}' as owner, 'books' as subject, null::text as account_id, 0 as level, r.ended_at as since,
     jsonb_build_object('audit', 'audit_' || r.id, 'violations', jsonb_array_length(r.violations)) as figures
-  from newest r where jsonb_array_length(r.violations) > 0
+  from newest r where jsonb_array_length(r.violations) > 0 order by r.id desc limit 1
 )`,
   ),
   values: () => [],

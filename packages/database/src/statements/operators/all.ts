@@ -3,6 +3,7 @@ import { readIsMigrated } from './is-migrated';
 import { listActions, listActionsOfActor, listActionsOfKind, listActionsOfSubject } from './list-actions';
 import { nameActors } from './name-actors';
 import { findChange } from './note';
+import { noteSeen, noteShownResult } from './note-seen';
 import { createOperatorToken, findOperatorTokens, noteOperatorUse, revokeOperatorToken } from './operator-tokens';
 import { countTakenSlots, readStanding } from './read-standing';
 import { readTaskHistory } from './task-history';
@@ -20,6 +21,8 @@ export const OPERATOR_STATEMENTS = {
   nameActors,
   noteAction,
   noteOperatorUse,
+  noteSeen,
+  noteShownResult,
   readIsMigrated,
   readStanding,
   readTaskHistory,

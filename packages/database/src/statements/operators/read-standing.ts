@@ -5,7 +5,7 @@ import type { Statement } from '../../statement';
 export interface Standing {
   /** Active accounts that were topped up once and have less than that. */
   lowBalances: number;
-  /** Attempts whose outcome nobody knows, and nobody has resolved. */
+  /** Attempts whose outcome nobody knows, and nobody has resolved; none of test keys. */
   quarantined: number;
   /** How long the oldest message of notices that is not sent has waited; 0: none waits. */
   oldestNoticeSeconds: number;
@@ -25,7 +25,9 @@ select
   (select count(*)::int from accounts
     where state = 'active' and topped_up_nano > 0 and topped_up_nano - held_nano - settled_nano < $1) as "lowBalances",
   (select count(*)::int from (
-    select from task_attempts where state = 'unknown' and resolution is null limit ${MAX_COUNTED}
+    select from task_attempts a
+    where a.state = 'unknown' and a.resolution is null and exists (select from tasks t where t.id = a.task_id and not t.is_test)
+    limit ${MAX_COUNTED}
   ) q) as quarantined,
   (select coalesce(extract(epoch from now() - min(m.created_at)), 0)::float8 from notice_messages m where m.state = 'pending')
     as "oldestNoticeSeconds",

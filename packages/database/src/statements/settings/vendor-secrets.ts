@@ -7,7 +7,7 @@ export interface SecretToSet {
 }
 
 /** The audit log says that it was set, and not to what. */
-export const setVendorSecret: Statement<[secret: SecretToSet, request: ChangeRequest], ChangedRow> = {
+const setVendorSecret: Statement<[secret: SecretToSet, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
 admitted as (
   update settings_version v set version = v.version + 1 returning v.version
@@ -33,11 +33,9 @@ changed as (
 };
 
 /** The same secret under another key. No row: it is not the one any more that was sealed as `from`. */
-export const resealVendorSecret: Statement<
-  [secret: SecretToSet & { from: Uint8Array }, request: ChangeRequest],
-  ChangedRow
-> = {
-  text: withNote(`
+const resealVendorSecret: Statement<[secret: SecretToSet & { from: Uint8Array }, request: ChangeRequest], ChangedRow> =
+  {
+    text: withNote(`
 new as (
   update vendor_secrets k set sealed = $4 where k.name = $2 and k.sealed = $3 returning k.name
 ),
@@ -45,11 +43,11 @@ changed as (
   select n.name as subject, jsonb_build_object('secret', 'set') as before, jsonb_build_object('secret', 'resealed') as after
   from new n
 )`),
-  values: ({ name, from, sealed }, request) => [noteOf('secret.set', request), name, from, sealed],
-};
+    values: ({ name, from, sealed }, request) => [noteOf('secret.set', request), name, from, sealed],
+  };
 
 /** No row: there is none of that name. */
-export const removeVendorSecret: Statement<[name: string, request: ChangeRequest], ChangedRow> = {
+const removeVendorSecret: Statement<[name: string, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
 gone as (
   delete from vendor_secrets k where k.name = $2 returning k.name
@@ -72,8 +70,10 @@ export interface ListedSecret {
   reason: string | null;
 }
 
-export const listVendorSecrets: Statement<[], ListedSecret> = {
+const listVendorSecrets: Statement<[], ListedSecret> = {
   text: `
 select k.name, k.sealed, k.set_by as "setBy", k.set_at as "setAt", k.reason from vendor_secrets k order by k.name`,
   values: () => [],
 };
+
+export const VENDOR_SECRET_STATEMENTS = { listVendorSecrets, removeVendorSecret, resealVendorSecret, setVendorSecret };

@@ -6,6 +6,8 @@ export interface AttemptBegin {
   attemptId: string;
   channelId: string;
   protocol: string;
+  /** Where it is to be asked about, by `rememberChannel`; default: wherever the channel leads. */
+  destination?: string | null;
   /** Attempts in state starting or accepted that the channel may have at once; undefined: no limit. */
   maxConcurrency: number | undefined;
 }
@@ -19,8 +21,8 @@ export type AttemptToBegin = Omit<AttemptBegin, 'maxConcurrency'> & { task: Clai
 export const beginAttempts: Statement<[items: readonly AttemptToBegin[]], { id: string }> = {
   text: `
 with item as materialized (
-  select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[])
-    as i(task_id, fence, attempt_id, channel_id, protocol)
+  select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[])
+    as i(task_id, fence, attempt_id, channel_id, protocol, destination)
 ),
 held as materialized (${heldByItems('$1')}),
 task as (
@@ -28,11 +30,11 @@ task as (
     upstream_operation = null, attempts_made = t.attempts_made + 1, start_by = null
   from held h join item i on i.task_id = h.id and i.fence = h.fence
   where t.id = h.id and (t.start_by <= now()) is not true and t.attempt_id is distinct from i.attempt_id
-  returning t.id, t.attempts_made, i.attempt_id, i.channel_id, i.protocol
+  returning t.id, t.attempts_made, i.attempt_id, i.channel_id, i.protocol, i.destination
 ),
 begun as (
-  insert into task_attempts (id, task_id, number, channel_id, protocol, state)
-  select attempt_id, id, attempts_made, channel_id, protocol, 'starting' from task returning id
+  insert into task_attempts (id, task_id, number, channel_id, protocol, destination, state)
+  select attempt_id, id, attempts_made, channel_id, protocol, destination, 'starting' from task returning id
 )
 select id from begun
 union all
@@ -44,6 +46,7 @@ where h.attempt_state = 'starting'`,
     items.map(({ attemptId }) => attemptId),
     items.map(({ channelId }) => channelId),
     items.map(({ protocol }) => protocol),
+    items.map(({ destination = null }) => destination),
   ],
 };
 
@@ -52,13 +55,14 @@ export const beginLimitedAttempt: Statement<
   [item: AttemptToBegin, maxConcurrency: number],
   { outcome: 'begun' | 'at_capacity' | 'lost' }
 > = {
-  text: 'select begin_limited_attempt($1, $2, $3, $4, $5, $6) as outcome',
-  values: ({ task, attemptId, channelId, protocol }, maxConcurrency) => [
+  text: 'select begin_limited_attempt($1, $2, $3, $4, $5, $6, $7) as outcome',
+  values: ({ task, attemptId, channelId, protocol, destination = null }, maxConcurrency) => [
     task.id,
     task.fence,
     attemptId,
     channelId,
     protocol,
     maxConcurrency,
+    destination,
   ],
 };

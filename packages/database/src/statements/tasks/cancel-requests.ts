@@ -22,9 +22,9 @@ export interface CancelRequest {
 }
 
 /** An accepted job that waits for its next check. Its worker looks at cancel requests only then. */
-const WAITS_FOR_CHECK = `t.attempt_state = 'accepted' and t.next_step_at > now() and (t.lease_until is null or t.lease_until < now())`;
+export const WAITS_FOR_CHECK = `t.attempt_state = 'accepted' and t.next_step_at > now() and (t.lease_until is null or t.lease_until < now())`;
 /** The column rounds to milliseconds, upwards too: cut off, the time has come for the very next statement. */
-const AT_ONCE = `date_trunc('milliseconds', now())`;
+export const AT_ONCE = `date_trunc('milliseconds', now())`;
 
 /**
  * Records that a task is to be cancelled whose upstream was asked for it, and has its worker look at it. Only the process that

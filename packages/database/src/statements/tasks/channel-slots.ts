@@ -1,20 +1,17 @@
 import type { Statement } from '../../statement';
+import type { Claim } from './claim';
 
 export interface LimitedChannel {
   channelId: string;
   maxConcurrency: number;
 }
 
-/** Counts as `begin_limited_attempt` does. A row while one of the channels has fewer jobs than it may. */
-export const findChannelWithSlot: Statement<[channels: readonly LimitedChannel[]], { id: string }> = {
+/** Counts as `begin_limited_attempt` does. A row while the task might begin on one of the channels. */
+export const findChannelWithSlot: Statement<[task: Claim, channels: readonly LimitedChannel[]], { id: string }> = {
   text: `
-select c.id from unnest($1::text[], $2::int[]) as c(id, max_open)
-where c.max_open > (
-  select count(*) from task_attempts a join tasks t on t.id = a.task_id
-  where a.channel_id = c.id and a.state in ('starting', 'accepted') and not t.parked
-)
-limit 1`,
-  values: (channels) => [
+select c.id from unnest($2::text[], $3::int[]) as c(id, max_open) where channel_has_slot(c.id, $1, c.max_open) limit 1`,
+  values: ({ id }, channels) => [
+    id,
     channels.map(({ channelId }) => channelId),
     channels.map(({ maxConcurrency }) => maxConcurrency),
   ],

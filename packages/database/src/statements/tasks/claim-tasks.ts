@@ -15,6 +15,8 @@ export interface ClaimedRow extends TaskRow {
   attemptId: string | null;
   attemptState: 'starting' | 'accepted' | null;
   channelId: string | null;
+  /** Of the attempt that is open. */
+  destination: string | null;
   upstreamOperation: JsonObject | null;
   triedChannels: string[];
   barredChannels: string[];
@@ -32,6 +34,7 @@ export interface Counted {
 
 const CLAIMED_COLUMNS = `${TASK_COLUMNS}, t.input, t.rates, t.failed_steps as "failedSteps", t.lost_steps as "lostSteps", t.attempts_made as "attemptsMade",
   t.attempt_id as "attemptId", t.attempt_state as "attemptState", t.channel_id as "channelId",
+  case when t.attempt_state is not null then (select a.destination from task_attempts a where a.id = t.attempt_id) end as destination,
   t.upstream_operation as "upstreamOperation", t.tried_channels as "triedChannels", t.barred_channels as "barredChannels",
   extract(epoch from t.deadline_at - now())::float8 * 1000 as "msToDeadline",
   extract(epoch from now() - t.cancel_requested_at)::float8 * 1000 as "msSinceCancelRequest",
@@ -54,7 +57,7 @@ with due as materialized (
 claimed as (
   update tasks t
   set fence = t.fence + 1,
-    -- A lease that lapsed is a step that died with its worker: what kills workers must not do so for ever.
+    -- A lease that lapsed is a step that died with its worker, or that an outage cut short.
     lost_steps = t.lost_steps + (t.lease_until is not null)::int, lease_until = now() + make_interval(secs => $2::float8 / 1000),
     status = case t.status when 'submitted' then 'pending' else t.status end,
     started_at = coalesce(t.started_at, now())
@@ -65,6 +68,23 @@ select c.*, false as counted from claimed c
 union all
 select ${CLAIMED_COLUMNS}, true as counted from tasks t join due d on d.id = t.id where d.counted`,
   values: (ids, leaseMs) => [ids, leaseMs],
+};
+
+/** How much too early a job may come, by clocks that differ, and be put off; later steps are found when they are due. */
+const LONG_EARLY_SECONDS = 60;
+
+export interface EarlyTask {
+  fence: number;
+  waitMs: number;
+}
+
+/** A row: the task is nobody's and not due yet, but will be soon. */
+export const findEarlyTask: Statement<[id: TaskId], EarlyTask> = {
+  text: `
+select t.fence, (extract(epoch from t.next_step_at - now()) * 1000)::float8 as "waitMs" from tasks t
+where t.id = $1 and ${IS_OPEN} and (t.lease_until is null or t.lease_until < now())
+  and t.next_step_at > now() + make_interval(secs => ${EARLY_MS / 1000}) and t.next_step_at < now() + interval '${LONG_EARLY_SECONDS} seconds'`,
+  values: (id) => [id],
 };
 
 /** No row: the key runs as many tasks of the family as it may. */

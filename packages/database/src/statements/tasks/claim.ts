@@ -5,3 +5,7 @@ export interface Claim {
   id: TaskId;
   fence: number;
 }
+
+export interface OwnedClaim extends Claim {
+  accountId: string;
+}

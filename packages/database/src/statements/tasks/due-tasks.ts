@@ -75,9 +75,9 @@ returning id`,
 };
 
 /** Tasks whose deadline has passed by the database's clock. */
-export const findOverdueTasks: Statement<[limit: number], Pick<DueTask, 'id' | 'family' | 'fence'>> = {
+export const findOverdueTasks: Statement<[limit: number], { id: TaskId; accountId: string }> = {
   text: `
-select t.id, t.family, t.fence from tasks t
+select t.id, t.account_id as "accountId" from tasks t
 where t.status not in ('completed', 'failed') and t.deadline_at <= now()
 order by t.deadline_at limit $1`,
   values: (limit) => [limit],

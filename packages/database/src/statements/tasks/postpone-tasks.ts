@@ -27,7 +27,8 @@ update tasks t set lease_until = null, next_step_at = now() + make_interval(secs
   progress = greatest(t.progress, least(i.progress, 99)),
   upstream_operation = coalesce(i.operation::jsonb, t.upstream_operation),
   failed_steps = case when i.failed_step then t.failed_steps + 1
-    when t.attempt_state = 'accepted' then 0 else t.failed_steps end
+    when t.attempt_state = 'accepted' then 0 else t.failed_steps end,
+  lost_steps = 0
 from held h join item i on i.task_id = h.id and i.fence = h.fence
 where t.id = h.id
 returning t.id`,

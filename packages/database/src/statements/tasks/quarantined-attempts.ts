@@ -46,15 +46,24 @@ const COLUMNS = `
   a.cost_nano as "costNano", case t.status when 'failed' then t.reserved_nano else 0 end as "refundedNano",
   a.started_at as "startedAt", a.ended_at as "endedAt", a.resolution, a.resolved_at as "resolvedAt"`;
 
+export interface QuarantineRows {
+  before: string;
+  limit: number;
+  /** Those of test keys, else the others. */
+  isTest: boolean;
+}
+
 /** Before an id, the newest first. */
-const listed = (which: string): Statement<[page: { before: string; limit: number }], QuarantinedAttempt> => ({
+const listed = (which: string): Statement<[page: QuarantineRows], QuarantinedAttempt> => ({
   text: `
 select ${COLUMNS}
 from (
-  select a.* from task_attempts a where ${which} and a.id < $1 order by a.id desc limit $2
+  select a.* from task_attempts a
+  where ${which} and a.id < $1 and exists (select from tasks t where t.id = a.task_id and t.is_test = $3)
+  order by a.id desc limit $2
 ) a
 join tasks t on t.id = a.task_id order by a.id desc`,
-  values: ({ before, limit }) => [before, limit],
+  values: ({ before, limit, isTest }) => [before, limit, isTest],
 });
 
 export const listQuarantined = listed(`a.state = 'unknown'`);

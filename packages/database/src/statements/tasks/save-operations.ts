@@ -23,7 +23,7 @@ with item as materialized (
 held as materialized (${heldByItems('$1')}),
 task as (
   update tasks t set attempt_state = 'accepted', upstream_operation = i.operation::jsonb, lease_until = null,
-    next_step_at = now() + make_interval(secs => i.next_step_in_ms / 1000), failed_steps = 0
+    next_step_at = now() + make_interval(secs => i.next_step_in_ms / 1000), failed_steps = 0, lost_steps = 0
   from held h join item i on i.task_id = h.id and i.fence = h.fence
   where t.id = h.id and t.attempt_id = i.attempt_id
   returning i.attempt_id, i.external_id, i.operation, i.request_ids

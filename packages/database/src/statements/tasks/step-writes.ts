@@ -17,6 +17,20 @@ update tasks t set lease_until = ${afterMs('$3')} where ${HOLDS} and t.lease_unt
   values: ({ id, fence }, leaseMs) => [id, fence, leaseMs],
 };
 
+/** Gives a claim back of which nothing was done. The step has not died with its worker, nor has it failed. */
+export const returnTaskClaim: Statement<[task: Claim, nextStepInMs: number], Held> = {
+  text: `
+update tasks t set lease_until = null, next_step_at = ${afterMs('$3')} where ${HOLDS} returning t.id`,
+  values: ({ id, fence }, nextStepInMs) => [id, fence, nextStepInMs],
+};
+
+/** Due now, if nobody has claimed it since its claim was given back. */
+export const recallTask: Statement<[task: Claim], Held> = {
+  text: `
+update tasks t set next_step_at = date_trunc('milliseconds', now()) where ${HOLDS} and t.lease_until is null returning t.id`,
+  values: ({ id, fence }) => [id, fence],
+};
+
 export const beginStage: Statement<[task: Claim, attemptId: string], Held> = {
   text: `
 update tasks t set attempt_state = 'starting' where ${HOLDS} and t.attempt_id = $3 and t.attempt_state = 'accepted'
@@ -33,7 +47,7 @@ export interface StageWithdrawal {
 export const withdrawStage: Statement<[task: Claim, withdrawal: StageWithdrawal], Held> = {
   text: `
 update tasks t set attempt_state = 'accepted', lease_until = null, next_step_at = ${afterMs('$4')},
-  failed_steps = t.failed_steps + $5::int
+  failed_steps = t.failed_steps + $5::int, lost_steps = 0
 where ${HOLDS} and t.attempt_id = $3 and t.attempt_state = 'starting' returning t.id`,
   values: ({ id, fence }, { attemptId, nextStepInMs, failedStep }) => [
     id,
@@ -55,20 +69,28 @@ export interface AttemptRefusal {
   /** What the vendor answered, redacted. */
   answer?: string | undefined;
   failedStep: boolean;
+  /** It only waits for its turn to start on a channel, and is there in time for a slot that is kept for it. */
+  keepsSlot?: boolean | undefined;
 }
 
-/** What the vendor accepted before it was refused may be charged: its cost is not known. */
+/** What the vendor accepted before it was refused may be charged: its cost is not known. A slot kept for the task goes to others. */
 export const giveUpAttempt: Statement<[task: Claim, refusal: AttemptRefusal], Held> = {
   text: `
 with task as (
   update tasks t set attempt_state = null, upstream_operation = null, lease_until = null, next_step_at = ${afterMs('$7')},
-    tried_channels = $8::text[], failed_steps = t.failed_steps + $9::int, barred_channels = $10::text[]
+    tried_channels = $8::text[], failed_steps = t.failed_steps + $9::int, barred_channels = $10::text[],
+    -- A step without an attempt may have ended before it came to what kills workers.
+    lost_steps = case when $3::text is null then t.lost_steps else 0 end
   where ${HOLDS} returning t.id
 ),
 attempt as (
   update task_attempts a set state = 'refused', fault = $4, detail = $5, answer = $11, cost_nano = case a.state when 'starting' then 0 end, ended_at = now(),
     request_ids = a.request_ids || $6::text[]
   from task where a.id = $3 and a.task_id = task.id
+),
+released as (
+  update slot_waiters w set kept_on = null, kept_until = null, turn_at = now() + interval '30 seconds'
+  from task where w.task_id = task.id and w.kept_until is not null and not $12::boolean
 )
 select id from task`,
   values: ({ id, fence }, refusal) => [
@@ -83,5 +105,6 @@ select id from task`,
     refusal.failedStep ? 1 : 0,
     refusal.barredChannels,
     refusal.answer ?? null,
+    refusal.keepsSlot === true,
   ],
 };

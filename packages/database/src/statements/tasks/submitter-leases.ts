@@ -1,7 +1,7 @@
 import type { TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { afterMs } from './after-ms';
-import type { Claim } from './claim';
+import type { OwnedClaim } from './claim';
 import { IS_OPEN } from './task-row';
 
 /*
@@ -37,11 +37,11 @@ order by t.id limit $1`,
  * Claims the tasks whose lease is still lapsed. Their fence rises, so that later writes of the process that lost them change
  * nothing. A task that is not ended within `leaseMs` is found again.
  */
-export const takeOverTasks: Statement<[ids: readonly TaskId[], leaseMs: number], Claim> = {
+export const takeOverTasks: Statement<[ids: readonly TaskId[], leaseMs: number], OwnedClaim> = {
   text: `
 update tasks set fence = fence + 1, lease_until = ${afterMs('$2')} where id in (
   select t.id from tasks t where t.id = any($1::text[]) and t.lease_until < now() and ${LEASED}
   order by t.id for update skip locked)
-returning id, fence`,
+returning id, fence, account_id as "accountId"`,
   values: (ids, leaseMs) => [ids, leaseMs],
 };

@@ -2,7 +2,8 @@ import type { Family, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { IS_OPEN } from './task-row';
 
-// `is not true` keeps both to an index of their own: no other one matches, whatever the planner believes of how few rows there are.
+// `is not true` keeps both to an index of their own, and so does an order by that index's columns: no other one matches, whatever the
+// planner believes of how few rows there are.
 
 /** Of the row `alias`: submitted, and enqueued by nobody but perhaps the API at once. The index `tasks_undispatched` has them. */
 export const isUndispatched = (alias: string) =>
@@ -96,5 +97,5 @@ cross join lateral (
 
 function nextAccount(condition: string): string {
   return `(select x.account_id from tasks x where x.family = w.family and ${isUndispatched('x')}
-      and x.account_id ${condition} order by x.account_id limit 1)`;
+      and x.account_id ${condition} order by x.account_id, x.next_step_at limit 1)`;
 }

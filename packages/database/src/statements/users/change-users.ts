@@ -11,6 +11,13 @@ export interface UserToCreate {
   rights: UserRights;
   /** At the provider that signs the user in, or null. */
   identity: string | null;
+  /** In the same statement; null: they sign in elsewhere, or are invited later. */
+  invitation: NewInvitation | null;
+}
+
+export interface NewInvitation {
+  tokenHash: Buffer;
+  lifeSeconds: number;
 }
 
 /**
@@ -26,13 +33,29 @@ made as (
     and (select count(*) from users o where o.account_id = $7) < $9
   returning u.id, ${userSnapshot('u')} as after
 ),
+link as (
+  insert into user_links (token_hash, user_id, purpose, expires_at)
+  select $10::bytea, m.id, 'invitation', now() + make_interval(secs => $11) from made m where $10 is not null
+  returning expires_at
+),
 changed as (
-  select id as subject, null::jsonb as before, after from made
+  select m.id as subject, null::jsonb as before,
+    m.after || coalesce((select jsonb_build_object('expires_at', l.expires_at) from link l), '{}') as after
+  from made m
 )`),
-  values: ({ id, email, name, rights, identity }, maxUsers, request) => {
-    const accountId = rights.kind === 'account' ? rights.accountId : null;
-    return [noteOf('user.create', request), id, email, name, rights.kind, rights.role, accountId, identity, maxUsers];
-  },
+  values: ({ id, email, name, rights, identity, invitation }, maxUsers, request) => [
+    noteOf('user.create', request),
+    id,
+    email,
+    name,
+    rights.kind,
+    rights.role,
+    rights.kind === 'account' ? rights.accountId : null,
+    identity,
+    maxUsers,
+    invitation?.tokenHash ?? null,
+    invitation?.lifeSeconds ?? null,
+  ],
 };
 
 /** What is undefined stays as it is. */

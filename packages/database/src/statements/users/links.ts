@@ -15,13 +15,9 @@ const ACTIONS = { invitation: 'user.invite', sign_in: 'user.sign_in_link' } as c
 /** Takes the place of the user's earlier ones of that purpose. No row: there is no such user, or a disabled one. */
 export const makeUserLink: Statement<[link: UserLinkToMake, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
-former as (
-  delete from user_links where user_id = $3 and purpose = $4
-),
 changed as (
-  insert into user_links (token_hash, user_id, purpose, expires_at)
-  select $2, u.id, $4, now() + make_interval(secs => $5) from users u where u.id = $3 and u.disabled_at is null
-  returning user_id as subject, null::jsonb as before, jsonb_build_object('expires_at', expires_at) as after
+  select l.user_id as subject, null::jsonb as before, jsonb_build_object('expires_at', l.expires_at) as after
+  from make_user_link($2, $3, $4, $5) l
 )`),
   values: ({ tokenHash, userId, purpose, lifeSeconds }, request) => [
     noteOf(ACTIONS[purpose], request),

@@ -90,13 +90,32 @@ codes as (
   values: ({ userId, passwordHash }, request) => [noteOf('user.totp_disable', request), userId, passwordHash],
 };
 
-/** Ties a user to who they are at a provider, once. No row: they are tied to another. */
-export const keepIdentity: Statement<[userId: string, identity: string, request: ChangeRequest], ChangedRow> = {
+export interface IdentityToKeep {
+  userId: string;
+  identity: string;
+  /** The one that was compared, or null of who has none; another by now: nothing is changed. */
+  passwordHash: string | null;
+}
+
+/**
+ * Ties a user to who they are at a provider, once, and ends links to the user, whose holders could set a password. No row: they are tied
+ * to another, or another of their account is tied to it.
+ */
+export const keepIdentity: Statement<[kept: IdentityToKeep, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
 changed as (
   update users u set identity = $3 from users o
-  where u.id = $2 and o.id = u.id and u.identity is null and u.disabled_at is null
+  where u.id = $2 and o.id = u.id and u.identity is null and u.password_hash is not distinct from $4 and u.disabled_at is null
+    and not exists (select from users t where t.identity = $3 and t.account_id is not distinct from u.account_id)
   returning u.id as subject, ${userSnapshot('o')} as before, ${userSnapshot('u')} || jsonb_build_object('identity', $3::text) as after
+),
+links as (
+  delete from user_links l using changed c where l.user_id = c.subject
 )`),
-  values: (userId, identity, request) => [noteOf('user.identity', request), userId, identity],
+  values: ({ userId, identity, passwordHash }, request) => [
+    noteOf('user.identity', request),
+    userId,
+    identity,
+    passwordHash,
+  ],
 };

@@ -1,45 +1,82 @@
 import type { Statement } from '../../statement';
 import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
-import type { UserPlace } from './change-users';
+import type { NewInvitation, UserPlace } from './change-users';
 import { nextGeneration } from './sessions';
 import { userSnapshot } from './user-row';
 
-/** Changes a user as `columns` say, and ends their sessions and links. No row: there is no such user there. */
-const resetting = (
-  action: string,
-  columns: string,
-  further = '',
-): Statement<[UserPlace, ChangeRequest], ChangedRow> => ({
-  text: withNote(`
+/** What a reset does beside what all of them do, in SQL. */
+interface Reset {
+  /** Of the user, with their new values. */
+  columns?: string[];
+  /** CTEs over `old` and `made`. */
+  further?: string;
+  /** Of the user's links, which end. */
+  links?: string;
+  /** Into the audit log, beside the user. */
+  after?: string;
+}
+
+/**
+ * Changes a user as `columns` say, and ends their sessions and links. No row: there is no such user there. The lock leaves those alone
+ * who make a link to the user meanwhile, and whom `make_user_link` waits for.
+ */
+const resetting = ({ columns = [], further = '', links = 'true', after = "'{}'" }: Reset): string =>
+  withNote(`
 old as materialized (
-  select * from users u where u.id = $2 and ($3::text is null or u.account_id = $3) for update
+  select * from users u where u.id = $2 and ($3::text is null or u.account_id = $3) for no key update
 ),
 made as (
-  update users u set ${[...(columns === '' ? [] : [columns]), nextGeneration('u')].join(', ')} from old o
+  update users u set ${[...columns, nextGeneration('u')].join(', ')} from old o
   where u.id = o.id returning u.*
 ),
 sessions as (
   delete from user_sessions s using old o where s.user_id = o.id
 ),
 links as (
-  delete from user_links l using old o where l.user_id = o.id
+  delete from user_links l using old o where l.user_id = o.id and ${links}
 ),${further}
 changed as (
-  select m.id as subject, ${userSnapshot('o')} as before, ${userSnapshot('m')} as after from made m join old o using (id)
-)`),
-  values: ({ id, accountId }, request) => [noteOf(action, request), id, accountId ?? null],
-});
+  select m.id as subject, ${userSnapshot('o')} as before, ${userSnapshot('m')} || ${after} as after
+  from made m join old o using (id)
+)`);
 
-const NO_TOTP = 'totp_secret = null, totp_confirmed_at = null, totp_last_step = null';
+const NO_TOTP = ['totp_secret = null', 'totp_confirmed_at = null', 'totp_last_step = null'];
 const NO_CODES = `
 codes as (
   delete from user_recovery_codes c using old o where c.user_id = o.id
 ),`;
 
-/** Takes away what a user proves themself by: an invitation lets them set a password anew. The token or key stays, for nobody has seen it. */
-export const resetUser = resetting('user.reset', `password_hash = null, ${NO_TOTP}`, NO_CODES);
+/**
+ * Takes away what a user proves themself by, and invites them to set a password anew, unless they are disabled. The token or key stays,
+ * for nobody has seen it.
+ */
+export const resetUser: Statement<[UserPlace, NewInvitation, ChangeRequest], ChangedRow> = {
+  text: resetting({
+    columns: ['password_hash = null', ...NO_TOTP],
+    further: `${NO_CODES}
+link as (
+  select l.expires_at from made m cross join lateral make_user_link($4, m.id, 'invitation', $5) l
+),`,
+    // The function ends the invitations that were made until now, also after this statement began.
+    links: "l.purpose <> 'invitation'",
+    after: "coalesce((select jsonb_build_object('expires_at', l.expires_at) from link l), '{}')",
+  }),
+  values: ({ id, accountId }, { tokenHash, lifeSeconds }, request) => [
+    noteOf('user.reset', request),
+    id,
+    accountId ?? null,
+    tokenHash,
+    lifeSeconds,
+  ],
+};
 
 /** For who has lost telephone and recovery codes. */
-export const resetSecondFactor = resetting('user.totp_reset', NO_TOTP, NO_CODES);
+export const resetSecondFactor: Statement<[UserPlace, ChangeRequest], ChangedRow> = {
+  text: resetting({ columns: NO_TOTP, further: NO_CODES }),
+  values: ({ id, accountId }, request) => [noteOf('user.totp_reset', request), id, accountId ?? null],
+};
 
-export const endUserSessions = resetting('user.end_sessions', '');
+export const endUserSessions: Statement<[UserPlace, ChangeRequest], ChangedRow> = {
+  text: resetting({}),
+  values: ({ id, accountId }, request) => [noteOf('user.end_sessions', request), id, accountId ?? null],
+};

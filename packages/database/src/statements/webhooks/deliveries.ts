@@ -51,6 +51,24 @@ returning d.id, d.task_id as "taskId", d.account_id as "accountId", d.url, d.bod
   values: (ids, leaseMs) => [ids, leaseMs],
 };
 
+/** How much too early a job may come, by clocks that differ, and be put off; later attempts are found when they are due. */
+const LONG_EARLY_SECONDS = 60;
+
+export interface EarlyDelivery {
+  attemptsMade: number;
+  waitMs: number;
+}
+
+/** A row: the delivery is nobody's and not due yet, but will be soon. */
+export const findEarlyDelivery: Statement<[id: string], EarlyDelivery> = {
+  text: `
+select d.attempts_made as "attemptsMade", (extract(epoch from d.next_attempt_at - now()) * 1000)::float8 as "waitMs"
+from webhook_deliveries d
+where d.id = $1 and ${IS_PENDING} and (d.lease_until is null or d.lease_until <= now())
+  and d.next_attempt_at > now() and d.next_attempt_at < now() + interval '${LONG_EARLY_SECONDS} seconds'`,
+  values: (id) => [id],
+};
+
 export interface DeliveryEnd {
   state: 'dropped' | 'exhausted';
   reason: string;
@@ -76,45 +94,48 @@ returning d.id`,
   values: (claims) => [claims.map(({ id }) => id), claims.map(({ fence }) => fence)],
 };
 
-export interface DueDelivery {
-  deliveryId: string;
-  attemptsMade: number;
-  /** Makes the job's id distinct from one of the same attempt that may still be running. */
-  fence: number;
+const TODAY = `(now() at time zone 'utc')::date`;
+const REDELIVERED_TODAY = `case when d.caller_redelivered_on = ${TODAY} then d.caller_redeliveries else 0 end`;
+
+/** @param dailyLimit a parameter: how often an account may have one sent again on one day; null: an operator asks. */
+export function isWithinLimit(dailyLimit: string): string {
+  return `(${dailyLimit}::int is null or ${REDELIVERED_TODAY} < ${dailyLimit})`;
 }
 
-/** Accounts take turns. */
-export const findDueDeliveries: Statement<[options: { limit: number; overdueMs: number }], DueDelivery> = {
-  text: `
-select id as "deliveryId", attempts_made as "attemptsMade", fence
-from (
-  select id, attempts_made, fence, next_attempt_at, row_number() over (partition by account_id order by next_attempt_at) as turn
-  from webhook_deliveries
-  where state = 'pending' and next_attempt_at <= now() - $2::float8 * interval '1 millisecond'
-    and (lease_until is null or lease_until <= now())
-) due
-order by turn, next_attempt_at
-limit $1`,
-  values: ({ limit, overdueMs }) => [limit, overdueMs],
-};
+/** What an ended delivery becomes: due at once, with the full schedule; counted if its account asks. */
+export function dueAgain(dailyLimit: string): string {
+  return `
+  set state = 'pending', reason = null, attempts_made = 0, fence = d.fence + 1, lease_until = null,
+    next_attempt_at = now(), ended_at = null,
+    caller_redelivered_on = case when ${dailyLimit}::int is null then d.caller_redelivered_on else ${TODAY} end,
+    caller_redeliveries = case when ${dailyLimit}::int is null then d.caller_redeliveries else ${REDELIVERED_TODAY} + 1 end`;
+}
 
-/** Due again with the full schedule. No row: there is none, or it is still being tried. `after.fence` is that of the new series. */
-export const redeliver: Statement<[id: string, request: ChangeRequest], ChangedRow> = {
+/**
+ * No row: there is none, it is still being tried, or its account had it sent again as often as it may today. `after.fence` is that of
+ * the new series.
+ */
+export const redeliver: Statement<[id: string, dailyLimit: number | null, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
 old as materialized (
-  select d.id, d.state, d.reason from webhook_deliveries d where d.id = $2 and d.state <> 'pending' for update
+  select d.id, d.state, d.reason from webhook_deliveries d
+  where d.id = $2 and d.state <> 'pending' and ${isWithinLimit('$3')} for update
 ),
 new as (
-  update webhook_deliveries d
-  set state = 'pending', reason = null, attempts_made = 0, fence = d.fence + 1, lease_until = null,
-    next_attempt_at = now(), ended_at = null
+  update webhook_deliveries d ${dueAgain('$3')}
   from old where d.id = old.id
   returning d.id, d.state, d.reason, d.fence
 ),
 changed as (
   select new.id as subject, to_jsonb(old) - 'id' as before, to_jsonb(new) - 'id' as after from new join old on old.id = new.id
 )`),
-  values: (id, request) => [noteOf('webhook.redeliver', request), id],
+  values: (id, dailyLimit, request) => [noteOf('webhook.redeliver', request), id, dailyLimit],
+};
+
+/** How often its account had it sent again today. No row: there is no such delivery. */
+export const countRedeliveries: Statement<[id: string], { count: number }> = {
+  text: `select ${REDELIVERED_TODAY} as count from webhook_deliveries d where d.id = $1`,
+  values: (id) => [id],
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { JsonObject, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { dueAgain, isWithinLimit } from './deliveries';
 
 /** Which ended callbacks are to be sent again; null: whatever it is. */
 export interface DeliveriesToRedeliver {
@@ -11,11 +12,15 @@ export interface DeliveriesToRedeliver {
   /** When their tasks ended. */
   createdFrom: Date | null;
   createdBefore: Date | null;
-  /** Of tasks whose ids are below this one. */
+  /** Of tasks whose ids are below this one, */
   before: string;
+  /** and not below this one. */
+  from: string;
   /** Rows of an index that are looked at. */
   scanRows: number;
   limit: number;
+  /** How often an account may have one sent again on one day; null: an operator asks. */
+  dailyLimit: number | null;
 }
 
 /** Where nobody's account is named. */
@@ -32,22 +37,20 @@ picked as materialized (
     where d.task_id = c.task_id and d.state <> 'pending' and ($6::text is null or d.state = $6)
       and ($5::text is null or d.account_id = $5)
       and ($8::timestamptz is null or d.created_at >= $8) and ($9::timestamptz is null or d.created_at < $9)
+      and ${isWithinLimit('$12')}
     limit 1
   ) d
   order by c.task_id desc limit $4
 )`;
 
-/** Due again with the full schedule. */
 const DUE_AGAIN = `
 old as materialized (
   select d.id from webhook_deliveries d
-  where d.id in (select id from picked) and d.state <> 'pending' and ($6::text is null or d.state = $6)
+  where d.id in (select id from picked) and d.state <> 'pending' and ($6::text is null or d.state = $6) and ${isWithinLimit('$12')}
   order by d.id for update
 ),
 new as (
-  update webhook_deliveries d
-  set state = 'pending', reason = null, attempts_made = 0, fence = d.fence + 1, lease_until = null,
-    next_attempt_at = now(), ended_at = null
+  update webhook_deliveries d ${dueAgain('$12')}
   from old where d.id = old.id
   returning d.id
 )`;
@@ -62,10 +65,13 @@ changed as (
   ) as after
 )`;
 
-/** Of the newest tasks first, in one statement with one entry in the audit log. Whoever asks for nothing that is there leaves no entry. */
+/**
+ * Of the newest tasks first, in one statement with one entry in the audit log. Whoever asks for nothing that is there leaves no entry,
+ * but operators one under an idempotency key: accounts could fill the log by keys without end.
+ */
 function redeliverOf(source: string): Statement<Arguments, ChangedRow> {
   const candidate = `candidate as materialized (${source})`;
-  const condition = `n.key is not null or (c.after ->> 'redelivered')::int > 0`;
+  const condition = `(n.key is not null and $12::int is null) or (c.after ->> 'redelivered')::int > 0`;
   return { text: withNote([candidate, PICKED, DUE_AGAIN, SUMMARY].join(','), condition), values: valuesOf };
 }
 
@@ -81,23 +87,27 @@ function valuesOf(...[wanted, filter, request]: Arguments): unknown[] {
     wanted.createdFrom?.toISOString() ?? null,
     wanted.createdBefore?.toISOString() ?? null,
     JSON.stringify(filter),
+    wanted.from,
+    wanted.dailyLimit,
   ];
 }
 
 export const redeliverOfTasks: Statement<Arguments, ChangedRow> = redeliverOf(`
-  select t.task_id from unnest($7::text[]) as t(task_id) where t.task_id < $2 order by t.task_id desc limit $3`);
+  select t.task_id from unnest($7::text[]) as t(task_id) where t.task_id < $2 and t.task_id >= $11
+  order by t.task_id desc limit $3`);
 
 export const redeliverOfState: Statement<Arguments, ChangedRow> = redeliverOf(`
   select d.task_id from webhook_deliveries d
-  where (d.state, d.task_id) < ($6, $2) and (d.state, d.task_id) >= ($6, '') and d.state <> 'delivered' and $7::text[] is null
+  where (d.state, d.task_id) < ($6, $2) and (d.state, d.task_id) >= ($6, $11) and d.state <> 'delivered' and $7::text[] is null
   order by d.state desc, d.task_id desc limit $3`);
 
 export const redeliverOfAccount: Statement<Arguments, ChangedRow> = redeliverOf(`
   select d.task_id from webhook_deliveries d
-  where (d.account_id, d.state, d.task_id) < ($5, $6, $2) and (d.account_id, d.state, d.task_id) >= ($5, $6, '')
+  where (d.account_id, d.state, d.task_id) < ($5, $6, $2) and (d.account_id, d.state, d.task_id) >= ($5, $6, $11)
     and $7::text[] is null
   order by d.account_id desc, d.state desc, d.task_id desc limit $3`);
 
 /** Most of them were delivered: the newest tasks are gone through. */
 export const redeliverDelivered: Statement<Arguments, ChangedRow> = redeliverOf(`
-  select d.task_id from webhook_deliveries d where d.task_id < $2 and $7::text[] is null order by d.task_id desc limit $3`);
+  select d.task_id from webhook_deliveries d where d.task_id < $2 and d.task_id >= $11 and $7::text[] is null
+  order by d.task_id desc limit $3`);

@@ -1,6 +1,6 @@
 import { GatewayError, message } from '@mediagate/contracts';
 import type { ChangeOutcome, ChangeRequest, Resolution, Verdict } from '@mediagate/database';
-import { describeQuarantined, type QuarantinePage } from '@mediagate/tasks';
+import { describeQuarantined, type QuarantinePage, type QuarantineSearch } from '@mediagate/tasks';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
@@ -8,7 +8,7 @@ import { Query } from '../../http/query';
 import { readChange, requireChanged, sendData } from './change';
 
 export interface AttemptDeps {
-  listQuarantined(page: { before: string | undefined; open: boolean; limit: number }): Promise<QuarantinePage>;
+  listQuarantined(search: QuarantineSearch): Promise<QuarantinePage>;
   resolveAttempt(id: string, verdict: Verdict, request: ChangeRequest): Promise<ChangeOutcome>;
   /** Undefined: there is no such attempt; null: nobody resolved it. */
   readResolution(id: string): Promise<Resolution | null | undefined>;
@@ -26,8 +26,9 @@ export function createListQuarantine({ listQuarantined }: AttemptDeps): Operator
     const limit = query.integer('limit', LIMIT);
     const before = query.parsed('cursor', readPlace, 'must_be_cursor');
     const open = query.oneOf('resolved', ['true', 'false']) !== 'true';
+    const isTest = query.oneOf('test', ['true', 'false']) === 'true';
     query.end();
-    const { attempts, next } = await listQuarantined({ before, open, limit });
+    const { attempts, next } = await listQuarantined({ before, open, isTest, limit });
     sendJson(response, 200, {
       code: 200,
       data: attempts.map(describeQuarantined),

@@ -1,11 +1,18 @@
-import { describeChannel, type ListedChannel, type SettingsOutcome, type WantedSettings } from '@mediagate/channels';
+import {
+  describeChannel,
+  describeHistory,
+  type ListedChannel,
+  type readChannelHistory,
+  type SettingsOutcome,
+  type WantedSettings,
+} from '@mediagate/channels';
 import { GatewayError, type JsonObject, message } from '@mediagate/contracts';
-import type { ChangeRequest } from '@mediagate/database';
+import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import type { BodyFields } from '../../http/body-fields';
 import { type OperatorCall, sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
-import { readChange, sendData } from './change';
+import { readChange, requireChanged, sendData } from './change';
 import { readSettings, requireSet } from './wanted-settings';
 
 /** What is asked of a channel. */
@@ -15,14 +22,20 @@ interface Wanted {
 }
 
 export interface ChannelDeps {
-  listChannels(sinceMs: number): Promise<ListedChannel[]>;
+  listChannels(asked: { sinceMs: number; channelId?: string }): Promise<ListedChannel[]>;
   addChannel(channelId: string, wanted: Wanted): Promise<SettingsOutcome>;
   changeChannel(channelId: string, wanted: Wanted): Promise<SettingsOutcome>;
   resetChannel(channelId: string, request: ChangeRequest): Promise<SettingsOutcome>;
   removeChannel(channelId: string, request: ChangeRequest): Promise<SettingsOutcome>;
+  readHistory(wanted: Parameters<typeof readChannelHistory>[1]): ReturnType<typeof readChannelHistory>;
+  /** Asks the channel's vendor, and notes it. */
+  probeChannel(channelId: string, request: ChangeRequest): Promise<ChangeOutcome>;
 }
 
 const MINUTES = { min: 1, max: 1440, fallback: 60 };
+const HISTORY_MINUTES = { min: 48, max: 10_080, fallback: 1440 };
+const MODEL = /^[^\0]{1,128}$/;
+const ACCEPTED_MODEL = ['too_many_characters', { limit: 128 }] as const;
 const MINUTE_MS = 60_000;
 const WEIGHT = { min: 1, max: 1000 };
 const ID = { maxCharacters: 64 };
@@ -36,7 +49,7 @@ export function createListChannels({ listChannels }: ChannelDeps): OperatorHandl
     const query = new Query(request);
     const minutes = query.integer('minutes', MINUTES);
     query.end();
-    const channels = await listChannels(minutes * MINUTE_MS);
+    const channels = await listChannels({ sinceMs: minutes * MINUTE_MS });
     sendJson(response, 200, { code: 200, data: channels.map(describeChannel) });
   };
 }
@@ -44,6 +57,29 @@ export function createListChannels({ listChannels }: ChannelDeps): OperatorHandl
 /** GET /admin/v1/channels/{channel_id} */
 export function createGetChannel(deps: ChannelDeps): OperatorHandler {
   return (call) => sendChannel(call, idOf(call), deps);
+}
+
+/** GET /admin/v1/channels/{channel_id}/history */
+export function createGetHistory({ readHistory }: ChannelDeps): OperatorHandler {
+  return async (call) => {
+    const query = new Query(call.request);
+    const minutes = query.integer('minutes', HISTORY_MINUTES);
+    const model = query.parsed('model', (text) => (MODEL.test(text) ? text : undefined), ...ACCEPTED_MODEL);
+    query.end();
+    const history = await readHistory({ channelId: idOf(call), minutes, model });
+    if (history === undefined) throw notFound();
+    sendJson(call.response, 200, { code: 200, data: describeHistory(history) });
+  };
+}
+
+/** POST /admin/v1/channels/{channel_id}/probe */
+export function createProbeChannel({ probeChannel }: ChannelDeps): OperatorHandler {
+  return async (call) => {
+    const { end } = await readChange(call);
+    const outcome = await probeChannel(idOf(call), end());
+    const { after } = await requireChanged(call.response, outcome, { unchanged: notFound });
+    sendData(call.response, after);
+  };
 }
 
 /** POST /admin/v1/channels */
@@ -105,5 +141,6 @@ async function sendChannel(call: OperatorCall, id: string, deps: ChannelDeps, st
 }
 
 async function findChannel(id: string, { listChannels }: ChannelDeps): Promise<ListedChannel | undefined> {
-  return (await listChannels(MINUTES.fallback * MINUTE_MS)).find((channel) => channel.id === id);
+  const [channel] = await listChannels({ sinceMs: MINUTES.fallback * MINUTE_MS, channelId: id });
+  return channel;
 }

@@ -87,7 +87,10 @@ const LISTS: [name: string, list: () => Promise<object[]>][] = [
   ['what somebody did', async () => (await listActions(database, { ...PAGE, actor: 'cli:ada' })).actions],
   ['one kind of change', async () => (await listActions(database, { ...PAGE, action: 'price.set' })).actions],
   ['what was done at a time', async () => (await listActions(database, { ...PAGE, ...OLD })).actions],
-  ['attempts to resolve', async () => (await listQuarantined(database, { open: true, limit: LIMIT })).attempts],
+  [
+    'attempts to resolve',
+    async () => (await listQuarantined(database, { open: true, isTest: false, limit: LIMIT })).attempts,
+  ],
   [
     'the prices of a key',
     async () => (await listPriceHistory(database, { billingKey: 'a-key', limit: LIMIT })).overrides,

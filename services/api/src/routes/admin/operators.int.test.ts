@@ -156,7 +156,14 @@ describe('a change', () => {
       'operator:of-desk',
     ];
     const rights = { kind: 'operator', role: 'support' } as const;
-    const user = { id: 'usr_00named', email: 'desk@example.com', name: 'Desk', rights, identity: null };
+    const user = {
+      id: 'usr_00named',
+      email: 'desk@example.com',
+      name: 'Desk',
+      rights,
+      identity: null,
+      invitation: null,
+    };
     await api.database.createUser(user, 200, { actor: 'test' });
     const credential = { credentialId: 'of-desk', credentialSecret: Buffer.of(1) };
     await api.database.user.update({ where: { id: user.id }, data: credential });
@@ -313,7 +320,12 @@ describe('the life of an account', () => {
     expect([estimate.status, estimate.body.error.reason]).toEqual([403, 'account_suspended']);
     const task = body.data[0].task_id;
     const finish = createFinisher(api.database);
-    await finish({ taskId: task, fence: 'any', outcome: { kind: 'completed', costNano: 5n, result: {} } });
+    await finish({
+      taskId: task,
+      accountId: caller.accountId,
+      fence: 'any',
+      outcome: { kind: 'completed', costNano: 5n, result: {} },
+    });
     expect((await api.get(`/v1/tasks/${task}`, { key: caller.key })).body.data.status).toBe('completed');
 
     expect((await post(`/accounts/${caller.accountId}/resume`, {}, { role: 'support' })).body.data.state).toBe(
@@ -438,7 +450,7 @@ describe('a task’s money', () => {
       costNano === undefined
         ? ({ kind: 'failed', error: taskError('timeout') } as const)
         : ({ kind: 'completed', costNano, result: {} } as const);
-    await createFinisher(api.database)({ taskId: id, fence: 'any', outcome });
+    await createFinisher(api.database)({ taskId: id, accountId, fence: 'any', outcome });
     return { id, accountId, key };
   }
   const refund = (id: string, body: object = {}) =>
@@ -634,7 +646,7 @@ describe('a user of the console', () => {
     expect((await get(`/users/${id}`)).status).toBe(404);
     const { body } = await get(`/actions?subject=${id}`);
     expect(body.data.map(({ action }: { action: string }) => action).reverse()).toEqual(
-      'create invite update disable enable end_sessions totp_reset reset invite invite delete'
+      'create update disable enable end_sessions totp_reset reset invite delete'
         .split(' ')
         .map((verb) => `user.${verb}`),
     );

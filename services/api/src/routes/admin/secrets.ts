@@ -1,4 +1,4 @@
-import { describeSecret, type ShownSecret } from '@mediagate/channels';
+import { type AwaitedElsewhere, awaitedProblem, describeSecret, type ShownSecret } from '@mediagate/channels';
 import { GatewayError, type JsonObject, message } from '@mediagate/contracts';
 import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import { sendJson } from '../../http/exchange';
@@ -10,7 +10,7 @@ export interface SecretDeps {
   listSecrets(): Promise<ShownSecret[]>;
   /** False: this deployment has no key to seal them under. */
   canSeal: boolean;
-  setSecret(secret: { name: string; value: string }, request: ChangeRequest): Promise<ChangeOutcome>;
+  setSecret(secret: { name: string; value: string }, request: ChangeRequest): Promise<ChangeOutcome | AwaitedElsewhere>;
   removeSecret(name: string, request: ChangeRequest): Promise<ChangeOutcome>;
 }
 
@@ -39,11 +39,17 @@ export function createSetSecret({ listSecrets, setSecret, canSeal }: SecretDeps)
     const value = fields.requiredLine('value', VALUE);
     if (!canSeal) fields.refuse('invalid_parameter', 'value', 'setting_refused', { problem: NO_KEY });
     const outcome = await setSecret({ name, value }, end());
+    if (outcome.kind === 'awaited_elsewhere') throw refusal(outcome);
     await requireChanged(call.response, outcome, { unchanged: notFound });
     const secret = (await listSecrets()).find((each) => each.name === name);
     if (!secret) throw notFound();
     sendData(call.response, describeSecret(secret) as JsonObject);
   };
+}
+
+function refusal(awaited: AwaitedElsewhere): GatewayError {
+  const about = message('setting_refused', { field: 'value', problem: awaitedProblem(awaited) });
+  return new GatewayError('conflict', about, { reason: 'wrong_state' });
 }
 
 const NO_KEY = 'MEDIAGATE_SEALING_SECRET is not set';

@@ -141,6 +141,11 @@ describe('GET /admin/v1/queues', () => {
     expect(callbacks).toMatchObject({ pending: before.pending + 2, due: before.due + 1 });
     expect(callbacks.oldest_seconds).toBeGreaterThanOrEqual(30);
     expect(callbacks.next_due_at).toBeGreaterThan(Date.now() / 1000);
+    // It would be overdue for the audits that follow.
+    await runSql(
+      api.database,
+      `update webhook_deliveries set next_attempt_at = now() + interval '1 hour' where task_id = '${late}'`,
+    );
   });
 });
 
@@ -287,6 +292,41 @@ describe('GET /admin/v1/tasks/{id}', () => {
     expect(JSON.stringify(body)).not.toMatch(/\d{4}-\d{2}-\d{2}T/);
   });
 
+  it('shows what a task made to who asks for it by name, by links that end soon', async () => {
+    const id = await submit();
+    const file = 'https://elsewhere.example/v1/files/a.png';
+    const own = `http://127.0.0.1:8080/v1/files/${newTaskId().slice('task_'.length)}.png`;
+    const inADay = Math.floor(Date.now() / 1000) + 86_400;
+    const images = [{ url: [`${own}?expires=${inADay}&signature=x`, file], expires_at: inADay }];
+    await createFinisher(api.database)({
+      taskId: id,
+      accountId: caller.accountId,
+      fence: 'any',
+      outcome: { kind: 'completed', costNano: 5n, result: { images } },
+    });
+    const shown = [await get(`/tasks/${id}`), await get(`/tasks?id=${id}`)].map(({ body }) => JSON.stringify(body));
+    expect(shown.join()).not.toContain('/v1/files/');
+    const { body, headers } = await post(`/tasks/${id}/result`, { reason: 'ticket 4711' });
+    const [image] = body.data.result.images;
+    const link = new URL(image.url[0]);
+    expect([link.origin + link.pathname, image.url[1]]).toEqual([own, file]);
+    const soon = Date.now() / 1000 + 901;
+    expect([Number(link.searchParams.get('expires')) < soon, image.expires_at < soon]).toEqual([true, true]);
+    // Signed: of a file that is not there.
+    expect((await api.get(link.pathname + link.search)).status).toBe(404);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const noted = (await notesOn(id)).filter(({ action }) => action === 'task.show_result');
+    expect(noted).toMatchObject([{ actor: expect.stringMatching(/^operator:/), detail: { reason: 'ticket 4711' } }]);
+    expect(JSON.stringify(noted.map(({ detail }) => detail))).not.toContain('/v1/files/');
+    const again = { 'idempotency-key': 'look-once' };
+    for (const _look of [1, 2]) await post(`/tasks/${id}/result`, {}, support, again);
+    expect((await notesOn(id)).filter(({ action }) => action === 'task.show_result')).toHaveLength(3);
+    const running = await submit();
+    expect((await post(`/tasks/${running}/result`)).body.data).toEqual({ id: running, result: null });
+    expect((await post(`/tasks/${newTaskId()}/result`)).status).toBe(404);
+    expect((await post(`/tasks/${id}/result`, {}, await api.createOperator('read'))).status).toBe(403);
+  });
+
   it('404: of a task that is not there, or cannot be', async () => {
     expect((await get(`/tasks/${newTaskId()}`)).status).toBe(404);
     expect((await get('/tasks/none')).status).toBe(404);
@@ -321,7 +361,7 @@ describe('POST /admin/v1/tasks/{id}/retry and fail', () => {
     const outcome = { kind: 'completed', costNano: smallImagePrice(), result: {} } as const;
     const answers = await Promise.all([
       ...Array.from({ length: 6 }, () => post(`/tasks/${id}/fail`)),
-      complete({ taskId: id, fence: 'any', outcome }),
+      complete({ taskId: id, accountId: caller.accountId, fence: 'any', outcome }),
     ]);
     const ended = answers.filter((answer) => ('won' in answer ? answer.won : answer.status === 200));
     expect(ended).toHaveLength(1);
@@ -337,6 +377,20 @@ describe('POST /admin/v1/tasks/{id}/retry and fail', () => {
 });
 
 describe('/admin/v1/attempts', () => {
+  it('are apart from those of test keys, which no operator has to resolve', async () => {
+    const id = await submit();
+    const attemptId = await giveToUpstream(id);
+    await runSql(api.database, `update tasks set is_test = true where id = '${id}'`);
+    const standing = async () => (await api.database.readStanding({ lowBalanceNano: 0n }))[0]?.quarantined;
+    const before = await standing();
+    await post(`/tasks/${id}/fail`);
+    const listed = async (query: string) =>
+      (await get(`/attempts?limit=100${query}`)).body.data.filter((each: { id: string }) => each.id === attemptId);
+    expect([await listed(''), await listed('&resolved=true')]).toEqual([[], []]);
+    expect(await listed('&test=true')).toMatchObject([{ test: true, resolution: 'not_paid' }]);
+    expect(await standing()).toBe(before);
+  });
+
   it('lists what nobody knows the outcome of, and takes one word on each, whoever comes first', async () => {
     const id = await submit();
     const attemptId = await giveToUpstream(id);
@@ -496,26 +550,49 @@ describe('/admin/v1/channels', () => {
   const serves = async (model: string) =>
     (await api.post('/v1/images/generations', { ...SMALL_IMAGE, model }, { key: caller.key })).status === 200;
 
-  it('drains a channel in a running process and gives it back to the file, each with who and why', async () => {
-    const { data } = (await get('/channels')).body;
-    const only = data.filter(({ models }: { models: string[] }) => models.includes('imagegen-2.5-flare'));
-    expect(await serves('imagegen-2.5-flare')).toBe(true);
-    for (const { id } of only) await post(`/channels/${id}/drain`, { reason: 'rotating keys' }, admin);
-    await until(async () => !(await serves('imagegen-2.5-flare')));
-    const paused = { ...SMALL_IMAGE, model: 'imagegen-2.5-flare' };
-    const submitted = await api.post('/v1/images/generations', paused, { key: caller.key });
-    expect([submitted.status, submitted.body.error.reason]).toEqual([503, 'no_upstream']);
-    expect(submitted.headers.get('retry-after')).toBe('60');
-    const wrong = await api.post('/v1/images/generations', { ...paused, n: 'many' }, { key: caller.key });
-    expect([wrong.status, wrong.body.error.param]).toEqual([400, 'n']);
-    expect(await channel(only[0].id)).toMatchObject({
-      state: 'draining',
-      override: { state: 'draining', reason: 'rotating keys', set_by: expect.stringMatching(/^operator:/) },
-    });
-    for (const { id } of only) await post(`/channels/${id}/reset`, {}, admin);
-    await until(() => serves('imagegen-2.5-flare'));
-    expect(await channel(only[0].id)).toMatchObject({ state: 'enabled', override: null });
-    expect(await notesOn(only[0].id)).toHaveLength(2);
+  it.each(['drain', 'disable'])(
+    '%s: a model of no other channel waits, and is listed and judged as before',
+    async (change) => {
+      const { data } = (await get('/channels')).body;
+      const only = data.filter(({ models }: { models: string[] }) => models.includes('imagegen-2.5-flare'));
+      expect(await serves('imagegen-2.5-flare')).toBe(true);
+      const earlier = (await notesOn(only[0].id)).length;
+      for (const { id } of only) await post(`/channels/${id}/${change}`, { reason: 'rotating keys' }, admin);
+      await until(async () => !(await serves('imagegen-2.5-flare')));
+      const rows = await api.countRows();
+      const paused = { ...SMALL_IMAGE, model: 'imagegen-2.5-flare' };
+      const submitted = await api.post('/v1/images/generations', paused, { key: caller.key });
+      expect([submitted.status, submitted.body.error.reason]).toEqual([503, 'no_upstream']);
+      expect(submitted.headers.get('retry-after')).toBe('60');
+      const wrong = await api.post('/v1/images/generations', { ...paused, n: 'many' }, { key: caller.key });
+      expect([wrong.status, wrong.body.error.param]).toEqual([400, 'n']);
+      const listed = await api.get('/models/imagegen-2.5-flare', { key: caller.key });
+      expect(listed.body.data.available).toBe(true);
+      expect(await api.countRows()).toEqual(rows);
+      const state = change === 'drain' ? 'draining' : 'disabled';
+      expect(await channel(only[0].id)).toMatchObject({
+        state,
+        override: { state, reason: 'rotating keys', set_by: expect.stringMatching(/^operator:/) },
+      });
+      for (const { id } of only) await post(`/channels/${id}/reset`, {}, admin);
+      await until(() => serves('imagegen-2.5-flare'));
+      expect(await channel(only[0].id)).toMatchObject({ state: 'enabled', override: null });
+      expect(await notesOn(only[0].id)).toHaveLength(earlier + 2);
+    },
+  );
+
+  it('judges a body by the channels that operators have closed, too: 503 where those alone can do it', async () => {
+    const generate = (body: JsonObject) =>
+      api.post('/v1/images/generations', { model: 'imageseed-4.0', prompt: 'a', ...body }, { key: caller.key });
+    await post('/channels/images-ark/drain', {}, admin);
+    await until(async () => (await generate({ n: 9 })).status !== 200);
+    const { status, headers, body } = await generate({ n: 9 });
+    expect([status, body.error.reason, headers.get('retry-after')]).toEqual([503, 'no_upstream', '60']);
+    expect(body.error.message).toContain('n: ');
+    expect((await generate({ n: 1 })).status).toBe(200);
+    expect((await generate({ n: 99 })).body.error.param).toBe('n');
+    await post('/channels/images-ark/reset', {}, admin);
+    await until(async () => (await generate({ n: 9 })).status === 200);
   });
 
   it('shows an override of a channel that the file has no more, and takes it back', async () => {
@@ -575,7 +652,7 @@ describe('/admin/v1/channels', () => {
     expect((await patch('/channels/images-openai', { settings: [] })).body.error.param).toBe('settings');
   });
 
-  it('400: refers to nothing but secrets of the database, and to the variable of the file where it stands there', async () => {
+  it('400: refers to secrets of the database and to the variable that the file has there alone, and leads to no internal address', async () => {
     const was = (await get('/channels/images-openai')).body.data.settings;
     const refused = async (settings: JsonObject) => {
       const { status, body } = await patch('/channels/images-openai', { settings });
@@ -585,6 +662,13 @@ describe('/admin/v1/channels', () => {
       expect(await refused({ api_key: ref(key) })).toEqual([400, 'settings.api_key']);
     const url = `https://vendor.example/${ref('DATABASE_URL')}`;
     expect(await refused({ base_url: url, api_key: was.api_key })).toEqual([400, 'settings.base_url']);
+    for (const internal of [
+      'https://127.0.0.1:6379',
+      'http://localhost',
+      'http://169.254.169.254',
+      'http://vendor.example',
+    ])
+      expect(await refused({ base_url: internal, api_key: was.api_key })).toEqual([400, 'settings.base_url']);
     expect(await refused({ options: { organization: ref('DATABASE_URL') } })).toEqual([400, 'settings.options']);
     expect(await refused({ models: { 'imagegen-2.5-flare': ref('DATABASE_URL') } })).toEqual([400, 'settings.models']);
     expect((await patch('/channels/images-openai', { settings: { api_key: was.api_key } })).status).toBe(200);
@@ -627,6 +711,11 @@ describe('/admin/v1/channels', () => {
     expect((await post('/channels', { id: 'second', settings }, admin)).status).toBe(409);
     expect((await post('/channels', { id: 'images-openai', settings }, admin)).status).toBe(409);
     expect((await post('/channels/images-openai/remove', {}, admin)).status).toBe(404);
+    const keyOf = (listed: { id: string; settings: { name: string; is_set: boolean }[] }[]) =>
+      listed.find(({ id }) => id === 'second')?.settings.find(({ name }) => name === 'api_key')?.is_set;
+    await until(async () => keyOf((await get('/settings')).body.data.channels) === true);
+    expect((await post('/channels/second/remove', {}, admin)).status).toBe(200);
+    expect((await post('/channels', { id: 'second', settings }, admin)).status).toBe(201);
     expect((await post('/channels/second/remove', {}, admin)).status).toBe(200);
     expect((await post('/channels/nobody/remove', {}, admin)).status).toBe(404);
     expect((await post('/secrets/second/remove', {}, admin)).status).toBe(200);
@@ -659,6 +748,28 @@ describe('/admin/v1/channels', () => {
     expect(back.body.data).toMatchObject({ ...file, override: null });
   });
 
+  it('409: sets no key anew by which jobs at a former host are asked about, until they have ended', async () => {
+    const set = (value: string) => post('/secrets', { name: 'moved', value }, admin);
+    const source = { base_url: 'https://former.example/v1', api_key: ref('secret:moved') };
+    const ids = { channelId: 'images-openai', destination: 'former' };
+    await api.database.rememberChannel({ id: ids.channelId, destination: 'former', source, originByOperator: true });
+    const attempt = { id: 'att_former', taskId: 'task_former', number: 1, protocol: 'openai-images', ...ids };
+    await api.database.taskAttempt.create({ data: { ...attempt, state: 'accepted' } });
+    expect((await set('rotated')).status).toBe(200);
+    await patch('/channels/images-openai', { settings: { api_key: ref('secret:moved') } });
+    await until(async () =>
+      (await get('/secrets')).body.data.some(
+        (each: JsonObject) => each['name'] === 'moved' && String(each['channels']) === ids.channelId,
+      ),
+    );
+    const { status, body } = await set('of another host');
+    expect([status, body.error.message]).toEqual([409, expect.stringContaining('jobs of images-openai are')]);
+    await api.database.taskAttempt.delete({ where: { id: attempt.id } });
+    expect((await set('of another host')).status).toBe(200);
+    await post('/channels/images-openai/reset', {}, admin);
+    await post('/secrets/moved/remove', {}, admin);
+  });
+
   it('keeps a key of a vendor sealed, and shows it nowhere', async () => {
     const secret = 'sk-very-secret-of-the-vendor';
     const set = await post('/secrets', { name: 'acme', value: secret, reason: 'rotated' }, admin);
@@ -683,7 +794,7 @@ describe('/admin/v1/channels', () => {
     const cost = { nano: smallImagePrice() / 2n, origin: 'declared' } as const;
     const attempt = { id: attemptId, state: 'succeeded', cost } as const;
     const outcome = { kind: 'completed', costNano: smallImagePrice(), result: {} } as const;
-    await createFinisher(api.database)({ taskId: id, fence: 'any', outcome, attempt });
+    await createFinisher(api.database)({ taskId: id, accountId: caller.accountId, fence: 'any', outcome, attempt });
     await api.database.followChannels('another-process', ['sim-images']);
     expect(await channel('sim-images')).toMatchObject({
       breaker: { open_in: 1, since: expect.any(Number) },
@@ -692,8 +803,39 @@ describe('/admin/v1/channels', () => {
     expect((await get(`/tasks/${id}`)).body.data.attempts).toMatchObject([
       { cost: units(cost.nano), cost_origin: 'declared' },
     ]);
+    expect((await channel('sim-images')).recent.last_succeeded_at).toBeGreaterThan(Date.now() / 1000 - 60);
+    const { part_seconds: partSeconds, parts, models } = (await get('/channels/sim-images/history')).body.data;
+    expect([partSeconds, parts.at(-1).from > Date.now() / 1000 - 2 * partSeconds]).toEqual([1800, true]);
+    const figures = { succeeded: 1, median_ms: expect.any(Number), sampled: false };
+    expect(parts.at(-1)).toMatchObject(figures);
+    expect(models).toMatchObject([{ model: SMALL_IMAGE['model'], ...figures }]);
+    expect(models[0].attempts).toBe(
+      parts.reduce((sum: number, { attempts }: { attempts: number }) => sum + attempts, 0),
+    );
+    const { data: none } = (await get('/channels/videos-kling/history?minutes=60&model=another')).body;
+    expect(none).toMatchObject({ part_seconds: 75, parts: [], models: [] });
+    expect((await get('/channels/sim-images/history?minutes=1')).status).toBe(400);
+    expect((await get('/channels/nosuch/history')).status).toBe(404);
+    expect((await get('/channels/videos-kling/history')).status).toBe(200);
     await api.database.followChannels('another-process', []);
     expect(await channel('sim-images')).toMatchObject({ breaker: { open_in: 0, since: null } });
+  });
+
+  it('asks the vendor of a channel, and notes who did and what was seen', async () => {
+    // Texts go there, too: so the API has its key.
+    const id = 'images-gemini';
+    const { status, body } = await post(`/channels/${id}/probe`, { reason: 'ticket 17' });
+    expect([status, body.data]).toMatchObject([
+      200,
+      { reachable: false, key: 'unproved', took_ms: expect.any(Number) },
+    ]);
+    const [noted] = (await notesOn(id)).filter(({ action }) => action === 'channel.probe');
+    expect(noted).toMatchObject({
+      actor: expect.stringMatching(/^operator:/),
+      detail: { reason: 'ticket 17', after: body.data },
+    });
+    expect((await post('/channels/nobody/probe')).status).toBe(404);
+    expect((await post(`/channels/${id}/probe`, {}, await api.createOperator('read'))).status).toBe(403);
   });
 
   it('400, 403, 404: a weight out of range, a role too low, a channel that nobody knows', async () => {
@@ -713,7 +855,7 @@ describe('/admin/v1/usage', () => {
     const begun = async () => {
       const { body } = await api.post('/v1/images/generations', SMALL_IMAGE, { key: studio.key });
       const taskId: TaskId = body.data[0].task_id;
-      return { taskId, fence: 'any', id: await giveToUpstream(taskId) } as const;
+      return { taskId, accountId: studio.accountId, fence: 'any', id: await giveToUpstream(taskId) } as const;
     };
     const [made, lost, unknown] = [await begun(), await begun(), await begun()];
     const cost = { nano: COST, origin: 'declared' } as const;
@@ -728,7 +870,8 @@ describe('/admin/v1/usage', () => {
   }
 
   it('is charges, costs and the margin, which is known once every cost is', async () => {
-    await api.database.rememberChannel('sim-images', { id: 'sim-images', protocol: 'openai-images', vendor: 'acme' });
+    const source = { id: 'sim-images', protocol: 'openai-images', vendor: 'acme' };
+    await api.database.rememberChannel({ id: 'sim-images', destination: 'images', source, originByOperator: false });
     const { accountId, attemptId } = await used();
     const charged = units(smallImagePrice());
     const sums = {
@@ -962,7 +1105,7 @@ const CHANGES: Record<string, () => Promise<[path: string, body?: object]>> = {
   adminRefundTask: async () => {
     const id = await submit();
     const outcome = { kind: 'completed', costNano: 5n, result: {} } as const;
-    await createFinisher(api.database)({ taskId: id, fence: 'any', outcome });
+    await createFinisher(api.database)({ taskId: id, accountId: caller.accountId, fence: 'any', outcome });
     return [`/tasks/${id}/refund`];
   },
   adminCreateKey: async () => ['/keys', { account_id: await newAccount() }],
@@ -970,6 +1113,8 @@ const CHANGES: Record<string, () => Promise<[path: string, body?: object]>> = {
   adminRotateKey: async () => [`/keys/${(await api.createCaller()).keyId}/rotate`],
   adminRevokeKey: async () => [`/keys/${(await api.createCaller()).keyId}/revoke`],
   adminRunAudit: async () => ['/audits'],
+  adminShowResult: async () => [`/tasks/${await submit()}/result`],
+  adminProbeChannel: async () => [`/channels/${await anyChannel()}/probe`],
   adminRetryTask: async () => [`/tasks/${await submit()}/retry`],
   adminFailTask: async () => [`/tasks/${await submit()}/fail`],
   adminResolveAttempt: async () => {
@@ -1027,6 +1172,10 @@ const CHANGES: Record<string, () => Promise<[path: string, body?: object]>> = {
     return ['/secrets/gone/remove'];
   },
   adminCreateNoticeTarget: async () => ['/notices/targets', { medium: 'email', address: 'once@example.com' }],
+  adminUpdateNoticeTarget: async () => [
+    `/notices/targets/${await newNoticeTarget('changed')}`,
+    { kinds: ['channel_sick'] },
+  ],
   adminRemoveNoticeTarget: async () => [`/notices/targets/${await newNoticeTarget('removed')}/remove`],
   adminTestNoticeTarget: async () => [`/notices/targets/${await newNoticeTarget('tested')}/test`],
   adminUpdateNoticeSettings: async () => ['/notices/settings', { low_balance: 20 }],

@@ -1,4 +1,4 @@
-import { FAMILIES, GatewayError, isTaskId, message, TASK_STATUSES, type TaskId } from '@mediagate/contracts';
+import { FAMILIES, GatewayError, isTaskId, type Json, message, TASK_STATUSES, type TaskId } from '@mediagate/contracts';
 import type { ChangeOutcome, ChangeRequest, TaskHistory } from '@mediagate/database';
 import { mediaIdIn } from '@mediagate/media';
 import {
@@ -16,11 +16,14 @@ import { METADATA_PREFIX, readMetadataFilter } from '../../http/metadata-filter'
 import { Query } from '../../http/query';
 import { ACCEPTED_TIME, DAY_MS, readTime } from '../../http/read-time';
 import { type ModelDeps, refuseUnknownModel } from '../tasks/list-tasks';
-import { readChange, requireChanged } from './change';
+import { readChange, requireChanged, sendData } from './change';
 
 export interface SupportDeps extends ModelDeps {
   searchTasks(wanted: SupportCase): Promise<SearchPage>;
   readTaskHistory(id: TaskId): Promise<TaskHistory | undefined>;
+  noteShownResult(id: TaskId, request: ChangeRequest): Promise<ChangeOutcome>;
+  /** With links for an operator; null: nothing is kept. */
+  readResult(id: TaskId): Promise<Json>;
   /** Enqueues what it makes due. */
   retryTask(id: TaskId, request: ChangeRequest): Promise<ChangeOutcome>;
   failTask(id: TaskId, request: ChangeRequest): Promise<ChangeOutcome>;
@@ -83,6 +86,20 @@ function readPlace(cursor: string): string | undefined {
 /** GET /admin/v1/tasks/{id} */
 export function createReadTask(deps: SupportDeps): OperatorHandler {
   return async (call) => sendJson(call.response, 200, { code: 200, data: await describe(idIn(call), deps) });
+}
+
+/** POST /admin/v1/tasks/{id}/result: noted before it is shown, each time, also under an idempotency key that was used before. */
+export function createShowResult({ noteShownResult, readResult }: SupportDeps): OperatorHandler {
+  return async (call) => {
+    const id = idIn(call);
+    const { end } = await readChange(call);
+    const { idempotency, ...look } = end();
+    const noted = await noteShownResult(id, idempotency === undefined ? look : { ...look, idempotency });
+    await requireChanged(call.response, noted, { unchanged: notFound });
+    if (noted.kind === 'changed' && noted.replayed) await noteShownResult(id, look);
+    call.response.setHeader('Cache-Control', 'no-store');
+    sendData(call.response, { id, result: await readResult(id) });
+  };
 }
 
 /** POST /admin/v1/tasks/{id}/retry */

@@ -1,6 +1,7 @@
 import {
   ACCOUNT_ROLES,
   GatewayError,
+  isEmailAddress,
   message,
   OPERATOR_ROLES,
   USER_KINDS,
@@ -13,7 +14,6 @@ import {
   describeInvitation,
   describeUser,
   type Invited,
-  isEmail,
   MAX_USERS_OF_ACCOUNT,
   type NewUser,
   type UserQuery,
@@ -32,10 +32,10 @@ type ChangeUser = (user: UserPlace, request: ChangeRequest) => Promise<ChangeOut
 export interface UserDeps {
   searchUsers(query: UserQuery): Promise<UserRecord[]>;
   readUser(id: string): Promise<UserRecord | undefined>;
-  createUser(user: NewUser, request: ChangeRequest): Promise<ChangeOutcome>;
+  createInvited(user: NewUser, request: ChangeRequest): Promise<Invited>;
   changeUser(change: { user: UserPlace; settings: UserSettings }, request: ChangeRequest): Promise<ChangeOutcome>;
   deleteUser: ChangeUser;
-  resetUser: ChangeUser;
+  resetUser(user: UserPlace, request: ChangeRequest): Promise<Invited>;
   resetSecondFactor: ChangeUser;
   endUserSessions: ChangeUser;
   inviteUser(userId: string, request: ChangeRequest): Promise<Invited>;
@@ -76,13 +76,11 @@ export function createInviteUser(deps: UserDeps): OperatorHandler {
     const [email, name] = [readEmail(fields), fields.requiredLine('name', LINE)];
     const rights = readRights(fields);
     const request = end();
-    const made = await deps.createUser({ email, name, rights: rights() }, request);
+    const made = await deps.createInvited({ email, name, rights: rights() }, request);
     const duplicate = { message: message('user_exists', { field: 'email' }), param: 'email' };
     const unchanged = () => whyNotMade(rights(), deps);
-    const { subject } = await requireChanged(call.response, made, { unchanged, duplicate });
-    const isNew = made.kind === 'changed' && !made.replayed;
-    const invited = isNew ? await deps.inviteUser(subject, { actor: request.actor }) : undefined;
-    await sendInvited(call, { deps, userId: subject, invited, status: 201 });
+    const { subject } = await requireChanged(call.response, made.outcome, { unchanged, duplicate });
+    await sendInvited(call, { deps, userId: subject, invited: made, status: 201 });
   };
 }
 
@@ -100,10 +98,8 @@ export function createInviteUserAgain(deps: UserDeps): OperatorHandler {
 export function createResetUser(deps: UserDeps): OperatorHandler {
   return async (call) => {
     const { user, request } = await readUserChange(call, deps);
-    const reset = await deps.resetUser({ id: user.id }, request);
-    await requireChanged(call.response, reset, { unchanged: userNotFound });
-    const isNew = reset.kind === 'changed' && !reset.replayed;
-    const invited = isNew ? await deps.inviteUser(user.id, { actor: request.actor }) : undefined;
+    const invited = await deps.resetUser({ id: user.id }, request);
+    await requireChanged(call.response, invited.outcome, { unchanged: userNotFound });
     await sendInvited(call, { deps, userId: user.id, invited, status: 200 });
   };
 }
@@ -170,24 +166,23 @@ async function sendChanged(call: OperatorCall, outcome: ChangeOutcome, deps: Use
 interface InvitedAnswer {
   deps: UserDeps;
   userId: string;
-  invited: Invited | undefined;
+  invited: Invited;
   status: number;
 }
 
 async function sendInvited(
   { response }: OperatorCall,
-  { deps, userId, invited, status }: InvitedAnswer,
+  { deps, userId, invited: { link }, status }: InvitedAnswer,
 ): Promise<void> {
   const user = await deps.readUser(userId);
   if (!user) throw userNotFound();
-  const link = invited?.link;
   const invitation = link === undefined ? {} : { invitation: describeInvitation(link) };
   sendData(response, { ...describeUser(user), ...invitation }, status);
 }
 
 function readEmail(fields: BodyFields): string {
   const email = fields.requiredLine('email', LINE);
-  if (email !== '' && !isEmail(email)) fields.refuse('invalid_parameter', 'email', 'must_be_email');
+  if (email !== '' && !isEmailAddress(email)) fields.refuse('invalid_parameter', 'email', 'must_be_email');
   return email;
 }
 

@@ -45,7 +45,7 @@ export function createSpeech(
       if (accepted.input === undefined) throw spoken();
       try {
         const writable = openAudioAnswer(call, formatOf(accepted.input));
-        await slot.deliver(accepted.taskId, { writable, timers: call.scope });
+        await slot.deliver(accepted.taskId, { accountId: caller.accountId, writable, timers: call.scope });
       } finally {
         slots.freed({ keyId: caller.id, family: 'tts' });
       }

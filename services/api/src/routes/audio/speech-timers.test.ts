@@ -37,7 +37,7 @@ function startSpeech() {
   };
   const deps = { streams: { listen: () => listening }, limits: SPEECH_LIMITS } as unknown as SpeechStreamDeps;
   const timers = new RequestScope('request');
-  const { done } = new SpeechStream(taskId, { writable, timers }, deps);
+  const { done } = new SpeechStream(taskId, { accountId: 'acc', writable, timers }, deps);
   const send = async (event: StreamEvent) => {
     events.push(event);
     resume();

@@ -14,14 +14,20 @@ async function submit({ key }: Caller, metadata: Record<string, string> = {}): P
   return body.data[0].task_id;
 }
 
-const complete = (taskId: TaskId, costNano: bigint) =>
+const complete = ({ accountId }: Caller, taskId: TaskId, costNano: bigint) =>
   createFinisher(api.database)({
     taskId,
+    accountId,
     fence: 'any',
     outcome: { kind: 'completed', costNano, units: { image_output: 196_000n }, result: {} },
   });
-const fail = (taskId: TaskId) =>
-  createFinisher(api.database)({ taskId, fence: 'any', outcome: { kind: 'failed', error: taskError('timeout') } });
+const fail = ({ accountId }: Caller, taskId: TaskId) =>
+  createFinisher(api.database)({
+    taskId,
+    accountId,
+    fence: 'any',
+    outcome: { kind: 'failed', error: taskError('timeout') },
+  });
 
 const get = ({ key }: Caller, path: string, headers: Record<string, string> = {}) => api.get(path, { key, headers });
 
@@ -33,8 +39,8 @@ async function callerWithHistory() {
   const caller = await api.createCaller({ balance: '100' });
   const settled = await submit(caller, { project: 'a, "b"' });
   const refunded = await submit(caller, { project: 'c' });
-  await complete(settled, COST);
-  await fail(refunded);
+  await complete(caller, settled, COST);
+  await fail(caller, refunded);
   const held = await submit(caller);
   return { caller, settled, refunded, held };
 }

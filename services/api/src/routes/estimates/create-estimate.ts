@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import type { BodyWithFiles, Call } from '../../http/exchange';
 import type { Handlers, KeyHandler } from '../../http/handler';
 import { dropUnset, readJsonWithFiles } from '../../http/json-body';
+import { requireKnownQuery } from '../../http/known-query';
 import { unreadable } from '../../http/unreadable';
 import type { FindModels } from '../../offered-models';
 import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
@@ -28,6 +29,7 @@ export function createEstimate({ operations, models }: EstimateRouteDeps, handle
     pattern: new RegExp(`^${operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+?)')}$`),
   }));
   return async (call) => {
+    requireKnownQuery(call);
     const { path, body, files } = await readEstimate(call);
     const found = submissions.find(({ pattern }) => pattern.test(path));
     if (!found) throw invalid('path', 'not_a_submission');

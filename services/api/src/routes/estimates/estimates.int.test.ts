@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const PRICE = nanoToNumber(smallImagePrice());
-const PNG = `data:image/png;base64,${pngOf(64, 64).toString('base64')}`;
+const PNG = `data:image/png;base64,${pngOf(320, 320).toString('base64')}`;
 const SPEECH = { model: 'ttsmodel-mini', input: 'a boat', voice: 'alloy' };
 
 /** By which an error and its estimate are word for word the same. */
@@ -115,7 +115,7 @@ describe('?dry_run=true', () => {
   it.each<[path: string, body: unknown]>([
     ['/v1/images/generations', { ...SMALL_IMAGE, webhook: ALLOWED_WEBHOOK_ORIGIN, metadata: { order: '1' } }],
     ['/v1/images/edits', form()],
-    ['/v1/videos/generations', { model: 'videoe-v3', prompt: 'a boat', duration: 5, image_url: PNG }],
+    ['/v1/videos/generations', { model: 'videoe-v3', prompt: 'a boat', duration: 5, image_urls: [PNG] }],
     ['/v1/music/generations/lyrics', { prompt: 'a boat' }],
     ['/v1/imgtool/generations/describe', { image_urls: [PNG] }],
     ['/mj/submit/imagine', { prompt: 'a boat' }],
@@ -146,6 +146,19 @@ describe('?dry_run=true', () => {
     const path = '/v1/images/generations?dry_run=true';
     const dear = await api.post(path, { ...SMALL_IMAGE, max_cost: PRICE / 2 }, { key: caller.key });
     expect([dear.status, dear.body.error.required]).toEqual([402, PRICE]);
+  });
+
+  it.each([
+    ['/v1/images/generations', SMALL_IMAGE],
+    ['/v1/imgtool/generations', { prompt: 'a boat' }],
+    ['/v1/audio/speech', SPEECH],
+    ['/v1/estimate', { path: '/v1/images/generations', body: SMALL_IMAGE }],
+  ])('misspelt in the URL of %s makes no task: the word is refused by its name', async (path, sent) => {
+    const rows = await api.countRows();
+    const { status, body } = await api.post(`${path}?dryrun=true&language=de`, sent, { key: caller.key });
+    expect([path, status]).toEqual([path, 400]);
+    expect(JSON.stringify(body)).toContain('dryrun');
+    expect(await api.countRows()).toEqual(rows);
   });
 
   it('that is neither true nor false is 400', async () => {

@@ -53,7 +53,7 @@ async function makeTrack(): Promise<TaskId> {
   await acceptUpstream(api, taskId, { channelId: 'music-ttapi', protocol: 'ttapi-suno' });
   const track = { audio_id: 'clip-1', title: 'Harbour', duration: 120.5, audio_url: 'https://media.example/1.mp3' };
   const outcome: Finish['outcome'] = { kind: 'completed', costNano: 1n, result: { music: [track] } };
-  await createFinisher(api.database)({ taskId, fence: 'any', outcome });
+  await createFinisher(api.database)({ taskId, accountId: caller.accountId, fence: 'any', outcome });
   return taskId;
 }
 

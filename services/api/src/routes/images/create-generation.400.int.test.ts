@@ -121,6 +121,12 @@ describe('POST /v1/images/generations with bad parameters', () => {
     expect(answer.error.message).toContain(named);
   });
 
+  it('names the values of a string that came as a number', async () => {
+    const { status, body } = await submit({ ...SMALL_IMAGE, quality: 512 });
+    expect([status, body.error.param]).toEqual([400, 'quality']);
+    expect(body.error.message).toMatch(/^quality must be a string, one of low, medium/);
+  });
+
   it('refuses a parameter that the model does not support, in those words', async () => {
     const { status, body } = await submit({ model: 'imageseed-4.0', prompt: 'a boat', language: 'en' });
     expect(status).toBe(400);

@@ -193,6 +193,7 @@ describe('inpaint and its modal', () => {
     const error = taskError('timeout');
     await createFinisher(api.database)({
       taskId: inpaint as `task_${string}`,
+      accountId: caller.accountId,
       fence: 'any',
       outcome: { kind: 'failed', error },
     });
@@ -214,6 +215,7 @@ it('a window is answered once: a second modal is refused unless the first one fa
   const error = taskError('upstream_error', { message: message('foreign', { text: 'mask_url: no' }) });
   await createFinisher(api.database)({
     taskId: first as `task_${string}`,
+    accountId: caller.accountId,
     fence: 'any',
     outcome: { kind: 'failed', error },
   });

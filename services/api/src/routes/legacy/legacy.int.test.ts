@@ -297,6 +297,7 @@ describe('GET /mj/task/{id}/fetch', () => {
     const error = taskError('timeout');
     await createFinisher(api.database)({
       taskId: id as `task_${string}`,
+      accountId: caller.accountId,
       fence: 'any',
       outcome: { kind: 'failed', error },
     });

@@ -33,18 +33,18 @@ async function makeTrack({ finished = true, key = caller.key }: { finished?: boo
   const taskId = body.data[0].task_id;
   if (finished) await acceptUpstream(api, taskId, { channelId: 'music-ttapi', protocol: 'ttapi-suno' });
   const outcome: Finish['outcome'] = { kind: 'completed', costNano: 1n, result: { music: [track] } };
-  if (finished) await createFinisher(api.database)({ taskId, fence: 'any', outcome });
+  if (finished) await createFinisher(api.database)({ taskId, accountId: caller.accountId, fence: 'any', outcome });
   return taskId;
 }
 
 const PATHS = catalogue.entries
   .filter(({ family }) => family === 'music')
-  .flatMap(({ route, operation }) => (route?.paths ?? []).map((path) => [path, operation] as const));
+  .flatMap((entry) => (entry.route?.paths ?? []).map((path) => [path, entry.operation, entry] as const));
 
 describe('POST /v1/music/generations and what stands under it', () => {
-  it.each(PATHS)('"%s" accepts the examples of %s without a model', async (path, operation) => {
+  it.each(PATHS)('"%s" accepts the examples of %s without a model', async (path, operation, entry) => {
     const taskId = await makeTrack();
-    for (const { model, ...example } of catalogue.find('musicgen', operation)?.examples ?? []) {
+    for (const { model, ...example } of entry.examples) {
       const named = 'task_id' in example ? { task_id: taskId, audio_index: 1 } : {};
       const { status, headers, body } = await api.post(path, { ...example, ...named }, { key: caller.key });
       expect([status, body]).toEqual([
@@ -53,7 +53,7 @@ describe('POST /v1/music/generations and what stands under it', () => {
       ]);
       expect(headers.get('x-task-id')).toBe(body.data[0].task_id);
       const task = await taskOf(body.data[0].task_id);
-      expect(task).toMatchObject({ family: 'music', kind: 'music', model: 'musicgen', operation });
+      expect(task).toMatchObject({ family: 'music', kind: 'music', model: entry.id, operation });
       expect(task.parentTaskId).toBe('task_id' in example ? taskId : null);
     }
   });
@@ -62,8 +62,24 @@ describe('POST /v1/music/generations and what stands under it', () => {
     expect((await send('', { model: 'MusicGen', gpt_description: 'a waltz' })).status).toBe(200);
     expect((await send('', { model: ' ', gpt_description: 'a waltz' })).status).toBe(200);
     const { status, body } = await send('', { model: 'videod-02', gpt_description: 'a waltz' });
-    expect([status, body.error.message]).toEqual([400, expect.stringContaining('choose one of musicgen')]);
+    expect([status, body.error.message]).toEqual([
+      400,
+      expect.stringContaining('choose one of musicgen, musictrack-2'),
+    ]);
     expect((await send('', { model: 7, gpt_description: 'a waltz' })).status).toBe(400);
+  });
+
+  it('makes tracks of other models where the body names them', async () => {
+    const { status, body } = await send('', { model: 'musictrack-2', prompt: 'A slow waltz', duration: 60 });
+    expect(status).toBe(200);
+    expect(await taskOf(body.data[0].task_id)).toMatchObject({
+      model: 'musictrack-2',
+      operation: 'music.create',
+      rates: { per_second: '5000000' },
+      reservedNano: 300_000_000n,
+    });
+    const elsewhere = await send('/sounds', { model: 'musictrack-2', prompt: 'A foghorn' });
+    expect(elsewhere.status).toBe(400);
   });
 
   it('keeps the price of the key that decided, and discards a version where there is none', async () => {
@@ -132,7 +148,12 @@ describe('GET /v1/music/tasks/{id}', () => {
     const failed = await makeTrack({ finished: false });
     const error = taskError('timeout');
     const { template: _, ...shown } = error;
-    await createFinisher(api.database)({ taskId: failed, fence: 'any', outcome: { kind: 'failed', error } });
+    await createFinisher(api.database)({
+      taskId: failed,
+      accountId: caller.accountId,
+      fence: 'any',
+      outcome: { kind: 'failed', error },
+    });
     expect((await get(failed)).body.data).toMatchObject({ status: 'failed', progress: 100, cost: 0, error: shown });
   });
 
@@ -154,7 +175,7 @@ describe('GET /v1/tasks/{id}/lineage', () => {
     const { body } = await send('/crop', { task_id, start_s: 0, end_s: 30 });
     const taskId = body.data[0].task_id;
     const outcome: Finish['outcome'] = { kind: 'completed', costNano: 1n, result: { music: [track] } };
-    await createFinisher(api.database)({ taskId, fence: 'any', outcome });
+    await createFinisher(api.database)({ taskId, accountId: caller.accountId, fence: 'any', outcome });
     return taskId;
   };
   const ids = (records: { id: string }[]) => records.map(({ id }) => id);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   taskId = body.data[0].task_id;
   const track = { audio_id: 'clip-1', title: 'Harbour', duration: 60, audio_url: 'https://media.example/1.mp3' };
   const outcome: Finish['outcome'] = { kind: 'completed', costNano: 1n, result: { music: [track] } };
-  await createFinisher(api.database)({ taskId: taskId as TaskId, fence: 'any', outcome });
+  await createFinisher(api.database)({ taskId: taskId as TaskId, accountId: caller.accountId, fence: 'any', outcome });
 });
 afterAll(() => api.stop());
 

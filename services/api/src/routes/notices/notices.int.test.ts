@@ -1,4 +1,4 @@
-import { watchNotices } from '@mediagate/notices';
+import { reportReach, watchNotices } from '@mediagate/notices';
 import { runSql } from '@mediagate/testkit';
 import { type Caller, startTestApi, type TestApi } from '../../../test/test-api';
 
@@ -34,7 +34,7 @@ const remove = (path: string, id: string, key: string) =>
 const params = ({ error }: any): string[] => (error.errors ?? [error]).map(({ param }: { param: string }) => param);
 
 describe.each(SIDES)('targets of %s', (side, path, keyOf) => {
-  it('are made once under an idempotency key, listed, tested and removed, each noted in the audit log', async () => {
+  it('are made once under an idempotency key, listed, changed, tested and removed, each noted in the audit log', async () => {
     const [key, once] = [keyOf(), { 'idempotency-key': `target-of-${side}` }];
     const made = await post(`${path}/targets`, { ...WEBHOOK, kinds: ['low_balance'], language: 'de' }, key, once);
     expect(made.status).toBe(201);
@@ -53,6 +53,15 @@ describe.each(SIDES)('targets of %s', (side, path, keyOf) => {
     expect(again.body.data).toEqual({ id, ...target });
     expect(await targetsOf(path, key)).toEqual([{ id, ...target }]);
 
+    const changed = await patch(`${path}/targets/${id}`, { kinds: [] }, key);
+    expect([changed.status, changed.body.data]).toEqual([200, { id, ...target, kinds: [] }]);
+    expect((await patch(`${path}/targets/${id}`, { language: 'fr' }, key)).body.data).toMatchObject({
+      kinds: [],
+      language: 'fr',
+    });
+    expect((await patch(`${path}/targets/${id}`, { address: 'https://other.example' }, key)).status).toBe(400);
+    expect((await patch(`${path}/targets/target_none`, { kinds: [] }, key)).status).toBe(404);
+
     const tested = await post(`${path}/targets/${id}/test`, {}, key);
     expect([tested.status, tested.body.data.last_message]).toMatchObject([202, { state: 'pending', reason: null }]);
     const tooSoon = await post(`${path}/targets/${id}/test`, {}, key);
@@ -66,6 +75,8 @@ describe.each(SIDES)('targets of %s', (side, path, keyOf) => {
     expect(log.map(({ action }: { action: string }) => action)).toEqual([
       'notice_target.remove',
       'notice_target.test',
+      'notice_target.update',
+      'notice_target.update',
       'notice_target.add',
     ]);
     expect(JSON.stringify(log)).not.toMatch(/tenant=7|whsec_/);
@@ -92,12 +103,38 @@ describe.each(SIDES)('targets of %s', (side, path, keyOf) => {
     expect([answer.status, params(answer.body)]).toEqual([400, wrong]);
   });
 
+  it('400: that nobody can reach who sends notices here', async () => {
+    const refused = async (body: object) => {
+      const answer = await post(`${path}/targets`, body, keyOf());
+      return [answer.status, params(answer.body)];
+    };
+    const rules = { allowPorts: [443], allowPrivateCidrs: ['10.0.0.0/8'], allowOrigins: ['http://127.0.0.1:8065'] };
+    await reportReach(api.database, { ...rules, hasMail: false, ownHosts: ['gateway.example'] });
+    expect(await refused({ medium: 'email', address: 'kim@studio.example' })).toEqual([400, ['medium']]);
+    for (const address of ['http://127.0.0.1/', 'https://192.168.1.1/', 'https://localhost/', 'slack://hooks'])
+      for (const medium of ['webhook', 'slack']) expect(await refused({ medium, address })).toEqual([400, ['address']]);
+    await runSql(api.database, 'update notice_settings set reach = null');
+  });
+
   it('409: makes no more targets than an owner may have', async () => {
     for (let index = 0; index < 10; index += 1) await post(`${path}/targets`, WEBHOOK, keyOf());
     const { status, body } = await post(`${path}/targets`, WEBHOOK, keyOf());
     expect([status, body.error.reason]).toEqual([409, 'too_many_targets']);
     for (const { id } of await targetsOf(path, keyOf())) await remove(path, id, keyOf());
   });
+});
+
+it('takes a target of operators at an origin that they have named for it', async () => {
+  const rules = { allowPorts: [443], allowPrivateCidrs: [], allowOrigins: ['http://127.0.0.1:8065'] };
+  await reportReach(api.database, { ...rules, hasMail: true, ownHosts: [] });
+  const taken = async (body: object) => (await post('/admin/v1/notices/targets', body, admin)).body.data;
+  const made = [
+    await taken({ medium: 'slack', address: 'http://127.0.0.1:8065/hooks/1' }),
+    await taken({ medium: 'email', address: 'operators@example.com' }),
+  ];
+  expect(made).toMatchObject([{ medium: 'slack' }, { medium: 'email' }]);
+  for (const { id } of made) await remove('/admin/v1/notices', id, admin);
+  await runSql(api.database, 'update notice_settings set reach = null');
 });
 
 describe('a target of an account', () => {

@@ -1,5 +1,13 @@
-import { GatewayError, message, NOTICE_MEDIA, type NoticeKind, type NoticeMedium } from '@mediagate/contracts';
-import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
+import {
+  GatewayError,
+  isEmailAddress,
+  type Message,
+  message,
+  NOTICE_MEDIA,
+  type NoticeKind,
+  type NoticeMedium,
+} from '@mediagate/contracts';
+import type { ChangeOutcome, ChangeRequest, NoticeTargetChange } from '@mediagate/database';
 import { LANGUAGES } from '@mediagate/languages';
 import {
   type AddedTarget,
@@ -19,7 +27,10 @@ import type { Audience } from './audience';
 
 export interface NoticeTargetDeps {
   listNoticeTargets(owner: string): Promise<ListedTarget[]>;
+  /** Why nothing ever arrives there, by its field. */
+  unreachable(target: NewTarget): Promise<{ field: string; problem: Message } | undefined>;
   addNoticeTarget(target: NewTarget, request: ChangeRequest): Promise<AddedTarget>;
+  changeNoticeTarget(target: TargetId & { change: NoticeTargetChange }, request: ChangeRequest): Promise<ChangeOutcome>;
   removeNoticeTarget(target: TargetId, request: ChangeRequest): Promise<ChangeOutcome>;
   testNoticeTarget(target: TargetId, request: ChangeRequest): Promise<ChangeOutcome>;
   /** Of callbacks: what holders name keeps to it, too. */
@@ -32,7 +43,6 @@ interface TargetId {
 }
 
 const ADDRESS = { maxCharacters: 2048 };
-const EMAIL = /^[^\s@<>()[\],;:\\"]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 const TEST_PAUSE_SECONDS = 10;
 const DAY_PAUSE_SECONDS = 3600;
 
@@ -60,9 +70,11 @@ export function createCreateNoticeTarget<Asked extends Exchange>(
       owner,
       medium,
       address: readAddress(fields, medium, owner === OPERATORS ? undefined : deps.webhookRules().policy),
-      kinds: readKinds(fields, audience.kinds),
+      kinds: readKinds(fields, audience.kinds) ?? [],
       language: fields.oneOf('language', LANGUAGES) ?? answerLanguage(call.response),
     };
+    const lost = await deps.unreachable(target);
+    if (lost) fields.refuse('invalid_parameter', lost.field, 'about_field', { problem: lost.problem });
     const outcome = await deps.addNoticeTarget(target, end());
     const { subject } = await requireChanged(call.response, outcome, { unchanged: () => whyNotAdded(target, deps) });
     const made = (await deps.listNoticeTargets(owner)).find(({ id }) => id === subject);
@@ -70,6 +82,23 @@ export function createCreateNoticeTarget<Asked extends Exchange>(
     if (outcome.secret !== undefined) call.response.setHeader('Cache-Control', 'no-store');
     const secret = outcome.secret === undefined ? {} : { secret: outcome.secret };
     sendData(call.response, { ...describeTarget(made), ...secret }, 201);
+  };
+}
+
+/** PATCH /v1/notices/targets/{target_id} and PATCH /admin/v1/notices/targets/{target_id} */
+export function createUpdateNoticeTarget<Asked extends Exchange>(
+  { changeNoticeTarget, listNoticeTargets }: NoticeTargetDeps,
+  audience: Audience<Asked>,
+): (call: Asked) => Promise<void> {
+  return async (call) => {
+    const target = targetOf(call, audience);
+    const { fields, end } = await audience.read(call);
+    const change = { kinds: readKinds(fields, audience.kinds), language: fields.oneOf('language', LANGUAGES) };
+    const outcome = await changeNoticeTarget({ ...target, change }, end());
+    await requireChanged(call.response, outcome, { unchanged: unknown });
+    const changed = (await listNoticeTargets(target.owner)).find(({ id }) => id === target.id);
+    if (!changed) throw unknown();
+    sendData(call.response, describeTarget(changed));
   };
 }
 
@@ -113,7 +142,7 @@ function readAddress(fields: BodyFields, medium: NoticeMedium, policy: WebhookPo
   const address = fields.requiredLine('address', ADDRESS);
   if (address === '') return '';
   if (medium === 'email') {
-    if (!EMAIL.test(address.toLowerCase())) fields.refuse('invalid_parameter', 'address', 'must_be_email');
+    if (!isEmailAddress(address)) fields.refuse('invalid_parameter', 'address', 'must_be_email');
     return address.toLowerCase();
   }
   const judged = policy === undefined ? readUrl(address) : judgeUrl(address, policy);
@@ -121,9 +150,9 @@ function readAddress(fields: BodyFields, medium: NoticeMedium, policy: WebhookPo
   return address;
 }
 
-function readKinds(fields: BodyFields, kinds: readonly NoticeKind[]): readonly NoticeKind[] {
+function readKinds(fields: BodyFields, kinds: readonly NoticeKind[]): readonly NoticeKind[] | undefined {
   const find = (name: string) => kinds.find((kind) => kind === name);
-  return fields.list('kinds', find, 'must_be_one_of', { values: kinds.join(', ') }) ?? [];
+  return fields.list('kinds', find, 'must_be_one_of', { values: kinds.join(', ') });
 }
 
 async function whyNotAdded(

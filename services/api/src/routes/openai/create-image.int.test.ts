@@ -33,7 +33,7 @@ async function untilBooked(): Promise<TaskId> {
 }
 
 const end = (taskId: TaskId, outcome: Finish['outcome']) =>
-  createFinisher(api.database)({ taskId, fence: 'any', outcome });
+  createFinisher(api.database)({ taskId, accountId: caller.accountId, fence: 'any', outcome });
 
 /** As a worker that made so many images. */
 async function complete(taskId: TaskId, images = 1): Promise<string[]> {
@@ -70,6 +70,17 @@ describe('POST /openai/v1/images/generations', () => {
     const { body } = await made(send({ ...SMALL_IMAGE, n: 2, response_format: 'b64_json', stream: false }), 2);
     expect(body.data).toEqual([{ b64_json: PNG.toString('base64') }, { b64_json: PNG.toString('base64') }]);
     expect(body.usage.total_tokens).toBe(199);
+  });
+
+  it('takes a size in pixels of models that take ratios, as the ratio that it has, and says so', async () => {
+    const { status, body } = await made(send({ model: 'imageseed-4.0', prompt: 'a boat', size: '1536x1024' }));
+    expect([status, body.warnings]).toEqual([200, ['size was read as the ratio 3:2: the model takes no pixels']]);
+    const none = await send({ model: 'imageseed-4.0', prompt: 'a boat', size: '1792x1024' });
+    expect([none.status, none.body.error.param, none.body.error.message]).toEqual([
+      400,
+      'size',
+      expect.stringContaining('1:1, 4:3'),
+    ]);
   });
 
   it('answers a repetition under one Idempotency-Key with the same images, and books nothing', async () => {

@@ -1,6 +1,8 @@
+import type { JsonObject } from '@mediagate/contracts';
 import type { Call } from '../../http/exchange';
 import type { KeyHandler } from '../../http/handler';
 import { readJsonWithFiles } from '../../http/json-body';
+import type { OfferedModels } from '../../offered-models';
 import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
@@ -10,6 +12,7 @@ import { isStrict } from '../strict';
 import { takeWaitSlot } from '../tasks/wait-for-end';
 import { type AnswerImagesDeps, answerImages } from './answer-images';
 import { takeImageOptions } from './client-options';
+import { readPixelsAsRatio } from './pixel-sizes';
 
 export interface OpenAiImageDeps extends ImageEditDeps, AnswerImagesDeps {}
 
@@ -36,6 +39,7 @@ function submitAndWait(deps: OpenAiImageDeps, read: (call: Call) => Promise<Edit
     const { caller, requestId } = call;
     const { body, files, faults, sentAs } = await read(call);
     const format = takeImageOptions(body);
+    const resized = readPixelsAsRatio(body, schemaOf(body, deps.models(caller)));
     const submission = {
       caller,
       requestId,
@@ -53,9 +57,14 @@ function submitAndWait(deps: OpenAiImageDeps, read: (call: Call) => Promise<Edit
     const leave = takeWaitSlot(deps.waitSlots, caller);
     try {
       const accepted = await deps.submitTask(submission).catch(inWords);
-      await answerImages(call, { accepted, format }, deps);
+      const warnings = [...resized, ...accepted.warnings];
+      await answerImages(call, { accepted: { ...accepted, warnings }, format }, deps);
     } finally {
       leave();
     }
   };
+}
+
+function schemaOf({ model }: JsonObject, models: OfferedModels): JsonObject | undefined {
+  return typeof model === 'string' ? models.find(model.trim())?.entry.schema : undefined;
 }

@@ -3,13 +3,21 @@ import type { OpenHandler } from '../../http/handler';
 import { StaticText } from '../../http/static-text';
 
 export interface DocumentDeps {
-  /** The API as an OpenAPI document. */
-  document: JsonObject;
+  /** The API as an OpenAPI document: the same object until it changes. */
+  document(): JsonObject;
 }
 
 /** GET and HEAD /openapi.json. */
 export function createGetDocument({ document }: DocumentDeps): OpenHandler {
-  const text = new StaticText('application/json; charset=utf-8', async () => Buffer.from(JSON.stringify(document)));
+  let last: { document: JsonObject; text: StaticText } | undefined;
   // A deployment may change it: ask each time, and get 304.
-  return (exchange) => text.send(exchange, { 'Cache-Control': 'no-cache' });
+  return (exchange) => {
+    const now = document();
+    if (last?.document !== now) last = { document: now, text: textOf(now) };
+    return last.text.send(exchange, { 'Cache-Control': 'no-cache' });
+  };
+}
+
+function textOf(document: JsonObject): StaticText {
+  return new StaticText('application/json; charset=utf-8', async () => Buffer.from(JSON.stringify(document)));
 }

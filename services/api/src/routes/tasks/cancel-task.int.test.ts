@@ -1,9 +1,11 @@
 import { CANCELLED_BY_CALLER, createFinisher, taskError } from '@mediagate/billing';
-import { nanoToNumber, newTaskId, type TaskId } from '@mediagate/contracts';
+import { nanoToNumber, newTaskId, type TaskId, timeOrderedId } from '@mediagate/contracts';
+import { createCallbackTokens } from '@mediagate/tasks';
 import { runSql } from '@mediagate/testkit';
 import {
   ALLOWED_WEBHOOK_ORIGIN,
   type Caller,
+  LINK_SECRET,
   SMALL_IMAGE,
   smallImagePrice,
   startTestApi,
@@ -31,8 +33,8 @@ const read = (id: TaskId) => api.database.task.findUniqueOrThrow({ where: { id }
 const change = (id: TaskId, data: object) => api.database.task.update({ where: { id }, data });
 
 /** As a worker leaves the row whose upstream has accepted the job. */
-async function accept(id: TaskId, protocol: string): Promise<void> {
-  await runSql(api.database, ACCEPT, [id, `att_${id}`, protocol]);
+async function accept(id: TaskId, protocol: string, attemptId = `att_${id}`): Promise<void> {
+  await runSql(api.database, ACCEPT, [id, attemptId, protocol]);
 }
 
 const ACCEPT = `
@@ -110,7 +112,12 @@ describe('POST /v1/tasks/{id}/cancel', () => {
     const cancelling = cancel(id);
     await untilDue(id);
     const error = taskError('cancelled', { message: CANCELLED_BY_CALLER });
-    await createFinisher(api.database)({ taskId: id, fence: 1, outcome: { kind: 'failed', error } });
+    await createFinisher(api.database)({
+      taskId: id,
+      accountId: caller.accountId,
+      fence: 1,
+      outcome: { kind: 'failed', error },
+    });
     expect(await cancelling).toMatchObject({ status: 200, body: { data: { released: expect.any(Number) } } });
   });
 
@@ -158,10 +165,20 @@ describe('POST /v1/tasks/{id}/cancel', () => {
   it('409: when the task has ended otherwise', async () => {
     const failed = await submit();
     const finish = createFinisher(api.database);
-    await finish({ taskId: failed, fence: 'any', outcome: { kind: 'failed', error: taskError('timeout') } });
+    await finish({
+      taskId: failed,
+      accountId: caller.accountId,
+      fence: 'any',
+      outcome: { kind: 'failed', error: taskError('timeout') },
+    });
     const completed = await submit();
     const result = { images: [] };
-    await finish({ taskId: completed, fence: 'any', outcome: { kind: 'completed', costNano: 1n, result } });
+    await finish({
+      taskId: completed,
+      accountId: caller.accountId,
+      fence: 'any',
+      outcome: { kind: 'completed', costNano: 1n, result },
+    });
     for (const id of [failed, completed]) {
       expectRefused(await cancel(id), 'The task has ended and can no longer be canceled.');
     }
@@ -184,6 +201,83 @@ describe('POST /v1/tasks/{id}/cancel', () => {
   });
 });
 
+describe('POST /v1/vendor-callbacks/{token}', () => {
+  const { tokenOf } = createCallbackTokens(LINK_SECRET);
+  const call = (token: string, body: unknown = {}) => api.post(`/v1/vendor-callbacks/${token}`, body);
+
+  async function acceptedTask(): Promise<{ id: TaskId; attemptId: string }> {
+    const [id, attemptId] = [await submit(), `att_${timeOrderedId()}`];
+    await accept(id, 'kling-video', attemptId);
+    return { id, attemptId };
+  }
+
+  it('200: has the job checked now, whatever the body says, and changes nothing else', async () => {
+    const jobs = await countJobs();
+    const { id, attemptId } = await acceptedTask();
+    // The submission's own.
+    await untilJobs(jobs + 1);
+    const before = await read(id);
+    expect(await call(tokenOf(attemptId), { task_status: 'failed', status: 'completed' })).toMatchObject({
+      status: 200,
+      body: { code: 200 },
+    });
+    await untilDue(id);
+    const { nextStepAt, hastenedAt } = await read(id);
+    expect(hastenedAt).not.toBeNull();
+    expect(await read(id)).toEqual({ ...before, nextStepAt, hastenedAt });
+    await untilJobs(jobs + 2);
+  });
+
+  it('200: again within 5 seconds changes nothing, and counts once they are over', async () => {
+    const { id, attemptId } = await acceptedTask();
+    await call(tokenOf(attemptId));
+    await untilDue(id);
+    // As its worker leaves it: not done yet.
+    const later = { nextStepAt: new Date(Date.now() + 3_600_000), fence: 2 };
+    const checked = await change(id, later);
+    const other = await acceptedTask();
+    await call(tokenOf(attemptId));
+    // One after the other: what the second changes is written after what the first would have.
+    await call(tokenOf(other.attemptId));
+    await untilDue(other.id);
+    expect(await read(id)).toEqual(checked);
+    await change(id, { hastenedAt: new Date(Date.now() - 6_000) });
+    await call(tokenOf(attemptId));
+    await untilDue(id);
+  });
+
+  it.each([
+    ['an attempt that is over', { attemptId: `att_${timeOrderedId()}` }],
+    ['an attempt whose start is not answered yet', { attemptState: 'starting' }],
+    ['a task whose worker is at it', { leaseUntil: new Date(Date.now() + 60_000) }],
+  ])('200: of %s changes nothing', async (_, state) => {
+    const { id, attemptId } = await acceptedTask();
+    const before = await change(id, state);
+    const other = await acceptedTask();
+    expect((await call(tokenOf(attemptId))).status).toBe(200);
+    await call(tokenOf(other.attemptId));
+    await untilDue(other.id);
+    expect(await read(id)).toEqual(before);
+  });
+
+  it('200: at once, before a long body has come, of which nothing is read', async () => {
+    const token = tokenOf(`att_${timeOrderedId()}`);
+    expect((await call(token, Buffer.alloc(4 * 1024 * 1024, '{'))).status).toBe(200);
+  });
+
+  it('401: a token that this deployment did not make', async () => {
+    const { id, attemptId } = await acceptedTask();
+    const before = await read(id);
+    const [, signature = ''] = tokenOf(attemptId).split('.');
+    const foreign = createCallbackTokens('another secret of some length').tokenOf(attemptId);
+    const swapped = `att_${timeOrderedId()}.${signature}`;
+    for (const token of [foreign, swapped, attemptId, `${attemptId}.`, 'x', `${tokenOf(attemptId)}A`]) {
+      expect((await call(token)).status).toBe(401);
+    }
+    expect(await read(id)).toEqual(before);
+  });
+});
+
 function expectRefused({ status, body }: { status: number; body: unknown }, message: string): void {
   expect(status).toBe(409);
   expect(body).toEqual({
@@ -195,6 +289,15 @@ function expectRefused({ status, body }: { status: number; body: unknown }, mess
       request_id: expect.any(String),
     },
   });
+}
+
+async function countJobs(): Promise<number> {
+  const ofFamily = (await api.queues.counts()).find(({ name }) => name === 'image');
+  return ofFamily?.waiting ?? 0;
+}
+
+async function untilJobs(count: number): Promise<void> {
+  while ((await countJobs()) < count) await new Promise(setImmediate);
 }
 
 /** Its worker is to look at it now. */

@@ -1,10 +1,12 @@
 import { createFinisher, taskError } from '@mediagate/billing';
-import { newTaskId, type TaskId } from '@mediagate/contracts';
+import { firstTaskIdAt, newTaskId, type TaskId } from '@mediagate/contracts';
 import {
   type AttemptOutcome,
   claimDelivery,
   endDelivery,
+  REDELIVERIES_A_DAY,
   recordAttempt,
+  redeliver as redeliverAsOperator,
   startAttempt,
   type Verdict,
 } from '@mediagate/webhooks';
@@ -29,7 +31,12 @@ async function submit(body: object = { webhook }): Promise<TaskId> {
 /** The id of the callback's delivery, if it has one. */
 async function end(taskId: TaskId): Promise<string> {
   const error = taskError('timeout');
-  await createFinisher(api.database)({ taskId, fence: 'any', outcome: { kind: 'failed', error } });
+  await createFinisher(api.database)({
+    taskId,
+    accountId: caller.accountId,
+    fence: 'any',
+    outcome: { kind: 'failed', error },
+  });
   const delivery = await api.database.webhookDelivery.findUnique({ where: { taskId } });
   return delivery?.id ?? 'none';
 }
@@ -203,6 +210,43 @@ describe('POST /v1/tasks/{id}/redeliver', () => {
     expect(second.body.data.state).toBe('rejected');
   });
 
+  it('429: is sent again so often a day and no more, under whatever Idempotency-Key, alone or among many; operators may', async () => {
+    const id = await submit();
+    const deliveryId = await end(id);
+    const ended = { state: 'rejected', callerRedeliveredOn: new Date(), callerRedeliveries: REDELIVERIES_A_DAY - 1 };
+    const where = { id: deliveryId };
+    await api.database.webhookDelivery.update({ where, data: ended });
+    expect((await redeliver(id)).status).toBe(202);
+    await api.database.webhookDelivery.update({ where, data: { state: 'rejected' } });
+
+    const refused = await api.post(`/v1/tasks/${id}/redeliver`, undefined, {
+      key: caller.key,
+      headers: { 'idempotency-key': `another-${id}` },
+    });
+    expect([refused.status, refused.body.error.reason]).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const many = await api.post(
+      '/v1/webhooks/redeliver',
+      { task_ids: [id] },
+      {
+        key: caller.key,
+        headers: { 'idempotency-key': `many-${id}` },
+      },
+    );
+    expect([many.status, many.body.data.redelivered]).toEqual([202, 0]);
+    expect(await api.database.auditLogEntry.count({ where: { idempotencyKey: { endsWith: id } } })).toBe(0);
+    expect(await api.database.auditLogEntry.count({ where: { subject: deliveryId } })).toBe(1);
+
+    expect(await redeliverAsOperator(api.database, deliveryId, { actor: 'cli:test' })).toMatchObject({
+      kind: 'changed',
+    });
+    const yesterday = new Date(Date.now() - 86_400_000);
+    const data = { state: 'rejected', callerRedeliveredOn: yesterday };
+    await api.database.webhookDelivery.update({ where, data });
+    expect((await redeliver(id)).status).toBe(202);
+    expect(await api.database.countRedeliveries(deliveryId)).toEqual([{ count: 1 }]);
+  });
+
   it('404: without a webhook, and for another account', async () => {
     const without = await submit({});
     await end(without);
@@ -232,6 +276,28 @@ describe('POST /v1/webhooks/redeliver', () => {
     expect(await api.database.auditLogEntry.findMany({ where: noted })).toMatchObject([
       { actor: `key:${caller.keyId}` },
     ]);
+  });
+
+  it('202: looks at no task that ended before the time that is asked for', async () => {
+    const id = await submit();
+    await rejected(await end(id));
+    const filter = { accountId: caller.accountId, state: 'rejected', limit: 10 } as const;
+    const looked = async (createdFrom: Date) => {
+      const wanted = {
+        ...filter,
+        createdFrom,
+        createdBefore: null,
+        taskIds: null,
+        before: 'task_~',
+        scanRows: 1,
+        dailyLimit: null,
+      };
+      const from = firstTaskIdAt(createdFrom.getTime());
+      const [row] = await api.database.redeliverOfAccount({ ...wanted, from }, {}, { actor: 'cli:test' });
+      return row?.after;
+    };
+    expect(await looked(new Date(Date.now() + 60_000))).toMatchObject({ redelivered: 0, next: null });
+    expect(await looked(new Date(0))).toMatchObject({ redelivered: 1, next: id });
   });
 
   it('202: makes those of a state due again, and whoever repeats it under an Idempotency-Key none', async () => {

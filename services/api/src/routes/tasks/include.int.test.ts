@@ -29,6 +29,7 @@ async function fail(id: TaskId): Promise<void> {
   await createStepWrites(api.database).beginAttempt({ id, fence }, attempt);
   await createFinisher(api.database)({
     taskId: id,
+    accountId: caller.accountId,
     fence,
     outcome: { kind: 'failed', error: taskError('content_policy') },
     attempt: {

@@ -41,7 +41,7 @@ async function failWith(
         ? taskError('timeout')
         : taskError('upstream_error', { message: message('foreign', { text: words }) }),
   } as const;
-  await createFinisher(api.database)({ taskId: id, fence: 'any', outcome });
+  await createFinisher(api.database)({ taskId: id, accountId: caller.accountId, fence: 'any', outcome });
   return id;
 }
 

@@ -38,7 +38,7 @@ type Outcome = Parameters<ReturnType<typeof createFinisher>>[0]['outcome'];
 async function end(taskId: TaskId, kind: 'completed' | 'failed'): Promise<void> {
   const outcome: Outcome =
     kind === 'completed' ? { kind, costNano: 1n, result: { images: [] } } : { kind, error: taskError('timeout') };
-  await createFinisher(api.database)({ taskId, fence: 'any', outcome });
+  await createFinisher(api.database)({ taskId, accountId: caller.accountId, fence: 'any', outcome });
 }
 
 async function pages(query: string): Promise<TaskId[][]> {

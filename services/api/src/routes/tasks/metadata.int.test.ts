@@ -105,7 +105,7 @@ describe('metadata', () => {
     const webhook = ALLOWED_WEBHOOK_ORIGIN;
     const id = await submitted('/v1/images/generations', { ...SMALL_IMAGE, metadata: { order: 'old' }, webhook });
     const outcome = { kind: 'completed', costNano: 1n, result: {} } as const;
-    await createFinisher(api.database)({ taskId: id, fence: 'any', outcome });
+    await createFinisher(api.database)({ taskId: id, accountId: caller.accountId, fence: 'any', outcome });
     await runSql(api.database, "update webhook_deliveries set state = 'delivered'");
     await api.database.pruneTasks(newTaskId(), 1000);
     expect(await api.database.task.findUnique({ where: { id } })).toBeNull();

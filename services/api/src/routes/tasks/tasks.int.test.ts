@@ -49,7 +49,7 @@ describe('GET /v1/tasks/{id}', () => {
     const images = [{ url: ['https://example.com/1.png'], expires_at: 4_000_000_000 }];
     const usage = { input_tokens: 3, output_tokens: 196, total_tokens: 199 };
     const outcome = { kind: 'completed', costNano: 1_234_567n, result: { images }, usage } as const;
-    await createFinisher(api.database)({ taskId: id, fence: 'any', outcome });
+    await createFinisher(api.database)({ taskId: id, accountId: caller.accountId, fence: 'any', outcome });
     const { body } = await get(id);
     expect(body.data).toMatchObject({
       id,
@@ -70,7 +70,12 @@ describe('GET /v1/tasks/{id}', () => {
     const id = await submit();
     const error = taskError('timeout');
     const { template: _, ...shown } = error;
-    await createFinisher(api.database)({ taskId: id, fence: 'any', outcome: { kind: 'failed', error } });
+    await createFinisher(api.database)({
+      taskId: id,
+      accountId: caller.accountId,
+      fence: 'any',
+      outcome: { kind: 'failed', error },
+    });
     const { body } = await get(id);
     expect(body.data).toMatchObject({ status: 'failed', progress: 100, cost: 0, credits_cost: 0, reserved: 0 });
     expect(body.data.error).toEqual(shown);

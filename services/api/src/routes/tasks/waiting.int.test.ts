@@ -23,6 +23,7 @@ async function submit(fields: object = {}): Promise<TaskId> {
 async function fail(taskId: TaskId): Promise<void> {
   await createFinisher(api.database)({
     taskId,
+    accountId: caller.accountId,
     fence: 'any',
     outcome: { kind: 'failed', error: taskError('timeout') },
   });

@@ -76,6 +76,16 @@ describe('POST /v1/videos/generations that is refused creates no task and costs 
     expect(headers.get('x-task-id')).toBeNull();
   });
 
+  it('names the route of a model that is of another', async () => {
+    const { body } = await submit({ model: 'imagegen-2', prompt: 'a boat' });
+    expect(body.error.message).toContain('"imagegen-2" is for POST /v1/images/generations; choose one of ');
+  });
+
+  it('names the main one where a model has several', async () => {
+    const { body } = await submit({ model: 'musicgen', prompt: 'a boat' });
+    expect(body.error.message).toContain('"musicgen" is for POST /v1/music/generations; choose one of ');
+  });
+
   it('lists the models of this route, and only those, when the named one is none', async () => {
     const { body } = await submit({ model: 'video-9', prompt: 'a boat' });
     const videos = [...loadCatalogue().entries.values()].filter(({ family }) => family === 'video');

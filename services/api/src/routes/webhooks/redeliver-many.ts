@@ -17,7 +17,7 @@ export function createRedeliverOwn({ redeliverMany }: RedeliverManyDeps): (call:
     const body = await readJsonObject(call);
     const request = changeByCaller(call, body);
     const fields = new BodyFields(body);
-    const filter = { ...readRedelivery(fields), accountId: call.caller.accountId };
+    const filter = { ...readRedelivery(fields), accountId: call.caller.accountId, isOwn: true };
     fields.end();
     const { row, replayed } = await requireChanged(await redeliverMany(filter, request), { unchanged: neverUnchanged });
     if (replayed) call.response.setHeader('Idempotency-Replayed', 'true');

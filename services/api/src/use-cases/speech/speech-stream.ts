@@ -46,6 +46,7 @@ export interface AudioWritable {
 
 /** The caller who waits for a speech. */
 export interface SpeechCaller {
+  accountId: string;
   writable: AudioWritable;
   timers: RequestTimers;
 }
@@ -70,6 +71,7 @@ export class SpeechStream {
    */
   readonly done: Promise<void>;
   readonly #taskId: TaskId;
+  readonly #accountId: string;
   readonly #writable: AudioWritable;
   readonly #requestTimers: RequestTimers;
   readonly #deps: SpeechStreamDeps;
@@ -79,8 +81,9 @@ export class SpeechStream {
   #phaseTimers: RequestTimers;
   #interrupted: Promise<void> | undefined;
 
-  constructor(taskId: TaskId, { writable, timers }: SpeechCaller, deps: SpeechStreamDeps) {
+  constructor(taskId: TaskId, { accountId, writable, timers }: SpeechCaller, deps: SpeechStreamDeps) {
     this.#taskId = taskId;
+    this.#accountId = accountId;
     this.#writable = writable;
     this.#requestTimers = timers;
     this.#deps = deps;
@@ -168,7 +171,8 @@ export class SpeechStream {
   async #endTask(fence: Finish['fence'], given: TaskFailureReason): Promise<void> {
     const reason = this.#writable.left ? 'caller_left' : given;
     const outcome = { kind: 'failed', error: endError(reason) } as const;
-    const { won, deliveryId } = await this.#deps.finish({ taskId: this.#taskId, fence, outcome });
+    const [taskId, accountId] = [this.#taskId, this.#accountId];
+    const { won, deliveryId } = await this.#deps.finish({ taskId, accountId, fence, outcome });
     if (deliveryId !== undefined) this.#enqueueDelivery(deliveryId);
     const row = won ? undefined : await this.#deps.readTask(this.#taskId);
     // A task is settled only once the caller has taken every byte, so only the worker's last message was lost.

@@ -73,6 +73,7 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
   const { method, body, writer } = call;
   const { entry, input } = priceText(call);
   const taskId = newTaskId();
+  const owned = { taskId, accountId: call.caller.accountId };
   const settlement = deps.settlements.open(taskId);
   let rates: Rates;
   try {
@@ -81,7 +82,7 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
   } catch (error) {
     // It may have been written all the same; then nobody else would end it before its lease lapses.
     const isDoubtful = error instanceof DatabaseUnavailableError && !deps.settlements.crowded;
-    settlement.end(isDoubtful ? { ...refund(taskId, entry, 'internal_error'), calls: [] } : undefined);
+    settlement.end(isDoubtful ? { ...refund(owned, entry, 'internal_error'), calls: [] } : undefined);
     throw error;
   }
   settlement.booked({
@@ -96,7 +97,7 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
     outcome = await answerText(writer, question, deps);
   } finally {
     const asked = { entry, input, rates };
-    settlement.end(settled(taskId, outcome, { asked, answered: pricedAs(outcome, asked, deps.models(call.caller)) }));
+    settlement.end(settled(owned, outcome, { asked, answered: pricedAs(outcome, asked, deps.models(call.caller)) }));
   }
   if (outcome.error !== undefined) throw outcome.error;
 }
@@ -173,20 +174,25 @@ function pricedAs({ billed }: TextOutcome, asked: Priced, models: OfferedModels)
   return offered && { ...asked, entry: offered.entry, rates: offered.prices() };
 }
 
+interface Owned {
+  taskId: TaskId;
+  accountId: string;
+}
+
 interface SettledPrices {
   asked: Priced;
   /** Of what answered; undefined: it is charged as what was asked, and nobody knows what its vendor charges. */
   answered: Priced | undefined;
 }
 
-function settled(taskId: TaskId, outcome: TextOutcome, { asked, answered }: SettledPrices): SettledTask {
+function settled(owned: Owned, outcome: TextOutcome, { asked, answered }: SettledPrices): SettledTask {
   const { usage, reason, calls } = outcome;
-  if (usage === undefined) return { ...refund(taskId, asked.entry, reason), calls };
+  if (usage === undefined) return { ...refund(owned, asked.entry, reason), calls };
   const { entry, input, rates } = answered ?? asked;
   const costNano = bounded(entry.settle(input, usage, rates));
   const cost = answered && vendorCost(answered, { usage }, outcome.costs);
   return {
-    taskId,
+    ...owned,
     model: asked.entry.id,
     calls: withCost(calls, cost),
     outcome: {
@@ -203,8 +209,8 @@ function withCost(calls: TextOutcome['calls'], cost: VendorCost | undefined): Te
   return calls?.map((call, index) => (index === calls.length - 1 ? { ...call, cost } : call));
 }
 
-function refund(taskId: TaskId, { id: model }: CatalogueEntry, reason: TaskFailureReason): SettledTask {
-  return { taskId, model, outcome: { kind: 'failed', error: endError(reason) } };
+function refund(owned: Owned, { id: model }: CatalogueEntry, reason: TaskFailureReason): SettledTask {
+  return { ...owned, model, outcome: { kind: 'failed', error: endError(reason) } };
 }
 
 /** What the books can hold of whatever a vendor reported; they charge no more than was reserved. */

@@ -29,7 +29,12 @@ function begin(settlements: Settlements, taskId = newTaskId()) {
 }
 
 function end(): SettledTask {
-  return { taskId: newTaskId(), model: 'text-2.5-flash', outcome: { kind: 'completed', costNano: 1n } };
+  return {
+    taskId: newTaskId(),
+    accountId: 'acc',
+    model: 'text-2.5-flash',
+    outcome: { kind: 'completed', costNano: 1n },
+  };
 }
 
 describe('settlements', () => {

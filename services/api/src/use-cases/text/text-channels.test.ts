@@ -28,7 +28,12 @@ const CALLS = 10;
 /** Metrics of calls, and how often a call or a fault with these labels was counted. */
 function measured() {
   const register = new Registry();
-  const labels = { models: new Set<string>(), model: (id: string) => id, channel: (id: string) => id };
+  const labels = {
+    models: new Set<string>(),
+    model: (id: string) => id,
+    channel: (id: string) => id,
+    isTest: () => false,
+  };
   const calls = createCallMetrics(register, labels);
   async function samples(name: string): Promise<object[]> {
     const found = (await register.getMetricsAsJSON()).find((metric) => metric.name === name);

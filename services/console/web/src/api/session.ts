@@ -23,6 +23,8 @@ export interface Session {
 
 export interface Credentials {
   email: string;
+  /** Of which account, by its id, or `operators`; absent: of any that the password fits. */
+  account?: string;
   password: string;
   totp?: string;
 }
@@ -52,6 +54,43 @@ export const methodsQuery = queryOptions({
   queryFn: async () => (await request<{ data: { oidc: string | null } }>('/session/methods')).data,
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+/** Where somebody may sign in, or join. */
+export interface SignInPlace {
+  /** Its id, or `operators`. */
+  account: string;
+  /** Null: operators. The account's holder has chosen it. */
+  name: string | null;
+  /** False: they are invited. */
+  joined: boolean;
+  invited_at: number;
+  /** Null: it is not known by whom. */
+  invited_by: string | null;
+}
+
+/** Of whom the provider has let in, in this browser: of which accounts they are users, and which have invited them. */
+export const placesQuery = (account: string | null) =>
+  queryOptions({
+    queryKey: ['session', 'oidc', 'accounts', account],
+    queryFn: async () => (await request<{ data: SignInPlace[] }>(`/session/oidc/accounts${queryOf(account)}`)).data,
+  });
+
+function queryOf(account: string | null): string {
+  return account === null ? '' : `?${new URLSearchParams({ account })}`;
+}
+
+export interface ElsewhereChoice {
+  /** Null: the only one that they are a user of. */
+  account: string | null;
+  /** The user has seen who invites them. */
+  joins: boolean;
+}
+
+/** The address at which the browser goes on. */
+export async function beginElsewhere({ account, joins }: ElsewhereChoice): Promise<string> {
+  const body = { joins, ...(account !== null && { account }) };
+  return (await request<{ data: { url: string } }>('/session/oidc', { method: 'POST', body })).data.url;
+}
 
 export async function signIn(credentials: Credentials): Promise<Session> {
   return known(await request<{ data: Session }>('/session', { method: 'POST', body: credentials }));

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { type Queues, queuesQuery } from '../api/queues.ts';
 import { say } from '../frame/texts.ts';
 import { currentLanguage } from '../texts/languages.ts';
+import { durationText } from './duration.ts';
 import { Failure } from './failure.tsx';
 import { Panel } from './panel.tsx';
 import { Status } from './status.tsx';
@@ -46,9 +47,15 @@ function Families({ queues, pathOfFamily, pathOfCallbacks }: BacklogProps & { qu
           <th>{say('backlog.family')}</th>
           <th data-align="end">{say('backlog.waiting')}</th>
           <th data-align="end">{say('backlog.oldest')}</th>
-          <th data-align="end">{say('backlog.running')}</th>
-          <th data-align="end">{say('backlog.in')}</th>
-          <th data-align="end">{say('backlog.out')}</th>
+          <th data-align="end" data-wide>
+            {say('backlog.running')}
+          </th>
+          <th data-align="end" data-wide>
+            {say('backlog.in')}
+          </th>
+          <th data-align="end" data-wide>
+            {say('backlog.out')}
+          </th>
           <th data-align="end">{say('backlog.workers')}</th>
         </tr>
       </thead>
@@ -62,9 +69,9 @@ function Families({ queues, pathOfFamily, pathOfCallbacks }: BacklogProps & { qu
           </td>
           <Count value={callbacks.due} />
           <Age seconds={callbacks.oldest_seconds} />
-          <Count value={callbacks.jobs?.active ?? null} />
-          <Count value={null} />
-          <Count value={null} />
+          <Count value={callbacks.jobs?.active ?? null} wideOnly />
+          <Count value={null} wideOnly />
+          <Count value={null} wideOnly />
           <Workers hasQueue jobs={callbacks.jobs} waits={callbacks.due > 0} />
         </tr>
       </tbody>
@@ -79,7 +86,7 @@ function FamilyRow({ of, path, minutes }: { of: Family; path: string | undefined
       <td>{path === undefined ? family : <Link to={path}>{family}</Link>}</td>
       <Count value={waiting} />
       <Age seconds={oldest_seconds} />
-      <Count value={running} />
+      <Count value={running} wideOnly />
       <Rate amount={submitted / minutes} />
       <Rate amount={ended / minutes} />
       <Workers hasQueue={has_queue} jobs={jobs} waits={waiting > 0} />
@@ -87,16 +94,16 @@ function FamilyRow({ of, path, minutes }: { of: Family; path: string | undefined
   );
 }
 
-function Count({ value }: { value: number | null }) {
+function Count({ value, wideOnly = false }: { value: number | null; wideOnly?: boolean }) {
   return (
-    <td data-align="end" className="number">
+    <td data-align="end" className="number" {...(wideOnly && { 'data-wide': true })}>
       {value === null ? '–' : value.toLocaleString(currentLanguage())}
     </td>
   );
 }
 
 function Age({ seconds }: { seconds: number | null }) {
-  const text = seconds === null ? '–' : ageText(seconds);
+  const text = seconds === null ? '–' : durationText(seconds);
   return (
     <td data-align="end" className="number">
       {seconds !== null && seconds > SLOW_SECONDS ? <Status tone="warning" text={text} /> : text}
@@ -108,7 +115,7 @@ function Age({ seconds }: { seconds: number | null }) {
 function Rate({ amount }: { amount: number }) {
   const text = amount.toLocaleString(currentLanguage(), { maximumFractionDigits: 1 });
   return (
-    <td data-align="end" className="number">
+    <td data-align="end" data-wide className="number">
       {text}
     </td>
   );
@@ -129,10 +136,4 @@ function workersText({ hasQueue, jobs, waits }: { hasQueue: boolean; jobs: Jobs;
   if (jobs.paused) return <Status tone="warning" text={say('backlog.paused')} />;
   if (jobs.workers === 0) return <Status tone={waits ? 'bad' : 'warning'} text={say('backlog.workers.none')} />;
   return jobs.workers ?? '–';
-}
-
-function ageText(seconds: number): string {
-  if (seconds < MINUTE_SECONDS) return `${Math.round(seconds)} s`;
-  const minutes = seconds / MINUTE_SECONDS;
-  return minutes < MINUTE_SECONDS ? `${Math.round(minutes)} min` : `${(minutes / MINUTE_SECONDS).toFixed(1)} h`;
 }

@@ -9,15 +9,18 @@ import { Table } from './table.tsx';
 
 export interface Series {
   label: string;
-  /** One for each day. */
-  values: readonly number[];
+  /** One for each day; null: there is none. */
+  values: readonly (number | null)[];
 }
 
 interface BarChartProps {
   /** What the chart shows, for who does not see it. */
   label: string;
-  /** Of UTC, as 2026-01-31, without gaps. */
+  /** Of UTC, as 2026-01-31, without gaps; or other marks, with `markText`. */
   days: readonly string[];
+  markText?(mark: string): string;
+  /** Not stacked, and drawn as lines: values that do not add up. */
+  lines?: boolean;
   /** From the bottom up. */
   series: readonly Series[];
   height: number;
@@ -25,6 +28,8 @@ interface BarChartProps {
 }
 
 const COLOURS = 6;
+/** The longest mark below the chart, and room beside it. */
+const LABEL_PX = 72;
 const DAY = new Intl.DateTimeFormat(currentLanguage(), { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** Bars by day, a colour for each series, and the same as a table. */
@@ -58,14 +63,14 @@ export default function BarChart(props: BarChartProps) {
   );
 }
 
-/** The values of the day under the pointer, else of all days. */
-function Legend({ days, series, format, day }: BarChartProps & { day: number | null }) {
-  const shownValue = ({ values }: Series) => (day === null ? sum(values) : (values[day] ?? 0));
-  const shown = day === null ? say('chart.total') : dayText(days[day] ?? '');
+/** The values of the day under the pointer, else of all days: their sum, of lines the highest. */
+function Legend({ days, series, format, markText = dayText, lines, day }: BarChartProps & { day: number | null }) {
+  const shownValue = ({ values }: Series) => (day === null ? wholeOf(values, lines) : (values[day] ?? 0));
+  const shown = day === null ? say(lines ? 'chart.most' : 'chart.total') : markText(days[day] ?? '');
   return (
     <div className={classes.legend} aria-hidden>
       <span className={classes.entry}>
-        {shown} <strong className="number">{format(sum(series.map(shownValue)))}</strong>
+        {shown} {!lines && <strong className="number">{format(sum(series.map(shownValue)))}</strong>}
       </span>
       {series.map((one, index) => (
         <span key={one.label} className={classes.entry}>
@@ -77,7 +82,7 @@ function Legend({ days, series, format, day }: BarChartProps & { day: number | n
   );
 }
 
-function Values({ label, days, series, format }: BarChartProps) {
+function Values({ label, days, series, format, markText = dayText }: BarChartProps) {
   return (
     <Table caption={label}>
       <thead>
@@ -93,10 +98,10 @@ function Values({ label, days, series, format }: BarChartProps) {
       <tbody>
         {days.map((day, index) => (
           <tr key={day}>
-            <td>{dayText(day)}</td>
+            <td>{markText(day)}</td>
             {series.map((one) => (
               <td key={one.label} data-align="end" className="number">
-                {format(one.values[index] ?? 0)}
+                {valueText(one.values[index], format)}
               </td>
             ))}
           </tr>
@@ -107,13 +112,13 @@ function Values({ label, days, series, format }: BarChartProps) {
 }
 
 function draw(place: HTMLElement, props: BarChartProps, onDay: (day: number | null) => void): uPlot {
-  const { days, series, height, format } = props;
+  const { days, series, height, format, markText = dayText, lines } = props;
   const style = getComputedStyle(place);
   const colourOf = (name: string) => style.getPropertyValue(name).trim();
   const bars = uPlot.paths.bars?.({ size: [0.72, 36], radius: 0.12 });
   const axis = { stroke: colourOf('--text-quiet'), font: `11px ${style.fontFamily}`, ticks: { show: false } };
   const grid = { stroke: colourOf('--line'), width: 1 };
-  const stacked = stack(series);
+  const stacked = lines ? series.map(({ values }) => [...values]) : stack(series);
   const options: uPlot.Options = {
     width: place.clientWidth,
     height,
@@ -129,7 +134,8 @@ function draw(place: HTMLElement, props: BarChartProps, onDay: (day: number | nu
         ...axis,
         grid: { show: false },
         size: 26,
-        values: (_chart, ticks) => ticks.map((tick) => tickText(days, tick)),
+        space: LABEL_PX,
+        values: (_chart, ticks) => ticks.map((tick) => tickText(days, tick, markText)),
       },
       { ...axis, grid, size: 58, values: (_chart, ticks) => ticks.map(format) },
     ],
@@ -139,6 +145,7 @@ function draw(place: HTMLElement, props: BarChartProps, onDay: (day: number | nu
       ...stacked
         .map((_values, index) => {
           const colour = colourOf(`--chart-${(index % COLOURS) + 1}`);
+          if (lines) return { stroke: colour, width: 2, points: { show: true, size: 5, fill: colour }, spanGaps: true };
           return { fill: colour, stroke: colour, width: 0, points: { show: false }, ...(bars && { paths: bars }) };
         })
         .reverse(),
@@ -153,22 +160,30 @@ function stack(series: readonly Series[]): number[][] {
   const below: number[] = [];
   return series.map(({ values }) =>
     values.map((value, index) => {
-      const top = (below[index] ?? 0) + value;
+      const top = (below[index] ?? 0) + (value ?? 0);
       below[index] = top;
       return top;
     }),
   );
 }
 
-function tickText(days: readonly string[], tick: number): string {
+function tickText(days: readonly string[], tick: number, markText: (mark: string) => string): string {
   const day = days[tick];
-  return day === undefined ? '' : dayText(day);
+  return day === undefined ? '' : markText(day);
 }
 
 function dayText(day: string): string {
   return day === '' ? '' : DAY.format(new Date(`${day}T00:00:00Z`));
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+function valueText(value: number | null | undefined, format: (value: number) => string): string {
+  return value === null ? '–' : format(value ?? 0);
+}
+
+function wholeOf(values: Series['values'], lines = false): number {
+  return lines ? Math.max(0, ...values.map((value) => value ?? 0)) : sum(values);
+}
+
+function sum(values: Series['values']): number {
+  return values.reduce<number>((total, value) => total + (value ?? 0), 0);
 }

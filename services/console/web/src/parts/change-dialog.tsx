@@ -24,6 +24,8 @@ interface ChangeDialogProps<Data> {
   /** Roots of the queries that show what is changed. */
   affects: readonly string[];
   disabled?: boolean;
+  /** False: the change is a holder's own, which nobody has to justify. */
+  asksReason?: boolean;
   onDone(data: Data): void;
   onClose(): void;
   /** The fields of the change; each shows what the API has against it. */
@@ -32,9 +34,9 @@ interface ChangeDialogProps<Data> {
 
 const REASON_MAX_CHARACTERS = 500;
 
-/** Asks before an operator's change: what it does, and why it is made. All tries of one intent have one idempotency key. */
+/** Asks before a change: what it does, and of operators why it is made. All tries of one intent have one idempotency key. */
 export function ChangeDialog<Data>(props: ChangeDialogProps<Data>) {
-  const { title, about, action, dangerous = false, disabled = false, onClose, children } = props;
+  const { title, about, action, dangerous = false, disabled = false, asksReason = true, onClose, children } = props;
   const { press, reason, setReason } = useChange(props);
   const { faultOf, unshown } = readFaults(press.error);
   const fields = children?.(faultOf);
@@ -47,23 +49,21 @@ export function ChangeDialog<Data>(props: ChangeDialogProps<Data>) {
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': say('close') }}>
       <form className="stack" onSubmit={submit}>
         <div className={classes.about}>{about}</div>
-        {unshown() && (
-          <Alert color="red" variant="light" role="alert">
-            {faultText(press.error)}
-          </Alert>
-        )}
         {fields}
-        <TextInput
-          label={say('reason')}
-          description={say('reason.about')}
-          required
-          withAsterisk={false}
-          maxLength={REASON_MAX_CHARACTERS}
-          value={reason}
-          error={reasonFault}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          {...(children === undefined && { 'data-autofocus': true })}
-        />
+        <OtherFault error={press.error} unshown={unshown} />
+        {asksReason && (
+          <TextInput
+            label={say('reason')}
+            description={say('reason.about')}
+            required
+            withAsterisk={false}
+            maxLength={REASON_MAX_CHARACTERS}
+            value={reason}
+            error={reasonFault}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            {...(children === undefined && { 'data-autofocus': true })}
+          />
+        )}
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
             {say('cancel')}
@@ -77,13 +77,23 @@ export function ChangeDialog<Data>(props: ChangeDialogProps<Data>) {
   );
 }
 
-function useChange<Data>({ method = 'POST', path, body = {}, affects, onDone }: ChangeDialogProps<Data>) {
+/** Stands behind the fields, which have asked for their own faults when this is drawn. */
+function OtherFault({ error, unshown }: { error: Error | null; unshown(): boolean }) {
+  return unshown() ? (
+    <Alert color="red" variant="light" role="alert">
+      {faultText(error)}
+    </Alert>
+  ) : null;
+}
+
+function useChange<Data>(props: ChangeDialogProps<Data>) {
+  const { method = 'POST', path, body, affects, asksReason = true, onDone } = props;
   const queries = useQueryClient();
   const [reason, setReason] = useState('');
   const [repeatKey] = useState(() => new RepeatKey());
   const press = useMutation({
     mutationFn: () => {
-      const sent = { ...body, reason: reason.trim() };
+      const sent = asksReason ? { ...body, reason: reason.trim() } : body;
       return change<{ data: Data }>(method, path, sent, { 'Idempotency-Key': repeatKey.for(method, path, sent) });
     },
     onSuccess: ({ data }) => {

@@ -14,7 +14,9 @@ export function DeliveryAttempts({ attempts }: { attempts: readonly Attempt[] })
         <tr>
           <th>{say('delivery.attempt')}</th>
           <th>{say('delivery.answer')}</th>
-          <th data-align="end">{say('delivery.took')}</th>
+          <th data-align="end" data-wide>
+            {say('delivery.took')}
+          </th>
           <th data-align="end">{say('delivery.sent')}</th>
         </tr>
       </thead>
@@ -23,7 +25,7 @@ export function DeliveryAttempts({ attempts }: { attempts: readonly Attempt[] })
           <tr key={number}>
             <td className="number">{number}</td>
             <td data-wrap>{[status, error].filter((part) => part !== null).join(' · ') || '–'}</td>
-            <td data-align="end" className="number">
+            <td data-align="end" data-wide className="number">
               {ended_at === null ? '–' : `${(ended_at - started_at).toFixed(2)} s`}
             </td>
             <td data-align="end">

@@ -18,10 +18,11 @@ export function TaskResult({ task }: { task: Task }) {
   if (status === 'failed') return <Message icon={CircleAlert} text={error?.message ?? ''} detail={error?.param} />;
   if (status !== 'completed') return <Running progress={progress} />;
   if (result === undefined) return <p className="quiet">{say('result.none')}</p>;
-  return <Made result={result} />;
+  return <MadeResult result={result} />;
 }
 
-function Made({ result }: { result: Result }) {
+/** What was made, to be seen and heard. */
+export function MadeResult({ result }: { result: Result }) {
   const {
     images = [],
     videos = [],

@@ -1,4 +1,5 @@
 import type { Statement } from '../../../statement';
+import { movementsOf } from '../ledger-movements';
 import { BALANCE_CHANGE } from '../list-ledger';
 import { type Check, joined, type ViolationRow } from './check';
 import { newestEntry } from './newest-entry';
@@ -40,13 +41,7 @@ cases as materialized (
       sum(amount_nano) filter (where kind = 'adjust') as adjusted
     from ledger_entries where task_id = k.task_id offset 0) e on true
 ),
-movements as materialized (
-  select p.account_id, p.key_id,
-    case when p.kind in ('top_up', 'adjust') then p.amount_nano else 0 end as topped_up,
-    case p.kind when 'hold' then p.amount_nano when 'settle' then -r.amount_nano when 'refund' then -p.amount_nano else 0 end as held,
-    case p.kind when 'settle' then p.amount_nano else 0 end as settled
-  from part p
-  left join lateral (select amount_nano from reservations where task_id = p.task_id and p.kind = 'settle' offset 0) r on true
+movements as materialized (${movementsOf('part')}
 )`;
 
 /** What rows say of themselves and what was booked on them, side by side: summed up, not joined, whatever the planner believes. */

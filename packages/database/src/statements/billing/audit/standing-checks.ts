@@ -30,9 +30,13 @@ export const STANDING_CHECKS: readonly Check[] = [
       where state = 'held' and expires_at < now() - ${LIVENESS_GRACE}`,
   },
   {
+    // A thousand that are due at once, as by a redelivery of many, wait for the account's slots while it is sent to.
     invariant: 'liveness: no callback waits beyond its time',
     text: `select id, format('due since %s', next_attempt_at) from webhook_deliveries
       where state = 'pending' and next_attempt_at < now() - ${LIVENESS_GRACE}
-        and (lease_until is null or lease_until < now() - ${LIVENESS_GRACE})`,
+        and (lease_until is null or lease_until < now() - ${LIVENESS_GRACE})
+        and account_id not in (
+          select o.account_id from webhook_deliveries o where o.state = 'pending' and o.lease_until >= now()
+        )`,
   },
 ];

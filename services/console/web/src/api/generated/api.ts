@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 86612763f61ea8cc.
+// Made by `npm run reference` of the API's description 22a6f3e0129cc73d.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -317,6 +317,8 @@ export interface components {
                 cursor?: string;
                 /** @description `true`: also those that were resolved. */
                 resolved?: boolean;
+                /** @description `true`: those of test keys, which nobody has to resolve, in place of the others. */
+                test?: boolean;
             };
             adminListDeliveries: {
                 /**
@@ -342,6 +344,15 @@ export interface components {
                  * @default 60
                  */
                 minutes?: number;
+            };
+            adminGetChannelHistory: {
+                /**
+                 * @description How far back.
+                 * @default 1440
+                 */
+                minutes?: number;
+                /** @description Of this model alone. */
+                model?: string;
             };
             adminListPrices: {
                 /** @description Of this model alone. */
@@ -480,6 +491,15 @@ export interface components {
                 medium: "webhook" | "email" | "slack";
                 /** @description An http or https URL, to which nothing is added; of `email` the address of a mailbox. */
                 address: string;
+                /** @description Those that are told there; empty or absent: all. */
+                kinds?: ("low_balance" | "key_quota" | "callbacks_failing")[];
+                /**
+                 * @description Of the texts; that of `Accept-Language` unless it says so.
+                 * @enum {string}
+                 */
+                language?: "de" | "en" | "es" | "fr" | "id" | "ja" | "ko" | "pt" | "ru" | "zh";
+            };
+            updateNoticeTarget: {
                 /** @description Those that are told there; empty or absent: all. */
                 kinds?: ("low_balance" | "key_quota" | "callbacks_failing")[];
                 /**
@@ -671,6 +691,10 @@ export interface components {
                 /** @description Why; kept in the audit log: up to 500 characters. */
                 reason?: string;
             };
+            adminShowResult: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
             adminRetryTask: {
                 /** @description Why; kept in the audit log: up to 500 characters. */
                 reason?: string;
@@ -728,6 +752,10 @@ export interface components {
                 /** @description Why; kept in the audit log: up to 500 characters. */
                 reason?: string;
             };
+            adminProbeChannel: {
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
             adminUpdateChannel: {
                 /** @description Fields as an entry under `channels` of the configuration file has them; a secret is a reference, as there. Null or `file`: as the file says. */
                 settings: {
@@ -774,6 +802,17 @@ export interface components {
                 medium: "webhook" | "email" | "slack";
                 /** @description An http or https URL, to which nothing is added; of `email` the address of a mailbox. */
                 address: string;
+                /** @description Those that are told there; empty or absent: all. */
+                kinds?: ("low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation")[];
+                /**
+                 * @description Of the texts; that of `Accept-Language` unless it says so.
+                 * @enum {string}
+                 */
+                language?: "de" | "en" | "es" | "fr" | "id" | "ja" | "ko" | "pt" | "ru" | "zh";
+                /** @description Why; kept in the audit log: up to 500 characters. */
+                reason?: string;
+            };
+            adminUpdateNoticeTarget: {
                 /** @description Those that are told there; empty or absent: all. */
                 kinds?: ("low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation")[];
                 /**
@@ -1063,6 +1102,11 @@ export interface components {
             createNoticeTarget: {
                 /** @constant */
                 code: 201;
+                data: components["schemas"]["NoticeTarget"];
+            };
+            updateNoticeTarget: {
+                /** @constant */
+                code: 200;
                 data: components["schemas"]["NoticeTarget"];
             };
             removeNoticeTarget: {
@@ -1430,6 +1474,14 @@ export interface components {
                 code: 200;
                 data: components["schemas"]["TaskHistory"];
             };
+            adminShowResult: {
+                /** @constant */
+                code: 200;
+                data: {
+                    id: string;
+                    result: components["schemas"]["TaskResult"] | null;
+                };
+            };
             adminRetryTask: {
                 /** @constant */
                 code: 200;
@@ -1500,6 +1552,16 @@ export interface components {
                 /** @constant */
                 code: 200;
                 data: components["schemas"]["Channel"];
+            };
+            adminGetChannelHistory: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["ChannelHistory"];
+            };
+            adminProbeChannel: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["ProbedChannel"];
             };
             adminUpdateChannel: {
                 /** @constant */
@@ -1575,6 +1637,11 @@ export interface components {
             adminCreateNoticeTarget: {
                 /** @constant */
                 code: 201;
+                data: components["schemas"]["NoticeTarget"];
+            };
+            adminUpdateNoticeTarget: {
+                /** @constant */
+                code: 200;
                 data: components["schemas"]["NoticeTarget"];
             };
             adminRemoveNoticeTarget: {
@@ -2419,7 +2486,6 @@ export interface components {
             completed?: number;
             /** @description Seconds from `created` to `completed`; when completed. */
             actual_time?: number;
-            result?: components["schemas"]["TaskResult"];
             /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
             usage?: {
                 [key: string]: unknown;
@@ -2467,7 +2533,6 @@ export interface components {
             completed?: number;
             /** @description Seconds from `created` to `completed`; when completed. */
             actual_time?: number;
-            result?: components["schemas"]["TaskResult"];
             /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
             usage?: {
                 [key: string]: unknown;
@@ -2679,6 +2744,7 @@ export interface components {
                 faults: {
                     [key: string]: number;
                 };
+                last_succeeded_at: number | null;
                 /** @description What accounts were charged for the tasks that it completed, in currency units. */
                 charged: number;
                 /** @description What the vendor charges for the attempts that have ended, as far as that is known, in currency units. */
@@ -2687,6 +2753,64 @@ export interface components {
                 cost_unknown: number;
                 margin: number | null;
             };
+        };
+        ChannelHistory: {
+            /** @description Where the first part begins, in Unix seconds with milliseconds. */
+            from: number;
+            /** @description The length of a part. */
+            part_seconds: number;
+            /** @description In the order of time, without those in which no attempt began. */
+            parts: {
+                /** @description Where it begins, in Unix seconds with milliseconds. */
+                from: number;
+                attempts: number;
+                succeeded: number;
+                refused: number;
+                /** @description Whose outcome nobody knows. */
+                unknown: number;
+                median_ms: number | null;
+                p95_ms: number | null;
+                /** @description Attempts by what ended them. */
+                faults: {
+                    [key: string]: number;
+                };
+                /** @description There were more attempts: these are the newest of each part. */
+                sampled: boolean;
+            }[];
+            /** @description Of all parts, the most asked for first. */
+            models: {
+                model: string;
+                attempts: number;
+                succeeded: number;
+                refused: number;
+                /** @description Whose outcome nobody knows. */
+                unknown: number;
+                median_ms: number | null;
+                p95_ms: number | null;
+                /** @description Attempts by what ended them. */
+                faults: {
+                    [key: string]: number;
+                };
+                /** @description There were more attempts: these are the newest of each part. */
+                sampled: boolean;
+            }[];
+        };
+        ProbedChannel: {
+            reachable: boolean | null;
+            /** @description `unproved`: the answer shows nothing of it. `absent`: the answering process does not have it, and asked nobody. */
+            key: string;
+            /** @description What was answered, or why nobody was asked. */
+            detail: string;
+            upstream_models: {
+                /** @description The vendor’s name. */
+                name: string;
+                /** @description The vendor lists it. */
+                known: boolean;
+                served_until: string | null;
+            }[] | null;
+            balance: string | null;
+            /** @description How long the answer took. */
+            took_ms: number;
         };
         Price: {
             /** @description The billing key, as in `prices` of the configuration file. */

@@ -5,12 +5,12 @@ import { useCursorList } from '../../api/cursor-list.ts';
 import { useAllowed } from '../../api/roles.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Listing } from '../../parts/listing.tsx';
+import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { useAddress } from '../../parts/use-address.ts';
 import { EndKeyDialog } from './end-key-dialog.tsx';
 import { type KeyAction, keyColumns } from './key-columns.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import { type ApiKey, KEYS } from './queries.ts';
-import { SecretDialog } from './secret-dialog.tsx';
 import { say } from './texts.ts';
 
 type Opened = { action: 'new' } | { action: KeyAction; key: ApiKey } | { action: 'shown'; secret: string };
@@ -67,7 +67,15 @@ export function Keys({ accountId }: { accountId: string }) {
       {(opened?.action === 'rotate' || opened?.action === 'revoke') && (
         <EndKeyDialog apiKey={opened.key} action={opened.action} onDone={finish} onClose={close} />
       )}
-      {opened?.action === 'shown' && <SecretDialog secret={opened.secret} onClose={close} />}
+      {opened?.action === 'shown' && (
+        <SecretDialog
+          secret={opened.secret}
+          title={say('secret')}
+          about={say('secret.about')}
+          kept={say('secret.kept')}
+          onClose={close}
+        />
+      )}
     </div>
   );
 }

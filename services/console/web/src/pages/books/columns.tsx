@@ -11,13 +11,13 @@ export function auditColumns(): readonly Column<Audit>[] {
     {
       id: 'audit',
       header: say('column.audit'),
-      width: 'minmax(56px, 1fr)',
+      width: 'minmax(52px, 1fr)',
       cell: ({ id }) => <Link to={`?audit=${encodeURIComponent(id)}`}>{id}</Link>,
     },
     {
       id: 'found',
       header: say('column.found'),
-      width: 'minmax(146px, 1.5fr)',
+      width: 'minmax(148px, 1.5fr)',
       cell: (audit) => <Found audit={audit} />,
     },
     {
@@ -39,7 +39,7 @@ export function auditColumns(): readonly Column<Audit>[] {
     {
       id: 'ended',
       header: say('column.ended'),
-      width: '92px',
+      width: '72px',
       align: 'end',
       cell: ({ ended_at: at }) => (at === null ? '–' : <Moment at={at} />),
     },

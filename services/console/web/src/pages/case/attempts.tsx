@@ -30,7 +30,7 @@ export function Attempts({ task: { attempts } }: { task: Case }) {
           <h3 className="row">
             {say('attempt', { number: attempt.number })}
             <AttemptState state={attempt.state} />
-            <Link to={`/channels#${attempt.channel}`}>{attempt.channel}</Link>
+            <Link to={`/channels/${attempt.channel}`}>{attempt.channel}</Link>
             <span className={`quiet spread ${classes.when}`}>
               <Moment at={attempt.started_at} />
             </span>
@@ -60,7 +60,7 @@ function AttemptFacts({ attempt }: { attempt: Attempt }) {
     <FactList
       facts={[
         fault !== null && [say('attempt.fault'), <code key="fault">{fault}</code>],
-        detail !== null && [say('attempt.detail'), detail],
+        detail !== null && [say('attempt.detail'), detail, 'long'],
         external_id !== null && [say('attempt.external'), <IdChip key="external" id={external_id} />],
         request_ids.length > 0 && [
           say('attempt.requests'),

@@ -15,10 +15,14 @@ export function MoneyTrail({ task: { reservation, ledger } }: { task: Case }) {
         <thead>
           <tr>
             <th>{say('money.entry')}</th>
-            <th data-align="end">{say('money.amount')}</th>
+            <th data-align="end" data-wide>
+              {say('money.amount')}
+            </th>
             <th data-align="end">{say('money.change')}</th>
             <th data-align="end">{say('money.balance')}</th>
-            <th data-align="end">{say('money.booked')}</th>
+            <th data-align="end" data-wide>
+              {say('money.booked')}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -27,14 +31,14 @@ export function MoneyTrail({ task: { reservation, ledger } }: { task: Case }) {
               <td>
                 <EntryKind kind={kind} />
               </td>
-              <td data-align="end">
+              <td data-align="end" data-wide>
                 <Money amount={amount} />
               </td>
               <td data-align="end">
                 <Money amount={change} signed />
               </td>
               <td data-align="end">{balance_after === null ? '–' : <Money amount={balance_after} />}</td>
-              <td data-align="end">
+              <td data-align="end" data-wide>
                 <Moment at={created} />
               </td>
             </tr>

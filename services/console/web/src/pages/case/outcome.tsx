@@ -1,37 +1,68 @@
-import { ExternalLink } from 'lucide-react';
+import { Button } from '@mantine/core';
+import { Eye } from 'lucide-react';
+import { useState } from 'react';
+import { useAllowed } from '../../api/roles.ts';
+import type { Task } from '../../api/task.ts';
+import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { MadeResult } from '../../parts/task-result.tsx';
 import type { Case } from './queries.ts';
 import { say } from './texts.ts';
 
-/** What the caller was told: the error, or links to what was made. */
-export function Outcome({ task: { error, result, status } }: { task: Case }) {
-  const links = [...new Set(linksIn(result))];
-  if (error === undefined && links.length === 0 && status !== 'completed') return null;
+/** What its caller got: the error, or what was made, for who says why they look. */
+export function Outcome({ task }: { task: Case }) {
+  const { error, status } = task;
+  if (error === undefined && status !== 'completed') return null;
   return (
     <Panel title={say('outcome')}>
-      {error !== undefined && (
+      {error === undefined ? (
+        <Result task={task} />
+      ) : (
         <FactList
           facts={[
-            [say('outcome.error'), error.message],
+            [say('outcome.error'), error.message, 'long'],
             [say('outcome.reason'), <code key="reason">{error.reason}</code>],
           ]}
         />
       )}
-      {links.map((link, index) => (
-        <p key={link} className="row">
-          <a href={link} target="_blank" rel="noreferrer">
-            {say('outcome.open', { number: index + 1 })} <ExternalLink size={12} aria-hidden />
-          </a>
-        </p>
-      ))}
-      {error === undefined && links.length === 0 && <p className="quiet">{say('outcome.gone')}</p>}
     </Panel>
   );
 }
 
-/** Every address in a result, whatever its family names the field. */
-function linksIn(value: unknown): string[] {
-  if (typeof value === 'string') return URL.parse(value)?.protocol.startsWith('http') ? [value] : [];
-  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(linksIn) : [];
+interface Shown {
+  id: string;
+  result: Task['result'] | null;
+}
+
+/** It is its account's: the audit log has who looked. Forgotten with the page. */
+function Result({ task: { id } }: { task: Case }) {
+  const supports = useAllowed('support');
+  const [asks, setAsks] = useState(false);
+  const [shown, setShown] = useState<Shown>();
+  if (shown?.id === id) {
+    return shown.result ? <MadeResult result={shown.result} /> : <p className="quiet">{say('outcome.gone')}</p>;
+  }
+  if (!supports) return <p className="quiet">{say('outcome.hidden')}</p>;
+  return (
+    <>
+      <Button variant="default" leftSection={<Eye size={14} />} onClick={() => setAsks(true)}>
+        {say('outcome.look')}
+      </Button>
+      {asks && (
+        <ChangeDialog<Shown>
+          title={say('outcome.look')}
+          about={say('outcome.look.about')}
+          action={say('outcome.look.press')}
+          path={`/admin/v1/tasks/${id}/result`}
+          affects={['log']}
+          onDone={(answer) => {
+            setShown(answer);
+            setAsks(false);
+          }}
+          onClose={() => setAsks(false)}
+        />
+      )}
+    </>
+  );
 }

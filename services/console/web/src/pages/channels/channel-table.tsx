@@ -1,16 +1,20 @@
 import { Button, Menu } from '@mantine/core';
 import { Settings2 } from 'lucide-react';
-import { useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { useAllowed } from '../../api/roles.ts';
 import { ChannelState } from '../../parts/channel-state.tsx';
 import { Cost, Margin } from '../../parts/cost.tsx';
+import { millisecondsText } from '../../parts/duration.ts';
 import { Money } from '../../parts/money.tsx';
+import { Status } from '../../parts/status.tsx';
 import { Table } from '../../parts/table.tsx';
 import classes from './channel-table.module.css';
-import { type Channel, STEERINGS, type Steering } from './queries.ts';
+import { Ending } from './ending.tsx';
+import { type Channel, isFull, STEERINGS, type Steering } from './queries.ts';
 import { say } from './texts.ts';
 
-type Choose = (action: Steering | 'details', id: string) => void;
+export type Action = Steering | 'probe';
+type Choose = (action: Action, id: string) => void;
 
 interface ChannelTableProps {
   caption: string;
@@ -23,15 +27,27 @@ export function ChannelTable({ caption, channels, onChoose }: ChannelTableProps)
     <Table caption={caption}>
       <thead>
         <tr>
-          <th>{say('channel')}</th>
-          <th>{say('state')}</th>
-          <th data-align="end">{say('open')}</th>
-          <th data-align="end">{say('attempts')}</th>
+          <th className={classes.channel}>{say('channel')}</th>
+          <th className={classes.state}>{say('state')}</th>
+          <th data-align="end" data-wide>
+            {say('open')}
+          </th>
+          <th data-align="end" data-wide>
+            {say('attempts')}
+          </th>
           <th data-align="end">{say('refused')}</th>
-          <th data-align="end">{say('p95')}</th>
-          <th data-align="end">{say('spend')}</th>
-          <th data-align="end">{say('charged')}</th>
-          <th data-align="end">{say('margin')}</th>
+          <th data-align="end" data-wide>
+            {say('p95')}
+          </th>
+          <th data-align="end" data-wide>
+            {say('spend')}
+          </th>
+          <th data-align="end" data-wide>
+            {say('charged')}
+          </th>
+          <th data-align="end" data-wide>
+            {say('margin')}
+          </th>
           <th aria-label={say('steer')} />
         </tr>
       </thead>
@@ -44,40 +60,24 @@ export function ChannelTable({ caption, channels, onChoose }: ChannelTableProps)
   );
 }
 
-/** One that a link named comes into view. */
 function ChannelRow({ channel, onChoose }: { channel: Channel; onChoose: Choose }) {
-  const { hash } = useLocation();
-  const { id, protocol, open_jobs, recent } = channel;
-  const isNamed = hash === `#${id}`;
+  const { id, protocol, recent } = channel;
   return (
-    <tr className={classes.channel} data-named={isNamed} ref={isNamed ? bringIntoView : undefined}>
+    <tr>
       <td>
-        {id} <span className="quiet">{protocol}</span>
+        <span className={classes.names}>
+          <Link to={`/channels/${encodeURIComponent(id)}`}>{id}</Link>
+          <span className="quiet">{protocol}</span>
+          <Ending channel={channel} />
+        </span>
       </td>
       <td>
         <ChannelState channel={channel} />
       </td>
-      <td data-align="end" className="number">
-        {open_jobs}
+      <td data-align="end" data-wide className="number">
+        <OpenJobs channel={channel} />
       </td>
-      <td data-align="end" className="number">
-        {recent.attempts}
-      </td>
-      <td data-align="end" className="number">
-        {recent.refused + recent.unknown}
-      </td>
-      <td data-align="end" className="number">
-        {recent.p95_ms === null ? '–' : `${(recent.p95_ms / 1000).toFixed(1)} s`}
-      </td>
-      <td data-align="end">
-        <Cost known={recent.spend} unknown={recent.cost_unknown} />
-      </td>
-      <td data-align="end">
-        <Money amount={recent.charged} />
-      </td>
-      <td data-align="end">
-        <Margin amount={recent.margin} />
-      </td>
+      <Figures recent={recent} />
       <td data-align="end">
         <Actions id={id} onChoose={onChoose} />
       </td>
@@ -85,8 +85,43 @@ function ChannelRow({ channel, onChoose }: { channel: Channel; onChoose: Choose 
   );
 }
 
+function OpenJobs({ channel }: { channel: Channel }) {
+  const { open_jobs: open, max_concurrency: most } = channel;
+  const text = most === null ? String(open) : `${open} / ${most}`;
+  return isFull(channel) ? <Status tone="warning" text={text} /> : text;
+}
+
+/** What was not asked for has no figures: nothing is not the same as none. */
+function Figures({ recent }: { recent: Channel['recent'] }) {
+  const { attempts, refused, unknown, p95_ms, spend, cost_unknown, charged, margin } = recent;
+  const isIdle = attempts === 0;
+  return (
+    <>
+      <td data-align="end" data-wide className="number">
+        {isIdle ? '–' : attempts}
+      </td>
+      <td data-align="end" className="number">
+        {isIdle ? '–' : refused + unknown}
+      </td>
+      <td data-align="end" data-wide className="number">
+        {p95_ms === null ? '–' : millisecondsText(p95_ms)}
+      </td>
+      <td data-align="end" data-wide>
+        {isIdle ? '–' : <Cost known={spend} unknown={cost_unknown} />}
+      </td>
+      <td data-align="end" data-wide>
+        {isIdle ? '–' : <Money amount={charged} />}
+      </td>
+      <td data-align="end" data-wide>
+        {isIdle ? '–' : <Margin amount={margin} />}
+      </td>
+    </>
+  );
+}
+
 function Actions({ id, onChoose }: { id: string; onChoose: Choose }) {
-  const steers = useAllowed('admin');
+  const [supports, steers] = [useAllowed('support'), useAllowed('admin')];
+  if (!supports) return null;
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
@@ -95,7 +130,7 @@ function Actions({ id, onChoose }: { id: string; onChoose: Choose }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => onChoose('details', id)}>{say('details')}</Menu.Item>
+        <Menu.Item onClick={() => onChoose('probe', id)}>{say('probe')}</Menu.Item>
         {steers &&
           STEERINGS.map((steering) => (
             <Menu.Item key={steering} onClick={() => onChoose(steering, id)}>
@@ -105,8 +140,4 @@ function Actions({ id, onChoose }: { id: string; onChoose: Choose }) {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-function bringIntoView(row: HTMLTableRowElement | null): void {
-  row?.scrollIntoView({ block: 'center' });
 }

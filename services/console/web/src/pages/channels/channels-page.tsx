@@ -6,19 +6,19 @@ import { Failure } from '../../parts/failure.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { TableSkeleton } from '../../parts/table.tsx';
-import { ChannelDialog } from './channel-dialog.tsx';
-import { ChannelTable } from './channel-table.tsx';
-import { type Channel, channelsQuery, type Steering } from './queries.ts';
+import { type Action, ChannelTable } from './channel-table.tsx';
+import { ProbeDialog } from './probe-dialog.tsx';
+import { type Channel, channelsQuery } from './queries.ts';
 import { SteerDialog } from './steer-dialog.tsx';
 import { say } from './texts.ts';
 
-type Opened = { action: Steering | 'details'; id: string };
+type Opened = { action: Action; id: string };
 
 /** Which vendor is sick, since when, and what to press. Those of test keys stand apart. */
 export default function ChannelsPage() {
   const { data, error, refetch } = useQuery(channelsQuery);
   const [opened, setOpened] = useState<Opened>();
-  const choose = (action: Opened['action'], id: string) => setOpened({ action, id });
+  const choose = (action: Action, id: string) => setOpened({ action, id });
   const close = () => setOpened(undefined);
   const channel = data?.find(({ id }) => id === opened?.id);
   const [ofTests = [], live = []] = [data?.filter(isOfTests), data?.filter((one) => !isOfTests(one))];
@@ -38,8 +38,8 @@ export default function ChannelsPage() {
           </Panel>
         )}
       </div>
-      {channel !== undefined && opened?.action === 'details' && <ChannelDialog channel={channel} onClose={close} />}
-      {channel !== undefined && opened !== undefined && opened.action !== 'details' && (
+      {opened?.action === 'probe' && <ProbeDialog id={opened.id} onClose={close} />}
+      {channel !== undefined && opened !== undefined && opened.action !== 'probe' && (
         <SteerDialog channel={channel} steering={opened.action} onClose={close} />
       )}
     </>

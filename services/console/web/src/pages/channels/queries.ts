@@ -20,10 +20,16 @@ export const channelsQuery = queryOptions({
   refetchInterval: REFRESH_MS,
 });
 
-/** It is closed or passed over, or fails often. */
-export function isSick({ state, breaker, recent }: Channel): boolean {
+/** It is closed or passed over, or fails often; one of test keys fails as callers wish. */
+export function isSick({ state, breaker, recent, test }: Channel): boolean {
+  if (test) return false;
   if (state !== 'enabled' || breaker.open_in > 0) return true;
   return recent.attempts >= TELLING_ATTEMPTS && vendorFailures(recent) >= recent.attempts * SICK_SHARE;
+}
+
+/** It has as many jobs as it may: what comes waits. */
+export function isFull({ open_jobs: open, max_concurrency: most }: Channel): boolean {
+  return most !== null && open >= most;
 }
 
 /** Failed attempts, without those that failed by what was asked for. */

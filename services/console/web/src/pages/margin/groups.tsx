@@ -22,11 +22,19 @@ export function Groups({ rows, total, group }: GroupsProps) {
         <thead>
           <tr>
             <th>{say(`group.${group as 'vendor'}`)}</th>
-            <th data-align="end">{say('tasks')}</th>
-            <th data-align="end">{say('failed')}</th>
+            <th data-align="end" data-wide>
+              {say('tasks')}
+            </th>
+            <th data-align="end" data-wide>
+              {say('failed')}
+            </th>
             <th data-align="end">{say('charged')}</th>
-            <th data-align="end">{say('refunded')}</th>
-            <th data-align="end">{say('cost')}</th>
+            <th data-align="end" data-wide>
+              {say('refunded')}
+            </th>
+            <th data-align="end" data-wide>
+              {say('cost')}
+            </th>
             <th data-align="end">{say('margin')}</th>
           </tr>
         </thead>
@@ -54,22 +62,26 @@ export function Groups({ rows, total, group }: GroupsProps) {
 function Name({ name, group }: { name: string | null; group: string }) {
   if (name === null) return <span className="quiet">{say('group.none')}</span>;
   if (group === 'account') return <AccountLink id={name} />;
-  if (group === 'channel') return <Link to={`/channels#${name}`}>{name}</Link>;
+  if (group === 'channel') return <Link to={`/channels/${name}`}>{name}</Link>;
   return name;
 }
 
 function FigureCells({ tasks, failed, charged, refunded, cost, cost_unknown, margin }: Figures) {
   return (
     <>
-      <td data-align="end">{count(tasks)}</td>
-      <td data-align="end">{count(failed)}</td>
+      <td data-align="end" data-wide>
+        {count(tasks)}
+      </td>
+      <td data-align="end" data-wide>
+        {count(failed)}
+      </td>
       <td data-align="end">
         <Money amount={charged} />
       </td>
-      <td data-align="end">
+      <td data-align="end" data-wide>
         <Money amount={refunded} />
       </td>
-      <td data-align="end">
+      <td data-align="end" data-wide>
         <Cost known={cost} unknown={cost_unknown} />
       </td>
       <td data-align="end">

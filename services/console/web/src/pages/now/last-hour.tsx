@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Cost, Margin } from '../../parts/cost.tsx';
+import { millisecondsText } from '../../parts/duration.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Money } from '../../parts/money.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -13,7 +14,7 @@ const MAX_ROWS = 8;
 /** The slowest channels first, and what the hour cost and brought. */
 export function LastHour() {
   const { data, error, refetch } = useQuery(channelsQuery);
-  const used = data?.filter(({ recent }) => recent.attempts > 0).toSorted(bySlowness) ?? [];
+  const used = data?.filter(({ recent, test }) => !test && recent.attempts > 0).toSorted(bySlowness) ?? [];
   return (
     <Panel title={say('hour')} aside={<Link to="/channels">{say('channels')}</Link>} flush>
       {error && <Failure error={error} retry={refetch} />}
@@ -23,19 +24,27 @@ export function LastHour() {
           <thead>
             <tr>
               <th>{say('channel')}</th>
-              <th data-align="end">{say('attempts')}</th>
+              <th data-align="end" data-wide>
+                {say('attempts')}
+              </th>
               <th data-align="end">{say('failed')}</th>
               <th data-align="end">{say('p95')}</th>
-              <th data-align="end">{say('cost')}</th>
-              <th data-align="end">{say('charged')}</th>
-              <th data-align="end">{say('margin')}</th>
+              <th data-align="end" data-wide>
+                {say('cost')}
+              </th>
+              <th data-align="end" data-wide>
+                {say('charged')}
+              </th>
+              <th data-align="end" data-wide>
+                {say('margin')}
+              </th>
             </tr>
           </thead>
           <tbody>
             {used.slice(0, MAX_ROWS).map((channel) => (
               <tr key={channel.id}>
                 <td>
-                  <Link to={`/channels#${channel.id}`}>{channel.id}</Link>
+                  <Link to={`/channels/${channel.id}`}>{channel.id}</Link>
                 </td>
                 <Figures recent={channel.recent} />
               </tr>
@@ -59,22 +68,22 @@ type Recent = Pick<
 function Figures({ recent }: { recent: Recent }) {
   return (
     <>
-      <td data-align="end" className="number">
+      <td data-align="end" data-wide className="number">
         {recent.attempts}
       </td>
       <td data-align="end" className="number">
         {recent.refused + recent.unknown}
       </td>
       <td data-align="end" className="number">
-        {recent.p95_ms === null ? '–' : `${(recent.p95_ms / 1000).toFixed(1)} s`}
+        {recent.p95_ms === null ? '–' : millisecondsText(recent.p95_ms)}
       </td>
-      <td data-align="end">
+      <td data-align="end" data-wide>
         <Cost known={recent.spend} unknown={recent.cost_unknown} />
       </td>
-      <td data-align="end">
+      <td data-align="end" data-wide>
         <Money amount={recent.charged} />
       </td>
-      <td data-align="end">
+      <td data-align="end" data-wide>
         <Margin amount={recent.margin} />
       </td>
     </>

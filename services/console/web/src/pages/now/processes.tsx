@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import { request } from '../../api/request.ts';
+import { durationText } from '../../parts/duration.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -20,7 +21,6 @@ interface Process {
 }
 
 const REFRESH_MS = 10_000;
-const HOUR_SECONDS = 3600;
 
 /** Every process, whether it is ready, and below its name what it does. */
 export function Processes() {
@@ -58,6 +58,15 @@ export function Processes() {
   );
 }
 
+const STATES: Record<string, 'ready' | 'notReady' | 'down'> = { ready: 'ready', 'not ready': 'notReady' };
+
+/** What a release of the console that the page does not know calls otherwise stays as it is called. */
+function workText(label: string): string {
+  const key = `work.${label.replaceAll(' ', '-')}`;
+  const text = say(`work.${label.replaceAll(' ', '-') as 'requests'}`);
+  return text === key ? label : text;
+}
+
 function ProcessRow({ name, state, reason, up_seconds, work }: Process) {
   return (
     <tr>
@@ -66,17 +75,17 @@ function ProcessRow({ name, state, reason, up_seconds, work }: Process) {
         <span className={classes.work}>
           {work.map(({ label, value, alarming }) => (
             <span key={label} data-alarming={alarming}>
-              {label} {value === null ? '–' : value.toLocaleString(currentLanguage())}
+              {workText(label)} {value === null ? '–' : value.toLocaleString(currentLanguage())}
             </span>
           ))}
         </span>
       </td>
       <td>
-        <Status tone={state === 'ready' ? 'good' : 'bad'} text={state === 'ready' ? say('ready') : state} />{' '}
+        <Status tone={state === 'ready' ? 'good' : 'bad'} text={say(STATES[state] ?? 'down')} />{' '}
         <span className="quiet">{reason}</span>
       </td>
       <td data-align="end" className="number">
-        {up_seconds === null ? '–' : `${(up_seconds / HOUR_SECONDS).toFixed(1)} h`}
+        {up_seconds === null ? '–' : durationText(up_seconds)}
       </td>
     </tr>
   );

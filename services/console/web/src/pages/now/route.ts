@@ -1,10 +1,15 @@
 import { Activity } from 'lucide-react';
 import type { PageRoute } from '../../frame/route.ts';
+import { loadTexts } from '../../texts/texts.ts';
 
 export const route: PageRoute = {
   path: '/',
   folder: 'pages/now',
   audience: 'operator',
-  load: () => import('./now-page.tsx'),
+  async load() {
+    // What is pressed there is a channel's.
+    const [page] = await Promise.all([import('./now-page.tsx'), loadTexts('pages/channels')]);
+    return page;
+  },
   navigation: { label: 'nav.now', icon: Activity, order: 100 },
 };

@@ -1,35 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
-import { ChannelState } from '../../parts/channel-state.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Status } from '../../parts/status.tsx';
-import { type Channel, channelsQuery, isSick, vendorFailures } from '../channels/queries.ts';
-import { type Attempt, auditQuery, MOST_COUNTED, unknownQuery } from './queries.ts';
+import { type Channel, channelsQuery, isFull, isSick } from '../channels/queries.ts';
+import { type Attempt, auditQuery, MOST_COUNTED, type Notice, noticesQuery, unknownQuery } from './queries.ts';
+import { Sick } from './sick.tsx';
 import { say } from './texts.ts';
 import classes from './troubles.module.css';
 
-/** What an operator should look at, since when it is so, and where it is put right. */
+/** What an operator should look at, since when it is so, and what to press. */
 export function Troubles() {
   const channels = useQuery(channelsQuery);
   const unknown = useQuery(unknownQuery);
   const audit = useQuery(auditQuery);
-  const error = channels.error ?? unknown.error ?? audit.error;
-  if (error) {
-    const retry = () => Promise.all([channels.refetch(), unknown.refetch(), audit.refetch()]);
-    return <Failure error={error} retry={retry} />;
-  }
-  const sick = channels.data?.filter(isSick) ?? [];
-  const ending = channels.data?.flatMap(({ retirements }) => retirements) ?? [];
+  const notices = useQuery(noticesQuery);
+  const all = [channels, unknown, audit, notices];
+  const error = all.find((query) => query.error)?.error;
+  if (error) return <Failure error={error} retry={() => Promise.all(all.map(({ refetch }) => refetch()))} />;
+  const live = channels.data?.filter(({ test }) => !test) ?? [];
+  const sick = live.filter(isSick);
+  const full = live.filter((channel) => isFull(channel) && !isSick(channel));
+  const ending = endingOf(live);
   const attempts = unknown.data ?? [];
+  const standing = notices.data ?? [];
   const violations = audit.data?.violations.length ?? 0;
-  const isCalm = sick.length + ending.length + attempts.length + violations === 0;
+  const troubles = sick.length + full.length + ending.length + attempts.length + standing.length + violations;
   return (
-    <Panel title={say('troubles')}>
-      {isCalm && <Empty icon={CircleCheck} title={say('troubles.none')} />}
+    <Panel title={say('troubles')} aside={<Link to="/notices">{say('notices')}</Link>}>
+      {troubles === 0 && <Empty icon={CircleCheck} title={say('troubles.none')} />}
       <ul className={classes.troubles}>
         {violations > 0 && (
           <li className="row">
@@ -40,42 +42,56 @@ export function Troubles() {
         {sick.map((channel) => (
           <Sick key={channel.id} channel={channel} />
         ))}
+        {full.map((channel) => (
+          <Full key={channel.id} channel={channel} />
+        ))}
+        {standing.length > 0 && <Standing notices={standing} />}
         {attempts.length > 0 && <Unknown attempts={attempts} />}
-        {ending.map(({ model, upstream_model, served_until, replaced_by }) => (
-          <li key={`${model} ${upstream_model}`} className="row">
-            <Status tone="warning" text={say('ending')} />
-            <Link to={`/prices?query=${model}`}>{model}</Link>
-            <span className="quiet">
-              {say(replaced_by === null ? 'ending.on' : 'ending.replaced', {
-                day: served_until,
-                model: replaced_by ?? '',
-              })}
-            </span>
-          </li>
+        {ending.map((retirement) => (
+          <Ending key={`${retirement.model} ${retirement.upstream_model}`} {...retirement} />
         ))}
       </ul>
     </Panel>
   );
 }
 
-function Sick({ channel }: { channel: Channel }) {
-  const { id, recent, breaker, override } = channel;
-  const isClosed = channel.state !== 'enabled' || breaker.open_in > 0;
-  const since = breaker.since ?? override?.set_at ?? null;
-  const [fault] = Object.entries(recent.faults).toSorted(([, one], [, other]) => other - one);
+type Retirement = Channel['retirements'][number];
+
+/** Within 60 days, or before now. */
+function endingOf(channels: readonly Channel[]): (Retirement & { channel: string })[] {
+  return channels.flatMap(({ id, retirements }) =>
+    retirements.filter(({ stage }) => stage !== 'served').map((retirement) => ({ ...retirement, channel: id })),
+  );
+}
+
+function Full({ channel: { id, open_jobs: open, max_concurrency: most } }: { channel: Channel }) {
   return (
     <li className="row">
-      {isClosed ? <ChannelState channel={channel} /> : <Status tone="bad" text={say('often')} />}
-      <Link to={`/channels#${id}`}>{id}</Link>
-      <span className="quiet">
-        {say('sick', { failed: vendorFailures(recent), attempts: recent.attempts })}
-        {fault !== undefined && ` · ${fault[0]}`}
-      </span>
-      {since !== null && (
-        <span className="quiet">
-          {say('since')} <Moment at={since} />
-        </span>
-      )}
+      <Status tone="warning" text={say('full')} />
+      <Link to={`/channels/${id}`}>{id}</Link>
+      <span className="quiet">{say('full.about', { open, most: most ?? 0 })}</span>
+    </li>
+  );
+}
+
+function Ending({ model, served_until: day, replaced_by: next, channel }: Retirement & { channel: string }) {
+  return (
+    <li className="row">
+      <Status tone="warning" text={say('ending')} />
+      <Link to={`/channels/${channel}`}>{model}</Link>
+      <span className="quiet">{say(next === null ? 'ending.on' : 'ending.replaced', { day, model: next ?? '' })}</span>
+    </li>
+  );
+}
+
+/** Of accounts and keys: how many, and the newest. */
+function Standing({ notices }: { notices: readonly Notice[] }) {
+  const [newest] = notices;
+  return (
+    <li className="row">
+      <Status tone="warning" text={say('standing', { count: notices.length })} />
+      <Link to="/notices">{say('standing.look')}</Link>
+      <span className="quiet">{newest?.text}</span>
     </li>
   );
 }

@@ -15,7 +15,11 @@ import { say } from './texts.ts';
 export default function QuarantinePage() {
   const [words, change] = useAddress();
   const resolved = words.get('resolved') === 'true';
-  const list = useCursorList<Attempt>(['quarantine'], '/admin/v1/attempts', { resolved: String(resolved) });
+  const test = words.get('test') === 'true';
+  const list = useCursorList<Attempt>(['quarantine'], '/admin/v1/attempts', {
+    resolved: String(resolved),
+    test: String(test),
+  });
   const [chosen, setChosen] = useState<Attempt>();
   const bills = useAllowed('billing');
   const columns = useMemo(() => attemptColumns(bills ? setChosen : undefined), [bills]);
@@ -27,6 +31,12 @@ export default function QuarantinePage() {
           label={say('resolved')}
           checked={resolved}
           onChange={({ currentTarget }) => change({ resolved: currentTarget.checked ? 'true' : '' })}
+        />
+        <Checkbox
+          size="xs"
+          label={say('test')}
+          checked={test}
+          onChange={({ currentTarget }) => change({ test: currentTarget.checked ? 'true' : '' })}
         />
       </PageHead>
       <Listing

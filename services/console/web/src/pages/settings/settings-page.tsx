@@ -9,6 +9,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { TableSkeleton } from '../../parts/table.tsx';
 import { useAddress } from '../../parts/use-address.ts';
 import { SettingTable } from './setting-table.tsx';
+import classes from './settings-page.module.css';
 import { say } from './texts.ts';
 
 type Settings = components['schemas']['Settings'];
@@ -40,10 +41,11 @@ export default function SettingsPage() {
 
 function Groups({ settings: { service, config, settings, channels }, text }: { settings: Settings; text: string }) {
   const groups = [
-    { title: say('process'), rows: settings },
-    ...channels.map((channel) => ({ title: say('channel', { id: channel.id }), rows: channel.settings })),
-  ].map(({ title, rows }) => ({
+    { title: say('process'), rows: settings, isFolded: false },
+    ...channels.map(({ id, settings: rows }) => ({ title: say('channel', { id }), rows, isFolded: text === '' })),
+  ].map(({ title, rows, isFolded }) => ({
     title,
+    isFolded,
     rows: rows.filter(({ name, about }) => `${title} ${name} ${about}`.toLowerCase().includes(text)),
   }));
   return (
@@ -59,11 +61,35 @@ function Groups({ settings: { service, config, settings, channels }, text }: { s
       </Panel>
       {groups
         .filter(({ rows }) => rows.length > 0)
-        .map(({ title, rows }) => (
-          <Panel key={title} title={title} flush>
-            <SettingTable caption={title} rows={rows} />
-          </Panel>
+        .map((group) => (
+          <Group key={group.title} {...group} />
         ))}
     </div>
+  );
+}
+
+interface GroupProps {
+  title: string;
+  rows: Settings['settings'];
+  /** There are many of its kind, and nothing is looked for. */
+  isFolded: boolean;
+}
+
+function Group({ title, rows, isFolded }: GroupProps) {
+  const table = <SettingTable caption={title} rows={rows} />;
+  if (!isFolded) {
+    return (
+      <Panel title={title} flush>
+        {table}
+      </Panel>
+    );
+  }
+  return (
+    <Panel flush>
+      <details className={classes.folded}>
+        <summary>{title}</summary>
+        {table}
+      </details>
+    </Panel>
   );
 }

@@ -1,11 +1,12 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { type Credentials, methodsQuery, type Session, sessionQuery, signIn } from '../../api/session.ts';
+import { type Credentials, type Session, sessionQuery, signIn } from '../../api/session.ts';
 import logo from '../../frame/logo.svg';
 import { faultText } from '../../parts/failure.tsx';
 import { textsOf } from '../../texts/texts.ts';
+import { Elsewhere } from './elsewhere.tsx';
 import type en from './locales/en.json';
 import classes from './sign-in-page.module.css';
 
@@ -19,7 +20,6 @@ export default function SignInPage() {
     mutationFn: signIn,
     onSuccess: (session: Session) => queries.setQueryData(sessionQuery.queryKey, session),
   });
-  const { data: methods } = useQuery(methodsQuery);
   const [asksTotp, setAsksTotp] = useState(false);
   useEffect(() => {
     document.title = `${say('title')} · mediagate`;
@@ -76,11 +76,7 @@ export default function SignInPage() {
         <Button type="submit" size="sm" fullWidth loading={isPending}>
           {say('submit')}
         </Button>
-        {methods?.oidc && (
-          <Button component="a" href={methods.oidc} variant="default" size="sm" fullWidth>
-            {say('elsewhere')}
-          </Button>
-        )}
+        <Elsewhere account={account} />
       </form>
     </main>
   );
@@ -92,8 +88,12 @@ function credentialsOf(form: FormData): Credentials {
     email: String(form.get('email')).trim(),
     password: String(form.get('password')),
     ...(totp !== '' && { totp }),
+    ...(account !== null && { account }),
   };
 }
+
+/** Whom the same address may be of, several accounts or an operator too, the page's own address may name: `/?account=acct_1`. */
+const account = new URLSearchParams(window.location.search).get('account');
 
 function faultOf(error: Error, reason: string): string {
   if (reason === 'bad_credentials') return say('wrong');

@@ -4,7 +4,7 @@ import { AccountLink } from '../../parts/account-link.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Money } from '../../parts/money.tsx';
-import { DeliveryStatus, TaskStatus } from '../../parts/status.tsx';
+import { TaskStatus } from '../../parts/status.tsx';
 import { TaskName } from '../../parts/task-name.tsx';
 import { say } from './texts.ts';
 
@@ -44,13 +44,6 @@ export function foundColumns(): readonly Column<FoundTask>[] {
       width: 'minmax(0, 2fr)',
       wideOnly: true,
       cell: ({ error, request_id: request }) => <span className="quiet">{error?.message ?? request}</span>,
-    },
-    {
-      id: 'callback',
-      header: say('column.callback'),
-      width: '108px',
-      wideOnly: true,
-      cell: ({ callback }) => callback && <DeliveryStatus state={callback.state} />,
     },
     {
       id: 'cost',

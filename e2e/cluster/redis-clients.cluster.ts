@@ -1,0 +1,164 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FAMILIES, newTaskId, type TaskId } from '@mediagate/contracts';
+import { openQueues, QUEUE_NAMES, type Queues } from '@mediagate/queue';
+import { openStreamReceiver, openStreamSender } from '@mediagate/streams';
+import { uniquePrefix } from '@mediagate/testkit';
+import { createSharedCounter } from '../../services/api/src/http/count-requests';
+import { openRateLimitStore } from '../../services/api/src/rate-limit-store';
+import { until } from '../system/until';
+import { startRedisCluster } from './servers/redis-cluster';
+import { startRedisSentinels } from './servers/redis-sentinels';
+
+interface Servers {
+  url: string;
+  /** Of the queue of this name, where several servers have queues. */
+  killPrimary(queue: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const prefix = uniquePrefix();
+
+const KINDS: [string, (directory: string) => Promise<Servers>][] = [
+  [
+    'a Redis Cluster of three primaries',
+    async (directory) => {
+      const cluster = await startRedisCluster(directory);
+      return { ...cluster, killPrimary: (queue) => cluster.killPrimaryOf(`{${prefix}:${queue}}`) };
+    },
+  ],
+  ['a primary that Sentinels watch', startRedisSentinels],
+];
+
+describe.each(KINDS)('%s', (_kind, start) => {
+  const quiet = { debug: () => undefined } as never;
+  let directory: string;
+  let servers: Servers;
+  let queues: Queues;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'mediagate-cluster-'));
+    servers = await start(directory);
+    queues = openQueues({ redisUrl: servers.url, prefix });
+  });
+  afterAll(async () => {
+    await queues?.close();
+    await servers?.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  /** Asks again while nobody takes writes. */
+  async function patiently<T>(work: () => Promise<T>): Promise<T> {
+    let answer: { value: T } | undefined;
+    await until(async () => {
+      answer = await work().then(
+        (value) => ({ value }),
+        () => undefined,
+      );
+      return answer !== undefined;
+    });
+    return (answer as { value: T }).value;
+  }
+
+  const enqueue = async () => {
+    const taskId = newTaskId();
+    await queues.enqueueTask({ family: 'video', taskId, fence: 0 });
+    return taskId;
+  };
+
+  it('reports once that it is new', async () => {
+    await patiently(() => queues.ping('video'));
+    expect([await queues.jobsWereLost(), await queues.jobsWereLost()]).toEqual([true, false]);
+  });
+
+  it('carries jobs of every queue, counts them and their workers, and forgets them', async () => {
+    const taken: string[] = [];
+    const consumers = FAMILIES.map((family) =>
+      queues.consumeTasks(family, async () => void taken.push(family), { concurrency: 1 }),
+    );
+    for (const family of FAMILIES) await queues.enqueueTask({ family, taskId: newTaskId(), fence: 0 });
+    await until(async () => taken.length === FAMILIES.length);
+    expect(taken.toSorted()).toEqual(FAMILIES.toSorted());
+    const counts = await queues.counts();
+    expect(counts.map(({ name, workers }) => [name, workers])).toEqual(
+      QUEUE_NAMES.map((name) => [name, (FAMILIES as readonly string[]).includes(name) ? 1 : 0]),
+    );
+    await Promise.all(consumers.map((consumer) => consumer.close()));
+
+    const starts = [newTaskId(), newTaskId()].map((taskId) => ({ taskId, fence: 0 }));
+    await queues.enqueueStarts(
+      'image',
+      starts.map((each) => ({ ...each, line: 'fair' as const })),
+    );
+    expect(await queues.countWaiting('image')).toEqual({ steps: 0, light: 0, fair: 2 });
+    expect(await queues.findMissing('image', [...starts, { taskId: newTaskId(), fence: 0 }])).toHaveLength(1);
+    await queues.clear();
+    expect(await queues.countStarts('image')).toBe(0);
+    expect(await queues.jobsWereLost()).toBe(true);
+  });
+
+  it('carries the answer of a synchronous task', async () => {
+    expect(await carryAnswer(servers.url)).toBe('chunk by chunk');
+  });
+
+  it('counts the requests of an account together', async () => {
+    const store = openRateLimitStore(servers.url, quiet, 1500);
+    const count = createSharedCounter(store, prefix);
+    const limits = { second: Number.POSITIVE_INFINITY, minute: 8 };
+    const chain = {
+      signature: '',
+      accountId: 'acc_1',
+      levels: ['key', 'account'].map((id) => ({ name: 'submit' as const, id, limits })),
+    };
+    await patiently(() => count(chain, 1));
+    const [first, second] = await count(chain, 2);
+    expect([first?.number, second?.number]).toEqual([2, 3]);
+    store.disconnect();
+  });
+
+  it('goes on after a primary was killed: jobs and answers, in the processes that were there before', async () => {
+    const taken: TaskId[] = [];
+    const consumer = queues.consumeTasks('video', async ({ taskId }) => void taken.push(taskId), { concurrency: 1 });
+    const before = await patiently(enqueue);
+    await until(async () => taken.includes(before));
+    const later = newTaskId();
+    await queues.enqueueTask({ family: 'video', taskId: later, fence: 0, delayMs: 1000 });
+
+    const replacedAfterMs = await servers.killPrimary('video');
+    const replacedAt = performance.now();
+    const sinceThen = () => Math.round(performance.now() - replacedAt);
+    const after = await patiently(enqueue);
+    const figures = { replacedAfterMs, enqueuedAfterMs: sinceThen(), takenAfterMs: 0 };
+    await until(async () => taken.includes(after) && taken.includes(later));
+    figures.takenAfterMs = sinceThen();
+    await patiently(() => queues.ping('video'));
+    expect(await queues.jobsWereLost()).toBe(false);
+    await consumer.close();
+    expect(await carryAnswer(servers.url)).toBe('chunk by chunk');
+    process.stdout.write(`${JSON.stringify(figures)}\n`);
+  });
+});
+
+async function carryAnswer(redisUrl: string): Promise<string> {
+  const options = { redisUrl, prefix: uniquePrefix() };
+  const receiver = openStreamReceiver(options);
+  const sender = openStreamSender(options);
+  await until(async () => receiver.available());
+  const taskId = newTaskId();
+  const listening = receiver.listen(taskId);
+  const stream = await sender.open(taskId, 1, new AbortController().signal);
+  const chunks: string[] = [];
+  const hearing = (async () => {
+    for await (const event of listening) {
+      if (event.kind !== 'chunk') continue;
+      chunks.push(event.bytes.toString());
+      listening.acknowledge(event.bytes.length);
+    }
+  })();
+  for (const part of ['chunk ', 'by ', 'chunk']) await stream?.send(Buffer.from(part));
+  await stream?.finish();
+  await stream?.settled();
+  await hearing;
+  await Promise.all([receiver.close(), sender.close()]);
+  return chunks.join('');
+}

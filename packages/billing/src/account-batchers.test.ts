@@ -1,0 +1,43 @@
+import { newTally } from '@mediagate/concurrency';
+import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
+import { AccountBatchers } from './account-batchers';
+
+const HELD = new DatabaseConflictError(new Error('lock timeout'));
+
+/** Of an item named `account:n`, by the accounts whose rows are held. */
+function openBatchers(held: Set<string>) {
+  const tries: string[] = [];
+  const batchers = new AccountBatchers<string, string>({
+    tally: newTally(),
+    findFree: async (accounts) => accounts.find((account) => !held.has(account)),
+    run: async (items) => {
+      const [account = ''] = (items[0] ?? '').split(':');
+      tries.push(account);
+      await new Promise((resolve) => setImmediate(resolve));
+      if (held.has(account)) throw HELD;
+      return items;
+    },
+  });
+  return { tries, add: (item: string) => batchers.add(item.split(':')[0] as string, item) };
+}
+
+describe('what waits for held rows of accounts', () => {
+  it('goes before the others once its own row is free, however many wait', async () => {
+    const accounts = Array.from({ length: 200 }, (_, index) => `held-${index}`);
+    const { tries, add } = openBatchers(new Set(accounts));
+    const waiting = Promise.allSettled(accounts.map((account) => add(`${account}:1`)));
+    expect(await add('free:1')).toBe('free:1');
+    expect(tries.indexOf('free')).toBeLessThan(4);
+    expect(new Set((await waiting).map(({ status }) => status))).toEqual(new Set(['rejected']));
+  });
+
+  it('has one bound over all accounts, and is refused beyond it as by a database that is away', async () => {
+    const held = new Set(Array.from({ length: 5000 }, (_, index) => `held-${index}`));
+    const { add } = openBatchers(held);
+    const waiting = Promise.all([...held].map((account) => add(`${account}:1`)));
+    await expect(add('free:1')).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    held.clear();
+    expect(await waiting).toHaveLength(5000);
+    expect(await add('free:1')).toBe('free:1');
+  });
+});

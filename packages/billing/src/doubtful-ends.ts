@@ -1,0 +1,39 @@
+import type { Finish } from './end';
+
+/** More ends than a process has in flight; the oldest are forgotten. */
+const MAX_KEPT = 10_000;
+
+/** An end under the name that no other end has. */
+export interface NamedEnd extends Finish {
+  /** Of its callback, should the task have one. */
+  deliveryId: string;
+}
+
+/**
+ * Ends that were sent to the database and not answered. Who asks again does so under the same name, and may find its own. An end
+ * without a fence is not kept, because another process may have ended the task alike.
+ */
+export class DoubtfulEnds {
+  readonly #deliveryIds = new Map<string, string>();
+
+  /** Of an end that is sent again. */
+  deliveryIdOf(end: Finish): string | undefined {
+    return this.#deliveryIds.get(nameOf(end));
+  }
+
+  add(ends: readonly NamedEnd[]): void {
+    for (const end of ends) if (end.fence !== 'any') this.#deliveryIds.set(nameOf(end), end.deliveryId);
+    for (const oldest of this.#deliveryIds.keys()) {
+      if (this.#deliveryIds.size <= MAX_KEPT) return;
+      this.#deliveryIds.delete(oldest);
+    }
+  }
+
+  delete(end: Finish): void {
+    this.#deliveryIds.delete(nameOf(end));
+  }
+}
+
+function nameOf({ taskId, fence }: Finish): string {
+  return `${taskId}:${fence}`;
+}

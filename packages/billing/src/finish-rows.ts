@@ -1,0 +1,70 @@
+import { timeOrderedId } from '@mediagate/contracts';
+import type { FinishRow, TaskToFinish } from '@mediagate/database';
+import type { NamedEnd } from './doubtful-ends';
+import type { AttemptEnd, CallMade, Finished, SettledUnits } from './end';
+
+/** As the statement reads it. */
+export function toFinish({
+  taskId,
+  fence,
+  onlyUnpaid = false,
+  outcome,
+  attempt,
+  calls,
+  deliveryId,
+}: Omit<NamedEnd, 'accountId'>): TaskToFinish {
+  const isCompleted = outcome.kind === 'completed';
+  return {
+    taskId,
+    fence: fence === 'any' ? null : fence,
+    onlyUnpaid,
+    status: outcome.kind,
+    costNano: isCompleted ? outcome.costNano : 0n,
+    units: isCompleted ? toUnitsText(outcome.units) : null,
+    result: isCompleted ? toJsonText(outcome.result) : null,
+    usage: isCompleted ? toJsonText(outcome.usage) : null,
+    error: isCompleted ? null : JSON.stringify(outcome.error),
+    deliveryId,
+    attempt: toJsonText(attempt && withCost(attempt)),
+    calls: toJsonText(calls?.map(toAttempt)),
+    note: null,
+  };
+}
+
+export function newDeliveryId(): string {
+  return `whd_${timeOrderedId()}`;
+}
+
+function toAttempt({ beganAt, endedAt, ...call }: CallMade, index: number) {
+  const now = performance.now();
+  const ages = { beganMsAgo: now - beganAt, endedMsAgo: now - endedAt };
+  return { ...withCost(call), ...ages, id: `att_${timeOrderedId()}`, number: index + 1 };
+}
+
+/** As the statement reads it. A vendor charges nothing for what it refused, unless it says what was used. */
+function withCost<End extends Pick<AttemptEnd, 'state' | 'usage' | 'cost'>>({ cost, ...end }: End) {
+  if (cost !== undefined) return { ...end, costNano: String(cost.nano), costOrigin: cost.origin };
+  return end.state === 'refused' && end.usage === undefined ? { ...end, costNano: '0' } : end;
+}
+
+/** As texts: numbers of JSON would lose digits. */
+function toUnitsText(units: SettledUnits | undefined): string | null {
+  return units === undefined
+    ? null
+    : JSON.stringify(units, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+}
+
+function toJsonText(value: object | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
+
+export function toFinished(row: FinishRow | undefined): Finished {
+  if (!row) return { won: false, overrunNano: 0n };
+  const { task_id: taskId, freed_of_key: keyId, family } = row;
+  return {
+    won: true,
+    overrunNano: row.overrun,
+    ...(row.delivery_id === null ? {} : { deliveryId: row.delivery_id }),
+    ...(keyId === null ? {} : { freed: { taskId, keyId, family } }),
+  };
+}

@@ -1,0 +1,120 @@
+import { isJsonObject, type Json, type JsonObject, type MediaReference } from '@mediagate/contracts';
+import { addressesAreFiles } from '../addresses';
+import { defineModel } from '../define-model';
+import type { CatalogueEntry, NamedAddress } from '../entry';
+import type { ModeratedContent } from '../moderation';
+import { DESCRIBED_OPERATIONS, type InputSchema, type ModelDefinition, type Report } from './definition';
+import { type DescribedPrice, describedPrice, imagesAsked } from './described-price';
+import { judgeSchema } from './judge-schema';
+import { addressesIn, type MediaField, mediaFields } from './media-fields';
+
+/**
+ * The catalogue's entry for a model that the configuration describes. Its request is the caller's body: a channel's template
+ * says what of it a vendor gets. Undefined: what is wrong has been reported.
+ */
+export function describeModel(definition: ModelDefinition, report: Report): CatalogueEntry | undefined {
+  const schema = judgeSchema(definition.input, report);
+  if (schema === undefined) return undefined;
+  const price = describedPrice(definition.price, schema, report);
+  if (price === undefined) return undefined;
+  const misfit = priceMisfit(definition, schema);
+  if (misfit !== undefined) {
+    report(misfit.field, misfit.problem);
+    return undefined;
+  }
+  const entry = makeEntry(definition, { schema, price });
+  const wrong = definition.examples.map((example) => entry.parse(structuredClone(example)));
+  for (const [index, parsed] of wrong.entries()) {
+    if (!parsed.ok) report(`examples[${index}]`, `does not fit the input: ${parsed.failures[0].param ?? 'the body'}`);
+  }
+  return wrong.every(({ ok }) => ok) ? entry : undefined;
+}
+
+const UNIT_OF_OTHERS = { image: 'per_second', video: 'per_image' } as const;
+
+/** Names under which models are asked for several images. */
+const COUNT_FIELD =
+  /^(?:n|n_images|num_(?:images|outputs)|number_of_images|number_results|image_count|max_images|batch_size|samples)$/;
+
+/** A unit of another kind, or one image as the price of several. */
+function priceMisfit(
+  { operation, price }: ModelDefinition,
+  { properties }: InputSchema,
+): { field: string; problem: string } | undefined {
+  const unit = UNIT_OF_OTHERS[DESCRIBED_OPERATIONS[operation]];
+  if (price[unit] !== undefined) return { field: `price.${unit}`, problem: `is no price of a model of ${operation}` };
+  if (price.per_image === undefined || price.count !== undefined) return undefined;
+  const name = Object.keys(properties).find(
+    (property) => COUNT_FIELD.test(property) && asksForSeveral(properties[property]),
+  );
+  return name === undefined
+    ? undefined
+    : {
+        field: 'price',
+        problem: `must have count: ${name}, because without it a task costs one image, however many it asks for`,
+      };
+}
+
+function asksForSeveral(property: unknown): boolean {
+  if (!isJsonObject(property)) return true;
+  return property['const'] !== 1 && property['maximum'] !== 1;
+}
+
+/** The schema and the price as they have been judged. */
+interface Parts {
+  schema: InputSchema;
+  price: DescribedPrice;
+}
+
+function makeEntry(definition: ModelDefinition, { schema, price }: Parts): CatalogueEntry {
+  const { id, operation, description, moderate, examples } = definition;
+  const fields = mediaFields(definition.input);
+  const addresses = (body: JsonObject) => fields.flatMap((field) => addressesIn(body, field));
+  // The type of an input is known to its schema alone, which the compiler has not read.
+  const entry = defineModel<unknown, DescribedPrice['prices'], 'image' | 'video'>({
+    id,
+    operation,
+    description,
+    family: DESCRIBED_OPERATIONS[operation],
+    version: 1,
+    input: schema,
+    rules: [addressesAreFiles<JsonObject>(addresses)],
+    ...price,
+    media: (body: JsonObject) => fields.flatMap((field) => filesIn(body, field)),
+    request: (body: JsonObject) => ({ body }),
+    deadlineMinutes: definition.deadline_minutes,
+    resultLifetimeHours: definition.result_lifetime_hours,
+    examples,
+  });
+  return {
+    ...entry,
+    moderate: (body) => (moderate ? reviewed(body, entry.media(body), addresses(body)) : undefined),
+    outputsAsked: (body) => imagesAsked(definition.price, body),
+    // A template's words for a body are those of the body.
+    fieldOf: (body, part) =>
+      Object.hasOwn(schema.properties, part) || addresses(body).some(({ field }) => field === part) ? part : undefined,
+  };
+}
+
+function filesIn(body: JsonObject, media: MediaField): MediaReference[] {
+  return addressesIn(body, media).map(({ field, url }) => ({ field, url, ...media.limits }));
+}
+
+/** All that the caller wrote, and all images. */
+function reviewed(
+  body: JsonObject,
+  media: readonly MediaReference[],
+  addresses: readonly NamedAddress[],
+): ModeratedContent {
+  const urls = new Set(addresses.map(({ url }) => url));
+  const prompt = textsOf(body)
+    .filter((text) => !urls.has(text))
+    .join('\n');
+  return { ...(prompt === '' ? {} : { prompt }), images: media.filter(({ role }) => role === 'image') };
+}
+
+function textsOf(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  return isJsonObject(value) ? Object.values(value).flatMap((member) => textsOf(member as Json)) : [];
+}

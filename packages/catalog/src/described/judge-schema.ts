@@ -1,0 +1,60 @@
+import { isJsonObject, type JsonObject } from '@mediagate/contracts';
+import { createSchemaJudge } from '../schema-judge';
+import { SUBMISSION_FIELDS } from '../submission-fields';
+import type { InputSchema, Report } from './definition';
+import { countMarks, MEDIA_KINDS, mediaFields } from './media-fields';
+
+/** The schema of a described model, if it is one for a body; else what is wrong has been reported. */
+export function judgeSchema(schema: JsonObject, report: Report): InputSchema | undefined {
+  const { type, properties } = schema;
+  if (type !== 'object' || !isJsonObject(properties)) {
+    report('input', 'must be the JSON Schema of a body: type: object, with properties');
+    return undefined;
+  }
+  const taken = Object.keys(properties).filter((name) => name === 'model' || Object.hasOwn(SUBMISSION_FIELDS, name));
+  for (const name of taken) report(`input.properties.${name}`, 'is a field of every submission: call it otherwise');
+  const misfits = misfitsOf(schema, 'input');
+  for (const { field, problem } of misfits) report(field, problem);
+  const marks = markProblem(schema);
+  if (marks !== undefined) report('input', marks);
+  return taken.length === 0 && misfits.length === 0 && marks === undefined
+    ? (schema as unknown as InputSchema)
+    : undefined;
+}
+
+interface Misfit {
+  field: string;
+  problem: string;
+}
+
+/** What strict Ajv says, of the smallest parts that it refuses by themselves. */
+function misfitsOf(schema: JsonObject, field: string): Misfit[] {
+  const problem = problemOf(schema);
+  if (problem === undefined) return [];
+  const inner = partsOf(schema, field).flatMap(([name, part]) => misfitsOf(part, name));
+  return inner.length > 0 ? inner : [{ field, problem }];
+}
+
+function partsOf({ properties, items }: JsonObject, field: string): [field: string, part: JsonObject][] {
+  const named = Object.entries(isJsonObject(properties) ? properties : {}).flatMap(
+    ([name, part]): [string, JsonObject][] => (isJsonObject(part) ? [[`${field}.properties.${name}`, part]] : []),
+  );
+  return isJsonObject(items) ? [...named, [`${field}.items`, items]] : named;
+}
+
+function problemOf(schema: JsonObject): string | undefined {
+  try {
+    createSchemaJudge(schema).compile();
+    return undefined;
+  } catch (error) {
+    return `is refused as JSON Schema: ${(error as Error).message}`;
+  }
+}
+
+/** A file that nobody finds would go to a vendor unjudged. */
+function markProblem(schema: JsonObject): string | undefined {
+  const found = mediaFields(schema).length;
+  if (found === countMarks(schema)) return undefined;
+  const kinds = Object.keys(MEDIA_KINDS).join(', ');
+  return `mediagate-media must be one of ${kinds}, on texts that properties and items lead to`;
+}

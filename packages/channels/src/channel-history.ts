@@ -1,0 +1,102 @@
+import { type JsonObject, timeOrderedId } from '@mediagate/contracts';
+import type { ChannelFigures, Database } from '@mediagate/database';
+import { readStored, stepsOf } from './change-settings';
+
+/** Parts of the time that is asked for, each of the same length. */
+const PARTS = 48;
+/** Of each part: what is looked at, of all channels, and what counts, of the one. So what a history costs has a bound. */
+const SCAN_ROWS = 10_000;
+const PART_ROWS = 1_000;
+const MINUTE_MS = 60_000;
+
+export interface ChannelHistory {
+  fromMs: number;
+  partMs: number;
+  /** Without those in which nothing began. */
+  parts: readonly (ChannelFigures & { part: number })[];
+  models: readonly (ChannelFigures & { model: string })[];
+}
+
+export interface HistoryRequest {
+  channelId: string;
+  /** How far back. */
+  minutes: number;
+  /** Of this model alone; undefined: of every one. */
+  model: string | undefined;
+}
+
+export interface HistorySources {
+  database: Pick<Database, 'readChannelHistory' | 'readSettings' | 'channelDefinition'>;
+  /** The channels of the file, by id. */
+  inFile: Pick<ReadonlyMap<string, JsonObject>, 'has'>;
+}
+
+/**
+ * What ended a channel's attempts, and how long they took, over the time and by model. Undefined: neither the file nor an operator
+ * knows it, and nothing is remembered of it.
+ */
+export async function readChannelHistory(
+  sources: HistorySources,
+  request: HistoryRequest,
+  nowMs: number = Date.now(),
+): Promise<ChannelHistory | undefined> {
+  const history = await readHistory(sources.database, request, nowMs);
+  return history.parts.length > 0 || (await isKnown(sources, request.channelId)) ? history : undefined;
+}
+
+async function isKnown({ database, inFile }: HistorySources, id: string): Promise<boolean> {
+  if (inFile.has(id)) return true;
+  if (stepsOf(await readStored(database), 'channels', id).length > 0) return true;
+  return (await database.channelDefinition.findUnique({ where: { id }, select: { id: true } })) !== null;
+}
+
+async function readHistory(
+  database: HistorySources['database'],
+  { channelId, minutes, model }: HistoryRequest,
+  nowMs: number,
+): Promise<ChannelHistory> {
+  const partMs = (minutes * MINUTE_MS) / PARTS;
+  const fromMs = nowMs - PARTS * partMs;
+  const bounds = Array.from({ length: PARTS + 1 }, (_, part) => `att_${timeOrderedId(fromMs + part * partMs)}`);
+  const rows = await database.readChannelHistory({
+    channelId,
+    bounds,
+    scanRows: SCAN_ROWS,
+    partRows: PART_ROWS,
+    model: model ?? null,
+  });
+  return {
+    fromMs,
+    partMs,
+    parts: rows.filter((row): row is ChannelFigures & { part: number } => row.part !== null),
+    models: rows.filter((row): row is ChannelFigures & { model: string } => row.model !== null),
+  };
+}
+
+/** As operators see it. Times in Unix seconds. */
+export function describeHistory({ fromMs, partMs, parts, models }: ChannelHistory) {
+  return {
+    from: fromMs / 1000,
+    part_seconds: partMs / 1000,
+    parts: parts.map((figures) => ({
+      from: (fromMs + figures.part * partMs) / 1000,
+      ...describeFigures(figures),
+    })),
+    models: models.map((figures) => ({ model: figures.model, ...describeFigures(figures) })),
+  };
+}
+
+function describeFigures(figures: ChannelFigures) {
+  const { attempts, succeeded, refused, unknown, medianMs, p95Ms, faults, isSampled } = figures;
+  const rounded = (ms: number | null) => (ms === null ? null : Math.round(ms));
+  return {
+    attempts,
+    succeeded,
+    refused,
+    unknown,
+    median_ms: rounded(medianMs),
+    p95_ms: rounded(p95Ms),
+    faults,
+    sampled: isSampled,
+  };
+}

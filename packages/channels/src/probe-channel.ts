@@ -1,0 +1,123 @@
+import type { JsonObject } from '@mediagate/contracts';
+import { type ChangeOutcome, type ChangeRequest, changeOnce, type Database } from '@mediagate/database';
+import { lookupPublic } from '@mediagate/egress';
+import type { Channel, OpenedChannel, PartReader } from '@mediagate/settings';
+import { createHttpClient, createProbes, type LookupFor, type Probe, type Sighting } from '@mediagate/upstreams';
+import { inEffect, readStored } from './change-settings';
+import { laySources, openLaid } from './lay-overrides';
+import { foldSteps } from './setting-schedule';
+import { openerOf, type VendorSealer } from './vendor-secrets';
+
+export interface ProbeDeps {
+  database: Pick<Database, 'findChange' | 'noteSeen' | 'readSettings'>;
+  /** The channels of the file as they are written there, by id. */
+  inFile(): ReadonlyMap<string, JsonObject>;
+  /** Looks up the keys of this process. */
+  keys: PartReader;
+  /** Opens those that the database keeps; undefined: this process cannot. */
+  sealer: VendorSealer | undefined;
+}
+
+/** What a vendor said when it was asked with a channel's key what costs nothing; nobody was asked where the key is not here. */
+export type SeenChannel = { took_ms: number } & (ReturnType<typeof describeSighting> | typeof NOBODY_ASKED);
+
+const NOBODY_ASKED = { reachable: null, key: 'absent' as const, detail: '', upstream_models: null, balance: null };
+
+/** Asks a channel's vendor, and notes who did and what was seen. `unchanged`: neither the file nor an operator has the channel. */
+export function probeChannel(deps: ProbeDeps, channelId: string, request: ChangeRequest): Promise<ChangeOutcome> {
+  return changeOnce(deps.database, request, async () => {
+    const found = await openNow(deps, channelId);
+    if (found === undefined) return [];
+    const began = performance.now();
+    const seen = await seeOpened(found.opened, found.lookupFor);
+    const took = { took_ms: Math.round(performance.now() - began) };
+    return deps.database.noteSeen(
+      { action: 'channel.probe', subject: channelId, seen: { ...seen, ...took } as JsonObject },
+      request,
+    );
+  });
+}
+
+interface Found {
+  opened: OpenedChannel;
+  lookupFor: LookupFor;
+}
+
+async function openNow({ database, inFile, keys, sealer }: ProbeDeps, id: string): Promise<Found | undefined> {
+  const stored = await readStored(database);
+  const overrides = foldSteps(inEffect(stored.steps));
+  const source = laySources(inFile(), overrides).get(id);
+  if (source === undefined) return undefined;
+  const ofDatabase = openerOf(stored.secrets, sealer);
+  const laid = { source, set: overrides.channels.get(id), written: inFile().get(id) };
+  const named = new Set([...inFile().values()].map(originOf));
+  const isFree = laid.set?.['base_url'] === undefined || named.has(originOf(source));
+  return {
+    opened: openLaid(laid, { reader: keys, ofDatabase }),
+    // Where operators alone lead a channel, a process connects to public addresses.
+    lookupFor: (origin) => (isFree || keys.allowOrigins.has(origin) ? undefined : lookupPublic),
+  };
+}
+
+function originOf({ base_url: text }: JsonObject): string | undefined {
+  return URL.parse(String(text))?.origin;
+}
+
+async function seeOpened(opened: OpenedChannel, lookupFor: LookupFor): Promise<Omit<SeenChannel, 'took_ms'>> {
+  switch (opened.kind) {
+    case 'open':
+    case 'closed':
+      return opened.channel.apiKey === '' ? NOBODY_ASKED : describeSighting(await seeOne(opened.channel, lookupFor));
+    case 'faulty':
+      return { ...NOBODY_ASKED, detail: opened.faults.map(({ field, message }) => `${field}: ${message}`).join('; ') };
+    case 'keyless':
+      return NOBODY_ASKED;
+    default:
+      return opened satisfies never;
+  }
+}
+
+async function seeOne(channel: Channel, lookupFor: LookupFor): Promise<Sighting> {
+  return (await seeChannels([channel], lookupFor)).get(channel.id) ?? NO_PROBE;
+}
+
+/**
+ * Asks each channel's vendor, with its key, what costs nothing. At once: a channel that does not answer holds up none.
+ *
+ * @param lookupFor undefined: the file alone says where they lead.
+ */
+export async function seeChannels(
+  channels: readonly Channel[],
+  lookupFor: LookupFor | undefined,
+): Promise<ReadonlyMap<string, Sighting>> {
+  const http = createHttpClient({ lookupFor });
+  try {
+    const probes = createProbes({ http });
+    const seen = channels.map(async (channel) => [channel.id, await ask(channel, probes)] as const);
+    return new Map(await Promise.all(seen));
+  } finally {
+    http.close();
+  }
+}
+
+const NO_PROBE: Sighting = { reachable: true, key: 'unproved', detail: 'its protocol has nothing to ask' };
+
+async function ask(channel: Channel, probes: ReadonlyMap<string, Probe>): Promise<Sighting> {
+  const { id: channelId, protocol, baseUrl, apiKey, options } = channel;
+  const models = [...new Set(channel.models.values())];
+  const endpoint = { channelId, baseUrl, apiKey, options, model: models[0] ?? '' };
+  const signal = new AbortController().signal;
+  return (await probes.get(protocol)?.({ endpoint, models, signal })) ?? NO_PROBE;
+}
+
+/** As operators see it. */
+export function describeSighting({ reachable, key, detail, models, balance }: Sighting) {
+  return {
+    reachable,
+    key,
+    detail,
+    upstream_models:
+      models?.map(({ name, known, servedUntil }) => ({ name, known, served_until: servedUntil ?? null })) ?? null,
+    balance: balance ?? null,
+  };
+}

@@ -1,0 +1,89 @@
+import type { Family, TaskId } from '@mediagate/contracts';
+import type { Statement } from '../../statement';
+import type { Claim } from './claim';
+
+export interface SlotAwaited {
+  /** Of an attempt that is known not to have reached its vendor, and ends with this; undefined: there is none. */
+  attemptId: string | undefined;
+  barredChannels: string[];
+  /** When the task is looked at again if no slot was kept for it by then. */
+  nextStepInMs: number;
+}
+
+/** The function `await_slot`. */
+export const awaitSlot: Statement<[task: Claim, awaited: SlotAwaited], { held: boolean }> = {
+  text: 'select await_slot($1, $2, $3, $4, $5::float8 / 1000) as held',
+  values: ({ id, fence }, { attemptId, barredChannels, nextStepInMs }) => [
+    id,
+    fence,
+    attemptId ?? null,
+    barredChannels,
+    nextStepInMs,
+  ],
+};
+
+export interface ServingChannel {
+  channelId: string;
+  /** By their public names. */
+  models: readonly string[];
+  isTest: boolean;
+  /** Undefined: no limit. */
+  maxConcurrency: number | undefined;
+}
+
+export interface SlotTaker {
+  id: TaskId;
+  fence: number;
+  family: Family;
+}
+
+/** The function `hand_over_slots`. */
+export const handOverSlots: Statement<[channel: ServingChannel], SlotTaker> = {
+  text: 'select id, fence, family from hand_over_slots($1, $2, $3, $4)',
+  values: ({ channelId, models, isTest, maxConcurrency }) => [channelId, models, isTest, maxConcurrency ?? null],
+};
+
+export interface AwaitedModel {
+  model: string;
+  isTest: boolean;
+  family: Family;
+  tasks: number;
+}
+
+/** Of each model: bounds what a long line costs to look at. */
+const MAX_COUNTED = 10_000;
+
+/** Models whose channels have no slot for some tasks. */
+export const listAwaitedModels: Statement<[], AwaitedModel> = {
+  text: `
+with recursive found as (
+  (select w.model, w.is_test, w.family from slot_waiters w order by w.model, w.is_test limit 1)
+  union all
+  select n.model, n.is_test, n.family from found f cross join lateral (
+    select w.model, w.is_test, w.family from slot_waiters w where (w.model, w.is_test) > (f.model, f.is_test)
+    order by w.model, w.is_test limit 1
+  ) n
+)
+select f.model, f.is_test as "isTest", f.family, (
+  select count(*)::int from (
+    select from slot_waiters w where w.model = f.model and w.is_test = f.is_test limit ${MAX_COUNTED}
+  ) c
+) as tasks
+from found f`,
+  values: () => [],
+};
+
+/**
+ * Removes some of those that have begun or ended elsewhere. The task's row is locked, so that one which has come back to wait
+ * meanwhile stays.
+ */
+export const forgetSlotTakers: Statement<[], { id: string }> = {
+  text: `
+delete from slot_waiters d where d.task_id in (
+  select w.task_id from slot_waiters w join tasks t on t.id = w.task_id
+  where t.status in ('completed', 'failed') or t.attempt_state is not null
+  limit ${MAX_COUNTED} for update of t, w skip locked
+)
+returning d.task_id as id`,
+  values: () => [],
+};

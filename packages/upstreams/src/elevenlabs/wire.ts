@@ -1,0 +1,16 @@
+import type { Endpoint } from '../contract';
+import { decimalText } from '../json-guards';
+import { staticKey } from '../static-key';
+
+export const elevenLabsKey = staticKey(({ apiKey }) => ({ 'xi-api-key': apiKey }));
+
+/** What the vendor deducts for a call, in its credits. */
+export function creditsIn(headers: Readonly<Record<string, string>>): string | undefined {
+  return decimalText(headers['character-cost']);
+}
+
+/** The time of a call; `timeout_seconds` is the channel's option. */
+export function timeoutMs({ options }: Endpoint, usualSeconds: number): number {
+  const seconds = options['timeout_seconds'];
+  return (typeof seconds === 'number' ? seconds : usualSeconds) * 1000;
+}

@@ -1,0 +1,31 @@
+import type { Credentials, Endpoint } from './contract';
+import { createGoogleTokens, isServiceAccount } from './google-account';
+import type { HttpClient } from './http-client';
+import { staticKey } from './static-key';
+import { createTokenCredentials } from './token-credentials';
+
+/*
+ * What every method of the Gemini API has in common, at the vendor's own host and at Vertex: address and key.
+ */
+
+/** Of a method of the endpoint's model, as `generateContent`. */
+export function methodUrl({ baseUrl, model }: Endpoint, method: string): string {
+  return `${baseUrl}/models/${encodeURIComponent(model)}:${method}`;
+}
+
+/** Of a channel of Vertex, whose addresses name the maker of the models: its operations and videos have shapes of their own. */
+export function isVertex({ baseUrl }: Pick<Endpoint, 'baseUrl'>): boolean {
+  return baseUrl.endsWith('/publishers/google');
+}
+
+/** The key goes in a header: as a query parameter it would reach every log on the way. */
+const plainKey = staticKey(({ apiKey }) => ({ 'x-goog-api-key': apiKey }));
+
+/** A key is shown as it is; that of a service account, as Vertex wants it, stays here and is given for tokens. */
+export function createGeminiKey(http: HttpClient): Credentials {
+  const accounts = createTokenCredentials(createGoogleTokens(http));
+  return {
+    show: (context) => (isServiceAccount(context.endpoint) ? accounts : plainKey).show(context),
+    renew: (context, refused) => isServiceAccount(context.endpoint) && (accounts.renew?.(context, refused) ?? false),
+  };
+}

@@ -1,0 +1,143 @@
+import type { CancelOutcome, CheckOutcome, Fault, JsonObject, Pending, StartOutcome } from '@mediagate/contracts';
+import type { Adapter, CallContext, Endpoint, StartRequest } from '../contract';
+import { judgeError, withFields } from '../error-dialect';
+import type { HttpClient } from '../http-client';
+import { accepted, ended, type Job, laterStart, pending, unanswered, withResult } from '../job';
+import { bearer, jobCallBounds, questionBounds } from '../job-call';
+import { identifier, object, present, text } from '../json-guards';
+import { createProbe } from '../probe';
+import type { Clients } from '../protocol';
+import { type KeptPlaces, readOutput } from '../templates/read-output';
+import { prepareJob, type TemplatedJob, templateLack, templateOptionsFault } from '../templates/templated-job';
+import { callVendor, refused, unreadable, type VendorReply } from '../vendor-call';
+import { replicateErrors } from './errors';
+
+const PHASES: Readonly<Record<string, Pending['phase']>> = { starting: 'queued', processing: 'running' };
+const ENDS_WITHOUT_RESULT: ReadonlySet<string> = new Set(['failed', 'canceled', 'aborted']);
+/** The vendor wants larger ones as links. */
+const DATA_URI_MAX_BYTES = 256 * 1024;
+
+/**
+ * Predictions of Replicate (replicate.com/docs, HTTP API; `replicate` 1.4.0; November 2026): of an official model below its name, of
+ * another by its version. Each model has fields of its own: the channel's `templates` say them. Seconds of work are the job's
+ * credits. Outputs and the prediction's data go after an hour.
+ *
+ * The vendor keeps no reference of ours: a lost answer is never re-sent. Addresses are made of ids, whatever links it gives.
+ */
+export default function createReplicate({ http }: Clients): Adapter {
+  return {
+    protocol: 'replicate',
+    families: ['image', 'video'],
+    hasTemplates: true,
+    afterLostAnswer: 'never',
+    checkOptions: templateOptionsFault,
+    probe: createProbe(http, { path: () => '/account', headers: bearer, dialect: replicateErrors }),
+    lacks: (plan) => templateLack(plan, DATA_URI_MAX_BYTES),
+    start: (request, context) => start(http, request, context),
+    check: (operation, context) => check(http, operation as ReplicateJob, context),
+    cancel: (operation, context) => cancel(http, operation as ReplicateJob, context),
+  };
+}
+
+type ReplicateJob = Job & { predictionId: string; places: KeptPlaces };
+
+async function start(http: HttpClient, request: StartRequest, context: CallContext): Promise<StartOutcome> {
+  const { endpoint } = context;
+  const job = prepareJob(request, endpoint);
+  if ('kind' in job) return job;
+  const { path, ...named } = pathOf(job);
+  const reply = await callVendor(http, {
+    ...jobCallBounds(context),
+    method: 'POST',
+    url: endpoint.baseUrl + path,
+    headers: { ...bearer(endpoint), 'content-type': 'application/json' },
+    body: { json: { ...named, input: job.input, ...callbackFields(request) } },
+    dialect: withFields(replicateErrors, job.fields),
+    confidential: job.confidential,
+  });
+  if (!reply.ok) return refused(reply.fault);
+  const predictionId = identifier(reply.body['id']);
+  if (predictionId === undefined) return refused(unreadable('no prediction id'));
+  const operation = { predictionId, places: job.places, since: Date.now() } as ReplicateJob;
+  return accepted(predictionId, operation, { endpoint, requestId: undefined });
+}
+
+/** `owner/name` is an official model, `owner/name:version` a version of any. */
+function pathOf({ endpoint }: TemplatedJob): { path: string; version?: string } {
+  const [model, version] = endpoint.split(':');
+  return version === undefined ? { path: `/models/${model}/predictions` } : { path: '/predictions', version };
+}
+
+function callbackFields({ callbackUrl }: StartRequest): JsonObject {
+  return callbackUrl === undefined ? {} : { webhook: callbackUrl, webhook_events_filter: ['completed'] };
+}
+
+async function check(http: HttpClient, job: ReplicateJob, context: CallContext): Promise<CheckOutcome> {
+  const { endpoint } = context;
+  const reply = await ask(http, job, { context, method: 'GET' });
+  if (!reply.ok) return unanswered(reply.fault, undefined);
+  const { body } = reply;
+  const status = text(body['status']);
+  if (status === undefined) return refused(unreadable('no status'));
+  if (ENDS_WITHOUT_RESULT.has(status)) return failed(failure(body, status, endpoint));
+  if (status !== 'succeeded') return pending(PHASES[status], job, endpoint);
+  if (body['data_removed'] === true && !body['output']) return ended(REMOVED, undefined);
+  const credits = secondsOfWork(object(body['metrics'])['predict_time']);
+  return withResult(readOutput(body, job.places, { credits, requestIds: [] }), job, endpoint);
+}
+
+const REMOVED: Fault = {
+  code: 'generation_failed',
+  detail: 'the vendor has removed its data, as it does after an hour',
+};
+
+/** What ended before it began may begin elsewhere. */
+function failed(fault: Fault): CheckOutcome {
+  return fault.code === 'upstream_fault' ? laterStart(refused(fault)) : ended(fault, undefined);
+}
+
+function failure(body: JsonObject, status: string, { apiKey }: Endpoint): Fault {
+  const error = present<{ code: string; message: string }>({ code: status, message: text(body['error']) });
+  return judgeError(replicateErrors, 200, error, { apiKey, retryAfterMs: undefined });
+}
+
+/** As exact text, of microseconds at most. */
+function secondsOfWork(value: unknown): string | undefined {
+  const isLength = typeof value === 'number' && value >= 0 && value < 1e9;
+  return isLength ? String(Number(value.toFixed(6))) : undefined;
+}
+
+/** A prediction that has not begun is stopped; the work of one that is under way is charged for. */
+async function cancel(http: HttpClient, job: ReplicateJob, context: CallContext): Promise<CancelOutcome> {
+  const now = await ask(http, job, { context, method: 'GET' });
+  if (!now.ok) return unanswered(now.fault, undefined);
+  const status = text(now.body['status']);
+  if (status !== 'starting') return isStopped(status) ? { kind: 'cancelled' } : { kind: 'too_late' };
+  const reply = await ask(http, job, { context, method: 'POST' });
+  if (!reply.ok) return unanswered(reply.fault, undefined);
+  const after = text(reply.body['status']);
+  if (isStopped(after)) return { kind: 'cancelled' };
+  return after === 'starting' ? refused(unreadable('a cancellation that is not done yet')) : { kind: 'too_late' };
+}
+
+function isStopped(status: string | undefined): boolean {
+  return status === 'canceled' || status === 'aborted';
+}
+
+/** `POST` asks for its cancellation. */
+function ask(
+  http: HttpClient,
+  { predictionId }: ReplicateJob,
+  { context, method }: { context: CallContext; method: 'GET' | 'POST' },
+): Promise<VendorReply> {
+  const { endpoint } = context;
+  const path = `/predictions/${encodeURIComponent(predictionId)}${method === 'POST' ? '/cancel' : ''}`;
+  return callVendor(http, {
+    ...questionBounds(context),
+    method,
+    url: endpoint.baseUrl + path,
+    headers: bearer(endpoint),
+    dialect: replicateErrors,
+    confidential: { apiKey: endpoint.apiKey },
+  });
+}

@@ -1,0 +1,50 @@
+import type { Fault } from '@mediagate/contracts';
+import type { Credentials, Endpoint } from './contract';
+
+/** Whose key a call shows, and how. */
+export interface KeyInUse {
+  credentials: Credentials;
+  endpoint: Endpoint;
+}
+
+/** The key could not be had, so that nothing was sent. */
+export interface NotShown {
+  kind: 'not_shown';
+  fault: Fault;
+}
+
+interface Sending<Reply> {
+  signal: AbortSignal;
+  send(headers: Readonly<Record<string, string>>): Promise<Reply>;
+  /** Its body is a stream, which is used up. */
+  isOnce?: boolean;
+  /** Of a refusal that is not read. */
+  drop?(reply: Reply): void;
+}
+
+const UNAUTHENTICATED = 401;
+
+/**
+ * Sends under the headers that show the key, and once more under new ones where the vendor has refused these and others can be
+ * had. A call that is refused for its key has begun nothing.
+ */
+export async function sendWithKey<Reply extends { kind: string }>(
+  key: KeyInUse | undefined,
+  { signal, send, isOnce = false, drop }: Sending<Reply>,
+): Promise<Reply | NotShown> {
+  if (key === undefined) return send({});
+  const context = { endpoint: key.endpoint, signal };
+  const shown = await key.credentials.show(context);
+  if (!shown.ok) return { kind: 'not_shown', fault: shown.fault };
+  const reply = await send(shown.headers);
+  const isRenewed = isRefused(reply) && key.credentials.renew?.(context, shown.headers);
+  if (!isRenewed || isOnce) return reply;
+  const renewed = await key.credentials.show(context);
+  if (!renewed.ok) return reply;
+  drop?.(reply);
+  return send(renewed.headers);
+}
+
+function isRefused(reply: { kind: string }): boolean {
+  return 'status' in reply && reply.status === UNAUTHENTICATED;
+}

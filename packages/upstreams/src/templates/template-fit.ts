@@ -1,0 +1,73 @@
+import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+import type { OptionFault } from '../contract';
+import { object } from '../json-guards';
+import { fillTemplate } from './fill-template';
+import { segmentsOf, viewRequest } from './request-view';
+import { type Form, OUTPUT_ROLES, type Template } from './template';
+
+/** A model that a channel maps to a template, as far as the template has to fit it. */
+export interface TemplatedModel {
+  id: string;
+  /** The vendor's, of the template. */
+  name: string;
+  /** What a task record calls its outcome: `image`. */
+  kind: string;
+  /** Of a model that the configuration describes: the fields of its body, and requests that are sure to come. */
+  described?: { fields: readonly string[]; requests: readonly JsonObject[] } | undefined;
+}
+
+/** Where templates do not fit the models that are mapped to them, though each makes sense by itself. */
+export function* fitFaults(options: JsonObject, models: readonly TemplatedModel[]): Generator<OptionFault> {
+  for (const [name, template] of Object.entries(object(options['templates']))) {
+    const served = models.filter((model) => model.name === name);
+    const forms = template as unknown as Template;
+    for (const [index, form] of forms.entries()) yield* formFaults(form, served, `templates.${name}[${index}]`);
+    for (const model of served) yield* requestFaults(forms, model, `templates.${name}`);
+  }
+}
+
+function* formFaults(form: Form, models: readonly TemplatedModel[], field: string): Generator<OptionFault> {
+  const kinds = OUTPUT_ROLES.filter((role) => models.some(({ kind }) => kind === role));
+  if (kinds.length > 0 && kinds.every((kind) => form.output[kind] === undefined)) {
+    yield {
+      field: `${field}.output.${kinds[0]}`,
+      problem: 'is missing: models mapped to the template make nothing else',
+    };
+  }
+  if (models.length === 0 || models.some(({ described }) => described === undefined)) return;
+  const known = new Set(models.flatMap(({ described }) => described?.fields ?? []));
+  for (const { pointer, place } of pointersOf(form)) {
+    const [top, name] = segmentsOf(pointer);
+    if (top === 'body' && name !== undefined && !known.has(name))
+      yield { field: `${field}.${place}`, problem: 'no model mapped to the template has this field in its input' };
+  }
+}
+
+function* requestFaults(template: Template, { id, described }: TemplatedModel, field: string): Generator<OptionFault> {
+  for (const request of described?.requests ?? []) {
+    const filled = fillTemplate(template, viewRequest(request, []));
+    if (filled.ok) continue;
+    const problem = `no form can say an example of ${id}, or its required fields alone: ${filled.lack.part ?? 'the body'}`;
+    yield { field, problem };
+  }
+}
+
+interface PlacedPointer {
+  pointer: string;
+  /** As `input.prompt.from`. */
+  place: string;
+}
+
+function pointersOf({ input, accepts = {}, output }: Form): PlacedPointer[] {
+  const accepted = Object.keys(accepts).map((pointer) => ({ pointer, place: `accepts.${pointer}` }));
+  const kept = output.keep_seconds;
+  const ofOutput = kept === undefined ? [] : [{ pointer: kept, place: 'output.keep_seconds' }];
+  return [...pointersIn(input as JsonObject, 'input'), ...accepted, ...ofOutput];
+}
+
+function pointersIn(part: Json, place: string): PlacedPointer[] {
+  if (Array.isArray(part)) return part.flatMap((item, index) => pointersIn(item, `${place}[${index}]`));
+  if (!isJsonObject(part) || 'literal' in part) return [];
+  if (typeof part['from'] === 'string') return [{ pointer: part['from'], place: `${place}.from` }];
+  return Object.entries(part).flatMap(([key, item]) => pointersIn(item as Json, `${place}.${key}`));
+}

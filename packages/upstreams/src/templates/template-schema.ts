@@ -1,0 +1,142 @@
+import type { Json, JsonObject } from '@mediagate/contracts';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { OUTPUT_ROLES } from './template';
+
+const POINTER = {
+  type: 'string',
+  pattern: '^(?:/(?:[^~/]|~[01])+)+$',
+  errorMessage: 'must be a JSON pointer, as /prompt',
+};
+const PLACE = { ...POINTER, errorMessage: 'must be a JSON pointer, as /images/*/url' };
+const COUNT = { type: 'integer', minimum: 1, maximum: 100_000 };
+const BOUND = { type: 'number' };
+
+const SOURCE: JsonObject = {
+  type: 'object',
+  properties: {
+    from: POINTER,
+    default: true,
+    required: { type: 'boolean' },
+    values: {
+      type: ['array', 'object'],
+      minItems: 1,
+      minProperties: 1,
+      errorMessage: 'must be a list of values, or a map of values to those of the vendor',
+    },
+    min: BOUND,
+    max: BOUND,
+    max_items: COUNT,
+    max_characters: COUNT,
+    as: { enum: ['text', 'number'] },
+  },
+  additionalProperties: false,
+};
+
+const FORM: JsonObject = {
+  type: 'object',
+  required: ['endpoint', 'input', 'output'],
+  properties: {
+    endpoint: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9][\\w.-]*(?:/[A-Za-z0-9][\\w.-]*)*(?::[a-f0-9]{40,64})?$',
+      maxLength: 200,
+      errorMessage: "must be the vendor's name of what is called, as owner/name",
+    },
+    input: { type: 'object', additionalProperties: { $ref: '#/$defs/part' } },
+    accepts: {
+      type: 'object',
+      propertyNames: POINTER,
+      additionalProperties: {
+        type: ['array', 'string'],
+        minItems: 1,
+        pattern: '^any$',
+        errorMessage: 'must be a list of values, or the word any',
+      },
+    },
+    output: {
+      type: 'object',
+      properties: {
+        ...Object.fromEntries(OUTPUT_ROLES.map((role) => [role, PLACE])),
+        seconds: PLACE,
+        usage: PLACE,
+        keep_seconds: POINTER,
+      },
+      additionalProperties: false,
+      anyOf: OUTPUT_ROLES.map((role) => ({ required: [role] })),
+      errorMessage: `must say where the ${OUTPUT_ROLES.join(' or ')} stands in the answer`,
+    },
+  },
+  additionalProperties: false,
+};
+
+const HAS_FROM: JsonObject = { type: 'object', required: ['from'] };
+const HAS_LITERAL: JsonObject = { type: 'object', required: ['literal'] };
+
+/** What the `templates` of a channel may be. */
+const SCHEMA: JsonObject = {
+  type: 'object',
+  additionalProperties: { type: 'array', minItems: 1, maxItems: 20, items: { $ref: '#/$defs/form' } },
+  $defs: {
+    form: FORM,
+    source: SOURCE,
+    /** A map with one of these words is what the word says, any other is a map of parts. */
+    part: {
+      type: ['string', 'number', 'boolean', 'null', 'array', 'object'],
+      allOf: [
+        { if: { not: HAS_FROM }, else: { $ref: '#/$defs/source' } },
+        { if: { not: HAS_LITERAL }, else: { properties: { literal: true }, additionalProperties: false } },
+        {
+          if: { anyOf: [HAS_FROM, HAS_LITERAL] },
+          else: {
+            properties: { first_of: { type: 'array', minItems: 1 } },
+            items: { $ref: '#/$defs/part' },
+            additionalProperties: { $ref: '#/$defs/part' },
+          },
+        },
+      ],
+    },
+  },
+};
+
+let validate: ValidateFunction | undefined;
+
+/** What is wrong with an operator's templates, and where, as `seedream[0].input.prompt`; undefined: nothing. */
+export function templatesFault(value: Json): { field: string; problem: string } | undefined {
+  validate ??= compile();
+  if (validate(value)) return undefined;
+  const errors = validate.errors ?? [];
+  // Of a choice it says what is wrong with all of it, not with its branches; of a condition what is within it.
+  const error = errors.find(({ keyword }) => keyword === 'anyOf') ?? errors.find(({ keyword }) => keyword !== 'if');
+  return error && { field: fieldOf(error), problem: problemOf(error) };
+}
+
+function compile(): ValidateFunction {
+  const ajv = new Ajv({
+    strict: true,
+    allowUnionTypes: true,
+    strictTypes: false,
+    strictRequired: false,
+    verbose: true,
+  });
+  ajv.addVocabulary(['errorMessage']);
+  return ajv.compile(SCHEMA);
+}
+
+function fieldOf({ instancePath, params, keyword, propertyName }: ErrorObject): string {
+  const path = instancePath
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((key) => (/^\d+$/.test(key) ? `[${key}]` : `.${key}`))
+    .join('');
+  const key = propertyName ?? (keyword === 'required' ? params['missingProperty'] : params['additionalProperty']);
+  return (key === undefined ? path : `${path}.${key}`).replace(/^\./, '');
+}
+
+function problemOf({ keyword, message, params, parentSchema }: ErrorObject): string {
+  const own = parentSchema?.['errorMessage'];
+  if (keyword === 'required') return 'is missing';
+  if (keyword === 'additionalProperties') return 'unknown key';
+  if (keyword === 'enum') return `must be one of ${(params['allowedValues'] as string[]).join(', ')}`;
+  return typeof own === 'string' ? own : (message ?? 'is not as it must be');
+}

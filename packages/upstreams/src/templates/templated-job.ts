@@ -1,0 +1,104 @@
+import type { JsonObject, LoadedMedia, Refused } from '@mediagate/contracts';
+import { checkAgainst, type OptionRules } from '../channel-options';
+import type { Endpoint, FileOutline, Lack, OptionFault, Plan, StartRequest } from '../contract';
+import type { Confidential } from '../fault-detail';
+import { dataUri, inlineLack } from '../image-call';
+import { JOB_OPTIONS } from '../job-call';
+import { object, text } from '../json-guards';
+import { fileLack } from '../lacks';
+import { cannotCarry } from '../vendor-call';
+import { fillTemplate } from './fill-template';
+import type { KeptPlaces } from './read-output';
+import { leavesOf, type RequestView, valueAt, viewRequest } from './request-view';
+import type { Form, Template } from './template';
+import { templatesFault } from './template-schema';
+import { senseFaults } from './template-sense';
+
+/** `templates`: by the vendor's names that the channel maps models to. */
+const OPTIONS: OptionRules = { ...JOB_OPTIONS, templates: { kind: 'own' } };
+
+/** What is wrong with the options of a channel whose models are templates. */
+export function templateOptionsFault(
+  options: JsonObject,
+  names: readonly string[] = [],
+): string | OptionFault | undefined {
+  const { templates = {} } = options;
+  const fault = templatesFault(templates) ?? senseFaults(templates as unknown as Record<string, Template>).next().value;
+  if (fault) return { ...fault, field: fault.field === '' ? 'templates' : `templates.${fault.field}` };
+  const missing = names.find((name) => !Object.hasOwn(object(templates), name));
+  if (missing === undefined) return checkAgainst(OPTIONS, options);
+  return { field: 'templates', problem: `has no "${missing}", which \`models\` names: say there how it is asked for` };
+}
+
+/** What no form of the template can say. `maxBytes`: of a file that goes along as a data URI. */
+export function templateLack({ request, files, endpoint }: Plan, maxBytes?: number): Lack | undefined {
+  const filled = fillTemplate(templateOf(endpoint), viewPlan(request, files));
+  if (!filled.ok) return filled.lack;
+  if (namesItsFiles(request)) return undefined;
+  const image = maxBytes === undefined ? {} : { maxBytes };
+  return fileLack(files, { image, mask: image }) ?? inlineLack(files);
+}
+
+/** A request in a vendor's words. */
+export interface TemplatedJob {
+  endpoint: string;
+  input: JsonObject;
+  places: KeptPlaces;
+  /** Of a body that is passed on: the vendor's names of fields, to the caller's. */
+  fields?: Readonly<Record<string, string>>;
+  confidential: Confidential;
+}
+
+export function prepareJob({ request, media }: StartRequest, endpoint: Endpoint): TemplatedJob | Refused {
+  const view = viewRequest(request, namesItsFiles(request) ? [] : media.map(inline));
+  const filled = fillTemplate(templateOf(endpoint), view);
+  if (!filled.ok) return cannotCarry(filled.lack);
+  const { form, input } = filled;
+  const confidential = { apiKey: endpoint.apiKey, prompt: wordsOf(request) };
+  const job = { endpoint: form.endpoint, input, places: keptPlaces(form, view), confidential };
+  return 'body' in request ? { ...job, fields: fieldsOfBody(form, view) } : job;
+}
+
+/** A body that goes as a whole has the vendor's names itself. */
+function fieldsOfBody({ input }: Form, view: RequestView): Record<string, string> {
+  if (input['from'] === '/body')
+    return Object.fromEntries(Object.keys(object(view.value['body'])).map((name) => [name, name]));
+  return Object.fromEntries(
+    Object.entries(input).flatMap(([name, part]) => {
+      const pointer = text(object(part)['from']);
+      return pointer === undefined ? [] : [[name, view.partOf(pointer)]];
+    }),
+  );
+}
+
+/** A model without a template is the operator's mistake, which the check of the options finds. */
+function templateOf({ model, options }: Endpoint): Template {
+  const templates = object(options['templates']);
+  return Object.hasOwn(templates, model) ? (templates[model] as unknown as Template) : [];
+}
+
+function keptPlaces({ output: { keep_seconds: pointer, ...places } }: Form, view: RequestView): KeptPlaces {
+  const seconds = pointer === undefined ? undefined : valueAt(view.value, pointer);
+  return typeof seconds === 'number' ? { ...places, keepSeconds: seconds } : places;
+}
+
+/** Where the request says the addresses itself, the files beside it are the same ones. */
+function namesItsFiles(request: JsonObject): boolean {
+  return 'inputs' in request || 'body' in request;
+}
+
+function viewPlan(request: JsonObject, files: readonly FileOutline[]): RequestView {
+  const viewed = namesItsFiles(request) ? [] : files.map(({ field, role }) => ({ field, role, value: field }));
+  return viewRequest(request, viewed);
+}
+
+function inline(file: LoadedMedia) {
+  return { field: file.field, role: file.role, value: dataUri(file) };
+}
+
+/** All that the caller wrote. */
+function wordsOf(request: JsonObject): string {
+  return leavesOf(request)
+    .flatMap(([, value]) => (typeof value === 'string' ? [value] : []))
+    .join('\n');
+}

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { API_KEY, named, readFixtures } from './fixtures';
+import { type ReplayServer, replyWith, startReplayServer } from './replay-server';
+
+/*
+ * The vendor's own client as a judge of `elevenlabs`: for the same wishes it must send what the adapter sends, and it must read the
+ * fixtures' answers as the adapter does. It takes seconds to load, so that one program makes all the calls; the simulator's tests run
+ * it, too.
+ */
+
+const CLIENT = join(__dirname, '../../../simulator/test/elevenlabs-client.mjs');
+const fixtures = readFixtures('elevenlabs');
+let server: ReplayServer;
+
+afterEach(() => server.close());
+
+const TEXT = 'The lighthouse keeper counts the ships twice.';
+const speech = { method: 'speech', voice: 'JBFqnCBsd6RMkjVDRZzb', text: TEXT, modelId: 'vendor-model' };
+
+const WISHES: readonly (readonly [string, object])[] = [
+  ['success', { ...speech, outputFormat: 'mp3_44100_128', voiceSettings: { speed: 1.1 } }],
+  ['opus', { ...speech, outputFormat: 'opus_48000_64' }],
+  ['pcm', { ...speech, outputFormat: 'pcm_24000' }],
+  [
+    'music',
+    {
+      method: 'music',
+      outputFormat: 'mp3_44100_128',
+      prompt: 'A slow waltz, the harbour at night',
+      musicLengthMs: 12_000,
+      forceInstrumental: true,
+      modelId: 'music_v2',
+    },
+  ],
+  [
+    'sound',
+    {
+      method: 'sound',
+      outputFormat: 'mp3_44100_128',
+      text: 'Rain on a tin roof',
+      durationSeconds: 0.5,
+      loop: true,
+      modelId: 'eleven_text_to_sound_v2',
+    },
+  ],
+  ['bad-request', speech],
+  ['quota', speech],
+  ['rate-limited', speech],
+];
+
+it('the client sends what the adapter sends, and reads the answers as the adapter does', async () => {
+  const wanted = WISHES.map(([name]) => named(fixtures, name));
+  server = await startReplayServer((response, index) => {
+    const reply = wanted[index]?.replies[0];
+    if (!reply) throw new Error('one call too many');
+    replyWith(response, reply.status, reply.headers, reply.body ?? Buffer.from(reply.base64, 'base64'));
+  });
+  const args = [CLIENT, server.origin, API_KEY, JSON.stringify(WISHES.map(([, wish]) => wish))];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000 });
+  const read = JSON.parse(stdout);
+  for (const [
+    index,
+    {
+      wire: [sent] = [],
+      replies: [reply],
+      outcome,
+    },
+  ] of wanted.entries()) {
+    const received = server.received[index];
+    if (sent) {
+      expect(received).toMatchObject({ method: 'POST', path: sent.path, headers: { 'xi-api-key': API_KEY } });
+      expect(JSON.parse(String(received?.body))).toEqual(sent.json);
+    }
+    const heard = { base64: reply?.base64, credits: reply?.headers['character-cost'] ?? null };
+    const said = { error: { statusCode: reply?.status, body: reply?.body } };
+    expect(read[index]).toMatchObject(outcome.kind === 'refused' ? said : heard);
+  }
+});

@@ -1,0 +1,77 @@
+import { arkErrors } from '../src/ark-images/errors';
+import { createHttpClient, type HttpClient } from '../src/http-client';
+import { staticKey } from '../src/static-key';
+import { callVendor, callVendorForFile, type VendorCall } from '../src/vendor-call';
+import { callContext } from './fixtures';
+import { type Replay, type ReplayServer, replyWith, startReplayServer } from './replay-server';
+
+let server: ReplayServer | undefined;
+let http: HttpClient;
+
+beforeEach(() => {
+  http = createHttpClient();
+});
+
+afterEach(async () => {
+  http.close();
+  await server?.close();
+});
+
+const credentials = staticKey(({ apiKey }) => ({ 'x-key': apiKey }));
+
+async function callTo(replay: Replay): Promise<VendorCall> {
+  server = await startReplayServer(replay);
+  const { endpoint, signal } = callContext(server.origin);
+  return {
+    method: 'POST',
+    url: server.origin,
+    key: { credentials, endpoint },
+    body: { json: {} },
+    signal,
+    timeoutMs: 5_000,
+    maxResponseBytes: 1_000,
+    dialect: arkErrors,
+    confidential: { apiKey: endpoint.apiKey },
+  };
+}
+
+describe('a call', () => {
+  it('shows the key as the protocol says it', async () => {
+    const call = await callTo((response) => replyWith(response, 200, {}, { fine: true }));
+    const reply = await callVendor(http, { ...call, headers: { 'x-other': '1' } });
+    expect(reply).toMatchObject({ ok: true, body: { fine: true } });
+    expect(server?.received[0]?.headers).toMatchObject({ 'x-key': call.key?.endpoint.apiKey, 'x-other': '1' });
+  });
+
+  it('whose key cannot be had is not made', async () => {
+    const call = await callTo((response) => replyWith(response, 200, {}, {}));
+    const fault = { code: 'not_accepted', detail: 'not sent: deadline' } as const;
+    const missing = { show: async () => ({ ok: false, fault }) as const };
+    const reply = await callVendor(http, { ...call, key: { ...callContext(''), credentials: missing } });
+    expect(reply).toEqual({ ok: false, fault });
+    expect(server?.received).toEqual([]);
+  });
+});
+
+describe('a call for a file', () => {
+  const track = Buffer.from('ID3');
+
+  it('gives its bytes and what the vendor calls them', async () => {
+    const call = await callTo((response) => replyWith(response, 200, { 'content-type': 'audio/mpeg' }, track));
+    expect(await callVendorForFile(http, call)).toMatchObject({ ok: true, bytes: track, contentType: 'audio/mpeg' });
+  });
+
+  const error = { error: { code: 'RateLimitExceeded', message: 'slower' } };
+  const audio = { 'content-type': 'audio/mpeg' };
+  it.each<[string, Replay, string]>([
+    ['an error as JSON under 200', (response) => replyWith(response, 200, {}, error), 'rate_limited'],
+    ['an error under its own status', (response) => replyWith(response, 429, {}, error), 'rate_limited'],
+    ['an error under the type of a file', (response) => replyWith(response, 429, audio, error), 'rate_limited'],
+    ['JSON without an error', (response) => replyWith(response, 200, {}, { fine: true }), 'outcome_unknown'],
+    ['a page', (response) => replyWith(response, 200, { 'content-type': 'text/html' }, '<html>'), 'outcome_unknown'],
+    ['nothing', (response) => replyWith(response, 200, audio, ''), 'generation_failed'],
+  ])('makes no file of %s', async (_, replay, code) => {
+    const reply = await callVendorForFile(http, await callTo(replay));
+    expect(reply).toMatchObject({ ok: false, fault: { code } });
+  });
+});

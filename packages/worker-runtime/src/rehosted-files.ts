@@ -1,0 +1,22 @@
+import type { TaskId } from '@mediagate/contracts';
+import { LRUCache } from 'lru-cache';
+
+/** Remembers the links of tasks whose files were stored for a channel that then had no slot, so that they are stored once and not at every try. */
+export interface RehostedFiles {
+  /** Our link by the caller's address; empty: none is remembered. */
+  of(id: TaskId): ReadonlyMap<string, string>;
+  remember(id: TaskId, links: ReadonlyMap<string, string>): void;
+  forget(id: TaskId): void;
+}
+
+/** Each takes some hundred bytes a file. The files of tasks beyond it are stored again. */
+const MAX_TASKS = 5000;
+
+export function createRehostedFiles(): RehostedFiles {
+  const tasks = new LRUCache<TaskId, ReadonlyMap<string, string>>({ max: MAX_TASKS });
+  return {
+    of: (id) => tasks.get(id) ?? new Map(),
+    remember: (id, links) => void tasks.set(id, links),
+    forget: (id) => void tasks.delete(id),
+  };
+}

@@ -1,0 +1,16 @@
+import { createInspectedFiles } from './inspected-files';
+import { createRehostedFiles } from './rehosted-files';
+import { createWaitingSlots } from './waiting-slots';
+import type { WorkerDeps } from './worker-deps';
+
+type StepMemory = Pick<WorkerDeps, 'inFlight' | 'slots' | 'inspectedFiles' | 'rehostedFiles'>;
+
+/** What a process knows of the steps that it takes; it is lost with the process. */
+export function createStepMemory(concurrency: number): StepMemory {
+  return {
+    inFlight: new Map(),
+    slots: createWaitingSlots(concurrency),
+    inspectedFiles: createInspectedFiles(),
+    rehostedFiles: createRehostedFiles(),
+  };
+}

@@ -1,0 +1,127 @@
+import { isJsonObject, type Json, type JsonObject, type LoadedMedia, type MediaReference } from '@mediagate/contracts';
+import { InputsFullError } from '@mediagate/media';
+import type { Channel } from '@mediagate/settings';
+import type { Run } from '../run-state';
+import type { WorkerDeps } from '../worker-deps';
+import { candidatesOf } from './await-channel';
+import { adapterOf } from './bar-unfit-channels';
+import { FILES_BUSY, hostsOf, isAccepted, notLoaded } from './load-media';
+import { mustBeAsJudged } from './must-be-as-judged';
+
+/**
+ * Brings the files that the vendor itself would fetch, for a channel that does not pass their addresses on, before the intent
+ * to use it is written: so that slow files leave no attempt in doubt. They are brought for one channel only, which is then the
+ * one that is tried, and within the share that files have of the worker.
+ */
+export async function carryMedia(run: Run, deps: WorkerDeps): Promise<Run> {
+  if (isAccepted(run)) return run;
+  const channel = run.current?.channel ?? (await channelToTry(run, deps));
+  if (channel === undefined || isCarriedTo(channel, run, deps)) return run;
+  const known = channel.media === 'rehost' ? deps.rehostedFiles.of(run.task.id) : new Map<string, string>();
+  const references = filesFor(channel, run, deps).filter(({ url }) => !known.has(url));
+  const leave = references.length === 0 ? () => {} : takeShare(references, run, deps);
+  // An attempt in doubt must be resolved, even without a slot.
+  if (!leave && !run.inDoubt) return { ...run, outcome: FILES_BUSY };
+  try {
+    const brought = await (channel.media === 'rehost' ? rehost : load)(references, run, deps);
+    return { ...run, carried: { channelId: channel.id, addresses: new Map([...known, ...brought]) } };
+  } catch (error) {
+    return error instanceof InputsFullError ? { ...run, outcome: FILES_BUSY } : notLoaded(run, error);
+  } finally {
+    leave?.();
+  }
+}
+
+/** Whether nothing is left to be brought before the channel is asked. */
+export function isCarriedTo(channel: Channel, run: Run, deps: WorkerDeps): boolean {
+  return run.carried?.channelId === channel.id || filesFor(channel, run, deps).length === 0;
+}
+
+/** The request as the channel's vendor is to get it. */
+export function withCarried(request: JsonObject, { carried, current }: Run): JsonObject {
+  if (carried === undefined || carried.channelId !== current?.channel.id) return request;
+  return replaced(request, carried.addresses) as JsonObject;
+}
+
+/** Addresses stand in requests as texts of their own. */
+function replaced(value: Json, replacements: ReadonlyMap<string, string>): Json {
+  if (typeof value === 'string') return replacements.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((each) => replaced(each, replacements));
+  if (!isJsonObject(value)) return value;
+  const fields = Object.entries(value).map(([name, field]) => [name, replaced(field as Json, replacements)]);
+  return Object.fromEntries(fields);
+}
+
+/** The best channel that has a turn and a slot; undefined: none has, or none wants files. */
+async function channelToTry(run: Run, deps: WorkerDeps): Promise<Channel | undefined> {
+  const candidates = candidatesOf(run, deps);
+  if (candidates.every((channel) => isCarriedTo(channel, run, deps))) return undefined;
+  for (const channel of candidates) {
+    const { id: channelId, maxConcurrency } = channel;
+    if (deps.paces.waitMs(channelId) > 0) continue;
+    if (maxConcurrency === undefined || (await deps.writes.hasSlot(run.task, [{ channelId, maxConcurrency }])))
+      return channel;
+  }
+  return undefined;
+}
+
+/** What the vendor would fetch itself and gets otherwise. Files of our own have links already. */
+function filesFor(channel: Channel, { task, entry, media = [] }: Run, deps: WorkerDeps): MediaReference[] {
+  if (channel.media !== 'rehost' && channel.media !== 'upload') return [];
+  const usable = new Set(media.map(({ field }) => field));
+  const fetched = entry.media(task.input).filter(({ inspectOnly, field }) => inspectOnly === true && usable.has(field));
+  if (channel.media === 'rehost') return fetched.filter(({ url }) => !deps.store.ownsUrl(url));
+  const roles: ReadonlySet<LoadedMedia['role']> = adapterOf(channel, deps).fileRoles ?? new Set();
+  return fetched.filter(({ role }) => roles.has(role));
+}
+
+function takeShare(references: readonly MediaReference[], { task }: Run, deps: WorkerDeps): (() => void) | undefined {
+  return deps.slots.files.tryTake(task.accountId, ...hostsOf(references, deps));
+}
+
+type Addresses = ReadonlyMap<string, string>;
+
+async function rehost(references: readonly MediaReference[], run: Run, deps: WorkerDeps): Promise<Addresses> {
+  const { accountId, id: taskId, msToDeadline } = run.task;
+  const isUrgent = run.inDoubt === true;
+  const owner = { accountId, taskId, isUrgent, lifetimeMs: Math.max(msToDeadline, 1000) };
+  const links = new Map(deps.rehostedFiles.of(taskId));
+  for (const reference of references) {
+    if (links.has(reference.url)) continue;
+    if (!isUrgent && !(await deps.store.takesInputs(accountId))) throw new InputsFullError(accountId);
+    const { media, release } = await bring([reference], run, deps);
+    try {
+      for (const { bytes, contentType } of media) {
+        links.set(reference.url, (await deps.store.saveInput({ ...owner, bytes, contentType })).url);
+        deps.rehostedFiles.remember(taskId, links);
+      }
+    } finally {
+      release();
+    }
+  }
+  return links;
+}
+
+async function load(references: readonly MediaReference[], run: Run, deps: WorkerDeps): Promise<Addresses> {
+  const { media, release } = await bring(references, run, deps);
+  run.onEnd(release);
+  const files = media.map(({ field, contentType, bytes }) => {
+    const url = references.find((reference) => reference.field === field)?.url ?? '';
+    return [url, `data:${contentType};base64,${bytes.toString('base64')}`] as const;
+  });
+  return new Map(files);
+}
+
+/** The bytes themselves, of which a vendor gets what was judged and reserved for. @throws MediaError */
+async function bring(references: readonly MediaReference[], run: Run, deps: WorkerDeps) {
+  // What the job could do without was found usable, and stands in the request.
+  const kept = references.map((reference) => ({ ...reference, inspectOnly: false, optional: false }));
+  const brought = await deps.loadMedia(kept, run.signal, { accountId: run.task.accountId });
+  try {
+    mustBeAsJudged(brought.media, run);
+    return brought;
+  } catch (error) {
+    brought.release();
+    throw error;
+  }
+}

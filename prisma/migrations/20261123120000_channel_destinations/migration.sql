@@ -1,0 +1,45 @@
+-- AlterTable
+ALTER TABLE "task_attempts" ADD COLUMN     "destination" TEXT;
+
+-- CreateTable
+CREATE TABLE "channel_destinations" (
+    "channel_id" TEXT NOT NULL,
+    "destination" TEXT NOT NULL,
+    "source" JSONB NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "channel_destinations_pkey" PRIMARY KEY ("channel_id","destination")
+);
+
+DROP FUNCTION begin_limited_attempt(wanted_task text, held_fence integer, new_attempt text, wanted_channel text, wanted_protocol text, max_open integer);
+-- Writes the intent of an attempt if its channel has a slot free, counted over all processes under a lock of the channel.
+-- Returns 'begun', 'at_capacity' (nothing was written) or 'lost' (the claim is old, or the time to begin is over). An attempt of a
+-- parked task, which waits for its caller, uses no slot. One whose answer was lost may be begun again under its id: it is, once.
+--
+-- `IS NOT TRUE` keeps the look-up on the primary key: no partial index matches it, and the plan is made only once.
+CREATE OR REPLACE FUNCTION begin_limited_attempt(
+  wanted_task text, held_fence int, new_attempt text, wanted_channel text, wanted_protocol text, max_open int,
+  wanted_destination text DEFAULT NULL
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  attempt_number int;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('channel:' || wanted_channel, 0));
+  IF EXISTS (
+    SELECT FROM tasks t WHERE t.id = wanted_task AND t.fence = held_fence AND t.attempt_id = new_attempt
+      AND t.attempt_state = 'starting'
+  ) THEN RETURN 'begun'; END IF;
+  IF max_open <= (
+    SELECT count(*) FROM task_attempts a JOIN tasks t ON t.id = a.task_id
+    WHERE a.channel_id = wanted_channel AND a.state IN ('starting', 'accepted') AND NOT t.parked
+  ) THEN RETURN 'at_capacity'; END IF;
+  UPDATE tasks t SET attempt_id = new_attempt, attempt_state = 'starting', channel_id = wanted_channel,
+    upstream_operation = NULL, attempts_made = t.attempts_made + 1, start_by = NULL
+    WHERE t.id = wanted_task AND t.fence = held_fence AND (t.status IN ('completed', 'failed')) IS NOT TRUE
+      AND (t.start_by <= now()) IS NOT TRUE
+    RETURNING t.attempts_made INTO attempt_number;
+  IF NOT FOUND THEN RETURN 'lost'; END IF;
+  INSERT INTO task_attempts (id, task_id, number, channel_id, protocol, destination, state)
+    VALUES (new_attempt, wanted_task, attempt_number, wanted_channel, wanted_protocol, wanted_destination, 'starting');
+  RETURN 'begun';
+END $$;

@@ -1,0 +1,41 @@
+-- Keeps the free slots of a channel for the tasks whose turn it is, and makes them due. Returns them, to be enqueued. A slot is kept
+-- for 20 s, so that slow files do not occupy one for long: whoever does not come until then keeps the turn. Counted under the lock
+-- of the channel, as attempts are begun; who holds a task's row is at work on it, so it is passed over. `max_open` null: the channel
+-- has no limit, and 50 at a time are let on.
+CREATE OR REPLACE FUNCTION hand_over_slots(wanted_channel text, served_models text[], of_tests boolean, max_open int)
+RETURNS TABLE (id text, fence int, family text) LANGUAGE plpgsql AS $$
+DECLARE
+  free int;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('channel:' || wanted_channel, 0));
+  free := coalesce(max_open, 50) - (SELECT count(*) FROM slot_waiters w WHERE w.kept_on = wanted_channel AND w.kept_until > now());
+  IF max_open IS NOT NULL THEN
+    free := free - (
+      SELECT count(*) FROM task_attempts a JOIN tasks t ON t.id = a.task_id
+      WHERE a.channel_id = wanted_channel AND a.state IN ('starting', 'accepted') AND NOT t.parked
+    );
+  END IF;
+  IF free <= 0 THEN RETURN; END IF;
+  RETURN QUERY
+  WITH first AS MATERIALIZED (
+    SELECT f.task_id FROM unnest(served_models) AS m(model) CROSS JOIN LATERAL (
+      SELECT w.task_id, w.turn_at FROM slot_waiters w JOIN tasks t ON t.id = w.task_id
+      WHERE w.model = m.model AND w.is_test = of_tests AND (w.kept_until > now()) IS NOT TRUE
+        AND (t.status IN ('completed', 'failed')) IS NOT TRUE AND t.attempt_state IS NULL AND t.deadline_at > now()
+        AND (t.lease_until IS NULL OR t.lease_until < now()) AND NOT wanted_channel = ANY(t.barred_channels)
+      ORDER BY w.turn_at, w.task_id LIMIT free
+    ) f
+    ORDER BY f.turn_at, f.task_id LIMIT free
+  ),
+  next AS MATERIALIZED (
+    SELECT t.id AS task_id FROM first f JOIN tasks t ON t.id = f.task_id JOIN slot_waiters w ON w.task_id = f.task_id
+    WHERE (w.kept_until > now()) IS NOT TRUE AND t.attempt_state IS NULL AND (t.lease_until IS NULL OR t.lease_until < now())
+    FOR UPDATE OF t, w SKIP LOCKED
+  ),
+  kept AS (
+    UPDATE slot_waiters w SET kept_on = wanted_channel, kept_until = now() + interval '20 seconds'
+    FROM next WHERE w.task_id = next.task_id
+  )
+  UPDATE tasks t SET next_step_at = date_trunc('milliseconds', now()) FROM next WHERE t.id = next.task_id
+  RETURNING t.id, t.fence, t.family;
+END $$;

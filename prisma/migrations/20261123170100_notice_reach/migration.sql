@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "notice_settings" ADD COLUMN     "reach" JSONB;

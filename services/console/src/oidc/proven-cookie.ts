@@ -1,0 +1,33 @@
+import type { Sealer } from '@mediagate/sealing';
+import type { ProvenAddress } from '@mediagate/users';
+import type { Request, Response } from 'express';
+import type { Cookie } from '../session/cookie';
+
+/** What the provider has proven in a browser, until its user says which account is meant, or signs in with the password. */
+export interface ProvenCookie {
+  /** Undefined: nothing, or too long ago. */
+  read(request: Request): ProvenAddress | undefined;
+  write(response: Response, proven: ProvenAddress): void;
+  clear(response: Response): void;
+}
+
+/** Where it is sealed for: a cookie of another place opens nothing. */
+const PLACE = 'console/oidc-proven';
+export const PROVEN_LIFE_MS = 15 * 60_000;
+
+export function createProvenCookie(cookie: Cookie, sealer: Sealer, now: () => number = Date.now): ProvenCookie {
+  return {
+    read(request) {
+      const sealed = cookie.read(request);
+      const text = sealed === undefined ? undefined : sealer.open(Buffer.from(sealed, 'base64url'), PLACE);
+      if (text === undefined) return undefined;
+      const { endsAt, ...proven } = JSON.parse(text) as ProvenAddress & { endsAt: number };
+      return now() < endsAt ? proven : undefined;
+    },
+    write(response, { identity, email }) {
+      const text = JSON.stringify({ identity, email, endsAt: now() + PROVEN_LIFE_MS });
+      cookie.write(response, sealer.seal(text, PLACE).toString('base64url'));
+    },
+    clear: (response) => cookie.clear(response),
+  };
+}

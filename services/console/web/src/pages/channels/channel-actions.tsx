@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { Stethoscope } from 'lucide-react';
+import { useState } from 'react';
+import { useAllowed } from '../../api/roles.ts';
+import { ProbeDialog } from './probe-dialog.tsx';
+import { type Channel, STEERINGS, type Steering } from './queries.ts';
+import { SteerDialog } from './steer-dialog.tsx';
+import { say } from './texts.ts';
+
+type Opened = Steering | 'probe';
+
+interface ChannelActionsProps {
+  channel: Channel;
+  /** In a row of others. */
+  compact?: boolean;
+}
+
+/** What to press: a test call, and what steers a channel, as far as it is not so already. */
+export function ChannelActions({ channel, compact = false }: ChannelActionsProps) {
+  const [opened, setOpened] = useState<Opened>();
+  const [supports, steers] = [useAllowed('support'), useAllowed('admin')];
+  const close = () => setOpened(undefined);
+  const size = compact ? 'compact-xs' : 'sm';
+  return (
+    <>
+      {supports && (
+        <Button
+          size={size}
+          variant="default"
+          leftSection={<Stethoscope size={14} />}
+          aria-label={say('probe.one', { id: channel.id })}
+          onClick={() => setOpened('probe')}
+        >
+          {say('probe')}
+        </Button>
+      )}
+      {steers &&
+        steeringsOf(channel).map((steering) => (
+          <Button
+            key={steering}
+            size={size}
+            variant="default"
+            aria-label={`${say(steering)} ${channel.id}`}
+            onClick={() => setOpened(steering)}
+          >
+            {say(steering)}
+          </Button>
+        ))}
+      {opened === 'probe' && <ProbeDialog id={channel.id} onClose={close} />}
+      {opened !== undefined && opened !== 'probe' && (
+        <SteerDialog channel={channel} steering={opened} onClose={close} />
+      )}
+    </>
+  );
+}
+
+/** Those that would change something. */
+function steeringsOf({ state, override }: Channel): readonly Steering[] {
+  return STEERINGS.filter((steering) => {
+    if (steering === 'reset') return override !== null;
+    if (steering === 'disable') return state !== 'disabled';
+    return steering === 'drain' ? state === 'enabled' : true;
+  });
+}

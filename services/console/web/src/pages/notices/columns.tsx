@@ -1,0 +1,82 @@
+import { Link } from 'react-router';
+import type { Column } from '../../parts/data-table.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Status } from '../../parts/status.tsx';
+import type { Kind } from './audience.ts';
+import classes from './columns.module.css';
+import type { Notice } from './queries.ts';
+import { say } from './texts.ts';
+
+/** What ends by money is a warning; what fails is worse. */
+const WARNINGS: readonly string[] = ['low_balance', 'key_quota'];
+
+/** The sentence leads to where it is put right. */
+export function noticeColumns(isOperator: boolean): readonly Column<Notice>[] {
+  return [
+    {
+      id: 'state',
+      header: say('column.state'),
+      width: '112px',
+      cell: (notice) => <NoticeState {...notice} />,
+    },
+    {
+      id: 'text',
+      header: say('column.text'),
+      width: 'minmax(0, 3fr)',
+      cell: (notice) => (
+        <span className={classes.text}>
+          <Link to={pathOf(notice, isOperator)} title={notice.text}>
+            {notice.text}
+          </Link>
+          <span className="quiet">{say(`kind.${notice.kind as Kind}`)}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'since',
+      header: say('column.since'),
+      width: '92px',
+      align: 'end',
+      wideOnly: true,
+      cell: ({ since }) => <Moment at={since} />,
+    },
+    {
+      id: 'until',
+      header: say('column.until'),
+      width: '92px',
+      align: 'end',
+      wideOnly: true,
+      cell: ({ ended_at: at }) => (at === null ? '–' : <Moment at={at} />),
+    },
+    {
+      id: 'told',
+      header: say('column.told'),
+      width: '116px',
+      align: 'end',
+      wideOnly: true,
+      cell: ({ reported_at: at }) =>
+        at === null ? <span className="quiet">{say('notTold')}</span> : <Moment at={at} />,
+    },
+  ];
+}
+
+function NoticeState({ state, kind }: Notice) {
+  if (state === 'resolved') return <Status tone="good" text={say('state.resolved')} />;
+  return <Status tone={WARNINGS.includes(kind) ? 'warning' : 'bad'} text={say('state.standing')} />;
+}
+
+/** The page of what a notice is about. */
+function pathOf({ kind, subject, account_id: account }: Notice, isOperator: boolean): string {
+  switch (kind) {
+    case 'audit_violation':
+      return '/books';
+    case 'channel_sick':
+      return `/channels/${subject}`;
+    case 'callbacks_failing':
+      return isOperator ? `/deliveries?account_id=${account}` : '/callbacks';
+    case 'key_quota':
+      return isOperator ? `/accounts/${account}?tab=keys&key=${subject}` : '/keys';
+    default:
+      return isOperator ? `/accounts/${account}` : '/ledger';
+  }
+}

@@ -1,0 +1,63 @@
+import { SegmentedControl, Select } from '@mantine/core';
+import { BellRing } from 'lucide-react';
+import { useMemo } from 'react';
+import { useCursorList } from '../../api/cursor-list.ts';
+import { say as sayFrame } from '../../frame/texts.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Listing } from '../../parts/listing.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { useAddress } from '../../parts/use-address.ts';
+import { useAudience } from './audience.ts';
+import { noticeColumns } from './columns.tsx';
+import classes from './notices-page.module.css';
+import { NOTICES, type Notice } from './queries.ts';
+import { Settings } from './settings.tsx';
+import { Targets } from './targets.tsx';
+import { say } from './texts.ts';
+
+const STATES = ['standing', 'resolved', 'all'] as const;
+
+/** What somebody should know of, where it is told, and when. */
+export default function NoticesPage() {
+  const audience = useAudience();
+  const { isOperator, root, kinds } = audience;
+  const [words, change] = useAddress();
+  const state = words.get('state') ?? 'standing';
+  const kind = words.get('kind') ?? '';
+  const list = useCursorList<Notice>([NOTICES, root], root, { state: state === 'all' ? '' : state, kind });
+  const columns = useMemo(() => noticeColumns(isOperator), [isOperator]);
+  return (
+    <>
+      <PageHead title={say('title')} about={say(isOperator ? 'about.operator' : 'about.account')} />
+      <div className={classes.head}>
+        <SegmentedControl
+          size="xs"
+          aria-label={say('state')}
+          data={STATES.map((value) => ({ value, label: say(`state.${value}`) }))}
+          value={state}
+          onChange={(value) => change({ state: value })}
+        />
+        <Select
+          aria-label={say('kind')}
+          placeholder={say('kind')}
+          clearable
+          clearButtonProps={{ 'aria-label': sayFrame('close') }}
+          data={kinds.map((value) => ({ value, label: say(`kind.${value}`) }))}
+          value={kind === '' ? null : kind}
+          onChange={(value) => change({ kind: value ?? '' })}
+        />
+      </div>
+      <Listing
+        caption={say('title')}
+        list={list}
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={<Empty icon={BellRing} title={say(state === 'standing' ? 'none.standing' : 'none')} />}
+      />
+      <div className={classes.below}>
+        <Targets audience={audience} />
+        <Settings audience={audience} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,168 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Pencil, Plus, Send, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Empty } from '../../parts/empty.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { SecretDialog } from '../../parts/secret-dialog.tsx';
+import { DeliveryStatus, Status } from '../../parts/status.tsx';
+import { Table, TableSkeleton } from '../../parts/table.tsx';
+import type { Audience, Kind } from './audience.ts';
+import { type Target, targetsQuery } from './queries.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { TargetDialog } from './target-dialog.tsx';
+import { say } from './texts.ts';
+import { useTest } from './use-test.ts';
+
+/** Where notices go, and what became of the latest there. */
+export function Targets({ audience }: { audience: Audience }) {
+  const { data, error, refetch } = useQuery(targetsQuery(audience));
+  const [adds, setAdds] = useState(false);
+  const [changed, setChanged] = useState<Target>();
+  const [removed, setRemoved] = useState<Target>();
+  const [secret, setSecret] = useState('');
+  const add = audience.mayChange && (
+    <Button size="compact-xs" variant="default" leftSection={<Plus size={12} />} onClick={() => setAdds(true)}>
+      {say('target.add')}
+    </Button>
+  );
+  return (
+    <Panel title={say('targets')} aside={add} flush>
+      {error && <Failure error={error} retry={refetch} />}
+      {!error && data === undefined && <TableSkeleton rows={2} />}
+      {data?.length === 0 && (
+        <Empty icon={Send} title={say('targets.none')}>
+          {say('targets.none.about')}
+        </Empty>
+      )}
+      {data !== undefined && data.length > 0 && (
+        <TargetTable targets={data} audience={audience} onChange={setChanged} onRemove={setRemoved} />
+      )}
+      {adds && (
+        <TargetDialog
+          audience={audience}
+          onDone={({ secret: made = '' }) => {
+            setAdds(false);
+            setSecret(made);
+          }}
+          onClose={() => setAdds(false)}
+        />
+      )}
+      {changed !== undefined && (
+        <TargetDialog
+          audience={audience}
+          changed={changed}
+          onDone={() => setChanged(undefined)}
+          onClose={() => setChanged(undefined)}
+        />
+      )}
+      {removed !== undefined && (
+        <RemoveDialog audience={audience} target={removed} onClose={() => setRemoved(undefined)} />
+      )}
+      {secret !== '' && (
+        <SecretDialog
+          secret={secret}
+          title={say('secret')}
+          about={say('secret.about')}
+          kept={say('secret.kept')}
+          onClose={() => setSecret('')}
+        />
+      )}
+    </Panel>
+  );
+}
+
+interface TargetTableProps {
+  targets: readonly Target[];
+  audience: Audience;
+  onChange(target: Target): void;
+  onRemove(target: Target): void;
+}
+
+function TargetTable({ targets, audience, ...choices }: TargetTableProps) {
+  return (
+    <Table caption={say('targets')}>
+      <thead>
+        <tr>
+          <th>{say('target.address')}</th>
+          <th data-wide>{say('target.kinds')}</th>
+          <th>{say('target.last')}</th>
+          <th aria-label={say('target.acts')} />
+        </tr>
+      </thead>
+      <tbody>
+        {targets.map((target) => (
+          <tr key={target.id}>
+            <td data-cut title={target.address}>
+              {target.address}
+              <div className="quiet">{say(`medium.${target.medium as 'email'}`)}</div>
+            </td>
+            <td data-wrap data-wide>
+              {target.kinds.length === 0
+                ? say('target.all')
+                : target.kinds.map((kind) => say(`kind.${kind as Kind}`)).join(', ')}
+            </td>
+            <td>
+              <Last target={target} />
+            </td>
+            <td data-align="end">{audience.mayChange && <Acts target={target} audience={audience} {...choices} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** What the newest message came to; of mail, too, why none is sent. */
+function Last({ target: { reachable, last_message: last } }: { target: Target }) {
+  if (!reachable) return <Status tone="bad" text={say('target.unreachable')} />;
+  if (last === null) return <span className="quiet">{say('target.never')}</span>;
+  return (
+    <span className="row">
+      <DeliveryStatus state={last.state} />
+      {last.reason !== null && <code>{last.reason}</code>}
+      <span className="quiet">
+        <Moment at={last.created} />
+      </span>
+    </span>
+  );
+}
+
+function Acts({ target, audience, onChange, onRemove }: Omit<TargetTableProps, 'targets'> & { target: Target }) {
+  const test = useTest(audience);
+  const { address: name } = target;
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        aria-label={say('target.test.one', { name })}
+        loading={test.isPending}
+        onClick={() => test.mutate(target.id)}
+      >
+        <Send size={14} />
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        aria-label={say('target.change.one', { name })}
+        onClick={() => onChange(target)}
+      >
+        <Pencil size={14} />
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        aria-label={say('target.remove.one', { name })}
+        onClick={() => onRemove(target)}
+      >
+        <Trash2 size={14} />
+      </Button>
+    </>
+  );
+}

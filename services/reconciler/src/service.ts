@@ -1,0 +1,142 @@
+import { currentCatalogue } from '@mediagate/catalog';
+import { followOverrides, followSettings } from '@mediagate/channels';
+import { NANO_PER_UNIT } from '@mediagate/contracts';
+import { checkConnections, type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
+import { type Config, loadConfig, type Scope, type Service, visibleSettings } from '@mediagate/host';
+import { openMediaStore } from '@mediagate/media';
+import { knownLabels, watchDatabase, watchOverrides } from '@mediagate/metrics';
+import { createMailer, type Mailer } from '@mediagate/notices';
+import { openQueues, type Queues, warnOfRedis } from '@mediagate/queue';
+import { createPartReader, openSettings } from '@mediagate/settings';
+import { createSendingRules, type WebhookSettings } from '@mediagate/webhooks';
+import { Counter } from 'prom-client';
+import { reconcilerSettings } from './config';
+import { createJobs, type Jobs } from './create-jobs';
+import { keepRunning } from './job';
+
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** Messages that are sent at once. */
+const NOTICE_CONNECTIONS = 20;
+const MAIL_TIMEOUT_MS = 30_000;
+
+/** It calls no vendor. */
+const WITHOUT_KEYS = { keysOf: new Set<string>() };
+
+type ReconcilerConfig = Config<typeof reconcilerSettings>;
+
+export const service: Service = { name: 'reconciler', main };
+
+async function main(scope: Scope): Promise<void> {
+  const { logger, metrics } = scope;
+  const config = loadConfig(reconcilerSettings);
+  logger.info('process.settings', { settings: visibleSettings(reconcilerSettings, config) });
+  const database = await openBooks(scope, config);
+  const queues = openJobQueues(scope, config);
+  const followed = followOwnSettings(scope, config);
+  // For the names of channels in metrics.
+  watchOverrides(metrics, await followOverrides(scope, { database, followed }));
+  const { channels, current } = followed;
+  const { settings } = current();
+  const { MEDIAGATE_HOME: home, PUBLIC_BASE_URL: publicBaseUrl, MEDIAGATE_LINK_SECRET: linkSecret } = config;
+  const media = await openMediaStore(database, { storage: settings.storage, home, publicBaseUrl, linkSecret });
+  const jobs = createJobs({
+    database,
+    queues,
+    channels,
+    media,
+    logger,
+    metrics,
+    labels: knownLabels({ catalogue: currentCatalogue(() => current().catalogue), channels }),
+    retentionDays: config.TASK_RETENTION_DAYS,
+    auditEveryMs: config.AUDIT_SECONDS * 1000,
+    lowBalanceNano: BigInt(config.LOW_BALANCE_UNITS) * NANO_PER_UNIT,
+    windowJobs: config.DISPATCH_WINDOW,
+    notices: {
+      accountRules: () => current().accountRules,
+      operatorRules: () => current().operatorRules,
+      mailer: openMailer(config),
+      reach: () => reachOf(current().settings.webhooks, config),
+    },
+  });
+  runJobs(scope, jobs);
+}
+
+function followOwnSettings(scope: Scope, config: ReconcilerConfig) {
+  return followSettings(scope, {
+    read: () => {
+      const opened = openSettings(config.MEDIAGATE_CONFIG, process.env, WITHOUT_KEYS);
+      return { ...opened, ...noticeRules(opened.settings.webhooks, config) };
+    },
+    reader: createPartReader(process.env, { ...WITHOUT_KEYS, allowOrigins: config.CHANNEL_ALLOW_ORIGINS }),
+  });
+}
+
+function runJobs(scope: Scope, jobs: Jobs): void {
+  const rows = new Counter({
+    name: 'mediagate_job_rows_total',
+    help: 'Rows a job of the reconciler changed',
+    registers: [scope.metrics],
+    labelNames: ['job'],
+  });
+  const loops = Object.values(jobs).map((job) => {
+    const running = keepRunning(job, {
+      logger: scope.logger,
+      onRun: (count) => rows.inc({ job: job.name }, count),
+    });
+    scope.addLivenessCheck(job.name, () => running.isAlive());
+    return running;
+  });
+  scope.onDrain('jobs', async () => {
+    await Promise.all([jobs.sendNotices.close(), ...loops.map((loop) => loop.stop())]);
+    await jobs.dispatchTasks.close();
+    await jobs.tellNotices.close();
+  });
+}
+
+/** Operators may have their notices posted to where no caller may have anything posted. */
+function noticeRules(webhooks: WebhookSettings, config: ReconcilerConfig) {
+  const { ownHosts, hasMail: _, ...ofOperators } = reachOf(webhooks, config);
+  const options = { ownHosts, maxConnections: NOTICE_CONNECTIONS };
+  return {
+    accountRules: createSendingRules(webhooks, options),
+    operatorRules: createSendingRules({ ...webhooks, ...ofOperators }, options),
+  };
+}
+
+function reachOf({ allowPorts, allowPrivateCidrs, allowOrigins }: WebhookSettings, config: ReconcilerConfig) {
+  return {
+    hasMail: config.SMTP_URL !== undefined,
+    allowPorts,
+    allowPrivateCidrs,
+    allowOrigins: [...allowOrigins, ...config.NOTICE_ALLOW_ORIGINS],
+    ownHosts: [new URL(config.PUBLIC_BASE_URL).hostname, ...config.OWN_HOSTS],
+  };
+}
+
+function openMailer({ SMTP_URL: url, NOTICE_FROM: from }: ReconcilerConfig): Mailer | undefined {
+  return url === undefined ? undefined : createMailer({ url, from, timeoutMs: MAIL_TIMEOUT_MS });
+}
+
+function openJobQueues(scope: Scope, { REDIS_URL: redisUrl, REDIS_PREFIX: prefix }: ReconcilerConfig): Queues {
+  const onError = (error: Error) => scope.logger.debug('queue.error', { error });
+  const queues = openQueues({ redisUrl, prefix, onError });
+  scope.defer('queues', () => queues.close());
+  void warnOfRedis({ queues, logger: scope.logger });
+  return queues;
+}
+
+async function openBooks(scope: Scope, config: ReconcilerConfig): Promise<Database> {
+  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = config;
+  const database = openDatabase({
+    url,
+    poolSize,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    applicationName: 'mediagate-reconciler',
+  });
+  scope.defer('database', () => database.close());
+  scope.addReadinessCheck('database', () => database.ping());
+  watchDatabase(scope.metrics, database);
+  await checkConnections({ database, config, poolSize, logger: scope.logger });
+  void warnOfRoleSettings({ database, url, logger: scope.logger });
+  return database;
+}

@@ -1,0 +1,100 @@
+import { type Catalogue, currentCatalogue } from '@mediagate/catalog';
+import { type FollowedSettings, followOverrides, followSettings, openVendorSealer } from '@mediagate/channels';
+import { checkConnections, type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
+import { type Config, loadConfig, type Scope, type Service, visibleSettings } from '@mediagate/host';
+import { createCallMetrics, knownLabels, watchChannels, watchDatabase, watchOverrides } from '@mediagate/metrics';
+import { openQueues, warnOfRedis } from '@mediagate/queue';
+import { createPartReader, openSettings } from '@mediagate/settings';
+import { createTextTranslator, type Translator } from '@mediagate/translation';
+import {
+  createGeminiText,
+  createHttpClient,
+  createStreamingClient,
+  type LookupFor,
+  type TextUpstream,
+} from '@mediagate/upstreams';
+import { followSendingRules } from '@mediagate/webhooks';
+import type { Registry } from 'prom-client';
+import { composeDeliverer } from './compose-deliverer';
+import { deliverySettings } from './config';
+
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+export const service: Service = { name: 'webhook-delivery', main };
+
+async function main(scope: Scope): Promise<void> {
+  const { logger } = scope;
+  const config = loadConfig(deliverySettings);
+  logger.info('process.settings', { settings: visibleSettings(deliverySettings, config) });
+  const database = await openBooks(scope, config);
+  const onError = (error: Error) => logger.debug('queue.error', { error });
+  const queues = openQueues({ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, onError });
+  scope.defer('queues', () => queues.close());
+
+  const concurrency = config.DELIVERY_CONCURRENCY;
+  const ownHosts = [new URL(config.PUBLIC_BASE_URL).hostname, ...config.OWN_HOSTS];
+  const upstream = openTexts(scope, (origin) => followed.lookupFor(origin));
+  const keysOf = new Set([upstream.protocol]);
+  const { env } = process;
+  const read = () => openSettings(config.MEDIAGATE_CONFIG, env, { keysOf });
+  const reader = createPartReader(env, { keysOf, allowOrigins: config.CHANNEL_ALLOW_ORIGINS });
+  const followed = followSettings(scope, { read, reader });
+  watchChannels(scope.metrics, { channels: followed.channels, openChannels: () => followed.laid().channels });
+  const overrides = await followOverrides(scope, { database, followed, sealer: openVendorSealer(config) });
+  watchOverrides(scope.metrics, overrides);
+  const deliverer = composeDeliverer({
+    database,
+    queues,
+    logger,
+    metrics: scope.metrics,
+    rules: followSendingRules(() => followed.laid().webhooks, { ownHosts, maxConnections: concurrency }),
+    translator: openTranslator(scope.metrics, { ...followed, upstream }),
+    creditsPerUnit: config.CREDITS_PER_UNIT,
+    concurrency,
+  });
+  const consumer = queues.consumeDeliveries(deliverer.deliver, { concurrency });
+  scope.addLivenessCheck('deliveries', () => consumer.isAlive());
+  scope.onDrain('deliveries', async () => {
+    await consumer.pause();
+    await deliverer.drain();
+    await consumer.close();
+  });
+  scope.addReadinessCheck('redis', () => queues.ping('deliveries'));
+  void warnOfRedis({ queues, logger });
+}
+
+interface TranslatorParts extends Pick<FollowedSettings<{ catalogue: Catalogue }>, 'channels' | 'current'> {
+  upstream: TextUpstream;
+}
+
+function openTexts(scope: Scope, lookupFor: LookupFor): TextUpstream {
+  const streams = createStreamingClient({ lookupFor });
+  scope.defer('upstream streams', () => streams.close());
+  const http = createHttpClient({ lookupFor });
+  scope.defer('upstream connections', () => http.close());
+  return createGeminiText({ streams, http });
+}
+
+/** By the text models of the catalogue, each call of which is measured. */
+function openTranslator(metrics: Registry, { channels, current, upstream }: TranslatorParts): Translator {
+  const catalogue = currentCatalogue(() => current().catalogue);
+  const models = catalogue.entries.flatMap(({ id, family }) => (family === 'text' ? [id] : []));
+  const calls = createCallMetrics(metrics, knownLabels({ catalogue, channels }));
+  return createTextTranslator({ channels, upstream, models, calls });
+}
+
+async function openBooks(scope: Scope, config: Config<typeof deliverySettings>): Promise<Database> {
+  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = config;
+  const database = openDatabase({
+    url,
+    poolSize,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    applicationName: 'mediagate-webhook-delivery',
+  });
+  scope.defer('database', () => database.close());
+  scope.addReadinessCheck('database', () => database.ping());
+  watchDatabase(scope.metrics, database);
+  await checkConnections({ database, config, poolSize, logger: scope.logger });
+  void warnOfRoleSettings({ database, url, logger: scope.logger });
+  return database;
+}

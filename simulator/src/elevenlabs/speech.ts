@@ -1,0 +1,126 @@
+import type { Request } from 'express';
+import { linesWithoutDirectives } from '../faults/directive';
+import type { SpeechFormat } from '../media/speech/encoder';
+import type { SpeechStudio } from '../media/speech/speech-studio';
+import type { VoiceName } from '../media/speech/voices';
+import {
+  type Call,
+  type Endpoint,
+  type JsonObject,
+  Refusal,
+  type Reply,
+  type StreamedReply,
+} from '../vendor-call/contract';
+import { textOf } from '../vendor-call/request-body';
+import { compileShape } from '../vendor-call/shape';
+import { checked, readJsonBody } from './json-body';
+import { speechModel } from './models';
+import { contentTypeOf, outputFormat } from './output-format';
+import { readerOf } from './voices';
+import { contentBlocked, invalid, notFound, systemBusy, withoutModel } from './wire';
+
+interface SpeechBody {
+  text: string;
+  model_id?: string;
+  voice_settings?: { speed?: number | null } | null;
+}
+
+interface SpeechOrder {
+  text: string;
+  reader: VoiceName;
+  format: SpeechFormat;
+  speed: number;
+  credits: number;
+}
+
+const optionalNumber = { type: ['number', 'null'] };
+const optionalText = { type: ['string', 'null'] };
+const checkShape = compileShape<SpeechBody>({
+  type: 'object',
+  required: ['text'],
+  additionalProperties: false,
+  properties: {
+    text: { type: 'string' },
+    model_id: { type: 'string' },
+    language_code: optionalText,
+    voice_settings: {
+      type: ['object', 'null'],
+      additionalProperties: false,
+      properties: {
+        stability: optionalNumber,
+        similarity_boost: optionalNumber,
+        style: optionalNumber,
+        use_speaker_boost: { type: ['boolean', 'null'] },
+        speed: optionalNumber,
+      },
+    },
+    seed: { type: ['integer', 'null'] },
+    previous_text: optionalText,
+    next_text: optionalText,
+    apply_text_normalization: { enum: ['auto', 'on', 'off'] },
+  },
+});
+
+const DEFAULT_MODEL = 'eleven_multilingual_v2';
+const SPEED = { min: 0.7, max: 1.2 };
+/** Orders that wait to be read; one more is refused as by a vendor that is overloaded. */
+const MAX_WAITING = 1_000;
+
+/** `POST /v1/text-to-speech/{voice_id}/stream`. */
+export function createSpeech(studio: SpeechStudio): Endpoint<JsonObject, SpeechOrder> {
+  return {
+    read: readJsonBody,
+    describe: (_request, body) => ({ model: textOf(body['model_id']), prompt: textOf(body['text']) }),
+    async prepare(body, { request }) {
+      const order = checkOrder(request, checked(checkShape(body)));
+      if (studio.work().waiting < MAX_WAITING) return order;
+      throw new Refusal(systemBusy());
+    },
+    pace: () => 'synchronousMs',
+    run: async (order, call) => answer(order, { studio, call }),
+  };
+}
+
+function checkOrder(request: Request, { text, model_id: id = DEFAULT_MODEL, voice_settings: settings }: SpeechBody) {
+  const format = outputFormat(request);
+  const voiceId = String(request.params['voice']);
+  const reader = readerOf(voiceId);
+  if (reader === undefined) {
+    throw new Refusal(notFound('voice_not_found', `A voice with voice_id '${voiceId}' was not found.`));
+  }
+  const model = speechModel(id);
+  if (model === undefined) throw new Refusal(withoutModel(id));
+  if (text.trim() === '') throw invalid('text', 'empty_text', 'The text field cannot be empty.');
+  const characters = Array.from(text).length;
+  if (characters > model.maxCharacters) {
+    const message = `This request's text has ${characters} characters and exceeds the character limit of ${model.maxCharacters} characters for model '${id}'.`;
+    throw invalid('text', 'text_too_long', message);
+  }
+  const speed = settings?.speed ?? 1;
+  if (speed < SPEED.min || speed > SPEED.max) {
+    const message = `Invalid setting for speed received, expected to be greater or equal to ${SPEED.min} and less or equal to ${SPEED.max}, received ${speed}`;
+    throw invalid('voice_settings', 'invalid_voice_settings', message);
+  }
+  return { text, reader, format, speed, credits: Math.ceil(characters * model.creditsPerCharacter) };
+}
+
+function answer(order: SpeechOrder, { studio, call }: { studio: SpeechStudio; call: Call }): Reply | StreamedReply {
+  const { faults, stop } = call;
+  if (faults.take('policy-result')) return contentBlocked;
+  if (faults.take('wrong-type')) return { status: 200, body: { audio_base64: 42 } };
+  const isEmpty = faults.take('empty-result') !== undefined;
+  const { reader, speed, credits } = order;
+  const wish = { text: linesWithoutDirectives(order.text), voice: reader, speed, instructions: '' };
+  const format = faults.take('wrong-media') ? otherFormat(order.format) : order.format;
+  return {
+    status: 200,
+    headers: { 'content-type': contentTypeOf(order.format), 'character-cost': String(credits) },
+    chunks: isEmpty ? silence() : studio.speak(wish, format, stop),
+  };
+}
+
+function otherFormat(format: SpeechFormat): SpeechFormat {
+  return format.startsWith('mp3') ? 'pcm_24000' : 'mp3_44100_128';
+}
+
+async function* silence(): AsyncGenerator<Buffer> {}

@@ -1,0 +1,80 @@
+import type { Request } from 'express';
+import type { HostedImage } from '../hosted/hosted-files';
+import type { InputFault } from '../hosted/hosted-model';
+import { type HostedOrder, orderOf } from '../hosted/hosted-order';
+import type { JobStore } from '../jobs/job-store';
+import type { VideoTools } from '../jobs/video-tools';
+import { type Endpoint, type JsonObject, Refusal } from '../vendor-call/contract';
+import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/request-body';
+import { falModels } from './models';
+import { queueError } from './wire';
+
+/** What a request of the queue says of itself beside its state. */
+export interface FalDetail {
+  /** Owner and name: the endpoint without the path within the application. */
+  application: string;
+  /** Models look at their input when a runner has it: what is wrong is the request's answer. */
+  fault: InputFault | 'no path' | undefined;
+  order: HostedOrder | undefined;
+  /** Once somebody asked for them. */
+  images?: Promise<HostedImage[]>;
+}
+
+interface Submission {
+  endpoint: string;
+  prompt: string;
+  detail: FalDetail;
+}
+
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const APPLICATIONS = new Set(Object.keys(falModels).map(applicationOf));
+
+/** `POST /{owner}/{application}/{path}`. */
+export function createSubmissions(tools: VideoTools, jobs: JobStore<FalDetail>): Endpoint<JsonObject, Submission> {
+  return {
+    async read(request) {
+      const read = await readBytes(request, MAX_BODY_BYTES);
+      const body = read.kind === 'bytes' ? parseJson(read.bytes) : undefined;
+      if (isJsonObject(body)) return body;
+      throw new Refusal(queueError(400, 'The request body is not valid JSON.', 'bad_request'));
+    },
+    describe: (request, body) => ({ model: endpointOf(request), prompt: textOf(body['prompt']) }),
+    async prepare(input, { request, warn }) {
+      const endpoint = endpointOf(request);
+      const application = applicationOf(endpoint);
+      if (!APPLICATIONS.has(application)) throw new Refusal(queueError(404, `Application '${application}' not found`));
+      const model = falModels[endpoint];
+      const prompt = textOf(input['prompt']);
+      if (!model) return { endpoint, prompt, detail: { application, fault: 'no path', order: undefined } };
+      for (const field of Object.keys(input)) if (!model.knows(field)) warn(`unknown field '${field.slice(0, 60)}'`);
+      const made = await orderOf(input, model, tools);
+      const isFault = 'fault' in made;
+      const detail = { application, fault: isFault ? made.fault : undefined, order: isFault ? undefined : made };
+      return { endpoint, prompt, detail };
+    },
+    start({ endpoint, prompt, detail }, call) {
+      if (!jobs.hasSlot()) throw new Refusal(queueError(429, 'Too many requests'));
+      const video = detail.order && 'video' in detail.order ? detail.order.video : undefined;
+      const { id } = jobs.add({ model: endpoint, prompt, video, detail }, call);
+      const reply = {
+        status: 200,
+        body: { ...linksOf(call.request, detail, id), status: 'IN_QUEUE', queue_position: 0 },
+      };
+      return { externalId: id, reply };
+    },
+  };
+}
+
+/** The addresses of a request, which leave the path within the application out. */
+export function linksOf(request: Request, { application }: FalDetail, id: string): JsonObject {
+  const link = `http://${request.get('host')}/fal/${application}/requests/${id}`;
+  return { request_id: id, response_url: link, status_url: `${link}/status`, cancel_url: `${link}/cancel` };
+}
+
+function endpointOf(request: Request): string {
+  return request.path.replace(/^\/|\/$/g, '');
+}
+
+function applicationOf(endpoint: string): string {
+  return endpoint.split('/').slice(0, 2).join('/');
+}

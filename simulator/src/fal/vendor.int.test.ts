@@ -1,0 +1,116 @@
+import { keyOf, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
+import { dataUrl, inspectVideo } from '../../test/videos';
+import { inspectImage } from '../media/render';
+
+const VIDEO_MS = 60_000;
+const KLING = 'fal-ai/kling-video/v3/standard';
+let simulator: SimulatorUnderTest;
+
+beforeAll(async () => {
+  simulator = await startUnderTest({ videoMs: VIDEO_MS });
+});
+afterEach(() => simulator.reset());
+afterAll(() => simulator.close());
+
+interface Answer {
+  request_id: string;
+  status: string;
+  status_url: string;
+  response_url: string;
+  cancel_url: string;
+  images: { url: string; width: number; content_type: string }[];
+  image: { url: string; width: number };
+  video: { url: string };
+  detail: string | { loc: unknown[]; type: string }[];
+}
+
+const call = (url: string, method = 'GET', body?: object, key = keyOf('fal')) =>
+  fetch(url, {
+    method,
+    headers: { authorization: `Key ${key}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+const submit = async (endpoint: string, body: object): Promise<Answer> => {
+  const response = await call(`${simulator.url}/fal/${endpoint}`, 'POST', body);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Answer;
+};
+const finished = async (endpoint: string, body: object) => {
+  const queued = await submit(endpoint, body);
+  await simulator.moveClock({ advanceMs: VIDEO_MS });
+  const response = await call(queued.response_url);
+  return { response, answer: (await response.json()) as Answer };
+};
+const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
+
+it('a request goes IN_QUEUE, IN_PROGRESS, COMPLETED below its application, and its answer says what is charged', async () => {
+  const queued = await submit(`${KLING}/text-to-video`, { prompt: 'a heron', duration: '3' });
+  expect(queued.response_url).toBe(`${simulator.url}/fal/fal-ai/kling-video/requests/${queued.request_id}`);
+  const seen: [number, string][] = [];
+  for (const advanceMs of [0, VIDEO_MS / 2, VIDEO_MS / 2]) {
+    await simulator.moveClock({ advanceMs });
+    const response = await call(queued.status_url);
+    seen.push([response.status, ((await response.json()) as Answer).status]);
+  }
+  expect(seen).toEqual([
+    [202, 'IN_QUEUE'],
+    [202, 'IN_PROGRESS'],
+    [200, 'COMPLETED'],
+  ]);
+  const response = await call(queued.response_url);
+  expect(response.headers.get('x-fal-billable-units')).toBe('3');
+  const { video } = (await response.json()) as Answer;
+  expect(await inspectVideo(await bytesAt(video.url))).toMatchObject({ width: 1280, height: 720, seconds: 3 });
+});
+
+it('several images of exact sides come as one answer, an edit in the shape of its image', async () => {
+  const body = { prompt: 'a heron', num_images: 2, image_size: { width: 1024, height: 960 } };
+  const { answer, response } = await finished('fal-ai/bytedance/seedream/v4/text-to-image', body);
+  expect(response.headers.get('x-fal-billable-units')).toBe('2');
+  expect(answer.images).toMatchObject([{ width: 1024, content_type: 'image/png' }, { width: 1024 }]);
+  expect(await inspectImage(await bytesAt(answer.images[1]?.url ?? ''))).toMatchObject({ width: 1024, height: 960 });
+  const edit = { prompt: 'at night', image_urls: [await dataUrl(400, 800, '#20aa20')] };
+  const edited = (await finished('fal-ai/nano-banana/edit', edit)).answer;
+  expect(await inspectImage(await bytesAt(edited.images[0]?.url ?? ''))).toMatchObject({ width: 720, height: 1456 });
+  const grown = await finished('fal-ai/clarity-upscaler', { image_url: await dataUrl(40, 60, '#20aa20') });
+  expect(grown.answer.image).toMatchObject({ width: 80 });
+});
+
+describe('what is wrong with an input is the answer to the request, not to its submission', () => {
+  it.each<[string, object, string, unknown[]]>([
+    [`${KLING}/text-to-video`, { prompt: 'p', duration: 5 }, 'literal_error', ['body', 'duration']],
+    [`${KLING}/image-to-video`, { prompt: 'p' }, 'missing', ['body', 'start_image_url']],
+    ['fal-ai/nano-banana', { prompt: 'p', num_images: 9 }, 'less_than_equal', ['body', 'num_images']],
+    ['fal-ai/nano-banana/edit', { prompt: 'p', image_urls: ['http://127.0.0.1:1/x.png'] }, 'file_download_error', []],
+  ])('%s %j', async (endpoint, body, type, loc) => {
+    const { response, answer } = await finished(endpoint, body);
+    expect(response.status).toBe(422);
+    const [fault] = answer.detail as { loc: unknown[]; type: string }[];
+    expect(fault?.type).toBe(type);
+    if (loc.length > 0) expect(fault?.loc).toEqual(loc);
+  });
+
+  it('a path that the application does not have, while an application that is not there is refused at once', async () => {
+    const { response, answer } = await finished(`${KLING}/text-to-vide`, { prompt: 'p' });
+    expect([response.status, answer.detail]).toEqual([404, 'Path /v3/standard/text-to-vide not found']);
+    expect((await call(`${simulator.url}/fal/fal-ai/nothing`, 'POST', {})).status).toBe(404);
+  });
+});
+
+it('takes a request that waits out of the queue, and no other', async () => {
+  const [waits, runs] = [
+    await submit('fal-ai/nano-banana', { prompt: 'a' }),
+    await submit('fal-ai/nano-banana', { prompt: 'b' }),
+  ];
+  expect((await call(waits.cancel_url, 'PUT')).status).toBe(202);
+  expect((await call(waits.response_url)).status).toBe(499);
+  await simulator.moveClock({ advanceMs: VIDEO_MS });
+  const late = await call(runs.cancel_url, 'PUT');
+  expect([late.status, await late.json()]).toEqual([400, { status: 'ALREADY_COMPLETED' }]);
+});
+
+it('refuses a wrong key, and a request of another application', async () => {
+  const { request_id: id } = await submit('fal-ai/nano-banana', { prompt: 'p' });
+  expect((await call(`${simulator.url}/fal/fal-ai/nano-banana`, 'POST', { prompt: 'p' }, 'x')).status).toBe(401);
+  expect((await call(`${simulator.url}/fal/fal-ai/kling-video/requests/${id}`)).status).toBe(404);
+});

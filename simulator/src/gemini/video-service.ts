@@ -1,0 +1,24 @@
+import type { Request } from 'express';
+import type { VendorJob } from '../jobs/vendor-job';
+import type { Call, JsonObject } from '../vendor-call/contract';
+
+/** What the vendor says of a job is its state and its result. */
+export type VideoDetail = Record<string, never>;
+export type VideoJob = VendorJob<VideoDetail>;
+
+/** What the two services by which the vendor makes videos differ in: the Gemini API, and Vertex. */
+export interface VideoService {
+  name: 'gemini' | 'vertex';
+  operationName(request: Request, job: Pick<VideoJob, 'id' | 'model'>): string;
+  /** The response of an operation that has made a video. */
+  made(job: VideoJob, call: Call): JsonObject | Promise<JsonObject>;
+  /** The response of an operation whose video is withheld. */
+  withheld: JsonObject;
+}
+
+export const WITHHELD = {
+  raiMediaFilteredCount: 1,
+  raiMediaFilteredReasons: [
+    "Sorry, we can't create videos with what was asked for. Please remove it and try again. You were not charged.",
+  ],
+};

@@ -1,0 +1,63 @@
+import type { Clock } from '../clock';
+import { judgeLink } from '../media/allowed-link';
+import type { JsonObject } from '../vendor-call/contract';
+import type { VendorJob } from './vendor-job';
+
+/** Calls back when a job has ended. What does not arrive is not sent again. */
+export interface Callbacks {
+  announce(job: VendorJob<unknown>, callback: Callback): void;
+}
+
+export interface Callback {
+  url: string;
+  /** What is posted, once the job is over. */
+  report(): JsonObject;
+  /** How often the same is posted, all at once. */
+  times: number;
+  /** Receives what could not be delivered. */
+  warn(sentence: string): void;
+}
+
+export interface CallbacksOptions {
+  clock: Clock;
+  /** Hosts that may be called. */
+  hosts: string[];
+  closing: AbortSignal;
+}
+
+const CALL_TIMEOUT_MS = 10_000;
+/** A sleeper may resume a rounded millisecond too early. */
+const LATE_MS = 1;
+
+export function createCallbacks({ clock, hosts, closing }: CallbacksOptions): Callbacks {
+  const post = async (job: VendorJob<unknown>, { url, report, warn }: Callback) => {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(report()),
+        redirect: 'error',
+        signal: AbortSignal.any([closing, AbortSignal.timeout(CALL_TIMEOUT_MS)]),
+      });
+      await response.body?.cancel();
+      job.callbacks = [...(job.callbacks ?? []), response.status];
+    } catch {
+      warn('the callback could not be delivered');
+    }
+  };
+
+  const wait = async (job: VendorJob<unknown>, callback: Callback) => {
+    await clock.sleep(job.endsAtMs - clock.now() + LATE_MS, closing);
+    if (closing.aborted || job.cancelledAtMs !== undefined) return;
+    await Promise.all(Array.from({ length: callback.times }, () => post(job, callback)));
+  };
+
+  return {
+    announce(job, callback) {
+      if (judgeLink(callback.url, hosts) !== 'allowed') {
+        return callback.warn('callbacks go to the hosts of SIM_FETCH_HOSTS alone');
+      }
+      if (Number.isFinite(job.endsAtMs)) void wait(job, callback);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { keyOf, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
+
+const VIDEO_MS = 60_000;
+let simulator: SimulatorUnderTest;
+
+beforeAll(async () => {
+  simulator = await startUnderTest({ videoMs: VIDEO_MS });
+});
+afterEach(() => simulator.reset());
+afterAll(() => simulator.close());
+
+const call = (path: string, method = 'GET', body?: object, key = keyOf('replicate')) =>
+  fetch(`${simulator.url}/replicate/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+const predict = async (input: object) => {
+  const response = await call('/models/minimax/hailuo-02/predictions', 'POST', { input });
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { id: string }).id;
+};
+const look = async (id: string) =>
+  (await (await call(`/predictions/${id}`)).json()) as { status: string; output: string; error: string };
+
+it('a prediction goes starting, processing, succeeded, and its link lives for an hour', async () => {
+  const id = await predict({ prompt: 'a heron', resolution: '512p' });
+  const seen = [(await look(id)).status];
+  for (const share of [0.5, 0.5]) {
+    await simulator.moveClock({ advanceMs: VIDEO_MS * share });
+    seen.push((await look(id)).status);
+  }
+  expect(seen).toEqual(['starting', 'processing', 'succeeded']);
+  const { output } = await look(id);
+  expect((await fetch(output)).status).toBe(200);
+  await simulator.moveClock({ advanceMs: 3_610_000 });
+  expect((await fetch(output)).status).toBe(403);
+});
+
+it.each([
+  [{ prompt: 'p', duration: 5 }, 'input.duration'],
+  [{ prompt: 'p', first_frame_image: 'http://127.0.0.1:1/x.png' }, 'input.first_frame_image'],
+  [{}, 'input'],
+])('refuses %j at once, by its field', async (input, field) => {
+  const response = await call('/models/minimax/hailuo-02/predictions', 'POST', { input });
+  expect(response.status).toBe(422);
+  expect(await response.json()).toMatchObject({ title: 'Input validation failed', invalid_fields: [{ field }] });
+});
+
+it('stops a prediction that has not begun, and no other', async () => {
+  const [waits, runs] = [await predict({ prompt: 'a' }), await predict({ prompt: 'b' })];
+  expect(await (await call(`/predictions/${waits}/cancel`, 'POST')).json()).toMatchObject({ status: 'canceled' });
+  await simulator.moveClock({ advanceMs: VIDEO_MS / 2 });
+  expect(await (await call(`/predictions/${runs}/cancel`, 'POST')).json()).toMatchObject({ status: 'processing' });
+});
+
+it('calls back once the prediction is over', async () => {
+  const webhook = `${simulator.url}/__receiver/over/callback`;
+  const body = { input: { prompt: 'a heron' }, webhook, webhook_events_filter: ['completed'] };
+  const { id } = (await (await call('/models/minimax/hailuo-02/predictions', 'POST', body)).json()) as { id: string };
+  await simulator.moveClock({ advanceMs: VIDEO_MS });
+  const answer = await fetch(`${simulator.url}/__receiver/over?atLeast=1&timeoutMs=5000`);
+  const { requests } = (await answer.json()) as { requests: { body: string }[] };
+  expect(requests.map((request) => JSON.parse(request.body))).toMatchObject([{ id, status: 'succeeded' }]);
+});
+
+it('refuses a wrong token, and a version or a prediction that is not there', async () => {
+  expect((await call('/account')).status).toBe(200);
+  expect((await call('/account', 'GET', undefined, 'x')).status).toBe(401);
+  expect((await call('/predictions/none')).status).toBe(404);
+  const response = await call('/predictions', 'POST', { version: 'f'.repeat(64), input: {} });
+  expect(await response.json()).toMatchObject({ title: 'Invalid version or not permitted', status: 422 });
+});

@@ -1,0 +1,70 @@
+import OpenAI, { APIError, toFile } from 'openai';
+import { flatPng } from '../../test/images';
+import { keyOf, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
+import { inspectVideo } from '../../test/videos';
+
+const VIDEO_MS = 60_000;
+const model = 'Wan-AI/Wan2.2-TI2V-5B-Diffusers';
+let simulator: SimulatorUnderTest;
+let client: OpenAI;
+
+beforeAll(async () => {
+  simulator = await startUnderTest({ videoMs: VIDEO_MS });
+  client = new OpenAI({ apiKey: keyOf('vllm'), baseURL: `${simulator.url}/vllm/v1`, maxRetries: 0 });
+});
+afterEach(() => simulator.reset());
+afterAll(() => simulator.close());
+
+/** As the server takes them, of which the client's types know only its own vendor's. */
+type Wish = OpenAI.VideoCreateParams;
+const wish = (fields: object): Wish => ({ model, prompt: 'a heron', ...fields }) as Wish;
+
+describe('the client of whom the wire is', () => {
+  it('starts a video from an image, sees it through, and downloads it by its key', async () => {
+    const image = await toFile(await flatPng(64, 64), 'image.png', { type: 'image/png' });
+    const size = '832x480' as Wish['size'];
+    const video = await client.videos.create(wish({ seconds: '2', ...(size && { size }), input_reference: image }));
+    expect(video).toMatchObject({ object: 'video', status: 'queued', progress: 0, seconds: '2', size, error: null });
+    await simulator.moveClock({ advanceMs: VIDEO_MS / 2 });
+    expect(await client.videos.retrieve(video.id)).toMatchObject({ status: 'in_progress', progress: 50 });
+    await expect(client.videos.downloadContent(video.id)).rejects.toMatchObject({ status: 404 });
+    await simulator.moveClock({ advanceMs: VIDEO_MS / 2 });
+    expect(await client.videos.retrieve(video.id)).toMatchObject({ status: 'completed', progress: 100 });
+    const file = Buffer.from(await (await client.videos.downloadContent(video.id)).arrayBuffer());
+    expect(await inspectVideo(file)).toMatchObject({ width: 832, height: 480, seconds: 2, audioCodec: undefined });
+    expect((await fetch(`${simulator.url}/vllm/v1/videos/${video.id}/content`)).status).toBe(401);
+    expect((await simulator.journal()).flatMap((entry) => entry.warnings)).toEqual([]);
+  });
+
+  it('lists videos, and takes them away whatever their state', async () => {
+    const { id } = await client.videos.create(wish({ seconds: '2' }));
+    expect((await client.videos.list()).data.map((video) => video.id)).toEqual([id]);
+    expect(await client.videos.delete(id)).toEqual({ id, object: 'video.deleted', deleted: true });
+    await expect(client.videos.retrieve(id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('reads why a video failed', async () => {
+    const { id } = await client.videos.create(wish({ prompt: 'x [[sim:policy-result]]' }));
+    await simulator.moveClock({ advanceMs: VIDEO_MS });
+    const { status, error } = await client.videos.retrieve(id);
+    expect([status, error?.code]).toEqual(['failed', 'moderation_blocked']);
+  });
+});
+
+describe('refuses as strictly as the server', () => {
+  it.each<[string, object, number]>([
+    ['a model that it does not run', { model: 'Wan-AI/Wan9' }, 404],
+    ['no prompt', { prompt: '' }, 422],
+    ['half a second', { seconds: '0.5' }, 422],
+    ['a size that is none', { size: '720p' }, 422],
+    ['pixels that are no multiples of sixteen', { size: '1280x721' }, 400],
+    ['a seed that is no number', { seed: 'seven' }, 422],
+    ['an image where it begins from words', { model: 'Wan-AI/Wan2.2-T2V-A14B-Diffusers', image_reference: '{}' }, 400],
+    ['a link that is none', { image_reference: '{"file_id":"x"}' }, 422],
+  ])('%s', async (_what, fields, status) => {
+    const refusal = await client.videos.create(wish(fields)).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(APIError);
+    expect(refusal).toMatchObject({ status });
+    expect((await simulator.tasks()).tasks).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+import type { Request } from 'express';
+import { withoutDirectives } from '../faults/directive';
+import type { JobStore } from '../jobs/job-store';
+import type { VideoTools } from '../jobs/video-tools';
+import { ImageSourceError } from '../media/image-source';
+import type { VideoFileOrder } from '../media/video/video-order';
+import { type Call, type Endpoint, Refusal } from '../vendor-call/contract';
+import { readVideoForm, type VideoForm } from './form';
+import { describeVideo, type VideoDetail } from './video-jobs';
+import { checkVideoRequest, modelNames, type VideoRequest } from './video-request';
+import { badRequest, noModel } from './wire';
+
+interface VideoOrder {
+  model: string;
+  /** As sent. */
+  prompt: string;
+  video: VideoFileOrder;
+  detail: VideoDetail;
+}
+
+const MAX_IMAGE_BYTES = 50 * 1024 * 1024;
+
+/** `POST /v1/videos`. */
+export function createVideoStart(tools: VideoTools, jobs: JobStore<VideoDetail>): Endpoint<VideoForm, VideoOrder> {
+  return {
+    read: (request: Request) => readVideoForm(request),
+    describe: (_request, { fields }) => ({ model: modelIn(fields), prompt: fields['prompt'] ?? '' }),
+    async prepare(form, call) {
+      const model = modelIn(form.fields);
+      if (!modelNames.includes(model)) throw new Refusal(noModel(model));
+      const wanted = checkVideoRequest(form, model, call.warn);
+      return orderOf(wanted, { model, firstFrame: await frameOf(wanted, tools) });
+    },
+    start(order, call: Call) {
+      const job = jobs.add(order, call);
+      return { externalId: job.id, reply: { status: 200, body: describeVideo(job, jobs) } };
+    },
+  };
+}
+
+/** Without a name it is the one that the server runs. */
+function modelIn({ model = modelNames[0] ?? '' }: Record<string, string>): string {
+  return model;
+}
+
+function orderOf(
+  { prompt, width, height, seconds, fps, seed, sound }: VideoRequest,
+  { model, firstFrame }: { model: string; firstFrame: string | undefined },
+): VideoOrder {
+  return {
+    model,
+    prompt,
+    detail: { size: `${width}x${height}`, seconds: String(seconds), isRemoved: false },
+    video: {
+      width,
+      height,
+      fps,
+      seconds,
+      audio: sound,
+      prompt: withoutDirectives(prompt),
+      seed,
+      watermark: false,
+      firstFrame,
+    },
+  };
+}
+
+/** The key of the image on the shelf. */
+async function frameOf({ image }: VideoRequest, { bringIn, shelf }: VideoTools): Promise<string | undefined> {
+  if (!image) return undefined;
+  const bytes = 'bytes' in image ? image.bytes : await fetched(image.link, bringIn);
+  const shelved = await shelf.put(bytes);
+  if (!shelved) throw badRequest('cannot identify image file', 'input_reference');
+  return shelved.key;
+}
+
+async function fetched(link: string, bringIn: VideoTools['bringIn']): Promise<Buffer> {
+  try {
+    return (await bringIn(link, MAX_IMAGE_BYTES)).bytes;
+  } catch (error) {
+    throw error instanceof ImageSourceError ? badRequest(error.message, 'image_reference') : error;
+  }
+}

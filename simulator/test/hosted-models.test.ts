@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { falModels } from '../src/fal/models';
+import { officialModels } from '../src/replicate/models';
+
+const CONFIG = join(__dirname, '../../deploy/config');
+const ENDPOINT = /^\s*- endpoint: (\S+)$/gm;
+
+it.each(['example.yaml', 'simulator.yaml'])('every hosted model that a template of %s names is there', (file) => {
+  const named = [...readFileSync(join(CONFIG, file), 'utf8').matchAll(ENDPOINT)].map(([, endpoint = '']) => endpoint);
+  expect(named.length).toBeGreaterThan(0);
+  const known = [...Object.keys(falModels), ...Object.keys(officialModels)];
+  expect(named.filter((endpoint) => !known.includes(endpoint))).toEqual([]);
+});

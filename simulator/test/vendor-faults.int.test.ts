@@ -1,0 +1,263 @@
+import { type JobWireName, jobWires } from './job-wires';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+
+const VIDEO_MS = 1_000;
+let simulator: SimulatorUnderTest;
+
+beforeAll(async () => {
+  simulator = await startUnderTest({ videoMs: VIDEO_MS });
+});
+afterEach(() => simulator.reset());
+afterAll(() => simulator.close());
+
+const wires = jobWires(() => simulator.url);
+const names = Object.keys(wires) as JobWireName[];
+
+const image = (prompt: string) =>
+  post(`${simulator.url}/openai/v1/images/generations`, {
+    key: keyOf('openai'),
+    body: { model: 'gpt-image-2', prompt, size: '1024x1024', quality: 'low' },
+  });
+
+const text = (prompt: string) =>
+  post(`${simulator.url}/gemini/v1beta/models/gemini-2.5-flash:generateContent`, {
+    key: '',
+    headers: { 'x-goog-api-key': keyOf('gemini') },
+    body: { contents: [{ role: 'user', parts: [{ text: prompt }] }] },
+  });
+
+/** Read whole, so that the connection is free for the next call. */
+async function answered(call: Promise<Response>) {
+  const response = await call;
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+const statusOf = async (call: Promise<Response>) => (await answered(call)).status;
+
+describe('a vendor that throttles for a time', () => {
+  it.each(['throttle-rate', 'throttle-concurrency'])(
+    '%s refuses until its time is over, however often it is asked',
+    async (fault) => {
+      await simulator.setRules([{ match: { wire: 'kling' }, scenario: `${fault}=60s`, per: 'rule' }]);
+      const accepted = async (prompt: string) => (await statusOf(wires.kling.start(prompt))) === 200;
+      expect([await accepted('one'), await accepted('two')]).toEqual([false, false]);
+      await simulator.moveClock({ advanceMs: 59_000 });
+      expect([await accepted('one'), await accepted('three')]).toEqual([false, false]);
+      await simulator.moveClock({ advanceMs: 2_000 });
+      expect([await accepted('one'), await accepted('two')]).toEqual([true, true]);
+    },
+  );
+
+  it('says when to come back as it is asked to: not at all, at once, in seconds, or as a date', async () => {
+    const waitOf = async (list: string) => {
+      const { status, headers } = await answered(wires.dashscope.start(`x [[sim:throttle-rate${list}]]`));
+      expect(status).toBe(429);
+      return headers.get('retry-after');
+    };
+    expect(await waitOf('')).toBeNull();
+    expect(await waitOf(',retry-after=0s')).toBe('0');
+    expect(await waitOf(',retry-after=30s')).toBe('30');
+    const untilMs = Date.parse(String(await waitOf(',retry-after-date=30s'))) - Date.now();
+    expect(untilMs).toBeGreaterThan(25_000);
+    expect(untilMs).toBeLessThanOrEqual(30_000);
+  });
+
+  it('strikes the checks of a job by the name with check-', async () => {
+    const { start, idOf, check } = wires.ark;
+    const id = idOf(await (await start('x [[sim:check-throttle-rate=60s,check-retry-after=9s]]')).json());
+    const first = await answered(check(id));
+    expect([first.status, first.headers.get('retry-after')]).toEqual([429, '9']);
+    await simulator.moveClock({ advanceMs: 61_000 });
+    expect(await statusOf(check(id))).toBe(200);
+  });
+});
+
+describe('the limits of an account', () => {
+  it('are those that a test sets, of starts in a minute of the clock', async () => {
+    await simulator.setLimits('openai', { requestsPerMinute: 2 });
+    expect([await statusOf(image('1')), await statusOf(image('2'))]).toEqual([200, 200]);
+    const third = await answered(image('3'));
+    expect(third.status).toBe(429);
+    expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(50);
+    await simulator.moveClock({ advanceMs: 60_000 });
+    expect(await statusOf(image('3'))).toBe(200);
+  });
+
+  it('are those that the vendor publishes, of jobs at once', async () => {
+    await simulator.setLimits('kling', 'published');
+    const started = () => answered(wires.kling.start('x'));
+    for (let job = 0; job < 5; job += 1) expect((await started()).status).toBe(200);
+    expect(await started()).toMatchObject({ status: 429, text: expect.stringContaining('"code":1303') });
+    await simulator.moveClock({ advanceMs: VIDEO_MS });
+    expect((await started()).status).toBe(200);
+  });
+
+  it('count the calls that are waited for', async () => {
+    await simulator.setLimits('ark', { concurrentJobs: 1 });
+    const draw = (prompt: string, signal?: AbortSignal) =>
+      post(`${simulator.url}/ark/api/v3/images/generations`, {
+        key: keyOf('ark'),
+        body: { model: 'seedream-4-0-250828', prompt, size: '1K' },
+        ...(signal && { signal }),
+      });
+    const abort = new AbortController();
+    const stuck = draw('x [[sim:stuck]]', abort.signal);
+    await fetch(`${simulator.url}/__sim/journal?accepted=true&atLeast=1`);
+    expect(await statusOf(draw('y'))).toBe(429);
+    abort.abort();
+    await expect(stuck).rejects.toThrow();
+    await fetch(`${simulator.url}/__sim/open?atMost=0`);
+    expect(await statusOf(draw('y'))).toBe(200);
+  });
+
+  it('are no other than those by which the vendor refuses', async () => {
+    await expect(simulator.setLimits('openai', { concurrentJobs: 1 })).rejects.toThrow(/400 .*never calls at once/);
+    await expect(simulator.setLimits('nobody', {})).rejects.toThrow(/400 .*no vendor/);
+  });
+});
+
+describe('the words of every vendor', () => {
+  const refusals = ['concurrency', 'payment', 'plan-window', 'retired', 'new-users'] as const;
+
+  it('are there for each refusal, or the reason why it never says so', async () => {
+    const faults = await simulator.faults();
+    for (const reasons of Object.values(faults).map(({ cannot }) => cannot)) {
+      for (const why of Object.values(reasons)) expect(why.split(' ').length).toBeGreaterThan(3);
+    }
+    expect(faults['retired']?.strikes).toBe('instead');
+  });
+
+  it.each(names)('%s refuses by them, starts nothing, and goes on where it has none', async (name) => {
+    const faults = await simulator.faults();
+    for (const refusal of refusals) {
+      const { text: words } = await answered(wires[name].start(`x [[sim:${refusal}]]`));
+      const why = faults[refusal]?.cannot[name];
+      const { accepted, scenarios, warnings } = await simulator.lastEntry();
+      expect([refusal, accepted, scenarios]).toEqual([refusal, why !== undefined, [refusal]]);
+      expect(warnings.filter((warning) => warning.includes(why ?? 'no such word'))).toHaveLength(
+        why === undefined ? 0 : 1,
+      );
+      expect(words).not.toBe('');
+    }
+  });
+});
+
+describe('what stands in front of a vendor', () => {
+  it.each([200, 403, 502, 503, 504])('is a page under %i', async (status) => {
+    const response = await answered(wires.minimax.start(`x [[sim:gateway-html=${status}]]`));
+    expect([response.status, response.headers.get('content-type')]).toEqual([status, 'text/html']);
+  });
+
+  it('is an error of its framework, as a sentence or a list', async () => {
+    const sentence = await answered(wires.kling.start('x [[sim:detail-error]]'));
+    expect([sentence.status, typeof JSON.parse(sentence.text).detail]).toEqual([400, 'string']);
+    const list = await answered(wires.kling.start('x [[sim:detail-error=list]]'));
+    expect([list.status, JSON.parse(list.text).detail]).toEqual([
+      422,
+      [expect.objectContaining({ msg: expect.any(String) })],
+    ]);
+  });
+});
+
+describe('an answer', () => {
+  it.each(names)('%s names a job by a number that no double holds, and knows it by its digits', async (name) => {
+    const { start, check } = wires[name];
+    const { text: body } = await answered(start('x [[sim:long-id]]'));
+    // A name of an operation ends with it.
+    const [, id = ''] = /[:/](\d{18,})[,}"]/.exec(body) ?? [];
+    expect(Number.isSafeInteger(Number(id))).toBe(false);
+    expect(await statusOf(check(id))).toBeLessThan(300);
+    expect((await simulator.lastEntry()).externalId).toBe(id);
+  });
+
+  it('names the model that a retired one was given up for', async () => {
+    const modelOf = async (prompt: string) => JSON.parse((await answered(text(prompt))).text).modelVersion;
+    expect(await modelOf('x')).toBe('gemini-2.5-flash');
+    expect(await modelOf('x [[sim:rerouted]]')).toBe('gemini-2.5-flash-successor');
+    expect(await modelOf('x [[sim:rerouted=gemini-3.5-flash]]')).toBe('gemini-3.5-flash');
+  });
+});
+
+describe('a result', () => {
+  const linkWith = async (list: string, name: JobWireName = 'dashscope') => {
+    const { start, idOf, check, linkOf } = wires[name];
+    const id = idOf(await (await start(`x [[sim:${list}]]`)).json());
+    await simulator.moveClock({ advanceMs: VIDEO_MS });
+    return String(await linkOf(await (await check(id)).json()));
+  };
+
+  it('comes so long after it was first asked for, by the clock', async () => {
+    const link = await linkWith('asset-late=90s');
+    expect(await statusOf(fetch(link))).toBe(404);
+    await simulator.moveClock({ advanceMs: 89_000 });
+    expect(await statusOf(fetch(link))).toBe(404);
+    await simulator.moveClock({ advanceMs: 2_000 });
+    expect(await statusOf(fetch(link))).toBe(200);
+  });
+
+  it.each(names)('%s is gone when its link has lived its time', async (name) => {
+    const link = await linkWith('link-lifetime=10m', name);
+    expect(await statusOf(fetch(link))).toBe(200);
+    await simulator.moveClock({ advanceMs: 601_000 });
+    expect(await statusOf(fetch(link))).toBe(403);
+  });
+
+  it('is had by whoever asks for what is missing, when every connection breaks off', async () => {
+    const link = await linkWith('asset-cut');
+    await expect((await fetch(link)).arrayBuffer()).rejects.toThrow();
+    const whole = await received(link, 0);
+    const rest = await received(link, whole.bytes.length);
+    expect(rest.status).toBe(206);
+    expect(whole.total).toBe(rest.total);
+    let have = whole.bytes.length;
+    while (have < whole.total) have += (await received(link, have)).bytes.length;
+    expect(have).toBe(whole.total);
+  });
+
+  /** What came until the connection broke off. */
+  async function received(link: string, from: number) {
+    const response = await fetch(link, from === 0 ? {} : { headers: { range: `bytes=${from}-` } });
+    const chunks: Uint8Array[] = [];
+    try {
+      for await (const chunk of response.body ?? []) chunks.push(chunk);
+    } catch {
+      // The cut that was asked for.
+    }
+    const total = Number(
+      response.headers.get('content-range')?.split('/')[1] ?? response.headers.get('content-length'),
+    );
+    return { status: response.status, bytes: Buffer.concat(chunks), total };
+  }
+});
+
+describe('callbacks', () => {
+  const startWith = (callbackUrl: string, list: string) =>
+    post(`${simulator.url}/ark/api/v3/contents/generations/tasks`, {
+      key: keyOf('ark'),
+      body: {
+        model: 'seedance-2-0-260128',
+        content: [{ type: 'text', text: `x [[sim:${list}]]` }],
+        resolution: '480p',
+        duration: 4,
+        callback_url: callbackUrl,
+      },
+    });
+  const received = async (token: string, atLeast: number) => {
+    const answer = await fetch(`${simulator.url}/__receiver/${token}?atLeast=${atLeast}&timeoutMs=5000`);
+    return ((await answer.json()) as { requests: { body: string }[] }).requests;
+  };
+
+  it('come as often as asked, all alike, when the job is over and not before', async () => {
+    await answered(startWith(`${simulator.url}/__receiver/thrice/callback`, 'callbacks=3'));
+    expect(await received('thrice', 0)).toEqual([]);
+    await simulator.moveClock({ advanceMs: VIDEO_MS });
+    const bodies = (await received('thrice', 3)).map(({ body }) => JSON.parse(body));
+    const [task] = (await simulator.tasks()).tasks;
+    expect(bodies).toEqual(Array(3).fill({ id: task?.id, model: 'seedance-2-0-260128', status: 'succeeded' }));
+  });
+
+  it('go to the hosts that the simulator may reach alone', async () => {
+    await answered(startWith('https://callers.example/', 'callbacks=1'));
+    expect((await simulator.lastEntry()).warnings).toEqual([expect.stringContaining('SIM_FETCH_HOSTS')]);
+  });
+});
