@@ -1,4 +1,4 @@
-import type { ErrorDialect, ServedOperation } from '@mediagate/api-contract';
+import type { ServedOperation } from '@mediagate/api-contract';
 import { answerPreflight, type PageOrigins } from './cors';
 import type { Handlers } from './handler';
 import { requireKnownQuery } from './known-query';
@@ -55,7 +55,7 @@ function bindRoute(operation: ServedOperation, handlers: Handlers, options: Rout
     ...(keyHeader === undefined ? {} : { keyHeader }),
     handle(call) {
       if (openAiPath !== undefined) refuseOpenAiClient(call, `${options.publicBaseUrl}${CLIENT_BASE}`);
-      if (isSubmission(operation) && OWN_DIALECTS.has(errors)) requireKnownQuery(call);
+      if (isSubmission(operation)) requireKnownQuery(call, errors);
       return handle(call, operation);
     },
   };
@@ -64,9 +64,6 @@ function bindRoute(operation: ServedOperation, handlers: Handlers, options: Rout
 function isSubmission({ parameters = [] }: ServedOperation): boolean {
   return parameters.some(({ name }) => name === 'dry_run');
 }
-
-/** Clients of other APIs, whose dialects the other routes speak, send query words of their own. */
-const OWN_DIALECTS: ReadonlySet<ErrorDialect> = new Set(['standard', 'imgtool']);
 
 /** `/v1/tasks/{id}` as `/v1/tasks/:id`; the verb of `/v1beta/models/{model}:countTokens` is no part of the pattern. */
 function expressPath(path: string): Pick<Route, 'path' | 'verb'> {

@@ -1,16 +1,43 @@
+import type { ErrorDialect } from '@mediagate/api-contract';
 import type { Call } from './exchange';
 import { Query } from './query';
 
 /** `language` is of the record that is answered where the caller prefers to wait. */
-const WORDS = ['dry_run', 'language'];
+const OWN_WORDS = ['dry_run', 'language'];
+
+/** Google's parameters of every API, `alt` and `$alt` as its clients send them. Only `alt` has an effect here. */
+const GOOGLE_WORDS = [
+  'alt',
+  '$alt',
+  '$.xgafv',
+  'access_token',
+  'callback',
+  'fields',
+  'key',
+  'oauth_token',
+  'prettyPrint',
+  'quotaUser',
+  'uploadType',
+  'upload_protocol',
+];
+
+/** What a submission takes in its query, by the API whose clients send it. */
+const WORDS: Readonly<Record<ErrorDialect, readonly string[]>> = {
+  standard: OWN_WORDS,
+  imgtool: OWN_WORDS,
+  legacy: ['dry_run'],
+  native: ['dry_run', ...GOOGLE_WORDS],
+  // In every request of OpenAI's client for Azure.
+  openai: ['dry_run', 'api-version'],
+};
 
 /**
  * Whoever misspells `dry_run` would pay for a task.
  *
- * @throws GatewayError `invalid_request` naming every word that a submission does not take.
+ * @throws GatewayError `invalid_request` naming every word that a submission in this dialect does not take.
  */
-export function requireKnownQuery({ request }: Pick<Call, 'request'>): void {
+export function requireKnownQuery({ request }: Pick<Call, 'request'>, dialect: ErrorDialect): void {
   const query = new Query(request);
-  for (const word of WORDS) query.text(word);
+  for (const word of WORDS[dialect]) query.text(word);
   query.end();
 }

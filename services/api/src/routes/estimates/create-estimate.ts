@@ -29,7 +29,7 @@ export function createEstimate({ operations, models }: EstimateRouteDeps, handle
     pattern: new RegExp(`^${operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+?)')}$`),
   }));
   return async (call) => {
-    requireKnownQuery(call);
+    requireKnownQuery(call, 'standard');
     const { path, body, files } = await readEstimate(call);
     const found = submissions.find(({ pattern }) => pattern.test(path));
     if (!found) throw invalid('path', 'not_a_submission');

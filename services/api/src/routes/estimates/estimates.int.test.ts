@@ -152,13 +152,32 @@ describe('?dry_run=true', () => {
     ['/v1/images/generations', SMALL_IMAGE],
     ['/v1/imgtool/generations', { prompt: 'a boat' }],
     ['/v1/audio/speech', SPEECH],
+    ['/v1/images/edits', { ...SMALL_IMAGE, image_urls: ['https://example.com/a.png'] }],
+    ['/openai/v1/images/generations', SMALL_IMAGE],
+    ['/openai/v1/images/edits', SMALL_IMAGE],
+    ['/openai/v1/audio/speech', SPEECH],
+    ['/openai/v1/chat/completions', { model: 'text-2.5-flash', messages: [{ role: 'user', content: 'Hello' }] }],
+    ['/v1beta/models/text-2.5-flash:generateContent', { contents: [{ parts: [{ text: 'Hello' }] }] }],
+    ['/gemini/v1/models/text-2.5-flash:streamGenerateContent', { contents: [{ parts: [{ text: 'Hello' }] }] }],
+    ['/mj/submit/imagine', { prompt: 'a boat' }],
+    ['/mj/submit/describe', { base64: PNG }],
     ['/v1/estimate', { path: '/v1/images/generations', body: SMALL_IMAGE }],
   ])('misspelt in the URL of %s makes no task: the word is refused by its name', async (path, sent) => {
     const rows = await api.countRows();
-    const { status, body } = await api.post(`${path}?dryrun=true&language=de`, sent, { key: caller.key });
+    const { status, body } = await api.post(`${path}?dryrun=true`, sent, { key: caller.key });
     expect([path, status]).toEqual([path, 400]);
     expect(JSON.stringify(body)).toContain('dryrun');
     expect(await api.countRows()).toEqual(rows);
+  });
+
+  it.each([
+    ['/v1/images/generations', 'language=de', SMALL_IMAGE],
+    ['/openai/v1/images/generations', 'api-version=2025-04-01-preview', SMALL_IMAGE],
+    ['/openai/v1/audio/speech', 'api-version=2025-04-01-preview', SPEECH],
+    ['/mj/submit/imagine', '', { prompt: 'a boat' }],
+  ])('of %s goes with what clients of that route send: %s', async (path, word, sent) => {
+    const { status } = await api.post(`${path}?dry_run=true&${word}`, sent, { key: caller.key });
+    expect([path, status]).toEqual([path, 200]);
   });
 
   it('that is neither true nor false is 400', async () => {

@@ -67,6 +67,11 @@ describe('the price of a text', () => {
   it.each([
     ['by ?dry_run=true', () => [`${FLASH}:generateContent?dry_run=true`, BODY] as const],
     ['of a stream', () => [`${FLASH}:streamGenerateContent?alt=sse&dry_run=true`, BODY] as const],
+    [
+      'beside what Google’s clients send',
+      () =>
+        [`${FLASH}:generateContent?dry_run=true&$alt=json;enum-encoding=int&key=x&prettyPrint=false`, BODY] as const,
+    ],
     ['by an estimate', () => ['/v1/estimate', { path: `${FLASH}:generateContent`, body: BODY }] as const],
   ])('%s is what it would reserve, and nobody is asked', async (_how, request) => {
     const [path, body] = request();
