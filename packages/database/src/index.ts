@@ -5,13 +5,13 @@ export { type Restored, RestoreRefusal, restoreBackup } from './backup/restore-b
 export { writeBackup } from './backup/write-backup';
 export { type BatcherOptions, createBatcher } from './batcher';
 export { type ChangeOutcome, changeOnce } from './change-once';
-export { checkConnections } from './check-connections';
 export { type Database, type DatabaseOptions, type DatabaseUse, openDatabase } from './database';
 export { DatabaseConflictError, DatabaseUnavailableError, sqlState } from './database-error';
 export { diffFunctions } from './diff-functions';
 export { diffSchema } from './diff-schema';
 export type { PrismaClient } from './generated/client';
 export { migrate } from './migrate';
+export { openOwnDatabase } from './open-own-database';
 export { retrySafely } from './retry';
 export { warnOfRoleSettings } from './role-settings';
 export type { AccountSnapshot, AccountState } from './statements/billing/account-snapshot';

@@ -1,12 +1,6 @@
 import { createTestDatabase, prismaOf, runSql, type TestDatabase } from '@mediagate/testkit';
-import {
-  checkConnections,
-  type Database,
-  DatabaseConflictError,
-  DatabaseUnavailableError,
-  openDatabase,
-  sqlState,
-} from '../src';
+import { type Database, DatabaseConflictError, DatabaseUnavailableError, openDatabase, sqlState } from '../src';
+import { checkConnections } from '../src/check-connections';
 
 const OPTIONS = { poolSize: 2, statementTimeoutMs: 5000, applicationName: 'door-test' };
 

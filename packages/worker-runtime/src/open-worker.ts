@@ -9,12 +9,12 @@ import {
   openVendorSealer,
 } from '@mediagate/channels';
 import { FAMILY_TRAITS, type JsonObject } from '@mediagate/contracts';
-import { checkConnections, type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
+import { type Database, openOwnDatabase } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { type Config, type Scope, visibleSettings } from '@mediagate/host';
 import { createMediaLoader, createOutputFetcher, type Ffmpeg, type MediaStore, openMediaStore } from '@mediagate/media';
 import { createEndMetrics, knownLabels, watchChannels, watchDatabase, watchOverrides } from '@mediagate/metrics';
-import { openQueues, type Queues, warnOfRedis } from '@mediagate/queue';
+import { openOwnQueues, type Queues } from '@mediagate/queue';
 import {
   type Channel,
   createPartReader,
@@ -81,8 +81,7 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
   const concurrency = config.WORKER_CONCURRENCY ?? profile.concurrency;
   logger.info('process.settings', { family: profile.family, settings: visibleSettings(workerSettings, config) });
   const ffmpeg = FAMILY_TRAITS[profile.family].needsFfmpeg ? await openFfmpeg(config.FFMPEG_PATH, logger) : undefined;
-  const database = await openBooks(scope, options);
-  const queues = openTaskQueues(scope, options);
+  const { database, queues } = await openStores(scope, options);
   const { settings, catalogue, labels, ...channelDeps } = await followChannels(scope, { database, queues }, options);
   const clients = openClients(scope, concurrency, channelDeps.lookupFor);
   const store = await openMediaStore(database, {
@@ -114,6 +113,20 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     ...(isSynchronous && { streamSender: openStreams(scope, options) }),
   };
   return { deps, queues, concurrency };
+}
+
+async function openStores(
+  scope: Scope,
+  { profile, config }: WorkerOptions,
+): Promise<{ database: Database; queues: Queues }> {
+  const { family: service } = profile;
+  const { DATABASE_POOL_SIZE: poolSize } = config;
+  const statementTimeoutMs = STATEMENT_TIMEOUT_MS;
+  const database = await openOwnDatabase(scope, { service, config, poolSize, statementTimeoutMs });
+  watchDatabase(scope.metrics, database);
+  const queues = openOwnQueues(scope, config);
+  scope.addReadinessCheck('redis', () => queues.ping(profile.family));
+  return { database, queues };
 }
 
 interface MediaParts {
@@ -202,32 +215,6 @@ function taskEnds(
     passSlotsOn: (freed) => passSlotsOn(freed, { database, enqueueTask }),
     readReserved: (taskId) => readReserved(database, taskId),
   };
-}
-
-async function openBooks(scope: Scope, { profile, config }: WorkerOptions): Promise<Database> {
-  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = config;
-  const database = openDatabase({
-    url,
-    poolSize,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    applicationName: `mediagate-${profile.family}`,
-  });
-  scope.defer('database', () => database.close());
-  scope.addReadinessCheck('database', () => database.ping());
-  watchDatabase(scope.metrics, database);
-  await checkConnections({ database, config, poolSize, logger: scope.logger });
-  void warnOfRoleSettings({ database, url, logger: scope.logger });
-  return database;
-}
-
-function openTaskQueues(scope: Scope, { profile, config }: WorkerOptions): Queues {
-  const { REDIS_URL: redisUrl, REDIS_PREFIX: prefix } = config;
-  const onError = (error: Error) => scope.logger.debug('queue.error', { error });
-  const queues = openQueues({ redisUrl, prefix, onError });
-  scope.defer('queues', () => queues.close());
-  scope.addReadinessCheck('redis', () => queues.ping(profile.family));
-  void warnOfRedis({ queues, logger: scope.logger });
-  return queues;
 }
 
 function openClients(scope: Scope, maxConnections: number, lookupFor: LookupFor) {

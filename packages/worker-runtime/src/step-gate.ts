@@ -10,10 +10,11 @@ const TIMING: GateTiming = { quietWithinMs: 10_000, maxTurnMs: 60_000 };
 const REST_TIMES = 4;
 
 /**
- * One of a process, for all families that it works for. Keeps two things apart: calls that are paid for and can neither be repeated nor looked up, whose outcome a death would
- * leave unknown; and suspects, tasks by which the process may die. A suspect has its turn once no such call is in flight. New ones are
- * kept back while it waits, for 10 s at most, and while it runs, for 60 s at most. After that all suspects are turned away for four times
- * as long: such calls begin for at least four fifths of the time, however many suspects there are. Nothing else is ever kept back.
+ * One of a process, for all families that it works for. Keeps two things apart: calls that are paid for and can neither be repeated nor
+ * looked up, whose outcome a death would leave unknown; and suspects, tasks by which the process may die. A suspect has its turn once no
+ * such call is in flight. New ones are kept back while it waits, for 10 s at most, and while it runs, for 60 s at most. After that all
+ * suspects are turned away for four times as long: such calls begin for at least four fifths of the time, however many suspects there
+ * are. Nothing else is ever kept back.
  */
 export class StepGate {
   readonly #timing: GateTiming;

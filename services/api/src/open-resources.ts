@@ -1,7 +1,7 @@
-import { checkConnections, type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
+import { type Database, openOwnDatabase } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
 import { watchDatabase } from '@mediagate/metrics';
-import { openQueues, warnOfRedis } from '@mediagate/queue';
+import { openOwnQueues } from '@mediagate/queue';
 import { openStreamReceiver, type StreamTiming } from '@mediagate/streams';
 import {
   createGeminiText,
@@ -26,13 +26,9 @@ export function openUpstreams(scope: Scope, { TEXT_CONNECTIONS: maxConnections }
 }
 
 export async function openBooks(scope: Scope, config: ApiConfig): Promise<Database> {
-  const { DATABASE_URL: url, API_POOL_SIZE: poolSize } = config;
-  const applicationName = 'mediagate-api';
-  const database = openDatabase({ url, poolSize, statementTimeoutMs: STATEMENT_TIMEOUT_MS, applicationName });
-  scope.defer('database', () => database.close());
-  await checkConnections({ database, config, poolSize, logger: scope.logger });
-  void warnOfRoleSettings({ database, url, logger: scope.logger });
-  scope.addReadinessCheck('database', () => database.ping());
+  const { API_POOL_SIZE: poolSize } = config;
+  const statementTimeoutMs = STATEMENT_TIMEOUT_MS;
+  const database = await openOwnDatabase(scope, { service: 'api', config, poolSize, statementTimeoutMs });
   watchDatabase(scope.metrics, database);
   return database;
 }
@@ -40,13 +36,12 @@ export async function openBooks(scope: Scope, config: ApiConfig): Promise<Databa
 /** Queues, rate limits, and what workers say to whoever waits for speech: a connection each. */
 export function openRedis(
   scope: Scope,
-  { REDIS_URL: redisUrl, REDIS_PREFIX: prefix }: ApiConfig,
+  config: ApiConfig,
   { streams: timing = {}, rateLimitMs }: { streams?: Partial<StreamTiming>; rateLimitMs?: number },
 ) {
   const { logger } = scope;
-  const queues = openQueues({ redisUrl, prefix, onError: (error) => logger.debug('queue.error', { error }) });
-  scope.defer('queues', () => queues.close());
-  void warnOfRedis({ queues, logger });
+  const { REDIS_URL: redisUrl, REDIS_PREFIX: prefix } = config;
+  const queues = openOwnQueues(scope, config);
   const redis = openRateLimitStore(redisUrl, logger, rateLimitMs);
   scope.defer('rate limits', () => redis.disconnect());
   const streams = openStreamReceiver({

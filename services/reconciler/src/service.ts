@@ -1,12 +1,12 @@
 import { currentCatalogue } from '@mediagate/catalog';
 import { followOverrides, followSettings } from '@mediagate/channels';
 import { NANO_PER_UNIT } from '@mediagate/contracts';
-import { checkConnections, type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
+import { openOwnDatabase } from '@mediagate/database';
 import { type Config, loadConfig, type Scope, type Service, visibleSettings } from '@mediagate/host';
 import { openMediaStore } from '@mediagate/media';
 import { knownLabels, watchDatabase, watchOverrides } from '@mediagate/metrics';
 import { createMailer, type Mailer } from '@mediagate/notices';
-import { openQueues, type Queues, warnOfRedis } from '@mediagate/queue';
+import { openOwnQueues } from '@mediagate/queue';
 import { createPartReader, openSettings } from '@mediagate/settings';
 import { createSendingRules, type WebhookSettings } from '@mediagate/webhooks';
 import { Counter } from 'prom-client';
@@ -30,8 +30,11 @@ async function main(scope: Scope): Promise<void> {
   const { logger, metrics } = scope;
   const config = loadConfig(reconcilerSettings);
   logger.info('process.settings', { settings: visibleSettings(reconcilerSettings, config) });
-  const database = await openBooks(scope, config);
-  const queues = openJobQueues(scope, config);
+  const { DATABASE_POOL_SIZE: poolSize } = config;
+  const statementTimeoutMs = STATEMENT_TIMEOUT_MS;
+  const database = await openOwnDatabase(scope, { service: service.name, config, poolSize, statementTimeoutMs });
+  watchDatabase(metrics, database);
+  const queues = openOwnQueues(scope, config);
   const followed = followOwnSettings(scope, config);
   // For the names of channels in metrics.
   watchOverrides(metrics, await followOverrides(scope, { database, followed }));
@@ -115,28 +118,4 @@ function reachOf({ allowPorts, allowPrivateCidrs, allowOrigins }: WebhookSetting
 
 function openMailer({ SMTP_URL: url, NOTICE_FROM: from }: ReconcilerConfig): Mailer | undefined {
   return url === undefined ? undefined : createMailer({ url, from, timeoutMs: MAIL_TIMEOUT_MS });
-}
-
-function openJobQueues(scope: Scope, { REDIS_URL: redisUrl, REDIS_PREFIX: prefix }: ReconcilerConfig): Queues {
-  const onError = (error: Error) => scope.logger.debug('queue.error', { error });
-  const queues = openQueues({ redisUrl, prefix, onError });
-  scope.defer('queues', () => queues.close());
-  void warnOfRedis({ queues, logger: scope.logger });
-  return queues;
-}
-
-async function openBooks(scope: Scope, config: ReconcilerConfig): Promise<Database> {
-  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = config;
-  const database = openDatabase({
-    url,
-    poolSize,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    applicationName: 'mediagate-reconciler',
-  });
-  scope.defer('database', () => database.close());
-  scope.addReadinessCheck('database', () => database.ping());
-  watchDatabase(scope.metrics, database);
-  await checkConnections({ database, config, poolSize, logger: scope.logger });
-  void warnOfRoleSettings({ database, url, logger: scope.logger });
-  return database;
 }

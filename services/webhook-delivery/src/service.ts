@@ -1,9 +1,9 @@
 import { type Catalogue, currentCatalogue } from '@mediagate/catalog';
 import { type FollowedSettings, followOverrides, followSettings, openVendorSealer } from '@mediagate/channels';
-import { checkConnections, type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
-import { type Config, loadConfig, type Scope, type Service, visibleSettings } from '@mediagate/host';
+import { openOwnDatabase } from '@mediagate/database';
+import { loadConfig, type Scope, type Service, visibleSettings } from '@mediagate/host';
 import { createCallMetrics, knownLabels, watchChannels, watchDatabase, watchOverrides } from '@mediagate/metrics';
-import { openQueues, warnOfRedis } from '@mediagate/queue';
+import { openOwnQueues } from '@mediagate/queue';
 import { createPartReader, openSettings } from '@mediagate/settings';
 import { createTextTranslator, type Translator } from '@mediagate/translation';
 import {
@@ -26,10 +26,11 @@ async function main(scope: Scope): Promise<void> {
   const { logger } = scope;
   const config = loadConfig(deliverySettings);
   logger.info('process.settings', { settings: visibleSettings(deliverySettings, config) });
-  const database = await openBooks(scope, config);
-  const onError = (error: Error) => logger.debug('queue.error', { error });
-  const queues = openQueues({ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, onError });
-  scope.defer('queues', () => queues.close());
+  const { DATABASE_POOL_SIZE: poolSize } = config;
+  const statementTimeoutMs = STATEMENT_TIMEOUT_MS;
+  const database = await openOwnDatabase(scope, { service: service.name, config, poolSize, statementTimeoutMs });
+  watchDatabase(scope.metrics, database);
+  const queues = openOwnQueues(scope, config);
 
   const concurrency = config.DELIVERY_CONCURRENCY;
   const ownHosts = [new URL(config.PUBLIC_BASE_URL).hostname, ...config.OWN_HOSTS];
@@ -60,7 +61,6 @@ async function main(scope: Scope): Promise<void> {
     await consumer.close();
   });
   scope.addReadinessCheck('redis', () => queues.ping('deliveries'));
-  void warnOfRedis({ queues, logger });
 }
 
 interface TranslatorParts extends Pick<FollowedSettings<{ catalogue: Catalogue }>, 'channels' | 'current'> {
@@ -81,20 +81,4 @@ function openTranslator(metrics: Registry, { channels, current, upstream }: Tran
   const models = catalogue.entries.flatMap(({ id, family }) => (family === 'text' ? [id] : []));
   const calls = createCallMetrics(metrics, knownLabels({ catalogue, channels }));
   return createTextTranslator({ channels, upstream, models, calls });
-}
-
-async function openBooks(scope: Scope, config: Config<typeof deliverySettings>): Promise<Database> {
-  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = config;
-  const database = openDatabase({
-    url,
-    poolSize,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    applicationName: 'mediagate-webhook-delivery',
-  });
-  scope.defer('database', () => database.close());
-  scope.addReadinessCheck('database', () => database.ping());
-  watchDatabase(scope.metrics, database);
-  await checkConnections({ database, config, poolSize, logger: scope.logger });
-  void warnOfRoleSettings({ database, url, logger: scope.logger });
-  return database;
 }

@@ -1,4 +1,4 @@
-import { checkConnections, type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
+import { openOwnDatabase } from '@mediagate/database';
 import type { Config, Scope } from '@mediagate/host';
 import { createSealer } from '@mediagate/sealing';
 import { closeOtherSessions, closeSession, findSession, renewCredential, signIn, signInByLink } from '@mediagate/users';
@@ -14,7 +14,9 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 
 /** Users and their sessions, in the database. */
 export async function openUsers(scope: Scope, config: Config<typeof consoleSettings>): Promise<UserDeps> {
-  const database = await openBooks(scope, config);
+  const { DATABASE_POOL_SIZE: poolSize } = config;
+  const statementTimeoutMs = STATEMENT_TIMEOUT_MS;
+  const database = await openOwnDatabase(scope, { service: 'console', config, poolSize, statementTimeoutMs });
   const { CONSOLE_SECRET: secret, CONSOLE_PREVIOUS_SECRET: former } = config;
   const sealer = createSealer(former === undefined ? [secret] : [secret, former]);
   const credentials = { database, sealer, pepper: config.MEDIAGATE_KEY_PEPPER };
@@ -36,16 +38,4 @@ export async function openUsers(scope: Scope, config: Config<typeof consoleSetti
     closeSession: (token) => closeSession(database, token),
     closeOtherSessions: (userId, token) => closeOtherSessions(database, userId, token),
   };
-}
-
-async function openBooks(scope: Scope, config: Config<typeof consoleSettings>): Promise<Database> {
-  const { logger } = scope;
-  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = config;
-  const applicationName = 'mediagate-console';
-  const database = openDatabase({ url, poolSize, statementTimeoutMs: STATEMENT_TIMEOUT_MS, applicationName });
-  scope.defer('database', () => database.close());
-  scope.addReadinessCheck('database', () => database.ping());
-  await checkConnections({ database, config, poolSize, logger });
-  void warnOfRoleSettings({ database, url, logger });
-  return database;
 }

@@ -1,0 +1,35 @@
+import { type ConnectionCheck, checkConnections } from './check-connections';
+import { type Database, openDatabase } from './database';
+import { warnOfRoleSettings } from './role-settings';
+
+/** What a service's process gives it: the database is closed with it, and it is not ready while that does not answer. */
+export interface DatabaseOwner {
+  logger: ConnectionCheck['logger'];
+  defer(name: string, close: () => Promise<void>): void;
+  addReadinessCheck(name: string, check: () => Promise<void>): void;
+}
+
+export interface OwnDatabaseOptions {
+  /** The name of the service, by which PostgreSQL lists its connections. */
+  service: string;
+  config: ConnectionCheck['config'];
+  poolSize: number;
+  statementTimeoutMs: number;
+}
+
+/**
+ * Opens the database as each service has it: checked against what the server accepts, and closed by its owner.
+ *
+ * @throws TooManyConnectionsError where the pool is larger than what is accepted.
+ */
+export async function openOwnDatabase(owner: DatabaseOwner, options: OwnDatabaseOptions): Promise<Database> {
+  const { service, config, poolSize, statementTimeoutMs } = options;
+  const { DATABASE_URL: url } = config;
+  const { logger } = owner;
+  const database = openDatabase({ url, poolSize, statementTimeoutMs, applicationName: `mediagate-${service}` });
+  owner.defer('database', () => database.close());
+  owner.addReadinessCheck('database', () => database.ping());
+  await checkConnections({ database, config, poolSize, logger });
+  void warnOfRoleSettings({ database, url, logger });
+  return database;
+}

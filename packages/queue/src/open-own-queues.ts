@@ -1,0 +1,18 @@
+import { openQueues, type Queues } from './queues';
+import { type RedisCheck, warnOfRedis } from './warn-of-redis';
+
+/** What a service's process gives them: they are closed with it. */
+export interface QueuesOwner {
+  logger: RedisCheck['logger'] & { debug(event: string, fields: { error: Error }): void };
+  defer(name: string, close: () => Promise<void>): void;
+}
+
+/** Opens the queues as each service has them. A Redis that is away is no reason not to start. */
+export function openOwnQueues(owner: QueuesOwner, config: { REDIS_URL: string; REDIS_PREFIX: string }): Queues {
+  const { logger } = owner;
+  const onError = (error: Error) => logger.debug('queue.error', { error });
+  const queues = openQueues({ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, onError });
+  owner.defer('queues', () => queues.close());
+  void warnOfRedis({ queues, logger });
+  return queues;
+}
