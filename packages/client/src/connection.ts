@@ -88,7 +88,9 @@ export function createConnection(options: ClientOptions): Connection {
   };
 }
 
-/** @throws ApiError unless the status is 2xx. */
+const NOT_MODIFIED = 304;
+
+/** @throws ApiError unless the status is 2xx, or 304 to a request that named what it has. */
 async function request(call: Call, signal: AbortSignal, options: ClientOptions): Promise<Response> {
   const { fetch: send = globalThis.fetch } = options;
   const { method, headers, body } = call;
@@ -98,7 +100,8 @@ async function request(call: Call, signal: AbortSignal, options: ClientOptions):
     headers: { ...headers, ...typeOf(body), ...keyFor(call, options) },
     ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
   });
-  if (response.ok) return response;
+  const hasCopy = headers?.['If-None-Match'] !== undefined;
+  if (response.ok || (hasCopy && response.status === NOT_MODIFIED)) return response;
   throw new ApiError(response, parsed(await response.text()));
 }
 

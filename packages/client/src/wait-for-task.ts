@@ -33,12 +33,13 @@ export async function waitForTask(
 
 async function poll(connection: Connection, taskId: string, options: WaitOptions): Promise<EndedTask> {
   let lastAnswerAt = Date.now();
+  let last: Polled | undefined;
   for (;;) {
     try {
-      const task = await readTask(connection, taskId, options);
+      last = await readTask(connection, taskId, { ...options, last });
       lastAnswerAt = Date.now();
-      options.onUpdate?.(task);
-      if (isEnded(task)) return task;
+      options.onUpdate?.(last.task);
+      if (isEnded(last.task)) return last.task;
     } catch (error) {
       if (!isPassing(error) || Date.now() - lastAnswerAt > OUTAGE_MS) throw error;
     }
@@ -46,16 +47,26 @@ async function poll(connection: Connection, taskId: string, options: WaitOptions
   }
 }
 
+interface Polled {
+  task: TaskRecord;
+  /** Null: nothing on the way passed it on. */
+  etag: string | null;
+}
+
+/** What has not changed since `last` is not sent again. */
 async function readTask(
   connection: Connection,
   taskId: string,
-  { language, signal }: WaitOptions,
-): Promise<TaskRecord> {
-  const { data } = await connection.ask<{ data: TaskRecord }>({
+  { language, signal, last }: WaitOptions & { last: Polled | undefined },
+): Promise<Polled> {
+  const { answer, headers } = await connection.askWithHeaders<{ data: TaskRecord } | undefined>({
     method: 'GET',
     path: `/v1/tasks/${encodeURIComponent(taskId)}`,
     query: { language },
+    ...(last?.etag == null ? {} : { headers: { 'If-None-Match': last.etag } }),
     signal,
   });
-  return data;
+  if (answer !== undefined) return { task: answer.data, etag: headers.get('etag') };
+  if (last === undefined) throw new ConnectionError('The answer has no record of the task.');
+  return last;
 }

@@ -70,3 +70,17 @@ it('a task that there is not is an error at once', async () => {
   expect(outcome).toMatchObject({ status: 404, reason: 'not_found', message: 'Task not found.' });
   expect(requests).toHaveLength(1);
 });
+
+it('a poll asks for what has changed, and shows the record that it has where nothing did', async () => {
+  const tag = '"of-forty"';
+  const { outcome, seen, requests } = await waitBy(
+    lost(),
+    lost(),
+    json(200, { data: task('processing', 40) }, { etag: tag }),
+    new Response(null, { status: 304, headers: { etag: tag } }),
+    json(200, { data: task('completed', 100) }),
+  );
+  expect(outcome).toMatchObject({ status: 'completed' });
+  expect(seen).toEqual(['processing 40', 'processing 40', 'completed 100']);
+  expect(requests.slice(2).map(({ headers }) => headers.get('if-none-match'))).toEqual([null, tag, tag]);
+});

@@ -10,7 +10,7 @@ export { createCheckHastener } from './hasten-checks';
 export { listAttempts } from './list-attempts';
 export { listTasks, type TaskPage, type TaskQuery } from './list-tasks';
 export { passSlotsOn } from './pass-slots-on';
-export { type PruneOptions, pruneTasks } from './prune-tasks';
+export { type PruneOptions, pruneTasks, RETENTION_MIN_DAYS } from './prune-tasks';
 export {
   describeQuarantined,
   listQuarantined,

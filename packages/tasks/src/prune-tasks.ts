@@ -1,6 +1,9 @@
 import { newTaskId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 
+/** No deployment keeps ended tasks for less: whoever keeps what was read of one may rely on it. */
+export const RETENTION_MIN_DAYS = 1;
+
 export interface PruneOptions {
   olderThanMs: number;
   limit: number;

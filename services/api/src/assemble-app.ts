@@ -61,7 +61,8 @@ import { createRateLimit } from './http/rate-limit';
 import type { RequestScopes } from './http/request-scope';
 import type { Shutdown } from './http/shutdown';
 import type { OperatorResources } from './operator-resources';
-import { FILES_ON_DISK, WRONG_TOKENS_PER_ADDRESS } from './request-limits';
+import { ENDED_RECORDS, FILES_ON_DISK, WRONG_TOKENS_PER_ADDRESS } from './request-limits';
+import { EndedRecords } from './routes/tasks/ended-records';
 import { createBookTask } from './use-cases/book-task';
 import { createCancelTask } from './use-cases/cancel-task';
 import { createEnqueueTask, type EnqueueTaskDeps } from './use-cases/enqueue-task';
@@ -160,6 +161,7 @@ export function assembleDeps(resources: AppResources): AppDeps {
     slots,
     bookTask,
     readTask,
+    endedRecords: new EndedRecords(ENDED_RECORDS),
     cancelTask: createCancelTask({ database, readTask, queues, catalogue, logger, finish, waitMs }),
     rateLimit: createRateLimit({ redis, prefix, logger }),
     loadMedia: createMediaLoader({ client, store: mediaStore }),

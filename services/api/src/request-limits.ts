@@ -75,6 +75,14 @@ export const REFUSALS = { perSecond: 50, burst: 50, waitMaxMs: 3000 } as const;
  */
 export const REFERENCE_PER_ADDRESS = { perSecond: 10, burst: 100 } as const;
 
+/** Records of ended tasks that one process has ready for polls. */
+export const ENDED_RECORDS = {
+  maxRecords: 40_000,
+  maxBytes: 32 * MIB,
+  recordMaxBytes: 256 * KIB,
+  keepMs: 60_000,
+} as const;
+
 /** Of each operator's token, over all processes: far above what people and their scripts send. */
 export const OPERATOR_LIMITS = { readsPerMinute: 3000, changesPerMinute: 1200 } as const;
 /** Requests with a wrong operator's token, in one process; beyond them the answer is 429. Right tokens are never turned away for it. */

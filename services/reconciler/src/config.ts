@@ -1,4 +1,5 @@
 import { channelOriginSettings } from '@mediagate/channels';
+import { RETENTION_MIN_DAYS } from '@mediagate/tasks';
 
 /** Settings of the reconciler. */
 export const reconcilerSettings = {
@@ -29,7 +30,7 @@ export const reconcilerSettings = {
   TASK_RETENTION_DAYS: {
     type: 'integer',
     default: 30,
-    min: 1,
+    min: RETENTION_MIN_DAYS,
     max: 3650,
     about: 'how long records of ended tasks are kept',
   },

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@mediagate/languages';
-import type { Parameter, Refusal } from '../operation';
+import type { Answer, Parameter, Refusal } from '../operation';
 
 /** What most entries have in common: who may ask, and against which limit it counts. */
 
@@ -63,6 +63,16 @@ export const LANGUAGE: Parameter = {
   description: `Language of \`error.message\`: one of ${LANGUAGES.join(', ')}. Others leave it as it is.`,
   schema: { type: 'string' },
 };
+
+/** Of an answer that has versions, with `UNCHANGED` and the header `ETag` of the others. */
+export const IF_NONE_MATCH: Parameter = {
+  in: 'header',
+  name: 'If-None-Match',
+  description: 'The `ETag` of the answer that you have: 304, without a body, while it is still the same.',
+  schema: { type: 'string' },
+};
+
+export const UNCHANGED: Answer = { description: 'You have it already, by `If-None-Match`.', headers: ['ETag'] };
 
 export const LIMIT: Parameter = {
   in: 'query',

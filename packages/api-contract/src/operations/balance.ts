@@ -1,7 +1,7 @@
 import type { Operation } from '../operation';
 import { boolean, integer, json, listOf, number, object, page, ref, string, wrapped } from '../schemas/build';
 import { MONTH } from '../schemas/invoice';
-import { CURSOR, LIMIT, QUERY, time } from './access';
+import { CURSOR, IF_NONE_MATCH, LIMIT, QUERY, time, UNCHANGED } from './access';
 
 export const BALANCE_SCHEMAS = {
   Balance: object({
@@ -26,9 +26,11 @@ const balance = {
   ...QUERY,
   tag: 'Balance',
   cors: true,
+  parameters: [IF_NONE_MATCH],
   answers: {
     200: {
       description: 'The balance; `success: false` where its record cannot be found.',
+      headers: ['ETag'],
       content: json(
         { oneOf: [ref('Balance'), ref('MissingBalance')] },
         {
@@ -43,6 +45,7 @@ const balance = {
         },
       ),
     },
+    304: UNCHANGED,
   },
 };
 

@@ -1,7 +1,7 @@
 import type { Answer, Content, Operation } from '../operation';
 import { fileBytes, integer, json, object, oneOf, page, ref, string, unixSeconds, wrapped } from '../schemas/build';
 import { FILE_EXAMPLE } from '../schemas/file-record';
-import { CURSOR, LIMIT, OPEN, QUERY, SUBMIT } from './access';
+import { CURSOR, LIMIT, OPEN, QUERY, SUBMIT, UNCHANGED } from './access';
 
 const bytes: Content = { schema: fileBytes() };
 const file: Record<string, Content> = {
@@ -138,7 +138,7 @@ export const FILE_OPERATIONS = {
     answers: {
       200: { description: 'The file.', content: file, headers: ['ETag'] },
       206: part,
-      304: { description: 'You have it already, by `If-None-Match`.', headers: ['ETag'] },
+      304: UNCHANGED,
     },
     refusals: [403, 404, 410, 416],
   },

@@ -1,7 +1,18 @@
 import type { Answer, JsonSchema, Operation } from '../operation';
 import { fileBytes, json, ref, wrapped } from '../schemas/build';
 import { ACKNOWLEDGEMENT_EXAMPLE } from '../schemas/task-record';
-import { DRY_RUN, IDEMPOTENCY, LANGUAGE, PREFER, QUERY, STRICT, SUBMISSION_REFUSALS, SUBMIT } from './access';
+import {
+  DRY_RUN,
+  IDEMPOTENCY,
+  IF_NONE_MATCH,
+  LANGUAGE,
+  PREFER,
+  QUERY,
+  STRICT,
+  SUBMISSION_REFUSALS,
+  SUBMIT,
+  UNCHANGED,
+} from './access';
 
 const accepted: Answer = {
   description: 'Accepted: the task is on its way, and what it can cost at most is held.',
@@ -88,8 +99,11 @@ export const GENERATION_OPERATIONS = {
     errors: 'imgtool',
     path: '/v1/imgtool/{id}',
     summary: 'Read a task of the image tool',
-    parameters: [LANGUAGE],
-    answers: { 200: { description: 'The task.', content: json(wrapped(ref('ImgtoolTaskRecord'))) } },
+    parameters: [LANGUAGE, IF_NONE_MATCH],
+    answers: {
+      200: { description: 'The task.', headers: ['ETag'], content: json(wrapped(ref('ImgtoolTaskRecord'))) },
+      304: UNCHANGED,
+    },
     refusals: [404],
   },
 } satisfies Record<string, Operation>;

@@ -1,10 +1,9 @@
-import type { Answer, Content, Operation } from '../operation';
+import type { Content, Operation } from '../operation';
 import { anyObject, json } from '../schemas/build';
-import { OPEN } from './access';
+import { OPEN, UNCHANGED } from './access';
 
 const reference = { ...OPEN, tag: 'Reference', perAddress: true } as const;
 const text: Content = { schema: { type: 'string' } };
-const unchanged: Answer = { description: 'You have it already, by `If-None-Match`.', headers: ['ETag'] };
 
 /** What the API says of itself. */
 export const REFERENCE_OPERATIONS = {
@@ -13,7 +12,7 @@ export const REFERENCE_OPERATIONS = {
     cors: true,
     path: '/openapi.json',
     summary: 'This description, as OpenAPI 3.1',
-    answers: { 200: { description: 'The document.', content: json(anyObject()), headers: ['ETag'] }, 304: unchanged },
+    answers: { 200: { description: 'The document.', content: json(anyObject()), headers: ['ETag'] }, 304: UNCHANGED },
   },
   getReference: {
     ...reference,
@@ -28,7 +27,7 @@ export const REFERENCE_OPERATIONS = {
     refusals: [404],
     answers: {
       200: { description: 'The script.', content: { 'text/javascript': text }, headers: ['ETag'] },
-      304: unchanged,
+      304: UNCHANGED,
     },
   },
 } satisfies Record<string, Operation>;

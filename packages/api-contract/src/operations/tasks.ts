@@ -2,7 +2,7 @@ import { FAMILIES, TASK_STATUSES } from '@mediagate/contracts';
 import type { Operation, Parameter } from '../operation';
 import { events, json, listOf, object, page, ref, string, wrapped } from '../schemas/build';
 import { CANCELLED_EXAMPLE, TASK_EXAMPLE } from '../schemas/task-record';
-import { CURSOR, LANGUAGE, LIMIT, QUERY, time } from './access';
+import { CURSOR, IF_NONE_MATCH, LANGUAGE, LIMIT, QUERY, time, UNCHANGED } from './access';
 
 const INCLUDE: Parameter = {
   in: 'query',
@@ -50,10 +50,12 @@ export const TASK_OPERATIONS = {
       ),
       LANGUAGE,
       { ...INCLUDE, description: `${INCLUDE.description} \`limit\` is 20 at most then.` },
+      IF_NONE_MATCH,
     ],
     answers: {
       200: {
         description: 'A page of tasks.',
+        headers: ['ETag'],
         content: json(page(ref('ShownTaskRecord')), {
           code: 200,
           data: [TASK_EXAMPLE],
@@ -61,6 +63,7 @@ export const TASK_OPERATIONS = {
           has_more: false,
         }),
       },
+      304: UNCHANGED,
     },
   },
   getTasks: {
@@ -107,12 +110,15 @@ export const TASK_OPERATIONS = {
       },
       LANGUAGE,
       INCLUDE,
+      IF_NONE_MATCH,
     ],
     answers: {
       200: {
         description: 'The task.',
+        headers: ['ETag'],
         content: json(wrapped(ref('ShownTaskRecord')), { code: 200, data: TASK_EXAMPLE }),
       },
+      304: UNCHANGED,
     },
     refusals: [404],
   },
@@ -168,8 +174,11 @@ export const TASK_OPERATIONS = {
     ...tasks,
     path: '/v1/music/tasks/{id}',
     summary: 'Read a music task',
-    parameters: [LANGUAGE],
-    answers: { 200: { description: 'The task.', content: json(wrapped(ref('MusicTaskRecord'))) } },
+    parameters: [LANGUAGE, IF_NONE_MATCH],
+    answers: {
+      200: { description: 'The task.', headers: ['ETag'], content: json(wrapped(ref('MusicTaskRecord'))) },
+      304: UNCHANGED,
+    },
     refusals: [404],
   },
 } satisfies Record<string, Operation>;

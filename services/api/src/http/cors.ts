@@ -15,6 +15,7 @@ const READABLE_HEADERS = [
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'RateLimit-Reset',
+  'ETag',
 ].join(', ');
 
 /** As the operator lists them; undefined: there are none. */

@@ -46,10 +46,10 @@ export interface OperatorCall extends Exchange {
 }
 
 /** Sends `body` as it is, in one write with its length. */
-export function sendJsonText(response: Response, status: number, body: string): void {
+export function sendJsonText(response: Response, status: number, body: string, bytes = Buffer.byteLength(body)): void {
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.setHeader('Content-Length', bytes);
   response.end(body);
 }
 

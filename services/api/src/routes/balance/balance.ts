@@ -2,7 +2,8 @@ import type { Balance } from '@mediagate/billing';
 import { message, nanoToNumber, type Reason } from '@mediagate/contracts';
 import { say } from '@mediagate/languages';
 import { answerLanguage } from '../../http/answer-language';
-import { type Call, sendJson } from '../../http/exchange';
+import type { Call } from '../../http/exchange';
+import { sendVersionedJson } from '../../http/versioned';
 
 export interface BalanceDeps {
   readKeyBalance(keyId: string): Promise<Balance | undefined>;
@@ -32,7 +33,7 @@ export function createAccountBalance({
 
 /** `undefined`: the row went away after the key was let in, which the specification answers with 200 and `success: false`. */
 function sendBalance(call: Call, balance: Balance | undefined, creditsPerUnit: number): void {
-  sendJson(call.response, 200, balance ? balanceRecord(balance, creditsPerUnit) : noBalance(call));
+  sendVersionedJson(call, balance ? balanceRecord(balance, creditsPerUnit) : noBalance(call));
 }
 
 function noBalance({ response, requestId }: Call): object {

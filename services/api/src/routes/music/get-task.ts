@@ -1,5 +1,6 @@
 import { GatewayError, isTerminal, message, type TaskStatus } from '@mediagate/contracts';
-import { type Call, sendJson } from '../../http/exchange';
+import type { Call } from '../../http/exchange';
+import { sendVersionedJson } from '../../http/versioned';
 import { describeTask, readOwnTask, type TaskReaderDeps } from '../tasks/get-task';
 
 /** What a music task shows of its way: queued, ready to be listened to or at work, done. */
@@ -13,11 +14,12 @@ const PROGRESS: Readonly<Record<TaskStatus, number>> = {
 
 /** GET /v1/music/tasks/{id}: the record, `pending` until it has ended. Tasks of other kinds are not there. */
 export function createGetMusicTask(deps: TaskReaderDeps): (call: Call) => Promise<void> {
-  return async ({ request, response, caller }) => {
+  return async (call) => {
+    const { request, caller } = call;
     const row = await readOwnTask(deps.readTask, String(request.params['id']), caller.accountId);
     if (row?.kind !== 'music') throw new GatewayError('not_found', message('task_not_found'));
     const record = await describeTask(row, request.query['language'], deps);
     const status = isTerminal(row.status) ? row.status : 'pending';
-    sendJson(response, 200, { code: 200, data: { ...record, status, progress: PROGRESS[row.status] } });
+    sendVersionedJson(call, { code: 200, data: { ...record, status, progress: PROGRESS[row.status] } });
   };
 }

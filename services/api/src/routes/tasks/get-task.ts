@@ -1,8 +1,10 @@
 import { GatewayError, isTaskId, isTerminal, message } from '@mediagate/contracts';
 import { type TaskRecord, type TaskRow, toCallbackRecord, toTaskRecord } from '@mediagate/tasks';
 import { type Messages, translateError } from '@mediagate/translation';
-import { type Call, sendJson } from '../../http/exchange';
+import type { Call } from '../../http/exchange';
 import { Query } from '../../http/query';
+import { sendVersioned, type VersionedText, versionOf } from '../../http/versioned';
+import type { EndedRecords } from './ended-records';
 import { type IncludeDeps, readIncluded, readInclusions } from './include';
 import type { Inclusion } from './included-parts';
 import { readWaitMs, takeWaitSlot, type WaitDeps, waitForEnd } from './wait-for-end';
@@ -13,23 +15,39 @@ export interface TaskReaderDeps {
   messages: Messages;
 }
 
-export interface GetTaskDeps extends TaskReaderDeps, IncludeDeps, WaitDeps {}
+export interface GetTaskDeps extends TaskReaderDeps, IncludeDeps, WaitDeps {
+  endedRecords: Pick<EndedRecords, 'find' | 'keep'>;
+}
 
 /** GET /v1/tasks/{id}. Another account's task and one that never was read the same. */
 export function createGetTask(deps: GetTaskDeps): (call: Call) => Promise<void> {
   return async (call) => {
-    const { request, response, caller } = call;
-    const id = String(request.params['id']);
-    const inclusions = readInclude(request);
-    const timeoutMs = readWaitMs(request);
-    const found = await readOwnTask(deps.readTask, id, caller.accountId);
-    if (!found) throw new GatewayError('not_found', message('task_not_found'));
-    const isAwaited = timeoutMs > 0 && !isTerminal(found.status);
-    const row = isAwaited ? await waitInSlot(call, { row: found, timeoutMs }, deps) : found;
-    const record = await describeTask(row, request.query['language'], deps);
-    const [included] = inclusions.length === 0 ? [] : await readIncluded(caller.accountId, [row], { inclusions, deps });
-    sendJson(response, 200, { code: 200, data: included === undefined ? record : { ...record, ...included } });
+    const kept = isPlain(call)
+      ? deps.endedRecords.find(String(call.request.params['id']), call.caller.accountId)
+      : undefined;
+    sendVersioned(call, kept ?? (await readAnswer(call, deps)));
   };
+}
+
+/** Asks for the record as it is, and for nothing else. */
+function isPlain({ request }: Call): boolean {
+  return !request.url.includes('?');
+}
+
+async function readAnswer(call: Call, deps: GetTaskDeps): Promise<VersionedText> {
+  const { request, caller } = call;
+  const inclusions = readInclude(request);
+  const timeoutMs = readWaitMs(request);
+  const found = await readOwnTask(deps.readTask, String(request.params['id']), caller.accountId);
+  if (!found) throw new GatewayError('not_found', message('task_not_found'));
+  const isAwaited = timeoutMs > 0 && !isTerminal(found.status);
+  const row = isAwaited ? await waitInSlot(call, { row: found, timeoutMs }, deps) : found;
+  const record = await describeTask(row, request.query['language'], deps);
+  const [included] = inclusions.length === 0 ? [] : await readIncluded(caller.accountId, [row], { inclusions, deps });
+  const data = included === undefined ? record : { ...record, ...included };
+  const answer = versionOf(JSON.stringify({ code: 200, data }));
+  if (isPlain(call)) deps.endedRecords.keep(row, answer);
+  return answer;
 }
 
 /** @throws GatewayError `invalid_request`, naming `include`. */

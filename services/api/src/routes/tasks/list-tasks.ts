@@ -2,10 +2,11 @@ import type { Catalogue } from '@mediagate/catalog';
 import { FAMILIES, failureOf, isTaskId, refusedBody, TASK_STATUSES, type TaskId } from '@mediagate/contracts';
 import type { TaskPage, TaskQuery } from '@mediagate/tasks';
 import { makeCursor, readCursor } from '../../http/cursor';
-import { type Call, sendJson } from '../../http/exchange';
+import type { Call } from '../../http/exchange';
 import { readMetadataFilter } from '../../http/metadata-filter';
 import { Query } from '../../http/query';
 import { ACCEPTED_TIME, readTime } from '../../http/read-time';
+import { sendVersionedJson } from '../../http/versioned';
 import type { OfferedModels } from '../../offered-models';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../request-limits';
 import { IDEMPOTENCY_KEY_PATTERN } from '../../use-cases/idempotency';
@@ -38,7 +39,8 @@ const CALLBACK_STATES: Readonly<Record<string, readonly string[]>> = {
 
 /** GET /v1/tasks: of the key's account, the newest first. */
 export function createListTasks(deps: TaskListDeps): (call: Call) => Promise<void> {
-  return async ({ request, response, caller }) => {
+  return async (call) => {
+    const { request, caller } = call;
     const query = new Query(request);
     const language = query.text('language');
     const inclusions = readInclusions(query);
@@ -50,7 +52,7 @@ export function createListTasks(deps: TaskListDeps): (call: Call) => Promise<voi
     const included = await readIncluded(caller.accountId, rows, { inclusions, deps });
     const records = await Promise.all(rows.map((row) => describeTask(row, language, deps)));
     const data = records.map((record, index) => ({ ...record, ...included[index] }));
-    sendJson(response, 200, {
+    sendVersionedJson(call, {
       code: 200,
       data,
       next_cursor: next === undefined ? null : makeCursor(LIST, next),

@@ -1,0 +1,71 @@
+import { firstTaskIdAt, isTerminal } from '@mediagate/contracts';
+import { RETENTION_MIN_DAYS, type TaskRow } from '@mediagate/tasks';
+import { LRUCache } from 'lru-cache';
+import type { VersionedText } from '../../http/versioned';
+
+export interface EndedRecordLimits {
+  maxRecords: number;
+  /** Of all of them in memory. */
+  maxBytes: number;
+  /** Of one of them. */
+  recordMaxBytes: number;
+  /** How long a row that somebody removed by hand may still be shown. */
+  keepMs: number;
+}
+
+interface Kept {
+  accountId: string;
+  answer: VersionedText;
+  /** By `now`. */
+  untilMs: number;
+}
+
+const DAY_MS = 86_400_000;
+/** Between the clock that made an id and the one that prunes by ids, and for as long as a record is kept. */
+const CLOCKS_APART_MS = 2 * 3_600_000;
+/** What an entry takes beside its text: the entry, its strings' headers, its places in the cache. */
+const ENTRY_BYTES = 400;
+
+/**
+ * Records of ended tasks, ready to be sent: polls of them need no statement. An ended task never changes (a trigger keeps it so),
+ * and is not pruned before the least retention is over; older ones, and those whose callback is shown and may still move, are read
+ * each time. So what is kept is what every process reads.
+ */
+export class EndedRecords {
+  readonly #limits: EndedRecordLimits;
+  readonly #now: () => number;
+  readonly #kept: LRUCache<string, Kept>;
+
+  constructor(limits: EndedRecordLimits, now = Date.now) {
+    this.#limits = limits;
+    this.#now = now;
+    this.#kept = new LRUCache({
+      max: limits.maxRecords,
+      maxSize: limits.maxBytes,
+      maxEntrySize: limits.recordMaxBytes,
+      sizeCalculation: ({ answer }) => ENTRY_BYTES + bytesInMemory(answer),
+    });
+  }
+
+  /** Of the account's own tasks alone. */
+  find(id: string, accountId: string): VersionedText | undefined {
+    const kept = this.#kept.get(id);
+    if (kept === undefined || kept.accountId !== accountId) return undefined;
+    if (kept.untilMs > this.#now()) return kept.answer;
+    this.#kept.delete(id);
+    return undefined;
+  }
+
+  /** Keeps the answer that was made of the row, if it will stay the same. */
+  keep({ id, accountId, status, webhook }: TaskRow, answer: VersionedText): void {
+    if (!isTerminal(status) || webhook !== null) return;
+    const nowMs = this.#now();
+    if (id < firstTaskIdAt(nowMs - RETENTION_MIN_DAYS * DAY_MS + CLOCKS_APART_MS)) return;
+    this.#kept.set(id, { accountId, answer, untilMs: nowMs + this.#limits.keepMs });
+  }
+}
+
+/** A text of ASCII alone takes a byte a character, any other two at most. */
+function bytesInMemory({ text, bytes }: VersionedText): number {
+  return text.length === bytes ? bytes : 2 * text.length;
+}
