@@ -49,7 +49,9 @@ function installPython() {
     ['update', '-qq'],
     ['install', '-y', '-qq', '--no-install-recommends', 'python3-venv'],
   ]) {
-    spawnSync(APT_GET, ['-o', 'DPkg::Lock::Timeout=120', ...command], {
+    // One at a time, as the tests install theirs: `apt-get update` fails beside another.
+    const locked = ['--timeout', '240', '/var/lib/apt', APT_GET, '-o', 'DPkg::Lock::Timeout=120'];
+    spawnSync('/usr/bin/flock', [...locked, ...command], {
       stdio: 'ignore',
       timeout: INSTALL_LIMIT_MS,
       env: {

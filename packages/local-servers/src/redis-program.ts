@@ -100,8 +100,15 @@ async function installWith(
   return true;
 }
 
-/** Packages are for all users of the machine, however closed the files of this process are. */
-const FOR_ALL_USERS = ['/bin/sh', '-c', 'umask 022; exec "$@"', 'sh'];
+/**
+ * Packages are for all users of the machine, however closed the files of this process are. `apt-get update` fails beside another one, so
+ * that several processes that install wait for each other, where the system has a program for that.
+ */
+const INSTALLER = `
+  umask 022
+  if [ -d /var/lib/apt ] && command -v flock >/dev/null; then exec flock --timeout 240 /var/lib/apt "$@"; fi
+  exec "$@"`;
+const FOR_ALL_USERS = ['/bin/sh', '-c', INSTALLER, 'sh'];
 
 async function succeeds([program = '', ...args]: string[], searchPath: string): Promise<boolean> {
   const child = spawn(program, args, {

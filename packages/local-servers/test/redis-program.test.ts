@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureRedis } from '../src';
@@ -25,6 +25,8 @@ function program(name: string, script: string, folder = bin): void {
 }
 
 const ensure = () => ensureRedis((line) => lines.push(line), { path: bin, installed });
+/** Where apt keeps what it knows: other systems have nothing to wait for. */
+const onDebian = existsSync('/var/lib/apt') ? it : it.skip;
 const makes = (name: string) => `printf '#!/bin/sh\\n' > ${installed}/${name}; /bin/chmod +x ${installed}/${name}`;
 
 describe('Redis', () => {
@@ -53,6 +55,13 @@ describe('Redis', () => {
       process.umask(before);
     }
     expect(readFileSync(join(bin, 'umask'), 'utf8').trim()).toBe('0022');
+  });
+
+  onDebian('is installed by one process at a time, for apt-get fails beside another', async () => {
+    program('flock', `echo "$1 $2 $3" >> ${bin}/locks; shift 3; exec "$@"`);
+    program('apt-get', `[ "$1" = update ] || { ${makes('redis-server')}; }`);
+    await ensure();
+    expect(readFileSync(join(bin, 'locks'), 'utf8')).toBe('--timeout 240 /var/lib/apt\n'.repeat(2));
   });
 
   it('is installed also where it lies off PATH already, and used from there when it cannot be installed', async () => {

@@ -3,6 +3,9 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const APT_GET = '/usr/bin/apt-get';
+/** `apt-get update` waits for no other one: it fails. So all that installs here waits for a lock of its own, on apt's folder. */
+const ONE_AT_A_TIME = ['--timeout', '240', '/var/lib/apt'];
+const FLOCK = '/usr/bin/flock';
 /** Where the system keeps programs, whether PATH names them or not. */
 const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 const INSTALL_LIMIT_MS = 300_000;
@@ -37,7 +40,7 @@ function install({ name, neededBy }: SystemPackage): void {
 }
 
 function aptGet(...args: string[]): boolean {
-  const { status } = spawnSync(APT_GET, ['-o', 'DPkg::Lock::Timeout=120', ...args], {
+  const { status } = spawnSync(FLOCK, [...ONE_AT_A_TIME, APT_GET, '-o', 'DPkg::Lock::Timeout=120', ...args], {
     stdio: 'ignore',
     timeout: INSTALL_LIMIT_MS,
     // What packages run when they are installed is looked for there.

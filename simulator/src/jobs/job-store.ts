@@ -43,6 +43,8 @@ export interface JobStore<Detail> {
   state(job: VendorJob<Detail>): JobState;
   /** False when it has begun: then nothing changes. */
   cancelQueued(job: VendorJob<Detail>): boolean;
+  /** Also when it has begun; one that is over stays as it is. */
+  cancel(job: VendorJob<Detail>): void;
   /** Oldest first. */
   all(): VendorJob<Detail>[];
   reset(): void;
@@ -99,6 +101,9 @@ export function createJobStore<Detail>(options: JobStoreOptions): JobStore<Detai
       if (stateOf(job, clock.now()) !== 'queued') return false;
       job.cancelledAtMs = clock.now();
       return true;
+    },
+    cancel(job) {
+      if (!isOver(job, clock.now())) job.cancelledAtMs = clock.now();
     },
     all: () => [...jobs.values()],
     reset() {

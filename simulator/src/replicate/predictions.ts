@@ -86,14 +86,14 @@ export function createQuery(tools: Tools): Question<Prediction> {
   };
 }
 
-/** `POST /v1/predictions/{id}/cancel`: what is under way is stopped by the vendor, too, and charged for; here it goes on. */
+/** `POST /v1/predictions/{id}/cancel`: what is under way is stopped, too; the vendor charges for the seconds until then. */
 export function createCancellation(tools: Tools): Question<Prediction> {
   return {
     operation: 'cancel',
     find: (request) => findPrediction(request, tools.jobs),
     about: aboutPrediction,
     async answer(job, call) {
-      tools.jobs.cancelQueued(job);
+      tools.jobs.cancel(job);
       return { status: 200, body: await describe(job, call, tools) };
     },
   };

@@ -47,11 +47,17 @@ it.each([
   expect(await response.json()).toMatchObject({ title: 'Input validation failed', invalid_fields: [{ field }] });
 });
 
-it('stops a prediction that has not begun, and no other', async () => {
-  const [waits, runs] = [await predict({ prompt: 'a' }), await predict({ prompt: 'b' })];
+it('stops a prediction that waits or runs, and none that is over', async () => {
+  const [waits, runs, ends] = [
+    await predict({ prompt: 'a' }),
+    await predict({ prompt: 'b' }),
+    await predict({ prompt: 'c' }),
+  ];
   expect(await (await call(`/predictions/${waits}/cancel`, 'POST')).json()).toMatchObject({ status: 'canceled' });
   await simulator.moveClock({ advanceMs: VIDEO_MS / 2 });
-  expect(await (await call(`/predictions/${runs}/cancel`, 'POST')).json()).toMatchObject({ status: 'processing' });
+  expect(await (await call(`/predictions/${runs}/cancel`, 'POST')).json()).toMatchObject({ status: 'canceled' });
+  await simulator.moveClock({ advanceMs: VIDEO_MS });
+  expect(await (await call(`/predictions/${ends}/cancel`, 'POST')).json()).toMatchObject({ status: 'succeeded' });
 });
 
 it('calls back once the prediction is over', async () => {
