@@ -43,7 +43,7 @@ export type { ChannelFigures, HistorySearch } from './statements/channels/channe
 export type { OpenBreakers } from './statements/channels/follow-channels';
 export type { ChannelAttempts } from './statements/channels/sum-channel-attempts';
 export type { JudgedUpload } from './statements/media/complete-upload';
-export type { ExpiredRow, MediaPruning } from './statements/media/expire-media';
+export type { ExpiredRow, MediaPruning, ReleasedInputRow } from './statements/media/expire-media';
 export type { MediaPurpose, MediaRow } from './statements/media/media-row';
 export type { NewMedia, NewUpload, StoredFile, UploadOwner } from './statements/media/save-media';
 export type { ListedNotice, NoticeSearch } from './statements/notices/list-notices';

@@ -24,7 +24,6 @@ export { bytesIn, type FileOnDisk, type MediaBytes } from './media-bytes';
 export { MediaError } from './media-error';
 export { MediaGoneError } from './media-gone-error';
 export {
-  MAX_INPUT_BYTES,
   MediaStore,
   type MediaToSave,
   type UploadPage,
@@ -42,4 +41,5 @@ export { openStorage, type StorageSettings } from './storage/open-storage';
 export type { S3Settings } from './storage/s3';
 export { type ByteRange, ObjectMissingError, type Storage } from './storage/storage';
 export type { StoredMedia } from './stored-media';
+export { INPUT_LIMITS, type InputOwner, type TaskInputs } from './task-inputs';
 export { type UploadQuota, UploadQuotaError, type UploadQuotas } from './upload-quota';

@@ -1,31 +1,21 @@
-import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { mediaIdOf, timeOrderedId } from '@mediagate/contracts';
 import type { Database, ExpiredRow } from '@mediagate/database';
 import { boundedMap } from './bounded-map';
 import { type DirectUploadDatabase, DirectUploads } from './direct-uploads';
-import { InputsFullError } from './inputs-full-error';
 import type { Links } from './links';
 import { bytesIn } from './media-bytes';
 import { MediaGoneError } from './media-gone-error';
 import { type ByteRange, ObjectMissingError, type Storage } from './storage/storage';
 import { keepMedia, type MediaToKeep, type StoredMedia, toStoredMedia } from './stored-media';
 import { StrayObjects } from './stray-objects';
+import { type InputDatabase, TaskInputs } from './task-inputs';
 import { quotaValues, refuseExcess, type UploadQuotas } from './upload-quota';
 
 export interface MediaToSave extends MediaToKeep {
   accountId: string;
   taskId?: string;
-}
-
-/** A caller's file on its way to a vendor. */
-export interface InputToSave extends Omit<MediaToKeep, 'purpose'> {
-  accountId: string;
-  taskId: string;
-  bytes: Buffer;
-  /** Saved however much the account has: an attempt in doubt is resolved with it. */
-  isUrgent?: boolean;
 }
 
 export interface UploadToSave extends Omit<MediaToKeep, 'purpose'> {
@@ -44,8 +34,6 @@ export interface UploadPage {
   limit: number;
 }
 
-/** Of an account at once. Each is stored until the deadline of its task. */
-export const MAX_INPUT_BYTES = 10_000_000_000;
 const PARALLEL_REMOVALS = 8;
 const ROW_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
 const START = { expiresAt: new Date(0), id: '' };
@@ -54,20 +42,18 @@ const LAST_ID = 'z';
 
 /** The statements that the store needs. */
 export type MediaDatabase = DirectUploadDatabase &
+  InputDatabase &
   Pick<
     Database,
     | 'findExceededLimit'
     | 'findExpiredMedia'
     | 'findKeptObjects'
     | 'findMedia'
-    | 'findTaskInput'
     | 'insertMedia'
-    | 'insertTaskInput'
     | 'keepUpload'
     | 'listUploads'
     | 'markMediaDeleted'
     | 'pruneMedia'
-    | 'readInputBytes'
   >;
 
 /** Files of results and uploads: bytes in the storage, facts in the database, signed links to both. */
@@ -78,6 +64,7 @@ export class MediaStore {
   /** Undefined: callers cannot write into this storage by themselves. */
   readonly directUploads: DirectUploads | undefined;
   readonly strayObjects: StrayObjects;
+  readonly inputs: TaskInputs;
   /** Where the next run of `expireMedia` begins. */
   #expiredUpTo: Pick<ExpiredRow, 'expiresAt' | 'id'> = START;
 
@@ -86,6 +73,7 @@ export class MediaStore {
     this.#storage = storage;
     this.#links = links;
     const { linkForPut } = storage;
+    this.inputs = new TaskInputs({ database, storage, links });
     this.strayObjects = new StrayObjects({ database, storage });
     this.directUploads = linkForPut && new DirectUploads({ database, storage, links, linkForPut });
   }
@@ -95,26 +83,6 @@ export class MediaStore {
     const kept = await keepMedia(this.#storage, media, async (file) => {
       const [row] = await this.#database.insertMedia({ ...file, accountId, taskId, purpose });
       if (row === undefined) throw new Error('the media row was not returned');
-      return row;
-    });
-    return toStoredMedia(kept, this.#links);
-  }
-
-  /** Whether an account may have more files stored for vendors now. */
-  async takesInputs(accountId: string): Promise<boolean> {
-    const [stored] = await this.#database.readInputBytes(accountId);
-    return stored === undefined || stored.bytes < MAX_INPUT_BYTES;
-  }
-
-  /** Saves a task's file once, however many processes and tries bring it. @throws InputsFullError */
-  async saveInput({ isUrgent = false, ...input }: InputToSave): Promise<StoredMedia> {
-    const { accountId, taskId, bytes } = input;
-    const [known] = await this.#database.findTaskInput(taskId, createHash('sha256').update(bytes).digest());
-    if (known) return toStoredMedia(known, this.#links);
-    const maxBytes = isUrgent ? Number.MAX_SAFE_INTEGER : MAX_INPUT_BYTES;
-    const kept = await keepMedia(this.#storage, { ...input, purpose: 'input' }, async (file) => {
-      const [row] = await this.#database.insertTaskInput({ ...file, accountId, taskId }, maxBytes);
-      if (row === undefined) throw new InputsFullError(accountId);
       return row;
     });
     return toStoredMedia(kept, this.#links);

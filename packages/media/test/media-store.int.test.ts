@@ -6,7 +6,15 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { timeOrderedId } from '@mediagate/contracts';
 import { withMethods } from '@mediagate/testkit';
-import { MediaGoneError, MediaStore, type MediaToSave, ObjectMissingError, type Storage } from '../src';
+import {
+  INPUT_LIMITS,
+  InputsFullError,
+  MediaGoneError,
+  MediaStore,
+  type MediaToSave,
+  ObjectMissingError,
+  type Storage,
+} from '../src';
 import { image, openStore } from './fixtures';
 
 let scene: Awaited<ReturnType<typeof openStore>>;
@@ -306,9 +314,10 @@ describe('pruneMedia', () => {
   });
 });
 
-describe('saveInput', () => {
+describe('inputs', () => {
   const input = (taskId: string, bytes = Buffer.from('0123456789')) => ({
     accountId: `account_of_${taskId}`,
+    keyId: `key_of_${taskId}`,
     taskId,
     bytes,
     contentType: 'image/png',
@@ -330,7 +339,7 @@ describe('saveInput', () => {
     const remove: Storage['remove'] = async (key) => void removed.push(key);
     const storage = { ...scene.storage, put, remove };
     const stores = [1, 2].map(() => new MediaStore({ ...scene, storage }));
-    const [first, second] = await Promise.all(stores.map((each) => each.saveInput(input('task_together'))));
+    const [first, second] = await Promise.all(stores.map((each) => each.inputs.save(input('task_together'))));
     expect(second?.url).toBe(first?.url);
     expect(await scene.database.mediaObject.count({ where: { taskId: 'task_together' } })).toBe(1);
     expect(removed).toEqual(written.filter((key) => !key.includes(String(first?.id))));
@@ -341,14 +350,49 @@ describe('saveInput', () => {
   it('refuses also the first file of an account that is too large', async () => {
     const file = { ...input('task_first'), id: timeOrderedId(), storageKey: 'inputs/first', bytes: 11 };
     const facts = { ...file, sha256: Buffer.alloc(32), width: null, height: null };
-    expect(await scene.database.insertTaskInput(facts, 10)).toEqual([]);
+    const limits = { accountBytes: 10, keyBytes: 100 };
+    expect(await scene.database.insertTaskInput(facts, limits)).toEqual([]);
     expect(await scene.database.mediaObject.count({ where: { taskId: 'task_first' } })).toBe(0);
     expect(await storedBytes('task_first')).not.toBe(11n);
   });
 
+  it('lets a key take its share of the account’s space and no more, whatever it sends at once', async () => {
+    const limits = { accountBytes: 100, keyBytes: 10 };
+    const facts = (id: string, keyId: string) => ({
+      ...input('task_shares'),
+      id: timeOrderedId(),
+      storageKey: `inputs/${id}`,
+      bytes: 6,
+      sha256: Buffer.from(id),
+      keyId,
+      width: null,
+      height: null,
+    });
+    const files = [facts('one', 'key_1'), facts('two', 'key_1'), facts('three', 'key_2')];
+    const kept = (await Promise.all(files.map((file) => scene.database.insertTaskInput(file, limits)))).flat();
+    expect(kept.map(({ keyId }) => keyId).sort()).toEqual(['key_1', 'key_2']);
+    const full = async (keyId: string, bytes: number) =>
+      (await scene.database.areInputsFull({ accountId: 'account_of_task_shares', keyId }, bytes, limits))[0]?.full;
+    expect([await full('key_1', 4), await full('key_1', 5), await full('key_3', 10)]).toEqual([false, true, false]);
+    expect(await full('key_3', 89)).toBe(true);
+  });
+
+  it('does not write what there is no space for', async () => {
+    const puts: string[] = [];
+    const put: Storage['put'] = async (key) => void puts.push(key);
+    const cramped = new MediaStore({ ...scene, storage: { ...scene.storage, put } });
+    const owner = 'inputs:account_of_task_cramped';
+    const storedBytes = INPUT_LIMITS.accountBytes - 9;
+    await scene.database.storageUsage.create({ data: { owner, day: new Date(), storedBytes } });
+    const cramp = input('task_cramped');
+    expect([await cramped.inputs.takes(cramp, 9), await cramped.inputs.takes(cramp, 10)]).toEqual([true, false]);
+    await expect(cramped.inputs.save(cramp)).rejects.toThrow(InputsFullError);
+    expect(puts).toEqual([]);
+  });
+
   it('gives back what was counted, and nothing of files from before there was a count', async () => {
     const former = await store.save({ ...input('task_former', Buffer.from('before')), purpose: 'input' });
-    const counted = await store.saveInput(input('task_former'));
+    const counted = await store.inputs.save(input('task_former'));
     await scene.database.markMediaDeleted([former.id]);
     expect(await storedBytes('task_former')).toBe(10n);
     await scene.database.markMediaDeleted([counted.id]);

@@ -6,6 +6,9 @@ export interface RehostedFiles {
   /** Our link by the caller's address; empty: none is remembered. */
   of(id: TaskId): ReadonlyMap<string, string>;
   remember(id: TaskId, links: ReadonlyMap<string, string>): void;
+  /** Bytes of a file that was fetched and not stored, because there was no space for it. Undefined: none is remembered. */
+  sizeOf(id: TaskId, url: string): number | undefined;
+  rememberSize(id: TaskId, url: string, bytes: number): void;
   forget(id: TaskId): void;
 }
 
@@ -14,9 +17,12 @@ const MAX_TASKS = 5000;
 
 export function createRehostedFiles(): RehostedFiles {
   const tasks = new LRUCache<TaskId, ReadonlyMap<string, string>>({ max: MAX_TASKS });
+  const sizes = new LRUCache<string, number>({ max: MAX_TASKS });
   return {
     of: (id) => tasks.get(id) ?? new Map(),
     remember: (id, links) => void tasks.set(id, links),
+    sizeOf: (id, url) => sizes.get(`${id} ${url}`),
+    rememberSize: (id, url, bytes) => void sizes.set(`${id} ${url}`, bytes),
     forget: (id) => void tasks.delete(id),
   };
 }

@@ -117,8 +117,11 @@ export type Outcome =
   /** No channel can take the task now, and no request has failed. */
   /** Channels could take it, but have no slot free: it waits for its turn. */
   | { kind: 'no_channel'; reason: 'at_capacity' }
-  /** `files_busy`: this process has no slot for its files just now. */
-  | { kind: 'no_channel'; reason: 'files_busy' | 'being_probed' | 'all_tried' | 'all_broken' | 'none_configured' }
+  /** `files_busy`: this process has no slot for its files just now; `inputs_full`: those of its account or key take all that they may. */
+  | {
+      kind: 'no_channel';
+      reason: 'files_busy' | 'inputs_full' | 'being_probed' | 'all_tried' | 'all_broken' | 'none_configured';
+    }
   /** Starts on all of them take turns. */
   | { kind: 'no_channel'; reason: 'paced'; waitMs: number }
   /** Another worker has claimed the task, or it has ended: this step must change nothing. */

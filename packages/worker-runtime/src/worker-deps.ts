@@ -53,7 +53,7 @@ export interface WorkerDeps {
   callbackUrl?: (attemptId: string) => string;
   loadMedia: MediaLoader;
   fetchOutput: OutputFetcher;
-  store: Pick<MediaStore, 'save' | 'saveInput' | 'takesInputs' | 'ownsUrl'>;
+  store: Pick<MediaStore, 'save' | 'ownsUrl'> & { inputs: Pick<MediaStore['inputs'], 'save' | 'takes'> };
   /** Absent where the family has no synchronous models. */
   streamSender?: Pick<StreamSender, 'open'>;
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Slots } from '@mediagate/concurrency';
 import { type LoadedMedia, message, type TaskId } from '@mediagate/contracts';
-import { MAX_INPUT_BYTES, MediaError } from '@mediagate/media';
+import { INPUT_LIMITS, MediaError } from '@mediagate/media';
+import { createRehostedFiles } from '../src/rehosted-files';
 import type { WorkerDeps } from '../src/worker-deps';
 import { smallPng } from './generic-upstream/png';
 import type { JournalEntry } from './generic-upstream/script';
@@ -339,7 +340,7 @@ describe('a file that the vendor fetches itself', () => {
     const payer = await world.newPayer();
     const owner = `inputs:${payer.accountId}`;
     const { storageUsage } = world.database;
-    await storageUsage.create({ data: { owner, day: new Date(), storedBytes: MAX_INPUT_BYTES } });
+    await storageUsage.create({ data: { owner, day: new Date(), storedBytes: INPUT_LIMITS.accountBytes } });
     const id = await world.submit(world.label('file'), { imageUrl, inspect: true, payer });
     await until(async () => {
       await world.hasten(id);
@@ -357,12 +358,28 @@ describe('a file that the vendor fetches itself', () => {
     expect(await stored()).toBe(0n);
   });
 
+  it('is fetched once where there is too little space for it, and the task says so before its deadline', async () => {
+    const { wrap, brought } = carrying();
+    await world.startWorker({ channels: [world.channel(world.label('rehost'), { media: 'rehost' })], wrap });
+    const payer = await world.newPayer();
+    const storedBytes = INPUT_LIMITS.accountBytes - 1;
+    await world.database.storageUsage.create({
+      data: { owner: `inputs:${payer.accountId}`, day: new Date(), storedBytes },
+    });
+    const id = await world.submit(world.label('file'), { imageUrl, inspect: true, payer });
+    await until(async () => {
+      await world.hasten(id);
+      return (await world.task(id)).fence > 3;
+    }, 'it was tried');
+    expect(brought).toHaveLength(1);
+    await world.database.task.update({ where: { id }, data: { deadlineAt: new Date(Date.now() + 20_000) } });
+    const message = expect.stringContaining('all the space of the account');
+    expect(await world.hastened(id)).toMatchObject({ status: 'failed', error: { reason: 'no_upstream', message } });
+  });
+
   it.each([
     ['by a worker that remembers it', {}],
-    [
-      'by workers that each forget it',
-      { rehostedFiles: { of: () => new Map(), remember: () => {}, forget: () => {} } },
-    ],
+    ['by workers that each forget it', { rehostedFiles: { ...createRehostedFiles(), of: () => new Map() } }],
   ])(
     'is stored once, though the slot is always gone before the task has it: %s',
     async (_, memory: Partial<WorkerDeps>) => {

@@ -23,6 +23,7 @@ import { handOverSlots } from './jobs/hand-over-slots';
 import { measureDueTasks } from './jobs/measure-due-tasks';
 import { measureStanding } from './jobs/measure-standing';
 import { pruneDestinations, pruneIdempotency, pruneMediaRecords, pruneTaskRecords } from './jobs/prune-records';
+import { releaseInputs } from './jobs/release-inputs';
 import { removeStrayObjects } from './jobs/remove-stray-objects';
 import { sendNotices } from './jobs/send-notices';
 import { sumUsageDays } from './jobs/sum-days';
@@ -32,7 +33,7 @@ export interface JobDeps {
   database: Database;
   queues: Queues;
   channels: Pick<ChannelChooser, 'serving'>;
-  media: Pick<MediaStore, 'expireMedia' | 'pruneMedia' | 'strayObjects'>;
+  media: Pick<MediaStore, 'expireMedia' | 'inputs' | 'pruneMedia' | 'strayObjects'>;
   logger: Logger;
   metrics: Registry;
   /** What the file names. */
@@ -71,6 +72,7 @@ export function createJobs({ database, queues, channels, media, logger, metrics,
     handOverSlots: handOverSlots({ database, channels, queues, metrics }),
     endAbandonedTasks: endAbandonedTasks(database, finish, { lapsedForMs: settings.abandonedAfterMs }),
     expireMedia: expireMedia(media, logger),
+    releaseInputs: releaseInputs(media.inputs, logger),
     pruneMediaRecords: pruneMediaRecords(media),
     removeStrayObjects: removeStrayObjects(media, logger),
     pruneTaskRecords: pruneTaskRecords(database, settings.retentionDays),

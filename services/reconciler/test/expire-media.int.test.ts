@@ -55,6 +55,41 @@ describe('expire-media', () => {
   });
 });
 
+describe('release-inputs', () => {
+  const input = (taskId: string) => ({
+    accountId: world.accountId,
+    keyId: 'key_1',
+    taskId,
+    contentType: 'image/png',
+    lifetimeMs: 3_600_000,
+    bytes: Buffer.from(`of ${taskId}`),
+  });
+
+  it('removes what a task had stored for its vendor once it has ended, gives its space back, and leaves the others theirs', async () => {
+    const [ended, open] = [await world.submit(), await world.submit()];
+    const [over, kept] = [await world.media.inputs.save(input(ended)), await world.media.inputs.save(input(open))];
+    const job = world.reconciler().releaseInputs;
+    expect(await job.run()).toEqual({ done: 0, more: false });
+    await world.fail(ended);
+    expect(await job.run()).toEqual({ done: 1, more: false });
+    await expect(world.media.read(over.id)).rejects.toThrow(MediaGoneError);
+    expect(await world.media.read(kept.id)).toEqual(input(open).bytes);
+    const { storedBytes } = await world.database.storageUsage.findUniqueOrThrow({
+      where: { owner: `inputs:${world.accountId}` },
+    });
+    expect(storedBytes).toBe(BigInt(kept.bytes));
+  });
+
+  it('comes to all of them, however few are looked at together', async () => {
+    const ids = [await world.submit(), await world.submit(), await world.submit()];
+    for (const id of ids) await world.media.inputs.save(input(id));
+    for (const id of ids.slice(1)) await world.fail(id);
+    const runs = [];
+    while (runs.at(-1)?.more !== false) runs.push(await world.media.inputs.release(1));
+    expect(runs.map(({ removed }) => removed).sort()).toEqual([0, 0, 1, 1]);
+  });
+});
+
 it('remove-stray-objects takes away what a crash left without a row, at once after another of its kind', async () => {
   const job = world.reconciler().removeStrayObjects;
   const WEEKS_MS = 14 * 86_400_000;

@@ -14,6 +14,8 @@ export const TASK_MESSAGES = {
   cancelled: 'The task was canceled by the operator.',
   cancelled_by_caller: 'The task was canceled at the request of its account.',
   expired_before_start: 'The task was not begun in time.',
+  inputs_full:
+    'Files of running tasks take all the space of the account or the key. Try again when some of them have ended.',
   parameter_rejected: 'The model rejected the request parameter: {parameter}.',
   operation_unavailable: 'This operation is not available for this task.',
   no_such_operation: 'The model has no such operation.',

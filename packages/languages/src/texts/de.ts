@@ -15,6 +15,8 @@ export default textsOf({
   cancelled: 'Die Aufgabe wurde vom Betreiber abgebrochen.',
   cancelled_by_caller: 'Die Aufgabe wurde auf Wunsch ihres Kontos abgebrochen.',
   expired_before_start: 'Die Aufgabe wurde nicht rechtzeitig begonnen.',
+  inputs_full:
+    'Dateien laufender Aufgaben belegen den ganzen Platz des Kontos oder Schlüssels. Versuchen Sie es erneut, wenn einige davon beendet sind.',
   parameter_rejected: 'Das Modell hat den Parameter der Anfrage abgelehnt: {parameter}.',
   operation_unavailable: 'Dieser Vorgang ist für diese Aufgabe nicht verfügbar.',
   no_such_operation: 'Das Modell hat keinen solchen Vorgang.',

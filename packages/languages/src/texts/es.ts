@@ -15,6 +15,8 @@ export default textsOf({
   cancelled: 'El operador canceló la tarea.',
   cancelled_by_caller: 'La tarea se canceló a petición de su cuenta.',
   expired_before_start: 'La tarea no se inició a tiempo.',
+  inputs_full:
+    'Los archivos de las tareas en curso ocupan todo el espacio de la cuenta o de la clave. Inténtelo de nuevo cuando algunas hayan terminado.',
   parameter_rejected: 'El modelo rechazó el parámetro de la solicitud: {parameter}.',
   operation_unavailable: 'Esta operación no está disponible para esta tarea.',
   no_such_operation: 'El modelo no dispone de esa operación.',

@@ -15,6 +15,8 @@ export default textsOf({
   cancelled: 'La tâche a été annulée par l’opérateur.',
   cancelled_by_caller: 'La tâche a été annulée à la demande de son compte.',
   expired_before_start: 'La tâche n’a pas été commencée à temps.',
+  inputs_full:
+    'Les fichiers des tâches en cours occupent tout l’espace du compte ou de la clé. Réessayez lorsque certaines seront terminées.',
   parameter_rejected: 'Le modèle a rejeté le paramètre de la demande : {parameter}.',
   operation_unavailable: 'Cette opération n’est pas disponible pour cette tâche.',
   no_such_operation: 'Le modèle ne dispose pas de cette opération.',

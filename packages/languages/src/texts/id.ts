@@ -15,6 +15,8 @@ export default textsOf({
   cancelled: 'Tugas dibatalkan oleh operator.',
   cancelled_by_caller: 'Tugas dibatalkan atas permintaan akunnya.',
   expired_before_start: 'Tugas tidak dimulai tepat waktu.',
+  inputs_full:
+    'Berkas dari tugas yang sedang berjalan memenuhi seluruh ruang akun atau kunci. Coba lagi setelah sebagian selesai.',
   parameter_rejected: 'Model menolak parameter permintaan: {parameter}.',
   operation_unavailable: 'Operasi ini tidak tersedia untuk tugas ini.',
   no_such_operation: 'Model tidak memiliki operasi seperti itu.',

@@ -15,6 +15,8 @@ export default textsOf({
   cancelled: 'タスクは運営者によってキャンセルされました。',
   cancelled_by_caller: 'タスクはアカウントの要求によりキャンセルされました。',
   expired_before_start: 'タスクは時間内に開始されませんでした。',
+  inputs_full:
+    '実行中のタスクのファイルがアカウントまたはキーの容量をすべて使用しています。一部のタスクが終了してから再度お試しください。',
   parameter_rejected: 'モデルがリクエストのパラメーターを拒否しました: {parameter}。',
   operation_unavailable: 'この操作はこのタスクでは利用できません。',
   no_such_operation: 'このモデルにはこの操作がありません。',

@@ -15,6 +15,8 @@ export default textsOf({
   cancelled: '운영자가 작업을 취소했습니다.',
   cancelled_by_caller: '계정의 요청으로 작업이 취소되었습니다.',
   expired_before_start: '작업이 제시간에 시작되지 않았습니다.',
+  inputs_full:
+    '실행 중인 작업의 파일이 계정 또는 키의 공간을 모두 차지하고 있습니다. 일부 작업이 끝난 후 다시 시도하세요.',
   parameter_rejected: '모델이 요청 매개변수를 거부했습니다: {parameter}.',
   operation_unavailable: '이 작업에서는 이 기능을 사용할 수 없습니다.',
   no_such_operation: '이 모델에는 그러한 작업이 없습니다.',

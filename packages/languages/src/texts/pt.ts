@@ -15,6 +15,8 @@ export default textsOf({
   cancelled: 'A tarefa foi cancelada pelo operador.',
   cancelled_by_caller: 'A tarefa foi cancelada a pedido da sua conta.',
   expired_before_start: 'A tarefa não foi iniciada a tempo.',
+  inputs_full:
+    'Os arquivos das tarefas em andamento ocupam todo o espaço da conta ou da chave. Tente novamente quando algumas terminarem.',
   parameter_rejected: 'O modelo rejeitou o parâmetro da solicitação: {parameter}.',
   operation_unavailable: 'Esta operação não está disponível para esta tarefa.',
   no_such_operation: 'O modelo não dispõe dessa operação.',

@@ -15,6 +15,7 @@ export default textsOf({
   cancelled: '任务已被运营方取消。',
   cancelled_by_caller: '任务已应其账户的请求取消。',
   expired_before_start: '任务未能按时开始。',
+  inputs_full: '正在运行的任务的文件已占满账户或密钥的空间。请在部分任务结束后重试。',
   parameter_rejected: '模型拒绝了请求参数：{parameter}。',
   operation_unavailable: '此操作不适用于该任务。',
   no_such_operation: '该模型没有此操作。',

@@ -1,4 +1,4 @@
-import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
+import { FAULT_TABLE, type Fault, message } from '@mediagate/contracts';
 import { lastAnswer } from '../attempt-end';
 import { jitteredMs, refusalPauseMs, turnPauseMs, vendorsPauseMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
@@ -9,6 +9,8 @@ import { type Concluded, enqueueQuietly, LOST, type OutcomeOf } from './conclude
 import { fail } from './end-task';
 
 const BUSY_RETRY_MS = 3000;
+/** Other tasks have to end first, which takes as long as vendors take; then what they stored is removed within some seconds. */
+const INPUTS_FULL_RETRY_MS = 15_000;
 /** A task that waits for a slot is enqueued when one is kept for it; else, where nobody does that, it looks for itself. */
 const AWAITING_SLOT_MS = 10 * 60_000;
 /** With every breaker open: long enough that a task survives the breakers' pause (30 s) and one failed probe after it. */
@@ -104,7 +106,11 @@ function pauseAfter({ retryAfterMs }: Fault, { restMs, failedSteps }: { restMs: 
 /** No channel can be asked now: the task waits for a slot or for a breaker, as long as that may help. */
 export async function waitForChannel(run: Run, outcome: OutcomeOf<'no_channel'>, deps: WorkerDeps): Promise<Concluded> {
   const { reason } = outcome;
-  const failedStep = !['at_capacity', 'files_busy', 'being_probed', 'paced'].includes(reason);
+  const failedStep = !['at_capacity', 'files_busy', 'inputs_full', 'being_probed', 'paced'].includes(reason);
+  // Its deadline would come before it looks again, and not say why.
+  if (reason === 'inputs_full' && run.task.msToDeadline < 2 * INPUTS_FULL_RETRY_MS) {
+    return fail(run, { kind: 'failed', reason: 'no_upstream', message: message('inputs_full') }, deps);
+  }
   const { synchronous: isSynchronous } = run.entry;
   const isWorthWaiting = isSynchronous
     ? !failedStep && ageMs(run) < SYNCHRONOUS_PATIENCE_MS
@@ -124,6 +130,7 @@ export async function waitForChannel(run: Run, outcome: OutcomeOf<'no_channel'>,
 
 function pauseWithoutChannel(outcome: OutcomeOf<'no_channel'>): number {
   if (outcome.reason === 'paced') return turnPauseMs(outcome.waitMs);
+  if (outcome.reason === 'inputs_full') return jitteredMs(INPUTS_FULL_RETRY_MS);
   const isShort = outcome.reason === 'files_busy' || outcome.reason === 'at_capacity';
   return jitteredMs(isShort ? BUSY_RETRY_MS : BROKEN_RETRY_MS);
 }

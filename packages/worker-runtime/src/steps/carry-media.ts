@@ -1,12 +1,14 @@
 import { isJsonObject, type Json, type JsonObject, type LoadedMedia, type MediaReference } from '@mediagate/contracts';
 import { InputsFullError } from '@mediagate/media';
 import type { Channel } from '@mediagate/settings';
-import type { Run } from '../run-state';
+import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { candidatesOf } from './await-channel';
 import { adapterOf } from './bar-unfit-channels';
 import { FILES_BUSY, hostsOf, isAccepted, notLoaded } from './load-media';
 import { mustBeAsJudged } from './must-be-as-judged';
+
+const INPUTS_FULL: Outcome = { kind: 'no_channel', reason: 'inputs_full' };
 
 /**
  * Brings the files that the vendor itself would fetch, for a channel that does not pass their addresses on, before the intent
@@ -26,7 +28,7 @@ export async function carryMedia(run: Run, deps: WorkerDeps): Promise<Run> {
     const brought = await (channel.media === 'rehost' ? rehost : load)(references, run, deps);
     return { ...run, carried: { channelId: channel.id, addresses: new Map([...known, ...brought]) } };
   } catch (error) {
-    return error instanceof InputsFullError ? { ...run, outcome: FILES_BUSY } : notLoaded(run, error);
+    return error instanceof InputsFullError ? { ...run, outcome: INPUTS_FULL } : notLoaded(run, error);
   } finally {
     leave?.();
   }
@@ -82,18 +84,22 @@ function takeShare(references: readonly MediaReference[], { task }: Run, deps: W
 type Addresses = ReadonlyMap<string, string>;
 
 async function rehost(references: readonly MediaReference[], run: Run, deps: WorkerDeps): Promise<Addresses> {
-  const { accountId, id: taskId, msToDeadline } = run.task;
+  const { accountId, keyId, id: taskId, msToDeadline } = run.task;
+  const { rehostedFiles, store } = deps;
   const isUrgent = run.inDoubt === true;
-  const owner = { accountId, taskId, isUrgent, lifetimeMs: Math.max(msToDeadline, 1000) };
-  const links = new Map(deps.rehostedFiles.of(taskId));
-  for (const reference of references) {
-    if (links.has(reference.url)) continue;
-    if (!isUrgent && !(await deps.store.takesInputs(accountId))) throw new InputsFullError(accountId);
-    const { media, release } = await bring([reference], run, deps);
+  const owner = { accountId, keyId, taskId, isUrgent, lifetimeMs: Math.max(msToDeadline, 1000) };
+  const links = new Map(rehostedFiles.of(taskId));
+  for (const { url, ...reference } of references) {
+    if (links.has(url)) continue;
+    // What was fetched once in vain is not fetched again before there is space for it.
+    const size = rehostedFiles.sizeOf(taskId, url) ?? 1;
+    if (!isUrgent && !(await store.inputs.takes(owner, size))) throw new InputsFullError(accountId);
+    const { media, release } = await bring([{ url, ...reference }], run, deps);
     try {
       for (const { bytes, contentType } of media) {
-        links.set(reference.url, (await deps.store.saveInput({ ...owner, bytes, contentType })).url);
-        deps.rehostedFiles.remember(taskId, links);
+        rehostedFiles.rememberSize(taskId, url, bytes.length);
+        links.set(url, (await store.inputs.save({ ...owner, bytes, contentType })).url);
+        rehostedFiles.remember(taskId, links);
       }
     } finally {
       release();

@@ -44,8 +44,7 @@ export function withFaultPoints(deps: WorkerDeps, reach: Reach): WorkerDeps {
     },
     store: {
       ownsUrl: (url) => store.ownsUrl(url),
-      saveInput: (input) => store.saveInput(input),
-      takesInputs: (accountId) => store.takesInputs(accountId),
+      inputs: store.inputs,
       save: async (media) => after(await store.save(media), () => true, 'outputs mirrored'),
     },
     async finish(end) {

@@ -1,14 +1,16 @@
 import { completeUpload, releaseUpload } from './complete-upload';
-import { findExpiredMedia, markMediaDeleted, pruneMedia } from './expire-media';
+import { findExpiredMedia, findReleasedInputs, markMediaDeleted, pruneMedia } from './expire-media';
 import { findKeptObjects, findMedia, findTaskInput, listUploads } from './find-media';
-import { findExceededLimit, insertMedia, insertTaskInput, keepUpload, readInputBytes } from './save-media';
+import { areInputsFull, findExceededLimit, insertMedia, insertTaskInput, keepUpload } from './save-media';
 
 export const MEDIA_STATEMENTS = {
+  areInputsFull,
   completeUpload,
   findExceededLimit,
   findExpiredMedia,
   findKeptObjects,
   findMedia,
+  findReleasedInputs,
   findTaskInput,
   insertMedia,
   insertTaskInput,
@@ -16,6 +18,5 @@ export const MEDIA_STATEMENTS = {
   listUploads,
   markMediaDeleted,
   pruneMedia,
-  readInputBytes,
   releaseUpload,
 };

@@ -12,6 +12,30 @@ order by expires_at, id limit $1`,
   values: (limit, { expiresAt, id }) => [limit, expiresAt, id],
 };
 
+export type ReleasedInputRow = Pick<MediaRow, 'id' | 'storageKey'> & {
+  keyId: string;
+  taskId: string;
+  /** Its task has ended, so that no vendor needs it. */
+  isOver: boolean;
+};
+
+/** The next files for vendors after the place, also of tasks that are under way. */
+export const findReleasedInputs: Statement<
+  [limit: number, place: Pick<ReleasedInputRow, 'keyId' | 'taskId' | 'id'>],
+  ReleasedInputRow
+> = {
+  text: `
+select m.id, m.storage_key as "storageKey", m.key_id as "keyId", m.task_id as "taskId",
+  not exists (select from tasks t where t.id = m.task_id and (t.status in ('completed', 'failed')) is not true) as "isOver"
+from (
+  select id, storage_key, key_id, task_id from media_objects
+  where purpose = 'input' and deleted_at is null and (key_id, task_id, id) > ($2, $3, $4)
+  order by key_id, task_id, id limit $1
+) m
+order by m.key_id, m.task_id, m.id`,
+  values: (limit, { keyId, taskId, id }) => [limit, keyId, taskId, id],
+};
+
 /**
  * Gives back what uploads took of their quotas, and files for vendors of theirs; locks the counts in the order in which `record_upload`
  * does. Files for vendors from before there was a count are in none, and uploads from before there were quotas: of these less may be

@@ -40,19 +40,34 @@ returning ${MEDIA_COLUMNS}`,
 };
 
 export interface NewInput extends StoredFile {
+  keyId: string;
   taskId: string;
 }
 
-/** The function `keep_task_input`: the file as another process has stored it, if one has. No row: they would be more than `maxBytes`. */
-export const insertTaskInput: Statement<[input: NewInput, maxBytes: number], MediaRow> = {
+export interface InputLimits {
+  accountBytes: number;
+  keyBytes: number;
+}
+
+/** The function `keep_task_input`: the file as another process has stored it, if one has. No row: they would be more than the limits. */
+export const insertTaskInput: Statement<[input: NewInput, limits: InputLimits], MediaRow> = {
   text: `select ${MEDIA_COLUMNS} from keep_task_input($1, $2)`,
-  values: (input, maxBytes) => [JSON.stringify({ ...columnsOf(input), task_id: input.taskId }), maxBytes],
+  values: (input, { accountBytes, keyBytes }) => [
+    JSON.stringify({ ...columnsOf(input), key_id: input.keyId, task_id: input.taskId, max_key_bytes: keyBytes }),
+    accountBytes,
+  ],
 };
 
-/** What the files of an account's tasks for vendors take; no row: there never were any. */
-export const readInputBytes: Statement<[accountId: string], { bytes: bigint }> = {
-  text: `select stored_bytes as bytes from storage_usages where owner = 'inputs:' || $1`,
-  values: (accountId) => [accountId],
+/** Whether files for vendors would take more than the limits of their account or key with so many bytes more. */
+export const areInputsFull: Statement<
+  [owner: Pick<NewInput, 'accountId' | 'keyId'>, bytes: number, limits: InputLimits],
+  { full: boolean }
+> = {
+  text: `
+select coalesce((select stored_bytes from storage_usages where owner = 'inputs:' || $1), 0) + $3::bigint > $4::bigint
+  or (select coalesce(sum(bytes), 0) from media_objects where key_id = $2 and purpose = 'input' and deleted_at is null) + $3::bigint > $5::bigint
+  as "full"`,
+  values: ({ accountId, keyId }, bytes, limits) => [accountId, keyId, bytes, limits.accountBytes, limits.keyBytes],
 };
 
 /** Limits of account and key, in the order of `exceeded_upload_limit`. */

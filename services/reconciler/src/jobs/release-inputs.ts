@@ -1,0 +1,20 @@
+import type { Logger } from '@mediagate/host';
+import type { TaskInputs } from '@mediagate/media';
+import { type Job, MAX_REMOVALS_MS } from '../job';
+
+/** Also of files whose tasks are under way: all that are stored are looked at each time. */
+const BATCH = 500;
+
+/** Removes files that were stored for a vendor and whose tasks have ended, so that others of the account have their space. */
+export function releaseInputs(inputs: Pick<TaskInputs, 'release'>, logger: Logger): Job {
+  return {
+    name: 'release-inputs',
+    everyMs: 10_000,
+    batchLimitMs: MAX_REMOVALS_MS,
+    async run() {
+      const { removed, errors, more } = await inputs.release(BATCH);
+      if (errors.length > 0) logger.error('media.not_removed', { count: errors.length, error: errors[0] });
+      return { done: removed, more };
+    },
+  };
+}
