@@ -29,6 +29,7 @@ import type {
 } from './entry';
 import type { Spellings } from './known-fields';
 import { moderatedContent } from './moderation';
+import type { PricedFields } from './near-names';
 import { createInputParser, type InputSchema } from './parse-input';
 import { PER_TASK, toRates } from './rates';
 import type { Rule } from './rules';
@@ -54,6 +55,8 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   synchronous?: boolean;
   /** Parameters that other models take and this one answers with 400. */
   unsupportedParameters?: readonly string[];
+  /** What its price goes by, where that has a name of its own: what callers write under the usual names is refused with it. */
+  pricedFields?: PricedFields;
   /** JSON Schema of what the model takes, without `model` and the fields every submission has. */
   input: S;
   /** Puts what callers write in other ways, as parameters within a text, into the fields of the schema. */
@@ -124,6 +127,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     ignores: model.ignores ?? (() => []),
     rules: model.rules as readonly Rule<JsonObject>[],
     unsupportedParameters,
+    pricedFields: model.pricedFields ?? {},
     isPassedOn: synchronous,
   });
   return {

@@ -2,18 +2,32 @@ import { type Failure, fieldFailure, type JsonObject, listed } from '@mediagate/
 import type { RejectedInput } from './entry';
 import { rejected } from './rules';
 
-/** Fields that change a price, by the names that other APIs or models give them, with the names to look for in this model. */
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  size: ['aspect_ratio', 'resolution'],
-  aspect_ratio: ['size'],
-  ratio: ['aspect_ratio', 'size'],
-  resolution: ['mode'],
-  n: ['batch_size'],
-  num_images: ['n', 'batch_size'],
-  number_of_images: ['n', 'batch_size'],
-  batch_size: ['n'],
-  seconds: ['duration'],
-  duration_seconds: ['duration'],
+/** Names for how many are made. */
+export const COUNT_FIELDS = [
+  'n',
+  'n_images',
+  'num_images',
+  'num_outputs',
+  'num_videos',
+  'number_of_images',
+  'number_of_videos',
+  'number_results',
+  'image_count',
+  'sample_count',
+  'max_images',
+  'batch_size',
+  'samples',
+];
+/** Names for the seconds of what is made. */
+const LENGTH_FIELDS = ['duration', 'seconds', 'duration_seconds', 'duration_s', 'num_seconds', 'video_length'];
+
+/** Fields of a size, which may change a price, by the names that other APIs or models give them, with the names to look for in this model. */
+const SIZE_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  size: ['aspect_ratio', 'resolution', 'image_size'],
+  aspect_ratio: ['size', 'image_size'],
+  ratio: ['aspect_ratio', 'size', 'image_size'],
+  resolution: ['mode', 'image_size'],
+  image_size: ['resolution', 'size', 'aspect_ratio'],
 };
 
 /**
@@ -55,6 +69,12 @@ export const FILE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   document: ['file_url', 'link_url'],
 };
 
+/** Fields of a model that its price goes by, whatever they are called. */
+export interface PricedFields {
+  count?: string | undefined;
+  length?: string | undefined;
+}
+
 /**
  * Finds fields that a model does not have and calls otherwise, and files that it does not take. Ignored, they would be paid
  * for as if they had not been sent; taken, their values might mean something else.
@@ -63,15 +83,29 @@ export const FILE_FIELDS: Readonly<Record<string, readonly string[]>> = {
  */
 export function createNearNameJudge(
   properties: Readonly<Record<string, unknown>>,
+  { count, length }: PricedFields = {},
 ): (body: JsonObject) => RejectedInput[] {
   const has = (name: string) => Object.hasOwn(properties, name);
-  const called = Object.entries(OTHER_NAMES)
+  const priced = [...alike(COUNT_FIELDS, count), ...alike(LENGTH_FIELDS, length), ...Object.entries(SIZE_FIELDS)]
     .map(([name, others]) => [name, others.filter(has)] as const)
     .filter(([, others]) => others.length > 0);
   const files = Object.values(FILE_FIELDS).flatMap((names) => names.map((name) => [name, names.filter(has)] as const));
-  const foreign = [...called, ...files].filter(([name]) => !has(name));
+  const foreign = [...priced, ...files]
+    .flatMap(([name, others]) => [...new Set([name, inCamelCase(name)])].map((spelt) => [spelt, others] as const))
+    .filter(([name]) => !has(name));
   return (body) =>
     foreign.filter(([name]) => isSent(body, name)).map(([name, others]) => rejected(refusalOf(name, others)));
+}
+
+/** Each of the names, with those that stand for the same; the model's own is one of them. */
+function alike(names: readonly string[], own: string | undefined): [name: string, others: readonly string[]][] {
+  const all = own === undefined ? names : [...names, own];
+  return names.map((name) => [name, own === undefined ? all : [own]]);
+}
+
+/** As vendors spell it whose APIs are written in JavaScript's manner: `numberOfImages`. */
+function inCamelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function refusalOf(name: string, others: readonly string[]): Failure {

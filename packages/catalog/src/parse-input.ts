@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, type Message, message } from '@mediagate/contracts';
 import type { CatalogueEntry, ParsedInput, RejectedInput } from './entry';
 import { type KnownFields, pickKnown, type Spellings } from './known-fields';
-import { createNearNameJudge } from './near-names';
+import { createNearNameJudge, type PricedFields } from './near-names';
 import { type Rule, type RuleOutcome, reject, together } from './rules';
 import { createSchemaJudge } from './schema-judge';
 import { findUnsupported, SUBMISSION_FIELDS } from './submission-fields';
@@ -19,6 +19,7 @@ interface InputParts {
   ignores: (input: JsonObject) => readonly string[];
   rules: readonly Rule<JsonObject>[];
   unsupportedParameters: readonly string[];
+  pricedFields: PricedFields;
   /** Goes to the upstream as it came and is not kept, so that the body's own bound is enough. */
   isPassedOn: boolean;
 }
@@ -37,10 +38,10 @@ const NOT_MODEL_INPUT = new Set(['model', ...Object.keys(SUBMISSION_FIELDS)]);
  * every rule that reads no field which is wrong already.
  */
 export function createInputParser(parts: InputParts): InputParser {
-  const { schema, read, canonical, ignores, rules, unsupportedParameters, isPassedOn } = parts;
+  const { schema, read, canonical, ignores, rules, unsupportedParameters, pricedFields, isPassedOn } = parts;
   const { compile, findFaults } = createSchemaJudge(schema);
   // Whatever a text's body holds is passed on as it is.
-  const findNearNames = isOpen(schema) ? () => [] : createNearNameJudge(schema.properties);
+  const findNearNames = isOpen(schema) ? () => [] : createNearNameJudge(schema.properties, pricedFields);
   const shapeless = isPassedOn ? [] : shapelessFields(schema);
   function parse(body: JsonObject): ParsedInput | RejectedInput {
     const refusals = [...findUnsupported(body, unsupportedParameters), ...findNearNames(body)];

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@mediagate/contracts';
 import { type CatalogueEntry, createPriceBook, describeModel, goneModel, type ModelDefinition } from '../src';
 
 const DEFINITION: ModelDefinition = {
@@ -45,6 +46,39 @@ function withField(name: string, schema: object): Partial<ModelDefinition> {
   const { properties, ...input } = DEFINITION.input;
   return { input: { ...input, properties: { ...(properties as object), [name]: schema } } as ModelDefinition['input'] };
 }
+
+it.each([
+  ['n', { per_image: 0.02, count: 'num_images' }, 'num_images'],
+  ['numberOfImages', { per_image: 0.02, count: 'num_images' }, 'num_images'],
+  ['n', { per_image: 0.02, count: 'pictures' }, 'pictures'],
+])('%s of a model whose price %j goes by another field is refused with the name of that', (name, price, own) => {
+  const pictures = { type: 'integer', minimum: 1, maximum: 4, default: 1 };
+  const { properties, ...input } = DEFINITION.input;
+  const { num_images: _, ...others } = properties as JsonObject;
+  const entry = entryOf({
+    input: { ...input, properties: { ...others, [own]: pictures } },
+    price,
+    examples: [{ prompt: 'a pier' }],
+  });
+  expect(entry.parse({ prompt: 'a pier', [name]: 3 })).toMatchObject({
+    ok: false,
+    failures: [{ param: name, reason: 'unsupported_parameter', message: { params: { other: own } } }],
+  });
+});
+
+it('seconds of a video whose price goes by a field of another name are refused with it', () => {
+  const clip_seconds = { type: 'integer', minimum: 1, maximum: 10, default: 5 };
+  const entry = entryOf({
+    ...VIDEO,
+    input: { type: 'object', properties: { prompt: { type: 'string' }, clip_seconds } },
+    price: { per_second: 0.1, length: 'clip_seconds' },
+    examples: [{ prompt: 'a pier' }],
+  });
+  expect(entry.parse({ prompt: 'a pier', duration: 9 })).toMatchObject({
+    ok: false,
+    failures: [{ param: 'duration' }],
+  });
+});
 
 const units = (nano: bigint) => Number(nano) / 1e9;
 

@@ -10,7 +10,12 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   resolution: ['mode'],
   n: ['batch_size'],
   num_images: ['n', 'batch_size'],
+  numberOfImages: ['n', 'batch_size'],
+  max_images: ['n', 'batch_size'],
   seconds: ['duration'],
+  durationSeconds: ['duration'],
+  imageSize: ['resolution', 'size', 'aspect_ratio'],
+  aspectRatio: ['size'],
 };
 
 const { entries } = loadCatalogue();

@@ -3,6 +3,7 @@ import { addressesAreFiles } from '../addresses';
 import { defineModel } from '../define-model';
 import type { CatalogueEntry, NamedAddress } from '../entry';
 import type { ModeratedContent } from '../moderation';
+import { COUNT_FIELDS } from '../near-names';
 import { DESCRIBED_OPERATIONS, type InputSchema, type ModelDefinition, type Report } from './definition';
 import { type DescribedPrice, describedPrice, imagesAsked } from './described-price';
 import { judgeSchema } from './judge-schema';
@@ -32,9 +33,8 @@ export function describeModel(definition: ModelDefinition, report: Report): Cata
 
 const UNIT_OF_OTHERS = { image: 'per_second', video: 'per_image' } as const;
 
-/** Names under which models are asked for several images. */
-const COUNT_FIELD =
-  /^(?:n|n_images|num_(?:images|outputs)|number_of_images|number_results|image_count|max_images|batch_size|samples)$/;
+/** `numberOfImages` as `number_of_images`. */
+const isCount = (name: string) => COUNT_FIELDS.includes(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
 /** A unit of another kind, or one image as the price of several. */
 function priceMisfit(
@@ -44,9 +44,7 @@ function priceMisfit(
   const unit = UNIT_OF_OTHERS[DESCRIBED_OPERATIONS[operation]];
   if (price[unit] !== undefined) return { field: `price.${unit}`, problem: `is no price of a model of ${operation}` };
   if (price.per_image === undefined || price.count !== undefined) return undefined;
-  const name = Object.keys(properties).find(
-    (property) => COUNT_FIELD.test(property) && asksForSeveral(properties[property]),
-  );
+  const name = Object.keys(properties).find((property) => isCount(property) && asksForSeveral(properties[property]));
   return name === undefined
     ? undefined
     : {
@@ -78,6 +76,7 @@ function makeEntry(definition: ModelDefinition, { schema, price }: Parts): Catal
     family: DESCRIBED_OPERATIONS[operation],
     version: 1,
     input: schema,
+    pricedFields: { count: definition.price.count, length: definition.price.length },
     rules: [addressesAreFiles<JsonObject>(addresses)],
     ...price,
     media: (body: JsonObject) => fields.flatMap((field) => filesIn(body, field)),
