@@ -19,12 +19,21 @@ afterAll(async () => {
 const newChannel = () => ({ id: `channel-${++channels}`, isTest: false });
 type TestChannel = ReturnType<typeof newChannel>;
 
-async function begin({ id: channelId }: TestChannel, state = 'starting', agoMs = 0): Promise<string> {
+function attemptRow({ id: channelId }: TestChannel, state: string, agoMs: number) {
   const startedAt = new Date(Date.now() - agoMs);
   const id = `att_${timeOrderedId(startedAt.getTime())}`;
-  const row = { id, taskId: id, number: 1, channelId, protocol: 'p', state, startedAt };
+  return { id, taskId: id, number: 1, channelId, protocol: 'p', state, startedAt };
+}
+
+async function begin(channel: TestChannel): Promise<string> {
+  const row = attemptRow(channel, 'starting', 0);
   await database.taskAttempt.create({ data: row });
-  return id;
+  return row.id;
+}
+
+async function beginMany(channel: TestChannel, count: number, state: string, agoMs = 0): Promise<void> {
+  const data = Array.from({ length: count }, () => attemptRow(channel, state, agoMs));
+  await database.taskAttempt.createMany({ data });
 }
 
 const paces = () => new ChannelPaces(database);
@@ -114,7 +123,7 @@ it('after the rest one start goes, however many ask, and then ever more', async 
 
 it('it returns to the pace that the vendor took before, and goes at any pace a minute later', async () => {
   const channel = newChannel();
-  await Promise.all(Array.from({ length: 30 }, () => begin(channel, 'accepted')));
+  await beginMany(channel, 30, 'accepted');
   await pass(channel, Number(await throttle(channel)) / 1000 + 0.1);
   const first = await startsIn(channel, 1);
   expect(first).toBeGreaterThanOrEqual(3);
@@ -127,8 +136,8 @@ it('it returns to the pace that the vendor took before, and goes at any pace a m
 
 it('calls that the vendor is still answering count to the pace that it took, and those that it may be about to refuse do not', async () => {
   const [slow, refusing] = [newChannel(), newChannel()];
-  await Promise.all(Array.from({ length: 30 }, () => begin(slow, 'starting', 2500)));
-  await Promise.all(Array.from({ length: 30 }, () => begin(refusing)));
+  await beginMany(slow, 30, 'starting', 2500);
+  await beginMany(refusing, 30, 'starting');
   for (const channel of [slow, refusing]) await pass(channel, Number(await throttle(channel)) / 1000 + 0.1);
   expect(await startsIn(slow, 1)).toBeGreaterThanOrEqual(3);
   expect(await startsIn(refusing, 1)).toBeLessThanOrEqual(2);
@@ -137,14 +146,14 @@ it('calls that the vendor is still answering count to the pace that it took, and
 it('a paced channel that is throttled returns to what it took at last, not to the slow beginning', async () => {
   const channel = newChannel();
   await pass(channel, Number(await throttle(channel)) / 1000 + 5);
-  await Promise.all(Array.from({ length: 10 }, () => begin(channel, 'accepted', 1500)));
+  await beginMany(channel, 10, 'accepted', 1500);
   await pass(channel, Number(await throttle(channel)) / 1000 + 0.1);
   expect(await startsIn(channel, 1)).toBeGreaterThanOrEqual(5);
 });
 
 it('starts that come a little late are made up for, and those that nobody asked for are not', async () => {
   const channel = newChannel();
-  await Promise.all(Array.from({ length: 300 }, () => begin(channel, 'accepted')));
+  await beginMany(channel, 300, 'accepted');
   await pass(channel, Number(await throttle(channel)) / 1000 + 5);
   await takeStart(channel);
   await pass(channel, 0.08);
