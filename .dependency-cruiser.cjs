@@ -14,7 +14,7 @@ const LAYERS = {
   egress: ['concurrency', 'contracts'],
   database: ['concurrency', 'contracts'],
   redis: [],
-  queue: ['contracts', 'redis'],
+  queue: ['concurrency', 'contracts', 'redis'],
   host: ['tracing'],
   translation: ['contracts', 'languages', 'channels', 'metrics', 'upstreams'],
   'require-node': [],

@@ -105,6 +105,8 @@ export interface CatalogueEntry {
   version: number;
   /** The caller waits for the answer and gets it as it is made; nothing of it is kept, and without the caller there is no task. */
   synchronous: boolean;
+  /** The configuration file describes it, its prices too. */
+  isDescribed?: true;
   /** Stands in for a model that there is no more: nothing of it can begin. */
   isGone?: true;
   unsupportedParameters: readonly string[];

@@ -59,6 +59,8 @@ export interface Fault {
   detail: string;
   /** The vendor's own Retry-After, in milliseconds. */
   retryAfterMs?: number;
+  /** The same channel would say the same again, and be paid again, although the code does not say so. */
+  everyTime?: true;
 }
 
 /** Why a task failed whose upstream gave this fault. */

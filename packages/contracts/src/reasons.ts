@@ -48,7 +48,7 @@ export const REASONS = {
   },
   test_unavailable: {
     retry: 'no',
-    meaning: 'the key is a test key, and no test channel serves the family',
+    meaning: 'the key is a test key, and no test channel serves the family or the model',
     advice: 'use a live key, or ask the operator for a test channel',
   },
   bad_media: {

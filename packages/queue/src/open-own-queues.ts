@@ -12,7 +12,11 @@ export function openOwnQueues(owner: QueuesOwner, config: { REDIS_URL: string; R
   const { logger } = owner;
   const onError = (error: Error) => logger.debug('queue.error', { error });
   const queues = openQueues({ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, onError });
-  owner.defer('queues', () => queues.close());
-  void warnOfRedis({ queues, logger });
+  const closing = new AbortController();
+  owner.defer('queues', () => {
+    closing.abort();
+    return queues.close();
+  });
+  void warnOfRedis({ queues, logger, signal: closing.signal });
   return queues;
 }

@@ -1,11 +1,15 @@
 import type { RedisServer } from '@mediagate/redis';
-import { warnOfRedis } from './warn-of-redis';
+import { type RedisCheck, warnOfRedis } from './warn-of-redis';
 
 const PRIMARY: RedisServer = { role: 'master', evictionPolicy: 'noeviction' };
 
-async function warnings(servers: () => Promise<RedisServer[]>): Promise<[event: string, detail: string | undefined][]> {
-  const seen: [string, string | undefined][] = [];
-  await warnOfRedis({ queues: { servers }, logger: { warn: (event, { detail }) => void seen.push([event, detail]) } });
+async function warnings(
+  servers: () => Promise<RedisServer[]>,
+  options: Partial<RedisCheck> = {},
+): Promise<[event: string, detail: string][]> {
+  const seen: [string, string][] = [];
+  const logger: RedisCheck['logger'] = { warn: (event, { detail }) => void seen.push([event, detail]) };
+  await warnOfRedis({ queues: { servers }, logger, withinMs: 5000, ...options });
   return seen;
 }
 
@@ -28,6 +32,28 @@ it('says that a replica takes no jobs', async () => {
   ]);
 });
 
-it('says that it could not look where Redis is away, and goes on', async () => {
-  expect(await warnings(() => Promise.reject(new Error('away')))).toEqual([['redis.not_checked', undefined]]);
+it('looks again until Redis answers, and says nothing of a server that was only slow to start', async () => {
+  let looks = 0;
+  const servers = async () => {
+    looks += 1;
+    if (looks < 3) throw new Error('away');
+    return [PRIMARY];
+  };
+  expect([await warnings(servers), looks]).toEqual([[], 3]);
+});
+
+it('says in one line that Redis never answered, and goes on', async () => {
+  const away = () => Promise.reject(new Error('away'));
+  expect(await warnings(away, { withinMs: 20 })).toEqual([
+    ['redis.not_checked', expect.stringContaining('has not answered')],
+  ]);
+});
+
+it('says nothing of a Redis that its process does not wait for', async () => {
+  const ending = new AbortController();
+  const away = () => {
+    ending.abort();
+    return Promise.reject(new Error('away'));
+  };
+  expect(await warnings(away, { signal: ending.signal })).toEqual([]);
 });

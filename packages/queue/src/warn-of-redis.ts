@@ -1,24 +1,39 @@
+import { retry } from '@mediagate/concurrency';
 import type { Queues } from './queues';
 
 export interface RedisCheck {
   queues: Pick<Queues, 'servers'>;
-  logger: { warn(event: string, fields: { detail?: string; error?: unknown }): void };
+  logger: { warn(event: string, fields: { detail: string }): void };
+  /** Ends the looking, without a word. */
+  signal?: AbortSignal;
+  /** Of looking for a Redis that does not answer: it may start later than the process does. Default: a minute. */
+  withinMs?: number;
 }
+
+const WITHIN_MS = 60_000;
 
 /**
  * Warns of a Redis that removes keys when its memory is full, and of one that takes no writes. Neither loses a task, so that neither
  * is a reason not to start: a job that was removed is enqueued again from its row, late. Never throws.
  */
-export async function warnOfRedis({ queues, logger }: RedisCheck): Promise<void> {
+export async function warnOfRedis({ queues, logger, signal, withinMs = WITHIN_MS }: RedisCheck): Promise<void> {
   try {
-    const servers = await queues.servers();
+    const servers = await retry(() => queues.servers(), {
+      firstPauseMs: Math.min(500, withinMs / 4),
+      maxPauseMs: 5000,
+      withinMs,
+      signal,
+      unref: true,
+      isWorthRetrying: () => signal?.aborted !== true,
+    });
     const policies = new Set(servers.map(({ evictionPolicy }) => evictionPolicy));
     policies.delete('noeviction');
     policies.delete(undefined);
     if (policies.size > 0) logger.warn('redis.evicts', { detail: evicts([...policies].join(', ')) });
     if (servers.some(({ role }) => role === 'slave')) logger.warn('redis.is_replica', { detail: IS_REPLICA });
-  } catch (error) {
-    logger.warn('redis.not_checked', { error });
+  } catch {
+    if (signal?.aborted) return;
+    logger.warn('redis.not_checked', { detail: `Redis has not answered within ${Math.round(withinMs / 1000)} s` });
   }
 }
 

@@ -130,8 +130,9 @@ function read(file: string, text: string, options: LoadSettingsOptions): Written
   if (Array.isArray(channels)) checkChannels(channels, rules, faults);
   checkStorage(value['storage'], options.env, faults);
   const { billingKeys } = rules;
-  const prices = readPrices(source['prices'], { section: 'prices', billingKeys, numberText, faults });
-  const costs = readCosts(source['channels'], billingKeys, { numberText, faults });
+  const unjudged = new Set(ids.filter((id) => !models.some((model) => model.id === id)));
+  const prices = readPrices(source['prices'], { section: 'prices', billingKeys, unjudged, numberText, faults });
+  const costs = readCosts(source['channels'], billingKeys, { unjudged, numberText, faults });
   requireFaultless(faults);
   return toSettings(value as unknown as SettingsValue, { source, models, prices, costs, options: rules });
 }

@@ -110,6 +110,18 @@ it.each<[string, string, string, string]>([
   expect(faults(`${MODEL.replace(text, wrong)}${CHANNEL}`)).toContain(fault);
 });
 
+it('one that is wrong is the only fault, also where it has a price and its channel a cost', () => {
+  const wrong = MODEL.replace('required: [prompt]', 'required: [promt]');
+  const channel = CHANNEL.replace('    options:', '    costs: { draft-1: { per_image: 0.01 } }\n    options:');
+  expect(faults(`${wrong}${channel}prices: { draft-1: { per_image: 0.03 } }`)).toEqual([
+    expect.stringContaining('"promt" is not defined'),
+  ]);
+  expect(faults(`${wrong}${channel}prices: { draft-9: { per_image: 0.03 } }`)).toEqual([
+    expect.stringContaining('"promt" is not defined'),
+    expect.stringContaining('prices.draft-9: nothing is billed under this key'),
+  ]);
+});
+
 it('two of one name are a fault', () => {
   const second = MODEL.replace('\nmodels:', '').replaceAll('draft-1', 'Draft-1'.toLowerCase());
   expect(faults(`${MODEL.trimEnd()}${second}${CHANNEL}`)).toEqual([

@@ -17,7 +17,10 @@ interface Reading {
   add(fault: PriceFault): void;
 }
 
-export type Texts = Pick<ConfigDocument, 'numberText' | 'faults'>;
+export interface Texts extends Pick<ConfigDocument, 'numberText' | 'faults'> {
+  /** Models that the file describes with faults: what is billed under their keys is not known, and no other fault. */
+  unjudged?: ReadonlySet<string> | undefined;
+}
 
 export interface PriceSection extends Texts {
   /** The field of the section, for faults. */
@@ -28,7 +31,7 @@ export interface PriceSection extends Texts {
 /** Prices by billing key, exact to the nano-unit: they are read from their text, never through a float. */
 export function readPrices(
   prices: Json | undefined,
-  { section, billingKeys, numberText, faults }: PriceSection,
+  { section, billingKeys, unjudged, numberText, faults }: PriceSection,
 ): Settings['prices'] {
   const read = new Map<string, PriceOverride>();
   const add = (fault: PriceFault) => faults.add(fault.field, wordPriceFault(fault));
@@ -36,7 +39,7 @@ export function readPrices(
     const field = `${section}.${key}`;
     const known = billingKeys.get(key);
     if (known) read.set(key, readOverride(value as Json, field, { numberText, add, known, units: new Map() }));
-    else {
+    else if (!unjudged?.has(key)) {
       const keys = alternatives(key, billingKeys).join(', ');
       faults.add(field, `nothing is billed under this key: use one of ${keys}`);
     }

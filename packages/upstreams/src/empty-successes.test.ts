@@ -1,4 +1,4 @@
-import { type Job, pending, withResult } from './job';
+import { type Job, type Misplaced, pending, withResult } from './job';
 import { refused, unreadable } from './vendor-call';
 
 const endpoint = { channelId: 'c', baseUrl: 'https://vendor.example', apiKey: 'k', model: 'm', options: {} };
@@ -44,6 +44,26 @@ it('a job that is done without a result, ten times over five minutes, has failed
       code: 'generation_failed',
       detail: '10 answers in a row, over 300 s: a success that cannot be read: no link to the video',
     },
+  });
+});
+
+const MISPLACED: Misplaced = { kind: 'misplaced', detail: 'nothing at /video/url', requestIds: ['r-1'] };
+
+it('a job whose answer has nothing where its result was to be is asked again twice, and then the operator’s fault', () => {
+  const twice = { ...JOB, emptySuccesses: 2, emptySince: START_MS };
+  expect(
+    after(
+      after(JOB, withResult(MISPLACED, JOB, endpoint)),
+      withResult(MISPLACED, { ...JOB, emptySuccesses: 1, emptySince: START_MS }, endpoint),
+    ),
+  ).toEqual(twice);
+  expect(withResult(MISPLACED, twice, endpoint).kind).toBe('pending');
+  jest.setSystemTime(START_MS + MINUTE_MS);
+  expect(withResult(MISPLACED, JOB, endpoint).kind).toBe('pending');
+  expect(withResult(MISPLACED, twice, endpoint)).toEqual({
+    kind: 'not_started',
+    requestIds: ['r-1'],
+    fault: { code: 'operator', detail: 'nothing at /video/url', everyTime: true },
   });
 });
 

@@ -90,18 +90,37 @@ export function laterStart(refusal: Refused): Refused | NotStarted {
 const EMPTY_SUCCESSES_MIN = 10;
 const EMPTY_MIN_MS = 5 * 60_000;
 
+/** The answer of a job that is done has something else where its result was to be. */
+export interface Misplaced {
+  kind: 'misplaced';
+  /** For operators: the places, as their configuration has them. */
+  detail: string;
+  requestIds: (string | undefined)[];
+}
+
+/** As often and as long, the answer is as the vendor means it: who said where to look is mistaken. */
+const MISPLACED_MIN = 3;
+const MISPLACED_MIN_MS = 15_000;
+
 /**
  * What a job that has ended well gave. Without anything that can be read it is asked about again, up to these bounds; then
  * the task fails and is refunded, and does not wait for its deadline.
  */
-export function withResult(read: CheckOutcome, job: Job, endpoint: Endpoint): CheckOutcome {
-  if (read.kind !== 'refused' || read.fault.code !== 'outcome_unknown') return read;
+export function withResult(read: CheckOutcome | Misplaced, job: Job, endpoint: Endpoint): CheckOutcome {
+  const isMisplaced = read.kind === 'misplaced';
+  if (!isMisplaced && (read.kind !== 'refused' || read.fault.code !== 'outcome_unknown')) return read;
   const emptySuccesses = (job.emptySuccesses ?? 0) + 1;
   const { emptySince = Date.now() } = job;
   const emptyMs = Date.now() - emptySince;
-  if (emptySuccesses < EMPTY_SUCCESSES_MIN || emptyMs < EMPTY_MIN_MS) {
+  const [leastSuccesses, leastMs] = isMisplaced
+    ? [MISPLACED_MIN, MISPLACED_MIN_MS]
+    : [EMPTY_SUCCESSES_MIN, EMPTY_MIN_MS];
+  if (emptySuccesses < leastSuccesses || emptyMs < leastMs) {
     return { ...pending('running', job, endpoint), operation: { ...job, emptySuccesses, emptySince } };
   }
+  // The vendor has done the work and is paid for it: to start it there again would be to pay again.
+  if (isMisplaced)
+    return laterStart(refused({ code: 'operator', detail: read.detail, everyTime: true }, read.requestIds));
   const detail = `${emptySuccesses} answers in a row, over ${Math.round(emptyMs / 1000)} s: ${read.fault.detail}`;
   return refused({ code: 'generation_failed', detail }, read.requestIds);
 }

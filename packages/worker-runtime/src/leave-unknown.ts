@@ -27,7 +27,12 @@ export async function leaveUnknown(task: ClaimedTask, deps: WorkerDeps): Promise
   const { id: taskId, family, model } = task;
   const delayMs = jitteredMs(pauseMs(task));
   if (!(await deps.writes.returnClaim(task, delayMs))) return;
-  deps.logger.warn('task.left', { taskId, family, model, detail: 'the model is of another release' });
+  deps.logger.warn('task.left', {
+    taskId,
+    family,
+    model,
+    detail: 'neither this release nor its configuration file has the model: a process of another may have it',
+  });
   await enqueueReturned(task, delayMs, deps);
 }
 

@@ -35,6 +35,7 @@ import {
   type LookupFor,
   type StreamingClient,
 } from '@mediagate/upstreams';
+import { createLastingReport } from './lasting-faults';
 import { openFfmpeg } from './open-ffmpeg';
 import type { FamilyProfile } from './profile';
 import { StepGate } from './step-gate';
@@ -104,6 +105,7 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     queue: queues,
     gate: scope.one(StepGate),
     ...createStepMemory(concurrency),
+    reportLasting: createLastingReport(logger),
     metrics: createWorkerMetrics(scope.metrics, labels),
     claim: createTaskClaimer(database, leaseMs),
     writes: createStepWrites(database),

@@ -9,6 +9,7 @@ import type { StreamSender } from '@mediagate/streams';
 import type { ClaimOutcome, FreedSlot, StepWrites } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
 import type { InspectedFiles } from './inspected-files';
+import type { ReportLasting } from './lasting-faults';
 import type { FamilyProfile } from './profile';
 import type { RehostedFiles } from './rehosted-files';
 import type { StepGate } from './step-gate';
@@ -34,6 +35,7 @@ export interface WorkerDeps {
   slots: WaitingSlots;
   inspectedFiles: InspectedFiles;
   rehostedFiles: RehostedFiles;
+  reportLasting: ReportLasting;
   /** Tasks that this process works on, each with the job of its step, until the step is written down. */
   inFlight: Map<TaskId, TaskJob>;
   /** Of the process, whatever families it works for. */

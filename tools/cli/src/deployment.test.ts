@@ -79,7 +79,9 @@ describe('finding the deployment', () => {
     expect(other.path).toMatch(/simulator\.yaml$/);
   });
 
-  it('gives the variables of the simulator to its own configuration alone', () => {
+  it('gives the variables of the simulator to its own configuration, and to any beside npm start, as its services have them', () => {
+    const alone = deployment({ MEDIAGATE_CONFIG: '/etc/channels.yaml' }).configuration();
+    expect(alone.env).not.toHaveProperty('SIMULATOR_URL');
     write('run.json', RUN);
     const own = deployment({ SIM_OPENAI_KEY: 'mine' }).configuration();
     expect(own.path).toMatch(/deploy\/config\/simulator\.yaml$/);
@@ -88,8 +90,9 @@ describe('finding the deployment', () => {
       SIM_OPENAI_KEY: 'mine',
       SIM_ARK_KEY: 'sim-ark-key',
     });
-    const other = deployment({ MEDIAGATE_CONFIG: '/etc/channels.yaml' }).configuration();
-    expect(other.path).toBe('/etc/channels.yaml');
-    expect(other.env).not.toHaveProperty('SIMULATOR_URL');
+    const copy = deployment({}, '/etc/channels.yaml').configuration();
+    expect(copy).toMatchObject({ path: '/etc/channels.yaml', env: { SIMULATOR_URL: RUN.simulatorUrl } });
+    const other = { DATABASE_URL: 'postgresql://other/db', MEDIAGATE_CONFIG: '/etc/channels.yaml' };
+    expect(deployment(other).configuration().env).not.toHaveProperty('SIMULATOR_URL');
   });
 });

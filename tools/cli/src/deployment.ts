@@ -116,7 +116,8 @@ function configurationOf(started: JsonObject | undefined, { config, env, configF
   const simulator = textOf(started, 'simulatorUrl');
   const allowOrigins = [...config.CHANNEL_ALLOW_ORIGINS, ...(simulator === undefined ? [] : [simulator])];
   const isOther = path !== SIMULATOR_CONFIG && path !== ofStart;
-  const all = isOther ? env : { ...simulatorVariables(simulator), ...env };
+  // The services of `npm start` have these for whatever file, such as a copy of its own.
+  const all = isOther && started === undefined ? env : { ...simulatorVariables(simulator), ...env };
   return { path, env: all, isNamed: configFile !== undefined, allowOrigins };
 }
 

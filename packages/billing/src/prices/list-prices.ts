@@ -37,7 +37,7 @@ export async function listPrices(options: ListPricesOptions): Promise<ListedPric
   const prices = wanted.flatMap((entry) =>
     Object.entries(book.listOf(entry)).map(([name, priceNano]): ListedPrice => {
       const [billingKey, unit] = entry.billing ? [name, PER_TASK] : [entry.id, name];
-      const origin = originOf(billingKey, unit, { file, overrides });
+      const origin = originOf(billingKey, unit, { file, overrides, entry });
       return { billingKey, model: entry.id, unit, priceNano, origin, changesAt: nextOf(steps, billingKey) };
     }),
   );
@@ -90,13 +90,19 @@ function inEffect(steps: readonly PriceStep[]): Prices {
   );
 }
 
-function originOf(key: string, unit: string, { file, overrides }: { file: Prices; overrides: Prices }): PriceOrigin {
+interface PriceLayers {
+  file: Prices;
+  overrides: Prices;
+  entry: CatalogueEntry;
+}
+
+function originOf(key: string, unit: string, { file, overrides, entry }: PriceLayers): PriceOrigin {
   const prices = (layer: Prices) => {
     const price = layer.get(key);
     return price !== undefined && ('perTask' in price || price.units.has(unit));
   };
   if (prices(overrides)) return 'override';
-  return prices(file) ? 'file' : 'catalogue';
+  return prices(file) || entry.isDescribed ? 'file' : 'catalogue';
 }
 
 function nextOf(steps: readonly PriceStep[], key: string): Date | null {

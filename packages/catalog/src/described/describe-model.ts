@@ -87,6 +87,7 @@ function makeEntry(definition: ModelDefinition, { schema, price }: Parts): Catal
   });
   return {
     ...entry,
+    isDescribed: true,
     moderate: (body) => (moderate ? reviewed(body, entry.media(body), addresses(body)) : undefined),
     outputsAsked: (body) => imagesAsked(definition.price, body),
     // A template's words for a body are those of the body.

@@ -31,7 +31,8 @@ interface Misfit {
 function misfitsOf(schema: JsonObject, field: string): Misfit[] {
   const problem = problemOf(schema);
   if (problem === undefined) return [];
-  const inner = partsOf(schema, field).flatMap(([name, part]) => misfitsOf(part, name));
+  // By itself a part is a root, where a default would be one fault more.
+  const inner = partsOf(schema, field).flatMap(([name, { default: _, ...part }]) => misfitsOf(part, name));
   return inner.length > 0 ? inner : [{ field, problem }];
 }
 

@@ -75,6 +75,8 @@ export const REQUEST_MESSAGES = {
   too_many_keys: 'The account has {limit} API keys and may have no more. Revoke one first.',
   too_many_users: 'The account has {limit} users and may have no more. Delete one first.',
   too_many_targets: 'There are {limit} targets of notices, and no more are possible. Remove one first.',
+  no_test_channel_of_model:
+    'This service has no test channel for the model {model}. Use a live key, or ask its operator for one.',
   no_test_channel:
     'This service has no test channel for the {family} family. Use a live key, or ask its operator for one.',
   family_forbidden: 'This API key has no permission for the {family} family.',

@@ -406,6 +406,8 @@ export default textsOf({
   too_many_keys: 'Das Konto hat {limit} API-Schlüssel und darf keine weiteren haben. Bitte zuerst einen widerrufen.',
   too_many_users: 'Das Konto hat {limit} Benutzer und darf keine weiteren haben. Bitte zuerst einen löschen.',
   too_many_targets: 'Es gibt {limit} Ziele für Hinweise, mehr sind nicht möglich. Bitte zuerst eines entfernen.',
+  no_test_channel_of_model:
+    'Dieser Dienst hat keinen Testkanal für das Modell {model}. Bitte einen echten Schlüssel verwenden oder den Betreiber darum bitten.',
   no_test_channel:
     'Dieser Dienst hat keinen Testkanal für die Familie {family}. Bitte einen echten Schlüssel verwenden oder den Betreiber darum bitten.',
   family_forbidden: 'Dieser API-Schlüssel ist für die Familie {family} nicht berechtigt.',

@@ -396,6 +396,8 @@ export default textsOf({
   too_many_keys: 'La cuenta tiene {limit} claves de API y no puede tener más. Revoque una primero.',
   too_many_users: 'La cuenta tiene {limit} usuarios y no puede tener más. Elimine uno primero.',
   too_many_targets: 'Hay {limit} destinos de avisos y no puede haber más. Quite uno primero.',
+  no_test_channel_of_model:
+    'Este servicio no tiene canal de prueba para el modelo {model}. Use una clave real o pida uno al operador.',
   no_test_channel:
     'Este servicio no tiene canal de prueba para la familia {family}. Use una clave real o pida uno al operador.',
   family_forbidden: 'Esta clave de API no tiene permiso para la familia {family}.',

@@ -402,6 +402,8 @@ export default textsOf({
   too_many_keys: 'Le compte a {limit} clés d’API et ne peut en avoir davantage. Révoquez-en d’abord une.',
   too_many_users: 'Le compte a {limit} utilisateurs et ne peut en avoir davantage. Supprimez-en d’abord un.',
   too_many_targets: 'Il y a {limit} destinations d’avis et il ne peut y en avoir davantage. Retirez-en d’abord une.',
+  no_test_channel_of_model:
+    'Ce service n’a pas de canal de test pour le modèle {model}. Utilisez une clé réelle ou demandez-en un à l’opérateur.',
   no_test_channel:
     'Ce service n’a pas de canal de test pour la famille {family}. Utilisez une clé réelle ou demandez-en un à l’opérateur.',
   family_forbidden: 'Cette clé d’API n’a pas accès à la famille {family}.',

@@ -398,6 +398,8 @@ export default textsOf({
   too_many_keys: 'Akun memiliki {limit} kunci API dan tidak boleh lebih. Cabut salah satunya terlebih dahulu.',
   too_many_users: 'Akun memiliki {limit} pengguna dan tidak boleh lebih. Hapus salah satunya terlebih dahulu.',
   too_many_targets: 'Ada {limit} tujuan pemberitahuan dan tidak boleh lebih. Hapus salah satunya terlebih dahulu.',
+  no_test_channel_of_model:
+    'Layanan ini tidak memiliki kanal uji untuk model {model}. Gunakan kunci sungguhan, atau minta kanal kepada operatornya.',
   no_test_channel:
     'Layanan ini tidak memiliki kanal uji untuk keluarga {family}. Gunakan kunci sungguhan, atau minta kanal kepada operatornya.',
   family_forbidden: 'Kunci API ini tidak memiliki izin untuk keluarga {family}.',

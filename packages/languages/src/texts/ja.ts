@@ -402,6 +402,8 @@ export default textsOf({
   too_many_keys: 'アカウントには API キーが {limit} 個あり、これ以上は作成できません。先に 1 つ取り消してください。',
   too_many_users: 'アカウントにはユーザーが {limit} 人おり、これ以上は追加できません。先に 1 人削除してください。',
   too_many_targets: 'お知らせの送信先が {limit} 件あり、これ以上は作成できません。先に 1 つ削除してください。',
+  no_test_channel_of_model:
+    'このサービスにはモデル {model} のテスト用チャネルがありません。本番キーを使うか、運営者に依頼してください。',
   no_test_channel:
     'このサービスには {family} ファミリーのテスト用チャネルがありません。本番キーを使うか、運営者に依頼してください。',
   family_forbidden: 'この API キーには {family} ファミリーの権限がありません。',

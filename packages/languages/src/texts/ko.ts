@@ -395,6 +395,8 @@ export default textsOf({
   too_many_keys: '계정에 API 키가 {limit}개 있어 더 만들 수 없습니다. 먼저 하나를 취소하세요.',
   too_many_users: '계정에 사용자가 {limit}명 있어 더 추가할 수 없습니다. 먼저 한 명을 삭제하세요.',
   too_many_targets: '알림 대상이 {limit}개 있어 더 만들 수 없습니다. 먼저 하나를 제거하세요.',
+  no_test_channel_of_model:
+    '이 서비스에는 모델 {model}의 테스트 채널이 없습니다. 실제 키를 사용하거나 운영자에게 요청하세요.',
   no_test_channel:
     '이 서비스에는 {family} 제품군의 테스트 채널이 없습니다. 실제 키를 사용하거나 운영자에게 요청하세요.',
   family_forbidden: '이 API 키에는 {family} 제품군에 대한 권한이 없습니다.',

@@ -396,6 +396,8 @@ export default textsOf({
   too_many_keys: 'A conta tem {limit} chaves de API e não pode ter mais. Revogue uma primeiro.',
   too_many_users: 'A conta tem {limit} usuários e não pode ter mais. Exclua um primeiro.',
   too_many_targets: 'Há {limit} destinos de avisos e não pode haver mais. Remova um primeiro.',
+  no_test_channel_of_model:
+    'Este serviço não tem canal de teste para o modelo {model}. Use uma chave real ou peça um ao operador.',
   no_test_channel:
     'Este serviço não tem canal de teste para a família {family}. Use uma chave real ou peça um ao operador.',
   family_forbidden: 'Esta chave de API não tem permissão para a família {family}.',

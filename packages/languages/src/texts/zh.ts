@@ -387,6 +387,7 @@ export default textsOf({
   too_many_keys: '该账户已有 {limit} 个 API 密钥，不能再多。请先撤销一个。',
   too_many_users: '该账户已有 {limit} 个用户，不能再多。请先删除一个。',
   too_many_targets: '已有 {limit} 个通知目标，不能再多。请先移除一个。',
+  no_test_channel_of_model: '此服务没有模型 {model} 的测试通道。请使用正式密钥，或联系运营方。',
   no_test_channel: '此服务没有 {family} 系列的测试通道。请使用正式密钥，或联系运营方。',
   family_forbidden: '此 API 密钥没有 {family} 系列的权限。',
   model_forbidden: '此 API 密钥没有模型 {model} 的权限。',

@@ -1,4 +1,5 @@
 import type { Done, Json, Output, Refused, Usage } from '@mediagate/contracts';
+import type { Misplaced } from '../job';
 import { decimal, httpUrl, present } from '../json-guards';
 import { readUsage } from '../openai-images/usage';
 import { refused, unreadable } from '../vendor-call';
@@ -14,12 +15,25 @@ interface Reported {
   requestIds: (string | undefined)[];
 }
 
-/** What an answer holds at the places of a template. An answer without a link that can be followed is refused, and the job is asked about again. */
-export function readOutput(answer: Json, places: KeptPlaces, { credits, requestIds }: Reported): Done | Refused {
+/**
+ * What an answer holds at the places of a template. An answer without a link that can be followed is refused, and the job is asked about
+ * again; where none of the places is in the answer at all, it says so.
+ */
+export function readOutput(
+  answer: Json,
+  places: KeptPlaces,
+  { credits, requestIds }: Reported,
+): Done | Refused | Misplaced {
   const outputs = OUTPUT_ROLES.flatMap((role) =>
     linksAt(answer, places[role]).map((url) => outputOf(role, url, places)),
   );
-  if (outputs.length === 0) return refused(unreadable('no link to a result'), requestIds);
+  if (outputs.length === 0) {
+    const named = OUTPUT_ROLES.flatMap((role) => places[role] ?? []);
+    if (!named.every((place) => leadsAstray(answer, segmentsOf(place))))
+      return refused(unreadable('no link to a result'), requestIds);
+    const detail = `the job is done, and its answer has nothing at ${named.join(' or ')}: correct \`output\` of the template`;
+    return { kind: 'misplaced', detail, requestIds };
+  }
   const ids = requestIds.filter((id) => id !== undefined);
   const [length] = places.seconds === undefined ? [] : valuesAt(answer, places.seconds);
   const seconds = decimal(length);
@@ -60,6 +74,19 @@ function valuesAt(answer: Json, pointer: string): Json[] {
     (values, segment) => values.flatMap((value) => step(value, segment)),
     [answer],
   );
+}
+
+/** Whether a place that nothing stands at is none of the answer's: what is empty so far may still come there. */
+function leadsAstray(value: Json, [segment, ...rest]: readonly string[]): boolean {
+  if (segment === undefined || value === null || value === '') return false;
+  if (Array.isArray(value)) {
+    if (segment !== '*' && !/^\d+$/.test(segment)) return value.length > 0;
+    const items = step(value, segment);
+    return items.length > 0 && items.every((item) => leadsAstray(item, rest));
+  }
+  if (typeof value !== 'object') return true;
+  const [found] = step(value, segment);
+  return found === undefined ? Object.keys(value).length > 0 : leadsAstray(found, rest);
 }
 
 function step(value: Json, segment: string): Json[] {

@@ -68,7 +68,7 @@ export async function withdrawStage(
 export async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps: WorkerDeps): Promise<Concluded> {
   const { task, current, entry } = run;
   const { fault, requestIds } = outcome;
-  const { everyTime } = FAULT_TABLE[fault.code];
+  const { everyTime = FAULT_TABLE[fault.code].everyTime } = fault;
   const here = current ? [current.channel.id] : [];
   const tried = [...task.triedChannels, ...here];
   const barredChannels = everyTime ? [...task.barredChannels, ...here] : task.barredChannels;

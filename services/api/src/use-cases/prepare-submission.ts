@@ -66,7 +66,7 @@ export interface Prepared {
  * `priceTask` throws.
  */
 export async function prepare(request: PreparedRequest, deps: PrepareDeps): Promise<Prepared> {
-  const { model, common, own } = readSubmission(deps.models(request.caller), request);
+  const { model, common, own } = readSubmission(deps.models, request);
   const { entry } = model;
   const { source, ...parsed } = await bindSource(deps, entry, own, request.caller);
   deps.mediaGate.judgePages(entry.pages(parsed.input));

@@ -9,7 +9,7 @@ import {
   message,
   refusedBody,
 } from '@mediagate/contracts';
-import type { OfferedModel, OfferedModels } from '../offered-models';
+import type { FindModels, OfferedModel, OfferedModels } from '../offered-models';
 import { type Caller, requireModel } from './caller';
 
 /** An incident lasts minutes. */
@@ -28,9 +28,10 @@ interface Sent {
  * The model, the fields that every submission has, and the model's own. The refusal names all that is wrong with them, after what
  * the route has found.
  */
-export function readSubmission(models: OfferedModels, request: Sent) {
+export function readSubmission(find: FindModels, request: Sent) {
   const { body, caller, operation, unsupportedFields, faults = [] } = request;
-  const model = namedModel(models, request);
+  const models = find(request.caller);
+  const model = namedModel(models, request, find);
   const isNamed = 'entry' in model;
   if (isNamed) requireModel(caller, model.entry.id);
   const common = parseSubmissionFields(body, isNamed ? model.entry : anyModelOf(models, operation), unsupportedFields);
@@ -44,7 +45,11 @@ export function readSubmission(models: OfferedModels, request: Sent) {
 }
 
 /** The named model, if this route offers it and a channel serves it; else what is wrong with its name. */
-function namedModel(models: OfferedModels, { body, operation }: Sent): OfferedModel | Failure {
+function namedModel(
+  models: OfferedModels,
+  { body, operation, caller }: Sent,
+  find: FindModels,
+): OfferedModel | Failure {
   const name = body['model'];
   if (name === undefined || (typeof name === 'string' && name.trim() === '')) {
     return fieldFailure('missing_parameter', 'model', 'model_required', { models: namesFor(models, operation) });
@@ -52,6 +57,9 @@ function namedModel(models: OfferedModels, { body, operation }: Sent): OfferedMo
   if (typeof name !== 'string') return fieldFailure('invalid_parameter', 'model', 'must_be_string');
   const found = models.find(name.trim(), operation);
   if (found?.available) return found;
+  if (caller.isTest && find().find(name.trim(), operation)?.available) {
+    return fieldFailure('test_unavailable', 'model', 'no_test_channel_of_model', { model: excerpt(name) });
+  }
   const about = { model: excerpt(name), models: namesFor(models, operation) };
   const path = found === undefined ? pathElsewhere(models, name) : undefined;
   if (path !== undefined) return fieldFailure('unknown_model', 'model', 'model_elsewhere', { ...about, path });

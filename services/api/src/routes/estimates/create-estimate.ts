@@ -1,5 +1,5 @@
 import type { KeyOperation, ServedOperation } from '@mediagate/api-contract';
-import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+import { isJsonObject, type Json, type JsonObject, refusedBody } from '@mediagate/contracts';
 import type { BodyWithFiles, Call } from '../../http/exchange';
 import type { Handlers, KeyHandler } from '../../http/handler';
 import { dropUnset, readJsonWithFiles } from '../../http/json-body';
@@ -9,6 +9,10 @@ import type { FindModels } from '../../offered-models';
 import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
 import { requireActive, requireFamily, requireTestChannel } from '../../use-cases/caller';
 import { invalid, missing } from '../../use-cases/invalid';
+import { meaninglessFields } from '../strict';
+
+/** Of fields that an estimate does not have. */
+const MAX_NAMED = 20;
 
 type Submission = ServedOperation & KeyOperation;
 
@@ -54,6 +58,9 @@ function isSubmission(operation: ServedOperation): operation is Submission {
 async function readEstimate(call: Call): Promise<{ path: string; body: Json; files: BodyWithFiles['files'] }> {
   const { body: sent, files } = await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES);
   const path = requirePath(sent);
+  const unknown = meaninglessFields(sent, { properties: { path: {}, body: {} } });
+  const [first, ...others] = unknown;
+  if (first) throw refusedBody('invalid_request', [first, ...others.slice(0, MAX_NAMED - 1)]);
   const { body } = sent;
   if (body === undefined) throw missing('body', 'required');
   return { path, body, files };

@@ -48,6 +48,12 @@ describe('POST /v1/estimate', () => {
     expect(await api.countRows()).toEqual(rows);
   });
 
+  it('refuses fields of its own body that it does not have, by their names', async () => {
+    const sent = { path: '/v1/images/generations', body: SMALL_IMAGE, boddy: {}, n: 2 };
+    const { status, body } = await api.post('/v1/estimate', sent, { key: caller.key });
+    expect([status, body.error.errors.map(({ param }: { param: string }) => param)]).toEqual([400, ['boddy', 'n']]);
+  });
+
   it('is affordable to the nano-unit, of account and key', async () => {
     const affordable = async (balance: string, quotaNano: bigint | null = null) => {
       const { key } = await api.createCaller({ balance, ...(quotaNano === null ? {} : { quotaNano }) });

@@ -113,6 +113,14 @@ describe('a model that the configuration alone has', () => {
     expect(openAi.data).toContainEqual(expect.objectContaining({ id: 'draft-1' }));
   });
 
+  it('is named as one without a test channel to a key of tests', async () => {
+    const { key: testKey } = await api.createCaller({ isTest: true, balance: '0' });
+    const { status, body: refused } = await api.post('/v1/images/generations', body, { key: testKey });
+    expect([status, refused.error]).toMatchObject([400, { reason: 'test_unavailable', param: 'model' }]);
+    const unknown = await api.post('/v1/images/generations', { ...body, model: 'draft-9' }, { key: testKey });
+    expect(unknown.body.error).toMatchObject({ reason: 'unknown_model', param: 'model' });
+  });
+
   it('stands in the reference from its reload on', async () => {
     const { body: document } = await api.get('/openapi.json');
     expect(JSON.stringify(document)).toContain('Draws drafts of pictures.');

@@ -33,14 +33,14 @@ function description(model: OfferedModel): object {
   return { ...summary(model), schema, examples };
 }
 
-function summary({ entry, prices, available }: OfferedModel): object {
+function summary({ entry, prices, available, isPaused }: OfferedModel): object {
   return {
     id: entry.id,
     aliases: entry.aliases,
     family: entry.family,
     kind: entry.kind,
     operation: entry.operation,
-    available,
+    available: available && !isPaused,
     /** Currency units by unit name, or by billing key. */
     prices: Object.fromEntries(Object.entries(prices()).map(([unit, nano]) => [unit, nanoToNumber(nano)])),
     result_lifetime_hours: entry.resultLifetimeMs / MS_PER_HOUR,
