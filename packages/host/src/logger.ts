@@ -79,12 +79,13 @@ function isTerminal(output: Writable): boolean {
 }
 
 function wrap(winston: WinstonLogger, bound: LogFields): Logger {
-  const write =
-    (level: string) =>
-    (event: string, fields: LogFields = {}) => {
-      if (!winston.isLevelEnabled(level)) return;
+  const write = (level: string) => {
+    // Asked once: the answer is looked for in every transport, and each request asks.
+    if (!winston.isLevelEnabled(level)) return ignore;
+    return (event: string, fields: LogFields = {}) => {
       winston.log(level, redact(event), { ...printable({ ...bound, ...fields }), ...traceFields() });
     };
+  };
   return {
     info: write('info'),
     warn: write('warn'),
@@ -93,6 +94,8 @@ function wrap(winston: WinstonLogger, bound: LogFields): Logger {
     child: (fields) => wrap(winston, { ...bound, ...fields }),
   };
 }
+
+function ignore(): void {}
 
 function readableLines() {
   return format.printf(({ timestamp, level, message, service: _service, ...fields }) => {

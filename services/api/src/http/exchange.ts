@@ -50,7 +50,8 @@ export function sendJsonText(response: Response, status: number, body: string, b
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', bytes);
-  response.end(body);
+  // The same bytes; what is ASCII is written without being looked through again.
+  response.end(body, bytes === body.length ? 'latin1' : 'utf8');
 }
 
 export function sendJson(response: Response, status: number, body: object): void {

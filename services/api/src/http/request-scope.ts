@@ -143,7 +143,10 @@ export function guardMessages(prototype: EventEmitter, scopes: RequestScopes): v
   const { emit } = prototype;
   prototype.emit = function guarded(this: Owned, ...event: Parameters<EventEmitter['emit']>): boolean {
     const request = this[OWNER];
-    if (request === undefined) return Reflect.apply(emit, this, event);
+    // Most events have no listener; an error without one is thrown.
+    if (request === undefined || (event[0] !== 'error' && this.listenerCount(event[0]) === 0)) {
+      return Reflect.apply(emit, this, event);
+    }
     try {
       return scopes.run(request, () => Reflect.apply(emit, this, event));
     } catch (error) {
