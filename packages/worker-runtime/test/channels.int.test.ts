@@ -98,6 +98,29 @@ describe('a channel that turns a task away', () => {
     expect(attempts.map(({ state }) => state)).toEqual(Array(6).fill('refused'));
   });
 
+  it('for good, after its vendor was paid: the next one does it, and without one it ends at once, with a refund', async () => {
+    const { first, second, channels } = twoChannels();
+    const { logged } = await world.startWorker({ channels });
+    const [moved, label] = [world.label('misplaced'), world.label('misplaced')];
+    await world.upstream.instruct(moved, { checks: ['misplaced', 'done'] });
+    const id = await world.submit(moved);
+    expect(await world.ended(id)).toMatchObject({ status: 'completed', costNano: 100n, attemptsMade: 2 });
+    expect(await world.attempts(id)).toMatchObject([
+      { channelId: first, state: 'refused', fault: 'operator', costNano: null },
+      { channelId: second, state: 'succeeded' },
+    ]);
+    await world.upstream.instruct(label, { checks: ['misplaced'] });
+    const failed = await world.submit(label);
+    expect(await world.ended(failed)).toMatchObject({
+      status: 'failed',
+      costNano: 0n,
+      error: { reason: 'no_upstream' },
+    });
+    expect(await world.attempts(failed)).toMatchObject([{ channelId: first }, { channelId: second }]);
+    const reported = logged.filter(({ event }) => event === 'channel.mistaken');
+    expect(reported.map(({ fields }) => fields['channelId'])).toEqual([first, second]);
+  });
+
   it('for the request itself is right, and nobody else is asked', async () => {
     const { first, channels } = twoChannels();
     await world.upstream.instruct(first, { starts: [{ status: 400 }, { status: 422 }] });

@@ -19,6 +19,7 @@ const CHECK_AFTER_MS = 50;
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 100_000;
 
+const MISPLACED: Fault = { code: 'operator', detail: 'nothing where the result was to be', everyTime: true };
 const NO_MONEY: Fault = { code: 'operator', detail: 'no money for the next stage' };
 
 /**
@@ -77,6 +78,7 @@ export function createGenericAdapter(http: HttpClient, afterLostAnswer: AfterLos
       if (status === 'done') return finished(answer.body);
       if (status === 'failed') return refused({ code: 'generation_failed', detail: 'the upstream gave up' });
       if (status === 'blocked') return refused({ code: 'content_policy', detail: 'blocked' });
+      if (status === 'misplaced') return { kind: 'not_started', fault: MISPLACED };
       if (status === 'not_started') return { kind: 'not_started', fault: NO_MONEY };
       if (status === 'stage_done') return { kind: 'stage_done', next: { label: String(answer.body['label']) } };
       const phase = status === 'running' || status === 'parked' ? status : 'queued';

@@ -62,6 +62,8 @@ export type CheckMove =
   | 'blocked'
   /** What was accepted was a first stage, and the account has no money for the next. */
   | 'not_started'
+  /** Done, and the channel does not know where the answer has its result. */
+  | 'misplaced'
   | 'drop'
   | 'garble'
   | 'hold'

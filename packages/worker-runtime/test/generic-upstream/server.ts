@@ -144,6 +144,7 @@ async function check({ request, response, channel }: Call, id: string): Promise<
     case 'failed':
     case 'blocked':
     case 'not_started':
+    case 'misplaced':
       jobs.noteFinished(job, channel);
       return reply(response, 200, { id, status: move });
     case 'done':

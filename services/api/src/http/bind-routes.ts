@@ -1,7 +1,7 @@
 import type { ServedOperation } from '@mediagate/api-contract';
 import { answerPreflight, type PageOrigins } from './cors';
 import type { Handlers } from './handler';
-import { requireKnownQuery } from './known-query';
+import { requireDescribedQuery, requireKnownQuery } from './known-query';
 import { refuseOpenAiClient } from './openai-client';
 import type { OpenRoute, Route } from './route';
 import { CLIENT_BASE } from './unmatched';
@@ -56,6 +56,7 @@ function bindRoute(operation: ServedOperation, handlers: Handlers, options: Rout
     handle(call) {
       if (openAiPath !== undefined) refuseOpenAiClient(call, `${options.publicBaseUrl}${CLIENT_BASE}`);
       if (isSubmission(operation)) requireKnownQuery(call, errors);
+      else if (method !== 'get' && errors === 'standard') requireDescribedQuery(call, operation);
       return handle(call, operation);
     },
   };

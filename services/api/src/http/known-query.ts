@@ -1,4 +1,4 @@
-import type { ErrorDialect } from '@mediagate/api-contract';
+import type { ErrorDialect, ServedOperation } from '@mediagate/api-contract';
 import type { Call } from './exchange';
 import { Query } from './query';
 
@@ -30,6 +30,17 @@ const WORDS: Readonly<Record<ErrorDialect, readonly string[]>> = {
   // In every request of OpenAI's client for Azure.
   openai: ['dry_run', 'api-version'],
 };
+
+/**
+ * `?dry_run=true` behind a change that has no such thing would have it made.
+ *
+ * @throws GatewayError `invalid_request` naming every word that the operation does not describe.
+ */
+export function requireDescribedQuery({ request }: Pick<Call, 'request'>, { parameters = [] }: ServedOperation): void {
+  const query = new Query(request);
+  for (const parameter of parameters) if (parameter.in === 'query') query.text(parameter.name);
+  query.end();
+}
 
 /**
  * Whoever misspells `dry_run` would pay for a task.
