@@ -51,15 +51,7 @@ export { createEarlierFinder, type EarlierSubmission } from './find-earlier';
 export { CANCELLED_BY_CALLER, cancelUnpaid, createFinisher, taskError } from './finish';
 export { invoiceAsCsv, invoiceAsJson, invoiceCells } from './invoice/describe-invoice';
 export { type Invoice, lastMonth, type Month, parseMonth, readInvoice } from './invoice/read-invoice';
-export {
-  type ApiKeyParts,
-  createSecretMatcher,
-  formatApiKey,
-  hashesMatch,
-  hashSecret,
-  newApiKey,
-  parseApiKey,
-} from './keys/api-key';
+export { type ApiKeyParts, formatApiKey, hashesMatch, hashSecret, newApiKey, parseApiKey } from './keys/api-key';
 export {
   changeKey,
   createKey,

@@ -1,4 +1,4 @@
-import { createSecretMatcher, type KeyRecord, parseApiKey } from '@mediagate/billing';
+import { hashesMatch, hashSecret, type KeyRecord, parseApiKey } from '@mediagate/billing';
 import { GatewayError, message } from '@mediagate/contracts';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -44,7 +44,6 @@ export function createAuthenticator({
   noteUse,
   clock: perf = performance,
 }: AuthenticatorDeps): Authenticator {
-  const matchesSecret = createSecretMatcher(pepper);
   const keys = new LRUCache<string, KeyRecord>({ max: REMEMBERED_KEYS, ttl: REMEMBERED_MS, perf });
   const misses = new LRUCache<string, true>({ max: REMEMBERED_MISSES, ttl: REMEMBERED_MS, perf });
 
@@ -59,9 +58,10 @@ export function createAuthenticator({
     async authenticate(request, keyHeader) {
       const parts = parseApiKey(offeredKey(request, keyHeader));
       if (!parts) throw refused(keyHeader);
+      const offered = hashSecret(pepper, parts.secret);
       const key = keys.get(parts.id) ?? (misses.has(parts.id) ? undefined : await lookUp(parts.id));
       // Compared even when there is no such key, so that the time taken does not tell.
-      const matches = matchesSecret(parts.secret, key?.secretHash ?? NO_HASH);
+      const matches = hashesMatch(offered, key?.secretHash ?? NO_HASH);
       if (!key || !matches || key.isTest !== parts.isTest) throw refused(keyHeader);
       requireInForce(key);
       noteUse(key.id);
