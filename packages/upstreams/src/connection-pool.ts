@@ -23,67 +23,87 @@ export interface ConnectionPoolLimits {
   maxConnections: number;
   maxWaiting: number;
   maxWaitMs: number;
+  /** An unused connection is not used again after this, by the clock: timers are late where the machine is busy. */
+  idleMs: number;
 }
 
 /** Connections of one origin. The one used last is used next, so that those beyond the need fall idle and close. */
-export function createConnectionPool(
-  open: () => StreamConnection,
-  { maxConnections, maxWaiting, maxWaitMs }: ConnectionPoolLimits,
-): ConnectionPool {
-  const connections = new Set<StreamConnection>();
-  const free: StreamConnection[] = [];
-  /** In order, with the end of each one's patience. */
-  const waiting = new Map<Waiter, NodeJS.Timeout>();
-  let closed = false;
+export function createConnectionPool(open: () => StreamConnection, limits: ConnectionPoolLimits): ConnectionPool {
+  return new OriginPool(open, limits);
+}
 
-  function find(): StreamConnection | undefined {
-    const unused = free.pop();
-    if (unused !== undefined || closed || connections.size >= maxConnections) return unused;
-    const opened = open();
-    connections.add(opened);
+class OriginPool implements ConnectionPool {
+  readonly #open: () => StreamConnection;
+  readonly #limits: ConnectionPoolLimits;
+  readonly #connections = new Set<StreamConnection>();
+  readonly #free: { connection: StreamConnection; sinceMs: number }[] = [];
+  /** In order, with the end of each one's patience. */
+  readonly #waiting = new Map<Waiter, NodeJS.Timeout>();
+  #closed = false;
+
+  constructor(open: () => StreamConnection, limits: ConnectionPoolLimits) {
+    this.#open = open;
+    this.#limits = limits;
+  }
+
+  take(waiter: Waiter): void {
+    const connection = this.#find();
+    if (connection !== undefined) waiter.use(connection);
+    else if (!this.#closed && this.#waiting.size < this.#limits.maxWaiting) this.#wait(waiter);
+    else waiter.refuse();
+  }
+
+  leave(waiter: Waiter): void {
+    clearTimeout(this.#waiting.get(waiter));
+    this.#waiting.delete(waiter);
+  }
+
+  giveBack(connection: StreamConnection): void {
+    if (connection.destroyed) this.#connections.delete(connection);
+    else this.#free.push({ connection, sinceMs: performance.now() });
+    if (this.#waiting.size === 0) return;
+    const [next] = this.#waiting.keys();
+    const found = next && this.#find();
+    if (!found) return;
+    this.leave(next);
+    next.use(found);
+  }
+
+  isIdle(): boolean {
+    return this.#free.length === this.#connections.size;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#free.length = 0;
+    for (const waiter of [...this.#waiting.keys()]) {
+      this.leave(waiter);
+      waiter.refuse();
+    }
+    await Promise.all([...this.#connections].map((connection) => connection.destroy()));
+  }
+
+  #find(): StreamConnection | undefined {
+    const unused = this.#free.pop();
+    if (unused !== undefined && performance.now() - unused.sinceMs < this.#limits.idleMs) return unused.connection;
+    // Those below it have waited longer still.
+    if (unused !== undefined) for (const { connection } of [unused, ...this.#free.splice(0)]) this.#discard(connection);
+    if (this.#closed || this.#connections.size >= this.#limits.maxConnections) return undefined;
+    const opened = this.#open();
+    this.#connections.add(opened);
     return opened;
   }
 
-  function wait(waiter: Waiter): void {
+  #discard(connection: StreamConnection): void {
+    this.#connections.delete(connection);
+    void connection.destroy();
+  }
+
+  #wait(waiter: Waiter): void {
     const giveUp = () => {
-      waiting.delete(waiter);
+      this.#waiting.delete(waiter);
       waiter.refuse();
     };
-    waiting.set(waiter, setTimeout(giveUp, maxWaitMs));
+    this.#waiting.set(waiter, setTimeout(giveUp, this.#limits.maxWaitMs));
   }
-
-  function leave(waiter: Waiter): void {
-    clearTimeout(waiting.get(waiter));
-    waiting.delete(waiter);
-  }
-
-  return {
-    take(waiter) {
-      const connection = find();
-      if (connection !== undefined) waiter.use(connection);
-      else if (!closed && waiting.size < maxWaiting) wait(waiter);
-      else waiter.refuse();
-    },
-    leave,
-    giveBack(connection) {
-      if (connection.destroyed) connections.delete(connection);
-      else free.push(connection);
-      if (waiting.size === 0) return;
-      const [next] = waiting.keys();
-      const found = next && find();
-      if (!found) return;
-      leave(next);
-      next.use(found);
-    },
-    isIdle: () => free.length === connections.size,
-    async close() {
-      closed = true;
-      free.length = 0;
-      for (const waiter of [...waiting.keys()]) {
-        leave(waiter);
-        waiter.refuse();
-      }
-      await Promise.all([...connections].map((connection) => connection.destroy()));
-    },
-  };
 }

@@ -1,28 +1,18 @@
-import http from 'node:http';
-import https from 'node:https';
-import type { Readable } from 'node:stream';
-import type { JsonObject } from '@mediagate/contracts';
-import axios, { type AxiosResponse } from 'axios';
-import type FormData from 'form-data';
+import { Axios, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
 import { logAnswer } from './answer-log';
-import { ConnectTimeoutError, watchConnection } from './connection-watch';
-import {
-  ERROR_ANSWER_MAX_BYTES,
-  type FileBody,
-  type Interruption,
-  type JsonBody,
-  readBytes,
-  readJson,
-} from './json-body';
-import { type LookupFor, lookingUp } from './look-up';
+import { decodeBody } from './decoded-body';
+import { ERROR_ANSWER_MAX_BYTES, type FileBody, type JsonBody, parseJson } from './json-body';
+import type { LookupFor } from './look-up';
+import type { Lost } from './lost';
+import { OriginPools } from './origin-pools';
+import { payload, type RequestBody } from './payload';
+import { exchangeWhole, type WholeAnswer } from './whole-exchange';
 
 /** Four 4K PNGs in one base64 answer pass 100 MB. */
 export const IMAGE_ANSWER_MAX_BYTES = 256 * 1024 * 1024;
-/**
- * A vendor that closes an idle connection just as the next request goes out leaves that request's fate unknown, and paid
- * work cannot be sent twice. Common servers and balancers close after 5 s or more, so ours are given up before that.
- */
-const IDLE_SOCKET_MS = 4_000;
+/** For a connection to one origin. Whoever waits has a deadline of its own, which comes first. */
+const MAX_WAITING = { maxWaiting: 10_000, maxWaitMs: 3_600_000 };
+const MAX_ORIGINS = 1_024;
 
 export interface HttpClientOptions {
   /** Connections at once per vendor origin; further requests wait, within their own deadline. */
@@ -38,7 +28,7 @@ export interface VendorRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: string;
   headers: Record<string, string>;
-  body?: { json: JsonObject } | { jsonText: string } | { form: FormData } | { fields: Record<string, string> };
+  body?: RequestBody;
   /** The caller's wish to stop. */
   signal: AbortSignal;
   /** From the first step to the last byte of the answer; a slow drip does not extend it. */
@@ -62,16 +52,6 @@ export interface Answer {
   body: JsonBody | FileBody;
 }
 
-/** No status line. With `sent` false the vendor cannot have seen the request; else it may be working on it. */
-export interface Lost {
-  kind: 'lost';
-  sent: boolean;
-  /** `busy`: no connection was free, and too many waited for one, or it waited too long. */
-  why: Interruption | 'connect_timeout' | 'network' | 'busy';
-  /** The system's error code, as `ECONNREFUSED`; never an address, a header or a body. */
-  code?: string;
-}
-
 export interface HttpClient {
   /** Resolves whatever the vendor or the network does; never redirects, retries, or uses a proxy. */
   send(request: VendorRequest): Promise<Reply>;
@@ -81,112 +61,74 @@ export interface HttpClient {
 
 /** The one door to the vendors. Connections are kept alive and shared by all adapters that get this client. */
 export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
-  const { maxSockets = 256, connectTimeoutMs = 10_000, maxResponseBytes = IMAGE_ANSWER_MAX_BYTES } = options;
-  const agentOptions = { keepAlive: true, maxSockets, maxFreeSockets: 64, timeout: IDLE_SOCKET_MS };
-  const httpAgent = lookingUp(new http.Agent(agentOptions), 'http', options.lookupFor);
-  const httpsAgent = lookingUp(new https.Agent(agentOptions), 'https', options.lookupFor);
-
+  const { maxSockets = 256, connectTimeoutMs = 10_000, maxResponseBytes = IMAGE_ANSWER_MAX_BYTES, lookupFor } = options;
+  const pools = new OriginPools({
+    maxConnections: maxSockets,
+    ...MAX_WAITING,
+    maxOrigins: MAX_ORIGINS,
+    connectTimeoutMs,
+    lookupFor,
+  });
+  // Bare: the defaults of `axios.create` are merged into every call, and its own way to send takes thrice the time of all this.
+  const vendors = new Axios({ transformRequest: [], transformResponse: [], validateStatus: null });
   return {
     async send(request) {
-      const limit = boundTime(request.signal, request.timeoutMs);
-      const watch = watchConnection(connectTimeoutMs);
-      try {
-        const response = await axios.request<Readable>({
-          method: request.method,
-          url: request.url,
-          headers: { accept: 'application/json', 'accept-encoding': 'identity', ...request.headers },
-          data: payload(request.body),
-          signal: limit.signal,
-          transport: watch.transport,
-          httpAgent,
-          httpsAgent,
-          proxy: false,
-          maxRedirects: 0,
-          // The stream is read below: that tells an answer cut short from none, and keeps the status of both.
-          responseType: 'stream',
-          validateStatus: () => true,
-          transformRequest: (data: unknown) => data,
-        });
-        const answer = await readAnswer(response, request, { maxResponseBytes, ...limit });
-        return request.isSecret ? answer : logAnswer(answer);
-      } catch (error) {
-        return { kind: 'lost', sent: watch.maySendBytes(), ...describeLoss(error, limit) };
-      } finally {
-        limit.clear();
-      }
+      const bounded = { ...request, maxResponseBytes: Math.min(request.maxResponseBytes, maxResponseBytes) };
+      const { headers, data } = payload(request.body);
+      const { data: reply } = await vendors.request<WholeAnswer | Lost>({
+        method: request.method,
+        url: request.url,
+        headers: { ...DEFAULT_HEADERS, ...request.headers, ...headers },
+        data,
+        adapter: (config) => exchangeFor(bounded, config, pools),
+      });
+      if (reply.kind === 'lost') return reply;
+      const answer = { ...reply, body: await readBody(reply, bounded) };
+      return request.isSecret ? answer : logAnswer(answer);
     },
-    close() {
-      httpAgent.destroy();
-      httpsAgent.destroy();
-    },
+    close: () => void pools.close(),
   };
 }
 
-async function readAnswer(
-  response: AxiosResponse<Readable>,
-  request: VendorRequest,
-  { maxResponseBytes, interruption }: Pick<TimeLimit, 'interruption'> & { maxResponseBytes: number },
-): Promise<Answer> {
-  const { status, headers, data } = response;
-  const errorCap = status < 300 ? Number.POSITIVE_INFINITY : ERROR_ANSWER_MAX_BYTES;
-  const maxBytes = Math.min(request.maxResponseBytes, maxResponseBytes, errorCap);
-  const body = await readerOf(request, response)(data, maxBytes, interruption);
-  return { kind: 'answer', status, headers: textHeaders(headers), body };
-}
+const DEFAULT_HEADERS = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'mediagate' };
 
-interface TimeLimit {
-  signal: AbortSignal;
-  interruption(): Interruption | undefined;
-  clear(): void;
-}
-
-/** axios's own `timeout` restarts with every byte, so the deadline is an abort signal over headers and body. */
-function boundTime(caller: AbortSignal, timeoutMs: number): TimeLimit {
-  const controller = new AbortController();
-  let interruption: Interruption | undefined;
-  const stop = (why: Interruption) => {
-    interruption ??= why;
-    controller.abort();
-  };
-  const onAbort = () => stop('aborted');
-  const timer = setTimeout(() => stop('deadline'), timeoutMs);
-  if (caller.aborted) onAbort();
-  else caller.addEventListener('abort', onAbort, { once: true });
+/** What axios has made of a request, by a connection of ours. A loss is data, too: errors of axios hold the request, with its key. */
+async function exchangeFor(
+  { method, url, signal, timeoutMs, maxResponseBytes }: VendorRequest,
+  config: InternalAxiosRequestConfig,
+  pools: OriginPools,
+): Promise<AxiosResponse<WholeAnswer | Lost>> {
+  const pool = pools.of(new URL(url).origin);
+  const headers = config.headers.toJSON() as Record<string, string>;
+  const maxBytes = (status: number) => maxBytesOf(status, maxResponseBytes);
+  const reply: WholeAnswer | Lost =
+    pool === undefined
+      ? { kind: 'lost', sent: false, why: pools.isClosed ? 'aborted' : 'busy' }
+      : await exchangeWhole({ method, url, headers, body: config.data, signal, timeoutMs, maxBytes }, pool);
   return {
-    signal: controller.signal,
-    interruption: () => interruption,
-    clear() {
-      clearTimeout(timer);
-      caller.removeEventListener('abort', onAbort);
-    },
+    data: reply,
+    status: reply.kind === 'answer' ? reply.status : NO_STATUS,
+    statusText: '',
+    headers: {},
+    config,
   };
 }
 
-function payload(body: VendorRequest['body']): Buffer | FormData | undefined {
-  if (body === undefined) return undefined;
-  if ('form' in body) return body.form;
-  if ('fields' in body) return Buffer.from(new URLSearchParams(body.fields).toString());
-  return Buffer.from('jsonText' in body ? body.jsonText : JSON.stringify(body.json));
+const NO_STATUS = 0;
+
+function maxBytesOf(status: number, maxResponseBytes: number): number {
+  return status < 300 ? maxResponseBytes : Math.min(maxResponseBytes, ERROR_ANSWER_MAX_BYTES);
+}
+
+async function readBody(
+  { status, headers, body }: WholeAnswer,
+  { expects, maxResponseBytes }: VendorRequest,
+): Promise<Answer['body']> {
+  if (body.kind !== 'file') return body;
+  const decoded = await decodeBody(body, headers['content-encoding'], maxBytesOf(status, maxResponseBytes));
+  const isFile = expects === 'file' && status < 300 && FILE_TYPE.test(headers['content-type'] ?? '');
+  return decoded.kind === 'file' && !isFile ? parseJson(decoded.bytes.toString('utf8')) : decoded;
 }
 
 /** Vendors say errors and unfinished work in JSON where a file was expected, and proxies in HTML. */
 const FILE_TYPE = /^(?:audio|image|video)\/|^application\/(?:octet-stream|ogg|zip)\b/i;
-
-function readerOf({ expects }: VendorRequest, { status, headers }: AxiosResponse): typeof readJson | typeof readBytes {
-  const isFile = expects === 'file' && status < 300 && FILE_TYPE.test(String(headers['content-type']));
-  return isFile ? readBytes : readJson;
-}
-
-function textHeaders(headers: object): Record<string, string> {
-  const entries = Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-/** Takes the code alone: axios puts the request, with its authorization, into its errors. What is not axios's is a bug. */
-function describeLoss(error: unknown, limit: TimeLimit): Pick<Lost, 'why' | 'code'> {
-  if (!axios.isAxiosError(error)) throw error;
-  const interruption = limit.interruption();
-  if (interruption !== undefined) return { why: interruption };
-  if (error.cause instanceof ConnectTimeoutError) return { why: 'connect_timeout' };
-  return error.code === undefined ? { why: 'network' } : { why: 'network', code: error.code };
-}

@@ -6,9 +6,12 @@ export const ERROR_ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 /** Why it was given up: its own deadline, or the caller's wish. */
 export type Interruption = 'deadline' | 'aborted';
 
-export type JsonBody =
-  | { kind: 'json'; value: unknown }
-  | { kind: 'unreadable'; why: Interruption | 'truncated' | 'too_large' | 'not_json' };
+export type JsonBody = { kind: 'json'; value: unknown } | UnreadBody;
+
+export interface UnreadBody {
+  kind: 'unreadable';
+  why: Interruption | 'truncated' | 'too_large' | 'not_json';
+}
 
 /** A success that is a file itself, as a track. */
 export interface FileBody {
@@ -17,17 +20,11 @@ export interface FileBody {
 }
 
 /** Reads an answer's body to its end, at most `maxBytes`. Never throws; `interruption` says why reading ended early. */
-export async function readJson(...body: Parameters<typeof readBytes>): Promise<JsonBody> {
-  const read = await readBytes(...body);
-  return read.kind === 'file' ? parseJson(read.bytes.toString('utf8')) : read;
-}
-
-/** The same, of bytes that are not looked into. */
-export async function readBytes(
+export async function readJson(
   stream: Readable,
   maxBytes: number,
   interruption: () => Interruption | undefined,
-): Promise<FileBody | Extract<JsonBody, { kind: 'unreadable' }>> {
+): Promise<JsonBody> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -40,10 +37,10 @@ export async function readBytes(
     // Whatever broke the stream, the answer is incomplete; which of our own two ways to stop did it is all that matters.
     return { kind: 'unreadable', why: interruption() ?? 'truncated' };
   }
-  return { kind: 'file', bytes: Buffer.concat(chunks) };
+  return parseJson(Buffer.concat(chunks).toString('utf8'));
 }
 
-function parseJson(text: string): JsonBody {
+export function parseJson(text: string): JsonBody {
   try {
     const value: unknown = JSON.parse(text);
     return { kind: 'json', value: mayHaveLongIntegers(text) ? JSON.parse(quoteLongIntegers(text)) : value };

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
-import { type Dispatcher, errors } from 'undici';
 import { BrokenAnswerError } from './broken-answer';
-import type { ConnectionPool, Waiter } from './connection-pool';
-import type { Lost } from './http-client';
-import type { StreamConnection } from './stream-connection';
+import type { ConnectionPool } from './connection-pool';
+import type { Lost } from './lost';
+import { type HeaderFields, type Outcome, PooledExchange } from './pooled-exchange';
 
 export interface StreamRequest {
   method: 'GET' | 'POST';
@@ -46,173 +45,92 @@ export function exchange(request: StreamRequest, pool: ConnectionPool): Promise<
   });
 }
 
-interface Outcome {
-  resolve(reply: StreamReply): void;
-  /** Only for bugs of the caller. */
-  reject(error: unknown): void;
-}
-
-class StreamExchange implements Waiter, Dispatcher.DispatchHandler {
-  readonly #request: StreamRequest;
-  readonly #pool: ConnectionPool;
-  readonly #outcome: Outcome;
-  readonly #onAbort = () => this.#interrupt('aborted');
-  #connection: StreamConnection | undefined;
-  #controller: Dispatcher.DispatchController | undefined;
-  /** The connection is up and the request goes out. Before that the vendor cannot have seen anything of it. */
-  #sent = false;
+class StreamExchange extends PooledExchange<StreamAnswer> {
+  readonly #limits: Pick<StreamRequest, 'bodyTimeoutMs' | 'maxBodyBytes'>;
   #body: Readable | undefined;
   #bodyBytes = 0;
-  /** Of the status line first, of the next chunk later. */
+  /** Of the next chunk. */
   #timer: NodeJS.Timeout | undefined;
   #isPaused = false;
-  /** The vendor's side has ended: the answer is complete, or has broken off. */
-  #over = false;
 
-  constructor(request: StreamRequest, pool: ConnectionPool, outcome: Outcome) {
-    this.#request = request;
-    this.#pool = pool;
-    this.#outcome = outcome;
+  constructor(request: StreamRequest, pool: ConnectionPool, outcome: Outcome<StreamAnswer>) {
+    super({ ...request, timeoutMs: request.headersTimeoutMs }, pool, outcome);
+    this.#limits = request;
   }
 
-  begin(): void {
-    const { signal, headersTimeoutMs } = this.#request;
-    if (signal.aborted) {
-      this.#lose('aborted');
-      return;
-    }
-    signal.addEventListener('abort', this.#onAbort, { once: true });
-    this.#timer = setTimeout(() => this.#interrupt('deadline'), headersTimeoutMs);
-    this.#pool.take(this);
+  protected override hasBegun(): boolean {
+    return this.#body !== undefined;
   }
 
-  use(connection: StreamConnection): void {
-    this.#connection = connection;
-    const { method, url, headers, body } = this.#request;
-    const { pathname, search } = new URL(url);
-    connection.dispatch({ method, path: `${pathname}${search}`, headers, body: body ?? null }, this);
-  }
-
-  refuse(): void {
-    this.#lose('busy');
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Paid work is sent once, whatever the connection's own ideas of repeating it may be.
-    if (this.#sent) controller.abort(new Error('a request is never sent twice'));
-    this.#sent = true;
-    this.#controller = controller;
-  }
-
-  onResponseStart(_: unknown, status: number, headers: Record<string, string | string[] | undefined>): void {
-    if (status < 200) return;
-    clearTimeout(this.#timer);
-    this.#body = new Readable({
+  protected override answerBegins(status: number, fields: HeaderFields): void {
+    this.stopClock();
+    const body = new Readable({
       highWaterMark: BUFFERED_BYTES,
       read: () => this.#onDemand(),
       destroy: (error, done) => {
-        this.#onBodyClosed();
+        clearTimeout(this.#timer);
+        this.leave();
         done(error);
       },
     });
     // Whoever reads gets the error from reading; an event for nobody would end the process.
-    this.#body.on('error', () => {});
+    body.on('error', () => {});
+    this.#body = body;
     this.#expectChunk();
-    this.#outcome.resolve({ kind: 'answer', status, headers: singleHeaders(headers), body: this.#body });
+    this.answer({ kind: 'answer', status, headers: singleHeaders(fields), body });
   }
 
-  onResponseData(_: unknown, chunk: Buffer): void {
+  protected override chunkArrives(chunk: Buffer): void {
     this.#bodyBytes += chunk.length;
-    if (this.#bodyBytes > this.#request.maxBodyBytes) {
+    if (this.#bodyBytes > this.#limits.maxBodyBytes) {
       this.#body?.destroy(new BrokenAnswerError('too_large'));
     } else if (this.#body?.push(chunk)) {
       this.#timer?.refresh();
     } else if (!this.#isPaused) {
       this.#isPaused = true;
       clearTimeout(this.#timer);
-      this.#controller?.pause();
+      this.controller?.pause();
     }
   }
 
-  onResponseEnd(): void {
-    this.#finish();
+  protected override answerEnds(): void {
+    clearTimeout(this.#timer);
     if (this.#bodyBytes === 0) this.#body?.destroy(new BrokenAnswerError('empty'));
     else this.#body?.push(null);
   }
 
-  onResponseError(_: unknown, error: Error): void {
-    this.#finish();
-    if (error instanceof errors.InvalidArgumentError) this.#outcome.reject(error);
-    else if (this.#body !== undefined) this.#body.destroy(new BrokenAnswerError('cut', codeOf(error)));
-    else if (error instanceof errors.ConnectTimeoutError) this.#lose('connect_timeout');
-    else this.#lose('network', codeOf(error));
+  protected override answerBreaks(code: string | undefined): void {
+    clearTimeout(this.#timer);
+    this.#body?.destroy(new BrokenAnswerError('cut', code));
+  }
+
+  protected override answerInterrupted(): void {
+    this.#body?.destroy(new BrokenAnswerError('aborted'));
   }
 
   /** The reader wants more. */
   #onDemand(): void {
-    if (!this.#isPaused || this.#over) return;
+    if (!this.#isPaused || this.isOver) return;
     this.#isPaused = false;
     this.#expectChunk();
     // Last: it may bring a chunk at once, which pauses again and ends the watch.
-    this.#controller?.resume();
+    this.controller?.resume();
   }
 
   #expectChunk(): void {
-    this.#timer = setTimeout(() => this.#judgeSilence(), this.#request.bodyTimeoutMs);
+    this.#timer = setTimeout(() => this.#judgeSilence(), this.#limits.bodyTimeoutMs);
   }
 
   /** Once the socket was read: where this process did not run for a while, the vendor's bytes wait there and it was not silent. */
   #judgeSilence(): void {
     const bytes = this.#bodyBytes;
     setImmediate(() => {
-      if (this.#bodyBytes === bytes && !this.#over) this.#body?.destroy(new BrokenAnswerError('stalled'));
+      if (this.#bodyBytes === bytes && !this.isOver) this.#body?.destroy(new BrokenAnswerError('stalled'));
     });
   }
-
-  /** Read to the end, broken, or left by its reader. */
-  #onBodyClosed(): void {
-    this.#request.signal.removeEventListener('abort', this.#onAbort);
-    if (!this.#over) this.#hangUp();
-  }
-
-  #interrupt(why: 'deadline' | 'aborted'): void {
-    if (this.#body !== undefined) {
-      this.#body.destroy(new BrokenAnswerError('aborted'));
-      return;
-    }
-    this.#lose(why);
-    if (this.#connection === undefined) this.#pool.leave(this);
-    else this.#hangUp();
-  }
-
-  /** With its connection, which is good for nothing else now: undici's own abort would open a new one at once. */
-  #hangUp(): void {
-    void this.#connection?.destroy();
-  }
-
-  /** Without a status line. Only the first word counts. */
-  #lose(why: Lost['why'], code?: string): void {
-    clearTimeout(this.#timer);
-    this.#request.signal.removeEventListener('abort', this.#onAbort);
-    const lost = { kind: 'lost', sent: this.#sent, why } as const;
-    this.#outcome.resolve(code === undefined ? lost : { ...lost, code });
-  }
-
-  #finish(): void {
-    this.#over = true;
-    clearTimeout(this.#timer);
-    if (this.#connection === undefined) return;
-    this.#pool.giveBack(this.#connection);
-  }
 }
 
-/** The code alone: an error of a connection names its addresses. */
-function codeOf(error: Error): string | undefined {
-  const { code } = error as NodeJS.ErrnoException;
-  return typeof code === 'string' ? code : undefined;
-}
-
-function singleHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const entries = Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+function singleHeaders(fields: HeaderFields): Record<string, string> {
+  const entries = Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return Object.fromEntries(entries);
 }

@@ -1,10 +1,6 @@
-import { type ConnectionPool, createConnectionPool } from './connection-pool';
 import type { LookupFor } from './look-up';
-import { openStreamConnection } from './stream-connection';
+import { OriginPools } from './origin-pools';
 import { exchange, type StreamReply, type StreamRequest } from './stream-exchange';
-
-/** As long as the other client keeps its connections, for the same reason: a vendor must not be the first to close. */
-const IDLE_MS = 4_000;
 
 export interface StreamingClientOptions {
   /** Connections at once per vendor origin; further requests wait. */
@@ -31,40 +27,15 @@ export interface StreamingClient {
 export function createStreamingClient(options: StreamingClientOptions = {}): StreamingClient {
   const { maxConnections = 256, maxWaiting = 1024, maxWaitMs = 10_000 } = options;
   const { maxOrigins = 64, connectTimeoutMs = 10_000, lookupFor } = options;
-  const pools = new Map<string, ConnectionPool>();
-  let closed = false;
-
-  function poolOf(origin: string): ConnectionPool | undefined {
-    const known = pools.get(origin);
-    if (known !== undefined || closed || !hasSlot()) return known;
-    const open = () => openStreamConnection(origin, { connectTimeoutMs, idleMs: IDLE_MS, lookup: lookupFor?.(origin) });
-    const pool = createConnectionPool(open, { maxConnections, maxWaiting, maxWaitMs });
-    pools.set(origin, pool);
-    return pool;
-  }
-
-  function hasSlot(): boolean {
-    if (pools.size < maxOrigins) return true;
-    const unused = [...pools].find(([, pool]) => pool.isIdle());
-    if (unused === undefined) return false;
-    pools.delete(unused[0]);
-    void unused[1].close();
-    return true;
-  }
-
+  const pools = new OriginPools({ maxConnections, maxWaiting, maxWaitMs, maxOrigins, connectTimeoutMs, lookupFor });
   return {
     async send(request) {
-      const pool = poolOf(new URL(request.url).origin);
+      const pool = pools.of(new URL(request.url).origin);
       const headers = { 'user-agent': 'mediagate', 'accept-encoding': 'identity', ...request.headers };
       return pool === undefined
-        ? { kind: 'lost', sent: false, why: closed ? 'aborted' : 'busy' }
+        ? { kind: 'lost', sent: false, why: pools.isClosed ? 'aborted' : 'busy' }
         : exchange({ ...request, headers }, pool);
     },
-    async close() {
-      closed = true;
-      const open = [...pools.values()];
-      pools.clear();
-      await Promise.all(open.map((pool) => pool.close()));
-    },
+    close: () => pools.close(),
   };
 }

@@ -2,8 +2,9 @@ import { type Fault, inEnglish, isJsonObject, type JsonObject, type Refused } fr
 import type { Lack } from './contract';
 import { type ErrorDialect, judgeError, type VendorError } from './error-dialect';
 import type { Confidential } from './fault-detail';
-import type { Answer, HttpClient, Lost, VendorRequest } from './http-client';
+import type { Answer, HttpClient, VendorRequest } from './http-client';
 import { present } from './json-guards';
+import type { Lost } from './lost';
 import { retryAfterFromHeaders } from './retry-after';
 import { type KeyInUse, sendWithKey } from './send-with-key';
 import { traceExchange } from './trace-exchange';

@@ -1,6 +1,6 @@
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import FormData from 'form-data';
 import { createHttpClient, type HttpClient, type HttpClientOptions, type VendorRequest } from '../src/http-client';
 import { type Replay, type ReplayServer, readForm, replyWith, startReplayServer } from './replay-server';
@@ -126,12 +126,84 @@ it('reads no more than 4 MB of an error, and still knows its status', async () =
   expect(reply).toMatchObject({ kind: 'answer', status: 400, body: { kind: 'unreadable', why: 'too_large' } });
 });
 
-it('reads a compressed answer though it asked for none', async () => {
+it.each([
+  ['gzip', gzipSync],
+  ['x-gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['deflate', deflateRawSync],
+  ['br', brotliCompressSync],
+  ['zstd', zstdCompressSync],
+])('reads an answer compressed by %s though it asked for none', async (encoding, compress) => {
   const { origin } = await listen((response) => {
-    response.writeHead(200, { 'content-encoding': 'gzip' });
-    response.end(gzipSync('{"fine":true}'));
+    response.writeHead(200, { 'content-encoding': encoding });
+    response.end(compress('{"fine":true}'));
   });
   expect(await open().send(request(origin))).toMatchObject({ body: { kind: 'json', value: { fine: true } } });
+});
+
+it('an answer that is not what its encoding says is none', async () => {
+  const { origin } = await listen((response) => replyWith(response, 200, { 'content-encoding': 'gzip' }, 'plain'));
+  expect(await open().send(request(origin))).toMatchObject({ body: { kind: 'unreadable', why: 'truncated' } });
+});
+
+it('of a header that comes twice the first counts', async () => {
+  const { origin } = await listen((response) => {
+    response.writeHead(429, ['retry-after', '7', 'retry-after', '9']);
+    response.end('{}');
+  });
+  expect(await open().send(request(origin))).toMatchObject({ status: 429, headers: { 'retry-after': '7' } });
+});
+
+it.each([301, 302, 307, 308])('follows no redirect of %i, and does not say its key elsewhere', async (status) => {
+  const { origin, received } = await listen((response) => replyWith(response, status, { location: '/elsewhere' }, {}));
+  const headers = { authorization: 'Bearer secret' };
+  expect(await open().send(request(origin, { headers }))).toMatchObject({ kind: 'answer', status });
+  expect(received.map(({ path }) => path)).toEqual(['/']);
+});
+
+it.each(['GET', 'DELETE', 'PUT', 'POST'] as const)(
+  'sends %s without a body, and with what it was given',
+  async (method) => {
+    const { origin, received } = await listen(ok);
+    const { body: _, ...bare } = request(`${origin}/v1/jobs/7?a=b%20c`, { method, headers: { 'X-Key': 'k' } });
+    expect(await open().send(bare)).toMatchObject({ status: 200 });
+    expect(received[0]).toMatchObject({ method, path: '/v1/jobs/7?a=b%20c', body: Buffer.alloc(0) });
+    expect(received[0]?.headers).toMatchObject({
+      'x-key': 'k',
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+    });
+  },
+);
+
+it('names what a vendor that hangs up did as a reset, and nothing of the request', async () => {
+  const { origin } = await listen((response) => response.destroy());
+  const reply = await open().send(request(origin, { headers: { authorization: 'Bearer secret' } }));
+  expect(reply).toEqual({ kind: 'lost', sent: true, why: 'network', code: 'ECONNRESET' });
+});
+
+it('an answer that the caller leaves in its middle is cut, and its connection is not used again', async () => {
+  const abort = new AbortController();
+  const { origin, connections } = await listen((response, index) => {
+    if (index > 0) return ok(response, index);
+    response.writeHead(200);
+    // More than sockets hold: the status line was read by then.
+    response.write(Buffer.alloc(32 * 1024 * 1024), () => abort.abort());
+  });
+  const http = open();
+  const reply = await http.send(request(origin, { signal: abort.signal, maxResponseBytes: 64 * 1024 * 1024 }));
+  expect(reply).toMatchObject({ kind: 'answer', status: 200, body: { kind: 'unreadable', why: 'aborted' } });
+  expect(await http.send(request(origin))).toMatchObject({ status: 200 });
+  expect(connections()).toBe(2);
+});
+
+it('keeps the connections of vendors apart, and sends nothing more once it is closed', async () => {
+  const { origin, received } = await listen(ok);
+  const http = open();
+  await http.send(request(origin));
+  http.close();
+  expect(await http.send(request(origin))).toEqual({ kind: 'lost', sent: false, why: 'aborted' });
+  expect(received).toHaveLength(1);
 });
 
 describe('where a file is expected', () => {

@@ -1,0 +1,173 @@
+import { type Dispatcher, errors } from 'undici';
+import type { ConnectionPool, Waiter } from './connection-pool';
+import type { Lost } from './lost';
+import type { StreamConnection } from './stream-connection';
+
+export interface PooledRequest {
+  method: Dispatcher.HttpMethod;
+  url: string;
+  headers: Record<string, string>;
+  /** Absent: none. */
+  body?: Dispatcher.DispatchOptions['body'];
+  /** The caller's wish to stop, at any moment: before the answer, or in the middle of it. */
+  signal: AbortSignal;
+  /** To the vendor's status line at the latest, waiting for a free connection included. */
+  timeoutMs: number;
+}
+
+export interface Outcome<Answered> {
+  resolve(reply: Answered | Lost): void;
+  /** Only for bugs of the caller. */
+  reject(error: unknown): void;
+}
+
+export type HeaderFields = Record<string, string | string[] | undefined>;
+
+/**
+ * One request by a connection of the pool, and what becomes of it until its answer begins: whether it was sent, and why there is
+ * none. What becomes of the answer's body is for those who extend it.
+ */
+export abstract class PooledExchange<Answered> implements Waiter, Dispatcher.DispatchHandler {
+  readonly #request: PooledRequest;
+  readonly #pool: ConnectionPool;
+  readonly #outcome: Outcome<Answered>;
+  readonly #onAbort = () => this.#interrupt('aborted');
+  #connection: StreamConnection | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  /** The connection is up and the request goes out. Before that the vendor cannot have seen anything of it. */
+  #sent = false;
+  #timer: NodeJS.Timeout | undefined;
+  /** The vendor's side has ended: the answer is complete, or has broken off. */
+  #over = false;
+
+  constructor(request: PooledRequest, pool: ConnectionPool, outcome: Outcome<Answered>) {
+    this.#request = request;
+    this.#pool = pool;
+    this.#outcome = outcome;
+  }
+
+  begin(): void {
+    const { signal, timeoutMs } = this.#request;
+    if (signal.aborted) {
+      this.#lose('aborted');
+      return;
+    }
+    signal.addEventListener('abort', this.#onAbort, { once: true });
+    this.#timer = setTimeout(() => this.#interrupt('deadline'), timeoutMs);
+    this.#pool.take(this);
+  }
+
+  use(connection: StreamConnection): void {
+    this.#connection = connection;
+    const { method, url, headers, body } = this.#request;
+    const { pathname, search } = new URL(url);
+    connection.dispatch({ method, path: `${pathname}${search}`, headers, body: body ?? null }, this);
+  }
+
+  refuse(): void {
+    this.#lose('busy');
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Paid work is sent once, whatever the connection's own ideas of repeating it may be.
+    if (this.#sent) controller.abort(new Error('a request is never sent twice'));
+    this.#sent = true;
+    this.#controller = controller;
+  }
+
+  onResponseStart(_: unknown, status: number, headers: HeaderFields): void {
+    if (status >= 200) this.answerBegins(status, headers);
+  }
+
+  onResponseData(_: unknown, chunk: Buffer): void {
+    this.chunkArrives(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#finish();
+    this.answerEnds();
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    const hadBegun = this.hasBegun();
+    this.#finish();
+    if (error instanceof errors.InvalidArgumentError) this.#outcome.reject(error);
+    else if (hadBegun) this.answerBreaks(codeOf(error));
+    else if (error instanceof errors.ConnectTimeoutError) this.#lose('connect_timeout');
+    else this.#lose('network', codeOf(error));
+  }
+
+  /** The status line has come. */
+  protected abstract answerBegins(status: number, fields: HeaderFields): void;
+  protected abstract hasBegun(): boolean;
+  protected abstract chunkArrives(chunk: Buffer): void;
+  protected abstract answerEnds(): void;
+  /** It had begun. `code`: the system's error code. */
+  protected abstract answerBreaks(code: string | undefined): void;
+  /** The caller's signal, or the deadline where `stopClock` was not called, after the answer has begun. */
+  protected abstract answerInterrupted(why: 'deadline' | 'aborted'): void;
+
+  protected answer(reply: Answered): void {
+    this.#outcome.resolve(reply);
+  }
+
+  protected get controller(): Dispatcher.DispatchController | undefined {
+    return this.#controller;
+  }
+
+  protected get isOver(): boolean {
+    return this.#over;
+  }
+
+  /** From now on no deadline but one's own. */
+  protected stopClock(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** Nobody waits for more of the answer: what is still to come ends with its connection. */
+  protected leave(): void {
+    this.#forget();
+    if (!this.#over) this.#hangUp();
+  }
+
+  #interrupt(why: 'deadline' | 'aborted'): void {
+    if (this.hasBegun()) {
+      this.answerInterrupted(why);
+      return;
+    }
+    this.#lose(why);
+    if (this.#connection === undefined) this.#pool.leave(this);
+    else this.#hangUp();
+  }
+
+  /** With its connection, which is good for nothing else now: undici's own abort would open a new one at once. */
+  #hangUp(): void {
+    void this.#connection?.destroy();
+  }
+
+  /** Without a status line. Only the first word counts. */
+  #lose(why: Lost['why'], code?: string): void {
+    this.#forget();
+    const lost = { kind: 'lost', sent: this.#sent, why } as const;
+    this.#outcome.resolve(code === undefined ? lost : { ...lost, code });
+  }
+
+  #forget(): void {
+    clearTimeout(this.#timer);
+    this.#request.signal.removeEventListener('abort', this.#onAbort);
+  }
+
+  #finish(): void {
+    this.#over = true;
+    clearTimeout(this.#timer);
+    if (this.#connection === undefined) return;
+    this.#pool.giveBack(this.#connection);
+  }
+}
+
+/** The code alone: an error of a connection names its addresses. A vendor that hangs up has a name of undici's own there. */
+function codeOf(error: Error): string | undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  if (typeof code !== 'string') return undefined;
+  return code === 'UND_ERR_SOCKET' ? 'ECONNRESET' : code;
+}
