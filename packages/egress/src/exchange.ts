@@ -6,9 +6,7 @@ import type { Target, UrlPolicy } from './url-policy';
 
 export interface Exchange {
   target: Target;
-  method: 'GET' | 'POST';
   headers: Record<string, string>;
-  body?: string | Buffer;
   /** The time limit of the call; its reason becomes the error. */
   signal: AbortSignal;
 }
@@ -48,7 +46,7 @@ export interface Network {
 
 /** The same for a reader who ends it himself: nothing of it is left once `close` has resolved. */
 export async function openExchange(
-  { target, method, headers, body, signal }: Exchange,
+  { target, headers, signal }: Exchange,
   { policy, resolve }: Network,
 ): Promise<{ answer: Answer; close(): Promise<void> }> {
   const addresses = await findAddresses(target, policy, { resolve, signal });
@@ -67,7 +65,7 @@ export async function openExchange(
   try {
     const path = `${target.url.pathname}${target.url.search}`;
     const response = await client
-      .request({ path, method, headers, body: body ?? null, signal })
+      .request({ path, method: 'GET', headers, signal })
       .catch((error: unknown) => fail(error, signal));
     // A body nobody reads still reports the cut; a reader gets the same error from its iteration.
     response.body.on('error', () => {});

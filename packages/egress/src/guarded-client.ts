@@ -2,9 +2,9 @@ import { Slots } from '@mediagate/concurrency';
 import { message } from '@mediagate/contracts';
 import { startDeadline } from './deadline';
 import { EgressError } from './egress-error';
-import { readExcerpt } from './excerpt';
 import { type Exchange, exchange, openExchange } from './exchange';
 import { collect, type FilePart, type Incoming, receive } from './incoming';
+import { type KeptConnectionLimits, KeptConnections } from './kept-connections';
 import { createResolve, type Resolve } from './resolver';
 import { type MissingPart, type Reopened, resumed } from './resumed';
 import { createUrlPolicy, type Target, type UrlPolicy, type UrlPolicyOptions } from './url-policy';
@@ -14,6 +14,8 @@ export interface GuardedClientOptions extends UrlPolicyOptions {
   resolve?: Resolve;
   /** Calls at once, default 256. One more waits, within its own time limit. */
   maxConnections?: number;
+  /** Of connections that `post` keeps for a few seconds. */
+  kept?: Partial<KeptConnectionLimits>;
 }
 
 export interface DownloadOptions {
@@ -84,7 +86,10 @@ export interface GuardedClient {
    * client's connections, so `take` must not wait for another.
    */
   stream<T>(url: string, options: StreamOptions, take: (file: IncomingFile) => Promise<T>): Promise<T>;
-  /** POST, once. Decided by the status line, however the body ends. Throws EgressError when there is none. */
+  /**
+   * POST. Decided by the status line, however the body ends. Throws EgressError when there is none. Its connection is kept for a few
+   * seconds for the next one to the same origin; a request that fails on such a one before a byte came back is sent once more.
+   */
   post(url: string, options: PostOptions): Promise<PostAnswer>;
 }
 
@@ -101,6 +106,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
   const policy = createUrlPolicy(options);
   const network = { policy, resolve: options.resolve ?? createResolve() };
   const slots = new Slots(options.maxConnections ?? DEFAULT_MAX_CONNECTIONS);
+  const kept = new KeptConnections(network, options.kept);
 
   async function stream<T>(url: string, call: StreamOptions, take: Take<T>): Promise<T> {
     const first = policy.judge(url, { allowOrigins: call.allowOrigins });
@@ -116,7 +122,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       }),
     async post(url, call) {
       const target = policy.judge(url);
-      return withinLimits(slots, call, (signal) => postOnce(target, call, { network, signal }));
+      return withinLimits(slots, call, (signal) => postBy(kept, target, { ...call, signal }));
     },
   };
 }
@@ -161,12 +167,11 @@ function fetchOnce<T>(
   const { accept = '*/*', part } = call;
   const range = part === undefined ? {} : { range: `bytes=${part.start}-${part.end}` };
   const headers = { ...secretHeaders, accept, 'accept-encoding': 'identity', 'user-agent': USER_AGENT, ...range };
-  return exchange({ target, method: 'GET', headers, signal }, network, async (answer) => {
+  return exchange({ target, headers, signal }, network, async (answer) => {
     const received = receive(answer, call);
     if ('location' in received) return received;
     const { incoming } = received;
-    const reopen = (missing: MissingPart) =>
-      reopenAt(missing, { target, method: 'GET', headers, signal }, { call, network });
+    const reopen = (missing: MissingPart) => reopenAt(missing, { target, headers, signal }, { call, network });
     const body = call.resumes === true && part === undefined ? resumed(incoming, reopen) : incoming.body;
     return { taken: await take({ ...incoming, body, finalUrl: target.url.href }) };
   });
@@ -190,13 +195,16 @@ async function reopenAt(
   return undefined;
 }
 
-function postOnce(target: Target, call: PostOptions, { network, signal }: Way): Promise<PostAnswer> {
+async function postBy(
+  kept: KeptConnections,
+  target: Target,
+  call: PostOptions & Pick<Way, 'signal'>,
+): Promise<PostAnswer> {
+  const { pathname, search } = target.url;
   const headers = { 'user-agent': USER_AGENT, 'accept-encoding': 'identity', ...call.headers };
-  return exchange({ target, method: 'POST', headers, body: call.body, signal }, network, async (answer) => ({
-    status: answer.status,
-    excerpt: await readExcerpt(answer.body, call.maxResponseBytes, signal),
-    peerAddress: answer.peerAddress,
-  }));
+  const { body, signal, maxResponseBytes } = call;
+  const answer = await kept.post(target, { path: `${pathname}${search}`, headers, body, signal, maxResponseBytes });
+  return { status: answer.status, excerpt: answer.excerpt, peerAddress: answer.peerAddress };
 }
 
 /** Within the call's time, the wait for a connection's slot included. */
