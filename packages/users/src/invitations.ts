@@ -8,6 +8,8 @@ export interface Invitation {
   name: string;
   kind: string;
   role: string;
+  /** Null: an operator's. */
+  accountId: string | null;
   accountName: string | null;
 }
 
@@ -15,8 +17,8 @@ export interface Invitation {
 export async function findInvitation(database: Database, token: string): Promise<Invitation | undefined> {
   const [found] = await database.findUserLink(hashToken(token), 'invitation');
   if (!found) return undefined;
-  const { userId, email, name, kind, role, accountName } = found;
-  return { userId, email, name, kind, role, accountName };
+  const { userId, email, name, kind, role, accountId, accountName } = found;
+  return { userId, email, name, kind, role, accountId, accountName };
 }
 
 /** `joined`: the user signs in with the password from now on. `gone`: the invitation was used, or is too old. */

@@ -29,7 +29,10 @@ export interface ManageKeysDeps {
 
 /** Who makes and changes keys, by which request. */
 export interface KeyManager extends ChangeRequest {
-  /** A key with the right `manage`, which manages those that it makes; absent: an operator, who manages all. */
+  /**
+   * A key with the right `manage`, which manages those that it makes, and where it stands for an owner, all of the account; absent: an
+   * operator, who manages all.
+   */
   caller?: Caller;
 }
 
@@ -107,8 +110,14 @@ export class ManageKeys {
   async #requireManaged({ caller }: KeyManager, id: string): Promise<ListedKey> {
     const key = KEY_ID.test(id) ? await findListedKey(this.#deps.database, id) : undefined;
     if (!key || (caller && caller.accountId !== key.accountId)) throw unknownKey();
-    if (!caller || key.maker?.id === caller.id) return key;
+    if (!caller || key.maker?.id === caller.id || (await this.#isOwned(key, caller))) return key;
     throw new GatewayError('permission', message('key_not_made'), { reason: 'key_not_permitted' });
+  }
+
+  /** Who owns the account signs in by a key that makes none of its own: theirs are all keys but those that stand for users. */
+  async #isOwned(key: ListedKey, caller: Caller): Promise<boolean> {
+    const { database } = this.#deps;
+    return (await isCredentialOfUser(database, caller.id)) && !(await isCredentialOfUser(database, key.id));
   }
 
   async #answer(outcome: SecretOutcome, unchanged: () => Promise<GatewayError> | GatewayError): Promise<ManagedKey> {

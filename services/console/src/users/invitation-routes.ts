@@ -26,8 +26,8 @@ const GONE: Refusal = { status: 404, reason: 'invitation_gone', message: 'The in
 async function show(request: Request, response: Response, { database }: InvitationDeps): Promise<void> {
   const found = await findInvitation(database, tokenOf(request));
   if (!found) return refuse(response, GONE);
-  const { email, name, kind, role, accountName } = found;
-  response.json({ data: { email, name, kind, role, account_name: accountName } });
+  const { email, name, kind, role, accountId, accountName } = found;
+  response.json({ data: { email, name, kind, role, account_id: accountId, account_name: accountName } });
 }
 
 async function accept(request: Request, response: Response, { database, limit }: InvitationDeps): Promise<void> {

@@ -11,6 +11,7 @@ export interface Run {
   baseUrl: string;
   apiKey: string;
   accountId: string;
+  simulatorUrl: string;
 }
 
 export function readRun(): Run {

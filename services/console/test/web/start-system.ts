@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ export default async function startSystem(): Promise<void> {
   const ports = { PORT: String(await freePort()), CONSOLE_PORT: String(await freePort()) };
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: ROOT,
-    env: { ...environment, ...ports, MEDIAGATE_HOME: home },
+    env: { ...environment, ...ports, MEDIAGATE_HOME: home, MEDIAGATE_CONFIG: configuration(home) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   globalThis.webSystem = { process: child, home };
@@ -38,6 +38,16 @@ export default async function startSystem(): Promise<void> {
   await untilWritten(runFile, child);
   process.env[RUN_FILE_VARIABLE] = runFile;
   await addTasks(readRun());
+}
+
+/** That of `npm start`, with the simulator among the receivers of callbacks: it shows what it received. */
+function configuration(home: string): string {
+  const text = readFileSync(join(ROOT, 'deploy/config/simulator.yaml'), 'utf8');
+  const demo = `"\${DEMO_CALLBACK_ORIGIN}"`;
+  if (!text.includes(demo)) throw new Error('The configuration has another receiver of callbacks.');
+  const file = join(home, 'configuration.yaml');
+  writeFileSync(file, text.replace(demo, `${demo}, "\${SIMULATOR_URL}"`));
+  return file;
 }
 
 /** Ends it, and removes what it kept. */

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { totpAt } from '../totp-at';
 import { openBrowser, run, takeScreenshot, violationsOf, type WebBrowser } from './browser';
+import { asOperator } from './facts';
+import { faultAt } from './hands';
 
 const SUITE_LIMIT_MS = 180_000;
 const PASSWORD = 'a long enough secret';
@@ -44,8 +46,13 @@ it(
     const admin = await browser.openAs('operator');
     await admin.goto(`${run.consoleUrl}/users`);
     await admin.getByRole('button', { name: 'Invite somebody' }).click();
-    await admin.getByLabel('E-mail address', { exact: true }).fill(email);
+    const address = admin.getByLabel('E-mail address', { exact: true });
+    await address.fill('kim@example');
     await admin.getByLabel('Name', { exact: true }).fill('Kim Lee');
+    await giveReason(admin, 'a new colleague', 'Invite somebody');
+    await faultAt(address);
+    expect(await asOperator(admin, '/users?email=kim')).toEqual([]);
+    await address.fill(email);
     expect(await violationsOf(admin)).toEqual([]);
     await giveReason(admin, 'a new colleague', 'Invite somebody');
     const link = (await admin.getByText('/invitation#').textContent()) ?? '';
@@ -56,7 +63,8 @@ it(
     await own.goto(link.trim());
     await own.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await own.getByRole('button').last().click();
-    await own.getByRole('link', { name: 'Sign in' }).waitFor();
+    expect(await own.title()).toBe('Join mediagate · mediagate');
+    expect(await own.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/?account=operators');
     await enter(own, email);
     const codes = await setUpSecondFactor(own);
     const other = await browser.open();
@@ -83,6 +91,14 @@ it(
     await entry.getByRole('row', { name: /disabled_at/ }).waitFor();
     expect(await violationsOf(admin)).toEqual([]);
     await takeScreenshot(admin, 'log-entry');
+
+    await admin.goto(`${run.consoleUrl}/users?email=kim-`);
+    await choose(admin, email, 'Enable');
+    await giveReason(admin, 'is back', 'Enable');
+    await admin.getByRole('row').filter({ hasText: email }).getByText('Active').last().waitFor();
+    const [user] = await asOperator<{ disabled_at: number | null }[]>(admin, `/users?email=${email}`);
+    expect(user).toMatchObject({ disabled_at: null });
+    await enter(other, email, codes[1]);
   },
   SUITE_LIMIT_MS,
 );

@@ -34,12 +34,13 @@ export interface InvitationRow {
   name: string;
   kind: string;
   role: string;
+  accountId: string | null;
   accountName: string | null;
 }
 
 export const findUserLink: Statement<[tokenHash: Buffer, purpose: UserLinkToMake['purpose']], InvitationRow> = {
   text: `
-select u.id as "userId", u.email, u.name, u.kind, u.role, a.name as "accountName"
+select u.id as "userId", u.email, u.name, u.kind, u.role, u.account_id as "accountId", a.name as "accountName"
 from user_links l join users u on u.id = l.user_id left join accounts a on a.id = u.account_id
 where l.token_hash = $1 and l.purpose = $2 and l.expires_at > now() and u.disabled_at is null`,
   values: (tokenHash, purpose) => [tokenHash, purpose],

@@ -17,6 +17,14 @@ const patch = (id: string, body: object, key = manager.key) =>
   api.post(`/v1/keys/${id}`, body, { key, method: 'PATCH' });
 const revoke = (id: string, key = manager.key) => api.get(`/v1/keys/${id}`, { key, method: 'DELETE' });
 
+/** As of an owner who has signed in at the console. */
+async function standsForUser(accountId: string, credentialId: string): Promise<void> {
+  const email = `${credentialId}@customer.example`;
+  const rights = { kind: 'account', role: 'owner', accountId };
+  const credential = { credentialId, credentialSecret: Buffer.from('sealed') };
+  await api.database.user.create({ data: { id: `usr_${credentialId}`, email, name: '', ...rights, ...credential } });
+}
+
 /** Of each fault of a refused body, its field. */
 // biome-ignore lint/suspicious/noExplicitAny: whatever came
 const params = ({ error }: any): string[] => (error.errors ?? [error]).map(({ param }: { param: string }) => param);
@@ -195,6 +203,24 @@ describe('a key with the right manage', () => {
     }
     const { key } = (await make({})).body.data;
     expect(await make({}, key)).toMatchObject({ status: 403, body: { error: { reason: 'key_not_permitted' } } });
+  });
+
+  it('changes and revokes every key of its account but those of users, where it stands for an owner', async () => {
+    const owner = await api.createCaller({ canManage: true, name: 'console: kim@customer.example' });
+    const other = await api.createCaller({ accountId: owner.accountId, name: 'console: alex@customer.example' });
+    for (const { keyId } of [owner, other]) await standsForUser(owner.accountId, keyId);
+    const own = await make({ name: 'made by the owner' }, owner.key);
+    const issued = await api.createCaller({ accountId: owner.accountId, canManage: true });
+    const made = await make({ name: 'made by a key' }, issued.key);
+    for (const id of [own.body.data.id, made.body.data.id, issued.keyId]) {
+      expect((await patch(id, { quota: 7 }, owner.key)).body).toMatchObject({ code: 200, data: { id, quota: 7 } });
+      expect((await revoke(id, owner.key)).body.data.revoked_at).toEqual(expect.any(Number));
+    }
+    for (const id of [owner.keyId, other.keyId]) {
+      expect((await patch(id, { quota: 7 }, owner.key)).body.error.reason).toBe('key_not_permitted');
+      expect((await revoke(id, owner.key)).body.error.reason).toBe('key_not_permitted');
+    }
+    expect((await patch(manager.keyId, { quota: 7 }, owner.key)).status).toBe(404);
   });
 
   it('404: knows no key of another account, and none that cannot be one', async () => {

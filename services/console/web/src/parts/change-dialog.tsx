@@ -56,6 +56,8 @@ export function ChangeDialog<Data>(props: ChangeDialogProps<Data>) {
             label={say('reason')}
             description={say('reason.about')}
             required
+            // Blanks are no reason.
+            pattern=".*\S.*"
             withAsterisk={false}
             maxLength={REASON_MAX_CHARACTERS}
             value={reason}

@@ -14,6 +14,11 @@ const UNITS = [
   ['year', Number.POSITIVE_INFINITY],
 ] as const;
 
+/** When something is due: what is overdue is due now, as soon as there is a turn for it. */
+export function Due({ at }: { at: number }) {
+  return <Moment at={Math.max(at, Math.floor(useNow() / 1000))} />;
+}
+
 /** A time in Unix seconds: how long ago, or how soon; exactly, in the reader's zone, on hover. */
 export function Moment({ at }: { at: number }) {
   const nowMs = useNow();

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import classes from './page-head.module.css';
+import { useTitle } from './use-title.ts';
 
 interface PageHeadProps {
   title: string;
@@ -12,9 +13,7 @@ interface PageHeadProps {
 
 /** A page's name, also that of its tab, and what can be done there. */
 export function PageHead({ title, crumb, about, children }: PageHeadProps) {
-  useEffect(() => {
-    document.title = `${title} · mediagate`;
-  }, [title]);
+  useTitle(title);
   return (
     <div className={classes.head}>
       <div className={classes.names}>

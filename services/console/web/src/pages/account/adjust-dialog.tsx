@@ -1,8 +1,8 @@
-import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { exactMoney } from '../../parts/money.tsx';
 import { notify } from '../../parts/notices.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { ACCOUNT_VIEWS, type Account, DECIMALS } from './queries.ts';
 import { say } from './texts.ts';
 
@@ -18,7 +18,7 @@ export function AdjustDialog({ account: { id, name, balance }, onClose }: { acco
       path={`/admin/v1/accounts/${id}/adjust`}
       body={{ amount }}
       affects={ACCOUNT_VIEWS}
-      disabled={amount === '' || amount === 0}
+      disabled={amount === ''}
       onDone={(after) => {
         notify(say('topUp.done', { name, balance: exactMoney(after.balance) }));
         onClose();
@@ -26,13 +26,13 @@ export function AdjustDialog({ account: { id, name, balance }, onClose }: { acco
       onClose={onClose}
     >
       {(faultOf) => (
-        <NumberInput
+        <NumberField
           label={say('amount')}
           description={say('adjust.amount')}
           decimalScale={DECIMALS}
           value={amount}
           error={faultOf('amount')}
-          onChange={(value) => setAmount(value === '' ? '' : Number(value))}
+          onChange={setAmount}
           data-autofocus
         />
       )}

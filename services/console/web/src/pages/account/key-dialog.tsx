@@ -1,8 +1,9 @@
-import { Checkbox, MultiSelect, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { components } from '../../api/generated/api.ts';
 import { say as sayFrame } from '../../frame/texts.ts';
 import { ChangeDialog, type FaultOf } from '../../parts/change-dialog.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import classes from './key-dialog.module.css';
 import { type ApiKey, DECIMALS, KEYS } from './queries.ts';
 import { say } from './texts.ts';
@@ -49,7 +50,7 @@ export function KeyDialog({ accountId, changed, onDone, onClose }: KeyDialogProp
       {(faultOf) => (
         <FieldInputs
           fields={fields}
-          isNew={isNew}
+          changed={changed}
           faultOf={faultOf}
           onChange={(changes) => setFields({ ...fields, ...changes })}
         />
@@ -60,12 +61,12 @@ export function KeyDialog({ accountId, changed, onDone, onClose }: KeyDialogProp
 
 interface FieldInputsProps {
   fields: Fields;
-  isNew: boolean;
+  changed: ApiKey | undefined;
   faultOf: FaultOf;
   onChange(changes: Fields): void;
 }
 
-function FieldInputs({ fields, isNew, faultOf, onChange }: FieldInputsProps) {
+function FieldInputs({ fields, changed, faultOf, onChange }: FieldInputsProps) {
   return (
     <>
       <TextInput
@@ -76,7 +77,7 @@ function FieldInputs({ fields, isNew, faultOf, onChange }: FieldInputsProps) {
         onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
         data-autofocus
       />
-      {isNew && (
+      {changed === undefined && (
         <SegmentedControl
           aria-label={say('mode')}
           data={(['live', 'test'] as const).map((value) => ({ value, label: say(`mode.${value}`) }))}
@@ -103,18 +104,17 @@ function FieldInputs({ fields, isNew, faultOf, onChange }: FieldInputsProps) {
       />
       <div className={classes.pairs}>
         {NUMBERS.map(({ name, decimals, least, fallback }) => (
-          <NumberInput
+          <NumberField
             key={name}
             label={say(`limit.${name}`)}
-            placeholder={fallback === undefined ? say('limits.none') : String(fallback)}
+            placeholder={fallback === undefined ? say('limits.none') : String(changed?.[name] ?? fallback)}
             min={least}
             decimalScale={decimals}
             value={fields[name] ?? ''}
             error={faultOf(name)}
-            onChange={(value) => {
-              if (value !== '') onChange({ [name]: Number(value) });
-              else if (fallback === undefined) onChange({ [name]: null });
-            }}
+            onChange={(value) =>
+              onChange({ [name]: value === '' ? (fallback === undefined ? null : undefined) : value })
+            }
           />
         ))}
       </div>

@@ -1,8 +1,9 @@
-import { Input, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { Input, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { components } from '../../api/generated/api.ts';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { notify } from '../../parts/notices.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { ACCOUNT_VIEWS, type Account } from './queries.ts';
 import { say } from './texts.ts';
 
@@ -43,7 +44,7 @@ export function LimitsDialog({ account, onClose }: { account: Account; onClose()
             data-autofocus
           />
           {LIMITS.map((limit) => (
-            <NumberInput
+            <NumberField
               key={limit}
               label={say(limit === 'submit_per_minute' ? 'limits.submit' : 'limits.query')}
               placeholder={say('limits.none')}
@@ -51,7 +52,7 @@ export function LimitsDialog({ account, onClose }: { account: Account; onClose()
               allowDecimal={false}
               value={fields[limit] ?? ''}
               error={faultOf(limit)}
-              onChange={(value) => setFields({ ...fields, [limit]: value === '' ? null : Number(value) })}
+              onChange={(value) => setFields({ ...fields, [limit]: value === '' ? null : value })}
             />
           ))}
           <Input.Wrapper label={say('limits.class')} labelElement="div">

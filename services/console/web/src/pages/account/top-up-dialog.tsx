@@ -1,8 +1,9 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { exactMoney } from '../../parts/money.tsx';
 import { notify } from '../../parts/notices.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { ACCOUNT_VIEWS, type Account, DECIMALS } from './queries.ts';
 import { say } from './texts.ts';
 
@@ -19,9 +20,9 @@ export function TopUpDialog({ account: { id, name, balance }, onClose }: { accou
       about={say('topUp.about', { balance: exactMoney(balance + paid) })}
       action={say('topUp.press', { amount: exactMoney(paid) })}
       path={`/admin/v1/accounts/${id}/top-up`}
-      body={{ amount, ...(reference !== '' && { reference }) }}
+      body={{ amount, ...(reference.trim() !== '' && { reference: reference.trim() }) }}
       affects={ACCOUNT_VIEWS}
-      disabled={paid <= 0}
+      disabled={amount === ''}
       onDone={(after) => {
         notify(say('topUp.done', { name, balance: exactMoney(after.balance) }));
         onClose();
@@ -30,13 +31,13 @@ export function TopUpDialog({ account: { id, name, balance }, onClose }: { accou
     >
       {(faultOf) => (
         <>
-          <NumberInput
+          <NumberField
             label={say('amount')}
             min={0}
             decimalScale={DECIMALS}
             value={amount}
             error={faultOf('amount')}
-            onChange={(value) => setAmount(value === '' ? '' : Number(value))}
+            onChange={setAmount}
             data-autofocus
           />
           <TextInput
@@ -45,7 +46,7 @@ export function TopUpDialog({ account: { id, name, balance }, onClose }: { accou
             maxLength={MAX_CHARACTERS}
             value={reference}
             error={faultOf('reference')}
-            onChange={({ currentTarget }) => setReference(currentTarget.value.trim())}
+            onChange={({ currentTarget }) => setReference(currentTarget.value)}
           />
         </>
       )}

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import type { FormEvent } from 'react';
+import { faultsByField } from '../../api/api-error.ts';
 import { type Answers, change } from '../../api/gateway.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -15,6 +16,7 @@ export function TestEvent() {
     mutationFn: async (url: string) =>
       (await change<Answers['testWebhook']>('POST', '/v1/webhooks/test', { url })).data,
   });
+  const fault = faultsByField(test.error).get('url');
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     test.mutate(String(new FormData(event.currentTarget).get('url')).trim());
@@ -28,13 +30,14 @@ export function TestEvent() {
           required
           aria-label={say('test.url')}
           placeholder="https://example.com/hooks"
+          error={fault}
         />
         <Button type="submit" size="sm" leftSection={<Send size={14} />} loading={test.isPending}>
           {say('test.send')}
         </Button>
       </form>
       <div className={classes.outcome} role="status">
-        {test.error && <Failure error={test.error} />}
+        {test.error && fault === undefined && <Failure error={test.error} />}
         {test.data && <Outcome {...test.data} />}
       </div>
     </Panel>

@@ -1,4 +1,4 @@
-import { Button, NumberInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Ban, RotateCw, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Answers } from '../../api/gateway.ts';
@@ -7,6 +7,7 @@ import { isEnded } from '../../api/task.ts';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { exactMoney } from '../../parts/money.tsx';
 import { notify } from '../../parts/notices.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import type { Case } from './queries.ts';
 import { say } from './texts.ts';
 
@@ -100,7 +101,7 @@ function Refund({ task: { id, cost }, onClose }: DialogProps) {
       path={`/admin/v1/tasks/${id}/refund`}
       body={{ amount }}
       affects={AFFECTED}
-      disabled={amount === '' || amount <= 0 || amount > cost}
+      disabled={amount === ''}
       onDone={({ refunded, balance }) => {
         notify(say('refund.done', { refunded: exactMoney(refunded), balance: exactMoney(balance) }));
         onClose();
@@ -108,7 +109,7 @@ function Refund({ task: { id, cost }, onClose }: DialogProps) {
       onClose={onClose}
     >
       {(faultOf) => (
-        <NumberInput
+        <NumberField
           label={say('refund.amount')}
           description={say('refund.most', { cost: exactMoney(cost) })}
           min={0}
@@ -116,7 +117,7 @@ function Refund({ task: { id, cost }, onClose }: DialogProps) {
           decimalScale={DECIMALS}
           value={amount}
           error={faultOf('amount')}
-          onChange={(value) => setAmount(value === '' ? '' : Number(value))}
+          onChange={setAmount}
           data-autofocus
         />
       )}

@@ -1,7 +1,7 @@
-import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { ChangeDialog, type FaultOf } from '../../parts/change-dialog.tsx';
 import { notify } from '../../parts/notices.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { CHANNELS, type Channel, type Steering } from './queries.ts';
 import { say } from './texts.ts';
 
@@ -34,14 +34,14 @@ export function SteerDialog({ channel: { id, weight: before }, steering, onClose
       onClose={onClose}
       {...(weighs && {
         children: (faultOf: FaultOf) => (
-          <NumberInput
+          <NumberField
             label={say('weight')}
             min={1}
             max={MAX_WEIGHT}
             allowDecimal={false}
             value={weight}
             error={faultOf('weight')}
-            onChange={(value) => setWeight(value === '' ? '' : Number(value))}
+            onChange={setWeight}
             data-autofocus
           />
         ),

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { AccountLink } from '../../parts/account-link.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { shortId } from '../../parts/id-chip.tsx';
-import { Moment } from '../../parts/moment.tsx';
+import { Due, Moment } from '../../parts/moment.tsx';
 import { DeliveryStatus } from '../../parts/status.tsx';
 import type { Delivery } from './queries.ts';
 import { say } from './texts.ts';
@@ -61,7 +61,7 @@ export function deliveryColumns({ onOpen, chosen, onChoose }: ColumnOptions): re
       width: '88px',
       align: 'end',
       wideOnly: true,
-      cell: ({ next_attempt_at: at }) => (at === null ? '–' : <Moment at={at} />),
+      cell: ({ next_attempt_at: at }) => (at === null ? '–' : <Due at={at} />),
     },
     {
       id: 'created',

@@ -29,6 +29,11 @@ export default function DeliveriesPage() {
     () => deliveryColumns({ onOpen: setOpened, chosen, onChoose: supports ? setChosen : undefined }),
     [chosen, supports],
   );
+  // What is chosen is on the screen: another list begins without.
+  const narrow: typeof change = (changes) => {
+    setChosen([]);
+    change(changes);
+  };
   const delivery = list.rows?.find(({ id }) => id === opened);
   return (
     <>
@@ -43,7 +48,7 @@ export default function DeliveriesPage() {
         )}
       </PageHead>
       <div className={classes.filters}>
-        <Search words={words} onChange={change} />
+        <Search words={words} onChange={narrow} />
         <Select
           aria-label={say('state')}
           placeholder={say('state')}
@@ -51,7 +56,7 @@ export default function DeliveriesPage() {
           clearButtonProps={{ 'aria-label': sayFrame('close') }}
           data={STATES.map((value) => ({ value, label: sayFrame(`status.${value}`) }))}
           value={state === '' ? null : state}
-          onChange={(value) => change({ state: value ?? '' })}
+          onChange={(value) => narrow({ state: value ?? '' })}
         />
       </div>
       <Listing

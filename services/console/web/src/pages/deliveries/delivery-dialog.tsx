@@ -5,6 +5,7 @@ import { useAllowed } from '../../api/roles.ts';
 import { say as sayFrame } from '../../frame/texts.ts';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { DeliveryAttempts } from '../../parts/delivery-attempts.tsx';
+import { Due } from '../../parts/moment.tsx';
 import { notify } from '../../parts/notices.tsx';
 import { DeliveryStatus } from '../../parts/status.tsx';
 import { DELIVERIES, type Delivery } from './queries.ts';
@@ -17,7 +18,7 @@ interface DeliveryDialogProps {
 
 /** Attempt by attempt; sent again once it has ended, or ended while it is pending. */
 export function DeliveryDialog({ delivery, onClose }: DeliveryDialogProps) {
-  const { id, url, state, reason, attempts } = delivery;
+  const { id, url, state, reason, attempts, next_attempt_at: next } = delivery;
   const supports = useAllowed('support');
   const [asked, setAsked] = useState<'redeliver' | 'cancel'>();
   const possible = state === 'pending' ? 'cancel' : 'redeliver';
@@ -51,6 +52,11 @@ export function DeliveryDialog({ delivery, onClose }: DeliveryDialogProps) {
           <DeliveryStatus state={state} /> <span>{url}</span> {reason !== null && <code>{reason}</code>}
         </p>
         <DeliveryAttempts attempts={attempts} />
+        {next !== null && (
+          <p className="quiet">
+            {say('column.next')}: <Due at={next} />
+          </p>
+        )}
         {supports && (
           <Button
             variant="default"

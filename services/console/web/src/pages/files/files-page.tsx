@@ -1,4 +1,4 @@
-import { Button, FileButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Files, Trash2, Upload } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -8,6 +8,7 @@ import { change, mediaPath } from '../../api/gateway.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/empty.tsx';
+import { FilePicker } from '../../parts/file-picker.tsx';
 import { IdChip } from '../../parts/id-chip.tsx';
 import { KindIcon } from '../../parts/kind-icon.tsx';
 import { Listing } from '../../parts/listing.tsx';
@@ -55,13 +56,13 @@ function UploadFile() {
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   });
   return (
-    <FileButton onChange={(file) => file !== null && upload.mutate(file)}>
+    <FilePicker onPick={upload.mutate}>
       {(props) => (
         <Button {...props} leftSection={<Upload size={14} />} loading={upload.isPending}>
           {say('upload')}
         </Button>
       )}
-    </FileButton>
+    </FilePicker>
   );
 }
 

@@ -1,65 +1,92 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
 import { request } from '../../api/request.ts';
 import { Failure, faultText } from '../../parts/failure.tsx';
+import { useTitle } from '../../parts/use-title.ts';
 import classes from './invitation-page.module.css';
 import { say } from './texts.ts';
 
 interface Invited {
   email: string;
   name: string;
+  /** Null: they become an operator. */
+  account_id: string | null;
 }
 
 const PASSWORD_MIN_CHARACTERS = 12;
 
 export default function InvitationPage() {
   const [token] = useState(() => encodeURIComponent(location.hash.slice(1)));
+  const [accepted, setAccepted] = useState(false);
   const invited = useQuery({
     queryKey: ['invitation', token],
     queryFn: async () => (await request<{ data: Invited }>(`/invitations/${token}`)).data,
+    // Once it is accepted there is none any more.
+    enabled: !accepted,
     retry: false,
   });
-  const accept = useMutation({
-    mutationFn: (body: object) => request(`/invitations/${token}`, { method: 'POST', body }),
-  });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    accept.mutate(Object.fromEntries(new FormData(event.currentTarget)));
-  };
+  useTitle(say('title'));
   return (
     <main className={classes.page}>
       {invited.error && <Failure error={invited.error} />}
-      {accept.isSuccess && (
+      {accepted && (
         <p>
-          {say('done')} <Link to="/">{say('signIn')}</Link>
+          {say('done')} <a href={signInPath(invited.data)}>{say('signIn')}</a>
         </p>
       )}
-      {invited.data !== undefined && !accept.isSuccess && (
-        <form className={classes.form} onSubmit={submit}>
-          <h1>{say('title')}</h1>
-          <span className="quiet">{invited.data.email}</span>
-          {accept.error && (
-            <Alert color="red" variant="light" role="alert">
-              {faultText(accept.error)}
-            </Alert>
-          )}
-          <TextInput label={say('name')} name="name" autoComplete="name" defaultValue={invited.data.name} required />
-          <PasswordInput
-            label={say('password')}
-            description={say('password.about', { count: PASSWORD_MIN_CHARACTERS })}
-            name="password"
-            autoComplete="new-password"
-            minLength={PASSWORD_MIN_CHARACTERS}
-            visibilityToggleButtonProps={{ 'aria-label': say('password.show') }}
-            required
-          />
-          <Button type="submit" size="sm" loading={accept.isPending}>
-            {say('submit')}
-          </Button>
-        </form>
+      {invited.data !== undefined && !accepted && (
+        <AcceptForm token={token} invited={invited.data} onDone={() => setAccepted(true)} />
       )}
     </main>
+  );
+}
+
+/** Where the address signs in as the user who was just invited, whose else it may be. The sign-in reads it once, as the page is loaded. */
+function signInPath(invited: Invited | undefined): string {
+  return invited === undefined ? '/' : `/?account=${encodeURIComponent(invited.account_id ?? 'operators')}`;
+}
+
+interface AcceptFormProps {
+  token: string;
+  invited: Invited;
+  onDone(): void;
+}
+
+function AcceptForm({ token, invited: { email, name }, onDone }: AcceptFormProps) {
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (body: object) => request(`/invitations/${token}`, { method: 'POST', body }),
+    onSuccess: onDone,
+  });
+  const isOfPassword = error instanceof ApiError && error.reason.startsWith('password_');
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    mutate(Object.fromEntries(new FormData(event.currentTarget)));
+  };
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <h1>{say('title')}</h1>
+      <span className="quiet">{email}</span>
+      {error && !isOfPassword && (
+        <Alert color="red" variant="light" role="alert">
+          {faultText(error)}
+        </Alert>
+      )}
+      <TextInput label={say('name')} name="name" autoComplete="name" defaultValue={name} required />
+      <PasswordInput
+        label={say('password')}
+        description={say('password.about', { count: PASSWORD_MIN_CHARACTERS })}
+        name="password"
+        autoComplete="new-password"
+        minLength={PASSWORD_MIN_CHARACTERS}
+        error={isOfPassword && faultText(error)}
+        visibilityToggleButtonProps={{ 'aria-label': say('password.show') }}
+        required
+      />
+      <Button type="submit" size="sm" loading={isPending}>
+        {say('submit')}
+      </Button>
+    </form>
   );
 }

@@ -1,107 +1,87 @@
-import { Alert, Button, Modal, MultiSelect, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { MultiSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { modelIdsQuery } from '../../api/model-ids.ts';
-import { RepeatKey } from '../../api/repeat-key.ts';
 import { say as sayFrame } from '../../frame/texts.ts';
-import { CodeBlock } from '../../parts/code-block.tsx';
-import { faultText } from '../../parts/failure.tsx';
+import { ChangeDialog, type FaultOf } from '../../parts/change-dialog.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import classes from './key-dialog.module.css';
-import { type ApiKey, changeKey, createKey, KEYS, type KeyFields } from './queries.ts';
+import { type ApiKey, KEYS, type KeyFields } from './queries.ts';
 import { say } from './texts.ts';
 
 const FAMILIES = ['image', 'video', 'music', 'imgtool', 'tts', 'text'] as const;
+/** `fallback`: what a new key has where nothing is chosen; it cannot be lifted, and empty leaves it as it is. */
+const NUMBERS = [
+  { name: 'quota', decimals: 9, least: 0, fallback: undefined },
+  { name: 'max_concurrent', decimals: 0, least: 1, fallback: undefined },
+  { name: 'submit_per_minute', decimals: 0, least: 1, fallback: 300 },
+  { name: 'query_per_minute', decimals: 0, least: 1, fallback: 3000 },
+] as const;
+const NAME_MAX_CHARACTERS = 200;
 const DAY_SECONDS = 86_400;
 
 interface KeyDialogProps {
   /** Absent: a new one is made. */
   changed: ApiKey | undefined;
+  onDone(key: ApiKey): void;
   onClose(): void;
 }
 
-/** Makes or changes a key. The secret of a new one is shown here, this once. */
-export function KeyDialog({ changed, onClose }: KeyDialogProps) {
-  const queries = useQueryClient();
+/** Makes or changes a key. */
+export function KeyDialog({ changed, onDone, onClose }: KeyDialogProps) {
   const [fields, setFields] = useState<KeyFields>(() => fieldsOf(changed));
-  const [repeatKey] = useState(() => new RepeatKey());
-  const save = useMutation({
-    mutationFn: () => (changed === undefined ? createKey(fields, repeatKey) : changeKey(changed.id, fields)),
-    onSuccess: ({ key }) => {
-      if (key === undefined) onClose();
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: KEYS }),
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
-  const secret = save.data?.key;
+  const isNew = changed === undefined;
+  const { mode, ...settings } = fields;
   return (
-    <Modal
-      opened
+    <ChangeDialog<ApiKey>
+      title={isNew ? say('new') : say('change')}
+      about={say(isNew ? 'new.about' : 'change.about')}
+      action={isNew ? say('new') : sayFrame('save')}
+      asksReason={false}
+      method={isNew ? 'POST' : 'PATCH'}
+      path={isNew ? '/v1/keys' : `/v1/keys/${changed.id}`}
+      // The mode is for good.
+      body={isNew ? fields : settings}
+      affects={KEYS}
+      onDone={onDone}
       onClose={onClose}
-      // A click beside it would lose the secret.
-      closeOnClickOutside={secret === undefined}
-      title={changed === undefined ? say('new') : say('change')}
-      closeButtonProps={{ 'aria-label': sayFrame('close') }}
     >
-      {secret === undefined ? (
-        <form className="stack" onSubmit={submit}>
-          {save.error && (
-            <Alert color="red" variant="light" role="alert">
-              {faultText(save.error)}
-            </Alert>
-          )}
-          <Fields fields={fields} isNew={changed === undefined} onChange={setFields} />
-          <Button type="submit" size="sm" loading={save.isPending}>
-            {changed === undefined ? say('new') : sayFrame('save')}
-          </Button>
-        </form>
-      ) : (
-        <Secret secret={secret} onClose={onClose} />
+      {(faultOf) => (
+        <Fields
+          fields={fields}
+          changed={changed}
+          faultOf={faultOf}
+          onChange={(changes) => setFields({ ...fields, ...changes })}
+        />
       )}
-    </Modal>
-  );
-}
-
-function Secret({ secret, onClose }: { secret: string; onClose(): void }) {
-  return (
-    <div className="stack">
-      <p className={classes.note}>{say('secret.about')}</p>
-      <CodeBlock code={secret} />
-      <Button size="sm" onClick={onClose}>
-        {say('secret.kept')}
-      </Button>
-    </div>
+    </ChangeDialog>
   );
 }
 
 interface FieldsProps {
   fields: KeyFields;
-  isNew: boolean;
-  onChange(fields: KeyFields): void;
+  changed: ApiKey | undefined;
+  faultOf: FaultOf;
+  onChange(changes: KeyFields): void;
 }
 
-function Fields({ fields, isNew, onChange }: FieldsProps) {
-  const set = (changes: Partial<KeyFields>) => onChange({ ...fields, ...changes });
+function Fields({ fields, changed, faultOf, onChange }: FieldsProps) {
   return (
     <>
       <TextInput
         label={say('name')}
-        maxLength={200}
+        maxLength={NAME_MAX_CHARACTERS}
         value={fields.name ?? ''}
+        error={faultOf('name')}
         data-autofocus
-        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
       />
-      {isNew && (
+      {changed === undefined && (
         <SegmentedControl
           aria-label={say('mode')}
-          data={[
-            { value: 'live', label: say('mode.live') },
-            { value: 'test', label: say('mode.test') },
-          ]}
+          data={(['live', 'test'] as const).map((value) => ({ value, label: say(`mode.${value}`) }))}
           value={fields.mode ?? 'live'}
-          onChange={(mode) => set({ mode: mode as 'live' | 'test' })}
+          onChange={(mode) => onChange({ mode: mode as 'live' | 'test' })}
         />
       )}
       <MultiSelect
@@ -109,46 +89,50 @@ function Fields({ fields, isNew, onChange }: FieldsProps) {
         placeholder={say('all')}
         data={FAMILIES}
         value={fields.families ?? []}
+        error={faultOf('families')}
         clearButtonProps={{ 'aria-label': sayFrame('close') }}
-        onChange={(families) => set({ families: families as NonNullable<KeyFields['families']> })}
+        onChange={(families) => onChange({ families: families as NonNullable<KeyFields['families']> })}
       />
-      <Models chosen={fields.models ?? []} onChange={(models) => set({ models })} />
-      <NumberInput
-        label={say('quota')}
-        description={say('quota.about')}
-        min={0}
-        decimalScale={9}
-        value={fields.quota ?? ''}
-        onChange={(quota) => set({ quota: quota === '' ? null : Number(quota) })}
-      />
-      <div className={classes.pair}>
-        <NumberInput
-          label={say('perMinute')}
-          min={1}
-          allowDecimal={false}
-          value={fields.submit_per_minute ?? ''}
-          onChange={(value) => set(value === '' ? {} : { submit_per_minute: Number(value) })}
-        />
-        <NumberInput
-          label={say('atOnce')}
-          min={1}
-          allowDecimal={false}
-          value={fields.max_concurrent ?? ''}
-          onChange={(value) => set({ max_concurrent: value === '' ? null : Number(value) })}
-        />
-      </div>
+      <Models chosen={fields.models ?? []} fault={faultOf('models')} onChange={(models) => onChange({ models })} />
+      <Limits fields={fields} changed={changed} faultOf={faultOf} onChange={onChange} />
       <TextInput
         type="date"
         label={say('expires')}
         min={new Date().toISOString().slice(0, 10)}
         value={dayOf(fields.expires_at)}
-        onChange={({ currentTarget }) => set({ expires_at: endOf(currentTarget.value) })}
+        error={faultOf('expires_at')}
+        onChange={({ currentTarget }) => onChange({ expires_at: endOf(currentTarget.value) })}
       />
     </>
   );
 }
 
-function Models({ chosen, onChange }: { chosen: string[]; onChange(models: string[]): void }) {
+function Limits({ fields, changed, faultOf, onChange }: FieldsProps) {
+  return (
+    <div className={classes.pairs}>
+      {NUMBERS.map(({ name, decimals, least, fallback }) => (
+        <NumberField
+          key={name}
+          label={say(`limit.${name}`)}
+          placeholder={fallback === undefined ? say('limit.none') : String(changed?.[name] ?? fallback)}
+          min={least}
+          decimalScale={decimals}
+          value={fields[name] ?? ''}
+          error={faultOf(name)}
+          onChange={(value) => onChange({ [name]: value === '' ? (fallback === undefined ? null : undefined) : value })}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface ModelsProps {
+  chosen: string[];
+  fault: string | undefined;
+  onChange(models: string[]): void;
+}
+
+function Models({ chosen, fault, onChange }: ModelsProps) {
   const { data = [] } = useQuery(modelIdsQuery);
   return (
     <MultiSelect
@@ -157,6 +141,7 @@ function Models({ chosen, onChange }: { chosen: string[]; onChange(models: strin
       searchable
       data={[...new Set([...data, ...chosen])]}
       value={chosen}
+      error={fault}
       clearButtonProps={{ 'aria-label': sayFrame('close') }}
       onChange={onChange}
     />
@@ -165,13 +150,14 @@ function Models({ chosen, onChange }: { chosen: string[]; onChange(models: strin
 
 function fieldsOf(key: ApiKey | undefined): KeyFields {
   if (key === undefined) return { name: '', mode: 'live' };
-  const { name, quota, families, models, submit_per_minute, max_concurrent, expires_at } = key;
+  const { name, quota, families, models, submit_per_minute, query_per_minute, max_concurrent, expires_at } = key;
   return {
     name,
     quota,
     families: families as NonNullable<KeyFields['families']>,
     models,
     submit_per_minute,
+    query_per_minute,
     max_concurrent,
     expires_at,
   };

@@ -6,6 +6,7 @@ import { useCursorList } from '../../api/cursor-list.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Listing } from '../../parts/listing.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { useAddress } from '../../parts/use-address.ts';
 import { keyColumns } from './columns.tsx';
 import { KeyDialog } from './key-dialog.tsx';
@@ -13,8 +14,13 @@ import { type ApiKey, KEYS, spentQuery } from './queries.ts';
 import { RevokeKey } from './revoke-key.tsx';
 import { say } from './texts.ts';
 
-type Opened = { kind: 'new' } | { kind: 'change' | 'revoke'; key: ApiKey } | undefined;
+type Opened =
+  | { kind: 'new' }
+  | { kind: 'change' | 'revoke'; key: ApiKey }
+  | { kind: 'shown'; secret: string }
+  | undefined;
 
+/** The account's keys; the secret of one that was just made is shown, this once. */
 export default function KeysPage() {
   const [words, change] = useAddress();
   const [opened, setOpened] = useState<Opened>();
@@ -23,6 +29,7 @@ export default function KeysPage() {
   const { data: spent } = useQuery(spentQuery);
   const columns = useMemo(() => keyColumns(spent, (kind, key) => setOpened({ kind, key })), [spent]);
   const close = () => setOpened(undefined);
+  const finish = ({ key }: ApiKey) => setOpened(key === undefined ? undefined : { kind: 'shown', secret: key });
   return (
     <>
       <PageHead title={say('title')} about={say('about')}>
@@ -44,9 +51,18 @@ export default function KeysPage() {
         empty={<Empty icon={KeyRound} title={say('none')} />}
       />
       {(opened?.kind === 'new' || opened?.kind === 'change') && (
-        <KeyDialog changed={opened.kind === 'change' ? opened.key : undefined} onClose={close} />
+        <KeyDialog changed={opened.kind === 'change' ? opened.key : undefined} onDone={finish} onClose={close} />
       )}
       {opened?.kind === 'revoke' && <RevokeKey apiKey={opened.key} onClose={close} />}
+      {opened?.kind === 'shown' && (
+        <SecretDialog
+          secret={opened.secret}
+          title={say('new')}
+          about={say('secret.about')}
+          kept={say('secret.kept')}
+          onClose={close}
+        />
+      )}
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ChangeDialog, type FaultOf } from '../../parts/change-dialog.tsx';
 import { notify } from '../../parts/notices.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import type { Audience } from './audience.ts';
 import { SETTINGS, type Settings } from './queries.ts';
 import { say } from './texts.ts';
@@ -47,6 +48,7 @@ export function SettingsDialog({ audience: { root, isOperator }, settings, onClo
       {(faultOf) => (
         <FieldInputs
           settings={settings}
+          fields={fields}
           faultOf={faultOf}
           onChange={(changes) => setFields({ ...fields, ...changes })}
         />
@@ -57,11 +59,13 @@ export function SettingsDialog({ audience: { root, isOperator }, settings, onClo
 
 interface FieldInputsProps {
   settings: Settings;
+  /** Those that were changed. */
+  fields: Fields;
   faultOf: FaultOf;
   onChange(changes: Fields): void;
 }
 
-function FieldInputs({ settings, faultOf, onChange }: FieldInputsProps) {
+function FieldInputs({ settings, fields, faultOf, onChange }: FieldInputsProps) {
   const names = (Object.keys(LEAST) as Name[]).filter((name) => settings[name] !== undefined);
   return (
     <>
@@ -72,15 +76,15 @@ function FieldInputs({ settings, faultOf, onChange }: FieldInputsProps) {
         onChange={({ currentTarget }) => onChange({ key_quota_percents: percentsIn(currentTarget.value) })}
       />
       {names.map((name) => (
-        <NumberInput
+        <NumberField
           key={name}
           label={say(`set.${name}`)}
           {...(name.endsWith('minutes') && { description: say('inMinutes') })}
           min={LEAST[name]}
           decimalScale={name === 'low_balance' ? DECIMALS : 0}
-          defaultValue={settings[name] ?? ''}
+          value={(name in fields ? fields[name] : settings[name]) ?? ''}
           error={faultOf(name)}
-          onChange={(value) => onChange({ [name]: value === '' ? null : Number(value) })}
+          onChange={(value) => onChange({ [name]: value === '' ? null : value })}
         />
       ))}
     </>

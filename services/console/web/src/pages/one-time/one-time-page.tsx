@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { type Session, sessionQuery, signInOnce } from '../../api/session.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { faultText } from '../../parts/failure.tsx';
+import { useTitle } from '../../parts/use-title.ts';
 import { textsOf } from '../../texts/texts.ts';
 import type en from './locales/en.json';
 
@@ -14,6 +15,7 @@ const say = textsOf<keyof typeof en>('pages/one-time');
 export default function OneTimePage() {
   const queries = useQueryClient();
   const navigate = useNavigate();
+  useTitle(say('submit'));
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => signInOnce(location.hash.slice(1)),
     onSuccess: async (session: Session) => {

@@ -1,5 +1,6 @@
-import { JsonInput, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { JsonInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { say as sayFrame } from '../../frame/texts.ts';
+import { NumberField } from '../../parts/number-field.tsx';
 import { type Field, kindOf } from './fields.ts';
 import { say } from './texts.ts';
 import { UploadButton } from './upload-button.tsx';
@@ -32,7 +33,7 @@ export function FieldInput({ field, value, fault, onChange }: FieldInputProps) {
       );
     case 'number':
       return (
-        <NumberInput
+        <NumberField
           {...common}
           value={typeof value === 'number' ? value : ''}
           placeholder={defaultOf(schema.default)}
@@ -40,7 +41,7 @@ export function FieldInput({ field, value, fault, onChange }: FieldInputProps) {
           step={schema.type === 'number' ? 0.1 : 1}
           {...(schema.minimum !== undefined && { min: schema.minimum })}
           {...(schema.maximum !== undefined && { max: schema.maximum })}
-          onChange={(next) => onChange(next === '' ? undefined : Number(next))}
+          onChange={(next) => onChange(next === '' ? undefined : next)}
         />
       );
     case 'list':

@@ -1,7 +1,8 @@
-import { Button, FileButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { uploadFile } from '../../api/files.ts';
+import { FilePicker } from '../../parts/file-picker.tsx';
 import { notifyFailure } from '../../parts/notices.tsx';
 import { say } from './texts.ts';
 
@@ -13,7 +14,7 @@ export function UploadButton({ onDone }: { onDone(id: string): void }) {
     onError: notifyFailure,
   });
   return (
-    <FileButton onChange={(file) => file !== null && upload.mutate(file)}>
+    <FilePicker onPick={upload.mutate}>
       {(props) => (
         <Button
           {...props}
@@ -26,6 +27,6 @@ export function UploadButton({ onDone }: { onDone(id: string): void }) {
           {say('upload')}
         </Button>
       )}
-    </FileButton>
+    </FilePicker>
   );
 }

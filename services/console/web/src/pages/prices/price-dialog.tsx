@@ -1,7 +1,8 @@
-import { NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ChangeDialog, type FaultOf } from '../../parts/change-dialog.tsx';
 import { notify } from '../../parts/notices.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { type Amounts, newPrice } from './new-price.ts';
 import { PER_TASK, PRICES, type Price, type PriceOverride } from './queries.ts';
 import { say } from './texts.ts';
@@ -88,14 +89,14 @@ interface UnitsProps {
 
 function Units({ amounts, faultOf, onChange }: UnitsProps) {
   return Object.entries(amounts).map(([unit, amount]) => (
-    <NumberInput
+    <NumberField
       key={unit}
       label={unit === PER_TASK ? say('unit.task') : unit}
       min={0}
       decimalScale={DECIMALS}
       value={amount}
       error={faultOf(unit === PER_TASK ? 'price' : `price.${unit}`)}
-      onChange={(value) => onChange({ ...amounts, [unit]: value === '' ? '' : Number(value) })}
+      onChange={(value) => onChange({ ...amounts, [unit]: value })}
     />
   ));
 }

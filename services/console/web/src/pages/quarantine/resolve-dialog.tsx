@@ -1,4 +1,4 @@
-import { NumberInput, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
@@ -6,6 +6,7 @@ import { IdChip } from '../../parts/id-chip.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { exactMoney } from '../../parts/money.tsx';
 import { notify } from '../../parts/notices.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import type { Attempt } from './columns.tsx';
 import { say } from './texts.ts';
 
@@ -47,14 +48,14 @@ export function ResolveDialog({ attempt, onClose }: ResolveDialogProps) {
           />
           <p className="quiet">{say(`effect.${resolution}`, { amount: exactMoney(refunded) })}</p>
           {isPaid && (
-            <NumberInput
+            <NumberField
               label={say('cost')}
               description={say('cost.about')}
               min={0}
               decimalScale={DECIMALS}
               value={cost}
               error={faultOf('cost')}
-              onChange={(value) => setCost(value === '' ? '' : Number(value))}
+              onChange={setCost}
             />
           )}
         </>

@@ -1,10 +1,11 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { type Credentials, type Session, sessionQuery, signIn } from '../../api/session.ts';
 import logo from '../../frame/logo.svg';
 import { faultText } from '../../parts/failure.tsx';
+import { useTitle } from '../../parts/use-title.ts';
 import { textsOf } from '../../texts/texts.ts';
 import { Elsewhere } from './elsewhere.tsx';
 import type en from './locales/en.json';
@@ -21,9 +22,7 @@ export default function SignInPage() {
     onSuccess: (session: Session) => queries.setQueryData(sessionQuery.queryKey, session),
   });
   const [asksTotp, setAsksTotp] = useState(false);
-  useEffect(() => {
-    document.title = `${say('title')} · mediagate`;
-  }, []);
+  useTitle(say('title'));
   const reason = error instanceof ApiError ? error.reason : '';
   if (!asksTotp && TOTP_REASONS.includes(reason)) setAsksTotp(true);
 

@@ -1,0 +1,53 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** What a person does on a page: presses, types letter by letter, chooses, and says why. */
+export function dialogOf(page: Page): Locator {
+  return page.getByRole('dialog');
+}
+
+export function press(inside: Page | Locator, name: string | RegExp): Promise<void> {
+  return inside.getByRole('button', { name, exact: typeof name === 'string' }).click();
+}
+
+/** In place of what stands there, letter by letter: a field may read what is half typed. */
+export async function type(field: Locator, text: string): Promise<void> {
+  await field.click();
+  await field.press('ControlOrMeta+A');
+  await field.press('Backspace');
+  await field.pressSequentially(text);
+}
+
+export function fieldOf(inside: Page | Locator, name: string): Locator {
+  return inside.getByRole('textbox', { name, exact: true });
+}
+
+/** Opens a menu by its button, and chooses there. */
+export async function choose(page: Page, menu: string | RegExp, item: string): Promise<void> {
+  await press(page, menu);
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+/** Says why, and presses what the dialog is for. */
+export async function ask(page: Page, action: string | RegExp, reason: string): Promise<void> {
+  await fieldOf(dialogOf(page), 'Reason').fill(reason);
+  await press(dialogOf(page), action);
+}
+
+/** As `ask`, of what is then done. */
+export async function confirm(page: Page, action: string | RegExp, reason: string): Promise<void> {
+  await ask(page, action, reason);
+  await dialogOf(page).waitFor({ state: 'detached' });
+}
+
+/** What the page holds against a field, at that field. */
+export async function faultAt(field: Locator): Promise<string> {
+  await field.and(field.page().locator('[aria-invalid="true"]')).waitFor();
+  const ids = (await field.getAttribute('aria-describedby')) ?? '';
+  const texts = await Promise.all(
+    ids
+      .split(' ')
+      .filter((id) => id.endsWith('error'))
+      .map((id) => field.page().locator(`[id="${id}"]`).textContent()),
+  );
+  return texts.join(' ');
+}
