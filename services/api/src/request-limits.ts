@@ -80,7 +80,7 @@ export const ENDED_RECORDS = {
   maxRecords: 40_000,
   maxBytes: 32 * MIB,
   recordMaxBytes: 256 * KIB,
-  keepMs: 60_000,
+  keepMs: 600_000,
 } as const;
 
 /** Of each operator's token, over all processes: far above what people and their scripts send. */
