@@ -46,23 +46,20 @@ export function followSettings<Read extends { settings: Settings }>(
   let overrides = NO_OVERRIDES;
   let ofDatabase: StoredSecrets | undefined;
   scope.logger.info('settings.read', { digest: current.settings.digest });
-  let laid = lay();
+  let laid = layOverrides(current.settings, overrides, { reader, ofDatabase });
+  reportFaulty(scope, laid);
   const chooser = createChannelChooser(laid.channels, closedOf(laid));
 
-  function lay(before?: LaidSettings): LaidSettings {
-    const next = layOverrides(current.settings, overrides, { reader, ofDatabase });
-    reportFaulty(scope, next);
-    return before ? keepSame(next, before) : next;
-  }
-
-  function apply(): void {
-    laid = lay(laid);
-    chooser.replace(laid.channels, closedOf(laid));
+  /** All of it, or nothing where it throws. */
+  function apply(next: { read: Read; overrides: Overrides; ofDatabase: StoredSecrets | undefined }): void {
+    const nextLaid = keepSame(layOverrides(next.read.settings, next.overrides, { ...next, reader }), laid);
+    reportFaulty(scope, nextLaid);
+    chooser.replace(nextLaid.channels, closedOf(nextLaid));
+    [current, overrides, ofDatabase, laid] = [next.read, next.overrides, next.ofDatabase, nextLaid];
   }
 
   scope.onReload('configuration file', () => {
-    current = read();
-    apply();
+    apply({ read: read(), overrides, ofDatabase });
     return { digest: current.settings.digest };
   });
   return {
@@ -73,8 +70,7 @@ export function followSettings<Read extends { settings: Settings }>(
     ofDatabase: (name) => ofDatabase?.(name),
     ...lookupsWithFormer(() => laid),
     override(next, secrets) {
-      [overrides, ofDatabase] = [next, secrets];
-      apply();
+      apply({ read: current, overrides: next, ofDatabase: secrets });
     },
   };
 }

@@ -84,7 +84,7 @@ async function askFor(key: string, place: Place, connect: (place: Place) => Redi
     await redis.exists(key);
     return undefined;
   } catch (error) {
-    const [, host, port] = MOVED.exec((error as Error).message) ?? [];
+    const [, host, port] = ELSEWHERE.exec((error as Error).message) ?? [];
     if (port === undefined) throw error;
     // A server that does not know its own address names none: it is where it was asked.
     return { host: host || place.host, port: Number(port) };
@@ -93,4 +93,5 @@ async function askFor(key: string, place: Place, connect: (place: Place) => Redi
   }
 }
 
-const MOVED = /^MOVED \d+ (.*):(\d+)$/;
+/** `ASK`: the slot is on its way there, and the key is not here any more, or not yet anywhere. */
+const ELSEWHERE = /^(?:MOVED|ASK) \d+ (.*):(\d+)$/;

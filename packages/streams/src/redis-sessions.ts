@@ -40,12 +40,12 @@ export interface Sessions<S extends Session> {
 export function keepSessions<S extends Session>(options: SessionOptions<S>): Sessions<S> {
   const closing = new AbortController();
   let current: S | undefined;
-  const waiting: ((session: S | undefined) => void)[] = [];
+  const waiting = new Set<(session: S | undefined) => void>();
 
   function become(session: S | undefined): void {
     current = session;
     if (session === undefined && !closing.signal.aborted) return;
-    for (const resolve of waiting.splice(0)) resolve(session);
+    for (const resolve of waiting) resolve(session);
   }
 
   async function keep(): Promise<void> {
@@ -86,11 +86,13 @@ export function keepSessions<S extends Session>(options: SessionOptions<S>): Ses
     within(limitMs) {
       if (current || closing.signal.aborted) return Promise.resolve(current);
       return new Promise((resolve) => {
-        const timer = setTimeout(resolve, limitMs, undefined);
-        waiting.push((session) => {
+        const end = (session: S | undefined) => {
           clearTimeout(timer);
+          waiting.delete(end);
           resolve(session);
-        });
+        };
+        const timer = setTimeout(end, limitMs, undefined);
+        waiting.add(end);
       });
     },
     async close() {

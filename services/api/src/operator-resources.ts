@@ -34,7 +34,7 @@ export interface OperatorResources {
   /** Measures a task that an operator ends. */
   onEnded(ended: EndedTask): void;
   /** Of results. */
-  links: Pick<Links, 'parseOwnUrl' | 'sign'>;
+  links: Pick<Links, 'parseOwnUrl' | 'sign' | 'verify'>;
   creditsPerUnit: number;
   pepper: string;
   /** Asked at every request. */

@@ -5,8 +5,15 @@ import type { Links } from '@mediagate/media';
 const BRIEF_SECONDS = 900;
 const EXPIRES_AT = 'expires_at';
 
-/** A result with links of our own that end soon, and at the latest when they would have. Links that lead elsewhere stay. */
-export function withBriefLinks(result: Json, links: Pick<Links, 'parseOwnUrl' | 'sign'>, nowMs = Date.now()): Json {
+/**
+ * A result with links of our own that end soon, and at the latest when they would have. Links that lead elsewhere stay, and so do those
+ * that only look like ours: a text that a vendor returned opens no file.
+ */
+export function withBriefLinks(
+  result: Json,
+  links: Pick<Links, 'parseOwnUrl' | 'sign' | 'verify'>,
+  nowMs = Date.now(),
+): Json {
   const until = Math.floor(nowMs / 1000) + BRIEF_SECONDS;
   const brief = (value: Json, name = ''): Json => {
     if (Array.isArray(value)) return value.map((each) => brief(each));
@@ -18,9 +25,10 @@ export function withBriefLinks(result: Json, links: Pick<Links, 'parseOwnUrl' | 
   return brief(result);
 }
 
-function briefLink(text: string, until: number, links: Pick<Links, 'parseOwnUrl' | 'sign'>): string {
+function briefLink(text: string, until: number, links: Pick<Links, 'parseOwnUrl' | 'sign' | 'verify'>): string {
   const own = links.parseOwnUrl(text);
   if (own === undefined) return text;
-  const { id, extension, expires } = own;
+  const { id, extension, expires, signature } = own;
+  if (links.verify(id, expires, signature) !== 'valid') return text;
   return links.sign({ id, extension, expiresAt: new Date(Math.min(Number(expires), until) * 1000) });
 }
