@@ -37,6 +37,7 @@ export type BatchName =
   | 'attempts'
   | 'operations'
   | 'postponements'
+  | 'withdrawals'
   | 'ends'
   | 'reads'
   | 'delivery_claims'

@@ -7,7 +7,7 @@ const BY_ID: (keyof typeof STATEMENTS)[] = [
   'claimTasks',
   'findChangedTasks',
   'findEarlyDelivery',
-  'findEarlyTask',
+  'findEarlyTasks',
   'markTasksEnqueued',
   'renewTaskLease',
   'recallTask',

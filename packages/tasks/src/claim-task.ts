@@ -1,10 +1,10 @@
 import type { JsonObject, Nano, TaskId } from '@mediagate/contracts';
 import {
   type ClaimedRow,
-  type Counted,
   createBatcher,
   type Database,
   type EarlyTask,
+  type NotYet,
   type TaskRow,
 } from '@mediagate/database';
 import { MAX_BATCH_ITEMS, MAX_WAITING_ITEMS } from './batch-limits';
@@ -46,42 +46,48 @@ export type ClaimOutcome =
   | { kind: 'claimed'; task: ClaimedTask }
   /** Ended, leased to another worker, or unknown: the job that asked has nothing to do. */
   | { kind: 'not_claimable' }
-  /** The job came before its time, by the clock of whoever enqueued it or of whoever took it. */
-  | ({ kind: 'early' } & EarlyTask)
+  /** The job came before its time, by clocks that differ, or whoever lost the lease may still say what became of its call. */
+  | ({ kind: 'early' } & Pick<EarlyTask, 'fence' | 'waitMs'>)
   /** The key runs as many tasks of this family as it may; the task was put off. */
   | { kind: 'throttled'; retryAfterMs: number };
 
+type Claimed = (ClaimedRow & NotYet) | EarlyTask | undefined;
+
 /** Claims one task; claims that come together share one statement. `leaseMs` must exceed the longest unrenewed step. */
 export function createTaskClaimer(database: Database, leaseMs: number): (id: TaskId) => Promise<ClaimOutcome> {
-  const claimTogether = createBatcher<TaskId, (ClaimedRow & Counted) | undefined>({
+  const claimTogether = createBatcher<TaskId, Claimed>({
     maxItems: MAX_BATCH_ITEMS,
     maxWaiting: MAX_WAITING_ITEMS,
     tally: database.tally('claims'),
-    run: async (ids) => {
-      const rows = await database.claimTasks(ids, leaseMs);
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      // A task named twice in a batch was claimed once: only the first to ask has it.
-      return ids.map((id) => {
-        const row = byId.get(id);
-        byId.delete(id);
-        return row;
-      });
-    },
+    run: (ids) => claimBatch(database, ids, leaseMs),
   });
 
   return async (id) => {
     const row = await claimTogether(id);
-    if (!row) {
-      const [early] = await database.findEarlyTask(id);
-      return early ? { kind: 'early', ...early } : { kind: 'not_claimable' };
-    }
-    const { counted, ...columns } = row;
+    if (!row) return { kind: 'not_claimable' };
+    if ('waitMs' in row) return { kind: 'early', fence: row.fence, waitMs: row.waitMs };
+    const { counted, leftForMs, ...columns } = row;
+    if (leftForMs !== null) return { kind: 'early', fence: row.fence, waitMs: leftForMs };
     if (!counted) return { kind: 'claimed', task: toClaimedTask(columns) };
     const [claimed] = await database.claimLimitedTask(id, leaseMs);
     if (claimed) return { kind: 'claimed', task: toClaimedTask(claimed) };
     await database.throttleTask(id, THROTTLED_MS);
     return { kind: 'throttled', retryAfterMs: THROTTLED_MS };
   };
+}
+
+/** One more statement tells of all that could not be claimed which of them came too early. */
+async function claimBatch(database: Database, ids: readonly TaskId[], leaseMs: number): Promise<Claimed[]> {
+  const byId = new Map<TaskId, Claimed>();
+  for (const row of await database.claimTasks(ids, leaseMs)) byId.set(row.id, row);
+  const refused = ids.filter((id) => !byId.has(id));
+  if (refused.length > 0) for (const row of await database.findEarlyTasks(refused)) byId.set(row.id, row);
+  // A task named twice in a batch was claimed once: only the first to ask has it.
+  return ids.map((id) => {
+    const row = byId.get(id);
+    byId.delete(id);
+    return row;
+  });
 }
 
 function toClaimedTask(columns: ClaimedRow): ClaimedTask {

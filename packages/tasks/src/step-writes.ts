@@ -9,10 +9,12 @@ import type {
   Postponed,
   SlotAwaited,
   StageWithdrawal,
+  Withdrawal,
 } from '@mediagate/database';
 import { createAttemptBeginner } from './begin-attempts';
 import { createPostponer } from './postpone-tasks';
 import { createOperationSaver } from './save-operations';
+import { createAttemptWithdrawer } from './withdraw-attempts';
 
 /**
  * What a worker writes between its claim and the end of a task. Every statement carries the fence and refuses a terminal
@@ -28,6 +30,11 @@ export interface StepWrites {
   hasSlot(task: Claim, channels: readonly LimitedChannel[]): Promise<boolean>;
   /** Before the paid call. `at_capacity`: the channel has no slot for it, over all processes; nothing was written. */
   beginAttempt(task: Claim, attempt: AttemptBegin): Promise<'begun' | 'at_capacity' | 'lost'>;
+  /**
+   * The intent that was written, or may still be, was not sent: the task is due as if it had never been, whoever holds it. Answers its
+   * next fence; undefined: it has ended, or goes on without this attempt. May be asked again after a lost answer.
+   */
+  withdrawAttempt(task: Claim, withdrawal: Withdrawal): Promise<number | undefined>;
   /** Straight after the upstream accepted: from here on the job is only ever checked. Failed steps count anew. */
   saveOperation(task: Claim, accepted: Accepted): Promise<boolean>;
   /**
@@ -53,6 +60,7 @@ export function createStepWrites(database: Database): StepWrites {
   const holds = async (rows: Promise<object[]>) => (await rows).length > 0;
   const beginTogether = createAttemptBeginner(database);
   const saveTogether = createOperationSaver(database);
+  const withdrawTogether = createAttemptWithdrawer(database);
   const postponeTogether = createPostponer(database);
 
   return {
@@ -65,6 +73,7 @@ export function createStepWrites(database: Database): StepWrites {
       const [row] = await database.beginLimitedAttempt({ ...attempt, task }, maxConcurrency);
       return row?.outcome ?? 'lost';
     },
+    withdrawAttempt: (task, withdrawal) => withdrawTogether({ ...withdrawal, task }),
     saveOperation: (task, accepted) => saveTogether({ ...accepted, task }),
     beginStage: (task, attemptId) => holds(database.beginStage(task, attemptId)),
     withdrawStage: (task, withdrawal) => holds(database.withdrawStage(task, withdrawal)),

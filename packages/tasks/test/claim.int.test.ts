@@ -1,4 +1,5 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
 import { type ClaimOutcome, createTaskClaimer, type FreedSlot } from '../src';
 import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type TestBooks } from './rows';
 
@@ -90,6 +91,19 @@ describe('a claim', () => {
     expect(outcome).toMatchObject({ kind: 'early', fence: 0 });
     expect(outcome).toEqual({ ...outcome, waitMs: expect.closeTo(20_000, -4) });
     expect(await readTask(rows.database, id)).toMatchObject({ fence: 0 });
+  });
+
+  it('costs one more statement for all that come together and cannot be claimed', async () => {
+    const soon = { nextStepAt: secondsFromNow(20) };
+    const early = await Promise.all(Array.from({ length: 20 }, () => insertTask(rows.database, keyId, soon)));
+    const ended = await insertTask(rows.database, keyId, ENDED);
+    const findEarlyTasks = jest.fn(rows.database.findEarlyTasks);
+    const watched: Database = Object.create(rows.database, { findEarlyTasks: { value: findEarlyTasks } });
+    const claimWatched = createTaskClaimer(watched, LEASE_MS);
+    const outcomes = await Promise.all([...early, ended].map(claimWatched));
+    expect([count(outcomes, 'early'), count(outcomes, 'not_claimable')]).toEqual([20, 1]);
+    // A batch begins with the first that comes; the others are the second.
+    expect(findEarlyTasks.mock.calls.length).toBeLessThanOrEqual(2);
   });
 
   it('comes a little early, because the queue goes by another clock', async () => {

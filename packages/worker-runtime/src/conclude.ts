@@ -1,6 +1,7 @@
 import { type Concluded, LOST } from './conclude/concluded';
 import { accept, turnAway, wait, waitForChannel, withdrawStage } from './conclude/continue-task';
 import { charge, fail, succeed } from './conclude/end-task';
+import { withdraw } from './conclude/withdraw';
 import { recordLate } from './late-outcome';
 import type { Outcome, Run } from './run-state';
 import type { WorkerDeps } from './worker-deps';
@@ -24,6 +25,8 @@ export async function conclude(run: Run, outcome: Outcome, deps: WorkerDeps): Pr
       return wait(run, outcome, deps);
     case 'stage_withdrawn':
       return withdrawStage(run, outcome, deps);
+    case 'unsent':
+      return withdraw(run, outcome, deps);
     case 'turned_away':
       return turnAway(run, outcome, deps);
     case 'no_channel':

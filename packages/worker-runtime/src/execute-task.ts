@@ -212,7 +212,7 @@ async function decide(begun: Run, lease: Lease, deps: WorkerDeps): Promise<Decid
  */
 async function concludePatiently(run: Decided, lease: Lease, deps: WorkerDeps): Promise<Concluded> {
   const write = (outcome: Outcome) =>
-    outliveOutage(() => conclude(run, outcome, deps), { isWorthRetrying: () => lease.ended() === 'leased' });
+    outliveOutage(() => conclude(run, outcome, deps), { isWorthRetrying: () => isWorthWriting(outcome, lease) });
   try {
     return await write(run.outcome);
   } catch (error) {
@@ -220,6 +220,12 @@ async function concludePatiently(run: Decided, lease: Lease, deps: WorkerDeps): 
     logStepFailure(run, error, deps);
     return await write(afterThrow(run));
   }
+}
+
+/** What was not sent is known here alone, and changes what another worker makes of it. */
+function isWorthWriting({ kind }: Outcome, lease: Lease): boolean {
+  const ended = lease.ended();
+  return ended === 'leased' || (kind === 'unsent' && ended === 'lost');
 }
 
 function logStepFailure({ task }: Run, error: unknown, deps: WorkerDeps): void {

@@ -112,6 +112,8 @@ export type Outcome =
     }
   /** The next stage of the job was certainly not started: check the first one later, and continue from there. */
   | { kind: 'stage_withdrawn'; checkAfterMs: number; failedStep: boolean; fault: Fault }
+  /** The intent is written, or may be, and was certainly not sent; of a next stage, if `isStage`: the task is due again. */
+  | { kind: 'unsent'; isStage: boolean; fault: Fault }
   /** This channel refused the task: try another, or all again later. */
   | { kind: 'turned_away'; fault: Fault; requestIds: string[] }
   /** No channel can take the task now, and no request has failed. */

@@ -3,6 +3,7 @@ import type { Lease } from './lease';
 import type { Outcome, Run } from './run-state';
 import { inDoubt } from './steps/in-doubt';
 import { isAccepted } from './steps/load-media';
+import { unsentByRefusal } from './steps/unsent';
 
 /** A task that kills its worker before it is sent anywhere, for example by a file that crashes a library. */
 export const GIVEN_UP: Outcome = {
@@ -29,23 +30,32 @@ export function judge(run: Run, lease: Lease): Outcome {
   switch (ended) {
     case 'leased':
       return outcome;
-    case 'lost':
-      return {
-        kind: 'lost',
-        ...(run.produced ? { usage: run.produced.usage } : {}),
-        ...(outcome.kind === 'accepted' ? { externalId: outcome.externalId } : {}),
-      };
+    case 'lost': {
+      if (outcome.kind === 'unsent') return outcome;
+      const notSent = outcome.kind === 'turned_away' ? unsentByRefusal(run, outcome.fault) : undefined;
+      return (
+        notSent ?? {
+          kind: 'lost',
+          ...(run.produced ? { usage: run.produced.usage } : {}),
+          ...(outcome.kind === 'accepted' ? { externalId: outcome.externalId } : {}),
+        }
+      );
+    }
     case 'deadline':
       if (outcome.kind === 'succeeded') return outcome;
       if (outcome.kind === 'failed' && outcome.fault?.code !== 'outcome_unknown') return outcome;
       return {
         kind: 'failed',
         reason: 'timeout',
-        fault: outcome.kind === 'turned_away' ? outcome.fault : { code: 'outcome_unknown', detail: late(outcome) },
+        fault: isNotSent(outcome) ? outcome.fault : { code: 'outcome_unknown', detail: late(outcome) },
       };
     default:
       return ended satisfies never;
   }
+}
+
+function isNotSent(outcome: Outcome): outcome is Extract<Outcome, { kind: 'turned_away' | 'unsent' }> {
+  return outcome.kind === 'turned_away' || (outcome.kind === 'unsent' && !outcome.isStage);
 }
 
 function late(outcome: Outcome): string {

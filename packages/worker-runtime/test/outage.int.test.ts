@@ -152,6 +152,95 @@ function countingFailures(deps: WorkerDeps, failed: () => Promise<void>): Worker
   };
 }
 
+type Writes = WorkerDeps['writes'];
+
+/** The first intent is written, and then the database is away until its lease is over. */
+function awayAfter<Name extends 'beginAttempt' | 'beginStage'>(name: Name, isAnswerLost: boolean) {
+  let isAway = false;
+  return (deps: WorkerDeps): WorkerDeps => {
+    const write = deps.writes[name] as (...given: unknown[]) => Promise<unknown>;
+    const wrapped = async (task: { id: string }, ...rest: unknown[]) => {
+      const begun = await write(task, ...rest);
+      // On a busy machine its lease may be over before it comes to this.
+      if (isAway || begun === 'lost' || begun === false) return begun;
+      isAway = true;
+      link.cut();
+      await until(() => leaseIsOver(task.id), 'the lease ran out');
+      // Back after this: the worker finds its lease over, and asks while there is no database.
+      setTimeout(() => link.mend(), 300).unref();
+      if (isAnswerLost) throw new DatabaseUnavailableError(new Error('the answer was lost'));
+      return begun;
+    };
+    return { ...deps, writes: { ...deps.writes, [name]: wrapped } };
+  };
+}
+
+describe('an intent that its worker has not sent, because the database was away for as long as its lease', () => {
+  const cases = [undefined, 5].flatMap((limit) =>
+    [true, false].flatMap((isAnswerLost) => [['never', limit, isAnswerLost] as const]),
+  );
+
+  it.each([...cases, ['lookup', undefined, true], ['idempotent', undefined, true]] as const)(
+    'is taken back (%s, limit of the channel: %s, its answer lost: %s): the task goes on, and is sent once',
+    async (protocol, maxConcurrency, isAnswerLost) => {
+      const channel = world.label('unsent');
+      const limit = maxConcurrency === undefined ? {} : { maxConcurrency };
+      const wrap = awayAfter('beginAttempt', isAnswerLost);
+      const channels = [world.channel(channel, { protocol, ...limit })];
+      await world.startWorker({ databaseUrl: link.url, channels, wrap });
+      const label = world.label('unsent');
+      const id = await world.submit(label, { model: protocol });
+      expect(await world.ended(id)).toMatchObject({ status: 'completed', attemptsMade: 2, costNano: 100n });
+      expect(await world.accepted(label)).toBe(1);
+      expect(await world.attempts(id)).toMatchObject([
+        { state: 'refused', fault: 'not_accepted', costNano: 0n },
+        { state: 'succeeded' },
+      ]);
+    },
+  );
+
+  it('is taken back of a next stage: the job goes on from its first, and each stage is sent once', async () => {
+    const label = world.label('unsent-stage');
+    await world.upstream.instruct(label, { staged: true, starts: ['accept', 'accept'] });
+    await world.startWorker({ databaseUrl: link.url, wrap: awayAfter('beginStage', true) });
+    const id = await world.submit(label);
+    expect(await world.ended(id)).toMatchObject({ status: 'completed', attemptsMade: 1, costNano: 100n });
+    expect(await world.accepted(label)).toBe(2);
+  });
+
+  it('is not given up by another worker that comes upon it first', async () => {
+    let meet = () => {};
+    const met = new Promise<void>((resolve) => {
+      meet = resolve;
+    });
+    const slow = (deps: WorkerDeps): WorkerDeps => {
+      const { withdrawAttempt } = deps.writes;
+      const withdrawLate: Writes['withdrawAttempt'] = async (...given) => {
+        await met;
+        return withdrawAttempt(...given);
+      };
+      return { ...deps, writes: { ...deps.writes, withdrawAttempt: withdrawLate } };
+    };
+    const away = awayAfter('beginAttempt', true);
+    await world.startWorker({ databaseUrl: link.url, wrap: (deps) => slow(away(deps)) });
+    const label = world.label('met');
+    const id = await world.submit(label);
+    await until(() => leaseIsOver(id), 'the lease ran out');
+    await world.startWorker({
+      wrap: (deps) => ({
+        ...deps,
+        async claim(wanted) {
+          const outcome = await deps.claim(wanted);
+          if (wanted === id) meet();
+          return outcome;
+        },
+      }),
+    });
+    expect(await world.ended(id)).toMatchObject({ status: 'completed', costNano: 100n });
+    expect(await world.accepted(label)).toBe(1);
+  });
+});
+
 async function leaseIsOver(id: string): Promise<boolean> {
   const [row] = await runSql<{ over: boolean }>(world.database, LEASE_IS_OVER, [id]);
   return row?.over ?? false;

@@ -44,7 +44,7 @@ import {
   claimLimitedTask,
   claimTasks,
   countOpenTasks,
-  findEarlyTask,
+  findEarlyTasks,
   releaseThrottledTasks,
   throttleTask,
 } from './tasks/claim-tasks';
@@ -86,6 +86,7 @@ import {
 } from './tasks/step-writes';
 import { findAbandonedTasks, renewSubmitterLeases, takeOverTasks } from './tasks/submitter-leases';
 import { takeOverUnstartedTasks } from './tasks/unstarted-tasks';
+import { withdrawAttempts } from './tasks/withdraw-attempts';
 import { USER_STATEMENTS } from './users/all';
 import { WEBHOOK_STATEMENTS } from './webhooks/all';
 
@@ -122,7 +123,7 @@ export const STATEMENTS = {
   findEnds,
   findFreeAccount,
   findEarlierSubmissions,
-  findEarlyTask,
+  findEarlyTasks,
   findKeys,
   findLineage,
   findMissingRoleSettings,
@@ -211,6 +212,7 @@ export const STATEMENTS = {
   takeOverUnstartedTasks,
   throttleChannel,
   throttleTask,
+  withdrawAttempts,
   withdrawStage,
   ...OPERATOR_STATEMENTS,
   ...DISPATCH_STATEMENTS,

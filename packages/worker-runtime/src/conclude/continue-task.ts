@@ -4,9 +4,11 @@ import { jitteredMs, refusalPauseMs, turnPauseMs, vendorsPauseMs } from '../back
 import { mayFailAgain } from '../failed-steps';
 import { recordLate } from '../late-outcome';
 import { failedBy, type Run } from '../run-state';
+import { unsentByRefusal } from '../steps/unsent';
 import type { WorkerDeps } from '../worker-deps';
 import { type Concluded, enqueueQuietly, LOST, type OutcomeOf } from './concluded';
 import { fail } from './end-task';
+import { withdraw } from './withdraw';
 
 const BUSY_RETRY_MS = 3000;
 /** Other tasks have to end first, which takes as long as vendors take; then what they stored is removed within some seconds. */
@@ -88,7 +90,10 @@ export async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps
   const triedChannels = another ? tried : [];
   const next = { nextStepInMs, triedChannels, barredChannels, failedStep };
   const isOurs = await deps.writes.giveUpAttempt(task, { ...refusal, ...next });
-  if (!isOurs) return LOST;
+  if (!isOurs) {
+    const notSent = unsentByRefusal(run, fault);
+    return notSent ? withdraw(run, notSent, deps) : LOST;
+  }
   await enqueueQuietly(deps.channelSlots.freed(current?.channel), run, deps);
   return enqueueNextStep(run, nextStepInMs, deps);
 }

@@ -1,13 +1,15 @@
 import { timeOrderedId } from '@mediagate/contracts';
+import type { AttemptBegin } from '@mediagate/database';
 import type { Channel } from '@mediagate/settings';
 import type { Adapter } from '@mediagate/upstreams';
-import { outliveOutage } from '../outage';
+import { isOutage, outliveOutage } from '../outage';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { AT_CAPACITY, candidatesOf, pacedFor, withoutChannel } from './await-channel';
 import { adapterOf } from './bar-unfit-channels';
 import { isCarriedTo } from './carry-media';
 import { KEPT_BACK_MS, keepSuspectsOff } from './keep-apart';
+import { unsent } from './unsent';
 
 /** A channel that leads elsewhere by now: until this process has heard of it. */
 const FOLLOW_MS = 2000;
@@ -43,16 +45,29 @@ export async function beginAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
     }
     const attemptId = `att_${timeOrderedId()}`;
     const attempt = { attemptId, channelId, protocol, destination, maxConcurrency };
-    // An intent that may be written and is not followed by its call would be taken for one that is.
-    const begun = await outliveOutage(() => deps.writes.beginAttempt(task, attempt), {
-      isWorthRetrying: run.stillLeased,
-    });
-    if (begun === 'begun') return { ...run, current: { id: attemptId, channel, adapter } };
+    const begun = await writeIntent(run, attempt, deps);
+    const begunRun = { ...run, current: { id: attemptId, channel, adapter } };
+    if (begun === 'begun') return begunRun;
+    if (begun === 'unknown') return { ...begunRun, outcome: unsent('nobody knew whether its intent was written') };
     if (begun === 'lost') return { ...run, outcome: { kind: 'lost' } };
   }
   // The last that could have been tried may have been barred by what the files turned out to be.
   if (candidates.length === 0) return { ...run, outcome: withoutChannel(run, deps) };
   return { ...run, outcome: waitsMs.length > 0 ? pacedFor(waitsMs) : AT_CAPACITY };
+}
+
+/** An intent that may be written and is not followed by its call would be taken for one that is. `unknown`: it may come late, too. */
+async function writeIntent(
+  { task, stillLeased }: Run,
+  attempt: AttemptBegin,
+  { writes }: WorkerDeps,
+): Promise<'begun' | 'at_capacity' | 'lost' | 'unknown'> {
+  try {
+    return await outliveOutage(() => writes.beginAttempt(task, attempt), { isWorthRetrying: stillLeased });
+  } catch (error) {
+    if (isOutage(error)) return 'unknown';
+    throw error;
+  }
 }
 
 /** What it accepts, or may have, is asked about where it went, whatever becomes of the channel. */

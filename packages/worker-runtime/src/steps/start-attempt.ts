@@ -10,13 +10,14 @@ import { withoutListener } from './join-listener';
 import { isAccepted } from './load-media';
 import { measureCall } from './measure-call';
 import { finalRefusal } from './refusal';
+import { unsent } from './unsent';
 
 /** The one step that spends money upstream. It runs under a written intent, once, through the channel's breaker. */
 export async function startAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   if (isAccepted(run) || !run.current) return run;
   const { current, task, entry, media = [], signal } = run;
   const { channel, adapter } = current;
-  const callbackUrl = deps.callbackUrl?.(current.id);
+  const callbackUrl = deps.callbackUrl?.(current.id, channel.id);
   const request = {
     attemptId: current.id,
     request: withCarried(entry.request(task.input, media), run),
@@ -24,7 +25,7 @@ export async function startAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
     ...(callbackUrl === undefined ? {} : { callbackUrl }),
   };
   const context = { endpoint: endpointOf(channel, task.model), signal };
-  if (!run.stillLeased()) return { ...run, outcome: { kind: 'lost' } };
+  if (!run.stillLeased()) return { ...run, outcome: task.attempt ? { kind: 'lost' } : unsent('the lease had run out') };
   const start = () => adapter.start(request, context).then(withFirstBytes).catch(asUnknown);
   const isOurs = () => run.listener?.ended !== undefined;
   const started = await deps.channels.breaker(channel.id).run<StartOutcome>(

@@ -1,12 +1,14 @@
 import { endpointOf, verdictOn } from '@mediagate/channels';
 import { FAULT_TABLE, type Refused, type Started } from '@mediagate/contracts';
 import { refusalPauseMs } from '../backoff';
+import { isOutage } from '../outage';
 import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { givenUp } from './in-doubt';
 import { KEPT_BACK_MS, keepSuspectsOff } from './keep-apart';
 import { measureCall } from './measure-call';
 import { finalRefusal } from './refusal';
+import { unsent } from './unsent';
 
 /**
  * Starts the next stage of a job whose first stage is done, under the same attempt. The intent is written before the paid
@@ -21,8 +23,9 @@ export async function startNextStage(run: Run, deps: WorkerDeps): Promise<Run> {
     throw new Error(`protocol ${adapter.protocol} has stages and cannot start the next one`);
   }
   if (!keepSuspectsOff(run, adapter, deps)) return { ...run, outcome: KEPT_BACK };
-  if (!(await deps.writes.beginStage(task, attemptId)) || !run.stillLeased())
-    return { ...run, outcome: { kind: 'lost' } };
+  const begun = await writeIntent(run, attemptId, deps);
+  if (begun === 'lost') return { ...run, outcome: { kind: 'lost' } };
+  if (begun === 'unknown' || !run.stillLeased()) return { ...run, outcome: unsent('the lease had run out', true) };
   const context = { endpoint: endpointOf(channel, task.model), signal };
   const start = () => startNext({ attemptId, next }, context).catch(asUnknown);
   const started = await deps.channels.breaker(channel.id).run<Started | Refused>(
@@ -30,6 +33,20 @@ export async function startNextStage(run: Run, deps: WorkerDeps): Promise<Run> {
     (outcome) => verdictOn(outcome.kind === 'refused' ? outcome.fault : undefined),
   );
   return { ...run, outcome: outcomeOf(run, started ?? CHANNEL_BROKEN) };
+}
+
+/** Not tried again: an intent that is found written need not be this one. `unknown`: it may be written, or come late. */
+async function writeIntent(
+  { task }: Run,
+  attemptId: string,
+  { writes }: WorkerDeps,
+): Promise<'begun' | 'lost' | 'unknown'> {
+  try {
+    return (await writes.beginStage(task, attemptId)) ? 'begun' : 'lost';
+  } catch (error) {
+    if (isOutage(error)) return 'unknown';
+    throw error;
+  }
 }
 
 /** The next check finds the first stage done and comes here again. */

@@ -27,10 +27,19 @@ export interface ClaimedRow extends TaskRow {
   traceContext: string | null;
 }
 
-/** True: not claimed yet, because the others of its key must be counted first. */
-export interface Counted {
+/** Not claimed yet. */
+export interface NotYet {
+  /** The others of its key must be counted first. */
   counted: boolean;
+  /** It is left for so long to the worker whose lease has just lapsed in the middle of a call; null: it is not. */
+  leftForMs: number | null;
 }
+
+/**
+ * What whoever lost its lease gets on top of it, once the database is there again, to say what became of the call that it was about to
+ * make: a worker says so again after 200 to 400 ms, and needs a connection. Nobody else knows.
+ */
+const LEFT_FOR_MS = 2000;
 
 const CLAIMED_COLUMNS = `${TASK_COLUMNS}, t.input, t.rates, t.failed_steps as "failedSteps", t.lost_steps as "lostSteps", t.attempts_made as "attemptsMade",
   t.attempt_id as "attemptId", t.attempt_state as "attemptState", t.channel_id as "channelId",
@@ -42,12 +51,14 @@ const CLAIMED_COLUMNS = `${TASK_COLUMNS}, t.input, t.rates, t.failed_steps as "f
 
 /**
  * Takes tasks under a lease and a new fence. Tasks of keys with a concurrency limit are only named here, because counting
- * the others needs a lock on the key first (`claimLimitedTask` does that).
+ * the others needs a lock on the key first (`claimLimitedTask` does that). One with an intent whose lease has lapsed is first left to
+ * whoever wrote it, for a moment and under its fence: then its time, `next_step_at`, is no longer before the end of the lease.
  */
-export const claimTasks: Statement<[ids: readonly TaskId[], leaseMs: number], ClaimedRow & Counted> = {
+export const claimTasks: Statement<[ids: readonly TaskId[], leaseMs: number], ClaimedRow & NotYet> = {
   text: `
 with due as materialized (
-  select t.id, t.status = 'submitted' and k.max_concurrent is not null as counted
+  select t.id, t.status = 'submitted' and k.max_concurrent is not null as counted,
+    (t.attempt_state = 'starting' and t.next_step_at < t.lease_until) is true as is_left
   from tasks t join api_keys k on k.id = t.key_id
   where t.id = any($1::text[]) and ${IS_OPEN}
     and (t.lease_until is null or t.lease_until < now())
@@ -56,17 +67,19 @@ with due as materialized (
 ),
 claimed as (
   update tasks t
-  set fence = t.fence + 1,
+  set fence = t.fence + (not d.is_left)::int,
     -- A lease that lapsed is a step that died with its worker, or that an outage cut short.
-    lost_steps = t.lost_steps + (t.lease_until is not null)::int, lease_until = now() + make_interval(secs => $2::float8 / 1000),
+    lost_steps = t.lost_steps + (t.lease_until is not null and not d.is_left)::int,
+    lease_until = now() + make_interval(secs => case when d.is_left then ${LEFT_FOR_MS} else $2::float8 end / 1000),
+    next_step_at = case when d.is_left then now() + make_interval(secs => ${LEFT_FOR_MS / 1000}) else t.next_step_at end,
     status = case t.status when 'submitted' then 'pending' else t.status end,
     started_at = coalesce(t.started_at, now())
   from due d where t.id = d.id and not d.counted
-  returning ${CLAIMED_COLUMNS}
+  returning ${CLAIMED_COLUMNS}, case when d.is_left then ${LEFT_FOR_MS} end as "leftForMs"
 )
 select c.*, false as counted from claimed c
 union all
-select ${CLAIMED_COLUMNS}, true as counted from tasks t join due d on d.id = t.id where d.counted`,
+select ${CLAIMED_COLUMNS}, null as "leftForMs", true as counted from tasks t join due d on d.id = t.id where d.counted`,
   values: (ids, leaseMs) => [ids, leaseMs],
 };
 
@@ -74,17 +87,18 @@ select ${CLAIMED_COLUMNS}, true as counted from tasks t join due d on d.id = t.i
 const LONG_EARLY_SECONDS = 60;
 
 export interface EarlyTask {
+  id: TaskId;
   fence: number;
   waitMs: number;
 }
 
-/** A row: the task is nobody's and not due yet, but will be soon. */
-export const findEarlyTask: Statement<[id: TaskId], EarlyTask> = {
+/** Those of the tasks that are nobody's and not due yet, but will be soon. */
+export const findEarlyTasks: Statement<[ids: readonly TaskId[]], EarlyTask> = {
   text: `
-select t.fence, (extract(epoch from t.next_step_at - now()) * 1000)::float8 as "waitMs" from tasks t
-where t.id = $1 and ${IS_OPEN} and (t.lease_until is null or t.lease_until < now())
+select t.id, t.fence, (extract(epoch from t.next_step_at - now()) * 1000)::float8 as "waitMs" from tasks t
+where t.id = any($1::text[]) and ${IS_OPEN} and (t.lease_until is null or t.lease_until < now())
   and t.next_step_at > now() + make_interval(secs => ${EARLY_MS / 1000}) and t.next_step_at < now() + interval '${LONG_EARLY_SECONDS} seconds'`,
-  values: (id) => [id],
+  values: (ids) => [ids],
 };
 
 /** No row: the key runs as many tasks of the family as it may. */
