@@ -56,10 +56,17 @@ describe('a job', () => {
     expect(job.counted).toEqual([5, 5, 3]);
   });
 
-  it('goes on after an error, at its own pace, and logs the first of those that follow each other', async () => {
-    const failing = () => {
-      throw new Error('the database is away');
-    };
+  const failing = () => {
+    throw new Error('the database is away');
+  };
+  /** How often it had failed, by each line about that. */
+  const failures = (log: string) =>
+    log
+      .split('\n')
+      .filter((line) => line.includes('"message":"job.failed"'))
+      .map((line) => JSON.parse(line).count);
+
+  it('goes on after an error, at its own pace, and logs the first of those that follow each other and the rest once', async () => {
     const job = openJob(1, [failing, failing, failing, () => done(1), failing]);
     const sixth = job.batch(6);
     const running = job.start();
@@ -67,8 +74,17 @@ describe('a job', () => {
     await running.stop();
     expect(job.counted.slice(0, 1)).toEqual([1]);
     const lines = job.log();
-    expect(lines.match(/"message":"job\.failed"/g)).toHaveLength(2);
     expect(lines).toContain('the database is away');
+    expect(failures(lines)).toEqual([1, 2, 1]);
+  });
+
+  it('that is stopped while it fails has logged every failure', async () => {
+    const job = openJob(1, [failing, failing, failing, failing]);
+    const fourth = job.batch(4);
+    const running = job.start();
+    await fourth;
+    await running.stop();
+    expect(failures(job.log())).toEqual([1, 3]);
   });
 
   it('is stopped once the batch under way is done, and takes no other', async () => {

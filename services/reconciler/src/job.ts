@@ -24,10 +24,11 @@ const MAX_PAUSES = 3;
 /** Between two lines about a job that fails each time. */
 const REPORT_MS = 30_000;
 
-/** Logs the first failure, and those that follow it together. */
+/** Logs the first failure, and those that follow it together: after a while, or once there are no more of them. */
 class Failures {
   readonly #report: (error: unknown, count: number) => void;
   #count = 0;
+  #last: unknown;
   #reportAt = 0;
 
   constructor(report: (error: unknown, count: number) => void) {
@@ -36,15 +37,21 @@ class Failures {
 
   add(error: unknown): void {
     this.#count += 1;
+    this.#last = error;
     if (performance.now() < this.#reportAt) return;
-    this.#report(error, this.#count);
-    this.#count = 0;
+    this.#reportAll();
     this.#reportAt = performance.now() + REPORT_MS;
   }
 
   end(): void {
-    this.#count = 0;
+    if (this.#count > 0) this.#reportAll();
     this.#reportAt = 0;
+  }
+
+  #reportAll(): void {
+    this.#report(this.#last, this.#count);
+    this.#count = 0;
+    this.#last = undefined;
   }
 }
 
@@ -93,6 +100,7 @@ class JobLoop implements RunningJob {
     this.#stopped = true;
     clearTimeout(this.#timer);
     await this.#running;
+    this.#failures.end();
   }
 
   isAlive(): boolean {
