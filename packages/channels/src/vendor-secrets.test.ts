@@ -21,3 +21,29 @@ it.each([
     kind,
   });
 });
+
+const sources = new Map([['images', { base_url: 'https://vendors.example/now', api_key: KEY }]]);
+const set = (database: object) =>
+  setSecret(
+    { database: database as never, sealer },
+    { name: 'moved', value: 'rotated', sources },
+    { actor: 'cli:test' },
+  );
+
+it('a job that begins elsewhere while a key is being set is found by the statement that sets it', async () => {
+  const awaited = [{ channelId: 'images', baseUrl: 'https://vendors.example/now/' }];
+  const setVendorSecret = jest.fn(async ({ baseUrls }: { baseUrls: string[] }) => {
+    expect(baseUrls).toEqual(['https://vendors.example/now/']);
+    awaited.push({ channelId: 'former', baseUrl: 'https://vendors.example/former' });
+    return [];
+  });
+  const database = { listSecretDestinations: async () => [...awaited], setVendorSecret };
+  expect(await set(database)).toEqual({ kind: 'awaited_elsewhere', channels: ['former'] });
+  expect(setVendorSecret).toHaveBeenCalledTimes(1);
+});
+
+it('a key is not tried to be set for ever', async () => {
+  const setVendorSecret = jest.fn(async () => []);
+  await expect(set({ listSecretDestinations: async () => [], setVendorSecret })).rejects.toThrow('lost a race');
+  expect(setVendorSecret).toHaveBeenCalledTimes(5);
+});

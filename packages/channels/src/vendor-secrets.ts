@@ -4,6 +4,7 @@ import {
   type ChangeRequest,
   changeOnce,
   type Database,
+  DatabaseConflictError,
   type ListedSecret,
   type StoredSettings,
 } from '@mediagate/database';
@@ -78,25 +79,38 @@ export async function setSecret(
 ): Promise<ChangeOutcome | AwaitedElsewhere> {
   if (sealer === undefined) throw new Error('there is no key to seal a secret under');
   const sealed = sealer.seal(value, placeOf(name));
-  let channels: string[] = [];
+  let awaited: AwaitedElsewhere | undefined;
   const outcome = await changeOnce(database, request, async () => {
-    channels = await awaitedElsewhere(database, name, sources);
-    return channels.length > 0 ? [] : database.setVendorSecret({ name, sealed }, request);
+    for (let left = MAX_JUDGEMENTS; left > 0; left -= 1) {
+      const judged = await judgeDestinations(database, name, sources);
+      if ('kind' in judged) {
+        awaited = judged;
+        return [];
+      }
+      const rows = await database.setVendorSecret({ name, sealed, ...judged }, request);
+      if (rows.length > 0) return rows;
+    }
+    throw new DatabaseConflictError(new Error('jobs begin at one address after the other'));
   });
-  return channels.length > 0 ? { kind: 'awaited_elsewhere', channels } : outcome;
+  return awaited ?? outcome;
 }
 
+/** Of the addresses at which jobs are under way: the statement that sets the secret refuses one that it was not judged by. */
+const MAX_JUDGEMENTS = 5;
+
 /** A secret that no channel names any more is for those alone that did. */
-async function awaitedElsewhere(
+async function judgeDestinations(
   database: Pick<Database, 'listSecretDestinations'>,
   name: string,
   sources: ReadonlyMap<string, JsonObject>,
-): Promise<string[]> {
+): Promise<AwaitedElsewhere | { baseUrls: string[] | null }> {
   const naming = channelsNaming(name, sources).map((id) => addressOf(String(sources.get(id)?.['base_url'])));
-  if (naming.length === 0) return [];
+  if (naming.length === 0) return { baseUrls: null };
   const awaited = await database.listSecretDestinations(name);
   const elsewhere = awaited.filter(({ baseUrl }) => !naming.includes(addressOf(String(baseUrl))));
-  return [...new Set(elsewhere.map(({ channelId }) => channelId))];
+  const channels = [...new Set(elsewhere.map(({ channelId }) => channelId))];
+  if (channels.length > 0) return { kind: 'awaited_elsewhere', channels };
+  return { baseUrls: awaited.map(({ baseUrl }) => String(baseUrl)) };
 }
 
 /** What to do about it, as operators read it. */

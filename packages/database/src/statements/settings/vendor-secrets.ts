@@ -1,16 +1,26 @@
 import type { Statement } from '../../statement';
+import { awaitedDestinations, referenceTo } from '../channels/secret-destinations';
 import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
 
-export interface SecretToSet {
+export interface SealedSecret {
   name: string;
   sealed: Uint8Array;
 }
 
-/** The audit log says that it was set, and not to what. */
+export interface SecretToSet extends SealedSecret {
+  /** Base URLs, as they are written, at which jobs may be under way that name it; null: at any. */
+  baseUrls: readonly string[] | null;
+}
+
+/** The audit log says that it was set, and not to what. No row: a job that names it is under way at another base URL than those. */
 const setVendorSecret: Statement<[secret: SecretToSet, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
 admitted as (
-  update settings_version v set version = v.version + 1 returning v.version
+  update settings_version v set version = v.version + 1
+  where $6::text[] is null or not exists (
+    select from (${awaitedDestinations('$7')}) d where (d."baseUrl" = any($6::text[])) is not true
+  )
+  returning v.version
 ),
 new as (
   insert into vendor_secrets as k (name, sealed, set_by, reason) select $2, $3, $4, $5 from admitted
@@ -23,17 +33,19 @@ changed as (
     jsonb_build_object('secret', 'changed') as after
   from new n
 )`),
-  values: ({ name, sealed }, request) => [
+  values: ({ name, sealed, baseUrls }, request) => [
     noteOf('secret.set', request),
     name,
     sealed,
     request.actor,
     request.reason ?? null,
+    baseUrls,
+    referenceTo(name),
   ],
 };
 
 /** The same secret under another key. No row: it is not the one any more that was sealed as `from`. */
-const resealVendorSecret: Statement<[secret: SecretToSet & { from: Uint8Array }, request: ChangeRequest], ChangedRow> =
+const resealVendorSecret: Statement<[secret: SealedSecret & { from: Uint8Array }, request: ChangeRequest], ChangedRow> =
   {
     text: withNote(`
 new as (
