@@ -27,16 +27,21 @@ export interface QuarantineSearch {
   limit: number;
 }
 
-/** Attempts whose outcome nobody knows, the newest first. */
+/** That one page looks at: of test keys there may be next to none, or very many. */
+const MAX_LOOKED_AT = 2000;
+
+/** Attempts whose outcome nobody knows, the newest first. A page may be less than full, or empty, and others follow it. */
 export async function listQuarantined(
   database: Database,
   { before = ABOVE_ALL, open, isTest, limit }: QuarantineSearch,
 ): Promise<QuarantinePage> {
   // One more tells whether there are more.
-  const page = { before, isTest, limit: limit + 1 };
-  const found = open && !isTest ? await database.listUnresolved(page) : await database.listQuarantined(page);
+  const page = { before, isTest, limit: limit + 1, scanRows: MAX_LOOKED_AT };
+  const rows = open && !isTest ? await database.listUnresolved(page) : await database.listQuarantined(page);
+  const found = rows.flatMap(({ id, lookedUntil: _, ...row }) => (id === null ? [] : [{ ...row, id }]));
   const attempts = found.slice(0, limit);
-  return { attempts, next: found.length > limit ? attempts.at(-1)?.id : undefined };
+  const lookedUntil = rows[0]?.lookedUntil ?? undefined;
+  return { attempts, next: found.length > limit ? attempts.at(-1)?.id : lookedUntil };
 }
 
 /** Writes down whether the vendor charges for an attempt, and how much. `unchanged`: there is none, or it is not in quarantine any more. */

@@ -51,20 +51,40 @@ export interface QuarantineRows {
   limit: number;
   /** Those of test keys, else the others. */
   isTest: boolean;
+  /** Rows of the index that one page looks at: whose key an attempt is of stands on its task. */
+  scanRows: number;
 }
 
-/** Before an id, the newest first. */
-const listed = (which: string): Statement<[page: QuarantineRows], QuarantinedAttempt> => ({
-  text: `
-select ${COLUMNS}
-from (
-  select a.* from task_attempts a
-  where ${which} and a.id < $1 and exists (select from tasks t where t.id = a.task_id and t.is_test = $3)
-  order by a.id desc limit $2
-) a
-join tasks t on t.id = a.task_id order by a.id desc`,
-  values: ({ before, limit, isTest }) => [before, limit, isTest],
-});
+/** Without an id: nothing was found. Each row has the same `lookedUntil`. */
+export interface QuarantineRow extends Omit<QuarantinedAttempt, 'id'> {
+  id: string | null;
+  /** Where the look ended before the page was full; null: it is full, or there is nothing further. */
+  lookedUntil: string | null;
+}
+
+/** Before an id, the newest first. One index brings ids, and each is judged by its task, until the page is full. */
+const listed = (which: string): Statement<[page: QuarantineRows], QuarantineRow> => {
+  const source = `select a.id, a.task_id from task_attempts a where ${which} and a.id < $1 order by a.id desc limit $4`;
+  return {
+    text: `
+with found as materialized (
+  select c.id from (${source}) c
+  cross join lateral (select from tasks t where t.id = c.task_id and t.is_test = $3 limit 1) t
+  order by c.id desc limit $2
+),
+scan as (
+  select case when (select count(*) from found) < $2 then (
+    select c.id from (${source}) c order by c.id desc offset $4 - 1 limit 1
+  ) end as "lookedUntil"
+)
+select f.*, s."lookedUntil" from scan s
+left join (
+  select ${COLUMNS} from found join task_attempts a on a.id = found.id join tasks t on t.id = a.task_id
+) f on true
+order by f.id desc`,
+    values: ({ before, limit, isTest, scanRows }) => [before, limit, isTest, scanRows],
+  };
+};
 
 export const listQuarantined = listed(`a.state = 'unknown'`);
 

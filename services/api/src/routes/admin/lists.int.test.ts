@@ -121,6 +121,34 @@ it.each([
   },
 );
 
+it.each([
+  ['of test keys, of which there are none', { open: true, isTest: true }],
+  ['resolved by now', { open: false, isTest: true }],
+])('a page of attempts %s looks at a bounded number of rows and says where to go on', async (_, wanted) => {
+  const before = await countReads();
+  const { attempts, next } = await listQuarantined(database, { limit: LIMIT, ...wanted });
+  expect([attempts, next === undefined]).toEqual([[], false]);
+  expect((await countReads()) - before).toBeLessThan(4 * 2000 + READ_MAX_ROWS);
+});
+
+it('pages of attempts of test keys come to an end, however few they are', async () => {
+  const rare = { where: { id: { in: [rareTask(3), rareTask(4)] } } };
+  await database.task.updateMany({ ...rare, data: { isTest: true } });
+  const found: string[] = [];
+  let before: string | undefined;
+  let pages = 0;
+  do {
+    const { attempts, next } = await listQuarantined(database, { limit: 1, open: false, isTest: true, before });
+    found.push(...attempts.map(({ taskId }) => taskId));
+    before = next;
+    pages += 1;
+  } while (before !== undefined && pages < 10);
+  expect(found).toEqual([rareTask(4), rareTask(3)]);
+  expect(pages).toBeLessThan(10);
+});
+
+const rareTask = (index: number) => `task_${String(index).padStart(26, '0')}`;
+
 it('what waits and what runs is counted without what has ended', async () => {
   const before = await countReads();
   const { families, callbacks } = await listQueues({ database, countJobs: () => Promise.resolve(undefined) });
