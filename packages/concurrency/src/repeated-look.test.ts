@@ -32,6 +32,26 @@ describe('a repeated look', () => {
     expect([looks, errors.length, jest.getTimerCount()]).toEqual([3, 1, 0]);
   });
 
+  it('that is prompt comes at once when the one before is long over, and else at its pace', async () => {
+    let looks = 0;
+    let isWanted = true;
+    const look = async () => {
+      looks += 1;
+      isWanted = false;
+    };
+    const isPrompt = { everyMs: EVERY_MS, isPrompt: true, unref: true };
+    const repeated = new RepeatedLook({ ...isPrompt, isWanted: () => isWanted, look, onError: () => undefined });
+    const seen: number[] = [];
+    for (const pauseMs of [0, EVERY_MS - 1, 1, 5 * EVERY_MS]) {
+      await jest.advanceTimersByTimeAsync(pauseMs);
+      isWanted = true;
+      repeated.start();
+      await jest.advanceTimersByTimeAsync(0);
+      seen.push(looks);
+    }
+    expect(seen).toEqual([1, 1, 2, 3]);
+  });
+
   it('waits for the one before, and never comes after the end', async () => {
     let looks = 0;
     let finish = () => {};

@@ -1,6 +1,10 @@
 export interface RepeatedLookOptions {
   /** From the end of one look to the next. */
   everyMs: number;
+  /** The first look, or one after a pause of that length, comes at once. Default: after `everyMs`. */
+  isPrompt?: boolean;
+  /** A look that is to come does not keep the process alive. */
+  unref?: boolean;
   /** False: there is nothing to look at, and nothing runs until `start` is called. */
   isWanted(): boolean;
   look(): Promise<void>;
@@ -14,6 +18,8 @@ export class RepeatedLook {
   #timer: NodeJS.Timeout | undefined;
   #isLooking = false;
   #isStopped = false;
+  /** Before everything, so that the first look is not kept waiting for another. */
+  #endedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: RepeatedLookOptions) {
     this.#options = options;
@@ -22,7 +28,13 @@ export class RepeatedLook {
   /** To be called when there is something to look at; more than once does no harm. */
   start(): void {
     if (this.#timer || this.#isLooking || this.#isStopped || !this.#options.isWanted()) return;
-    this.#timer = setTimeout(() => void this.#look(), this.#options.everyMs);
+    this.#timer = setTimeout(() => void this.#look(), this.#pauseMs());
+    if (this.#options.unref) this.#timer.unref();
+  }
+
+  #pauseMs(): number {
+    const { everyMs, isPrompt = false } = this.#options;
+    return isPrompt ? Math.max(0, this.#endedAt + everyMs - performance.now()) : everyMs;
   }
 
   /** Looks no more. */
@@ -41,6 +53,7 @@ export class RepeatedLook {
       this.#options.onError(error);
     } finally {
       this.#isLooking = false;
+      this.#endedAt = performance.now();
       this.start();
     }
   }

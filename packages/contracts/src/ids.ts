@@ -45,6 +45,12 @@ export function timeOrderedId(nowMs: number = Date.now()): string {
   return toBase32(timeOrderedBits(nowMs));
 }
 
+/** When a time-ordered id was made, in milliseconds since 1970. */
+export function timeOfId(id: string): number {
+  const bits = [...id].reduce((sum, digit) => sum * 32n + BigInt(ALPHABET.indexOf(digit)), 0n);
+  return Number(bits >> 80n);
+}
+
 /** The same as UUIDs are written. */
 export function timeOrderedUuid(nowMs: number = Date.now()): string {
   const hex = timeOrderedBits(nowMs).toString(16).padStart(32, '0');

@@ -1,25 +1,46 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { timeOfId } from '@mediagate/contracts';
+
+/** An attempt that an upstream calls back about. */
+export interface CalledBack {
+  attemptId: string;
+  /** Stands for its channel; empty: a former release has made the token. */
+  channelTag: string;
+}
 
 /** What a vendor is given to call back about an attempt with, as the last word of a path. */
 export interface CallbackTokens {
   /** The same whenever it is made. */
-  tokenOf(attemptId: string): string;
-  /** The attempt of a genuine token; undefined: nobody made it here. */
-  attemptOf(token: string): string | undefined;
+  tokenOf(attemptId: string, channelId: string): string;
+  /** What a genuine token is about; undefined: nobody made it here, or it is too old to be of a job that is under way. */
+  attemptOf(token: string): CalledBack | undefined;
 }
 
-const TOKEN = /^(att_[0-9a-hjkmnp-tv-z]{26})\.([\w-]{43})$/;
+const TOKEN = /^(att_([0-9a-hjkmnp-tv-z]{26}))\.(?:([\w-]{8})\.)?([\w-]{43})$/;
+
+/** From the beginning of the attempt: many times what any task may take. */
+const MAX_AGE_MS = 7 * 24 * 3_600_000;
 
 /** Signed by the deployment's link secret, so that no row is read for a token that somebody made up. */
 export function createCallbackTokens(secret: string): CallbackTokens {
-  const mac = (attemptId: string) =>
-    createHmac('sha256', secret).update(`vendor-callback\n${attemptId}`).digest('base64url');
+  const mac = (attemptId: string, channelTag: string) => {
+    const words = ['vendor-callback', attemptId, ...(channelTag === '' ? [] : [channelTag])];
+    return createHmac('sha256', secret).update(words.join('\n')).digest('base64url');
+  };
   return {
-    tokenOf: (attemptId) => `${attemptId}.${mac(attemptId)}`,
+    tokenOf(attemptId, channelId) {
+      const channelTag = tagOf(channelId);
+      return `${attemptId}.${channelTag}.${mac(attemptId, channelTag)}`;
+    },
     attemptOf(token) {
-      const [, attemptId, signature] = TOKEN.exec(token) ?? [];
-      if (attemptId === undefined || signature === undefined) return undefined;
-      return timingSafeEqual(Buffer.from(signature), Buffer.from(mac(attemptId))) ? attemptId : undefined;
+      const [, attemptId, id, channelTag = '', signature] = TOKEN.exec(token) ?? [];
+      if (attemptId === undefined || id === undefined || signature === undefined) return undefined;
+      if (!timingSafeEqual(Buffer.from(signature), Buffer.from(mac(attemptId, channelTag)))) return undefined;
+      return Date.now() - timeOfId(id) <= MAX_AGE_MS ? { attemptId, channelTag } : undefined;
     },
   };
+}
+
+function tagOf(channelId: string): string {
+  return createHash('sha256').update(channelId).digest('base64url').slice(0, 8);
 }

@@ -1,6 +1,7 @@
 import { RepeatedLook } from '@mediagate/concurrency';
 import type { Family, TaskId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
+import type { CalledBack } from './callback-tokens';
 
 export interface HastenChecksDeps {
   database: Pick<Database, 'hastenChecks'>;
@@ -18,31 +19,77 @@ const MAX_WAITING = 1_000;
 
 /**
  * Has the jobs of attempts checked early whose vendors called back. Nobody waits for it, and nothing depends on it: what comes
- * to nothing here is found by the next check. A job that is reported again and again takes one place among those that wait.
+ * to nothing here is found by the next check. A job that is reported again and again takes one place among those that wait; a channel
+ * whose vendor reports very many takes half of what the others leave, and channels take turns.
  */
-export function createCheckHastener({
-  database,
-  enqueueTask,
-  onFailed,
-}: HastenChecksDeps): (attemptId: string) => void {
-  const waiting = new Set<string>();
-  const looks = new RepeatedLook({
-    everyMs: LOOK_EVERY_MS,
-    isWanted: () => waiting.size > 0,
-    async look() {
-      const attemptIds = [...waiting].slice(0, MAX_TOGETHER);
-      for (const id of attemptIds) waiting.delete(id);
-      const due = await database.hastenChecks(attemptIds, EVERY_MS);
-      // The job of the check as it was planned has the same fence.
-      const enqueued = due.map(({ id: taskId, family, fence }) =>
-        enqueueTask({ family, taskId, fence, distinct: 'callback' }),
-      );
-      await Promise.all(enqueued);
-    },
-    onError: onFailed,
-  });
-  return (attemptId) => {
-    if (waiting.size < MAX_WAITING) waiting.add(attemptId);
-    looks.start();
-  };
+export class CheckHastener {
+  readonly #deps: HastenChecksDeps;
+  readonly #looks: RepeatedLook;
+  /** By channel, the one whose turn is next first. */
+  readonly #waiting = new Map<string, Set<string>>();
+  #count = 0;
+
+  constructor(deps: HastenChecksDeps) {
+    this.#deps = deps;
+    this.#looks = new RepeatedLook({
+      everyMs: LOOK_EVERY_MS,
+      isPrompt: true,
+      unref: true,
+      isWanted: () => this.#count > 0,
+      look: () => this.#look(),
+      onError: deps.onFailed,
+    });
+  }
+
+  hasten({ attemptId, channelTag }: CalledBack): void {
+    const ofChannel = this.#waiting.get(channelTag) ?? new Set();
+    if (ofChannel.has(attemptId) || ofChannel.size >= (MAX_WAITING - this.#count + ofChannel.size) / 2) return;
+    ofChannel.add(attemptId);
+    this.#waiting.set(channelTag, ofChannel);
+    this.#count += 1;
+    this.#looks.start();
+  }
+
+  /** Nothing is hastened any more. */
+  stop(): void {
+    this.#looks.stop();
+  }
+
+  /** What a look fails for waits for the next one. */
+  async #look(): Promise<void> {
+    const { database, enqueueTask } = this.#deps;
+    const together = this.#takeTurns();
+    const attemptIds = together.map(({ attemptId }) => attemptId);
+    const due = await database.hastenChecks(attemptIds, EVERY_MS);
+    for (const each of together) this.#forget(each);
+    // The job of the check as it was planned has the same fence.
+    const enqueued = due.map(({ id: taskId, family, fence }) =>
+      enqueueTask({ family, taskId, fence, distinct: 'callback' }),
+    );
+    await Promise.all(enqueued);
+  }
+
+  /** One of each channel after the other, from those that have waited longest. */
+  #takeTurns(): CalledBack[] {
+    const lines = [...this.#waiting].map(([channelTag, ids]) => ({ channelTag, ids: ids.values() }));
+    const together: CalledBack[] = [];
+    let left = Math.min(MAX_TOGETHER, this.#count);
+    for (let turn = 0; left > 0; turn = (turn + 1) % lines.length) {
+      const line = lines[turn];
+      const next = line?.ids.next();
+      if (!line || !next || next.done) continue;
+      together.push({ attemptId: next.value, channelTag: line.channelTag });
+      left -= 1;
+    }
+    return together;
+  }
+
+  #forget({ attemptId, channelTag }: CalledBack): void {
+    const ofChannel = this.#waiting.get(channelTag);
+    if (!ofChannel?.delete(attemptId)) return;
+    this.#count -= 1;
+    // The channel goes to the end of the turn.
+    this.#waiting.delete(channelTag);
+    if (ofChannel.size > 0) this.#waiting.set(channelTag, ofChannel);
+  }
 }

@@ -1,12 +1,12 @@
 export type { Claim, FreedSlot, SeenTask, SourceRow, TaskInput, TaskRow } from '@mediagate/database';
 export { type CallbackRecord, toCallbackRecord } from './callback-record';
-export { type CallbackTokens, createCallbackTokens } from './callback-tokens';
+export { type CallbackTokens, type CalledBack, createCallbackTokens } from './callback-tokens';
 export { type CancelDeps, type Cancellation, type CancelTask, createTaskCanceller } from './cancel-task';
 export { type ClaimedTask, type ClaimOutcome, createTaskClaimer } from './claim-task';
 export { countOpen } from './count-open';
 export { findLineage, type Lineage } from './find-lineage';
 export { findSource } from './find-source';
-export { createCheckHastener } from './hasten-checks';
+export { CheckHastener } from './hasten-checks';
 export { listAttempts } from './list-attempts';
 export { listTasks, type TaskPage, type TaskQuery } from './list-tasks';
 export { passSlotsOn } from './pass-slots-on';

@@ -161,7 +161,8 @@ function callbacksOf(config: WorkerConfig): Pick<WorkerDeps, 'callbackUrl'> {
   const { VENDOR_CALLBACK_BASE_URL: baseUrl, MEDIAGATE_LINK_SECRET: secret } = config;
   if (baseUrl === undefined) return {};
   const { tokenOf } = createCallbackTokens(secret);
-  return { callbackUrl: (attemptId) => `${baseUrl.replace(/\/+$/, '')}/v1/vendor-callbacks/${tokenOf(attemptId)}` };
+  const path = `${baseUrl.replace(/\/+$/, '')}/v1/vendor-callbacks`;
+  return { callbackUrl: (attemptId, channelId) => `${path}/${tokenOf(attemptId, channelId)}` };
 }
 
 /** By the file, and by what operators have set over it. */

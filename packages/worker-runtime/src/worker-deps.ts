@@ -52,7 +52,7 @@ export interface WorkerDeps {
   /** Whether an origin that channels name may lead to public addresses alone. */
   mustBePublic(origin: string): boolean;
   /** Where the vendor of an attempt may call back; absent: nowhere. */
-  callbackUrl?: (attemptId: string) => string;
+  callbackUrl?: (attemptId: string, channelId: string) => string;
   loadMedia: MediaLoader;
   fetchOutput: OutputFetcher;
   store: Pick<MediaStore, 'save' | 'ownsUrl'> & { inputs: Pick<MediaStore['inputs'], 'save' | 'takes'> };

@@ -30,7 +30,6 @@ import type { RedisClient } from '@mediagate/redis';
 import {
   type CallbackTokens,
   countOpen,
-  createCheckHastener,
   createTaskReader,
   findLineage,
   findSource,
@@ -106,6 +105,7 @@ export interface AppResources extends OperatorResources {
   mediaStore: MediaStore;
   links: Links;
   callbackTokens: CallbackTokens;
+  hastenCheck: AppDeps['hastenCheck'];
   client: Pick<GuardedClient, 'checkUrl' | 'download' | 'stream'>;
   /** Of an image that is fetched from a caller, or comes in the form of an edit. */
   maxImageBytes: number;
@@ -220,11 +220,6 @@ function readersOf(database: Database) {
 function callbackUseCases({ database, queues, webhookRules, logger }: AppResources) {
   const listOwnDeliveries = async (taskId: string) => [(await findDelivery(database, { taskId })) ?? []].flat();
   return {
-    hastenCheck: createCheckHastener({
-      database,
-      enqueueTask: (task) => queues.enqueueTask(task),
-      onFailed: (error) => logger.warn('check.hasten_failed', { error }),
-    }),
     listDeliveries: listOwnDeliveries,
     redeliverCallback: createRedeliverCallback({
       listDeliveries: listOwnDeliveries,

@@ -8,7 +8,7 @@ import { createLinks, openMediaStore } from '@mediagate/media';
 import { type CallMetrics, createCallMetrics, createEndMetrics, knownLabels, watchChannels } from '@mediagate/metrics';
 import type { PartReader, Settings } from '@mediagate/settings';
 import type { StreamReceiver, StreamTiming } from '@mediagate/streams';
-import { createCallbackTokens } from '@mediagate/tasks';
+import { CheckHastener, createCallbackTokens } from '@mediagate/tasks';
 import { createMessages, createTextTranslator, type Translator } from '@mediagate/translation';
 import type { Express } from 'express';
 import { type AppDeps, createApp } from './app';
@@ -128,6 +128,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
       onFailure: (error) => logger.warn('translation.failed', { error }),
     }),
     reviewContent: createReviewContent({ moderator: upstreams.moderator, channels, logger, calls }),
+    hastenCheck: openHastener(scope, { database, queues }),
     ...openKeys(scope, { config, database, usesMs: times.keyUsesMs }),
     ...constantsOf(config),
   });
@@ -152,6 +153,17 @@ function constantsOf(config: ApiConfig) {
     redisPrefix: config.REDIS_PREFIX,
     bodyPace: { timeoutMs: config.BODY_TIMEOUT_SECONDS * 1000, periodMs: config.BODY_PERIOD_SECONDS * 1000 },
   };
+}
+
+/** A look that has not begun when the process ends is not worth waiting for. */
+function openHastener(scope: Scope, { database, queues }: Pick<AppResources, 'database' | 'queues'>) {
+  const hastener = new CheckHastener({
+    database,
+    enqueueTask: (task) => queues.enqueueTask(task),
+    onFailed: (error) => scope.logger.warn('check.hasten_failed', { error }),
+  });
+  scope.defer('early checks', async () => hastener.stop());
+  return hastener.hasten.bind(hastener);
 }
 
 interface MeasuredParts {

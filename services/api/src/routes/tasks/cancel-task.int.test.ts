@@ -202,7 +202,8 @@ describe('POST /v1/tasks/{id}/cancel', () => {
 });
 
 describe('POST /v1/vendor-callbacks/{token}', () => {
-  const { tokenOf } = createCallbackTokens(LINK_SECRET);
+  const tokens = createCallbackTokens(LINK_SECRET);
+  const tokenOf = (attemptId: string) => tokens.tokenOf(attemptId, 'a-channel');
   const call = (token: string, body: unknown = {}) => api.post(`/v1/vendor-callbacks/${token}`, body);
 
   async function acceptedTask(): Promise<{ id: TaskId; attemptId: string }> {
@@ -268,8 +269,8 @@ describe('POST /v1/vendor-callbacks/{token}', () => {
   it('401: a token that this deployment did not make', async () => {
     const { id, attemptId } = await acceptedTask();
     const before = await read(id);
-    const [, signature = ''] = tokenOf(attemptId).split('.');
-    const foreign = createCallbackTokens('another secret of some length').tokenOf(attemptId);
+    const signature = tokenOf(attemptId).split('.').slice(1).join('.');
+    const foreign = createCallbackTokens('another secret of some length').tokenOf(attemptId, 'a-channel');
     const swapped = `att_${timeOrderedId()}.${signature}`;
     for (const token of [foreign, swapped, attemptId, `${attemptId}.`, 'x', `${tokenOf(attemptId)}A`]) {
       expect((await call(token)).status).toBe(401);

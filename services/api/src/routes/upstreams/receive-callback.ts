@@ -1,11 +1,11 @@
 import { GatewayError, message } from '@mediagate/contracts';
-import type { CallbackTokens } from '@mediagate/tasks';
+import type { CallbackTokens, CalledBack } from '@mediagate/tasks';
 import { type Exchange, sendJson } from '../../http/exchange';
 
 export interface VendorCallbackDeps {
   callbackTokens: Pick<CallbackTokens, 'attemptOf'>;
   /** Returns at once. */
-  hastenCheck(attemptId: string): void;
+  hastenCheck(attempt: CalledBack): void;
 }
 
 /**
@@ -14,9 +14,9 @@ export interface VendorCallbackDeps {
  */
 export function createReceiveVendorCallback(deps: VendorCallbackDeps): (exchange: Exchange) => void {
   return ({ request, response }) => {
-    const attemptId = deps.callbackTokens.attemptOf(String(request.params['token']));
-    if (attemptId === undefined) throw new GatewayError('authentication', message('link_unsigned'));
-    deps.hastenCheck(attemptId);
+    const attempt = deps.callbackTokens.attemptOf(String(request.params['token']));
+    if (attempt === undefined) throw new GatewayError('authentication', message('link_unsigned'));
+    deps.hastenCheck(attempt);
     sendJson(response, 200, { code: 200 });
   };
 }
