@@ -44,8 +44,10 @@ export function composeDeliverer(parts: DelivererParts): Deliverer & { deps: Del
   return { ...createDeliverer(deps), deps };
 }
 
-/** A quarter for any one account, a few for any one host; each waiting delivery costs some 3 kB. */
+/** A quarter for any one account, and for all that are slow; a few for any one host; each waiting delivery costs some 3 kB. */
 function limitsOf(concurrency: number): SlotLimits {
-  const perAccount = Math.ceil(concurrency / 4);
-  return { perHost: 16, perHostOfAccount: 4, perAccount, maxWaitingPerAccount: 1000, maxWaiting: 10_000 };
+  const quarter = Math.ceil(concurrency / 4);
+  const ofHost = { perHost: 16, perHostOfAccount: 4 };
+  const waiting = { maxWaitingPerAccount: 1000, maxWaiting: 10_000 };
+  return { total: concurrency, perAccount: quarter, slow: quarter, slowMs: 2000, ...ofHost, ...waiting };
 }

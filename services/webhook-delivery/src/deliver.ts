@@ -33,8 +33,9 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
     if (!target || !slots.take(target)) return;
     while (target) {
       const current: Target = target;
-      await continueTrace(current.claim.traceContext, () => guarded(current.id, () => attempt(current, deps)));
-      target = slots.release(current);
+      const { traceContext } = current.claim;
+      const tookMs = await continueTrace(traceContext, () => guarded(current.id, () => attempt(current, deps)));
+      target = slots.release(current, tookMs);
     }
   }
 
@@ -64,10 +65,14 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
   };
 }
 
-function attempt(target: Target, deps: DeliverDeps): Promise<void> {
+/** What the receiver took; undefined: it was not asked. */
+function attempt(target: Target, deps: DeliverDeps): Promise<number | undefined> {
   return inSpan('callback.attempt', { kind: 'consumer', attributes: () => describe(target) }, async () => {
     const prepared = await prepare(target, deps);
-    if (prepared) await record(await send(prepared, deps), deps);
+    if (!prepared) return undefined;
+    const sent = await send(prepared, deps);
+    await record(sent, deps);
+    return sent.durationMs;
   });
 }
 

@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { DeliverySlots, type SlotItem } from './delivery-slots';
 
-const LIMITS = { perHost: 4, perHostOfAccount: 2, perAccount: 3, maxWaitingPerAccount: 10, maxWaiting: 15 };
+const LIMITS = {
+  total: 64,
+  perHost: 4,
+  perHostOfAccount: 2,
+  perAccount: 3,
+  slow: 4,
+  slowMs: 2000,
+  maxWaitingPerAccount: 10,
+  maxWaiting: 15,
+};
 function item(accountId: string, host: string, id: string = randomUUID()): SlotItem {
   return { id, accountId, host };
 }
@@ -90,6 +99,53 @@ describe('DeliverySlots', () => {
     expect(slots.take(renewed)).toBe(false);
     expect(slots.waitingCount).toBe(2);
     expect(slots.release(running)).toBe(renewed);
+  });
+
+  it('has a slot for the next account when a dozen hang at once: each has a quarter of what is left at most', () => {
+    const slots = new DeliverySlots({ ...LIMITS, perAccount: 16, maxWaiting: 10_000, maxWaitingPerAccount: 1000 });
+    const inFlight = Array.from({ length: 12 }, (_, account) => {
+      const entered = Array.from({ length: 100 }, (__, host) =>
+        slots.take(item(`hangs-${account}`, `${account}-${host}`)),
+      );
+      return entered.filter(Boolean).length;
+    });
+    expect(inFlight.slice(0, 4)).toEqual([13, 11, 9, 7]);
+    expect(slots.take(item('quick', 'quick'))).toBe(true);
+  });
+
+  it('gives all that were slow the last time a part of the slots, and each line of them one', () => {
+    const slots = new DeliverySlots({ ...LIMITS, maxWaiting: 10_000 });
+    const hanging = Array.from({ length: 40 }, (_, index) => item(`hangs-${index}`, `h-${index}`));
+    for (const each of hanging) {
+      expect(slots.take(each)).toBe(true);
+      slots.release(each, 10_000);
+    }
+    const again = hanging.flatMap(({ accountId, host }) => [item(accountId, host), item(accountId, host)]);
+    expect(again.filter((each) => slots.take(each))).toEqual([0, 2, 4, 6].map((index) => again[index]));
+    expect(slots.take(item('quick', 'quick'))).toBe(true);
+  });
+
+  it('takes a line that was slow for a quick one again after one quick answer', () => {
+    const slots = new DeliverySlots({ ...LIMITS, slow: 1 });
+    const [first, second] = [item('a', 'h'), item('b', 'h2')];
+    for (const each of [first, second]) {
+      slots.take(each);
+      slots.release(each, 2001);
+    }
+    expect([slots.take(first), slots.take(second)]).toEqual([true, false]);
+    expect(slots.release(first, 2000)).toBe(second);
+    expect([slots.take(item('a', 'h')), slots.take(item('a', 'h'))]).toEqual([true, true]);
+  });
+
+  it('gives no further slot to a line while its receiver has not answered for long', () => {
+    let time = 0;
+    const slots = new DeliverySlots(LIMITS, () => time);
+    const [lasting, waiting] = [item('a', 'h'), item('a', 'h')];
+    expect(slots.take(lasting)).toBe(true);
+    time = 2001;
+    expect(slots.take(waiting)).toBe(false);
+    expect(slots.take(item('b', 'h'))).toBe(true);
+    expect(slots.release(lasting, 2001)).toBe(waiting);
   });
 
   it('bounds what waits, of one account and in all', () => {

@@ -1,4 +1,4 @@
-import { CountByKey } from '@mediagate/concurrency';
+import { SlowLines } from './slow-lines';
 
 export interface SlotItem {
   /** The delivery's id. */
@@ -9,16 +9,47 @@ export interface SlotItem {
 }
 
 export interface SlotLimits {
+  /** In flight in this process, at most: as many as the queue's consumer takes at once. */
+  total: number;
   /** In flight to one host, in this process. The second half is for accounts that have nothing in flight there. */
   perHost: number;
   /** Of one account, of those. */
   perHostOfAccount: number;
-  /** In flight for one account, over all its hosts: host names cost nothing, so a limit on hosts alone would not hold. */
+  /**
+   * In flight for one account, over all its hosts: host names cost nothing, so a limit on hosts alone would not hold. The first aside,
+   * none has more than a quarter of what is left, so that it takes many that hang until the next one finds no slot.
+   */
   perAccount: number;
+  /** In flight, of all that were slow the last time; each account has one at a host. */
+  slow: number;
+  /** An attempt is slow that takes longer, also while it lasts. */
+  slowMs: number;
   /** Waiting for a slot, of one account. */
   maxWaitingPerAccount: number;
   /** Waiting for a slot, in total. */
   maxWaiting: number;
+}
+
+/** How many there are of something. */
+interface Count {
+  inFlight: number;
+  waiting: number;
+}
+
+/** The deliveries of one account to one host. Forgotten once it has none. */
+interface Line {
+  key: string;
+  /** Each with the moment that it got its slot, the longest there first. */
+  inFlight: Map<SlotItem, Held>;
+  account: Count;
+  host: Count;
+}
+
+interface Held {
+  line: Line;
+  since: number;
+  /** It counts among the slow ones. */
+  isSlow: boolean;
 }
 
 /**
@@ -33,38 +64,50 @@ export interface SlotLimits {
  */
 export class DeliverySlots<Item extends SlotItem> {
   readonly #limits: SlotLimits;
-  readonly #inFlight = new CountByKey();
-  /** By account and host, the line whose turn is next first; within a line by delivery id, the oldest first. */
-  readonly #lines = new Map<string, Map<string, Item>>();
-  readonly #waitingByAccount = new CountByKey();
+  readonly #now: () => number;
+  readonly #lines = new Map<string, Line>();
+  readonly #accounts = new Map<string, Count>();
+  readonly #hosts = new Map<string, Count>();
+  readonly #slowLines = new SlowLines();
+  /** The line whose turn is next first; within a line by delivery id, the oldest first. */
+  readonly #waiting = new Map<Line, Map<string, Item>>();
+  #waitingCount = 0;
+  #inFlight = 0;
+  #slowInFlight = 0;
   #closed = false;
 
-  constructor(limits: SlotLimits) {
+  /** `now`: milliseconds of a clock that never goes back. */
+  constructor(limits: SlotLimits, now: () => number = () => performance.now()) {
     this.#limits = limits;
+    this.#now = now;
   }
 
   get waitingCount(): number {
-    return this.#waitingByAccount.total;
+    return this.#waitingCount;
   }
 
   /** True: it has a slot, and `release` must follow. False: it waits here, or the line is full. */
   take(item: Item): boolean {
-    if (!this.#lines.has(lineOf(item)) && this.#hasSlot(item)) {
-      this.#inFlight.add(...keysOf(item));
-      return true;
-    }
-    if (!this.#closed) this.#enqueue(item);
-    return false;
+    const line = this.#lineOf(item);
+    const isTaken = !this.#waiting.has(line) && this.#hasSlot(line);
+    if (isTaken) this.#hold(item, line);
+    else if (!this.#closed) this.#enqueue(item, line);
+    this.#forgetEmpty(item, line);
+    return isTaken;
   }
 
-  /** Frees the slot and gives it to a waiting delivery, if one may have it: the caller continues with that one. */
-  release(item: Item): Item | undefined {
-    this.#inFlight.remove(...keysOf(item));
-    for (const line of this.#lines.values()) {
-      const [next] = line.values();
-      if (next === undefined || !this.#hasSlot(next)) continue;
-      this.#dequeue(next, line);
-      this.#inFlight.add(...keysOf(next));
+  /**
+   * Frees the slot and gives it to a waiting delivery, if one may have it: the caller continues with that one. `tookMs`: what its
+   * receiver took; undefined: it was not asked.
+   */
+  release(item: Item, tookMs?: number): Item | undefined {
+    this.#letGo(item, tookMs);
+    for (const [line, items] of this.#waiting) {
+      if (!this.#hasSlot(line)) continue;
+      const [next] = items.values();
+      if (next === undefined) continue;
+      this.#dequeue(next, { line, items });
+      this.#hold(next, line);
       return next;
     }
     return undefined;
@@ -73,44 +116,104 @@ export class DeliverySlots<Item extends SlotItem> {
   /** From now on no waiting delivery gets a slot. Returns those that waited. */
   close(): Item[] {
     this.#closed = true;
-    const waiting = [...this.#lines.values()].flatMap((line) => [...line.values()]);
-    this.#lines.clear();
-    this.#waitingByAccount.clear();
+    const waiting = [...this.#waiting.values()].flatMap((items) => [...items.values()]);
+    this.#waiting.clear();
+    this.#waitingCount = 0;
     return waiting;
   }
 
-  #hasSlot(item: Item): boolean {
-    const { perHost, perHostOfAccount, perAccount } = this.#limits;
-    const [atHost, ofAccount, ofBoth] = keysOf(item).map((key) => this.#inFlight.of(key)) as [number, number, number];
-    if (ofAccount >= perAccount) return false;
-    return ofBoth === 0 ? atHost < perHost : ofBoth < perHostOfAccount && atHost < perHost / 2;
+  #hasSlot(line: Line): boolean {
+    const { total, perHost, perHostOfAccount, perAccount, slow } = this.#limits;
+    const { account, host, inFlight } = line;
+    const left = total - this.#inFlight;
+    if (left <= 0 || account.inFlight >= perAccount || account.inFlight > left / 4) return false;
+    if (this.#isSlow(line)) return inFlight.size === 0 && this.#slowInFlight < slow && host.inFlight < perHost;
+    return inFlight.size === 0
+      ? host.inFlight < perHost
+      : inFlight.size < perHostOfAccount && host.inFlight < perHost / 2;
   }
 
-  #enqueue(item: Item): void {
-    const line = this.#lines.get(lineOf(item)) ?? new Map<string, Item>();
-    if (!line.has(item.id)) {
-      if (this.#waitingByAccount.total >= this.#limits.maxWaiting) return;
-      if (this.#waitingByAccount.of(item.accountId) >= this.#limits.maxWaitingPerAccount) return;
-      this.#waitingByAccount.add(item.accountId);
+  /** By its last attempt that has ended, or by one that lasts. */
+  #isSlow({ key, inFlight }: Line): boolean {
+    if (this.#slowLines.has(key)) return true;
+    const [oldest] = inFlight.values();
+    return oldest !== undefined && this.#now() - oldest.since > this.#limits.slowMs;
+  }
+
+  #hold(item: Item, line: Line): void {
+    const isSlow = this.#isSlow(line);
+    line.inFlight.set(item, { line, since: this.#now(), isSlow });
+    line.account.inFlight += 1;
+    line.host.inFlight += 1;
+    this.#inFlight += 1;
+    if (isSlow) this.#slowInFlight += 1;
+  }
+
+  #letGo(item: Item, tookMs: number | undefined): void {
+    const line = this.#lineOf(item);
+    const held = line.inFlight.get(item);
+    if (held === undefined) return;
+    line.inFlight.delete(item);
+    line.account.inFlight -= 1;
+    line.host.inFlight -= 1;
+    this.#inFlight -= 1;
+    if (held.isSlow) this.#slowInFlight -= 1;
+    if (tookMs !== undefined) this.#slowLines.note(line.key, tookMs > this.#limits.slowMs);
+    this.#forgetEmpty(item, line);
+  }
+
+  #enqueue(item: Item, line: Line): void {
+    const items = this.#waiting.get(line) ?? new Map<string, Item>();
+    if (!items.has(item.id)) {
+      if (this.#waitingCount >= this.#limits.maxWaiting) return;
+      if (line.account.waiting >= this.#limits.maxWaitingPerAccount) return;
+      line.account.waiting += 1;
+      line.host.waiting += 1;
+      this.#waitingCount += 1;
     }
     // A delivery that waits already keeps its position, with its new claim.
-    line.set(item.id, item);
-    this.#lines.set(lineOf(item), line);
+    items.set(item.id, item);
+    this.#waiting.set(line, items);
   }
 
-  #dequeue(item: Item, line: Map<string, Item>): void {
-    line.delete(item.id);
-    this.#waitingByAccount.remove(item.accountId);
+  #dequeue(item: Item, { line, items }: { line: Line; items: Map<string, Item> }): void {
+    items.delete(item.id);
+    line.account.waiting -= 1;
+    line.host.waiting -= 1;
+    this.#waitingCount -= 1;
     // The line goes to the end of the turn.
-    this.#lines.delete(lineOf(item));
-    if (line.size > 0) this.#lines.set(lineOf(item), line);
+    this.#waiting.delete(line);
+    if (items.size > 0) this.#waiting.set(line, items);
+  }
+
+  #lineOf({ accountId, host }: SlotItem): Line {
+    const key = `${accountId} ${host}`;
+    const known = this.#lines.get(key);
+    if (known) return known;
+    const line = {
+      key,
+      inFlight: new Map(),
+      account: countOf(this.#accounts, accountId),
+      host: countOf(this.#hosts, host),
+    };
+    this.#lines.set(key, line);
+    return line;
+  }
+
+  /** So the memory used is that of what is in flight or waits. */
+  #forgetEmpty({ accountId, host }: SlotItem, line: Line): void {
+    if (line.inFlight.size === 0 && !this.#waiting.has(line)) this.#lines.delete(line.key);
+    if (isEmpty(line.account)) this.#accounts.delete(accountId);
+    if (isEmpty(line.host)) this.#hosts.delete(host);
   }
 }
 
-function keysOf(item: SlotItem): [host: string, account: string, both: string] {
-  return [`host ${item.host}`, `account ${item.accountId}`, lineOf(item)];
+function countOf(counts: Map<string, Count>, key: string): Count {
+  const count = counts.get(key) ?? { inFlight: 0, waiting: 0 };
+  counts.set(key, count);
+  return count;
 }
 
-function lineOf(item: SlotItem): string {
-  return `${item.accountId} ${item.host}`;
+function isEmpty({ inFlight, waiting }: Count): boolean {
+  return inFlight === 0 && waiting === 0;
 }
