@@ -29,8 +29,9 @@ export class DoubtfulEnds {
     }
   }
 
-  delete(end: Finish): void {
-    this.#deliveryIds.delete(nameOf(end));
+  /** Not in doubt any more. Of those who ask for one end at once, it is true for the first alone. */
+  delete(end: Finish): boolean {
+    return this.#deliveryIds.delete(nameOf(end));
   }
 }
 

@@ -130,11 +130,14 @@ async function finishOnce(
     (item) => !rows.has(item.taskId) && (tries > 1 || doubtful.deliveryIdOf(item) !== undefined),
   );
   if (missing.length === 0) return rows;
+  if (tries > 1) doubtful.add(missing);
   const found = await retrySafely(() => database.findEnds(missing.map(({ taskId }) => taskId)), CONFLICTS_PASS);
   const ends = new Map(found.map((end) => [end.task_id, end]));
   for (const item of missing) {
     const end = ends.get(item.taskId);
-    if (end && isOwnEnd(item, end)) rows.set(end.task_id, end);
+    if (!end || !isOwnEnd(item, end)) continue;
+    // Who asks for the same end meanwhile does not win it, too.
+    if (item.fence === 'any' || doubtful.delete(item)) rows.set(end.task_id, end);
   }
   return rows;
 }

@@ -148,6 +148,29 @@ describe('finishing', () => {
     expect(looks).toBe(0);
   });
 
+  it.each([
+    ['one end', 0],
+    ['many ends', 60],
+  ])('whose answer was lost for good is won once, whoever asks again at the same time (%s)', async (_, others) => {
+    const payer = await fundedKey(books.database, 2000n);
+    const taskIds = await Promise.all(Array.from({ length: 1 + others }, () => acceptedTask(payer, 20n)));
+    let isAway = true;
+    const finishTasks: Database['finishTasks'] = async (items, lockWaitMs) => {
+      const rows = await books.database.finishTasks(items, lockWaitMs);
+      if (isAway) throw new DatabaseUnavailableError(new Error('the connection broke'));
+      return rows;
+    };
+    const losing: Database = Object.create(books.database, { finishTasks: { value: finishTasks } });
+    const ended: EndedTask[] = [];
+    const finish = createFinisher(losing, { onEnded: (end) => ended.push(end) });
+    const endAll = () => Promise.allSettled(taskIds.map((taskId) => finish(completion(taskId, 15n, 0))));
+    expect((await endAll()).map(({ status }) => status)).toEqual(taskIds.map(() => 'rejected'));
+    isAway = false;
+    const outcomes = (await Promise.all([endAll(), endAll(), endAll()])).flat();
+    const won = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value.won);
+    expect([won.length, ended.length, outcomes.length]).toEqual([taskIds.length, taskIds.length, 3 * taskIds.length]);
+  });
+
   it('is not reported by who had the task before, when another has ended it alike, and is looked for again', async () => {
     const payer = await fundedKey(books.database, 100n);
     const taskId = await acceptedTask(payer, 20n);
