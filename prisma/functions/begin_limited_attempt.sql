@@ -19,7 +19,7 @@ BEGIN
   UPDATE tasks t SET attempt_id = new_attempt, attempt_state = 'starting', channel_id = wanted_channel,
     upstream_operation = NULL, attempts_made = t.attempts_made + 1, start_by = NULL
     WHERE t.id = wanted_task AND t.fence = held_fence AND (t.status IN ('completed', 'failed')) IS NOT TRUE
-      AND t.lease_until > clock_timestamp() AND (t.start_by <= now()) IS NOT TRUE
+      AND (t.lease_until <= clock_timestamp()) IS NOT TRUE AND (t.start_by <= now()) IS NOT TRUE
     RETURNING t.attempts_made INTO attempt_number;
   IF NOT FOUND THEN RETURN 'lost'; END IF;
   DELETE FROM slot_waiters w WHERE w.task_id = wanted_task;

@@ -1,5 +1,6 @@
 import { DatabaseUnavailableError, openDatabase } from '@mediagate/database';
 import { runSql } from '@mediagate/testkit';
+import { executeTask } from '../src/execute-task';
 import type { WorkerDeps } from '../src/worker-deps';
 import { type BreakableLink, openLink } from './world/breakable-link';
 import { type FaultPoint, withFaultPoints } from './world/fault-points';
@@ -226,16 +227,10 @@ describe('an intent that its worker has not sent, because the database was away 
     const label = world.label('met');
     const id = await world.submit(label);
     await until(() => leaseIsOver(id), 'the lease ran out');
-    await world.startWorker({
-      wrap: (deps) => ({
-        ...deps,
-        async claim(wanted) {
-          const outcome = await deps.claim(wanted);
-          if (wanted === id) meet();
-          return outcome;
-        },
-      }),
-    });
+    const other = await world.startWorker();
+    await executeTask({ v: 1, taskId: id, fence: 1 }, other.deps);
+    expect(await world.task(id)).toMatchObject({ status: 'pending', fence: 1, attemptState: 'starting' });
+    meet();
     expect(await world.ended(id)).toMatchObject({ status: 'completed', costNano: 100n });
     expect(await world.accepted(label)).toBe(1);
   });

@@ -12,7 +12,7 @@ import { CheckHastener, createCallbackTokens } from '@mediagate/tasks';
 import { createMessages, createTextTranslator, type Translator } from '@mediagate/translation';
 import type { Express } from 'express';
 import { type AppDeps, createApp } from './app';
-import { assembleDeps } from './assemble-app';
+import { type AppResources, assembleDeps } from './assemble-app';
 import type { ApiConfig } from './config';
 import { followOperators } from './follow-operators';
 import { followApiSettings, readingOf } from './follow-settings';

@@ -29,7 +29,7 @@ task as (
   update tasks t set attempt_id = i.attempt_id, attempt_state = 'starting', channel_id = i.channel_id,
     upstream_operation = null, attempts_made = t.attempts_made + 1, start_by = null
   from held h join item i on i.task_id = h.id and i.fence = h.fence
-  where t.id = h.id and t.lease_until > clock_timestamp() and (t.start_by <= now()) is not true and t.attempt_id is distinct from i.attempt_id
+  where t.id = h.id and (t.lease_until <= clock_timestamp()) is not true and (t.start_by <= now()) is not true and t.attempt_id is distinct from i.attempt_id
   returning t.id, t.attempts_made, i.attempt_id, i.channel_id, i.protocol, i.destination
 ),
 begun as (
