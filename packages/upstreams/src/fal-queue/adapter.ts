@@ -117,25 +117,35 @@ function failed(fault: Refused['fault'], requestId: string | undefined): CheckOu
   return moved.kind === 'not_started' ? moved : ended(fault, requestId);
 }
 
-/** A job that waits is taken out of the queue; one that is under way goes on as its model likes, and is charged for. */
+/**
+ * A job that waits is taken out of the queue; one that is under way goes on as its model likes, and is charged for. A runner may
+ * take it before the cancellation arrives, which the vendor acknowledges all the same: only its state after that decides.
+ */
 async function cancel(http: HttpClient, job: FalJob, context: CallContext): Promise<CancelOutcome> {
-  const now = await ask(http, `${job.path}/status`, { context, dialect: falErrors });
-  if (!now.ok) return unanswered(now.fault, now.requestId);
-  const status = text(now.body['status']);
-  if (status === 'COMPLETED') return wasCancelled(http, job, context);
-  if (status !== 'IN_QUEUE') return { kind: 'too_late' };
+  const before = await stateOf(http, job, context);
+  if (before !== 'queued') return before;
   const { requestId, ...reply } = await ask(http, `${job.path}/cancel`, {
     context,
     dialect: falCancelErrors,
     method: 'PUT',
   });
-  if (reply.ok) return stopped(requestId);
-  return reply.fault.code === 'bad_request' ? { kind: 'too_late' } : unanswered(reply.fault, requestId);
+  if (!reply.ok) return reply.fault.code === 'bad_request' ? { kind: 'too_late' } : unanswered(reply.fault, requestId);
+  const after = await stateOf(http, job, context);
+  return after === 'queued' ? refused(unreadable('a cancellation that is not done yet'), [requestId]) : after;
 }
 
-/** An answer to an earlier cancellation may have been lost. */
-async function wasCancelled(http: HttpClient, job: FalJob, context: CallContext): Promise<CancelOutcome> {
+/** What became of a job that is to be cancelled; it may be over by an earlier cancellation, whose answer was lost. */
+async function stateOf(http: HttpClient, job: FalJob, context: CallContext): Promise<CancelOutcome | 'queued'> {
+  const { requestId, ...reply } = await ask(http, `${job.path}/status`, { context, dialect: falErrors });
+  if (!reply.ok) return unanswered(reply.fault, requestId);
+  const status = text(reply.body['status']);
+  if (status === 'COMPLETED') return endOf(http, job, context);
+  return status === 'IN_QUEUE' ? 'queued' : { kind: 'too_late' };
+}
+
+async function endOf(http: HttpClient, job: FalJob, context: CallContext): Promise<CancelOutcome> {
   const { requestId, ...reply } = await ask(http, job.path, { context, dialect: falResultErrors });
+  if (!reply.ok && reply.error === undefined) return unanswered(reply.fault, requestId);
   const isCancelled = !reply.ok && reply.error?.code === 'client_cancelled';
   return isCancelled ? stopped(requestId) : { kind: 'too_late' };
 }
