@@ -17,7 +17,8 @@
 --    deadline. Whoever sets `expiresInSeconds` must have been begun by then. Tasks with metadata are listed by each of its
 --    entries. Those of a key of tests are marked.
 --
--- Whoever is refused for money is told what the account, or the key, had available and held as that was decided.
+-- Whoever is refused for money is told what the account, or the key, had available and held as that was decided. What processes have taken
+-- as credit counts as held; balances of entries are without it, as in `book_drawn`.
 --
 -- A task id that exists already is the same submission, sent again because the connection broke around its commit.
 --
@@ -47,12 +48,13 @@ item as materialized (
   select s.*, case when s.fields ? 'continuesParent' then s.fields->>'parentTaskId' end as continued_task_id from sent s
 ),
 account as materialized (
-  select a.id, a.topped_up_nano - a.held_nano - a.settled_nano as available, a.held_nano as held, a.state
+  select a.id, a.topped_up_nano - a.held_nano - a.settled_nano as balance,
+    a.topped_up_nano - a.held_nano - a.settled_nano - a.credit_nano as available, a.held_nano + a.credit_nano as held, a.state
   from accounts a where a.id in (select account_id from item)
 ),
 api_key as materialized (
-  select k.id, k.account_id, k.held_nano as held, k.max_concurrent, k.is_test, o.id as owner_id,
-    k.quota_nano - k.held_nano - k.settled_nano as own_available, shared_quota_left(o) as shared_available
+  select k.id, k.account_id, k.held_nano + k.credit_nano as held, k.max_concurrent, k.is_test, o.id as owner_id,
+    k.quota_nano - k.held_nano - k.settled_nano - k.credit_nano as own_available, shared_quota_left(o) as shared_available
   from api_keys k join api_keys o on o.id = coalesce(k.maker_id, k.id)
   where k.id in (select key_id from item) and k.revoked_at is null and o.revoked_at is null
     and (least(k.expires_at, o.expires_at) <= now()) is not true
@@ -76,7 +78,7 @@ continued as materialized (
   )
 ),
 candidate as materialized (
-  select i.*, a.available as account_available, a.held as account_held,
+  select i.*, a.balance as account_balance, a.available as account_available, a.held as account_held,
     least(k.own_available, k.shared_available) as key_available, k.held as key_held,
     k.own_available, k.shared_available, k.owner_id, k.is_test,
     case when fields ? 'waitsForSlot' then k.max_concurrent end as slots,
@@ -173,7 +175,7 @@ reservation as (
 entry as (
   insert into ledger_entries (account_id, key_id, task_id, kind, amount_nano, balance_after_nano)
   select w.account_id, w.key_id, w.task_id, 'hold', w.amount,
-    w.account_available - sum(w.amount) over (partition by w.account_id order by w.ordinal)
+    w.account_balance - sum(w.amount) over (partition by w.account_id order by w.ordinal)
   from winner w
   order by w.ordinal
 )

@@ -147,10 +147,11 @@ export async function findAccountOfKey(database: Database, keyId: string): Promi
 }
 
 type AccountColumns = Omit<AccountSummary, 'balanceNano' | 'state' | 'priorityClass'> &
-  Pick<AccountRow, 'toppedUpNano'> & { state: string; priorityClass: string };
+  Pick<AccountRow, 'toppedUpNano' | 'creditNano'> & { state: string; priorityClass: string };
 
 function toSummary(row: AccountColumns): AccountSummary {
-  const { id, name, toppedUpNano, heldNano, settledNano, submitPerMinute, queryPerMinute, createdAt } = row;
+  const { id, name, toppedUpNano, settledNano, submitPerMinute, queryPerMinute, createdAt } = row;
+  const heldNano = row.heldNano + row.creditNano;
   return {
     id,
     name,

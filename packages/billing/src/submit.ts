@@ -85,13 +85,17 @@ async function runSubmit(database: Database, items: Submission[], lockWaitMs: nu
   return rows.map((row) => ({ decided: toDecided(row), together: rows.length }));
 }
 
-/** The columns that the statement only carries through; nano-units travel as texts because JSON numbers are floats. */
 function taskFields(item: Submission): string {
+  return JSON.stringify(taskColumns(item));
+}
+
+/** The columns that the statement only carries through; nano-units travel as texts because JSON numbers are floats. */
+export function taskColumns(item: Submission): object {
   const { family, kind, model, operation, input, catalogueVersion, warnings, requestId, deadlineMs } = item;
   const { webhook, language, parentTaskId, continuesParent, runsHere, waitsForSlot, metadata, expiresInSeconds } = item;
   const { traceContext } = item;
   const rates = asTexts(item.rates);
-  return JSON.stringify({
+  return {
     family,
     kind,
     model,
@@ -111,7 +115,7 @@ function taskFields(item: Submission): string {
     expiresInSeconds,
     traceContext,
     ...(runsHere && { runsHere: true, leaseMs: runsHere.leaseMs }),
-  });
+  };
 }
 
 /** Every submission of a model carries the same rates, one object until the prices change. */

@@ -33,6 +33,7 @@ export interface DatabaseUse {
 export type BatchName =
   | 'submissions'
   | 'lone_submissions'
+  | 'drawn'
   | 'claims'
   | 'attempts'
   | 'operations'

@@ -1,7 +1,6 @@
 import {
   createEarlierFinder,
   createKeyFinder,
-  createSubmitter,
   findShortage,
   listKeys,
   listLedger,
@@ -62,7 +61,7 @@ import type { Shutdown } from './http/shutdown';
 import type { OperatorResources } from './operator-resources';
 import { ENDED_RECORDS, FILES_ON_DISK, WRONG_TOKENS_PER_ADDRESS } from './request-limits';
 import { EndedRecords } from './routes/tasks/ended-records';
-import { createBookTask } from './use-cases/book-task';
+import { type BookTaskDeps, createBookTask } from './use-cases/book-task';
 import { createCancelTask } from './use-cases/cancel-task';
 import { createEnqueueTask, type EnqueueTaskDeps } from './use-cases/enqueue-task';
 import { createEstimateTask } from './use-cases/estimate-task';
@@ -91,6 +90,7 @@ export interface AppResources extends OperatorResources {
   finish: Parameters<typeof createCancelTask>[0]['finish'];
   textChannels: TextChannels;
   settlements: Settlements;
+  payments: Pick<BookTaskDeps, 'submit' | 'draw'>;
   taskWatch: TaskWatch;
   shutdown: Readonly<Shutdown>;
   /** Knows whose an error is that nothing caught. */
@@ -138,7 +138,7 @@ export function assembleDeps(resources: AppResources): AppDeps {
   });
   const saveUpload = createSaveUpload(mediaStore, resources.uploadQuotas);
   const slots = new SlotQueue({ waitMs: resources.slotWaitMs });
-  const bookTask = createBookTask({ submit: createSubmitter(database), slots, forgetKey: authenticator.forget });
+  const bookTask = createBookTask({ ...resources.payments, slots, forgetKey: authenticator.forget });
   const readTask = createTaskReader(database);
   const { redis, redisPrefix: prefix, cancelWaitMs: waitMs } = resources;
   return {

@@ -2,9 +2,12 @@ import type { createFinisher } from '@mediagate/billing';
 import { Slots } from '@mediagate/concurrency';
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
+import type { createEndMetrics } from '@mediagate/metrics';
 import type { Queues } from '@mediagate/queue';
 import type { StreamReceiver } from '@mediagate/streams';
 import { createTaskReader, renewSubmitterLeases } from '@mediagate/tasks';
+import type { ApiConfig } from './config';
+import { openPayments } from './open-payments';
 import { type SpeechLimits, TASK_WAITS, type WaitLimits } from './request-limits';
 import { createSpeeches } from './use-cases/speech/speeches';
 import { TaskWatch } from './use-cases/task-watch';
@@ -12,22 +15,25 @@ import { createSettlements } from './use-cases/text/settlements';
 import { keepTextLeases } from './use-cases/text/text-leases';
 
 interface WaitingDeps {
+  config: ApiConfig;
   database: Database;
   finish: ReturnType<typeof createFinisher>;
+  onEnded: ReturnType<typeof createEndMetrics>;
   streams: StreamReceiver;
   queues: Queues;
   times: { speech?: Partial<SpeechLimits> };
-  waits: WaitLimits | undefined;
+  waits?: WaitLimits;
 }
 
 /** The tasks whose callers wait for the answer itself, and how they end. */
 export function openWaitingTasks(
   scope: Scope,
-  { database, finish, streams, queues, times, waits = TASK_WAITS }: WaitingDeps,
+  { config, database, finish, onEnded, streams, queues, times, waits = TASK_WAITS }: WaitingDeps,
 ) {
   const { logger, metrics } = scope;
   const readTask = createTaskReader(database);
-  const settlements = createSettlements({ finish, readTask, logger, metrics });
+  const { credit, payments } = openPayments({ config, database, finish, onEnded });
+  const settlements = createSettlements({ finish, credit, readTask, logger, metrics });
   const leases = keepTextLeases({
     inFlight: () => settlements.inFlight(),
     cancel: (taskId) => settlements.cancel(taskId),
@@ -50,5 +56,5 @@ export function openWaitingTasks(
     limits: times.speech ?? {},
   });
   const waitSlots = new Slots(waits.max, { perKey: waits.accountMax });
-  return { settlements, taskWatch, waitSlots, speeches };
+  return { payments, settlements, taskWatch, waitSlots, speeches };
 }

@@ -5,6 +5,7 @@ import { findShortage, readAccountBalance, readKeyBalance } from './billing/bala
 import { changeAccount, moveAccount } from './billing/change-account';
 import { changeKey, issueKey } from './billing/change-keys';
 import { countBookings } from './billing/count-bookings';
+import { bookDrawn, callCreditIn, findLapsedTranches, lapseTranches } from './billing/credit-tranches';
 import { findEarlierSubmissions } from './billing/find-earlier-submissions';
 import { findEnds } from './billing/find-ends';
 import { findKeys, findListedKey, listKeys, listKeysOfAccount } from './billing/find-keys';
@@ -103,6 +104,8 @@ export const STATEMENTS = {
   beginAuditByClock,
   beginLimitedAttempt,
   beginStage,
+  bookDrawn,
+  callCreditIn,
   changeAccount,
   changeKey,
   changeSettings,
@@ -125,6 +128,7 @@ export const STATEMENTS = {
   findEarlierSubmissions,
   findEarlyTasks,
   findKeys,
+  findLapsedTranches,
   findLineage,
   findMissingRoleSettings,
   findOverdueTasks,
@@ -141,6 +145,7 @@ export const STATEMENTS = {
   handOverSlots,
   hastenChecks,
   issueKey,
+  lapseTranches,
   listFailedTasks,
   listKeys,
   listLedger,

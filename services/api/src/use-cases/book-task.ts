@@ -1,4 +1,4 @@
-import type { Shortage, Submission, SubmitOutcome } from '@mediagate/billing';
+import type { Drawn, Shortage, Submission, SubmitOutcome } from '@mediagate/billing';
 import type { CatalogueEntry } from '@mediagate/catalog';
 import {
   GatewayError,
@@ -20,6 +20,8 @@ export interface BookTaskDeps {
   submit(submission: Submission): Promise<SubmitOutcome>;
   slots: Pick<SlotQueue, 'take'>;
   forgetKey(keyId: string): void;
+  /** Pays a task from what was taken in advance; undefined: it is to be written first. Default: nothing was. */
+  draw?(submission: Submission): Drawn | undefined;
 }
 
 /** What is written of a task beyond what its model and its caller say. */
@@ -45,20 +47,25 @@ export interface Booking extends Pick<Submission, Written | Optional> {
   connection?: CallerConnection;
 }
 
-export type Booked =
-  | ({ kind: 'accepted'; taskId: TaskId } & Pick<TaskPrice, 'rates'>)
-  | Extract<SubmitOutcome, { kind: 'replayed' | 'conflict' }>;
+export interface AcceptedTask extends Pick<TaskPrice, 'rates'> {
+  kind: 'accepted';
+  taskId: TaskId;
+  /** It is paid for, and not written yet. */
+  drawn?: Drawn;
+}
+
+export type Booked = AcceptedTask | Extract<SubmitOutcome, { kind: 'replayed' | 'conflict' }>;
 
 export type BookTask = (booking: Booking) => Promise<Booked>;
 
 /**
- * Writes a task with its reservation, or nothing.
+ * Writes a task with its reservation, or nothing; or draws it from what was taken in advance, where whoever submits it ends it, too.
  *
  * @throws (the function it returns) CallerLeftError; GatewayError `rate_limited` (no slot of the key came free), `insufficient_balance`, `authentication` (the key was revoked meanwhile),
  * `invalid_request` (its parent was gone on with meanwhile);
  * DatabaseUnavailableError.
  */
-export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): BookTask {
+export function createBookTask({ submit, slots, forgetKey, draw }: BookTaskDeps): BookTask {
   return async ({ connection, taskId = newTaskId(), price: priceNow, ...booking }) => {
     const { caller, entry } = booking;
     const written = submissionOf(taskId, booking);
@@ -69,10 +76,11 @@ export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): Book
       submission = { ...written, ...priceNow() };
       return submit({ ...submission, waitsForSlot: true });
     };
-    const place = { accountId: caller.accountId, keyId: caller.id, family: entry.family };
     const isLimited = connection !== undefined && caller.maxConcurrent !== undefined;
+    const drawn = isLimited || !isDrawable(submission, caller) ? undefined : draw?.(submission);
+    if (drawn !== undefined) return { kind: 'accepted', taskId, rates: submission.rates, drawn };
     const outcome = await traceBooking(() =>
-      isLimited ? slots.take(place, keepTrace(submitInTurn), connection) : submit(submission),
+      isLimited ? slots.take(placeOf(caller, entry), keepTrace(submitInTurn), connection) : submit(submission),
     );
     switch (outcome.kind) {
       case 'accepted':
@@ -96,6 +104,16 @@ export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): Book
         return outcome satisfies never;
     }
   };
+}
+
+/** Under whose limit it takes a slot. */
+function placeOf({ accountId, id: keyId }: Caller, { family }: CatalogueEntry) {
+  return { accountId, keyId, family };
+}
+
+/** What must be in the books before it is begun is not: whatever another process must find there, or a key that pays nothing. */
+function isDrawable({ runsHere, idempotency }: Submission, { isTest }: Caller): boolean {
+  return runsHere !== undefined && idempotency === undefined && !isTest;
 }
 
 /** The wait for a slot of the key is part of it. */

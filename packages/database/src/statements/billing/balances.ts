@@ -8,23 +8,24 @@ export interface BalanceRow {
   held: Nano;
 }
 
-/** A key's own quota and that of the key that made it, which it shares; null: there is none. */
-const KEY_REMAIN = 'least(k.quota_nano - k.held_nano - k.settled_nano, shared_quota_left(o))';
-const KEY_OF_ACCOUNT = `
+/** What processes have taken as credit counts as held. A key's own quota and that of the key that made it, which it shares; null: there is none. */
+export const KEY_REMAIN = 'least(k.quota_nano - k.held_nano - k.settled_nano - k.credit_nano, shared_quota_left(o))';
+export const KEY_OF_ACCOUNT = `
 from api_keys k join accounts a on a.id = k.account_id join api_keys o on o.id = coalesce(k.maker_id, k.id)`;
 
 export const readKeyBalance: Statement<[keyId: string], BalanceRow> = {
   text: `
-select k.settled_nano as used, k.held_nano as held, ${KEY_REMAIN} is null as unlimited,
+select k.settled_nano as used, k.held_nano + k.credit_nano as held, ${KEY_REMAIN} is null as unlimited,
   -- Below zero where the quota of the key that made it was lowered.
-  greatest(0, least(${KEY_REMAIN}, a.topped_up_nano - a.held_nano - a.settled_nano)) as remain
+  greatest(0, least(${KEY_REMAIN}, a.topped_up_nano - a.held_nano - a.settled_nano - a.credit_nano)) as remain
 ${KEY_OF_ACCOUNT} where k.id = $1`,
   values: (keyId) => [keyId],
 };
 
 export const readAccountBalance: Statement<[accountId: string], BalanceRow> = {
   text: `
-select settled_nano as used, held_nano as held, false as unlimited, topped_up_nano - held_nano - settled_nano as remain
+select settled_nano as used, held_nano + credit_nano as held, false as unlimited,
+  topped_up_nano - held_nano - settled_nano - credit_nano as remain
 from accounts where id = $1`,
   values: (accountId) => [accountId],
 };
@@ -41,8 +42,8 @@ export const findShortage: Statement<[keyId: string, amountNano: Nano], Shortage
 select s.of, s.available as "availableNano", s.held as "heldNano"
 ${KEY_OF_ACCOUNT}
 cross join lateral (values
-  (1, 'account', a.topped_up_nano - a.held_nano - a.settled_nano, a.held_nano),
-  (2, 'key', ${KEY_REMAIN}, k.held_nano)
+  (1, 'account', a.topped_up_nano - a.held_nano - a.settled_nano - a.credit_nano, a.held_nano + a.credit_nano),
+  (2, 'key', ${KEY_REMAIN}, k.held_nano + k.credit_nano)
 ) as s(rank, of, available, held)
 where k.id = $1 and s.available < $2 order by s.rank limit 1`,
   values: (keyId, amountNano) => [keyId, amountNano],

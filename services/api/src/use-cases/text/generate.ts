@@ -1,4 +1,4 @@
-import type { EarlierSubmission } from '@mediagate/billing';
+import type { Drawn, EarlierSubmission } from '@mediagate/billing';
 import { type CatalogueEntry, estimateInputTokens, type Rates, settledUnits, vendorCost } from '@mediagate/catalog';
 import {
   GatewayError,
@@ -73,12 +73,14 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
   const { method, body, writer } = call;
   const { entry, input } = priceText(call);
   const taskId = newTaskId();
-  const owned = { taskId, accountId: call.caller.accountId };
+  let owned: Owned = { taskId, accountId: call.caller.accountId };
   const settlement = deps.settlements.open(taskId);
   let rates: Rates;
   try {
     const price = () => priceTask(call.offered, input, call.headers.maxCost);
-    ({ rates } = await book(call, { taskId, entry, price }, deps));
+    const booked = await book(call, { taskId, entry, price }, deps);
+    rates = booked.rates;
+    if (booked.drawn !== undefined) owned = { ...owned, drawn: booked.drawn };
   } catch (error) {
     // It may have been written all the same; then nobody else would end it before its lease lapses.
     const isDoubtful = error instanceof DatabaseUnavailableError && !deps.settlements.crowded;
@@ -136,7 +138,7 @@ async function book(
   { caller, requestId, connection, writer, method, idempotency, headers: { metadata } }: GenerateRequest,
   { taskId, entry, price }: Unbooked,
   { bookTask }: GenerateDeps,
-): Promise<Pick<TaskPrice, 'rates'>> {
+): Promise<Pick<TaskPrice, 'rates'> & { drawn?: Drawn }> {
   const booked = await bookTask({
     ...(idempotency === undefined ? {} : { idempotency }),
     ...(metadata === undefined ? {} : { metadata }),
@@ -177,6 +179,7 @@ function pricedAs({ billed }: TextOutcome, asked: Priced, models: OfferedModels)
 interface Owned {
   taskId: TaskId;
   accountId: string;
+  drawn?: Drawn;
 }
 
 interface SettledPrices {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Finish, Finished } from '@mediagate/billing';
+import type { Credit, Drawn, Finish, Finished } from '@mediagate/billing';
 import { retry } from '@mediagate/concurrency';
 import type { TaskId } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
@@ -9,6 +9,8 @@ import { Counter, type Registry } from 'prom-client';
 
 export interface SettlementsDeps {
   finish(finish: Finish): Promise<Finished>;
+  /** Books what was drawn; default: nothing is. */
+  credit?: Pick<Credit, 'end' | 'forget' | 'close'>;
   readTask(id: string): Promise<{ status: string } | undefined>;
   logger: Logger;
   metrics: Registry;
@@ -24,7 +26,7 @@ export interface Settlements {
   cancel(taskId: TaskId): void;
   /** So many are in flight that a booking which may not even exist is left to its lease. */
   readonly crowded: boolean;
-  /** Resolves when every open task has ended and is written, or when the time is up. */
+  /** Resolves when every open task has ended and is written, or when the time is up, and what was taken as credit is given back. */
   drain(timeoutMs: number): Promise<void>;
 }
 
@@ -46,7 +48,11 @@ export interface SettlementWatch {
 }
 
 /** Fence and deadline are the task's own. */
-export type SettledTask = Omit<Finish, 'fence'> & { model: string };
+export type SettledTask = Omit<Finish, 'fence'> & {
+  model: string;
+  /** It was paid for in advance, and may not be in the books yet. */
+  drawn?: Drawn;
+};
 
 /**
  * How long an end may wait for others: one statement for many costs the accounts' rows one lock, which new reservations
@@ -99,6 +105,11 @@ class BatchedSettlements implements Settlements {
   }
 
   async drain(timeoutMs: number): Promise<void> {
+    await this.#untilNoneIsOpen(timeoutMs);
+    await this.#deps.credit?.close();
+  }
+
+  async #untilNoneIsOpen(timeoutMs: number): Promise<void> {
     if (this.#countOpen() === 0) return;
     const empty = new Promise<void>((resolve) => {
       this.#onEmpty = resolve;
@@ -123,15 +134,17 @@ class BatchedSettlements implements Settlements {
     for (const write of writes) write();
   }
 
-  async #write({ model, ...end }: SettledTask): Promise<void> {
-    const { finish, logger } = this.#deps;
+  async #write({ model, drawn, ...settled }: SettledTask): Promise<void> {
+    const { finish, credit, logger } = this.#deps;
+    const end = { ...settled, fence: OWN_FENCE };
     try {
-      const finished = await writePatiently(() => finish({ ...end, fence: OWN_FENCE }));
+      const finished = await writePatiently(() => (drawn && credit ? credit.end(drawn, end) : finish(end)));
       await this.#report({ model, ...end }, finished);
     } catch (error) {
       this.#lost.inc();
       logger.error('text.settlement_lost', { taskId: end.taskId, model, error });
     } finally {
+      if (drawn) credit?.forget(drawn);
       this.#letGo(end.taskId);
     }
   }

@@ -1,0 +1,65 @@
+import type { Finish } from '../end';
+import type { EndedTask } from '../ended-task';
+import { newDeliveryId, toFinish } from '../finish-rows';
+import type { Submission } from '../submission';
+import { taskColumns } from '../submit';
+import type { Tranche } from './tranche';
+
+/** A task that was paid from a tranche. */
+export interface Drawn {
+  readonly submission: Submission;
+  readonly tranche: Tranche;
+  /** By `performance.now()`. */
+  readonly drawnAt: number;
+  /** `drawn`: the database knows nothing of it. `running`: it was sent as one that runs, `ending`: as it ended. `known`: tranches are done with it. */
+  state: 'drawn' | 'running' | 'ending' | 'known';
+  /** Of state `running`: the statement under way. */
+  beingBooked?: Promise<void> | undefined;
+}
+
+/** As the statement reads a task that still runs. */
+export function runningPayload(drawn: Drawn): string {
+  return payloadOf(drawn, { status: 'processing' });
+}
+
+/** As the statement reads a task that has ended. */
+export function endedPayload(drawn: Drawn, end: Finish): string {
+  // Callers wait for what is drawn, so that it has no callback.
+  const { status, costNano, units, usage, error, calls } = toFinish({ ...end, deliveryId: newDeliveryId() });
+  const [unitsOf, usageOf, errorOf, callsOf] = [units, usage, error, calls].map(parsed);
+  const ended = { cost: costNano.toString(), units: unitsOf, usage: usageOf, error: errorOf, calls: callsOf };
+  return payloadOf(drawn, { status, ...ended });
+}
+
+function payloadOf({ submission, drawnAt }: Drawn, state: object): string {
+  const columns = taskColumns(submission);
+  const reserved = submission.reservedNano.toString();
+  return JSON.stringify({ ...columns, ...state, reserved, beganMsAgo: performance.now() - drawnAt });
+}
+
+function parsed(text: string | null): object | undefined {
+  return text === null ? undefined : JSON.parse(text);
+}
+
+/** As it is measured. */
+export function endedOf({ submission, drawnAt }: Drawn, { outcome, calls = [] }: Finish): EndedTask {
+  const last = calls.at(-1);
+  const isCompleted = outcome.kind === 'completed';
+  return {
+    family: submission.family,
+    model: submission.model,
+    isTest: false,
+    channelId: last?.channelId,
+    seconds: (performance.now() - drawnAt) / 1000,
+    ...(isCompleted ? {} : { reason: outcome.error.reason }),
+    chargedNano: isCompleted ? least(outcome.costNano, submission.reservedNano) : 0n,
+    costNano: last?.cost?.nano,
+    overrunNano: overrunOf(submission, outcome),
+  };
+}
+
+export function overrunOf({ reservedNano }: Submission, outcome: Finish['outcome']): bigint {
+  return outcome.kind === 'completed' && outcome.costNano > reservedNano ? outcome.costNano - reservedNano : 0n;
+}
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
