@@ -120,7 +120,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
   // A unit that came into being after the task was accepted has no rate in its snapshot: it counts at the default price.
   const withDefaults = (rates: Rates) => (model.billing ? rates : { ...defaultRates, ...rates }) as RatesOf<P>;
   const perTask = (rates: Rates) => (model.billing ? undefined : rates[PER_TASK]);
-  const { compile, parse } = createInputParser({
+  const parser = createInputParser({
     schema,
     read: model.read ?? ((body) => body),
     canonical: model.canonical ?? {},
@@ -147,8 +147,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     ...(model.billing === undefined ? {} : { billing: eraseBilling(model.billing) }),
     deadlineMs: model.deadlineMinutes * 60_000,
     resultLifetimeMs: model.resultLifetimeHours * 3_600_000,
-    compile,
-    parse,
+    ...parser,
     reserve: (input, rates) => perTask(rates) ?? model.reserve(typed(input), withDefaults(rates)),
     settle: (input, usage, rates) => perTask(rates) ?? model.settle(typed(input), usage, withDefaults(rates)),
     media,

@@ -50,13 +50,13 @@ function withField(name: string, schema: object): Partial<ModelDefinition> {
 it.each([
   ['n', { per_image: 0.02, count: 'num_images' }, 'num_images'],
   ['numberOfImages', { per_image: 0.02, count: 'num_images' }, 'num_images'],
-  ['n', { per_image: 0.02, count: 'pictures' }, 'pictures'],
+  ['n', { per_image: 0.02, count: 'frames' }, 'frames'],
 ])('%s of a model whose price %j goes by another field is refused with the name of that', (name, price, own) => {
-  const pictures = { type: 'integer', minimum: 1, maximum: 4, default: 1 };
+  const frames = { type: 'integer', minimum: 1, maximum: 4, default: 1 };
   const { properties, ...input } = DEFINITION.input;
   const { num_images: _, ...others } = properties as JsonObject;
   const entry = entryOf({
-    input: { ...input, properties: { ...others, [own]: pictures } },
+    input: { ...input, properties: { ...others, [own]: frames } },
     price,
     examples: [{ prompt: 'a pier' }],
   });

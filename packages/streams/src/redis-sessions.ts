@@ -40,12 +40,12 @@ export interface Sessions<S extends Session> {
 export function keepSessions<S extends Session>(options: SessionOptions<S>): Sessions<S> {
   const closing = new AbortController();
   let current: S | undefined;
-  const waiting = new Set<(session: S | undefined) => void>();
+  const waiting = new Waiting<S>();
 
   function become(session: S | undefined): void {
     current = session;
     if (session === undefined && !closing.signal.aborted) return;
-    for (const resolve of waiting) resolve(session);
+    waiting.end(session);
   }
 
   async function keep(): Promise<void> {
@@ -85,15 +85,7 @@ export function keepSessions<S extends Session>(options: SessionOptions<S>): Ses
     current: () => current,
     within(limitMs) {
       if (current || closing.signal.aborted) return Promise.resolve(current);
-      return new Promise((resolve) => {
-        const end = (session: S | undefined) => {
-          clearTimeout(timer);
-          waiting.delete(end);
-          resolve(session);
-        };
-        const timer = setTimeout(end, limitMs, undefined);
-        waiting.add(end);
-      });
+      return waiting.wait(limitMs);
     },
     async close() {
       closing.abort(new Error('closed'));
@@ -101,6 +93,27 @@ export function keepSessions<S extends Session>(options: SessionOptions<S>): Ses
       await kept;
     },
   };
+}
+
+/** Who waits for the next session. Each leaves with it, or with its own time. */
+class Waiting<S> {
+  readonly #ends = new Set<(session: S | undefined) => void>();
+
+  wait(limitMs: number): Promise<S | undefined> {
+    return new Promise((resolve) => {
+      const end = (session: S | undefined) => {
+        clearTimeout(timer);
+        this.#ends.delete(end);
+        resolve(session);
+      };
+      const timer = setTimeout(end, limitMs, undefined);
+      this.#ends.add(end);
+    });
+  }
+
+  end(session: S | undefined): void {
+    for (const end of this.#ends) end(session);
+  }
 }
 
 async function begin<S extends Session>(session: S, connections: readonly RedisNode[]): Promise<S> {

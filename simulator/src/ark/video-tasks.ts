@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { answeredBy } from '../faults/rerouted';
-import type { JobStore } from '../jobs/job-store';
+import { type JobStore, QUEUED } from '../jobs/job-store';
 import { resultLink } from '../jobs/result-link';
 import type { JobState, VendorJob } from '../jobs/vendor-job';
 import { type Call, type JsonObject, type Question, Refusal } from '../vendor-call/contract';
@@ -56,7 +56,7 @@ export function createTaskRemoval(jobs: Tasks): Question<Task> {
     find: (request, requestId) => findTask(request, { jobs, requestId }),
     about: aboutTask,
     answer(task, { requestId }) {
-      if (jobs.cancelQueued(task)) return { status: 200, body: {} };
+      if (jobs.cancel(task, QUEUED)) return { status: 200, body: {} };
       if (ENDED.has(jobs.state(task))) {
         task.detail.isRemoved = true;
         return { status: 200, body: {} };

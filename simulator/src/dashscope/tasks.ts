@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { JobStore } from '../jobs/job-store';
+import { type JobStore, QUEUED } from '../jobs/job-store';
 import { resultLink } from '../jobs/result-link';
 import type { JobState, VendorJob } from '../jobs/vendor-job';
 import { type Call, type JsonObject, type Question, Refusal, type Reply } from '../vendor-call/contract';
@@ -42,7 +42,7 @@ export function createTaskCancel(jobs: JobStore<TaskDetail>): Question<Asked> {
     find: (request) => findTask(request, jobs),
     about: aboutTask,
     answer({ task }, { requestId }) {
-      if (task && jobs.cancelQueued(task)) return { status: 200, body: { request_id: requestId } };
+      if (task && jobs.cancel(task, QUEUED)) return { status: 200, body: { request_id: requestId } };
       const message = 'Failed to cancel the task, please confirm if the task is in PENDING status.';
       throw new Refusal(dashscopeError(400, { code: 'UnsupportedOperation', message }, requestId));
     },

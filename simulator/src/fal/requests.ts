@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { AssetStore } from '../assets/asset-store';
 import { makeImages } from '../hosted/hosted-files';
-import type { JobStore } from '../jobs/job-store';
+import { type JobStore, QUEUED } from '../jobs/job-store';
 import { resultLink } from '../jobs/result-link';
 import type { JobState, VendorJob } from '../jobs/vendor-job';
 import { type Call, type JsonObject, type Question, Refusal, type Reply } from '../vendor-call/contract';
@@ -118,7 +118,7 @@ export function createCancellation({ jobs }: Tools): Question<FalJob> {
     answer(job) {
       const isOver = WORDS[jobs.state(job)] === 'COMPLETED';
       if (isOver) return { status: 400, body: { status: 'ALREADY_COMPLETED' } };
-      jobs.cancelQueued(job);
+      jobs.cancel(job, QUEUED);
       return { status: 202, body: { status: 'CANCELLATION_REQUESTED' } };
     },
   };

@@ -41,10 +41,8 @@ export interface JobStore<Detail> {
   /** Whatever the age of its id: what keeps the file is not what keeps the job. */
   findFile(id: string): VendorJob<Detail> | undefined;
   state(job: VendorJob<Detail>): JobState;
-  /** False when it has begun: then nothing changes. */
-  cancelQueued(job: VendorJob<Detail>): boolean;
-  /** Also when it has begun; one that is over stays as it is. */
-  cancel(job: VendorJob<Detail>): void;
+  /** False when it is in none of these states: then nothing changes. */
+  cancel(job: VendorJob<Detail>, states: ReadonlySet<JobState>): boolean;
   /** Oldest first. */
   all(): VendorJob<Detail>[];
   reset(): void;
@@ -53,6 +51,10 @@ export interface JobStore<Detail> {
 /** Past it the oldest are forgotten, whatever their state. */
 export const MAX_JOBS = 50_000;
 const MAX_JOB_PROMPT_CHARS = 300;
+
+/** What vendors stop: only what waits in their queue, or also what they work on. */
+export const QUEUED: ReadonlySet<JobState> = new Set(['queued']);
+export const UNENDED: ReadonlySet<JobState> = new Set(['queued', 'running']);
 
 export function createJobStore<Detail>(options: JobStoreOptions): JobStore<Detail> {
   const { clock, concurrentJobs, idLifetimeMs, jobMs, linkLifetimeMs } = options;
@@ -97,13 +99,10 @@ export function createJobStore<Detail>(options: JobStoreOptions): JobStore<Detai
     findByExternalId: (id) => known(byExternalId.get(id)),
     findFile: (id) => jobs.get(id),
     state: (job) => stateOf(job, clock.now()),
-    cancelQueued(job) {
-      if (stateOf(job, clock.now()) !== 'queued') return false;
+    cancel(job, states) {
+      if (!states.has(stateOf(job, clock.now()))) return false;
       job.cancelledAtMs = clock.now();
       return true;
-    },
-    cancel(job) {
-      if (!isOver(job, clock.now())) job.cancelledAtMs = clock.now();
     },
     all: () => [...jobs.values()],
     reset() {

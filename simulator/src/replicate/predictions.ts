@@ -3,7 +3,7 @@ import type { AssetStore } from '../assets/asset-store';
 import { type HostedImage, makeImages } from '../hosted/hosted-files';
 import type { HostedModel } from '../hosted/hosted-model';
 import { type HostedOrder, orderOf } from '../hosted/hosted-order';
-import type { JobStore } from '../jobs/job-store';
+import { type JobStore, UNENDED } from '../jobs/job-store';
 import { resultLink } from '../jobs/result-link';
 import type { JobState, VendorJob } from '../jobs/vendor-job';
 import type { VideoTools } from '../jobs/video-tools';
@@ -93,7 +93,7 @@ export function createCancellation(tools: Tools): Question<Prediction> {
     find: (request) => findPrediction(request, tools.jobs),
     about: aboutPrediction,
     async answer(job, call) {
-      tools.jobs.cancel(job);
+      tools.jobs.cancel(job, UNENDED);
       return { status: 200, body: await describe(job, call, tools) };
     },
   };

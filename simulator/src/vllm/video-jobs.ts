@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { JobStore } from '../jobs/job-store';
+import { type JobStore, QUEUED } from '../jobs/job-store';
 import { resultLink } from '../jobs/result-link';
 import type { JobState, VendorJob } from '../jobs/vendor-job';
 import { type Call, type JsonObject, type Question, Refusal } from '../vendor-call/contract';
@@ -72,7 +72,7 @@ export function createVideoRemoval(jobs: Jobs): Question<Job> {
     find: (request) => findVideo(request, jobs),
     about: (job) => ({ model: job.model, prompt: job.prompt, externalId: job.id }),
     answer(job) {
-      jobs.cancelQueued(job);
+      jobs.cancel(job, QUEUED);
       job.detail.isRemoved = true;
       return { status: 200, body: { id: job.id, object: 'video.deleted', deleted: true } };
     },
