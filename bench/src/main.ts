@@ -56,14 +56,14 @@ async function main(): Promise<void> {
 }
 
 async function runComparisons(
-  { quick, pace, only, profileDirectory, rows }: Options,
+  { quick, pace, only, profileDirectory, rows, cases }: Options,
   { servers, directory, load }: { servers: Servers; directory: string; load: ReturnType<typeof chooseLoadGenerator> },
 ): Promise<ComparisonResult[]> {
   const results: ComparisonResult[] = [];
   for (const comparison of COMPARISONS.filter(({ name }) => only.has(name))) {
     const { name, goals } = comparison;
     const begunAt = new Date();
-    const stage = { name, servers, directory, load, pace, quick, profileDirectory, rows };
+    const stage = { name, servers, directory, load, pace, quick, profileDirectory, rows, cases };
     const outcome = await onStage(stage, (open) => comparison.run(open));
     results.push({ name, ...outcome, seconds: secondsSince(begunAt) });
     say(`${name} (${goals.join(', ')}): ${secondsSince(begunAt)} s`);

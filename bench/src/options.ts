@@ -10,6 +10,8 @@ export interface Options {
   profileDirectory: string | undefined;
   /** Tasks in the database whose lists are measured; undefined: as many as the comparison takes by itself. */
   rows: number | undefined;
+  /** Of the comparison `scale`, by name; undefined: all. */
+  cases: readonly string[] | undefined;
 }
 
 export const USAGE = `npm run bench -- [options]
@@ -18,6 +20,7 @@ export const USAGE = `npm run bench -- [options]
   --only <ids>      goals or comparisons, comma separated: P1,P6 or poll,submit
   --rounds <n>      rounds of each comparison (default 5)
   --rows <n>        tasks of the lists that P17 and P18 measure (default 1000000); ten million take 14 GB of disk and half an hour
+  --cases <names>   cases of the comparison scale alone, comma separated: full-channel,throttle
   --profile <dir>   also writes a CPU profile of each service of the product to this folder`;
 
 const PACE = {
@@ -38,6 +41,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
       only: { type: 'string' },
       rounds: { type: 'string' },
       rows: { type: 'string' },
+      cases: { type: 'string' },
       profile: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -47,7 +51,8 @@ export function readOptions(args: readonly string[]): Options | 'help' {
   const rounds = wholeNumber('rounds', values.rounds, { min: 1, max: MAX_ROUNDS }) ?? pace.rounds;
   const rows = wholeNumber('rows', values.rows, { min: MIN_ROWS, max: MAX_ROWS });
   const only = new Set(values.only === undefined ? COMPARISONS.map(({ name }) => name) : chosen(values.only));
-  return { quick: values.quick, pace: { ...pace, rounds }, only, profileDirectory: values.profile, rows };
+  const cases = values.cases?.split(',');
+  return { quick: values.quick, pace: { ...pace, rounds }, only, profileDirectory: values.profile, rows, cases };
 }
 
 function wholeNumber(

@@ -22,6 +22,8 @@ export interface Stage {
   quick: boolean;
   /** Of the lists that are measured; undefined: as many as the comparison takes by itself. */
   rows: number | undefined;
+  /** Of a comparison that has several; undefined: all. */
+  cases: readonly string[] | undefined;
   /** A database of its own, with the product's schema. */
   createDatabase(name: string): Promise<string>;
   /** A service of the product, or the simulator. */
@@ -33,7 +35,7 @@ export interface Stage {
   defer(close: () => Promise<void> | void): void;
 }
 
-export interface StageOptions extends Pick<Stage, 'servers' | 'pace' | 'load' | 'quick' | 'rows'> {
+export interface StageOptions extends Pick<Stage, 'servers' | 'pace' | 'load' | 'quick' | 'rows' | 'cases'> {
   /** Of the comparison; stands in the names of its databases and folder. */
   name: string;
   directory: string;
@@ -43,7 +45,7 @@ export interface StageOptions extends Pick<Stage, 'servers' | 'pace' | 'load' | 
 
 /** Runs `act` on a stage and leaves nothing behind: no process, no job in Redis. */
 export async function onStage<T>(options: StageOptions, act: (stage: Stage) => Promise<T>): Promise<T> {
-  const { name, servers, pace, load, quick, rows, profileDirectory } = options;
+  const { name, servers, pace, load, quick, rows, cases, profileDirectory } = options;
   const directory = join(options.directory, name);
   mkdirSync(directory, { recursive: true });
   const closers: (() => Promise<void> | void)[] = [];
@@ -64,6 +66,7 @@ export async function onStage<T>(options: StageOptions, act: (stage: Stage) => P
     directory,
     quick,
     rows,
+    cases,
     createDatabase: (database) => servers.createDatabase(`bench_${name}_${database}`.replaceAll('-', '_')),
     startService: (service, env, readyUrl) => {
       const untilReady = readyUrl === undefined ? {} : { readyUrl };

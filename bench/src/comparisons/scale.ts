@@ -8,14 +8,14 @@ import { killedWorker } from './scale/killed-worker';
 import { throttle } from './scale/throttle';
 
 /** Another case is another file, and a line here. */
-const CASES: readonly ((stage: Stage) => Promise<Outcome>)[] = [
+const CASES: Record<string, (stage: Stage) => Promise<Outcome>> = {
   flood,
   backlog,
-  fullChannel,
+  'full-channel': fullChannel,
   throttle,
-  killedWorker,
-  endedTasks,
-];
+  'killed-worker': killedWorker,
+  'ended-tasks': endedTasks,
+};
 
 /** What happens beyond what the workers carry, one case after the other. */
 export const scale: Comparison = {
@@ -23,7 +23,7 @@ export const scale: Comparison = {
   goals: ['P19'],
   async run(stage): Promise<Outcome> {
     const outcomes: Outcome[] = [];
-    for (const run of CASES) {
+    for (const run of chosenCases(stage.cases)) {
       outcomes.push(await run(stage));
       await stage.servers.flushRedis();
     }
@@ -33,3 +33,12 @@ export const scale: Comparison = {
     };
   },
 };
+
+/** @throws Error naming those that there are. */
+function chosenCases(names: readonly string[] = Object.keys(CASES)): ((stage: Stage) => Promise<Outcome>)[] {
+  return names.map((name) => {
+    const run = CASES[name];
+    if (!run) throw new Error(`--cases: there is no case ${name}, but ${Object.keys(CASES).join(', ')}`);
+    return run;
+  });
+}
