@@ -128,9 +128,8 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
       onFailure: (error) => logger.warn('translation.failed', { error }),
     }),
     reviewContent: createReviewContent({ moderator: upstreams.moderator, channels, logger, calls }),
-    hastenCheck: openHastener(scope, { database, queues }),
     ...openKeys(scope, { config, database, usesMs: times.keyUsesMs }),
-    ...constantsOf(config),
+    ...openCallbacks(scope, { database, queues, config }),
   });
   await waitForRedis(streams, times.redisStartMs);
   const { app, servers, ports } = await serveAll(deps, { config, shutdown, times });
@@ -147,7 +146,6 @@ function constantsOf(config: ApiConfig) {
   return {
     creditsPerUnit: config.CREDITS_PER_UNIT,
     windowJobs: config.DISPATCH_WINDOW,
-    callbackTokens: createCallbackTokens(config.MEDIAGATE_LINK_SECRET),
     legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
     pageOrigins: config.CORS_ORIGINS,
     redisPrefix: config.REDIS_PREFIX,
@@ -155,15 +153,21 @@ function constantsOf(config: ApiConfig) {
   };
 }
 
-/** A look that has not begun when the process ends is not worth waiting for. */
-function openHastener(scope: Scope, { database, queues }: Pick<AppResources, 'database' | 'queues'>) {
+type CallbackParts = Pick<AppResources, 'database' | 'queues'> & { config: ApiConfig };
+
+/** Upstreams' callbacks, and what follows from the configuration alone. A look that is to come is not waited for when the process ends. */
+function openCallbacks(scope: Scope, { database, queues, config }: CallbackParts) {
   const hastener = new CheckHastener({
     database,
     enqueueTask: (task) => queues.enqueueTask(task),
     onFailed: (error) => scope.logger.warn('check.hasten_failed', { error }),
   });
-  scope.defer('early checks', async () => hastener.stop());
-  return hastener.hasten.bind(hastener);
+  scope.defer('early checks', () => hastener.stop());
+  return {
+    hastenCheck: hastener.hasten.bind(hastener),
+    callbackTokens: createCallbackTokens(config.MEDIAGATE_LINK_SECRET),
+    ...constantsOf(config),
+  };
 }
 
 interface MeasuredParts {
