@@ -19,7 +19,7 @@ export const COUNT_FIELDS = [
   'samples',
 ];
 /** Names for the seconds of what is made. */
-const LENGTH_FIELDS = ['duration', 'seconds', 'duration_seconds', 'duration_s', 'num_seconds', 'video_length'];
+export const LENGTH_FIELDS = ['duration', 'seconds', 'duration_seconds', 'duration_s', 'num_seconds', 'video_length'];
 
 /** Fields of a size, which may change a price, by the names that other APIs or models give them, with the names to look for in this model. */
 const SIZE_FIELDS: Readonly<Record<string, readonly string[]>> = {

@@ -28,6 +28,19 @@ const ONE_IMAGE = {
   type: 'object',
   properties: { prompt: { type: 'string' }, num_images: { type: 'integer', minimum: 1, maximum: 1 } },
 };
+const ONE_VIDEO = {
+  type: 'object',
+  properties: { prompt: { type: 'string' }, num_videos: { type: 'integer', maximum: 1 }, seconds: { enum: [4, 8] } },
+};
+const SEVERAL_VIDEOS = {
+  type: 'object',
+  properties: {
+    prompt: { type: 'string' },
+    num_videos: { type: 'integer', minimum: 1, maximum: 4, default: 1 },
+    duration: { type: 'number', minimum: 1, maximum: 60, default: 5 },
+  },
+};
+const PROMPTED = { examples: [{ prompt: 'a pier' }] };
 const VIDEO = { operation: 'videos.generations' } as const;
 
 function described(changes: Partial<ModelDefinition> = {}): { entry: CatalogueEntry | undefined; faults: string[][] } {
@@ -127,6 +140,11 @@ it('has texts and images reviewed where it says so', () => {
 });
 
 describe('is priced', () => {
+  const price = { per_second: 0.1, count: 'num_videos', length: 'duration' };
+  const SEVERAL = { ...VIDEO, ...PROMPTED, input: SEVERAL_VIDEOS, price };
+  const duration = { enum: [5, 'auto'], default: 5 };
+  const openInput = { ...SEVERAL_VIDEOS, properties: { ...SEVERAL_VIDEOS.properties, duration } };
+  const OPEN = { ...SEVERAL, input: openInput, price: { ...price, at_most: 10 } };
   const ratesOf = (entry: CatalogueEntry) => createPriceBook().ratesOf(entry, {});
   it.each<[string, Partial<ModelDefinition>, object, object, number, number]>([
     ['by the images', {}, { num_images: 3 }, { images: 2 }, 0.06, 0.04],
@@ -144,7 +162,11 @@ describe('is priced', () => {
       'by the seconds asked for',
       {
         ...VIDEO,
-        ...withField('seconds', { type: 'string', enum: ['5', '10'], default: '5' }),
+        ...PROMPTED,
+        input: {
+          type: 'object',
+          properties: { prompt: { type: 'string' }, seconds: { type: 'string', enum: ['5', '10'], default: '5' } },
+        },
         price: { per_second: 0.1, length: 'seconds' },
       },
       { seconds: '10' },
@@ -152,8 +174,27 @@ describe('is priced', () => {
       1,
       1,
     ],
-    ['by the seconds made', { ...VIDEO, price: { per_second: 0.1, at_most: 8 } }, {}, { seconds: 4 }, 0.8, 0.4],
-    ['by all of them, where nobody counted', { ...VIDEO, price: { per_second: 0.1, at_most: 8 } }, {}, {}, 0.8, 0.8],
+    [
+      'by the seconds made',
+      { ...VIDEO, ...PROMPTED, input: ONE_VIDEO, price: { per_second: 0.1, at_most: 8 } },
+      {},
+      { seconds: 4 },
+      0.8,
+      0.4,
+    ],
+    [
+      'by all of them, where nobody counted',
+      { ...VIDEO, ...PROMPTED, input: ONE_VIDEO, price: { per_second: 0.1, at_most: 8 } },
+      {},
+      {},
+      0.8,
+      0.8,
+    ],
+    ['by the seconds of every video', SEVERAL, { num_videos: 4, duration: 10 }, { videos: 3, seconds: 30 }, 4, 3],
+    ['by the seconds of every video, where nobody counted', SEVERAL, { num_videos: 4, duration: 10 }, {}, 4, 4],
+    ['by no more videos than were asked for', SEVERAL, { num_videos: 2, duration: 10 }, { videos: 9 }, 2, 2],
+    ['by the seconds made of all videos', OPEN, { num_videos: 4, duration: 'auto' }, { videos: 4, seconds: 30 }, 4, 3],
+    ['by the longest of all videos', OPEN, { num_videos: 2, duration: 'auto' }, {}, 2, 2],
   ])('%s', (_, changes, input, usage, reserved, settled) => {
     const entry = entryOf({ ...changes });
     const rates = ratesOf(entry);
@@ -244,6 +285,48 @@ describe('is refused with what is wrong', () => {
     ],
     ['one image for several', { price: { per_image: 1 } }, 'price', /must have count: num_images/],
     ['images of a video', { ...VIDEO, price: { per_image: 1, count: 'num_images' } }, 'price.per_image', /no price of/],
+    [
+      'one video for several',
+      { ...VIDEO, input: SEVERAL_VIDEOS, price: { per_second: 1, length: 'duration' } },
+      'price',
+      /must have count: num_videos/,
+    ],
+    [
+      'a count of videos that has no end',
+      {
+        ...VIDEO,
+        input: {
+          ...SEVERAL_VIDEOS,
+          properties: { ...SEVERAL_VIDEOS.properties, takes: { type: 'integer', default: 1 } },
+        },
+        price: { per_second: 1, length: 'duration', count: 'takes' },
+      },
+      'price.count',
+      /a maximum of at most/,
+    ],
+    [
+      'a bound below the length that may be asked for',
+      { ...VIDEO, input: SEVERAL_VIDEOS, price: { per_second: 1, count: 'num_videos', at_most: 5 } },
+      'price',
+      /must have length: duration/,
+    ],
+    [
+      'a length under another spelling',
+      {
+        ...VIDEO,
+        input: { type: 'object', properties: { durationSeconds: { type: 'integer', minimum: 1, maximum: 9 } } },
+        price: { per_second: 1, at_most: 5 },
+      },
+      'price',
+      /must have length: durationSeconds/,
+    ],
+    [
+      'a length of images',
+      { price: { per_image: 1, count: 'num_images', length: 'num_images' } },
+      'price.length',
+      /leave it out/,
+    ],
+    ['a count of a task', { price: { per_task: 1, count: 'num_images' } }, 'price.count', /leave it out/],
     ['a length without a bound', { price: { per_second: 1 } }, 'price', /at_most/],
     [
       'an example that does not fit',

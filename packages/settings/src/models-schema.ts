@@ -15,7 +15,7 @@ const fieldName = (description: string) => ({ type: 'string', description });
 const PRICE = map('What it costs: one of per_task, per_image and per_second, in currency units.', {
   per_task: price('Of a task, whatever it asks for.'),
   per_image: price('Of an image: as many are reserved as asked for, and those settled that were made.'),
-  count: fieldName('The field of the body that says how many images. Default: one.'),
+  count: fieldName('The field of the body that says how many images or videos. Default: one.'),
   per_second: price('Of a second of video.'),
   length: fieldName('The field of the body that says how many seconds.'),
   at_most: integer(

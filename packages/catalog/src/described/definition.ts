@@ -20,7 +20,7 @@ export interface ModelDefinition {
 export interface PriceDefinition {
   per_task?: number;
   per_image?: number;
-  /** Field of the body that says how many images; absent: one. */
+  /** Field of the body that says how many images or videos; absent: one. */
   count?: string;
   per_second?: number;
   /** Field of the body that says how many seconds. */

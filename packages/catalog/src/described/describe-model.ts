@@ -3,11 +3,11 @@ import { addressesAreFiles } from '../addresses';
 import { defineModel } from '../define-model';
 import type { CatalogueEntry, NamedAddress } from '../entry';
 import type { ModeratedContent } from '../moderation';
-import { COUNT_FIELDS } from '../near-names';
 import { DESCRIBED_OPERATIONS, type InputSchema, type ModelDefinition, type Report } from './definition';
 import { type DescribedPrice, describedPrice, imagesAsked } from './described-price';
 import { judgeSchema } from './judge-schema';
 import { addressesIn, type MediaField, mediaFields } from './media-fields';
+import { priceMisfit } from './price-misfit';
 
 /**
  * The catalogue's entry for a model that the configuration describes. Its request is the caller's body: a channel's template
@@ -29,33 +29,6 @@ export function describeModel(definition: ModelDefinition, report: Report): Cata
     if (!parsed.ok) report(`examples[${index}]`, `does not fit the input: ${parsed.failures[0].param ?? 'the body'}`);
   }
   return wrong.every(({ ok }) => ok) ? entry : undefined;
-}
-
-const UNIT_OF_OTHERS = { image: 'per_second', video: 'per_image' } as const;
-
-/** `numberOfImages` as `number_of_images`. */
-const isCount = (name: string) => COUNT_FIELDS.includes(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-
-/** A unit of another kind, or one image as the price of several. */
-function priceMisfit(
-  { operation, price }: ModelDefinition,
-  { properties }: InputSchema,
-): { field: string; problem: string } | undefined {
-  const unit = UNIT_OF_OTHERS[DESCRIBED_OPERATIONS[operation]];
-  if (price[unit] !== undefined) return { field: `price.${unit}`, problem: `is no price of a model of ${operation}` };
-  if (price.per_image === undefined || price.count !== undefined) return undefined;
-  const name = Object.keys(properties).find((property) => isCount(property) && asksForSeveral(properties[property]));
-  return name === undefined
-    ? undefined
-    : {
-        field: 'price',
-        problem: `must have count: ${name}, because without it a task costs one image, however many it asks for`,
-      };
-}
-
-function asksForSeveral(property: unknown): boolean {
-  if (!isJsonObject(property)) return true;
-  return property['const'] !== 1 && property['maximum'] !== 1;
 }
 
 /** The schema and the price as they have been judged. */

@@ -49,12 +49,28 @@ const PRICED: Readonly<Record<(typeof UNITS)[number], (price: PriceDefinition) =
       settle: (input, usage, rates) => priceOf(imagesMade(asked(input), usage), rates),
     };
   },
-  per_second: (price) =>
-    perSecondPricing<JsonObject, Rates>({
-      rate: (_, { per_second: rate = 0n }) => rate,
-      seconds: (input) => secondsOf(input, price),
-    }),
+  per_second: (price) => {
+    const asked = (input: JsonObject) => (price.count === undefined ? 1 : Number(input[price.count]));
+    const pricingOf = (videos: number) =>
+      perSecondPricing<JsonObject, Rates>({
+        rate: (_, { per_second: rate = 0n }) => rate,
+        seconds: (input) => ofEach(secondsOf(input, price), videos),
+      });
+    return {
+      reserve: (input, rates) => pricingOf(asked(input)).reserve(input, rates),
+      settle: (input, usage, rates) => pricingOf(videosMade(asked(input), usage)).settle(input, usage, rates),
+    };
+  },
 };
+
+function ofEach(seconds: BilledSeconds, videos: number): BilledSeconds {
+  return typeof seconds === 'number' ? seconds * videos : { atMost: seconds.atMost * videos };
+}
+
+/** Never more than were asked for; all of them if nobody counted. */
+function videosMade(asked: number, { videos = asked }: Usage): number {
+  return Math.min(videos, asked);
+}
 
 /** Undefined: the price does not go by images. */
 export function imagesAsked({ per_image: rate, count }: PriceDefinition, body: JsonObject): number | undefined {
@@ -86,6 +102,7 @@ function areQuantitiesKnown(unit: (typeof UNITS)[number], price: PriceDefinition
   const { count, length, at_most: atMost } = price;
   if (unit === 'per_image') return count === undefined || isQuantity('count', count, { ...judged, isOpen: false });
   if (unit === PER_TASK) return true;
+  if (count !== undefined && !isQuantity('count', count, { ...judged, isOpen: false })) return false;
   if (length !== undefined) return isQuantity('length', length, { ...judged, isOpen: atMost !== undefined });
   if (atMost === undefined) judged.report('price', 'must have length, the field that says the seconds, or at_most');
   return atMost !== undefined;
