@@ -101,8 +101,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const { MEDIAGATE_HOME: home, MEDIAGATE_LINK_SECRET: linkSecret } = config;
   const mediaStore = await openMediaStore(database, { storage: settings.storage, home, publicBaseUrl, linkSecret });
   const shutdown = createShutdown();
-  const scopes = createRequestScopes({ logger, metrics });
-  scope.onStrayError(scopes.claim);
+  const scopes = openRequestScopes(scope);
   const deps = assembleDeps({
     ...waiting,
     ...followed,
@@ -140,6 +139,13 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   scope.onDrain('speeches', () => waiting.speeches.drain());
   logger.info('api.listening', ports);
   return { app, ...ports, speeches: waiting.speeches };
+}
+
+/** An error that nothing caught ends the request that it belongs to, and no other. */
+function openRequestScopes(scope: Scope) {
+  const scopes = createRequestScopes({ logger: scope.logger, metrics: scope.metrics });
+  scope.onStrayError(scopes.claim);
+  return scopes;
 }
 
 function constantsOf(config: ApiConfig) {
