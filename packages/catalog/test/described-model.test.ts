@@ -242,6 +242,18 @@ describe('is refused with what is wrong', () => {
       'input',
       /image, video, audio/,
     ],
+    [
+      'an open body',
+      { input: { ...clean, additionalProperties: true } },
+      'input.additionalProperties',
+      /must be false/,
+    ],
+    [
+      'a body open to some',
+      { input: { ...clean, additionalProperties: { type: 'string' } } },
+      'input.additionalProperties',
+      /must be false/,
+    ],
     ['no price', { price: {} }, 'price', /one of per_task/],
     ['two prices', { price: { per_task: 1, per_image: 1 } }, 'price', /one of per_task/],
     ['a price of nothing', { price: { per_task: 0 } }, 'price.per_task', /above 0/],

@@ -13,7 +13,7 @@ export function judgeSchema(schema: JsonObject, report: Report): InputSchema | u
   }
   const taken = Object.keys(properties).filter((name) => name === 'model' || Object.hasOwn(SUBMISSION_FIELDS, name));
   for (const name of taken) report(`input.properties.${name}`, 'is a field of every submission: call it otherwise');
-  const misfits = misfitsOf(schema, 'input');
+  const misfits = [...openness(schema), ...misfitsOf(schema, 'input')];
   for (const { field, problem } of misfits) report(field, problem);
   const marks = markProblem(schema);
   if (marks !== undefined) report('input', marks);
@@ -25,6 +25,14 @@ export function judgeSchema(schema: JsonObject, report: Report): InputSchema | u
 interface Misfit {
   field: string;
   problem: string;
+}
+
+/** What callers add would go to a vendor unpriced, and its files unjudged. */
+function openness({ additionalProperties = false }: JsonObject): Misfit[] {
+  if (additionalProperties === false) return [];
+  return [
+    { field: 'input.additionalProperties', problem: 'must be false or absent: a body has the fields of properties' },
+  ];
 }
 
 /** What strict Ajv says, of the smallest parts that it refuses by themselves. */
