@@ -1,0 +1,16 @@
+import { type Certificates, makeCertificates } from '../../../tools/deployment/test/certificates';
+
+export type { Certificates };
+export { makeCertificates };
+
+/** Of a server, or a Sentinel, that also speaks TLS: on a port beside its plain one, which is for what a test asks it itself. */
+export function tlsSettings({ authority, certificate, key }: Certificates, port: number): Record<string, string> {
+  return {
+    'tls-port': String(port),
+    'tls-cert-file': certificate,
+    'tls-key-file': key,
+    'tls-ca-cert-file': authority,
+    'tls-auth-clients': 'no',
+    'tls-replication': 'yes',
+  };
+}
