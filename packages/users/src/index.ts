@@ -7,6 +7,7 @@ export {
   type ProvenIdentity,
 } from './identities';
 export { acceptInvitation, findInvitation, type Invitation } from './invitations';
+export { isKnownUser, type KnownUser } from './known-user';
 export {
   changeUser,
   createInvited,
@@ -29,5 +30,5 @@ export { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS, type PasswordFault, p
 export { listPlaces, type ProvenAddress, type SignInPlace } from './places';
 export { searchUsers, type UserQuery } from './search-users';
 export { closeOtherSessions, closeSession, findSession, listSessions, renewCredential, type Session } from './sessions';
-export { type GivenProofs, type SignInFault, signIn, signInAs, signInByLink } from './sign-in';
+export { type GivenProofs, type SignInFault, type SignInOutcome, signIn, signInAs, signInByLink } from './sign-in';
 export { findUser, findUsersByEmail, normalEmail, type UserRecord } from './user-record';

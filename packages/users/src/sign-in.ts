@@ -1,6 +1,7 @@
 import type { Database, SignIn } from '@mediagate/database';
 import type { Sealer } from '@mediagate/sealing';
 import { keepProven } from './identities';
+import type { KnownUser } from './known-user';
 import { matchesPassword } from './password';
 import type { ProvenAddress } from './places';
 import { recoveryCodeHash } from './recovery-codes';
@@ -19,6 +20,8 @@ export interface GivenProofs {
   email: string;
   /** Of which account the user is, by its id, or `operators`; default: of any that the password fits. */
   account?: string | undefined;
+  /** Compares the password of this user alone. */
+  userId?: string | undefined;
   password: string;
   /** Of the second factor, or a recovery code. */
   totp?: string | undefined;
@@ -31,7 +34,7 @@ export interface GivenProofs {
 export type SignInFault = 'bad_credentials' | 'totp_required' | 'totp_wrong';
 
 /** The token is for the user's browser alone. */
-export type SignInOutcome = { token: string } | { fault: SignInFault };
+export type SignInOutcome = { token: string; user: KnownUser } | { fault: SignInFault };
 
 /** Passwords that one attempt is compared with. Who has more users under one address names the account that is meant. */
 const COMPARED_PASSWORDS = 4;
@@ -57,8 +60,12 @@ export async function signIn(deps: SignInDeps, given: GivenProofs): Promise<Sign
 /** However many users have the address, and whether any has: a refusal is the same work. */
 async function findFitting(
   database: Database,
-  { email, account, password }: GivenProofs,
+  { email, account, userId, password }: GivenProofs,
 ): Promise<UserRow | undefined> {
+  if (userId !== undefined) {
+    const user = await database.user.findFirst({ where: { id: userId, email: normalEmail(email), disabledAt: null } });
+    return user && (await matchesPassword(password, user.passwordHash)) ? user : undefined;
+  }
   const users = await findCompared(database, email, account);
   users.sort(byLastSignIn);
   for (let index = 0; index < COMPARED_PASSWORDS; index += 1) {
@@ -135,7 +142,7 @@ function secondProof(
 async function openSession(
   database: Database,
   { formerToken, ...proof }: Partial<SignIn> & { userId: string; formerToken?: string | undefined },
-): Promise<{ token: string } | undefined> {
+): Promise<{ token: string; user: KnownUser } | undefined> {
   const { token, hash } = newSecretToken();
   const [opened] = await database.openSession({
     passwordHash: null,
@@ -146,5 +153,5 @@ async function openSession(
     tokenHash: hash,
     replaces: formerToken === undefined ? null : hashToken(formerToken),
   });
-  return opened && { token };
+  return opened && { token, user: { id: opened.userId, generation: opened.generation } };
 }

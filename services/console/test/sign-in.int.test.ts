@@ -12,6 +12,7 @@ const NO_LIMIT = {
   user: UNHURRIED,
   userTurns: UNHURRIED,
   strangers: UNHURRIED,
+  known: UNHURRIED,
   device: UNHURRIED,
 };
 const OPERATOR = 'kim@example.com';

@@ -30,6 +30,7 @@ beforeAll(async () => {
     user: pace,
     userTurns: pace,
     strangers: pace,
+    known: pace,
     device: pace,
     invited: pace,
   };

@@ -1,5 +1,5 @@
 import type { Logger } from '@mediagate/host';
-import { normalEmail, type ProvenAddress, type SignInFault } from '@mediagate/users';
+import { type GivenProofs, type KnownUser, normalEmail, type SignInFault, type SignInOutcome } from '@mediagate/users';
 import { type Request, type Response, Router } from 'express';
 import { Fields } from '../http/fields';
 import { readJson } from '../http/read-json';
@@ -8,33 +8,26 @@ import type { ProvenCookie } from '../oidc/proven-cookie';
 import type { Cookie } from './cookie';
 import { hasCsrf } from './csrf';
 import { describeSession } from './describe-session';
-import type { KnownDevices } from './known-devices';
+import type { KnownDevice, KnownDevices } from './known-devices';
 import { FORGED, type OpenedSession, openedSession, type SessionDeps } from './require-session';
 import type { Attempt, Origin, SignInLimit } from './sign-in-limit';
 
 export interface SignInRouteDeps extends SessionDeps {
-  signIn(given: GivenProofs): Promise<{ token: string } | { fault: SignInFault }>;
+  signIn(given: GivenProofs): Promise<SignInOutcome>;
+  /** Whether that user has the address there, and no session of theirs was ended since. */
+  isKnownUser(user: KnownUser, place: { email: string; account: string | undefined }): Promise<boolean>;
   signInByLink(given: { linkToken: string; formerToken: string | undefined }): Promise<{ token: string } | undefined>;
   closeSession(token: string): Promise<void>;
   closeOtherSessions(userId: string, token: string): Promise<number>;
   limit: SignInLimit;
   devices: KnownDevices;
-  /** Tells the browsers in which somebody has signed in before. */
+  /** Of the browsers in which somebody has signed in before. */
   deviceCookie: Cookie;
   /** Where a sign-in elsewhere begins; absent: there is none. */
   oidc?: { provenCookie: ProvenCookie } | undefined;
   /** Where callers reach the gateway. */
   gatewayUrl: string;
   logger: Logger;
-}
-
-interface GivenProofs {
-  email: string;
-  account: string | undefined;
-  password: string;
-  totp: string | undefined;
-  formerToken: string | undefined;
-  proven: ProvenAddress | undefined;
 }
 
 const MESSAGES: Record<SignInFault, string> = {
@@ -66,20 +59,43 @@ async function signInByPassword(request: Request, response: Response, deps: Sign
   const [email, password] = [normalEmail(fields.line('email')), fields.secret('password')];
   const [totp, account] = [fields.optionalLine('totp'), fields.optionalLine('account')];
   fields.end();
-  const origin = originOf(request, email, deps);
-  const attempt = await takeAttempt(origin, response, deps);
-  if (!attempt) return;
   const proven = deps.oidc?.provenCookie.read(request);
-  const outcome = await deps.signIn({ email, account, password, totp, formerToken: deps.cookie.read(request), proven });
-  // Whoever is asked for the second factor knows the password.
-  if (!('fault' in outcome) || outcome.fault === 'totp_required') attempt.succeeded();
+  const given = { email, account, password, totp, formerToken: deps.cookie.read(request), proven };
+  const device = knownDevice(request, deps);
+  const isKnown = device !== undefined && (await deps.isKnownUser(device.user, given));
+  const known = isKnown ? { id: device.id, userId: device.user.id } : undefined;
+  const origin: Origin = { address: request.ip ?? '', user: email, device: known };
+  const outcome = await prove(given, origin, response, deps);
+  if (!outcome) return;
   if ('fault' in outcome) {
     deps.logger.warn('console.sign_in', { detail: origin.address, outcome: 'refused', reason: outcome.fault });
     return refuse(response, { status: 401, reason: outcome.fault, message: MESSAGES[outcome.fault] });
   }
   if (proven) deps.oidc?.provenCookie.clear(response);
-  deps.deviceCookie.write(response, deps.devices.issue(email));
+  deps.deviceCookie.write(response, deps.devices.issue(outcome.user, device));
   await welcome(response, outcome.token, origin, deps);
+}
+
+/**
+ * In a known browser its user's password is compared first; where it is wrong, another user of the address may be meant, at a
+ * stranger's pace. Undefined: the answer was given.
+ */
+async function prove(
+  given: GivenProofs,
+  origin: Origin,
+  response: Response,
+  deps: SignInRouteDeps,
+): Promise<SignInOutcome | undefined> {
+  const attempt = await takeAttempt(origin, response, deps);
+  if (!attempt) return undefined;
+  const { knownUserId } = attempt;
+  const outcome = await deps.signIn({ ...given, userId: knownUserId });
+  // Whoever is asked for the second factor knows the password.
+  if (!('fault' in outcome) || outcome.fault === 'totp_required') attempt.succeeded();
+  const mayBeAnother = knownUserId !== undefined && given.account === undefined;
+  if (mayBeAnother && 'fault' in outcome && outcome.fault === 'bad_credentials')
+    return prove(given, { ...origin, device: undefined }, response, deps);
+  return outcome;
 }
 
 async function signInOnce(request: Request, response: Response, deps: SignInRouteDeps): Promise<void> {
@@ -111,10 +127,9 @@ async function takeAttempt(
   return undefined;
 }
 
-function originOf(request: Request, user: string, { deviceCookie, devices }: SignInRouteDeps): Origin {
+function knownDevice(request: Request, { deviceCookie, devices }: SignInRouteDeps): KnownDevice | undefined {
   const proof = deviceCookie.read(request);
-  const device = proof === undefined ? undefined : devices.verify(proof, user);
-  return { address: request.ip ?? '', user, device };
+  return proof === undefined ? undefined : devices.verify(proof);
 }
 
 async function welcome(response: Response, token: string, origin: Origin, deps: SignInRouteDeps): Promise<void> {

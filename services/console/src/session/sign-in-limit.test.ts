@@ -14,8 +14,23 @@ it('however many strangers come at once, from wherever and as whomever, a bounde
   const passed = answers.filter((answer) => 'succeeded' in answer).length;
   expect(passed).toBeGreaterThan(10);
   expect(passed).toBeLessThan(MOST_AT_ONCE);
-  const known = await limit.take({ ...stranger(1), device: 'of a browser that the user has signed in with' });
-  expect(known).toHaveProperty('succeeded');
+  const known = await limit.take({ ...stranger(1), device: { id: 'known', userId: 'usr_1' } });
+  expect(known).toMatchObject({ knownUserId: 'usr_1' });
+});
+
+it('however many browsers a user is known in, a bounded number of right passwords is compared at once', async () => {
+  const limit = createSignInLimit({ wait: () => Promise.resolve() });
+  const attempt = async (index: number) => {
+    const device = { id: `browser ${index}`, userId: 'usr_1' };
+    const taken = await limit.take({ address: '192.0.2.1', user: 'kim@example.com', device });
+    if (!('succeeded' in taken)) return 0;
+    taken.succeeded();
+    return 1;
+  };
+  const passed = await Promise.all(Array.from({ length: 1000 }, (_, index) => attempt(index)));
+  const compared = passed.filter((each) => each === 1).length;
+  expect(compared).toBeGreaterThan(10);
+  expect(compared).toBeLessThan(MOST_AT_ONCE);
 });
 
 describe('of strangers at the pace of all of them', () => {
@@ -100,6 +115,32 @@ describe('of strangers at the pace of all of them', () => {
     const began = now;
     expect(await answerOf(limit.take(from('192.0.2.1')))).toHaveProperty('succeeded');
     expect(now - began).toBeLessThanOrEqual(6000);
+  });
+
+  it('a user who came seldom goes before one who is known in many browsers, from the same network', async () => {
+    const limit = limitOf();
+    const known = (id: string, userId: string) => ({ ...from('192.0.2.1'), device: { id, userId } });
+    for (let index = 0; index < 200; index += 1) void limit.take(known(`browser ${index}`, 'usr_1'));
+    await new Promise(setImmediate);
+    const began = now;
+    expect(await answerOf(limit.take(known('browser', 'usr_2')))).toMatchObject({ knownUserId: 'usr_2' });
+    expect(now - began).toBeLessThanOrEqual(500);
+  });
+
+  it('a known browser’s pace counts good attempts, each user by itself, and then it goes on as a stranger', async () => {
+    const limit = limitOf({ device: { burst: 2, everyMs: 3_600_000, maxWaitMs: 0 } });
+    const knownAs = async (userId: string) => {
+      const taken = await answerOf(limit.take({ ...from('192.0.2.1'), device: { id: 'browser', userId } }));
+      if (!('succeeded' in taken)) throw new Error('the attempt was refused');
+      taken.succeeded();
+      return taken.knownUserId;
+    };
+    expect([await knownAs('usr_1'), await knownAs('usr_1'), await knownAs('usr_1')]).toEqual([
+      'usr_1',
+      'usr_1',
+      undefined,
+    ]);
+    expect(await knownAs('usr_2')).toBe('usr_2');
   });
 
   it('invitations go on beside them', async () => {

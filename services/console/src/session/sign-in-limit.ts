@@ -8,15 +8,15 @@ export interface Origin {
   address: string;
   /** The e-mail address that was typed; undefined: none, a link was followed. */
   user: string | undefined;
-  /** The browser in which that user has signed in before and that can prove it; undefined for a stranger. */
-  device: string | undefined;
+  /** The browser in which a user of that address has signed in before, and can prove it; undefined for a stranger. */
+  device: { id: string; userId: string } | undefined;
 }
 
 /**
- * Slows guessing down, and never stops who is right: a browser in which the user has signed in before goes by a pace of its own,
- * which strangers cannot use up. Strangers go by the paces of their address and of the networks around it, there again for the user
- * they try. Wherever they come from, attempts at one user take turns, and so do all of them for the work of looking at passwords:
- * networks that came seldom go first.
+ * Slows guessing down, and never stops who is right: a browser in which a user has signed in before goes by a pace of its own for
+ * that user, which strangers cannot use up. Strangers go by the paces of their address and of the networks around it, there again for
+ * the address they try. Wherever they come from, attempts at one address take turns, and so do all of them for the work of looking at
+ * passwords: networks that came seldom go first. Known browsers take turns for that work among themselves, users that came seldom first.
  */
 export interface SignInLimit {
   /** Resolves when the attempt may be made, or says in how many seconds to try again. */
@@ -26,7 +26,12 @@ export interface SignInLimit {
 }
 
 export interface Attempt {
-  /** It was no guess, so it does not count. Those before it still do: who has one user of their own may be guessing another's. */
+  /** Only the password of this user may be compared: the browser is known to be theirs. Undefined: those of all with the address. */
+  knownUserId: string | undefined;
+  /**
+   * It was no guess, so it does not count, unless the browser is known: there the pace is the bound on a user's own work, too. Those
+   * before it still do: who has one user of their own may be guessing another's.
+   */
   succeeded(): void;
 }
 
@@ -41,6 +46,7 @@ interface Paced {
 }
 
 export interface SignInLimitOptions {
+  /** At one user, from one browser that is known to be theirs. */
   device?: PaceOptions;
   address?: PaceOptions;
   /** Of a /48 or /24. */
@@ -52,6 +58,7 @@ export interface SignInLimitOptions {
   /** At one user, from everywhere. */
   userTurns?: TurnsOptions;
   strangers?: TurnsOptions;
+  known?: TurnsOptions;
   invited?: TurnsOptions;
   now?(): number;
   wait?(ms: number): Promise<void>;
@@ -65,6 +72,8 @@ const USER: PaceOptions = { burst: 10, everyMs: 20_000, maxWaitMs: 0 };
 const USER_TURNS: TurnsOptions = { burst: 10, everyMs: 5_000, maxWaitMs: 15_000, visitMs: 3_600_000 };
 /** An attempt compares four passwords, of some 0.2 s of a core each: two cores at most are kept busy by strangers, and not for long by a burst. */
 const STRANGERS: TurnsOptions = { burst: 12, everyMs: 400, maxWaitMs: 10_000, visitMs: 60_000 };
+/** One password is compared, and another kept where it is changed: a core at most, however many browsers users are known in. */
+const KNOWN: TurnsOptions = { burst: 12, everyMs: 400, maxWaitMs: 10_000, visitMs: 60_000 };
 /** One password is kept. */
 const INVITED: TurnsOptions = { burst: 12, everyMs: 400, maxWaitMs: 10_000, visitMs: 60_000 };
 
@@ -74,13 +83,12 @@ export function createSignInLimit(options: SignInLimitOptions = {}): SignInLimit
   const { devices, invited } = paces;
   return {
     async take(origin) {
-      const known = origin.device === undefined ? undefined : takeAll([{ pace: devices, key: origin.device }]);
-      return known && 'giveBack' in known ? { succeeded: known.giveBack } : takeStranger(origin, paces);
+      return (await takeKnown(origin, paces)) ?? takeStranger(origin, paces);
     },
     async takeInvited({ address, userId }) {
       const paced = takeAll([{ pace: devices, key: `invited ${userId}` }]);
       if ('retryAfterSeconds' in paced) return paced;
-      if (await invited.take('all', networksOf(address))) return { succeeded: paced.giveBack };
+      if (await invited.take('all', networksOf(address))) return { knownUserId: userId, succeeded: paced.giveBack };
       return refuseOf(paced, INVITED.maxWaitMs);
     },
   };
@@ -99,8 +107,22 @@ function createPaces({ wait = (ms) => delay(ms), now = () => performance.now(), 
     users: pace(options.user ?? USER),
     userTurns: turns(options.userTurns ?? USER_TURNS),
     strangers: turns(options.strangers ?? STRANGERS),
+    known: turns(options.known ?? KNOWN),
     invited: turns(options.invited ?? INVITED),
   };
+}
+
+/** Undefined: no browser is known, or its pace is used up: it goes on as a stranger's. */
+async function takeKnown(
+  { address, device }: Origin,
+  { devices, known }: Paces,
+): Promise<Attempt | Refused | undefined> {
+  if (device === undefined) return undefined;
+  const { id, userId } = device;
+  const paced = takeAll([{ pace: devices, key: `${userId} ${id}` }]);
+  if ('retryAfterSeconds' in paced) return undefined;
+  const hasTurn = await known.take('all', [userId, ...networksOf(address)]);
+  return hasTurn ? { knownUserId: userId, succeeded: () => {} } : refuseOf(paced, KNOWN.maxWaitMs);
 }
 
 async function takeStranger({ address, user }: Origin, paces: Paces): ReturnType<SignInLimit['take']> {
@@ -119,7 +141,7 @@ async function takeStranger({ address, user }: Origin, paces: Paces): ReturnType
     if (user !== undefined) userTurns.giveBack(user, networks);
   };
   // The work of looking at passwords is never given back: it was as much for one that was right.
-  if (await strangers.take('all', networks)) return { succeeded: giveBack };
+  if (await strangers.take('all', networks)) return { knownUserId: undefined, succeeded: giveBack };
   return refuseOf({ giveBack }, STRANGERS.maxWaitMs);
 }
 

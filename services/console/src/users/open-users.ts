@@ -1,13 +1,28 @@
 import { openOwnDatabase } from '@mediagate/database';
 import type { Config, Scope } from '@mediagate/host';
 import { createSealer } from '@mediagate/sealing';
-import { closeOtherSessions, closeSession, findSession, renewCredential, signIn, signInByLink } from '@mediagate/users';
+import {
+  closeOtherSessions,
+  closeSession,
+  findSession,
+  isKnownUser,
+  renewCredential,
+  signIn,
+  signInByLink,
+} from '@mediagate/users';
 import type { AppDeps } from '../app';
 import type { consoleSettings } from '../config';
 
 type UserDeps = Pick<
   AppDeps,
-  'database' | 'sealer' | 'signIn' | 'signInByLink' | 'findSession' | 'closeSession' | 'closeOtherSessions'
+  | 'database'
+  | 'sealer'
+  | 'signIn'
+  | 'isKnownUser'
+  | 'signInByLink'
+  | 'findSession'
+  | 'closeSession'
+  | 'closeOtherSessions'
 > & { renewCredential(token: string): Promise<void> };
 
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -28,6 +43,7 @@ export async function openUsers(scope: Scope, config: Config<typeof consoleSetti
       if ('token' in outcome) await renewCredential(credentials, outcome.token);
       return outcome;
     },
+    isKnownUser: (user, place) => isKnownUser(database, user, place),
     async signInByLink(given) {
       const opened = await signInByLink(database, given);
       if (opened) await renewCredential(credentials, opened.token);

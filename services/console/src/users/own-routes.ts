@@ -122,7 +122,7 @@ async function endTotp(request: Request, response: Response, deps: OwnDeps): Pro
 /** By a pace of the user's own, which no stranger can use up. Undefined: the answer was given. */
 async function takeAttempt(request: Request, response: Response, { limit }: OwnDeps): Promise<Attempt | undefined> {
   const { email: user, userId } = sessionOf(response);
-  const taken = await limit.take({ address: request.ip ?? '', user, device: `signed in ${userId}` });
+  const taken = await limit.take({ address: request.ip ?? '', user, device: { id: 'signed in', userId } });
   if ('succeeded' in taken) return taken;
   refuseTooMany(response, taken.retryAfterSeconds);
   return undefined;

@@ -32,11 +32,14 @@ export interface SignIn {
   linkHash: Buffer | null;
 }
 
+/** Of a user, besides the one that is opened; several that are opened at once may be more, until the next. */
+const OTHER_SESSIONS = 19;
+
 /**
- * Also removes the sessions of anybody that are too old. No row: the user was disabled, the password changed or a second factor
+ * Also removes the sessions of anybody that are too old, and of the user those that were used longest ago. No row: the user was disabled, the password changed or a second factor
  * came meanwhile, or the code or link was used before.
  */
-export const openSession: Statement<[signIn: SignIn], { userId: string }> = {
+export const openSession: Statement<[signIn: SignIn], { userId: string; generation: number }> = {
   text: `
 with code as (
   delete from user_recovery_codes where user_id = $1 and code_hash = $6 returning user_id
@@ -57,9 +60,16 @@ known as (
 ),
 former as (
   delete from user_sessions s where s.token_hash = $3 or s.created_at < now() - ${LIFE}
+),
+displaced as (
+  delete from user_sessions s using (
+    select o.token_hash from known k join user_sessions o on o.user_id = k.id
+    where o.token_hash is distinct from $3 and o.created_at >= now() - ${LIFE}
+    order by o.seen_at desc, o.created_at desc offset ${OTHER_SESSIONS}
+  ) most where s.token_hash = most.token_hash
 )
 insert into user_sessions (token_hash, user_id, generation)
-select $2, k.id, k.session_generation from known k returning user_id as "userId"`,
+select $2, k.id, k.session_generation from known k returning user_id as "userId", generation`,
   values: ({ userId, tokenHash, replaces, passwordHash, totpStep, recoveryCodeHash, linkHash }) => [
     userId,
     tokenHash,
