@@ -16,6 +16,8 @@ const SHARE = 2;
 const HOST_SHARE = 2 * SHARE;
 /** What has become due is looked for so often while nothing ends. */
 const LOOK_MS = 1000;
+/** A batch ends after so long, whatever is still under way: a job whose batches do not end counts as dead. */
+const BATCH_MS = 60_000;
 /** Twice as long as any attempt may take: mail has 30 s, callbacks a minute at most. */
 const LEASE_MS = 120_000;
 
@@ -30,11 +32,16 @@ export interface NoticeSenderDeps {
   onSent(message: ClaimedMessage, verdict: Verdict): void;
   /** For what is no outcome: the message is due again when its lease ends. */
   onFailed(error: unknown): void;
+  /** Default: a minute. */
+  batchMs?: number;
 }
 
 export interface NoticeSender {
-  /** Sends what is due, and what becomes so meanwhile, until all of it has ended; then says how many. */
-  sendDue(): Promise<number>;
+  /**
+   * Sends what is due, and what becomes so meanwhile, until all of it has ended, for `batchMs` at most. After `more` the rest goes on,
+   * and the next call follows it. `done` counts what has ended since the last call returned.
+   */
+  sendDue(): Promise<{ done: number; more: boolean }>;
   /** Nothing more is begun; resolves when what was begun has ended. */
   close(): Promise<void>;
 }
@@ -43,7 +50,9 @@ export interface NoticeSender {
 export function createNoticeSender(deps: NoticeSenderDeps): NoticeSender {
   const underWay = new Set<{ owner: string; ended: Promise<void> }>();
   const ends = () => Array.from(underWay, ({ ended }) => ended);
+  const { batchMs = BATCH_MS } = deps;
   let isClosed = false;
+  let done = 0;
 
   async function begin(): Promise<number> {
     const ofAccounts = Array.from(underWay).filter(({ owner }) => owner !== OPERATORS).length;
@@ -56,21 +65,31 @@ export function createNoticeSender(deps: NoticeSenderDeps): NoticeSender {
       leaseMs: LEASE_MS,
     });
     for (const message of claimed) {
-      const ended = sendOne(message, deps).catch(deps.onFailed);
-      const place = { owner: message.owner, ended: ended.finally(() => underWay.delete(place)) };
+      const end = () => {
+        underWay.delete(place);
+        done += 1;
+      };
+      const place = { owner: message.owner, ended: sendOne(message, deps).catch(deps.onFailed).finally(end) };
       underWay.add(place);
     }
     return claimed.length;
   }
 
+  function report(more: boolean): { done: number; more: boolean } {
+    const reported = { done, more };
+    done = 0;
+    return reported;
+  }
+
   return {
     async sendDue() {
-      for (let sent = 0; ; ) {
-        const begun = await begin();
-        sent += begun;
-        if (begun === 0 && underWay.size === 0) return sent;
-        await firstOf(ends(), LOOK_MS);
+      const endAt = performance.now() + batchMs;
+      for (let begun = await begin(); begun > 0 || underWay.size > 0; begun = await begin()) {
+        const leftMs = endAt - performance.now();
+        if (leftMs <= 0) return report(true);
+        await firstOf(ends(), Math.min(LOOK_MS, leftMs));
       }
+      return report(false);
     },
     async close() {
       isClosed = true;

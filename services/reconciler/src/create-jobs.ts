@@ -55,6 +55,8 @@ export interface NoticeDeps {
   accountRules(): SendingRules;
   operatorRules(): SendingRules;
   mailer: Mailer | undefined;
+  /** How long a batch of messages takes at most. Default: that of the sender. */
+  batchMs?: number;
   /** What these come to, for those who judge new targets. */
   reach(): NoticeReach;
 }

@@ -38,9 +38,7 @@ export function sendNotices({ logger, metrics, ...deps }: SendNoticesOptions): J
   return {
     name: NAME,
     everyMs: EVERY_MS,
-    async run() {
-      return { done: await sender.sendDue(), more: false };
-    },
+    run: () => sender.sendDue(),
     close: () => sender.close(),
   };
 }

@@ -652,6 +652,23 @@ describe('a message', () => {
     expect(receiver.at('/slow')).toHaveLength(3);
   });
 
+  it('whose receiver is slow leaves a batch after its time, goes on, and counts with the batch in which it ends', async () => {
+    let answer = () => {};
+    const ended = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    receiver.state.slow = { path: '/slow', ended };
+    const { sendNotices } = world.reconciler({ notices: { ...notices, batchMs: 1 } });
+    await testTarget(world.database, { id: await listen('/slow'), owner: OPERATORS }, BY);
+    expect(await sendNotices.run()).toEqual({ done: 0, more: true });
+    await receiver.arrived('/slow', 1);
+    expect(await sendNotices.run()).toEqual({ done: 0, more: true });
+    answer();
+    await sendNotices.close();
+    expect(await sendNotices.run()).toEqual({ done: 1, more: false });
+    expect(receiver.at('/slow')).toHaveLength(1);
+  });
+
   it('to operators is claimed before older ones to accounts, of which a host gets four at once', async () => {
     await runSql(
       world.database,
