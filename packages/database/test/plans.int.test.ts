@@ -82,6 +82,45 @@ it('the audit by the clock has an index of the entries without a balance, of whi
   expect(plan.join('\n')).toContain('ledger_entries_without_balance');
 });
 
+it('claimNoticeMessages reads a few messages of each target, however many are due to one', async () => {
+  await runSql(
+    database,
+    `insert into notice_targets (id, owner, medium, address, language)
+     select 'target_' || g, 'acct_' || g, 'webhook', 'https://receiver-' || g || '.example', 'en' from generate_series(0, 300) g`,
+  );
+  await runSql(
+    database,
+    `insert into notice_messages (id, target_id, is_test, notices, next_attempt_at)
+     select 'message_' || g, case when g <= 20000 then 'target_0' else 'target_' || g - 20000 end, true, '[]', now() - interval '1 hour'
+     from generate_series(1, 20300) g`,
+  );
+  await runSql(database, 'analyze notice_messages, notice_targets');
+  const values = [20, 120_000, 15, 2, 4];
+  const text = STATEMENTS.claimNoticeMessages.text.replaceAll(
+    /\$(\d)/g,
+    (_, number) => `${values[Number(number) - 1]}`,
+  );
+  const plan = await planOf(`(analyze, timing off) ${text}`);
+  expect(plan.join('\n')).toContain('notice_messages_due_by_target');
+  expect(readOf(plan, 'notice_messages')).toBeGreaterThan(300);
+  expect(readOf(plan, 'notice_messages')).toBeLessThan(1500);
+});
+
+/** Rows of a table that a plan read, those that it then left out included. */
+function readOf(plan: readonly string[], table: string): number {
+  const read = new RegExp(` on ${table}.*actual rows=([\\d.]+) loops=(\\d+)`);
+  return plan.reduce((sum, line, index) => {
+    const [, rows, loops] = read.exec(line) ?? [];
+    const left =
+      plan
+        .slice(index + 1, index + 5)
+        .join(' ')
+        .split('->')[0] ?? '';
+    const leftOut = /Rows Removed by Filter: (\d+)/.exec(left)?.[1] ?? 0;
+    return rows === undefined ? sum : sum + (Number(rows) + Number(leftOut)) * Number(loops);
+  }, 0);
+}
+
 describe('findDueDeliveries with a backlog of 20,000 of one account and 1,500 of others', () => {
   const wanted = { afterAccountId: '', limit: 500, overdueMs: 2000 };
   const accountOf = (number: number) => (number <= 20_000 ? 'acct_0' : `acct_${number}`);

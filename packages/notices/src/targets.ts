@@ -20,6 +20,8 @@ import { newWebhookSecret } from '@mediagate/webhooks';
 export const MAX_NOTICE_TARGETS = 10;
 /** Bounds what one owner makes this service try, removed targets included. */
 const MAX_TARGETS_PER_DAY = 50;
+/** Of an owner, removed targets included: each leaves a message for 90 days, and a line of the audit log for ever. */
+export const MAX_TESTS_PER_DAY = 100;
 
 /** @param owner `OPERATORS`, or the id of an account; here and below. */
 export interface NewTarget {
@@ -64,13 +66,22 @@ export function removeTarget(
   return changeOnce(database, request, () => database.removeNoticeTarget(id, owner, request));
 }
 
-/** Sends a message without a notice, by the way of all others. Unchanged: there is no such target, or it was tested a moment ago. */
+/**
+ * Sends a message without a notice, by the way of all others. Unchanged: there is no such target, it was tested a moment ago, its last
+ * test has not ended, or `isTestedOften`.
+ */
 export function testTarget(
   database: Database,
-  { id, owner }: { id: string; owner: string },
+  target: { id: string; owner: string },
   request: ChangeRequest,
 ): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.testNoticeTarget(id, owner, request));
+  return changeOnce(database, request, () => database.testNoticeTarget(target, MAX_TESTS_PER_DAY, request));
+}
+
+/** Whether an owner has asked for as many tests as it may in a day. */
+export async function isTestedOften(database: Database, owner: string): Promise<boolean> {
+  const [counted] = await database.countNoticeTests(owner);
+  return (counted?.tests ?? 0) >= MAX_TESTS_PER_DAY;
 }
 
 export async function listTargets(database: Database, owner: string): Promise<ListedTarget[]> {

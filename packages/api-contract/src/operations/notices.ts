@@ -99,7 +99,8 @@ export const NOTICE_OPERATIONS = {
     ...command,
     path: '/v1/notices/targets/{target_id}/test',
     summary: 'Send a test to a target',
-    description: 'By the way of all notices, within seconds. Once in 10 seconds to one address (429).',
+    description:
+      'By the way of all notices, within seconds. Once in 10 seconds to one address, after its last test has ended, and 100 times a day (429).',
     answers: TESTED,
     refusals: [404, 409],
   },

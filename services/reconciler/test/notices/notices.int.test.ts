@@ -5,7 +5,9 @@ import {
   addTarget,
   changeSettings,
   createMailer,
+  isTestedOften,
   MAX_NOTICE_TARGETS,
+  MAX_TESTS_PER_DAY,
   type NewTarget,
   OPERATORS,
   removeTarget,
@@ -616,6 +618,36 @@ describe('a message', () => {
     for (let target = 2; target < MAX_NOTICE_TARGETS; target += 1) await listen(`/${target}`);
     const last = await Promise.allSettled([listen('/last'), listen('/beyond')]);
     expect(last.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('of test is the only one to its address until it has ended', async () => {
+    const target = { id: await listen('/operators'), owner: OPERATORS };
+    const again = async () => (await testTarget(world.database, target, BY)).kind;
+    expect(await again()).toBe('changed');
+    await age(1);
+    expect(await again()).toBe('unchanged');
+    await jobs.sendNotices.run();
+    expect(await again()).toBe('changed');
+  });
+
+  it('of test is one of a hundred in a day that an owner may ask for, of removed targets, too', async () => {
+    const owner = world.accountId;
+    const [removed, id] = [await listen('/removed', { owner }), await listen('/kept', { owner })];
+    await removeTarget(world.database, { id: removed, owner }, BY);
+    await runSql(
+      world.database,
+      `insert into notice_messages (id, target_id, is_test, notices, state, next_attempt_at, created_at)
+        select 'message-' || n, case when n % 2 = 0 then $1 else $2 end, true, '[]', 'delivered', null, now() - interval '1 hour'
+        from generate_series(1, $3::int) n`,
+      [removed, id, MAX_TESTS_PER_DAY],
+    );
+    expect(await isTestedOften(world.database, owner)).toBe(true);
+    expect((await testTarget(world.database, { id, owner }, BY)).kind).toBe('unchanged');
+    const others = { id: await listen('/operators'), owner: OPERATORS };
+    expect((await testTarget(world.database, others, BY)).kind).toBe('changed');
+    await age(DAY_MINUTES);
+    expect(await isTestedOften(world.database, owner)).toBe(false);
+    expect((await testTarget(world.database, { id, owner }, BY)).kind).toBe('changed');
   });
 
   it('to a target that was removed while it was written is not sent', async () => {

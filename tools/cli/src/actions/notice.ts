@@ -17,6 +17,7 @@ import {
   describeTarget,
   listTargets,
   MAX_NOTICE_TARGETS,
+  MAX_TESTS_PER_DAY,
   OPERATORS,
   readSettings,
   removeTarget,
@@ -140,7 +141,11 @@ export async function remove(session: Session, id: string, reason: string | unde
 export async function test(session: Session, id: string, reason: string | undefined): Promise<Answer> {
   const database = await session.openDatabase();
   const outcome = await testTarget(database, { id, owner: OPERATORS }, changeBy(session, reason));
-  const { after } = await requireChanged(outcome, () => `${unknown(id)}, or it was tested less than 10 seconds ago`);
+  const { after } = await requireChanged(
+    outcome,
+    () =>
+      `${unknown(id)}, it was tested less than 10 seconds ago, its last test has not ended, or there were ${MAX_TESTS_PER_DAY} tests within a day`,
+  );
   return { json: { id, message: after['message'] ?? null }, text: `a test is on its way to ${id}` };
 }
 

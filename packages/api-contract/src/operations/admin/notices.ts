@@ -73,7 +73,8 @@ export const OPERATOR_NOTICE_OPERATIONS = {
     ...reason,
     path: '/admin/v1/notices/targets/{target_id}/test',
     summary: 'Send a test to a target',
-    description: 'By the way of all notices, within seconds. Once in 10 seconds to one address (429).',
+    description:
+      'By the way of all notices, within seconds. Once in 10 seconds to one address, after its last test has ended, and 100 times a day (429).',
     answers: TESTED,
     refusals: [409],
   },

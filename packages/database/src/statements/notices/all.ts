@@ -10,6 +10,7 @@ import {
 import {
   addNoticeTarget,
   changeNoticeTarget,
+  countNoticeTests,
   listNoticeTargets,
   removeNoticeTarget,
   testNoticeTarget,
@@ -24,6 +25,7 @@ export const NOTICE_STATEMENTS = {
   changeNoticeSettings,
   changeNoticeTarget,
   claimNoticeMessages,
+  countNoticeTests,
   endSickChannels,
   listNoticeTargets,
   listNotices,

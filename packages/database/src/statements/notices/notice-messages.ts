@@ -40,15 +40,36 @@ export interface ClaimRules {
  * Messages that are due and that no process sends, those to operators first. One whose outcome is never recorded is due again when
  * its lease ends. Hosts are counted among what accounts may have sent now, apart from those of operators: else who waits for a place
  * of their own would keep others from a host. Two processes that claim at the same moment may exceed a host's share, each by its own.
+ *
+ * Reads what is under way, and of each target with messages as many due ones as its share: however many wait, one owner adds no more
+ * than its targets times its share. `waiting` goes from target to target by the index.
  */
 export const claimNoticeMessages: Statement<[rules: ClaimRules], ClaimedMessage> = {
   text: `
-with wanted as materialized (
-  select m.id, m.next_attempt_at, (m.lease_until > now()) is true as is_under_way, t.owner = '${OPERATORS}' as to_operators,
+with recursive waiting as (
+  (select m.target_id from notice_messages m where m.state = 'pending' order by m.target_id limit 1)
+  union all
+  select (select m.target_id from notice_messages m where m.state = 'pending' and m.target_id > w.target_id order by m.target_id limit 1)
+  from waiting w where w.target_id is not null
+),
+open as (
+  select m.id, m.target_id, m.next_attempt_at, true as is_under_way from notice_messages m
+  where m.state = 'pending' and m.lease_until is not null and m.lease_until > now()
+  union all
+  select first.id, first.target_id, first.next_attempt_at, false
+  from waiting w cross join lateral (
+    select m.id, m.target_id, m.next_attempt_at from notice_messages m
+    where m.target_id = w.target_id and m.state = 'pending' and m.next_attempt_at <= now() + interval '1 millisecond'
+      and (m.lease_until is null or m.lease_until <= now())
+    order by m.next_attempt_at limit $4
+  ) first
+),
+wanted as materialized (
+  select m.id, m.next_attempt_at, m.is_under_way, t.owner = '${OPERATORS}' as to_operators,
     case t.owner when '${OPERATORS}' then t.id else t.owner end as sharer,
     case t.medium when 'email' then 'mail' else lower(substring(t.address from '^[^:]*:/*([^/?#]+)')) end as host
-  from notice_messages m join notice_targets t on t.id = m.target_id
-  where m.state = 'pending' and t.removed_at is null and (m.lease_until > now() or m.next_attempt_at <= now() + interval '1 millisecond')
+  from open m join notice_targets t on t.id = m.target_id
+  where t.removed_at is null
 ),
 by_sharer as (
   select w.*, row_number() over (partition by w.sharer order by w.is_under_way desc, w.next_attempt_at, w.id) as place from wanted w

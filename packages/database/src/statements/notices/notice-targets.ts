@@ -98,20 +98,33 @@ changed as (select id as subject, state as before, jsonb_build_object('removed',
   values: (id, owner, request) => [noteOf('notice_target.remove', request), id, owner],
 };
 
-/** A message without a notice. No row: the owner has no such target, or its address was tested a moment ago, by whichever target. */
-export const testNoticeTarget: Statement<[id: string, owner: string, request: ChangeRequest], ChangedRow> = {
+/**
+ * A message without a notice. No row: the owner has no such target, has asked for as many tests as it may in a day, or the address was
+ * tested a moment ago, or has a test that has not ended, by whichever target.
+ */
+export const testNoticeTarget: Statement<
+  [target: { id: string; owner: string }, maxPerDay: number, request: ChangeRequest],
+  ChangedRow
+> = {
   text: withNote(`
 held as materialized (select * from count_notice_targets($3)),
 message as (
   insert into notice_messages (id, target_id, is_test, notices)
   select 'message_' || replace(gen_random_uuid()::text, '-', ''), t.id, true, '[]' from notice_targets t cross join held
   where t.id = $2 and t.owner = $3 and t.removed_at is null and ${IS_REACHABLE} and t.address <> all(held.tested)
+    and held.tests < $4
   returning id, target_id
 ),
 changed as (
   select m.target_id as subject, null::jsonb as before, jsonb_build_object('message', m.id) as after from message m
 )`),
-  values: (id, owner, request) => [noteOf('notice_target.test', request), id, owner],
+  values: ({ id, owner }, maxPerDay, request) => [noteOf('notice_target.test', request), id, owner, maxPerDay],
+};
+
+/** Tests that an owner has asked for within a day. */
+export const countNoticeTests: Statement<[owner: string], { tests: number }> = {
+  text: 'select tests::int from count_notice_targets($1)',
+  values: (owner) => [owner],
 };
 
 export interface ListedTarget {

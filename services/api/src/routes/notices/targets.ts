@@ -33,6 +33,7 @@ export interface NoticeTargetDeps {
   changeNoticeTarget(target: TargetId & { change: NoticeTargetChange }, request: ChangeRequest): Promise<ChangeOutcome>;
   removeNoticeTarget(target: TargetId, request: ChangeRequest): Promise<ChangeOutcome>;
   testNoticeTarget(target: TargetId, request: ChangeRequest): Promise<ChangeOutcome>;
+  isTestedOften(owner: string): Promise<boolean>;
   /** Of callbacks: what holders name keeps to it, too. */
   webhookRules(): { policy: WebhookPolicy };
 }
@@ -117,7 +118,7 @@ export function createRemoveNoticeTarget<Asked extends Exchange>(
 
 /** POST /v1/notices/targets/{target_id}/test and POST /admin/v1/notices/targets/{target_id}/test */
 export function createTestNoticeTarget<Asked extends Exchange>(
-  { testNoticeTarget, listNoticeTargets }: NoticeTargetDeps,
+  { testNoticeTarget, isTestedOften, listNoticeTargets }: NoticeTargetDeps,
   audience: Audience<Asked>,
 ): (call: Asked) => Promise<void> {
   return async (call) => {
@@ -125,7 +126,10 @@ export function createTestNoticeTarget<Asked extends Exchange>(
     const outcome = await testNoticeTarget(target, await audience.readBare(call));
     const find = async () => (await listNoticeTargets(target.owner)).find(({ id }) => id === target.id);
     await requireChanged(call.response, outcome, {
-      unchanged: async () => ((await find()) ? tooOften(TEST_PAUSE_SECONDS) : unknown()),
+      async unchanged() {
+        if (!(await find())) return unknown();
+        return tooOften((await isTestedOften(target.owner)) ? DAY_PAUSE_SECONDS : TEST_PAUSE_SECONDS);
+      },
     });
     const tested = await find();
     if (!tested) throw unknown();
