@@ -1,4 +1,5 @@
 import { MAX_FAILURES } from '@mediagate/contracts';
+import Ajv from 'ajv';
 import { createSchemaJudge } from './schema-judge';
 
 const item = {
@@ -50,4 +51,29 @@ it('looks for one fault alone in an input that could have very many', () => {
   expect(paramsOf({ prompt: 'a boat', items })).toEqual(['items[0].url']);
   expect(paramsOf({ prompt: 'a boat', items: [{ url: 7 }, { url: [['x'.repeat(1_000_001)]] }] })).toHaveLength(1);
   expect(performance.now() - startedMs).toBeLessThan(2000);
+});
+
+it.each([
+  [
+    'good',
+    { type: 'object', properties: { at: { $ref: '#/definitions/place' } }, definitions: { place: { type: 'string' } } },
+  ],
+  ['faulty', { type: 'object', maximun: 3 }],
+])('does not keep a %s schema in Ajv, where configurations that are read anew would add up', (_, schema) => {
+  const compiling = jest.spyOn(Ajv.prototype, 'compile');
+  const judge = createSchemaJudge(schema);
+  const fault = (() => {
+    try {
+      return judge.findFaults({ at: 7 })?.refusal.failures[0].param;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  })();
+  expect(fault).toMatch(/^at$|maximun/);
+  expect(compiling).toHaveBeenCalled();
+  const kept = compiling.mock.contexts.map((ajv) =>
+    (ajv as unknown as { _cache: Map<object, unknown> })._cache.has(schema),
+  );
+  compiling.mockRestore();
+  expect(kept).not.toContain(true);
 });

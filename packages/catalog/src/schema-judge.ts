@@ -46,7 +46,7 @@ export function createSchemaJudge(schema: object): SchemaJudge {
   let validate: ValidateFunction<JsonObject> | undefined;
   let validateAll: ValidateFunction | undefined;
   function compiled(): ValidateFunction<JsonObject> {
-    validate ??= TO_THE_FIRST.compile<JsonObject>(schema);
+    validate ??= compileBy<JsonObject>(TO_THE_FIRST, schema);
     return validate;
   }
   function findFaults(input: JsonObject): Misfit | undefined {
@@ -54,7 +54,7 @@ export function createSchemaJudge(schema: object): SchemaJudge {
     if (validate(input)) return undefined;
     const first = refusalOf(validate);
     if (!isSmall(input)) return { refusal: first };
-    validateAll ??= TO_THE_LAST.compile(schema);
+    validateAll ??= compileBy(TO_THE_LAST, schema);
     validateAll(input);
     return {
       refusal: together([first, refusalOf(validateAll)]) ?? first,
@@ -62,6 +62,15 @@ export function createSchemaJudge(schema: object): SchemaJudge {
     };
   }
   return { compile: () => void compiled(), findFaults };
+}
+
+/** Ajv would keep every schema for ever, those of configurations that have been read anew included. */
+function compileBy<Input>(ajv: Ajv, schema: object): ValidateFunction<Input> {
+  try {
+    return ajv.compile<Input>(schema);
+  } finally {
+    ajv.removeSchema(schema);
+  }
 }
 
 function refusalOf({ errors }: ValidateFunction): RejectedInput {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@mediagate/contracts';
+import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import { createSchemaJudge } from '../schema-judge';
 import { SUBMISSION_FIELDS } from '../submission-fields';
 import type { InputSchema, Report } from './definition';
@@ -13,7 +13,8 @@ export function judgeSchema(schema: JsonObject, report: Report): InputSchema | u
   }
   const taken = Object.keys(properties).filter((name) => name === 'model' || Object.hasOwn(SUBMISSION_FIELDS, name));
   for (const name of taken) report(`input.properties.${name}`, 'is a field of every submission: call it otherwise');
-  const misfits = [...openness(schema), ...misfitsOf(schema, 'input')];
+  const named = namedParts(schema, 'input');
+  const misfits = named.length > 0 ? named : [...openness(schema), ...misfitsOf(schema, 'input')];
   for (const { field, problem } of misfits) report(field, problem);
   const marks = markProblem(schema);
   if (marks !== undefined) report('input', marks);
@@ -25,6 +26,18 @@ export function judgeSchema(schema: JsonObject, report: Report): InputSchema | u
 interface Misfit {
   field: string;
   problem: string;
+}
+
+/** A name is known to Ajv as long as the process lives: the next read of the file would be refused for it. */
+function namedParts(value: Json, field: string): Misfit[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => namedParts(item, `${field}[${index}]`));
+  if (!isJsonObject(value)) return [];
+  const inner = Object.entries(value).flatMap(([key, part]) => namedParts(part as Json, `${field}.${key}`));
+  if (typeof value['$id'] !== 'string') return inner;
+  return [
+    { field: `${field}.$id`, problem: 'must be left out: parts are referred to by their place, as #/definitions/…' },
+    ...inner,
+  ];
 }
 
 /** What callers add would go to a vendor unpriced, and its files unjudged. */
