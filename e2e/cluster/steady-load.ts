@@ -1,9 +1,33 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller } from '../system/caller';
 
-const VIDEO_EACH = 5;
-const VIDEO = { model: 'videoa-2.6', duration: 5, resolution: '720p' };
-const IMAGE = { model: 'imagegen-2.5-flare', quality: 'low' };
+interface Request {
+  path: string;
+  body: object;
+}
+
+const video = (prompt: string): Request => ({
+  path: '/v1/videos/generations',
+  body: { model: 'videoa-2.6', duration: 5, resolution: '720p', prompt },
+});
+const image = (prompt: string): Request => ({
+  path: '/v1/images/generations',
+  body: { model: 'imagegen-2.5-flare', quality: 'low', prompt },
+});
+const music = (prompt: string): Request => ({ path: '/v1/music/generations', body: { model: 'musicgen', prompt } });
+const imgtool = (prompt: string): Request => ({ path: '/v1/imgtool/generations/imagine', body: { prompt } });
+const text = (prompt: string): Request => ({
+  path: '/gemini/v1beta/models/text-2.5-flash:generateContent',
+  body: { contents: [{ role: 'user', parts: [{ text: prompt }] }] },
+});
+const speech = (input: string): Request => ({
+  path: '/v1/audio/speech',
+  body: { model: 'ttsmodel-mini', voice: 'coral', input },
+});
+
+/** In turn: those who wait for their answer come as often as those who are called back. */
+const TURNS = [video, image, text, music, speech, image, text, imgtool, speech, image];
+const SYNCHRONOUS = new Set([text, speech]);
 
 export interface LoadOptions {
   caller: Caller;
@@ -15,7 +39,8 @@ export interface LoadOptions {
 
 export interface Sent {
   prompt: string;
-  /** Undefined: it was not accepted. */
+  isSpeech: boolean;
+  /** Undefined: it was not accepted, or its answer was waited for. */
   taskId: string | undefined;
   /** Undefined: the connection broke. */
   status: number | undefined;
@@ -26,7 +51,7 @@ export interface SteadyLoad {
   stop(): Promise<Sent[]>;
 }
 
-/** Images and videos with callbacks, at a steady pace whatever is answered. Nothing is sent twice. */
+/** All six families, with callbacks where they have them, at a steady pace whatever is answered. Nothing is sent twice. */
 export function startLoad({ caller, webhook, name, everyMs }: LoadOptions): SteadyLoad {
   let isOn = true;
   const tasks: Promise<Sent>[] = [];
@@ -35,19 +60,16 @@ export function startLoad({ caller, webhook, name, everyMs }: LoadOptions): Stea
   async function sendAll(): Promise<void> {
     for (let index = 0; isOn; index += 1) {
       const prompt = `${name} ${index} of the load`;
-      const asked = { prompt, webhook };
-      const isVideo = index % VIDEO_EACH === 0;
-      const task = isVideo
-        ? send('/v1/videos/generations', { ...VIDEO, ...asked })
-        : send('/v1/images/generations', { ...IMAGE, ...asked });
-      tasks.push(task);
+      const make = TURNS[index % TURNS.length] ?? image;
+      tasks.push(send(prompt, make));
       await delay(everyMs);
     }
   }
 
-  async function send(path: string, body: { prompt: string }): Promise<Sent> {
-    const answer = await caller.post(path, body).catch(() => undefined);
-    return { prompt: body.prompt, status: answer?.status, taskId: answer?.body?.data?.[0]?.task_id };
+  async function send(prompt: string, make: (prompt: string) => Request): Promise<Sent> {
+    const { path, body } = make(prompt);
+    const answer = await caller.post(path, SYNCHRONOUS.has(make) ? body : { ...body, webhook }).catch(() => undefined);
+    return { prompt, isSpeech: make === speech, status: answer?.status, taskId: answer?.body?.data?.[0]?.task_id };
   }
 
   return {

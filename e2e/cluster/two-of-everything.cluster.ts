@@ -15,7 +15,7 @@ import { type PostgresPair, startPostgresPair } from './servers/postgres-pair';
 import { type RedisCluster, startRedisCluster } from './servers/redis-cluster';
 import { type Sent, startLoad } from './steady-load';
 
-const SERVICES = ['api', 'image', 'video', 'webhook-delivery', 'reconciler'] as const;
+const SERVICES = ['api', 'image', 'imgtool', 'music', 'tts', 'video', 'webhook-delivery', 'reconciler'] as const;
 type Name = (typeof SERVICES)[number];
 const UNIT = 1_000_000_000n;
 const POOLER_SESSIONS = 40;
@@ -159,6 +159,7 @@ if (program === undefined || faketime === undefined) {
     const summary = {
       accepted: accepted.length,
       completed: records.length - failed.length,
+      answered: tasks.filter(({ taskId, status }) => taskId === undefined && status === 200).length,
       refused: refused(tasks).length,
     };
     process.stdout.write(`${name}: ${JSON.stringify(summary)}\n`);
@@ -196,10 +197,12 @@ if (program === undefined || faketime === undefined) {
     RESTARTS_LIMIT_MS,
   );
 
-  it('a primary of the Redis Cluster killed: no request fails, no task is lost, doubled or failed', async () => {
+  // Speech passes through Redis on its way: what is being spoken when that dies breaks off, and is refunded, as the audit sees.
+  it('a primary of the Redis Cluster killed: no request fails but speech under way, no task is lost, doubled or failed', async () => {
     const { tasks, happened } = await under('redis', () => redis.killPrimaryOf(`{${prefix}:image}`));
     process.stdout.write(`redis: replaced after ${happened} ms\n`);
-    expect(refused(tasks)).toEqual([]);
+    const broken = refused(tasks).filter(({ isSpeech, status }) => isSpeech && status === 502);
+    expect(refused(tasks)).toEqual(broken);
     expect((await expectWhole('redis', tasks)).failed).toEqual([]);
   });
 
