@@ -122,6 +122,27 @@ it('one that is wrong is the only fault, also where it has a price and its chann
   ]);
 });
 
+it('keeps its schema and its examples as they are written: empty texts, nulls and dollars are values', () => {
+  const dollars = `\${x}`;
+  const fields = `
+        style: { type: string, minLength: 0, default: "" }
+        seed: { type: [integer, 'null'], default: null }
+        code: { type: string, pattern: '^[\${}x]+$', default: '${dollars}' }
+        num_images`;
+  const example = `{ prompt: a pier, style: '', code: '${dollars}' }`;
+  const model = MODEL.replace('\n        num_images', () => fields).replace('{ prompt: a pier }', () => example);
+  const text = `${model}${CHANNEL}`;
+  expect(faults(text)).toEqual([]);
+  const [entry] = load(text).settings.models ?? [];
+  expect(entry?.parse({ prompt: 'a pier' })).toMatchObject({ input: { style: '', seed: null, code: dollars } });
+  expect(entry?.examples).toEqual([{ model: 'draft-1', prompt: 'a pier', style: '', code: dollars }]);
+});
+
+it('a template may hold an empty text', () => {
+  const channel = CHANNEL.replace('from: /body }', "all: { from: /body }, negative_prompt: '' }");
+  expect(faults(`${MODEL}${channel}`).join()).not.toContain('blank');
+});
+
 it('two of one name are a fault', () => {
   const second = MODEL.replace('\nmodels:', '').replaceAll('draft-1', 'Draft-1'.toLowerCase());
   expect(faults(`${MODEL.trimEnd()}${second}${CHANNEL}`)).toEqual([

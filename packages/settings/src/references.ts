@@ -19,18 +19,22 @@ export interface SecretSources {
 
 /** Fields that hold nothing but a reference, which is looked up only where a process uses the secret. */
 const SECRET_FIELD = new RegExp(`^(?:channels\\[\\d+\\]\\.api_key|storage\\.(?:${storageSecrets().join('|')}))$`);
+/** JSON that is not the gateway's own: nothing in it is a reference, as `${` in a pattern is none. */
+const VERBATIM_FIELD = /^models\[\d+\]\.(?:input|examples)$/;
 /** Within these a value that is empty is a value; everywhere else it is an absent one. */
 const FREE_FIELD = /^channels\[\d+\]\.options/;
 
 /** The values of a file with the `${NAME}` references in their texts resolved, and without empty fields. */
 export function resolveReferences(value: Json, env: Env, faults: Faults): Json {
   function resolve(given: Json, field: string): Json {
+    if (VERBATIM_FIELD.test(field)) return given;
     if (Array.isArray(given)) return given.map((item, index) => resolve(item, `${field}[${index}]`));
     if (isJsonObject(given)) {
       const entries = Object.entries(given).filter(([, child]) => child !== null || FREE_FIELD.test(field));
       return Object.fromEntries(entries.map(([key, child]) => [key, resolve(child as Json, joinField(field, key))]));
     }
     if (typeof given !== 'string' || SECRET_FIELD.test(field)) return given;
+    if (given === '' && FREE_FIELD.test(field)) return given;
     return resolveText(given, env, (message) => faults.add(field, message));
   }
   return resolve(value, '');
