@@ -54,11 +54,11 @@ export const apiSettings = {
   },
   TEXT_CREDIT: {
     type: 'integer',
-    default: 50,
+    default: 0,
     min: 0,
     max: 1_000_000,
     about:
-      'currency units that this process takes in advance of an account and key that is busy with texts, at most; 0: none',
+      'currency units that this process takes in advance of an account and key that is busy with texts, at most; 0: none, every text is booked before its vendor is asked',
   },
   TEXT_CREDIT_SECONDS: {
     type: 'integer',
