@@ -125,6 +125,18 @@ describe('DeliverySlots', () => {
     expect(slots.take(item('quick', 'quick'))).toBe(true);
   });
 
+  it('leaves slots for what was slow to others, however many slow hosts an account names', () => {
+    const slots = new DeliverySlots({ ...LIMITS, maxWaiting: 10_000 });
+    const hanging = Array.from({ length: 40 }, (_, index) => item('hangs', `h-${index}`));
+    const honest = item('honest', 'recovers');
+    for (const each of [...hanging, honest]) {
+      slots.take(each);
+      slots.release(each, 10_000);
+    }
+    expect(hanging.filter((each) => slots.take(each))).toHaveLength(1);
+    expect(slots.take(honest)).toBe(true);
+  });
+
   it('takes a line that was slow for a quick one again after one quick answer', () => {
     const slots = new DeliverySlots({ ...LIMITS, slow: 1 });
     const [first, second] = [item('a', 'h'), item('b', 'h2')];

@@ -20,7 +20,7 @@ export interface SlotLimits {
    * none has more than a quarter of what is left, so that it takes many that hang until the next one finds no slot.
    */
   perAccount: number;
-  /** In flight, of all that were slow the last time; each account has one at a host. */
+  /** In flight, of all that were slow the last time; each account has one at a host, and an eighth of them in all. */
   slow: number;
   /** An attempt is slow that takes longer, also while it lasts. */
   slowMs: number;
@@ -30,9 +30,14 @@ export interface SlotLimits {
   maxWaiting: number;
 }
 
+/** Of the slots for what was slow, an account has a part of so many at most, and one at least: its hosts cost it nothing. */
+const SLOW_SHARES = 8;
+
 /** How many there are of something. */
 interface Count {
   inFlight: number;
+  /** Of them those that were slow the last time. */
+  slowInFlight: number;
   waiting: number;
 }
 
@@ -127,7 +132,10 @@ export class DeliverySlots<Item extends SlotItem> {
     const { account, host, inFlight } = line;
     const left = total - this.#inFlight;
     if (left <= 0 || account.inFlight >= perAccount || account.inFlight > left / 4) return false;
-    if (this.#isSlow(line)) return inFlight.size === 0 && this.#slowInFlight < slow && host.inFlight < perHost;
+    if (this.#isSlow(line)) {
+      const hasShare = this.#slowInFlight < slow && account.slowInFlight < Math.max(1, slow / SLOW_SHARES);
+      return inFlight.size === 0 && hasShare && host.inFlight < perHost;
+    }
     return inFlight.size === 0
       ? host.inFlight < perHost
       : inFlight.size < perHostOfAccount && host.inFlight < perHost / 2;
@@ -146,7 +154,9 @@ export class DeliverySlots<Item extends SlotItem> {
     line.account.inFlight += 1;
     line.host.inFlight += 1;
     this.#inFlight += 1;
-    if (isSlow) this.#slowInFlight += 1;
+    if (!isSlow) return;
+    line.account.slowInFlight += 1;
+    this.#slowInFlight += 1;
   }
 
   #letGo(item: Item, tookMs: number | undefined): void {
@@ -157,7 +167,10 @@ export class DeliverySlots<Item extends SlotItem> {
     line.account.inFlight -= 1;
     line.host.inFlight -= 1;
     this.#inFlight -= 1;
-    if (held.isSlow) this.#slowInFlight -= 1;
+    if (held.isSlow) {
+      line.account.slowInFlight -= 1;
+      this.#slowInFlight -= 1;
+    }
     if (tookMs !== undefined) this.#slowLines.note(line.key, tookMs > this.#limits.slowMs);
     this.#forgetEmpty(item, line);
   }
@@ -209,7 +222,7 @@ export class DeliverySlots<Item extends SlotItem> {
 }
 
 function countOf(counts: Map<string, Count>, key: string): Count {
-  const count = counts.get(key) ?? { inFlight: 0, waiting: 0 };
+  const count = counts.get(key) ?? { inFlight: 0, slowInFlight: 0, waiting: 0 };
   counts.set(key, count);
   return count;
 }
