@@ -45,8 +45,8 @@ export interface StageOptions extends Pick<Stage, 'servers' | 'pace' | 'load' | 
 
 /** Runs `act` on a stage and leaves nothing behind: no process, no job in Redis. */
 export async function onStage<T>(options: StageOptions, act: (stage: Stage) => Promise<T>): Promise<T> {
-  const { name, servers, pace, load, quick, rows, cases, profileDirectory } = options;
-  const directory = join(options.directory, name);
+  const { name, servers, profileDirectory, directory: parent, ...given } = options;
+  const directory = join(parent, name);
   mkdirSync(directory, { recursive: true });
   const closers: (() => Promise<void> | void)[] = [];
   const running = new Set<Running>();
@@ -60,13 +60,9 @@ export async function onStage<T>(options: StageOptions, act: (stage: Stage) => P
   }
 
   const stage: Stage = {
+    ...given,
     servers,
-    pace,
-    load,
     directory,
-    quick,
-    rows,
-    cases,
     createDatabase: (database) => servers.createDatabase(`bench_${name}_${database}`.replaceAll('-', '_')),
     startService: (service, env, readyUrl) => {
       const untilReady = readyUrl === undefined ? {} : { readyUrl };

@@ -94,7 +94,7 @@ describe.each(KINDS)('a Redis over TLS, by %s', (_scheme, start) => {
     expect(await failureOf(servers.url.replace(PASSWORD, 'not-the-one'), reason)).toMatch(reason);
   });
 
-  /** What whoever opened the queues is told, in the first error of that kind. */
+  /** The first error of that kind that whoever opened the queues hears of. */
   async function failureOf(redisUrl: string, reason: RegExp): Promise<string> {
     const messages: string[] = [];
     const onError = ({ message }: Error) => void messages.push(message);

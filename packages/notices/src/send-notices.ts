@@ -46,56 +46,65 @@ export interface NoticeSender {
   close(): Promise<void>;
 }
 
-/** A place is taken again as soon as it is free: a slow receiver keeps nobody waiting but those that share its places. */
 export function createNoticeSender(deps: NoticeSenderDeps): NoticeSender {
-  const underWay = new Set<{ owner: string; ended: Promise<void> }>();
-  const ends = () => Array.from(underWay, ({ ended }) => ended);
-  const { batchMs = BATCH_MS } = deps;
-  let isClosed = false;
-  let done = 0;
+  return new Sender(deps);
+}
 
-  async function begin(): Promise<number> {
-    const ofAccounts = Array.from(underWay).filter(({ owner }) => owner !== OPERATORS).length;
-    const limits = { limit: PLACES - underWay.size, accountLimit: ACCOUNT_PLACES - ofAccounts };
-    if (isClosed || limits.limit === 0) return 0;
-    const claimed = await deps.database.claimNoticeMessages({
-      ...limits,
-      share: SHARE,
-      hostShare: HOST_SHARE,
-      leaseMs: LEASE_MS,
-    });
-    for (const message of claimed) {
-      const end = () => {
-        underWay.delete(place);
-        done += 1;
-      };
-      const place = { owner: message.owner, ended: sendOne(message, deps).catch(deps.onFailed).finally(end) };
-      underWay.add(place);
+/** A place is taken again as soon as it is free: a slow receiver keeps nobody waiting but those that share its places. */
+class Sender implements NoticeSender {
+  readonly #deps: NoticeSenderDeps;
+  readonly #underWay = new Set<{ owner: string; ended: Promise<void> }>();
+  #isClosed = false;
+  #done = 0;
+
+  constructor(deps: NoticeSenderDeps) {
+    this.#deps = deps;
+  }
+
+  async sendDue(): Promise<{ done: number; more: boolean }> {
+    const endAt = performance.now() + (this.#deps.batchMs ?? BATCH_MS);
+    for (let begun = await this.#begin(); begun > 0 || this.#underWay.size > 0; begun = await this.#begin()) {
+      const leftMs = endAt - performance.now();
+      if (leftMs <= 0) return this.#report(true);
+      await firstOf(this.#ends(), Math.min(LOOK_MS, leftMs));
     }
+    return this.#report(false);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#ends());
+  }
+
+  #ends(): Promise<void>[] {
+    return Array.from(this.#underWay, ({ ended }) => ended);
+  }
+
+  async #begin(): Promise<number> {
+    const ofAccounts = Array.from(this.#underWay).filter(({ owner }) => owner !== OPERATORS).length;
+    const limits = { limit: PLACES - this.#underWay.size, accountLimit: ACCOUNT_PLACES - ofAccounts };
+    if (this.#isClosed || limits.limit === 0) return 0;
+    const shares = { share: SHARE, hostShare: HOST_SHARE, leaseMs: LEASE_MS };
+    const claimed = await this.#deps.database.claimNoticeMessages({ ...limits, ...shares });
+    for (const message of claimed) this.#send(message);
     return claimed.length;
   }
 
-  function report(more: boolean): { done: number; more: boolean } {
-    const reported = { done, more };
-    done = 0;
-    return reported;
+  #send(message: ClaimedMessage): void {
+    const end = () => {
+      this.#underWay.delete(place);
+      this.#done += 1;
+    };
+    const sent = sendOne(message, this.#deps).catch(this.#deps.onFailed);
+    const place = { owner: message.owner, ended: sent.finally(end) };
+    this.#underWay.add(place);
   }
 
-  return {
-    async sendDue() {
-      const endAt = performance.now() + batchMs;
-      for (let begun = await begin(); begun > 0 || underWay.size > 0; begun = await begin()) {
-        const leftMs = endAt - performance.now();
-        if (leftMs <= 0) return report(true);
-        await firstOf(ends(), Math.min(LOOK_MS, leftMs));
-      }
-      return report(false);
-    },
-    async close() {
-      isClosed = true;
-      await Promise.all(ends());
-    },
-  };
+  #report(more: boolean): { done: number; more: boolean } {
+    const done = this.#done;
+    this.#done = 0;
+    return { done, more };
+  }
 }
 
 /** Resolves when one of them has ended, or after so long. */

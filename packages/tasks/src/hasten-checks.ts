@@ -61,12 +61,12 @@ export class CheckHastener {
     const together = this.#takeTurns();
     const attemptIds = together.map(({ attemptId }) => attemptId);
     const due = await database.hastenChecks(attemptIds, EVERY_MS);
-    for (const each of together) this.#forget(each);
     // The job of the check as it was planned has the same fence.
     const enqueued = due.map(({ id: taskId, family, fence }) =>
       enqueueTask({ family, taskId, fence, distinct: 'callback' }),
     );
     await Promise.all(enqueued);
+    for (const each of together) this.#forget(each);
   }
 
   /** One of each channel after the other, from those that have waited longest. */

@@ -91,8 +91,11 @@ export abstract class PooledExchange<Answered> implements Waiter, Dispatcher.Dis
   onResponseError(_: unknown, error: Error): void {
     const hadBegun = this.hasBegun();
     this.#finish();
-    if (error instanceof errors.InvalidArgumentError) this.#outcome.reject(error);
-    else if (hadBegun) this.answerBreaks(codeOf(error));
+    if (error instanceof errors.InvalidArgumentError) {
+      // A bug of ours, as a header that there cannot be.
+      this.#forget();
+      this.#outcome.reject(error);
+    } else if (hadBegun) this.answerBreaks(codeOf(error));
     else if (error instanceof errors.ConnectTimeoutError) this.#lose('connect_timeout');
     else this.#lose('network', codeOf(error));
   }

@@ -1,6 +1,6 @@
 import type { ServedOperation } from '@mediagate/api-contract';
 import { answerPreflight, type PageOrigins } from './cors';
-import type { Handlers } from './handler';
+import type { Handlers, OperatorHandler } from './handler';
 import { requireDescribedQuery, requireKnownQuery } from './known-query';
 import { refuseOpenAiClient } from './openai-client';
 import type { OpenRoute, Route } from './route';
@@ -41,7 +41,7 @@ function bindRoute(operation: ServedOperation, handlers: Handlers, options: Rout
     return { ...endpoint, auth: 'none', perAddress, handle: (exchange) => handle(exchange, operation) };
   }
   if (operation.auth === 'operator') {
-    const handle = handlers[operation.entry];
+    const handle = strictly(handlers[operation.entry]);
     return { ...endpoint, auth: 'operator', role: operation.role, handle: (call) => handle(call, operation) };
   }
   const { bucket, family, keyHeader, manages = false } = operation;
@@ -59,6 +59,14 @@ function bindRoute(operation: ServedOperation, handlers: Handlers, options: Rout
       else if (method !== 'get' && errors === 'standard') requireDescribedQuery(call, operation);
       return handle(call, operation);
     },
+  };
+}
+
+/** A change that an operator asks for with a word that it does not have is not made. */
+function strictly(handle: OperatorHandler): OperatorHandler {
+  return (call, operation) => {
+    if (operation.method !== 'get') requireDescribedQuery(call, operation);
+    return handle(call, operation);
   };
 }
 

@@ -7,7 +7,6 @@ const RULES = 'one rule after the other, in the order in which they are judged';
 /** By file and name; the figures may only become smaller, and nothing may be added. */
 export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: string }>> = {
   'bench/reference/naive-api.ts main': { lines: 42, why: WIRING },
-  'bench/src/stage.ts onStage': { lines: 42, why: WIRING },
   'packages/catalog/src/define-model.ts defineModel': { lines: 61, why: MAKER },
   'packages/catalog/src/known-fields.ts pickKnown': { lines: 53, why: STORY },
   'packages/database/src/migration-adapter.ts createMigrationAdapter': { lines: 45, why: DATA },
@@ -25,7 +24,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
   'services/api/src/http/caller-watch.ts watchCaller': { lines: 44, why: STORY },
   'services/api/src/routes/audio/audio-answer.ts openAudioAnswer': { lines: 44, why: MAKER },
   'services/api/src/server.ts listen': { lines: 46, why: MAKER },
-  'services/api/src/start-api.ts startApi': { lines: 57, why: WIRING },
+  'services/api/src/start-api.ts startApi': { lines: 56, why: WIRING },
   'services/api/src/use-cases/media-gate.ts createMediaGate': { lines: 45, why: MAKER },
   'services/api/src/use-cases/text/answer-text.ts passOn': { lines: 42, why: STORY },
   'services/reconciler/src/jobs/measure-due-tasks.ts measureDueTasks': { lines: 44, why: STORY },

@@ -2,12 +2,14 @@ import { listOperations } from '@mediagate/api-contract';
 import { audit, createFinisher, taskError } from '@mediagate/billing';
 import { type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
 import { DatabaseConflictError } from '@mediagate/database';
+import { createLinks } from '@mediagate/media';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { prismaOf, runSql } from '@mediagate/testkit';
 import { claimDelivery, endDelivery } from '@mediagate/webhooks';
 import {
   type Caller,
   catalogue,
+  LINK_SECRET,
   SMALL_IMAGE,
   smallImagePrice,
   startTestApi,
@@ -295,9 +297,12 @@ describe('GET /admin/v1/tasks/{id}', () => {
   it('shows what a task made to who asks for it by name, by links that end soon', async () => {
     const id = await submit();
     const file = 'https://elsewhere.example/v1/files/a.png';
-    const own = `http://127.0.0.1:8080/v1/files/${newTaskId().slice('task_'.length)}.png`;
     const inADay = Math.floor(Date.now() / 1000) + 86_400;
-    const images = [{ url: [`${own}?expires=${inADay}&signature=x`, file], expires_at: inADay }];
+    const links = createLinks({ publicBaseUrl: 'http://127.0.0.1:8080', secret: LINK_SECRET });
+    const name = { id: newTaskId().slice('task_'.length), extension: 'png' };
+    const signed = links.sign({ ...name, expiresAt: new Date(inADay * 1000) });
+    const own = `http://127.0.0.1:8080/v1/files/${name.id}.png`;
+    const images = [{ url: [signed, file], expires_at: inADay }];
     await createFinisher(api.database)({
       taskId: id,
       accountId: caller.accountId,
@@ -551,7 +556,7 @@ describe('/admin/v1/channels', () => {
     (await api.post('/v1/images/generations', { ...SMALL_IMAGE, model }, { key: caller.key })).status === 200;
 
   it.each(['drain', 'disable'])(
-    '%s: a model of no other channel waits, and is listed and judged as before',
+    '%s: a model of no other channel waits, is listed as not available, and judged as before',
     async (change) => {
       const { data } = (await get('/channels')).body;
       const only = data.filter(({ models }: { models: string[] }) => models.includes('imagegen-2.5-flare'));
@@ -567,7 +572,7 @@ describe('/admin/v1/channels', () => {
       const wrong = await api.post('/v1/images/generations', { ...paused, n: 'many' }, { key: caller.key });
       expect([wrong.status, wrong.body.error.param]).toEqual([400, 'n']);
       const listed = await api.get('/models/imagegen-2.5-flare', { key: caller.key });
-      expect(listed.body.data.available).toBe(true);
+      expect(listed.body.data.available).toBe(false);
       expect(await api.countRows()).toEqual(rows);
       const state = change === 'drain' ? 'draining' : 'disabled';
       expect(await channel(only[0].id)).toMatchObject({
