@@ -42,14 +42,15 @@ describe('a repeated look', () => {
     const isPrompt = { everyMs: EVERY_MS, isPrompt: true, unref: true };
     const repeated = new RepeatedLook({ ...isPrompt, isWanted: () => isWanted, look, onError: () => undefined });
     const seen: number[] = [];
-    for (const pauseMs of [0, EVERY_MS - 1, 5 * EVERY_MS]) {
+    // The third pause has a millisecond more than is left: a timer's time is a whole number of them.
+    for (const pauseMs of [0, EVERY_MS - 1, 2, 5 * EVERY_MS]) {
       await jest.advanceTimersByTimeAsync(pauseMs);
       isWanted = true;
       repeated.start();
       await jest.advanceTimersByTimeAsync(0);
       seen.push(looks);
     }
-    expect(seen).toEqual([1, 1, 3]);
+    expect(seen).toEqual([1, 1, 2, 4]);
   });
 
   it('waits for the one before, and never comes after the end', async () => {
