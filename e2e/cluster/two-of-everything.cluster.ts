@@ -21,8 +21,11 @@ const UNIT = 1_000_000_000n;
 const POOLER_SESSIONS = 40;
 /** As a caller may be answered while nobody can write. */
 const UNAVAILABLE = new Set([503]);
-/** Speech that breaks off with its Redis, and that finds none before another has taken its place: refunded, or never booked. */
-const WITHOUT_REDIS = new Set([502, 503]);
+/**
+ * Of speech while no Redis has taken the dead one's place: 502 where it breaks off, 503 where nothing was booked, 500 where its worker finds
+ * that nobody listens any more (`caller_left`). What was booked is refunded.
+ */
+const WITHOUT_REDIS = new Set([500, 502, 503]);
 const READ_ONLY_MS = 20_000;
 /** Load before and after an event. */
 const BESIDE_MS = 3000;
