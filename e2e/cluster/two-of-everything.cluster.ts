@@ -22,10 +22,10 @@ const POOLER_SESSIONS = 40;
 /** As a caller may be answered while nobody can write. */
 const UNAVAILABLE = new Set([503]);
 /**
- * Of speech while no Redis has taken the dead one's place: 502 where it breaks off, 503 where nothing was booked, 500 where its worker finds
- * that nobody listens any more (`caller_left`). What was booked is refunded.
+ * Of speech while no Redis has taken the dead one's place: 502 where it breaks off, 503 where nothing was booked or its worker does not find who
+ * listens. What was booked is refunded.
  */
-const WITHOUT_REDIS = new Set([500, 502, 503]);
+const WITHOUT_REDIS = new Set([502, 503]);
 const READ_ONLY_MS = 20_000;
 /** Load before and after an event. */
 const BESIDE_MS = 3000;

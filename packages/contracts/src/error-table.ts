@@ -123,7 +123,7 @@ export const ERROR_TABLE = {
     httpStatus: 500,
     type: 'server_error',
     textStatus: 'INTERNAL',
-    reasons: ['internal_error', 'caller_left'],
+    reasons: ['internal_error'],
   },
   upstream_unreachable: {
     httpStatus: 502,

@@ -229,7 +229,8 @@ export const REASONS = {
   },
   caller_left: {
     retry: 'yes',
-    meaning: 'the connection of the caller who waited for a speech or text ended before the model answered',
+    meaning:
+      'nobody was found who waits for a speech or text before the model answered: its caller had left, or the service had lost the connection to it',
     advice: 'submit again, and keep the connection open',
   },
   cancelled: {

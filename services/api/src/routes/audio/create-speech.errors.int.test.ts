@@ -123,6 +123,24 @@ describe('a failure before the first byte', () => {
   });
 });
 
+describe('a worker that does not find a caller who still waits', () => {
+  it.each<TaskFailureReason>(['caller_left', 'internal_error'])(
+    'and ends the task as %s: 503 with Retry-After, refunded',
+    async (reason) => {
+      const text = `not found, ${reason}`;
+      const call = speak({ input: text });
+      const { delivery, refund } = await met(text);
+      await refund(reason);
+      await delivery.lost();
+      const answer = await call.error();
+      const error = { message: MESSAGES.service_unavailable, reason: 'service_unavailable' };
+      expect(answer).toMatchObject({ status: 503, error });
+      expect((await call.head).headers['retry-after']).toBe('5');
+      expect(await taskOf(answer.taskId)).toMatchObject(REFUNDED);
+    },
+  );
+});
+
 describe('a speech that is cancelled by its id', () => {
   it.each([
     ['before its upstream is called', null],

@@ -17,7 +17,7 @@ const ERRORS: Readonly<Record<TaskFailureReason, ErrorCode>> = {
   timeout: 'upstream_unreachable',
   result_unavailable: 'upstream_unreachable',
   bad_media: 'invalid_request',
-  caller_left: 'internal',
+  caller_left: 'unavailable',
   internal_error: 'internal',
   cancelled: 'unavailable',
   expired_before_start: 'unavailable',

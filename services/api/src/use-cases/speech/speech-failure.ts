@@ -1,4 +1,11 @@
-import { type ErrorCode, GatewayError, type Message, messageOf, type TaskFailureReason } from '@mediagate/contracts';
+import {
+  type ErrorCode,
+  GatewayError,
+  type Message,
+  message,
+  messageOf,
+  type TaskFailureReason,
+} from '@mediagate/contracts';
 
 /** What a caller who has got no byte yet is answered. */
 const CODES: Readonly<Record<TaskFailureReason, ErrorCode>> = {
@@ -14,21 +21,29 @@ const CODES: Readonly<Record<TaskFailureReason, ErrorCode>> = {
   result_unavailable: 'upstream_unreachable',
   timeout: 'upstream_unreachable',
   internal_error: 'internal',
-  // A worker found no listener; a caller who still waits has lost the connection to it.
-  caller_left: 'internal',
+  caller_left: 'unavailable',
 };
 const RETRY_AFTER_SECONDS = 5;
 
 /** The failure of a speech's task as the error that its caller gets. */
 export function speechFailure(
   reason: TaskFailureReason,
-  { message = messageOf(reason), param }: { message?: Message; param?: string } = {},
+  { message: words = messageOf(reason), param }: { message?: Message; param?: string } = {},
 ): GatewayError {
+  if (reason === 'caller_left') return notFound();
   const code = CODES[reason];
-  return new GatewayError(code, message, {
+  return new GatewayError(code, words, {
     reason,
     param,
     ...(code === 'unavailable' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {}),
     internal: `the speech failed: ${reason}`,
+  });
+}
+
+/** A worker found nobody who waits for the task, for want of Redis, and has refunded it; its caller waits all the same. */
+function notFound(): GatewayError {
+  return new GatewayError('unavailable', message('service_unavailable'), {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    internal: 'the worker of the speech did not find its listener',
   });
 }

@@ -177,9 +177,9 @@ export class SpeechStream {
     const row = won ? undefined : await this.#deps.readTask(this.#taskId);
     // A task is settled only once the caller has taken every byte, so only the worker's last message was lost.
     if (row?.status === 'completed') return this.#writable.end();
-    throw this.#writable.left
-      ? new CallerLeftError()
-      : speechFailure(reasonIn(row) ?? reason, row ? messageIn(row) : { message: outcome.error.template });
+    if (this.#writable.left) throw new CallerLeftError();
+    if (row === undefined) throw speechFailure(reason, { message: outcome.error.template });
+    throw speechFailure(reasonIn(row) ?? reason, messageIn(row));
   }
 
   /** A worker may have died between the queue and the claim; the caller does not wait until the reconciler notices. */
@@ -208,13 +208,14 @@ export class SpeechStream {
   }
 }
 
-/** Why somebody else has ended the task. */
-function reasonIn(row: TaskRow | undefined): TaskFailureReason | undefined {
-  const reason = row?.error?.['reason'];
+/** Why somebody else has ended the task. A worker that lost its listener writes an internal error: it takes this process for gone. */
+function reasonIn({ error }: TaskRow): TaskFailureReason | undefined {
+  const reason = error?.['reason'];
+  if (reason === 'internal_error') return 'caller_left';
   return isTaskFailureReason(reason) ? reason : undefined;
 }
 
 /** The message of a task that somebody else has ended. */
-function messageIn(row: TaskRow | undefined): { message?: Message } {
-  return row?.error ? { message: storedMessage(row.error) } : {};
+function messageIn({ error }: TaskRow): { message?: Message } {
+  return error ? { message: storedMessage(error) } : {};
 }
