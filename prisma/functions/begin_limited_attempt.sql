@@ -1,8 +1,9 @@
 -- Writes the intent of an attempt if its channel has a slot free, counted over all processes under a lock of the channel.
--- Returns 'begun', 'at_capacity' (nothing was written) or 'lost' (the claim is old, its lease has lapsed, or the time to begin is over).
+-- Returns 'begun', 'at_capacity' (nothing was written) or 'lost': the claim is old, its lease has lapsed or was given back, or the time to
+-- begin is over.
 -- One whose answer was lost may be begun again under its id: it is, once. Locks: channel, task, its waiter.
 --
--- `IS NOT TRUE` keeps the look-up on the primary key: no partial index matches it, and the plan is made only once.
+-- `IS TRUE` and `IS NOT TRUE` keep the look-up on the primary key: no partial index matches it, and the plan is made only once.
 CREATE OR REPLACE FUNCTION begin_limited_attempt(
   wanted_task text, held_fence int, new_attempt text, wanted_channel text, wanted_protocol text, max_open int,
   wanted_destination text DEFAULT NULL
@@ -19,7 +20,7 @@ BEGIN
   UPDATE tasks t SET attempt_id = new_attempt, attempt_state = 'starting', channel_id = wanted_channel,
     upstream_operation = NULL, attempts_made = t.attempts_made + 1, start_by = NULL
     WHERE t.id = wanted_task AND t.fence = held_fence AND (t.status IN ('completed', 'failed')) IS NOT TRUE
-      AND (t.lease_until <= clock_timestamp()) IS NOT TRUE AND (t.start_by <= now()) IS NOT TRUE
+      AND (t.lease_until > clock_timestamp()) IS TRUE AND (t.start_by <= now()) IS NOT TRUE
     RETURNING t.attempts_made INTO attempt_number;
   IF NOT FOUND THEN RETURN 'lost'; END IF;
   DELETE FROM slot_waiters w WHERE w.task_id = wanted_task;

@@ -22,13 +22,12 @@ function openChannel(places: number) {
       const held = { fence: 7, status: 'pending', leaseUntil: secondsFromNow(20), model: channelId, ...more };
       return { id: await insertTask(rows.database, keyId, held), fence: 7 };
     },
-    begin: (task: Claim) =>
-      writes.beginAttempt(task, {
-        attemptId: `att_${task.id}`,
-        channelId,
-        protocol: 'p',
-        maxConcurrency: places,
-      }),
+    /** Under a lease: whoever waited before has been claimed again. */
+    async begin(task: Claim) {
+      await rows.database.task.update({ where: { id: task.id }, data: { leaseUntil: secondsFromNow(20) } });
+      const attempt = { attemptId: `att_${task.id}`, channelId, protocol: 'p', maxConcurrency: places };
+      return writes.beginAttempt(task, attempt);
+    },
     /** The task's attempt ends, and with it the task's work here. */
     end: (task: Claim) =>
       writes.giveUpAttempt(task, {
@@ -69,6 +68,7 @@ describe('a slot of a full channel', () => {
     expect(await channel.handOver()).toEqual([first.id]);
     expect(await isDue(first)).toBe(true);
     expect(await channel.begin(second)).toBe('at_capacity');
+    expect(await wait(second)).toBe(true);
     expect(await channel.begin(first)).toBe('begun');
     expect(await waiter(first)).toBeNull();
 

@@ -45,6 +45,29 @@ describe('an intent', () => {
     expect(await writes.beginAttempt(held, begin(limit))).toBe('lost');
     expect(await task(held)).toMatchObject({ attemptState: null, attemptsMade: 0 });
   });
+
+  it.each([undefined, 5])(
+    'that arrives after its worker gave the claim back is not written (limit of the channel: %s)',
+    async (limit) => {
+      const held = await claimed();
+      const late = begin(limit);
+      expect(await writes.returnClaim(held, 0)).toBe(true);
+      expect(await writes.beginAttempt(held, late)).toBe('lost');
+      expect(await attempt(late.attemptId)).toBeNull();
+      expect(await claim(held.id)).toMatchObject({ kind: 'claimed', task: { fence: 8, attempt: undefined } });
+    },
+  );
+
+  it.each([
+    ['whose lease has lapsed', () => secondsFromNow(-0.1)],
+    ['that its worker gave back', () => null],
+  ])('of a next stage is not written for a task %s', async (_, leaseUntil) => {
+    const held = await claimed();
+    const attemptId = await begun(held);
+    await change(held, { attemptState: 'accepted', leaseUntil: leaseUntil() });
+    expect(await writes.beginStage(held, attemptId)).toBe(false);
+    expect(await task(held)).toMatchObject({ attemptState: 'accepted' });
+  });
 });
 
 describe('an intent that was not sent', () => {

@@ -15,8 +15,9 @@ export interface AttemptBegin {
 export type AttemptToBegin = Omit<AttemptBegin, 'maxConcurrency'> & { task: Claim };
 
 /**
- * Any number of attempts at once, each for a claim of its own. A row for each that was begun: its claim held, its lease had not
- * lapsed, and its time to begin was not over. One whose answer was lost may be begun again under its id: it is, once.
+ * Any number of attempts at once, each for a claim of its own. A row for each that was begun: its claim held, its lease had neither
+ * lapsed nor been given back, and its time to begin was not over. A statement that arrives late finds it so after its worker has gone on.
+ * One whose answer was lost may be begun again under its id: it is, once.
  */
 export const beginAttempts: Statement<[items: readonly AttemptToBegin[]], { id: string }> = {
   text: `
@@ -29,7 +30,7 @@ task as (
   update tasks t set attempt_id = i.attempt_id, attempt_state = 'starting', channel_id = i.channel_id,
     upstream_operation = null, attempts_made = t.attempts_made + 1, start_by = null
   from held h join item i on i.task_id = h.id and i.fence = h.fence
-  where t.id = h.id and (t.lease_until <= clock_timestamp()) is not true and (t.start_by <= now()) is not true and t.attempt_id is distinct from i.attempt_id
+  where t.id = h.id and (t.lease_until > clock_timestamp()) is true and (t.start_by <= now()) is not true and t.attempt_id is distinct from i.attempt_id
   returning t.id, t.attempts_made, i.attempt_id, i.channel_id, i.protocol, i.destination
 ),
 begun as (

@@ -31,9 +31,11 @@ update tasks t set next_step_at = date_trunc('milliseconds', now()) where ${HOLD
   values: ({ id, fence }) => [id, fence],
 };
 
+/** Not without a lease, as no intent is. */
 export const beginStage: Statement<[task: Claim, attemptId: string], Held> = {
   text: `
 update tasks t set attempt_state = 'starting' where ${HOLDS} and t.attempt_id = $3 and t.attempt_state = 'accepted'
+  and (t.lease_until > clock_timestamp()) is true
 returning t.id`,
   values: ({ id, fence }, attemptId) => [id, fence, attemptId],
 };
