@@ -59,6 +59,18 @@ describe('submitting', () => {
     ]);
   });
 
+  it('refuses for money what costs more than any balance can be, and others of its batch are booked', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const beyond = 2n ** 63n;
+    const submit = createSubmitter(books.database);
+    const outcomes = await Promise.all([beyond, 40n].map((amount) => submit(submission(payer, amount))));
+    expect(outcomes).toMatchObject([
+      { kind: 'insufficient', of: 'account', availableNano: 100n },
+      { kind: 'accepted' },
+    ]);
+    expect(await findShortage(books.database, payer.keyId, beyond)).toMatchObject({ of: 'account' });
+  });
+
   it('leases to its submitter a task that runs there, and leaves it alone until its deadline', async () => {
     const payer = await fundedKey(books.database, 100n);
     const item = submission(payer, 40n, { runsHere: { leaseMs: 15_000 }, deadlineMs: 60_000 });

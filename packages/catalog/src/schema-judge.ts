@@ -4,15 +4,15 @@ import type { RejectedInput } from './entry';
 import { rejected, together } from './rules';
 import { schemaFailures } from './schema-error';
 
-/** Of models that the configuration describes: which files their fields name. */
-const MEDIA_KEYWORDS = ['mediagate-media', 'mediagate-max-bytes'] as const;
+/** Of models that the configuration describes: which files their fields name, and which fields change no price. */
+const OWN_KEYWORDS = ['mediagate-media', 'mediagate-max-bytes', 'mediagate-unpriced'] as const;
 
 const OPTIONS: Options = {
   strict: true,
   allowUnionTypes: true,
   useDefaults: true,
   verbose: true,
-  keywords: [...MEDIA_KEYWORDS],
+  keywords: [...OWN_KEYWORDS],
 };
 /** One for all models: each would compile the schema of schemas for itself, which takes longer than its own. */
 const TO_THE_FIRST = new Ajv(OPTIONS);

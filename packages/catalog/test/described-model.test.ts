@@ -203,6 +203,17 @@ describe('is priced', () => {
   });
 });
 
+it('has fields of such names that the operator says change no price, and objects that name all they have', () => {
+  const unpriced = { type: 'integer', maximum: 4, 'mediagate-unpriced': true };
+  expect(entryOf(withField('batch_size', unpriced)).id).toBe('draft-1');
+  const named = { type: ['object', 'null'], properties: { a: { anyOf: [{ type: 'string' }, { const: 1 }] } } };
+  const entry = entryOf(withField('extra', named));
+  expect(entry.parse({ prompt: 'a pier', extra: { a: 'b', num_images: 4 } })).toMatchObject({
+    ok: true,
+    input: { extra: { a: 'b' } },
+  });
+});
+
 describe('is refused with what is wrong', () => {
   const [clean] = [DEFINITION.input];
   it.each<[string, Partial<ModelDefinition>, string, RegExp]>([
@@ -253,6 +264,94 @@ describe('is refused with what is wrong', () => {
       { input: { ...clean, additionalProperties: { type: 'string' } } },
       'input.additionalProperties',
       /must be false/,
+    ],
+    [
+      'an object of it that names no properties',
+      withField('extra', { type: 'object' }),
+      'input.properties.extra',
+      /name its properties/,
+    ],
+    [
+      'an object of it that is open to others',
+      withField('extra', { type: 'object', properties: {}, additionalProperties: { type: 'integer' } }),
+      'input.properties.extra',
+      /name its properties/,
+    ],
+    [
+      'an object of a list that is open',
+      withField('all', { type: 'array', items: { type: 'object' } }),
+      'input.properties.all.items',
+      /name its properties/,
+    ],
+    ['a list of anything', withField('all', { type: 'array' }), 'input.properties.all', /by items/],
+    ['a field that may be anything', withField('all', {}), 'input.properties.all', /have a type/],
+    [
+      'a choice of it that is open, because nobody leaves out what it does not name',
+      withField('extra', { anyOf: [{ type: 'string' }, { type: 'object', properties: { a: { type: 'string' } } }] }),
+      'input.properties.extra',
+      /additionalProperties: false/,
+    ],
+    [
+      'a part referred to that is open',
+      {
+        input: {
+          ...clean,
+          properties: { ...(clean['properties'] as JsonObject), extra: { $ref: '#/definitions/extra' } },
+          definitions: { extra: { type: 'object', properties: { a: { type: 'string' } } } },
+        },
+      },
+      'input.properties.extra',
+      /additionalProperties: false/,
+    ],
+    [
+      'another count beside that of the price',
+      withField('batch_size', { type: 'integer', minimum: 1, maximum: 4 }),
+      'price',
+      /leaves out batch_size/,
+    ],
+    [
+      'a count within an object',
+      withField('options', { type: 'object', properties: { numImages: { type: 'integer', maximum: 4 } } }),
+      'price',
+      /leaves out options.numImages/,
+    ],
+    [
+      'a length of each of several, beside that of the price',
+      {
+        ...VIDEO,
+        ...PROMPTED,
+        input: {
+          ...SEVERAL_VIDEOS,
+          properties: {
+            ...SEVERAL_VIDEOS.properties,
+            shots: {
+              type: 'array',
+              items: { type: 'object', properties: { seconds: { type: 'integer', maximum: 9 } } },
+            },
+          },
+        },
+        price: { per_second: 1, count: 'num_videos', length: 'duration' },
+      },
+      'price',
+      /leaves out shots\[\].seconds/,
+    ],
+    [
+      'a price beyond any balance',
+      {
+        ...VIDEO,
+        ...PROMPTED,
+        input: {
+          type: 'object',
+          properties: {
+            prompt: { type: 'string' },
+            num_videos: { type: 'integer', minimum: 1, maximum: 100_000, default: 1 },
+            duration: { type: 'number', minimum: 1, maximum: 100_000, default: 5 },
+          },
+        },
+        price: { per_second: 1, count: 'num_videos', length: 'duration' },
+      },
+      'price.per_second',
+      /lets a task cost 10000000000, and no balance is above 9223372036/,
     ],
     ['no price', { price: {} }, 'price', /one of per_task/],
     ['two prices', { price: { per_task: 1, per_image: 1 } }, 'price', /one of per_task/],

@@ -6,6 +6,9 @@ export type Nano = bigint;
 
 export const NANO_PER_UNIT = 1_000_000_000n;
 
+/** What a column of money holds at most, and so any balance. */
+export const MAX_BOOKED_NANO = 2n ** 63n - 1n;
+
 /** Nine decimals is exact for every amount below 9 million units; beyond that a JSON number rounds to its 53 bits. */
 export function nanoToNumber(amount: Nano): number {
   return Number(nanoToDecimal(amount));
@@ -17,6 +20,11 @@ export function nanoToDecimal(amount: Nano): string {
   const absolute = amount < 0n ? -amount : amount;
   const fraction = (absolute % NANO_PER_UNIT).toString().padStart(9, '0').replace(/0+$/, '');
   return `${sign}${absolute / NANO_PER_UNIT}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** Of a price beyond what a balance can be: it is as far from being paid. */
+export function bookable(amount: Nano): Nano {
+  return amount > MAX_BOOKED_NANO ? MAX_BOOKED_NANO : amount;
 }
 
 const DECIMAL = /^(-?)(\d{1,12})(?:\.(\d{1,9}))?$/;

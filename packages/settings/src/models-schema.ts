@@ -47,7 +47,7 @@ const MODEL = {
     input: {
       type: 'object',
       description:
-        'JSON Schema of the body, without `model` and the fields of every submission. `mediagate-media: image`, `video` or `audio` marks a text that names a file, `mediagate-max-bytes` how large it may be.',
+        'JSON Schema of the body, without `model` and the fields of every submission. `mediagate-media: image`, `video` or `audio` marks a text that names a file, `mediagate-max-bytes` how large it may be, `mediagate-unpriced` a count or length that changes no price.',
       additionalProperties: { $ref: '#/$defs/json' },
     },
     price: PRICE,

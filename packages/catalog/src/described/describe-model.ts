@@ -8,6 +8,7 @@ import { type DescribedPrice, describedPrice, imagesAsked } from './described-pr
 import { judgeSchema } from './judge-schema';
 import { addressesIn, type MediaField, mediaFields } from './media-fields';
 import { priceMisfit } from './price-misfit';
+import { unbookable } from './unbookable';
 
 /**
  * The catalogue's entry for a model that the configuration describes. Its request is the caller's body: a channel's template
@@ -18,7 +19,7 @@ export function describeModel(definition: ModelDefinition, report: Report): Cata
   if (schema === undefined) return undefined;
   const price = describedPrice(definition.price, schema, report);
   if (price === undefined) return undefined;
-  const misfit = priceMisfit(definition, schema);
+  const misfit = priceMisfit(definition) ?? unbookable(definition);
   if (misfit !== undefined) {
     report(misfit.field, misfit.problem);
     return undefined;

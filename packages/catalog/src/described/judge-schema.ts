@@ -3,6 +3,7 @@ import { createSchemaJudge } from '../schema-judge';
 import { SUBMISSION_FIELDS } from '../submission-fields';
 import type { InputSchema, Report } from './definition';
 import { countMarks, MEDIA_KINDS, mediaFields } from './media-fields';
+import { type Misfit, openParts } from './openness';
 
 /** The schema of a described model, if it is one for a body; else what is wrong has been reported. */
 export function judgeSchema(schema: JsonObject, report: Report): InputSchema | undefined {
@@ -14,18 +15,13 @@ export function judgeSchema(schema: JsonObject, report: Report): InputSchema | u
   const taken = Object.keys(properties).filter((name) => name === 'model' || Object.hasOwn(SUBMISSION_FIELDS, name));
   for (const name of taken) report(`input.properties.${name}`, 'is a field of every submission: call it otherwise');
   const named = namedParts(schema, 'input');
-  const misfits = named.length > 0 ? named : [...openness(schema), ...misfitsOf(schema, 'input')];
+  const misfits = named.length > 0 ? named : [...openParts(schema), ...misfitsOf(schema, 'input')];
   for (const { field, problem } of misfits) report(field, problem);
   const marks = markProblem(schema);
   if (marks !== undefined) report('input', marks);
   return taken.length === 0 && misfits.length === 0 && marks === undefined
     ? (schema as unknown as InputSchema)
     : undefined;
-}
-
-interface Misfit {
-  field: string;
-  problem: string;
 }
 
 /** A name is known to Ajv as long as the process lives: the next read of the file would be refused for it. */
@@ -37,14 +33,6 @@ function namedParts(value: Json, field: string): Misfit[] {
   return [
     { field: `${field}.$id`, problem: 'must be left out: parts are referred to by their place, as #/definitions/…' },
     ...inner,
-  ];
-}
-
-/** What callers add would go to a vendor unpriced, and its files unjudged. */
-function openness({ additionalProperties = false }: JsonObject): Misfit[] {
-  if (additionalProperties === false) return [];
-  return [
-    { field: 'input.additionalProperties', problem: 'must be false or absent: a body has the fields of properties' },
   ];
 }
 

@@ -1,6 +1,7 @@
-import { isJsonObject } from '@mediagate/contracts';
+import type { JsonObject } from '@mediagate/contracts';
 import { COUNT_FIELDS, LENGTH_FIELDS } from '../near-names';
-import { DESCRIBED_OPERATIONS, type InputSchema, type ModelDefinition, type PriceDefinition } from './definition';
+import { DESCRIBED_OPERATIONS, type ModelDefinition, type PriceDefinition } from './definition';
+import { fieldsAskingForMore } from './unpriced-fields';
 
 interface PriceMisfit {
   field: string;
@@ -18,10 +19,7 @@ const KEYS = {
 const QUANTITY_KEYS = ['count', 'length', 'at_most'] as const;
 
 /** A unit of another kind, a key of another unit, or one image, video or length as the price of more. */
-export function priceMisfit(
-  { operation, price }: ModelDefinition,
-  { properties }: InputSchema,
-): PriceMisfit | undefined {
+export function priceMisfit({ operation, price, input }: ModelDefinition): PriceMisfit | undefined {
   const foreign = UNIT_OF_OTHERS[DESCRIBED_OPERATIONS[operation]];
   if (price[foreign] !== undefined)
     return { field: `price.${foreign}`, problem: `is no price of a model of ${operation}` };
@@ -30,42 +28,37 @@ export function priceMisfit(
   const unused = QUANTITY_KEYS.find((key) => price[key] !== undefined && !keys.includes(key));
   if (unused !== undefined)
     return { field: `price.${unused}`, problem: `says nothing of a price ${unit}: leave it out` };
-  return unit === 'per_task' ? undefined : unpricedQuantity(unit, price, properties);
+  return unit === 'per_task' ? undefined : unpricedQuantity(unit, price, input);
 }
 
 /** A field that asks for more than its price counts. */
 function unpricedQuantity(
   unit: 'per_image' | 'per_second',
   { count, length, at_most: atMost = 0 }: PriceDefinition,
-  properties: InputSchema['properties'],
+  schema: JsonObject,
 ): PriceMisfit | undefined {
-  const find = (names: readonly string[], limit: number) =>
-    Object.keys(properties).find((name) => names.includes(inSnakeCase(name)) && asksForMore(properties[name], limit));
-  const ofCount = count === undefined ? find(COUNT_FIELDS, 1) : undefined;
+  const isTop = (field: string) => !/[.[]/.test(field);
+  const counts = fieldsAskingForMore(schema, { names: COUNT_FIELDS, limit: 1, own: count });
+  const ofCount = count === undefined ? counts.find(isTop) : undefined;
   if (ofCount !== undefined) {
     const one = unit === 'per_image' ? 'one image' : 'one video';
-    return misfit(`count: ${ofCount}`, `a task costs ${one}, however many it asks for`);
+    return misfit(`must have count: ${ofCount}, because without it a task costs ${one}, however many it asks for`);
   }
-  const isLengthOpen = unit === 'per_second' && length === undefined;
-  const ofLength = isLengthOpen ? find(LENGTH_FIELDS, atMost) : undefined;
-  return ofLength === undefined
+  const ofLengths = { names: LENGTH_FIELDS, limit: length === undefined ? atMost : 0, own: length };
+  const lengths = unit === 'per_second' ? fieldsAskingForMore(schema, ofLengths) : [];
+  const ofLength = length === undefined ? lengths.find(isTop) : undefined;
+  if (ofLength !== undefined) {
+    const most = `a task costs ${atMost} s at most, however long a video it asks for`;
+    return misfit(`must have length: ${ofLength}, because without it ${most}`);
+  }
+  const [other] = [...counts, ...lengths];
+  return other === undefined
     ? undefined
-    : misfit(`length: ${ofLength}`, `a task costs ${atMost} s at most, however long a video it asks for`);
+    : misfit(
+        `leaves out ${other}, which may ask for more: leave it out of the input, too, or mark it mediagate-unpriced`,
+      );
 }
 
-function misfit(key: string, otherwise: string): PriceMisfit {
-  return { field: 'price', problem: `must have ${key}, because without it ${otherwise}` };
-}
-
-/** `numberOfImages` as `number_of_images`. */
-function inSnakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** Whether the field may hold anything but numbers up to the limit: words leave open how much is meant. */
-function asksForMore(property: unknown, limit: number): boolean {
-  if (!isJsonObject(property)) return true;
-  const { const: only, enum: choices, maximum } = property;
-  const figures = only !== undefined ? [only] : Array.isArray(choices) ? choices : [maximum];
-  return !figures.every((figure) => Number(figure) <= limit);
+function misfit(problem: string): PriceMisfit {
+  return { field: 'price', problem };
 }

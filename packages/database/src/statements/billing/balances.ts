@@ -1,4 +1,4 @@
-import type { Nano } from '@mediagate/contracts';
+import { bookable, type Nano } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 
 export interface BalanceRow {
@@ -46,5 +46,5 @@ cross join lateral (values
   (2, 'key', ${KEY_REMAIN}, k.held_nano + k.credit_nano)
 ) as s(rank, of, available, held)
 where k.id = $1 and s.available < $2 order by s.rank limit 1`,
-  values: (keyId, amountNano) => [keyId, amountNano],
+  values: (keyId, amountNano) => [keyId, bookable(amountNano)],
 };

@@ -1,4 +1,4 @@
-import type { Nano, TaskId } from '@mediagate/contracts';
+import { bookable, type Nano, type TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 
 /** What the function decides on; everything else that the task's row gets is in its fields. */
@@ -53,7 +53,7 @@ export const submitTasks: Statement<
     items.map((item) => item.taskId),
     items.map((item) => item.accountId),
     items.map((item) => item.keyId),
-    items.map((item) => item.reservedNano),
+    items.map((item) => bookable(item.reservedNano)),
     items.map((item) => item.idempotency?.key ?? null),
     items.map((item) => item.idempotency?.requestHash ?? null),
     fields,
