@@ -107,7 +107,8 @@ const SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
 };
-const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+/** The log is bounded for those that keep it in memory. */
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '256MB' };
 
 /** False while it is starting; anything else that goes wrong, a wrong password for one, will not get better by waiting. */
 async function answers(url: string): Promise<boolean> {
