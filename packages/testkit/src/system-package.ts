@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const APT_GET = '/usr/bin/apt-get';
@@ -9,6 +9,10 @@ const FLOCK = '/usr/bin/flock';
 /** Where the system keeps programs, whether PATH names them or not. */
 const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 const INSTALL_LIMIT_MS = 300_000;
+/** What this checkout has installed, an empty file each: to ask apt-get again takes some three seconds of a core. */
+const INSTALLED = join(__dirname, '../../../node_modules/.cache/mediagate/installed');
+/** How long the lists of packages are good for. */
+const LISTS_MS = 3_600_000;
 
 export interface SystemPackage {
   /** As Debian names it. */
@@ -22,10 +26,11 @@ export interface SystemPackage {
 /** The path of a program, installed from the system's packages where that is possible; undefined when it cannot be had. */
 export function findOrInstall(wanted: SystemPackage): string | undefined {
   const onPath = (process.env['PATH'] ?? '').split(delimiter);
-  const found = findIn(onPath, wanted);
+  const everywhere = [...onPath, ...SYSTEM_FOLDERS];
+  const found = findIn(existsSync(join(INSTALLED, wanted.name)) ? everywhere : onPath, wanted);
   if (found !== undefined) return found;
   install(wanted);
-  return findIn([...onPath, ...SYSTEM_FOLDERS], wanted);
+  return findIn(everywhere, wanted);
 }
 
 function findIn(folders: readonly string[], { programs }: SystemPackage): string | undefined {
@@ -36,7 +41,28 @@ function findIn(folders: readonly string[], { programs }: SystemPackage): string
 function install({ name, neededBy }: SystemPackage): void {
   if (process.getuid?.() !== 0 || !existsSync(APT_GET)) return;
   process.stderr.write(`Installing ${name} with apt-get for ${neededBy}.\n`);
-  if (aptGet('update', '-qq')) aptGet('install', '-y', '-qq', '--no-install-recommends', name);
+  const fetch = () => aptGet('install', '-y', '-qq', '--no-install-recommends', name);
+  if ((areListsNew() && fetch()) || (updateLists() && fetch())) mark(name);
+}
+
+/** Every package would ask for the same lists. */
+function areListsNew(): boolean {
+  const fetched = statSync(join(INSTALLED, LISTS), { throwIfNoEntry: false });
+  return fetched !== undefined && Date.now() - fetched.mtimeMs < LISTS_MS;
+}
+
+function updateLists(): boolean {
+  const isDone = aptGet('update', '-qq');
+  if (isDone) mark(LISTS);
+  return isDone;
+}
+
+/** No package has a name with a capital letter. */
+const LISTS = 'Lists';
+
+function mark(name: string): void {
+  mkdirSync(INSTALLED, { recursive: true });
+  writeFileSync(join(INSTALLED, name), '');
 }
 
 function aptGet(...args: string[]): boolean {
