@@ -76,18 +76,29 @@ export function createTaskClaimer(database: Database, leaseMs: number): (id: Tas
   };
 }
 
-/** One more statement tells of all that could not be claimed which of them came too early. */
-async function claimBatch(database: Database, ids: readonly TaskId[], leaseMs: number): Promise<Claimed[]> {
-  const byId = new Map<TaskId, Claimed>();
-  for (const row of await database.claimTasks(ids, leaseMs)) byId.set(row.id, row);
-  const refused = ids.filter((id) => !byId.has(id));
-  if (refused.length > 0) for (const row of await database.findEarlyTasks(refused)) byId.set(row.id, row);
-  // A task named twice in a batch was claimed once: only the first to ask has it.
+/**
+ * One more statement tells of all that could not be claimed which of them came too early. Its failure is theirs alone: nobody else
+ * would take the steps of those that were claimed before their leases end.
+ */
+async function claimBatch(
+  database: Database,
+  ids: readonly TaskId[],
+  leaseMs: number,
+): Promise<(Claimed | Promise<Claimed>)[]> {
+  const claimed = new Map<TaskId, Claimed>((await database.claimTasks(ids, leaseMs)).map((row) => [row.id, row]));
+  const refused = ids.filter((id) => !claimed.has(id));
+  const early = refused.length > 0 ? byTask(database.findEarlyTasks(refused)) : undefined;
   return ids.map((id) => {
-    const row = byId.get(id);
-    byId.delete(id);
+    if (!claimed.has(id)) return early?.then((rows) => rows.get(id));
+    const row = claimed.get(id);
+    // A task named twice in a batch was claimed once: only the first to ask has it.
+    claimed.set(id, undefined);
     return row;
   });
+}
+
+async function byTask(rows: Promise<EarlyTask[]>): Promise<ReadonlyMap<TaskId, EarlyTask>> {
+  return new Map((await rows).map((row) => [row.id, row]));
 }
 
 function toClaimedTask(columns: ClaimedRow): ClaimedTask {

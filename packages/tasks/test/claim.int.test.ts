@@ -1,5 +1,5 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+import { type Database, DatabaseUnavailableError } from '@mediagate/database';
 import { type ClaimOutcome, createTaskClaimer, type FreedSlot } from '../src';
 import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type TestBooks } from './rows';
 
@@ -104,6 +104,19 @@ describe('a claim', () => {
     expect([count(outcomes, 'early'), count(outcomes, 'not_claimable')]).toEqual([20, 1]);
     // A batch begins with the first that comes; the others are the second.
     expect(findEarlyTasks.mock.calls.length).toBeLessThanOrEqual(2);
+  });
+
+  it('is kept by whoever got it, also where nobody can say which others of its batch came too early', async () => {
+    const due = await Promise.all(Array.from({ length: 3 }, () => insertTask(rows.database, keyId)));
+    const ended = await insertTask(rows.database, keyId, ENDED);
+    const broken = new DatabaseUnavailableError(new Error('the connection broke'));
+    const findEarlyTasks = jest.fn().mockRejectedValue(broken);
+    const watched: Database = Object.create(rows.database, { findEarlyTasks: { value: findEarlyTasks } });
+    const outcomes = await Promise.allSettled([...due, ended].map(createTaskClaimer(watched, LEASE_MS)));
+    expect(outcomes).toMatchObject([
+      ...due.map((id) => ({ status: 'fulfilled', value: { kind: 'claimed', task: { id, fence: 1 } } })),
+      { status: 'rejected', reason: broken },
+    ]);
   });
 
   it('comes a little early, because the queue goes by another clock', async () => {
