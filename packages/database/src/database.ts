@@ -42,6 +42,7 @@ export type BatchName =
   | 'ends'
   | 'reads'
   | 'delivery_claims'
+  | 'delivery_reads'
   | 'delivery_starts'
   | 'delivery_records';
 

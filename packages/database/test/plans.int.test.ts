@@ -24,6 +24,7 @@ const BY_ID: (keyof typeof STATEMENTS)[] = [
   'findCancelled',
   'declineCancel',
   'claimDeliveries',
+  'readDeliveriesToAttempt',
   'startDeliveryAttempts',
   'recordDeliveryAttempts',
   'endDelivery',

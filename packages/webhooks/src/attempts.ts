@@ -1,6 +1,8 @@
 import {
   type AttemptResult,
   type AttemptStart,
+  type AttemptToStart,
+  type ClaimedDelivery,
   type Database,
   type DeliveryClaim,
   retrySafely,
@@ -17,10 +19,11 @@ import type { AttemptOutcome, Verdict } from './retry-schedule';
  */
 export async function startAttempt(
   database: Database,
-  claim: DeliveryClaim,
+  claim: Pick<ClaimedDelivery, 'id' | 'fence' | 'attemptsMade'>,
   start: AttemptStart,
 ): Promise<StartedAttempt | undefined> {
-  const started = await startAttempts(database, [{ ...start, id: claim.id, fence: claim.fence }]);
+  const { id, fence, attemptsMade } = claim;
+  const started = await startAttempts(database, [{ ...start, id, fence, attemptsMade, isClaimed: true }]);
   return started.get(claimKey(claim));
 }
 
@@ -29,13 +32,13 @@ export function claimKey({ id, fence }: DeliveryClaim): string {
   return `${id} ${fence}`;
 }
 
-/** Starts attempts of so many claims, each named once; answers by `claimKey` with those that still hold. */
+/** Starts so many attempts; answers by `claimKey`, of the fence that each was to start from, with those that did. */
 export async function startAttempts(
   database: Database,
-  starts: readonly (DeliveryClaim & AttemptStart)[],
+  starts: readonly AttemptToStart[],
 ): Promise<Map<string, StartedAttempt>> {
   const rows = await database.startDeliveryAttempts(starts);
-  return new Map(rows.map(({ id, fence, ...started }) => [claimKey({ id, fence }), started]));
+  return new Map(rows.map(({ id, startedFrom, ...started }) => [claimKey({ id, fence: startedFrom }), started]));
 }
 
 export interface AttemptRecord {

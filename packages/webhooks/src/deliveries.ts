@@ -6,7 +6,9 @@ import type {
   DueDeliveriesWanted,
   DueDelivery,
   DueDeliveryRow,
+  DueForAttempt,
 } from '@mediagate/database';
+import { toDueForAttempt } from '@mediagate/database';
 
 /**
  * - `pending`: waits for an attempt, or one is under way
@@ -38,6 +40,15 @@ export async function claimDelivery(database: Database, deliveryId: string): Pro
 /** Takes those of the deliveries that can be had, each once however often it is named, in no particular order. */
 export async function claimDeliveries(database: Database, deliveryIds: readonly string[]): Promise<ClaimedDelivery[]> {
   return await database.claimDeliveries(deliveryIds, CLAIM_LEASE_MS);
+}
+
+/** Those that could be claimed now, as they are, with what a first body is made of; by their ids. */
+export async function readDeliveries(
+  database: Database,
+  deliveryIds: readonly string[],
+): Promise<Map<string, DueForAttempt>> {
+  const rows = await database.readDeliveriesToAttempt(deliveryIds);
+  return new Map(rows.map((row) => [row.deliveryId, toDueForAttempt(row)]));
 }
 
 /** Ends a claimed delivery without a request. False: the claim was no longer ours, nothing changed. */

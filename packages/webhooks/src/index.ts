@@ -1,4 +1,4 @@
-export type { AttemptStart, ClaimedDelivery, DueDelivery, StartedAttempt } from '@mediagate/database';
+export type { AttemptStart, ClaimedDelivery, DueDelivery, DueForAttempt, StartedAttempt } from '@mediagate/database';
 export { type AttemptRecord, recordAttempt, startAttempt } from './attempts';
 export { type CallbackUrl, judgeUrl, judgeWebhook, readUrl, type WebhookPolicy } from './callback-url';
 export {
@@ -11,7 +11,7 @@ export {
   findDueDeliveries,
   releaseDeliveries,
 } from './deliveries';
-export { createDeliveryWrites, type DeliveryWrites } from './delivery-writes';
+export { createDeliveryWrites, type DeliveryWrites, type Startable } from './delivery-writes';
 export { describeDelivery } from './describe-delivery';
 export {
   type DeliveryPage,

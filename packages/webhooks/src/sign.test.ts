@@ -66,6 +66,10 @@ describe('signHeaders', () => {
     expect(new Webhook(previous).verify(BODY, headers)).toEqual(JSON.parse(BODY));
   });
 
+  it('refuses to sign with what is no secret', () => {
+    expect(() => signHeaders({ id: ID, timestamp: new Date(), body: BODY, secrets: ['whsec_'] })).toThrow(/empty/);
+  });
+
   it('refuses to send unsigned', () => {
     expect(() => signHeaders({ id: ID, timestamp: new Date(), body: BODY, secrets: [] })).toThrow(/without a secret/);
   });

@@ -1,6 +1,5 @@
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
-import { createTaskReader } from '@mediagate/tasks';
 import { createMessages, type Translator } from '@mediagate/translation';
 import { createDeliveryWrites, type SendingRules } from '@mediagate/webhooks';
 import type { Registry } from 'prom-client';
@@ -28,7 +27,6 @@ export function composeDeliverer(parts: DelivererParts): Deliverer & { deps: Del
     database,
     queues,
     logger,
-    readTask: createTaskReader(database),
     writes: createDeliveryWrites(database),
     rules: parts.rules,
     creditsPerUnit: parts.creditsPerUnit,

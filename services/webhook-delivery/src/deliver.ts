@@ -2,7 +2,7 @@ import type { DeliveryJob } from '@mediagate/contracts';
 import { continueTrace, inSpan } from '@mediagate/tracing';
 import { type DeliveryWrites, releaseDeliveries } from '@mediagate/webhooks';
 import { DeliverySlots, type SlotLimits } from './delivery-slots';
-import { findTarget, type PrepareDeps, prepare } from './prepare';
+import { claimTarget, findTarget, type PrepareDeps, prepare } from './prepare';
 import { putOff } from './put-off';
 import { type RecordDeps, record } from './record';
 import { type SendDeps, send } from './send';
@@ -21,8 +21,9 @@ export interface Deliverer {
 }
 
 /**
- * The life of a callback: claim → target → slot → prepare (count, sign) → send → record. An error on the way, of the database
- * say, leaves the row as it stands: its lease ends, and the reconciler enqueues it again.
+ * The life of a callback: read → target → slot → prepare (claim, count, sign) → send → record. One that has to wait for its slot is
+ * claimed before. An error on the way, of the database say, leaves the row as it stands: its lease ends, and the reconciler enqueues
+ * it again.
  */
 export function createDeliverer(deps: DeliverDeps): Deliverer {
   const slots = new DeliverySlots<Target>(deps.limits);
@@ -30,20 +31,25 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
 
   async function deliver(job: DeliveryJob): Promise<void> {
     let target = await guarded(job.deliveryId, () => take(job));
-    if (!target || !slots.take(target)) return;
     while (target) {
       const current: Target = target;
-      const { traceContext } = current.claim;
+      const { traceContext } = current.delivery;
       const tookMs = await continueTrace(traceContext, () => guarded(current.id, () => attempt(current, deps)));
       target = slots.release(current, tookMs);
     }
   }
 
+  /** With its slot. What has to wait for one does so under a claim; whoever frees a slot goes on with it. */
   async function take(job: DeliveryJob): Promise<Target | undefined> {
-    const claim = await deps.writes.claim(job.deliveryId);
-    if (!claim) return putOff(job, deps);
-    deps.metrics.claimed(claim.overdueMs);
-    return await continueTrace(claim.traceContext, () => findTarget(claim, deps));
+    const due = await deps.writes.read(job.deliveryId);
+    if (!due) return putOff(job, deps);
+    const { traceContext, overdueMs } = due.delivery;
+    const target = await continueTrace(traceContext, () => findTarget(due, deps));
+    if (!target) return undefined;
+    const hasSlot = slots.tryTake(target);
+    const held = hasSlot ? target : await claimTarget(target, deps);
+    if (held) deps.metrics.claimed(overdueMs);
+    return hasSlot || (held && slots.take(held)) ? held : undefined;
   }
 
   async function guarded<T>(deliveryId: string, step: () => Promise<T>): Promise<T | undefined> {
@@ -60,7 +66,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
     drain: () =>
       releaseDeliveries(
         deps.database,
-        slots.close().map((target) => target.claim),
+        slots.close().map(({ delivery }) => delivery),
       ),
   };
 }
@@ -76,7 +82,7 @@ function attempt(target: Target, deps: DeliverDeps): Promise<number | undefined>
   });
 }
 
-function describe({ claim: { id, taskId, accountId, attemptsMade } }: Target) {
+function describe({ delivery: { id, taskId, accountId, attemptsMade } }: Target) {
   return {
     'mediagate.delivery_id': id,
     'mediagate.task_id': taskId,

@@ -23,6 +23,15 @@ describe('DeliverySlots', () => {
     expect(slots.take(item('a', 'other'))).toBe(true);
   });
 
+  it('gives a slot to who would not wait for one, and remembers nothing of who got none', () => {
+    const slots = new DeliverySlots(LIMITS);
+    const [first, second, third] = [item('a', 'h'), item('a', 'h'), item('a', 'h')];
+    expect([first, second, third].map((each) => slots.tryTake(each))).toEqual([true, true, false]);
+    expect(slots.waitingCount).toBe(0);
+    expect(slots.release(first)).toBeUndefined();
+    expect(slots.take(third)).toBe(true);
+  });
+
   it('keeps half of a host for accounts that have nothing there, however much others send', () => {
     const slots = new DeliverySlots(LIMITS);
     const crowd = Array.from({ length: 10 }, () => slots.take(item('crowd', 'shared')));

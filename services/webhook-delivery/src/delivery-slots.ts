@@ -91,14 +91,23 @@ export class DeliverySlots<Item extends SlotItem> {
     return this.#waitingCount;
   }
 
-  /** True: it has a slot, and `release` must follow. False: it waits here, or the line is full. */
-  take(item: Item): boolean {
+  /** True: it has a slot, and `release` must follow. False: there is none now, and it does not wait. */
+  tryTake(item: Item): boolean {
     const line = this.#lineOf(item);
     const isTaken = !this.#waiting.has(line) && this.#hasSlot(line);
     if (isTaken) this.#hold(item, line);
-    else if (!this.#closed) this.#enqueue(item, line);
     this.#forgetEmpty(item, line);
     return isTaken;
+  }
+
+  /** True: it has a slot, and `release` must follow. False: it waits here, or the line is full. */
+  take(item: Item): boolean {
+    if (this.tryTake(item)) return true;
+    if (this.#closed) return false;
+    const line = this.#lineOf(item);
+    this.#enqueue(item, line);
+    this.#forgetEmpty(item, line);
+    return false;
   }
 
   /**

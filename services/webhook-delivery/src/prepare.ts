@@ -1,12 +1,13 @@
 import { isTerminal } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
-import { type TaskRow, toTaskRecord } from '@mediagate/tasks';
+import { toTaskRecord } from '@mediagate/tasks';
 import { type Messages, translateError } from '@mediagate/translation';
 import {
   type ClaimedDelivery,
   callbackHeaders,
   type DeliveryWrites,
+  type DueForAttempt,
   endDelivery,
   hasAttemptLeft,
   judgeWebhook,
@@ -20,8 +21,7 @@ const LEASE_MARGIN_MS = 5000;
 
 export interface PrepareDeps {
   database: Database;
-  writes: Pick<DeliveryWrites, 'start'>;
-  readTask(id: string): Promise<TaskRow | undefined>;
+  writes: Pick<DeliveryWrites, 'start' | 'claim'>;
   rules(): SendingRules;
   creditsPerUnit: number;
   messages: Messages;
@@ -29,29 +29,44 @@ export interface PrepareDeps {
 }
 
 /**
- * Judges where a claimed delivery would go. Undefined: it is over without a request, and the row says why: its URL breaks
- * the rules, or its last attempt was under way when its process died.
+ * Judges where a delivery would go. Undefined: it is over without a request, and the row says why: its URL breaks the rules, or
+ * its last attempt was under way when its process died.
  */
-export async function findTarget(claim: ClaimedDelivery, deps: PrepareDeps): Promise<Target | undefined> {
+export async function findTarget({ delivery, task }: DueForAttempt, deps: PrepareDeps): Promise<Target | undefined> {
   const { policy, retryDelaysMs } = deps.rules();
-  if (!hasAttemptLeft(claim.attemptsMade, retryDelaysMs)) {
-    return await endUnsent(claim, { state: 'exhausted', reason: 'outcome_lost' }, deps);
+  const { id, accountId } = delivery;
+  if (!hasAttemptLeft(delivery.attemptsMade, retryDelaysMs)) {
+    return await endUnsent(delivery, { state: 'exhausted', reason: 'outcome_lost' }, deps);
   }
-  const judged = judgeWebhook(claim.url, policy);
+  const judged = judgeWebhook(delivery.url, policy);
   if (!judged.ok) {
-    return await endUnsent(claim, { state: 'dropped', reason: judged.reason }, deps);
+    return await endUnsent(delivery, { state: 'dropped', reason: judged.reason }, deps);
   }
-  return { id: claim.id, accountId: claim.accountId, host: new URL(judged.url).host, url: judged.url, claim };
+  const { url } = judged;
+  return { id, accountId, host: new URL(url).host, url, delivery, isClaimed: false, ...(task && { task }) };
+}
+
+/** The same target under a claim: while it waits, nobody else is to have it. Undefined: somebody has. */
+export async function claimTarget(target: Target, deps: PrepareDeps): Promise<Target | undefined> {
+  const delivery = await claimAsRead(target.delivery, deps);
+  return delivery && { ...target, delivery, isClaimed: true };
+}
+
+/** Undefined also: another attempt was made since it was read. Its lease ends, and it is looked at anew. */
+async function claimAsRead(read: ClaimedDelivery, { writes }: PrepareDeps): Promise<ClaimedDelivery | undefined> {
+  const claim = await writes.claim(read.id);
+  return claim?.attemptsMade === read.attemptsMade ? claim : undefined;
 }
 
 async function endUnsent(
-  claim: ClaimedDelivery,
+  read: ClaimedDelivery,
   end: { state: 'dropped' | 'exhausted'; reason: string },
-  { database, logger }: PrepareDeps,
+  deps: PrepareDeps,
 ): Promise<undefined> {
-  if (!(await endDelivery(database, claim, end))) return;
+  const claim = await claimAsRead(read, deps);
+  if (!claim || !(await endDelivery(deps.database, claim, end))) return;
   const { id: deliveryId, taskId, accountId } = claim;
-  logger.info('webhook.ended', { deliveryId, taskId, accountId, outcome: end.state, reason: end.reason });
+  deps.logger.info('webhook.ended', { deliveryId, taskId, accountId, outcome: end.state, reason: end.reason });
 }
 
 /**
@@ -60,19 +75,23 @@ async function endUnsent(
  * @throws Error when the task is missing or has not ended, which no committed delivery allows.
  */
 export async function prepare(target: Target, deps: PrepareDeps): Promise<Prepared | undefined> {
-  const { claim } = target;
+  const { delivery, isClaimed } = target;
   const { timeoutMs, retryDelaysMs } = deps.rules();
-  const attempt = await deps.writes.start(claim, {
-    body: claim.body ?? (await makeBody(claim.taskId, deps)),
-    leaseMs: timeoutMs + LEASE_MARGIN_MS,
-    retryIfLostMs: retryIfLostMs(claim.attemptsMade, timeoutMs, retryDelaysMs),
-  });
+  const { id, fence, attemptsMade } = delivery;
+  const attempt = await deps.writes.start(
+    { id, fence, attemptsMade, isClaimed },
+    {
+      body: delivery.body ?? (await makeBody(target, deps)),
+      leaseMs: timeoutMs + LEASE_MARGIN_MS,
+      retryIfLostMs: retryIfLostMs(attemptsMade, timeoutMs, retryDelaysMs),
+    },
+  );
   if (!attempt) return undefined;
   const headers = callbackHeaders({
-    id: claim.taskId,
+    id: delivery.taskId,
     timestamp: attempt.startedAt,
     body: attempt.body,
-    secrets: claim.secrets,
+    secrets: delivery.secrets,
   });
   return { ...target, attempt, headers };
 }
@@ -81,9 +100,8 @@ export async function prepare(target: Target, deps: PrepareDeps): Promise<Prepar
  * The bare task record, its error in the language of the submission, serialised once: the first attempt stores it, and every
  * one sends what is stored.
  */
-async function makeBody(taskId: string, deps: PrepareDeps): Promise<string> {
-  const task = await deps.readTask(taskId);
-  if (!task || !isTerminal(task.status)) throw new Error(`${taskId} has a callback but has not ended`);
+async function makeBody({ task, delivery }: Target, deps: PrepareDeps): Promise<string> {
+  if (!task || !isTerminal(task.status)) throw new Error(`${delivery.taskId} has a callback but has not ended`);
   const record = toTaskRecord(task, { creditsPerUnit: deps.creditsPerUnit });
   return JSON.stringify(await translateError(record, task.error, { language: task.language, messages: deps.messages }));
 }

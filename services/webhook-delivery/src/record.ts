@@ -15,14 +15,10 @@ export interface RecordDeps {
 
 /** Writes the attempt's end and what follows from it, then enqueues the next one. */
 export async function record(sent: Sent, deps: RecordDeps): Promise<void> {
-  const { claim, attempt, outcome, excerpt } = sent;
+  const { id, attempt, outcome, excerpt } = sent;
   const verdict = decide(attempt.attemptsMade, outcome, deps.rules().retryDelaysMs);
-  await deps.writes.record(claim, {
-    number: attempt.number,
-    outcome,
-    verdict,
-    ...(excerpt === undefined ? {} : { excerpt }),
-  });
+  const { fence, number } = attempt;
+  await deps.writes.record({ id, fence }, { number, outcome, verdict, ...(excerpt === undefined ? {} : { excerpt }) });
   report(sent, verdict, deps);
   if (verdict.state === 'pending') await enqueueRetry(sent, verdict.retryAfterMs, deps);
 }
@@ -37,13 +33,13 @@ async function enqueueRetry(sent: Sent, delayMs: number, deps: RecordDeps): Prom
 }
 
 function report(sent: Sent, verdict: Verdict, deps: RecordDeps): void {
-  const { claim, attempt, outcome, durationMs } = sent;
+  const { delivery, attempt, outcome, durationMs } = sent;
   annotate(() => ({ 'mediagate.outcome': verdict.state === 'pending' ? 'retry' : verdict.state }));
   deps.metrics.attempted(verdict.state === 'pending' ? 'retry' : verdict.state, durationMs);
   deps.logger.info('webhook.attempted', {
-    deliveryId: claim.id,
-    taskId: claim.taskId,
-    accountId: claim.accountId,
+    deliveryId: delivery.id,
+    taskId: delivery.taskId,
+    accountId: delivery.accountId,
     attempt: attempt.attemptsMade,
     outcome: verdict.state,
     durationMs,

@@ -1,6 +1,7 @@
+import type { TaskRow } from '@mediagate/tasks';
 import type { AttemptOutcome, ClaimedDelivery, StartedAttempt } from '@mediagate/webhooks';
 
-/** A claimed delivery whose URL passed the rules. */
+/** A delivery whose URL passed the rules, claimed or only read. */
 export interface Target {
   /** The delivery's id, as the slots know it. */
   id: string;
@@ -8,7 +9,11 @@ export interface Target {
   host: string;
   /** Where the callback goes. */
   url: string;
-  claim: ClaimedDelivery;
+  delivery: ClaimedDelivery;
+  /** False: as it was read, and the attempt that starts is its claim. */
+  isClaimed: boolean;
+  /** What its first body is made of; absent: it has one. */
+  task?: TaskRow;
 }
 
 /** An attempt that is counted in the database and ready to go out. */

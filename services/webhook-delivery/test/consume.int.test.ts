@@ -154,6 +154,20 @@ describe('the consumer of the queue of deliveries', () => {
     expect(most).toBeLessThanOrEqual(4);
   });
 
+  it('has a claim of each callback that waits for its slot, so that no other sender takes it', async () => {
+    const [hanging] = twoReceivers();
+    hanging.behave(hang);
+    const world = consume({ timeoutMs: ENDLESS_TIMEOUT_MS });
+    const { deliveryIds } = await enqueueNew(12, hanging.origin);
+    await hanging.waitFor(4);
+    await allTaken(world, 8);
+    const rows = await Promise.all(deliveryIds.map((id) => readDelivery(database, id)));
+    expect(rows.filter((row) => row.leased && row.fence === 1)).toHaveLength(12);
+    expect(rows.filter((row) => row.attemptsMade === 1)).toHaveLength(4);
+    await consumer?.pause();
+    await world.drain();
+  });
+
   it('once drained gives back what waits, sends nothing more, and finishes what is in flight', async () => {
     const [hanging] = twoReceivers();
     hanging.behave(hang);

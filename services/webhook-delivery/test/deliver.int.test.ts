@@ -1,7 +1,7 @@
 import type { Database } from '@mediagate/database';
 import { createTaskReader, toTaskRecord } from '@mediagate/tasks';
 import { createTestDatabase, withMethods } from '@mediagate/testkit';
-import { claimDelivery, findDelivery, redeliver, rotateWebhookSecret } from '@mediagate/webhooks';
+import { findDelivery, redeliver, rotateWebhookSecret } from '@mediagate/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { findTarget, prepare } from '../src/prepare';
 import { send } from '../src/send';
@@ -82,6 +82,16 @@ describe('a callback', () => {
       ended: true,
     });
     expect(world.enqueued).toEqual([]);
+  });
+
+  it('that finds its slot free is claimed by the start of its attempt, without a statement for the claim alone', async () => {
+    const claimDeliveries = () => Promise.reject(new Error('a claim of its own'));
+    const without = createWorld(withMethods(database, { claimDeliveries }), {
+      client: { allowOrigins: [receiver.origin] },
+    });
+    const { deliveryId } = await deliveryTo(receiver.origin);
+    await without.deliver(deliveryId);
+    expect(await readDelivery(database, deliveryId)).toMatchObject({ state: 'delivered', attemptsMade: 1, fence: 1 });
   });
 
   it('passes during a rotation at receivers with the new secret and at those with the old one', async () => {
@@ -261,8 +271,8 @@ describe('a URL against the rules', () => {
 
 describe('a process that dies between sending and recording', () => {
   async function sendAndDie(deliveryId: string): Promise<void> {
-    const claim = await claimDelivery(database, deliveryId);
-    const target = claim && (await findTarget(claim, world.deps));
+    const due = await world.deps.writes.read(deliveryId);
+    const target = due && (await findTarget(due, world.deps));
     const prepared = target && (await prepare(target, world.deps));
     if (!prepared) throw new Error('nothing to send');
     await send(prepared, world.deps);
@@ -359,7 +369,7 @@ describe('what is recorded of an attempt', () => {
 
   it('says so when a step is interrupted, and leaves the row to be tried again', async () => {
     const { deliveryId } = await deliveryTo(receiver.origin);
-    const forgetful = withMethods(database, { readTasks: async () => [] });
+    const forgetful = withMethods(database, { startDeliveryAttempts: () => Promise.reject(new Error('a bug')) });
     const broken = createWorld(forgetful, { client: { allowOrigins: [receiver.origin] } });
     await broken.deliver(deliveryId);
     expect(broken.logged.map(({ event }) => event)).toEqual(['webhook.interrupted']);

@@ -11,6 +11,7 @@ import {
 } from './deliveries';
 import { findDueDeliveries } from './due-deliveries';
 import { listDeliveries, listDeliveriesOfAccount, listUndelivered } from './list-deliveries';
+import { readDeliveriesToAttempt } from './read-deliveries';
 import { redeliverDelivered, redeliverOfAccount, redeliverOfState, redeliverOfTasks } from './redeliver-many';
 
 export const WEBHOOK_STATEMENTS = {
@@ -24,6 +25,7 @@ export const WEBHOOK_STATEMENTS = {
   listDeliveriesOfAccount,
   listUndelivered,
   readCallbackQueue,
+  readDeliveriesToAttempt,
   recordDeliveryAttempts,
   redeliver,
   redeliverDelivered,

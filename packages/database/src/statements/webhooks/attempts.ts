@@ -1,5 +1,5 @@
 import type { Statement } from '../../statement';
-import { type DeliveryClaim, IS_PENDING } from './deliveries';
+import { type DeliveryClaim, IS_PENDING, MAY_BE_HAD } from './deliveries';
 
 export interface StartedAttempt {
   /** Number among all attempts of the delivery, those of a redelivery included. */
@@ -10,6 +10,8 @@ export interface StartedAttempt {
   body: string;
   /** By the database's clock. */
   startedAt: Date;
+  /** Of the claim that the attempt is under. */
+  fence: number;
 }
 
 export interface AttemptStart {
@@ -21,28 +23,43 @@ export interface AttemptStart {
   retryIfLostMs: number;
 }
 
+/** An attempt under a claim, or under the one that begins with it. */
+export interface AttemptToStart extends AttemptStart {
+  id: string;
+  /** Of the claim, or as it was read. */
+  fence: number;
+  /** The same: whoever was frozen between must not add one to what another has counted. */
+  attemptsMade: number;
+  /** False: nobody has claimed it, and the attempt does. */
+  isClaimed: boolean;
+}
+
+/**
+ * A row for each that was started: its claim held, or nobody has touched it since it was read. One that is named twice under the
+ * same fence is started once.
+ */
 export const startDeliveryAttempts: Statement<
-  [starts: readonly (DeliveryClaim & AttemptStart)[]],
-  StartedAttempt & DeliveryClaim
+  [starts: readonly AttemptToStart[]],
+  StartedAttempt & { id: string; startedFrom: number }
 > = {
   text: `
 with item as materialized (
-  select * from unnest($1::text[], $2::int[], $3::text[], $4::float8[], $5::float8[])
-    as i(id, fence, body, lease_ms, retry_if_lost_ms)
+  select * from unnest($1::text[], $2::int[], $3::text[], $4::float8[], $5::float8[], $6::boolean[], $7::int[])
+    as i(id, fence, body, lease_ms, retry_if_lost_ms, is_claimed, attempts_made)
 ),
 ours as materialized (
-  select d.id, d.fence from webhook_deliveries d
+  select d.id, d.fence, ${MAY_BE_HAD} as may_be_had from webhook_deliveries d
   where d.id = any($1::text[]) and ${IS_PENDING}
   order by d.id for update
 ),
 delivery as (
   update webhook_deliveries d
-  set attempts_made = d.attempts_made + 1, body = coalesce(d.body, i.body),
+  set attempts_made = d.attempts_made + 1, body = coalesce(d.body, i.body), fence = d.fence + (not i.is_claimed)::int,
     lease_until = now() + i.lease_ms * interval '1 millisecond',
     next_attempt_at = now() + i.retry_if_lost_ms * interval '1 millisecond'
   from ours o join item i on i.id = o.id and i.fence = o.fence
-  where d.id = o.id
-  returning d.id, d.fence, d.attempts_made, d.body
+  where d.id = o.id and d.attempts_made = i.attempts_made and (i.is_claimed or o.may_be_had)
+  returning d.id, d.fence, i.fence as started_from, d.attempts_made, d.body
 ),
 attempt as (
   insert into webhook_attempts (delivery_id, number, started_at)
@@ -50,7 +67,7 @@ attempt as (
   from delivery d
   returning delivery_id, number, started_at
 )
-select d.id, d.fence, a.number, a.started_at as "startedAt", d.attempts_made as "attemptsMade", d.body
+select d.id, d.fence, d.started_from as "startedFrom", a.number, a.started_at as "startedAt", d.attempts_made as "attemptsMade", d.body
 from attempt a join delivery d on d.id = a.delivery_id`,
   values: (starts) => [
     starts.map(({ id }) => id),
@@ -58,6 +75,8 @@ from attempt a join delivery d on d.id = a.delivery_id`,
     starts.map(({ body }) => body),
     starts.map(({ leaseMs }) => leaseMs),
     starts.map(({ retryIfLostMs }) => retryIfLostMs),
+    starts.map(({ isClaimed }) => isClaimed),
+    starts.map(({ attemptsMade }) => attemptsMade),
   ],
 };
 

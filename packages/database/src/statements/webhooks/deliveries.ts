@@ -30,23 +30,28 @@ export type DeliveryClaim = Pick<ClaimedDelivery, 'id' | 'fence'>;
  */
 export const IS_PENDING = `(d.state <> 'pending') is not true`;
 
-// Times are stored rounded to a millisecond, so a due row may be up to one millisecond in the future.
+/**
+ * Due, and nobody's. Times are stored rounded to a millisecond, so a due row may be up to one millisecond in the future.
+ */
+export const MAY_BE_HAD = `(d.next_attempt_at <= now() + interval '1 millisecond' and (d.lease_until is null or d.lease_until <= now()))`;
+
+/** Secrets valid now, the current one first, of the account `a`. */
+export const SIGNING_SECRETS = `
+  array_remove(array[a.webhook_secret, case when a.webhook_secret_retires_at > now() then a.previous_webhook_secret end], null)`;
+
 // Rows are locked in the order of their ids here and below, so that two processes never deadlock.
 export const claimDeliveries: Statement<[ids: readonly string[], leaseMs: number], ClaimedDelivery> = {
   text: `
 with due as materialized (
   select d.id from webhook_deliveries d
-  where d.id = any($1::text[]) and ${IS_PENDING} and d.next_attempt_at <= now() + interval '1 millisecond'
-    and (d.lease_until is null or d.lease_until <= now())
+  where d.id = any($1::text[]) and ${IS_PENDING} and ${MAY_BE_HAD}
   order by d.id for update
 )
 update webhook_deliveries d
 set fence = d.fence + 1, lease_until = now() + $2::float8 * interval '1 millisecond'
 from due, accounts a
 where d.id = due.id and a.id = d.account_id
-returning d.id, d.task_id as "taskId", d.account_id as "accountId", d.url, d.body, d.attempts_made as "attemptsMade", d.fence,
-  array_remove(array[a.webhook_secret, case when a.webhook_secret_retires_at > now() then a.previous_webhook_secret end], null)
-    as "secrets",
+returning d.id, d.task_id as "taskId", d.account_id as "accountId", d.url, d.body, d.attempts_made as "attemptsMade", d.fence, ${SIGNING_SECRETS} as "secrets",
   (extract(epoch from now() - d.next_attempt_at) * 1000)::float8 as "overdueMs", d.trace_context as "traceContext"`,
   values: (ids, leaseMs) => [ids, leaseMs],
 };
