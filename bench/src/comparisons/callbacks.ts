@@ -1,3 +1,4 @@
+import { firstDeliveryJobs } from '@mediagate/queue';
 import type { ReceiverReport } from '../../instruments/receiver';
 import type { Comparison, Outcome } from '../comparison';
 import { type Goal, rateRatio } from '../measure/figure';
@@ -24,7 +25,10 @@ const GOAL: Goal = {
   unit: 'x',
 };
 
-/** One sender of callbacks with work for it: every address judged, every attempt counted, signed and written down. */
+/**
+ * One sender of callbacks with work for it: every address judged, every attempt counted, signed and written down. Its jobs name as
+ * many callbacks as those of workers do whose tasks end together.
+ */
 export const callbacks: Comparison = {
   name: 'callbacks',
   goals: ['P10'],
@@ -57,7 +61,7 @@ async function openProduct(stage: Stage) {
     probeJobs: 500,
     prepare: async (count) => {
       const deliveries = await completeTasks(books, await submitTasks(books, { count, webhook }));
-      return deliveries.map((deliveryId) => ({ id: `${deliveryId}-0`, data: { v: 1, deliveryId } }));
+      return firstDeliveryJobs(deliveries);
     },
   });
   return {

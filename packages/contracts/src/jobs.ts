@@ -13,4 +13,6 @@ export interface DeliveryJob {
   deliveryId: string;
   /** Of the row, when it was enqueued for the attempt after those; absent: by a release that did not write it. */
   attemptsMade?: number;
+  /** Further deliveries, after as many attempts; a release that does not know it leaves them to the reconciler. */
+  others?: string[];
 }

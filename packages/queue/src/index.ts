@@ -1,5 +1,5 @@
 export type { ConsumeOptions, Consumer } from './consumer';
-export type { QueuedDelivery, QueuedStart, QueuedTask } from './jobs';
+export { firstDeliveryJobs, type QueuedDelivery, type QueuedStart, type QueuedTask } from './jobs';
 export { openOwnQueues } from './open-own-queues';
 export type { QueueCounts } from './queue-counts';
 export { QUEUE_NAMES } from './queue-names';

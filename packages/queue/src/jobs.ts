@@ -41,6 +41,21 @@ export function deliveryJob({ deliveryId, attemptsMade, delayMs = 0, distinct }:
   return { id: jobId(deliveryId, attemptsMade, distinct), data: { v: 1, deliveryId, attemptsMade }, delayMs };
 }
 
+/** A job costs as much as the statements of its delivery do; its sender holds all that one names. */
+const DELIVERIES_OF_ONE_JOB = 16;
+
+/** Jobs of first attempts that are to be made now. */
+export function firstDeliveryJobs(deliveryIds: readonly string[]): JobToAdd[] {
+  const jobs: JobToAdd[] = [];
+  for (let start = 0; start < deliveryIds.length; start += DELIVERIES_OF_ONE_JOB) {
+    const [deliveryId = '', ...others] = deliveryIds.slice(start, start + DELIVERIES_OF_ONE_JOB);
+    const { id, data, delayMs } = deliveryJob({ deliveryId, attemptsMade: 0 });
+    if (others.length === 0) jobs.push({ id, data, delayMs });
+    else jobs.push({ id: jobId(id, `and-${others.length}`), data: { ...data, others } as DeliveryJob, delayMs });
+  }
+  return jobs;
+}
+
 export function jobId(...parts: (string | number | undefined)[]): string {
   return parts.filter((part) => part !== undefined).join('-');
 }
@@ -51,8 +66,11 @@ export function parseTaskJob(data: unknown): TaskJob | undefined {
   return { v: 1, taskId, ...(typeof fence === 'number' && { fence }) };
 }
 
-export function parseDeliveryJob(data: unknown): DeliveryJob | undefined {
-  const { deliveryId, attemptsMade } = (data ?? {}) as { deliveryId?: unknown; attemptsMade?: unknown };
-  if (typeof deliveryId !== 'string') return undefined;
-  return { v: 1, deliveryId, ...(typeof attemptsMade === 'number' && { attemptsMade }) };
+/** One of each delivery that it names. */
+export function parseDeliveryJob(data: unknown): DeliveryJob[] {
+  const { deliveryId, attemptsMade, others } = (data ?? {}) as Record<keyof DeliveryJob, unknown>;
+  const further = Array.isArray(others) ? others.slice(0, DELIVERIES_OF_ONE_JOB - 1) : [];
+  const ids = new Set([deliveryId, ...further].filter((id) => typeof id === 'string'));
+  const made = typeof attemptsMade === 'number' ? { attemptsMade } : {};
+  return [...ids].map((id) => ({ v: 1, deliveryId: id, ...made }));
 }

@@ -1,8 +1,11 @@
 import type { DeliveryJob, Family, TaskJob } from '@mediagate/contracts';
-import { nodesOf, type RedisNode, type RedisServer, readRedisServers } from '@mediagate/redis';
+import { nodesOf, type RedisServer, readRedisServers } from '@mediagate/redis';
 import { Queue } from 'bullmq';
+import { clearKeys } from './clear-keys';
 import { type CommandConnection, openCommandConnection } from './connection';
 import { type ConsumeOptions, type Consumer, QueueConsumer } from './consumer';
+import { DeliveriesInHand } from './deliveries-in-hand';
+import { enqueueTogether } from './first-deliveries';
 import {
   deliveryJob,
   type JobToAdd,
@@ -45,6 +48,7 @@ export interface Queues {
   findMissing<T extends Pick<QueuedTask, 'taskId' | 'fence'>>(family: Family, tasks: readonly T[]): Promise<T[]>;
   /** Lets a few starts go on whose line stood still since the last call, beside others; how many. */
   releaseStandingLines(family: Family): Promise<number>;
+  /** First attempts that are enqueued together share jobs, and rejects for them within 3 s. */
   enqueueDelivery(delivery: QueuedDelivery): Promise<void>;
   enqueueDeliveries(deliveries: readonly QueuedDelivery[]): Promise<void>;
   consumeTasks(family: Family, handle: (job: TaskJob) => Promise<void>, options: ConsumeOptions): Consumer;
@@ -60,7 +64,6 @@ export interface Queues {
   close(): Promise<void>;
 }
 
-const SCANNED_AT_ONCE = 1000;
 const PROBE_LIFE_MS = 60_000;
 const JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 1 } as const;
 
@@ -77,6 +80,7 @@ class RedisQueues implements Queues {
   readonly #queues = new Map<string, Queue>();
   readonly #consumers = new Set<Consumer>();
   readonly #guards = new Map<Family, LineGuard>();
+  readonly #enqueueFirst: (deliveryId: string) => Promise<void>;
 
   constructor({ redisUrl, prefix, onError }: QueuesOptions) {
     this.#redisUrl = redisUrl;
@@ -84,6 +88,7 @@ class RedisQueues implements Queues {
     this.#report = (error) => onError?.(error);
     this.#producer = openCommandConnection(redisUrl, this.#report);
     this.#lossMarks = new LossMarks(this.#producer);
+    this.#enqueueFirst = enqueueTogether((jobs) => this.#add(DELIVERIES, jobs));
   }
 
   enqueueTask(task: QueuedTask): Promise<void> {
@@ -137,7 +142,9 @@ class RedisQueues implements Queues {
   }
 
   enqueueDelivery(delivery: QueuedDelivery): Promise<void> {
-    return this.#add(DELIVERIES, [deliveryJob(delivery)]);
+    const { deliveryId, attemptsMade, delayMs = 0, distinct } = delivery;
+    const isFirst = attemptsMade === 0 && delayMs <= 0 && distinct === undefined;
+    return isFirst ? this.#enqueueFirst(deliveryId) : this.#add(DELIVERIES, [deliveryJob(delivery)]);
   }
 
   enqueueDeliveries(deliveries: readonly QueuedDelivery[]): Promise<void> {
@@ -149,7 +156,9 @@ class RedisQueues implements Queues {
   }
 
   consumeDeliveries(handle: (job: DeliveryJob) => Promise<void>, options: ConsumeOptions): Consumer {
-    return this.#consume(DELIVERIES, parseDeliveryJob, handle, options);
+    const inHand = new DeliveriesInHand(handle, options.concurrency);
+    const take = (jobs: DeliveryJob[]) => inHand.take(jobs);
+    return this.#consume(DELIVERIES, parseDeliveryJob, take, { ...options, onStop: () => inHand.leave() });
   }
 
   async ping(queue: QueueName): Promise<void> {
@@ -169,19 +178,8 @@ class RedisQueues implements Queues {
   async clear(): Promise<void> {
     const { redis } = this.#producer;
     for (const node of nodesOf(redis)) {
-      for (const prefix of this.#prefixes()) await this.#clear(node, prefix);
+      for (const prefix of this.#prefixes()) await clearKeys(this.#producer, node, prefix);
     }
-  }
-
-  async #clear(node: RedisNode, prefix: string): Promise<void> {
-    const { command } = this.#producer;
-    let cursor = '0';
-    do {
-      const scan = () => node.scan(cursor, 'MATCH', `${prefix}:*`, 'COUNT', SCANNED_AT_ONCE);
-      const [next, keys] = await command(scan);
-      if (keys.length > 0) await command(() => node.unlink(...keys));
-      cursor = next;
-    } while (cursor !== '0');
   }
 
   async close(): Promise<void> {
@@ -223,7 +221,7 @@ class RedisQueues implements Queues {
     name: string,
     parse: (data: unknown) => T | undefined,
     handle: (job: T) => Promise<void>,
-    options: ConsumeOptions,
+    options: ConsumeOptions & { onStop?(): void },
   ): Consumer {
     const consumer = new QueueConsumer({
       ...options,
