@@ -4,7 +4,7 @@ import { Queue } from 'bullmq';
 import { clearKeys } from './clear-keys';
 import { type CommandConnection, openCommandConnection } from './connection';
 import { type ConsumeOptions, type Consumer, QueueConsumer } from './consumer';
-import { DeliveriesInHand } from './deliveries-in-hand';
+import { DeliveriesInFlight } from './deliveries-in-flight';
 import { enqueueTogether } from './first-deliveries';
 import {
   deliveryJob,
@@ -156,9 +156,9 @@ class RedisQueues implements Queues {
   }
 
   consumeDeliveries(handle: (job: DeliveryJob) => Promise<void>, options: ConsumeOptions): Consumer {
-    const inHand = new DeliveriesInHand(handle, options.concurrency);
-    const take = (jobs: DeliveryJob[]) => inHand.take(jobs);
-    return this.#consume(DELIVERIES, parseDeliveryJob, take, { ...options, onStop: () => inHand.leave() });
+    const inFlight = new DeliveriesInFlight(handle, options.concurrency);
+    const take = (jobs: DeliveryJob[]) => inFlight.take(jobs);
+    return this.#consume(DELIVERIES, parseDeliveryJob, take, { ...options, onStop: () => inFlight.leave() });
   }
 
   async ping(queue: QueueName): Promise<void> {

@@ -53,14 +53,7 @@ export function createDeliveryWrites(database: Database): DeliveryWrites {
       return starts.map((item) => takeOut(started, claimKey(item)));
     },
   });
-  const record = createBatcher<DeliveryClaim & AttemptRecord, boolean>({
-    ...BATCH,
-    tally: database.tally('delivery_records'),
-    run: async (records) => {
-      const moved = await recordAttempts(database, records);
-      return records.map((item) => moved.has(claimKey(item)));
-    },
-  });
+  const record = createRecorder(database);
   return {
     read,
     claim,
@@ -68,6 +61,17 @@ export function createDeliveryWrites(database: Database): DeliveryWrites {
       start({ ...options, id, fence, attemptsMade, isClaimed }),
     record: ({ id, fence }, options) => record({ ...options, id, fence }),
   };
+}
+
+function createRecorder(database: Database): (item: DeliveryClaim & AttemptRecord) => Promise<boolean> {
+  return createBatcher({
+    ...BATCH,
+    tally: database.tally('delivery_records'),
+    run: async (records) => {
+      const moved = await recordAttempts(database, records);
+      return records.map((item) => moved.has(claimKey(item)));
+    },
+  });
 }
 
 /** What was named twice was had once: only the first to ask has it. */

@@ -30,26 +30,13 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
   deps.metrics.watchWaiting(() => slots.waitingCount);
 
   async function deliver(job: DeliveryJob): Promise<void> {
-    let target = await guarded(job.deliveryId, () => take(job));
+    let target = await guarded(job.deliveryId, () => take(job, slots, deps));
     while (target) {
       const current: Target = target;
       const { traceContext } = current.delivery;
       const tookMs = await continueTrace(traceContext, () => guarded(current.id, () => attempt(current, deps)));
       target = slots.release(current, tookMs);
     }
-  }
-
-  /** With its slot. What has to wait for one does so under a claim; whoever frees a slot goes on with it. */
-  async function take(job: DeliveryJob): Promise<Target | undefined> {
-    const due = await deps.writes.read(job.deliveryId);
-    if (!due) return putOff(job, deps);
-    const { traceContext, overdueMs } = due.delivery;
-    const target = await continueTrace(traceContext, () => findTarget(due, deps));
-    if (!target) return undefined;
-    const hasSlot = slots.tryTake(target);
-    const held = hasSlot ? target : await claimTarget(target, deps);
-    if (held) deps.metrics.claimed(overdueMs);
-    return hasSlot || (held && slots.take(held)) ? held : undefined;
   }
 
   async function guarded<T>(deliveryId: string, step: () => Promise<T>): Promise<T | undefined> {
@@ -69,6 +56,19 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
         slots.close().map(({ delivery }) => delivery),
       ),
   };
+}
+
+/** With its slot. What has to wait for one does so under a claim; whoever frees a slot goes on with it. */
+async function take(job: DeliveryJob, slots: DeliverySlots<Target>, deps: DeliverDeps): Promise<Target | undefined> {
+  const due = await deps.writes.read(job.deliveryId);
+  if (!due) return putOff(job, deps);
+  const { traceContext, overdueMs } = due.delivery;
+  const target = await continueTrace(traceContext, () => findTarget(due, deps));
+  if (!target) return undefined;
+  const hasSlot = slots.tryTake(target);
+  const held = hasSlot ? target : await claimTarget(target, deps);
+  if (held) deps.metrics.claimed(overdueMs);
+  return hasSlot || (held && slots.take(held)) ? held : undefined;
 }
 
 /** What the receiver took; undefined: it was not asked. */

@@ -5,7 +5,7 @@ import type { DeliveryJob } from '@mediagate/contracts';
  * Deliveries of jobs that name several: at most so many are handled at once as the consumer takes jobs, so that a job may hold many
  * and the process does no more than before.
  */
-export class DeliveriesInHand {
+export class DeliveriesInFlight {
   readonly #handle: (job: DeliveryJob) => Promise<void>;
   readonly #slots: Slots;
   #leaving = new AbortController();
