@@ -1,138 +1,166 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runSql } from '@mediagate/testkit';
-import { audit, createFinisher, taskError } from '../src';
-import { type Books, fundedKey, openBooks, type Payer, standing } from './books';
+import { audit, createFinisher, createSubmitter, taskError } from '../src';
+import { type Books, fundedKey, openBooks, type Payer, standing, submission } from './books';
+import { type CreditProcess, openCreditProcess, type TextLine } from './credit-children';
 import { COST, RESERVED } from './texts';
 
-const ROOT = join(__dirname, '../../..');
-/** Each kill is one of every payer's credit, in whatever state that is in. `CREDIT_KILLS=200`: a longer run. */
-const KILLS = Number(process.env['CREDIT_KILLS'] ?? 6);
+/** Of three processes at once, each with credit of every payer, in whatever state that is in. `CREDIT_KILLS=17`: over a thousand. */
+const ROUNDS = Number(process.env['CREDIT_KILLS'] ?? 2);
+const PROCESSES = 3;
 const PAYERS = 20;
 const LIMIT = 1000n;
 const SECONDS = 1;
+/** What a dead process has taken lapses by the clock after so long. */
+const LIFE_MS = 3000;
 const BALANCE = 1_000_000n;
 /** Between a kill at once and one in the middle of it. */
 const LIVES_MS = 600;
+/** Beside `SECONDS`: what a statement takes on a busy machine. */
+const BUSY_MS = 4000;
+const SETTINGS = { LIMIT: String(LIMIT), SECONDS, LIFE_MS };
+const ENDS_WITHIN_MS = 600_000;
 
 let books: Books;
+let open: CreditProcess[] = [];
 beforeAll(async () => {
   books = await openBooks();
 });
+afterEach(async () => {
+  await Promise.all(open.map((each) => each.kill().catch(() => undefined)));
+  open = [];
+  expect(await audit(books.database)).toEqual([]);
+});
 afterAll(() => books.close());
 
-interface Answered {
-  accountId: string;
-  taskId: string;
-  way: 'drawn' | 'booked';
-  beganAt: number;
+function openProcess(payers: readonly Payer[], settings: Record<string, string | number> = SETTINGS): CreditProcess {
+  const opened = openCreditProcess(books.databaseUrl, payers, settings);
+  open.push(opened);
+  return opened;
 }
 
-/** Runs texts in a process, kills it, and answers with the texts that vendors had answered, and when it died. */
-async function killedWhileAtWork(payers: readonly Payer[]): Promise<{ answered: Answered[]; diedAt: number }> {
-  const child = spawn(
-    process.execPath,
-    [
-      '--conditions=source',
-      ...['register-typescript.cjs', 'end-with-parent.cjs'].flatMap((file) => [
-        '--require',
-        join(ROOT, 'scripts', file),
-      ]),
-      join(__dirname, 'credit-process.ts'),
-    ],
-    {
-      env: {
-        PATH: process.env['PATH'],
-        DATABASE_URL: books.databaseUrl,
-        PAYERS: JSON.stringify(payers),
-        LIMIT: String(LIMIT),
-        SECONDS: String(SECONDS),
-      },
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    },
-  );
-  const { stdout } = child;
-  if (stdout === null) throw new Error('its output is not a pipe');
-  const chunks: Buffer[] = [];
-  const drawing = new Set<string>();
-  const ended = once(stdout, 'end');
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', () => reject(new Error('it ended by itself')));
-    stdout.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      for (const { accountId, way } of linesOf([chunk])) if (way === 'drawn') drawing.add(accountId);
-      if (drawing.size === payers.length) resolve();
-    });
-  });
-  await delay(Math.random() * LIVES_MS);
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await Promise.all([gone, ended]);
-  return { answered: linesOf(chunks), diedAt: Date.now() };
+async function kill(process: CreditProcess): Promise<number> {
+  open = open.filter((each) => each !== process);
+  return (await process.kill()).diedAt;
 }
 
-/** A line that was cut in two is none. */
-function linesOf(chunks: readonly Buffer[]): Answered[] {
-  return Buffer.concat(chunks)
-    .toString()
-    .split('\n')
-    .flatMap((line) => {
-      if (!/^\[.*\]$/.test(line)) return [];
-      const [accountId, taskId, way, beganAt] = JSON.parse(line);
-      return [{ accountId, taskId, way, beganAt }];
-    });
+async function fundPayers(count: number): Promise<Payer[]> {
+  const payers: Payer[] = [];
+  while (payers.length < count) payers.push(await fundedKey(books.database, BALANCE));
+  return payers;
 }
 
-/** What the reconciler does once leases and tranches have lapsed. */
+const drawsOfAll = (payers: readonly Payer[]) => (lines: readonly TextLine[]) =>
+  new Set(lines.filter(({ way }) => way === 'drawn').map(({ accountId }) => accountId)).size === payers.length;
+
+/** What the reconciler does: tranches lapse by the clock, and tasks whose lease nobody renews are ended. */
 async function recover(): Promise<void> {
   await untilNobodyBooks();
-  await runSql(books.database, `update credit_tranches set expires_at = now() - interval '1 second'`);
-  await books.database.lapseTranches((await books.database.findLapsedTranches(1000)).map(({ id }) => id));
+  await untilLapsed();
   const finish = createFinisher(books.database);
-  const open = await books.database.task.findMany({ where: { status: 'processing' } });
+  const left = await books.database.task.findMany({ where: { status: 'processing' } });
   const outcome = { kind: 'failed', error: taskError('internal_error') } as const;
   await Promise.all(
-    open.map(({ id, accountId }) => finish({ taskId: id as `task_${string}`, accountId, fence: 'any', outcome })),
+    left.map(({ id, accountId }) => finish({ taskId: id as `task_${string}`, accountId, fence: 'any', outcome })),
   );
+}
+
+async function untilLapsed(): Promise<void> {
+  const { database } = books;
+  while ((await runSql(database, 'select 1 from credit_tranches')).length > 0) {
+    const ids = (await database.findLapsedTranches(1000)).map(({ id }) => id);
+    if (ids.length > 0) await database.lapseTranches(ids);
+    else await delay(20);
+  }
 }
 
 /** Statements that were sent before the kill may still be under way. */
 async function untilNobodyBooks(): Promise<void> {
-  const busy = `select pid from pg_stat_activity where datname = current_database() and application_name = 'credit-process'`;
-  while ((await runSql(books.database, busy)).length > 0) await delay(5);
+  const sessions = `select pid from pg_stat_activity where datname = current_database() and application_name = 'credit-process'`;
+  while ((await runSql(books.database, sessions)).length > 0) await delay(5);
 }
 
-it(`${KILLS * PAYERS} kills at any point: books that are whole, nothing held for the dead, and no more lost than their credit`, async () => {
-  const payers: Payer[] = [];
-  for (let count = 0; count < PAYERS; count += 1) payers.push(await fundedKey(books.database, BALANCE));
-  let answers = 0;
-  let unbooked = 0;
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    const { answered, diedAt } = await killedWhileAtWork(payers);
-    await recover();
-    expect(await audit(books.database)).toEqual([]);
-    const ids = answered.map(({ taskId }) => taskId);
-    const found = new Set(
-      (await books.database.task.findMany({ where: { id: { in: ids } }, select: { id: true } })).map(({ id }) => id),
-    );
-    const lost = answered.filter(({ taskId }) => !found.has(taskId));
-    answers += answered.length;
-    unbooked += lost.length;
-    for (const { way, beganAt } of lost) {
-      expect(way).toBe('drawn');
-      // Half of the time until it is sent to the books as one that runs, and what that statement takes on a busy machine.
-      expect(diedAt - beganAt).toBeLessThan(SECONDS * 1000 + 2000);
-    }
-    for (const { accountId } of payers) {
-      const ofAccount = lost.filter((text) => text.accountId === accountId).length;
-      expect(BigInt(ofAccount) * RESERVED).toBeLessThanOrEqual(LIMIT);
-      const completed = await books.database.task.count({ where: { accountId, status: 'completed' } });
-      const settled = BigInt(completed) * COST;
-      expect(await standing(books.database, accountId)).toEqual({ toppedUp: BALANCE, held: 0n, settled });
-      expect(await books.database.account.count({ where: { id: accountId, creditNano: 0n } })).toBe(1);
-    }
+async function findBooked(lines: readonly TextLine[]): Promise<Set<string>> {
+  const ids = lines.map(({ taskId }) => taskId);
+  const rows = await books.database.task.findMany({ where: { id: { in: ids } }, select: { id: true, status: true } });
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What is charged is what the books say was completed, and nothing is held. */
+async function expectWhole({ accountId }: Payer): Promise<void> {
+  const completed = await books.database.task.count({ where: { accountId, status: 'completed' } });
+  const settled = BigInt(completed) * COST;
+  expect(await standing(books.database, accountId)).toEqual({ toppedUp: BALANCE, held: 0n, settled });
+  expect(await books.database.account.count({ where: { id: accountId, creditNano: 0n } })).toBe(1);
+}
+
+/** No more than its credit, and nothing older than it may be in no books. */
+function expectBounded(lost: readonly TextLine[], payers: readonly Payer[], diedAt: number): void {
+  for (const { way, beganAt } of lost) {
+    expect(way).toBe('drawn');
+    expect(diedAt - beganAt).toBeLessThan(SECONDS * 1000 + BUSY_MS);
   }
-  process.stdout.write(`${answers} texts answered, ${unbooked} of them lost with ${KILLS * PAYERS} kills\n`);
-}, 600_000);
+  for (const { accountId } of payers) {
+    const ofAccount = lost.filter((text) => text.accountId === accountId).length;
+    expect(BigInt(ofAccount) * RESERVED).toBeLessThanOrEqual(LIMIT);
+  }
+}
+
+const TRIALS = ROUNDS * PROCESSES * PAYERS;
+
+it(
+  `${TRIALS} kills at any point, three processes at once: books that are whole, nothing held for the dead, and no more lost than their credit`,
+  async () => {
+    const payers = await fundPayers(PAYERS);
+    const counted = { answered: 0, lost: 0 };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const processes = Array.from({ length: PROCESSES }, () => openProcess(payers));
+      const deaths = processes.map(async (each) => {
+        await each.until(drawsOfAll(payers));
+        await delay(Math.random() * LIVES_MS);
+        return { lines: each.lines(), diedAt: await kill(each) };
+      });
+      const dead = await Promise.all(deaths);
+      await recover();
+      expect(await audit(books.database)).toEqual([]);
+      for (const { lines, diedAt } of dead) {
+        const booked = await findBooked(lines);
+        const lost = lines.filter(({ taskId }) => !booked.has(taskId));
+        expectBounded(lost, payers, diedAt);
+        counted.answered += lines.length;
+        counted.lost += lost.length;
+      }
+      for (const payer of payers) await expectWhole(payer);
+    }
+    process.stdout.write(`${counted.answered} texts answered, ${counted.lost} of them lost with ${TRIALS} kills\n`);
+  },
+  ENDS_WITHIN_MS,
+);
+
+it(
+  'of 200 texts on money for 50, sent at once by three processes that have taken credit, 50 are paid',
+  async () => {
+    const payer = await fundedKey(books.database, 100_000n);
+    const texts = [67, 67, 66];
+    const processes = texts.map((RACE) => openProcess([payer], { LIMIT: String(LIMIT), SECONDS: 10, RACE }));
+    await Promise.all(processes.map((each) => each.until((lines) => lines.length > 0)));
+    // Most of the money for texts is with the three.
+    const rest = submission(payer, 100_000n - 50n * RESERVED);
+    expect(await createSubmitter(books.database)(rest)).toEqual({ kind: 'accepted' });
+    const { creditNano } = await books.database.account.findUniqueOrThrow({ where: { id: payer.accountId } });
+    expect(creditNano).toBeGreaterThan(25n * RESERVED);
+    for (const each of processes) each.send('go');
+    await Promise.all(processes.map((each) => each.ended()));
+    open = [];
+    const lines = processes.flatMap((each) => each.lines().filter(({ way }) => way !== 'ready'));
+    const count = (...ways: string[]) => lines.filter(({ way }) => ways.includes(way)).length;
+    expect(count('drawn')).toBeGreaterThan(0);
+    expect({ paid: count('drawn', 'booked'), refused: count('insufficient') }).toEqual({ paid: 50, refused: 150 });
+    expect(await standing(books.database, payer.accountId)).toEqual({
+      toppedUp: 100_000n,
+      held: rest.reservedNano,
+      settled: 50n * RESERVED,
+    });
+  },
+  ENDS_WITHIN_MS,
+);

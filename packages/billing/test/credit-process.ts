@@ -1,21 +1,32 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { retry } from '@mediagate/concurrency';
+import type { Nano } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError, openDatabase } from '@mediagate/database';
 import { Credit, createFinisher, createSubmitter, submitOnceCreditIsIn } from '../src';
 import type { Payer } from './books';
-import { completedText, textOf } from './texts';
+import { COST, completedText, RESERVED, textOf } from './texts';
 
 /*
  * A process that is to be killed: texts of several payers, from the credit of each, that never end. It writes a line for each text
- * that its vendor has answered: task, how it was paid, when it began, what it costs.
+ * that its vendor has answered: account, task, how it was paid, when it began. On a message each payer sends one more. With RACE it takes credit, says so by a line, and on a message
+ * sends that many texts of the first payer at once, each for all that it reserves; a line for each, how it was decided.
  */
-const { DATABASE_URL: url = '', PAYERS = '[]', LIMIT = '0', SECONDS = '1' } = process.env;
+const {
+  DATABASE_URL: url = '',
+  PAYERS = '[]',
+  LIMIT = '0',
+  SECONDS = '1',
+  LIFE_MS = '15000',
+  RACE = '0',
+} = process.env;
 const CALLERS = 3;
 /** Of a vendor; one in so many takes longer than a text may be unknown to the database. */
 const VENDOR_MS = 20;
 const SLOW_EACH = 40;
 const SLOW_MS = 900;
+/** Often enough that credit is not given back, and seldom enough that no more of it is taken. */
+const KEEP_EVERY_MS = 300;
 
 /** As an API process ends its texts. */
 const patiently = <T>(write: () => Promise<T>): Promise<T> =>
@@ -25,29 +36,65 @@ const patiently = <T>(write: () => Promise<T>): Promise<T> =>
     isWorthRetrying: (error) => error instanceof DatabaseUnavailableError || error instanceof DatabaseConflictError,
   });
 
-async function main(): Promise<void> {
-  const database = openDatabase({ url, poolSize: 6, statementTimeoutMs: 30_000, applicationName: 'credit-process' });
-  const finish = createFinisher(database);
-  const submit = submitOnceCreditIsIn(database, { submit: createSubmitter(database), waitMs: 3_000 });
+const database = openDatabase({ url, poolSize: 6, statementTimeoutMs: 30_000, applicationName: 'credit-process' });
+const finish = createFinisher(database);
+const submit = submitOnceCreditIsIn(database, { submit: createSubmitter(database), waitMs: 3_000 });
+const credit = new Credit(database, {
+  limitNano: BigInt(LIMIT),
+  seconds: Number(SECONDS),
+  lifeMs: Number(LIFE_MS),
+  submit,
+  finish,
+});
+const payers = JSON.parse(PAYERS) as Payer[];
+const write = (line: unknown[]) => writeSync(1, `${JSON.stringify(line)}\n`);
 
-  async function call(payer: Payer, credit: Credit): Promise<void> {
-    const beganAt = Date.now();
-    const item = textOf(payer);
-    const drawn = credit.draw(item);
-    if (drawn === undefined && (await patiently(() => submit(item))).kind !== 'accepted') throw new Error('refused');
-    await delay(Math.random() * SLOW_EACH < 1 ? SLOW_MS : Math.random() * VENDOR_MS);
-    const end = completedText(item);
-    writeSync(1, `${JSON.stringify([payer.accountId, item.taskId, drawn ? 'drawn' : 'booked', beganAt])}\n`);
-    await patiently(() => (drawn ? credit.end(drawn, end) : finish(end)));
+async function call(payer: Payer, vendorMs: number, costNano: Nano): Promise<void> {
+  const beganAt = Date.now();
+  const item = textOf(payer);
+  const drawn = credit.draw(item);
+  const kind = drawn ? 'drawn' : (await patiently(() => submit(item))).kind;
+  if (kind !== 'drawn' && kind !== 'accepted') {
+    write([payer.accountId, item.taskId, kind, beganAt]);
+    return;
   }
+  await delay(vendorMs);
+  const end = completedText(item, costNano);
+  write([payer.accountId, item.taskId, drawn ? 'drawn' : 'booked', beganAt]);
+  await patiently(() => (drawn ? credit.end(drawn, end) : finish(end)));
+}
 
-  const credit = new Credit(database, { limitNano: BigInt(LIMIT), seconds: Number(SECONDS), submit, finish });
-  const callers = (JSON.parse(PAYERS) as Payer[]).flatMap((payer) => Array.from({ length: CALLERS }, () => payer));
+async function callForEver(): Promise<void> {
+  process.on('message', () => {
+    for (const payer of payers) void call(payer, 0, COST);
+  });
+  const callers = payers.flatMap((payer) => Array.from({ length: CALLERS }, () => payer));
   await Promise.all(
     callers.map(async (payer) => {
-      for (;;) await call(payer, credit);
+      for (;;) await call(payer, Math.random() * SLOW_EACH < 1 ? SLOW_MS : Math.random() * VENDOR_MS, COST);
     }),
   );
 }
 
-void main();
+async function race(texts: number): Promise<void> {
+  const [payer] = payers;
+  if (payer === undefined) throw new Error('nobody pays');
+  let isOn = false;
+  process.once('message', () => {
+    isOn = true;
+  });
+  let isReady = false;
+  for (; !isOn; await delay(isReady ? KEEP_EVERY_MS : 1)) {
+    const drawn = credit.draw(textOf(payer));
+    if (drawn === undefined) continue;
+    credit.forget(drawn);
+    if (!isReady) write([payer.accountId, '', 'ready', 0]);
+    isReady = true;
+  }
+  await Promise.all(Array.from({ length: texts }, () => call(payer, 0, RESERVED)));
+  await credit.close();
+  await database.close();
+  process.disconnect?.();
+}
+
+void (RACE === '0' ? callForEver() : race(Number(RACE)));

@@ -1,6 +1,6 @@
 import { newTaskId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
-import { DatabaseUnavailableError } from '@mediagate/database';
+import { DatabaseConflictError, DatabaseUnavailableError, type TrancheRow } from '@mediagate/database';
 import { runSql } from '@mediagate/testkit';
 import {
   audit,
@@ -125,7 +125,13 @@ it('what is taken counts as held, in every balance that is shown, and comes back
     heldNano: taken,
     remainNano: 50_000n - taken,
   });
-  expect(await findShortage(books.database, payer.keyId, 50_000n)).toMatchObject({ of: 'key', heldNano: taken });
+  // What can be called in is no shortage; what is shown is without it.
+  expect(await findShortage(books.database, payer.keyId, 50_000n)).toBeUndefined();
+  expect(await findShortage(books.database, payer.keyId, 50_001n)).toEqual({
+    of: 'key',
+    availableNano: 50_000n - taken,
+    heldNano: taken,
+  });
 
   await here.credit.end(drawn, completedText(drawn.submission));
   await here.credit.close();
@@ -275,15 +281,134 @@ describe('nothing more is drawn', () => {
     while ((await creditOf(payer)) > 0n) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  it('of an account that has no more than a few tranches of money, ever', async () => {
-    const payer = await fundedKey(books.database, 4n * 16n * RESERVED - 1n);
-    const here = openProcess();
-    for (let round = 0; round < 100; round += 1) {
-      expect(here.credit.draw(textOf(payer))).toBeUndefined();
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
-    expect(await creditOf(payer)).toBe(0n);
+  it.each([
+    { nano: 4n * 16n * RESERVED - 1n, isTaken: false },
+    { nano: 4n * 16n * RESERVED, isTaken: true },
+  ])(
+    'of an account that has less than four tranches of money, however often the database is asked: $nano',
+    async ({ nano, isTaken }) => {
+      const payer = await fundedKey(books.database, nano);
+      const rows: TrancheRow[] = [];
+      const here = openProcess({
+        async bookDrawn(...args) {
+          const answered = await books.database.bookDrawn(...args);
+          rows.push(...answered);
+          return answered;
+        },
+      });
+      let drawn: Drawn | undefined;
+      // Each of the first two opens a tranche; the second comes after the rest that a refusal brings.
+      while (drawn === undefined && rows.filter(({ version }) => version === 1n).length < 2) {
+        drawn = here.credit.draw(textOf(payer));
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      expect(drawn !== undefined).toBe(isTaken);
+      expect(rows.some(({ left_nano: left }) => left > 0n)).toBe(isTaken);
+      if (drawn) here.credit.forget(drawn);
+    },
+  );
+});
+
+/** Statements of tranches fail with the error for as long as it is set. */
+function openDisturbed() {
+  const disturbance: { error?: Error | undefined; tries: number } = { tries: 0 };
+  const here = openProcess({
+    bookDrawn(...args) {
+      if (disturbance.error === undefined) return books.database.bookDrawn(...args);
+      disturbance.tries += 1;
+      return Promise.reject(disturbance.error);
+    },
   });
+  return { here, disturbance };
+}
+
+describe.each([
+  ['is away', new DatabaseUnavailableError(new Error('away'))],
+  ['has the row of the account held', new DatabaseConflictError(new Error('lock timeout'))],
+])('while the database %s', (_what, error) => {
+  it('what is to be given back waits, and is given back as soon as it may', async () => {
+    const payer = await fundedKey(books.database, 100_000n);
+    const { here, disturbance } = openDisturbed();
+    here.credit.forget(await drawSoon(here, payer));
+    disturbance.error = error;
+    here.credit.look(performance.now() + 1000);
+    while (disturbance.tries < 4) await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(await creditOf(payer)).toBeGreaterThan(0n);
+    disturbance.error = undefined;
+    while ((await creditOf(payer)) > 0n) await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(
+      await runSql(books.database, 'select 1 from credit_tranches where account_id = $1', [payer.accountId]),
+    ).toEqual([]);
+  });
+
+  it('an end that could not be written is written without being asked for again, once', async () => {
+    const payer = await fundedKey(books.database, 100_000n);
+    const { here, disturbance } = openDisturbed();
+    const drawn = await drawSoon(here, payer);
+    disturbance.error = error;
+    await expect(here.credit.end(drawn, completedText(drawn.submission))).rejects.toBe(error);
+    disturbance.error = undefined;
+    while ((await standing(books.database, payer.accountId)).settled === 0n)
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(await here.credit.end(drawn, completedText(drawn.submission))).toEqual({ won: true, overrunNano: 0n });
+    expect(await standing(books.database, payer.accountId)).toMatchObject({ held: 0n, settled: 3n });
+  });
+});
+
+it('a text that the database could not take for ten minutes holds no credit any more, and is booked once if it ends after all', async () => {
+  const payer = await fundedKey(books.database, 100_000n);
+  const { here, disturbance } = openDisturbed();
+  const drawn = await drawSoon(here, payer);
+  disturbance.error = new DatabaseUnavailableError(new Error('away'));
+  here.credit.look(performance.now() + 10 * 60_000 - 1000);
+  expect(drawn.tranche.isSpent).toBe(false);
+  await expect(drawn.beingBooked).rejects.toThrow(DatabaseUnavailableError);
+  here.credit.look(performance.now() + 10 * 60_000 + 1);
+  expect(drawn.tranche.isSpent).toBe(true);
+  disturbance.error = undefined;
+  while ((await creditOf(payer)) > 0n) await new Promise((resolve) => setTimeout(resolve, 1));
+  expect(await standing(books.database, payer.accountId)).toMatchObject({ held: 0n, settled: 0n });
+  expect(await here.credit.end(drawn, completedText(drawn.submission))).toMatchObject({ won: true });
+  expect(await standing(books.database, payer.accountId)).toMatchObject({ held: 0n, settled: 3n });
+});
+
+it('a process that closes while it takes credit has none afterwards', async () => {
+  const payer = await fundedKey(books.database, 100_000n);
+  let answer = () => {};
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let asked = () => {};
+  const isAsked = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const here = openProcess({
+    async bookDrawn(...args) {
+      asked();
+      await mayAnswer;
+      return books.database.bookDrawn(...args);
+    },
+  });
+  for (let count = 0; count < 8; count += 1) expect(here.credit.draw(textOf(payer))).toBeUndefined();
+  await isAsked;
+  const closed = here.credit.close();
+  answer();
+  await closed;
+  expect(
+    await runSql(books.database, 'select 1 from credit_tranches where account_id = $1', [payer.accountId]),
+  ).toEqual([]);
+  expect(await creditOf(payer)).toBe(0n);
+});
+
+it('a process that closes books what still runs, and gives back the rest', async () => {
+  const payer = await fundedKey(books.database, 100_000n);
+  const here = openProcess();
+  const drawn = await drawSoon(here, payer);
+  await here.credit.close();
+  expect(await creditOf(payer)).toBe(0n);
+  expect(await standing(books.database, payer.accountId)).toMatchObject({ held: RESERVED, settled: 0n });
+  expect(await here.credit.end(drawn, completedText(drawn.submission))).toMatchObject({ won: true });
+  expect(await standing(books.database, payer.accountId)).toMatchObject({ held: 0n, settled: 3n });
 });
 
 it('of 200 texts on money for 50 over three processes that have taken credit, 50 are paid', async () => {

@@ -1,15 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Nano } from '@mediagate/contracts';
-import {
-  createBatcher,
-  type Database,
-  DatabaseConflictError,
-  DatabaseUnavailableError,
-  retrySafely,
-  type TrancheRow,
-} from '@mediagate/database';
+import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
 import type { Finish, Finished } from '../end';
 import type { EndedTask } from '../ended-task';
 import type { Submission, SubmitOutcome } from '../submission';
+import { type CreditDatabase, createBooker, type Entry } from './book-drawn';
 import { BusyKeys } from './busy-keys';
 import { type Drawn, endedOf, endedPayload, overrunOf, runningPayload } from './drawn';
 import { Tranche } from './tranche';
@@ -19,62 +14,50 @@ export interface CreditOptions {
   limitNano: Nano;
   /** No text is unknown to the database for longer while that answers, and nothing is drawn for longer without having asked it. */
   seconds: number;
+  /** Of what is not renewed, by the database's clock. Several times `seconds`. */
+  lifeMs?: number;
   /** The exact way into the books, for what a tranche does not cover any more. */
   submit(submission: Submission): Promise<SubmitOutcome>;
   finish(finish: Finish): Promise<Finished>;
   onEnded?(ended: EndedTask): void;
 }
 
-type CreditDatabase = Pick<Database, 'bookDrawn' | 'tally'>;
-
-interface Entry {
-  tranche: Tranche;
-  /** Absent: the tranche is opened, filled up or given back. */
-  booked?: { drawn: Drawn; payload(): string };
-}
-
-const MAX_BATCH_ITEMS = 128;
-const MAX_WAITING_ITEMS = 5000;
-const LOCK_WAIT_MS = 250;
-/** Of a tranche that nobody renews, by the database's clock. */
 const LIFE_MS = 15_000;
-/** An account, and a key with a quota, must have so many times as much beside what is taken. */
-const HEADROOM = 4;
 /** A task may cost this share of the limit at most. */
 const MIN_TASKS = 8n;
 /** A tranche that nobody draws from is given back. */
 const IDLE_MS = 500;
 const LOOK_EVERY_MS = 100;
+/** After the database was found away. */
+const AWAY_PAUSE_MS = 500;
+const CLOSE_WITHIN_MS = 3000;
+const CLOSE_PAUSE_MS = 5;
 /** Of one process. */
 const MAX_TRANCHES = 1000;
 /** Drawn and not booked; beyond them texts go the exact way, which refuses them while the database is away. */
 const MAX_DRAWN = 2000;
+/** A text that is not in the books after so long gives its money back to the tranche: its deadline is over. Whoever ends it later books it the exact way. */
+const MAX_DRAWN_MS = 10 * 60_000;
 
 /**
  * Money that this process takes of busy keys in advance, a tranche for each, so that a text need not wait for the database: it is drawn in
  * memory, and booked with others afterwards, as it ended or, where it lasts, as one that runs. Whatever is not covered goes the exact way.
  */
 export class Credit {
-  readonly #database: CreditDatabase;
   readonly #options: CreditOptions;
   readonly #send: (entry: Entry) => Promise<boolean>;
   readonly #tranches = new Map<string, Tranche>();
   readonly #busy = new BusyKeys();
-  /** Of states before `known`, in the order of their drawing. */
+  /** Whose money is outstanding, in the order of their drawing. */
   readonly #drawn = new Set<Drawn>();
   readonly #looking: NodeJS.Timeout;
   #isClosed = false;
+  #awayUntil = 0;
 
   constructor(database: CreditDatabase, options: CreditOptions) {
-    this.#database = database;
     this.#options = options;
-    this.#send = createBatcher<Entry, boolean>({
-      maxItems: MAX_BATCH_ITEMS,
-      maxWaiting: MAX_WAITING_ITEMS,
-      tally: database.tally('drawn'),
-      rowOf: ({ tranche }) => tranche.accountId,
-      run: (entries) => this.#book(entries),
-    });
+    const { lifeMs = LIFE_MS } = options;
+    this.#send = createBooker(database, { lifeMs, onBooked: (drawn) => this.#release(drawn, 'known') });
     this.#looking = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
   }
 
@@ -94,50 +77,35 @@ export class Credit {
   }
 
   /**
-   * Books how a task ended. It may be called again with the same end.
+   * Books how a task ended. It may be called again with the same end, and is tried by itself meanwhile.
    *
    * @throws DatabaseUnavailableError, DatabaseConflictError; Error: it is not covered any more, and the balance does not do.
    */
   async end(drawn: Drawn, end: Finish): Promise<Finished> {
-    // It may be in the books as one that runs: a task that is there is not written again.
-    if (drawn.state === 'running') await this.#bookRunning(drawn);
-    if (drawn.state === 'known') return this.#options.finish(end);
-    drawn.state = 'ending';
-    const isBooked = await this.#sendBooking(drawn, () => endedPayload(drawn, end));
-    if (!isBooked) {
-      await this.#submit(drawn);
-      return this.#options.finish(end);
-    }
-    this.forget(drawn);
-    this.#options.onEnded?.(endedOf(drawn, end));
-    return { won: true, overrunNano: overrunOf(drawn.submission, end.outcome) };
+    drawn.end ??= end;
+    while (drawn.finished === undefined) await this.#write(drawn);
+    return drawn.finished;
   }
 
   /** Nobody will book it any more. */
   forget(drawn: Drawn): void {
-    if (!this.#drawn.delete(drawn)) return;
-    drawn.state = 'known';
-    drawn.tranche.release(drawn.submission.reservedNano);
+    this.#release(drawn, 'known');
   }
 
-  /** What lasts is booked as running, and what nobody draws from is given back. By a timer, ten times a second. */
+  /** What lasts is booked as running, what could not be written is tried again, and what nobody draws from is given back. By a timer, ten times a second. */
   look(now = performance.now()): void {
-    for (const drawn of this.#drawn) {
-      const isYoung = now - drawn.drawnAt < this.#options.seconds * 500;
-      if (isYoung && !drawn.tranche.isClosing) continue;
-      if (drawn.state === 'drawn' || (drawn.state === 'running' && drawn.beingBooked === undefined)) {
-        this.#bookRunning(drawn).catch(() => undefined);
-      }
-    }
+    if (now < this.#awayUntil) return;
+    for (const drawn of this.#drawn) this.#lookAtDrawn(drawn, now);
     for (const tranche of this.#tranches.values()) this.#lookAt(tranche, now);
   }
 
-  /** Gives back what is left, once all that was drawn is booked. */
+  /** Gives back what is left, once all that was drawn is booked. What the database does not take in time lapses by itself. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    for (const tranche of this.#tranches.values()) tranche.isClosing = true;
+    const until = performance.now() + CLOSE_WITHIN_MS;
+    for (this.look(); this.#tranches.size > 0 && performance.now() < until; this.look()) await delay(CLOSE_PAUSE_MS);
     clearInterval(this.#looking);
-    const open = [...this.#tranches.values()];
-    await Promise.allSettled(open.map((tranche) => this.#giveBack(tranche)));
   }
 
   #open({ accountId, keyId }: Submission, now: number): Tranche | undefined {
@@ -148,78 +116,97 @@ export class Credit {
     return tranche;
   }
 
+  #lookAtDrawn(drawn: Drawn, now: number): void {
+    if (drawn.beingBooked !== undefined) return;
+    const age = now - drawn.drawnAt;
+    if (age > MAX_DRAWN_MS) {
+      this.#release(drawn, 'uncovered');
+      return;
+    }
+    const isDue = drawn.state !== 'drawn' || drawn.tranche.isClosing || age >= this.#options.seconds * 500;
+    if (isDue) this.#write(drawn).catch((error: unknown) => this.#noteFailure(error));
+  }
+
   #lookAt(tranche: Tranche, now: number): void {
     const isIdle = now - tranche.lastDrawnAt > IDLE_MS;
+    // What opens or fills it up may come after what gives it back, and would take money that nobody knows of.
     if (!tranche.isSpent || tranche.isRenewing || !(isIdle || tranche.isClosing)) return;
     // The database wants none to be taken for now.
     if (tranche.isClosing) this.#busy.rest(tranche.keyId, now);
-    this.#giveBack(tranche).catch(() => undefined);
-  }
-
-  /** It lapses by itself where that fails. */
-  async #giveBack(tranche: Tranche): Promise<void> {
     tranche.isClosing = true;
-    if (!tranche.isSpent) return;
-    this.#tranches.delete(tranche.keyId);
-    await this.#send({ tranche });
+    this.#sendAlone(tranche).then(
+      () => this.#tranches.delete(tranche.keyId),
+      (error: unknown) => this.#noteFailure(error),
+    );
   }
 
   #renew(tranche: Tranche): void {
-    if (tranche.isRenewing || tranche.isClosing) return;
-    tranche.isRenewing = true;
-    const renewed = () => {
-      tranche.isRenewing = false;
-    };
-    this.#send({ tranche }).then(renewed, renewed);
+    if (!tranche.isRenewing && !tranche.isClosing) this.#sendAlone(tranche).catch(() => undefined);
   }
 
-  #bookRunning(drawn: Drawn): Promise<void> {
-    drawn.state = 'running';
-    drawn.beingBooked ??= this.#writeRunning(drawn).finally(() => {
+  async #sendAlone(tranche: Tranche): Promise<void> {
+    tranche.isRenewing = true;
+    try {
+      await this.#send({ tranche });
+    } finally {
+      tranche.isRenewing = false;
+    }
+  }
+
+  #noteFailure(error: unknown): void {
+    if (error instanceof DatabaseUnavailableError) this.#awayUntil = performance.now() + AWAY_PAUSE_MS;
+  }
+
+  /** One statement of a text is under way at most. */
+  #write(drawn: Drawn): Promise<void> {
+    drawn.beingBooked ??= this.#writeNext(drawn).finally(() => {
       drawn.beingBooked = undefined;
     });
     return drawn.beingBooked;
   }
 
-  async #writeRunning(drawn: Drawn): Promise<void> {
-    if (await this.#sendBooking(drawn, () => runningPayload(drawn))) this.forget(drawn);
-    else await this.#submit(drawn);
+  async #writeNext(drawn: Drawn): Promise<void> {
+    if (drawn.state === 'drawn') drawn.state = drawn.end === undefined ? 'running' : 'ending';
+    // It may be in the books as one that runs: a task that is there is not written again.
+    if (drawn.state === 'running') await this.#book(drawn, () => runningPayload(drawn));
+    else if (drawn.state === 'ending' && drawn.end) await this.#bookEnd(drawn, drawn.end);
+    if (drawn.state === 'uncovered') await this.#submit(drawn);
+    if (drawn.state === 'known' && drawn.end) drawn.finished ??= await this.#options.finish(drawn.end);
   }
 
-  /** False: the tranche does not cover it any more, or the statement cannot take it. */
-  #sendBooking(drawn: Drawn, payload: () => string): Promise<boolean> {
-    return this.#send({ tranche: drawn.tranche, booked: { drawn, payload } }).catch((error: unknown) => {
-      if (error instanceof DatabaseUnavailableError || error instanceof DatabaseConflictError) throw error;
-      return false;
-    });
+  async #bookEnd(drawn: Drawn, end: Finish): Promise<void> {
+    if (!(await this.#book(drawn, () => endedPayload(drawn, end)))) return;
+    drawn.finished = { won: true, overrunNano: overrunOf(drawn.submission, end.outcome) };
+    this.#options.onEnded?.(endedOf(drawn, end));
+  }
+
+  /** False: the tranche does not cover it any more, or the statement cannot take it. From then on it is not tried that way again. */
+  async #book(drawn: Drawn, payload: () => string): Promise<boolean> {
+    const isBooked = await this.#send({ tranche: drawn.tranche, booked: { drawn, payload } }).catch(isNotTaken);
+    if (!isBooked && drawn.state !== 'known') drawn.state = 'uncovered';
+    return isBooked;
   }
 
   /** As if nothing had been drawn. */
   async #submit(drawn: Drawn): Promise<void> {
-    const { kind } = await this.#options.submit(drawn.submission);
-    this.forget(drawn);
-    if (kind !== 'accepted') throw new Error(`a drawn text is not covered any more: ${kind}`);
+    drawn.refusal ??= await this.#submitOnce(drawn);
+    if (drawn.refusal !== undefined) throw new Error(`a drawn text is not covered any more: ${drawn.refusal}`);
   }
 
-  async #book(entries: Entry[]): Promise<boolean[]> {
-    const tranches = [...new Set(entries.map(({ tranche }) => tranche))];
-    const places = new Map(tranches.map((tranche, index) => [tranche, index + 1]));
-    const wishes = tranches.map((tranche) => tranche.wish());
-    const sentAt = performance.now();
-    const tasks = entries.flatMap(({ tranche, booked }) => {
-      if (booked === undefined) return [];
-      const { taskId } = booked.drawn.submission;
-      return [{ tranche: places.get(tranche) ?? 0, taskId, payload: booked.payload() }];
-    });
-    const options = { lifeMs: LIFE_MS, headroom: HEADROOM, lockWaitMs: LOCK_WAIT_MS };
-    const rows = await retrySafely(() => this.#database.bookDrawn(wishes, tasks, options), { conflictRetries: 0 });
-    const answers = new Map(tranches.map((tranche, index) => [tranche, rows[index] as TrancheRow]));
-    for (const [tranche, row] of answers) tranche.answered(row, sentAt);
-    return entries.map(({ tranche, booked }) => {
-      const isBooked = answers.get(tranche)?.booked === true;
-      // At once, so that what is left and what is outstanding are of the same moment.
-      if (isBooked && booked) this.forget(booked.drawn);
-      return isBooked;
-    });
+  /** Why not. */
+  async #submitOnce(drawn: Drawn): Promise<string | undefined> {
+    const { kind } = await this.#options.submit(drawn.submission);
+    this.#release(drawn, kind === 'accepted' ? 'known' : 'uncovered');
+    return kind === 'accepted' ? undefined : kind;
   }
+
+  #release(drawn: Drawn, state: 'known' | 'uncovered'): void {
+    drawn.state = state;
+    if (this.#drawn.delete(drawn)) drawn.tranche.release(drawn.submission.reservedNano);
+  }
+}
+
+function isNotTaken(error: unknown): false {
+  if (error instanceof DatabaseUnavailableError || error instanceof DatabaseConflictError) throw error;
+  return false;
 }

@@ -1,4 +1,4 @@
-import type { Finish } from '../end';
+import type { Finish, Finished } from '../end';
 import type { EndedTask } from '../ended-task';
 import { newDeliveryId, toFinish } from '../finish-rows';
 import type { Submission } from '../submission';
@@ -11,10 +11,18 @@ export interface Drawn {
   readonly tranche: Tranche;
   /** By `performance.now()`. */
   readonly drawnAt: number;
-  /** `drawn`: the database knows nothing of it. `running`: it was sent as one that runs, `ending`: as it ended. `known`: tranches are done with it. */
-  state: 'drawn' | 'running' | 'ending' | 'known';
-  /** Of state `running`: the statement under way. */
+  /**
+   * `drawn`: the database knows nothing of it. `running`: it was sent as one that runs, `ending`: as it ended. `uncovered`: its tranche does not
+   * cover it, so that it goes the exact way. `known`: tranches are done with it.
+   */
+  state: 'drawn' | 'running' | 'ending' | 'uncovered' | 'known';
+  /** What is being written of it. */
   beingBooked?: Promise<void> | undefined;
+  end?: Finish;
+  /** Once its end is written. */
+  finished?: Finished;
+  /** Why the exact way did not take it. */
+  refusal?: string | undefined;
 }
 
 /** As the statement reads a task that still runs. */

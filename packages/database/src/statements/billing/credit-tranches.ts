@@ -1,6 +1,6 @@
-import type { Nano, TaskId } from '@mediagate/contracts';
+import { bookable, type Nano, type TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { KEY_OF_ACCOUNT, KEY_REMAIN } from './balances';
+import { KEY_REMAIN, KEY_REMAIN_AT_MOST } from './balances';
 
 /** What a process wants of a tranche in one statement. */
 export interface TrancheWish {
@@ -60,23 +60,45 @@ export const bookDrawn: Statement<
   ],
 };
 
+/** What a submission of a key needs. */
+export interface CreditNeed {
+  keyId: string;
+  amountNano: Nano;
+}
+
+/** Of a need. */
+export interface CreditCallRow {
+  /** Account and key can spend it now. */
+  covered: boolean;
+  /** They can once all credit of theirs is back. */
+  coverable: boolean;
+}
+
 /**
- * Tells the processes that have taken credit of an account to give it back; of those that say so at one time, one writes it. The row: how much
- * they have, and what account and key can spend without it.
+ * Tells the processes that have taken credit of an account to give it back, if one of the needs is covered by that and not without; of those that say
+ * so at one time, one writes it. Rows are in the order of the needs; of a key that is not there, both are false.
  */
-export const callCreditIn: Statement<
-  [place: { accountId: string; keyId: string }],
-  { creditNano: Nano; availableNano: Nano }
-> = {
+export const callCreditIn: Statement<[accountId: string, needs: readonly CreditNeed[]], CreditCallRow> = {
   text: `
-with called as (
+with need as materialized (
+  select w.place,
+    coalesce(w.amount <= least(a.topped_up_nano - a.held_nano - a.settled_nano - a.credit_nano, ${KEY_REMAIN}), false) as covered,
+    coalesce(w.amount <= least(a.topped_up_nano - a.held_nano - a.settled_nano, ${KEY_REMAIN_AT_MOST}), false) as coverable
+  from unnest($2::text[], $3::bigint[]) with ordinality as w(key_id, amount, place)
+  left join (api_keys k join accounts a on a.id = k.account_id join api_keys o on o.id = coalesce(k.maker_id, k.id))
+    on k.id = w.key_id and a.id = $1
+),
+called as (
   update accounts set credit_called_at = now()
-  where id = $1 and credit_nano > 0 and (credit_called_at > now() - interval '1 second') is not true
+  where id = $1 and (credit_called_at > now() - interval '1 second') is not true
+    and exists (select from need where coverable and not covered)
 )
-select a.credit_nano as "creditNano",
-  least(a.topped_up_nano - a.held_nano - a.settled_nano - a.credit_nano, ${KEY_REMAIN}) as "availableNano"
-${KEY_OF_ACCOUNT} where k.id = $2 and a.id = $1`,
-  values: ({ accountId, keyId }) => [accountId, keyId],
+select covered, coverable from need order by place`,
+  values: (accountId, needs) => [
+    accountId,
+    needs.map(({ keyId }) => keyId),
+    needs.map(({ amountNano }) => bookable(amountNano)),
+  ],
 };
 
 /** Tranches that nobody has renewed in time. */

@@ -100,6 +100,7 @@ async function lockBooks(): Promise<{ release(): Promise<void> }> {
   const { ended } = await new Promise<{ ended: Promise<void> }>((locked) => {
     const ended = prismaOf(world.api.database).$transaction(
       async (transaction) => {
+        await transaction.$executeRawUnsafe('set local idle_in_transaction_session_timeout = 0');
         await transaction.$executeRawUnsafe('lock table accounts in exclusive mode');
         locked({ ended });
         await released;

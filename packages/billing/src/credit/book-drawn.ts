@@ -1,0 +1,60 @@
+import { createBatcher, type Database, retrySafely, type TrancheRow } from '@mediagate/database';
+import type { Drawn } from './drawn';
+import type { Tranche } from './tranche';
+
+export type CreditDatabase = Pick<Database, 'bookDrawn' | 'tally'>;
+
+export interface Entry {
+  tranche: Tranche;
+  /** Absent: the tranche is opened, filled up or given back. */
+  booked?: { drawn: Drawn; payload(): string };
+}
+
+export interface BookerOptions {
+  /** Of a tranche that nobody renews, by the database's clock. */
+  lifeMs: number;
+  /** Called before any entry of the statement resolves, so that what is left and what is outstanding are of the same moment. */
+  onBooked(drawn: Drawn): void;
+}
+
+const MAX_BATCH_ITEMS = 128;
+const MAX_WAITING_ITEMS = 5000;
+const LOCK_WAIT_MS = 250;
+/** An account, and a key with a quota, must have so many times as much beside what is taken. */
+const HEADROOM = 4;
+
+/** Sends what concerns tranches to the database, many in a statement. Resolves with whether the tranche is there and covered what was sent. */
+export function createBooker(database: CreditDatabase, options: BookerOptions): (entry: Entry) => Promise<boolean> {
+  return createBatcher<Entry, boolean>({
+    maxItems: MAX_BATCH_ITEMS,
+    maxWaiting: MAX_WAITING_ITEMS,
+    tally: database.tally('drawn'),
+    rowOf: ({ tranche }) => tranche.accountId,
+    run: (entries) => book(database, entries, options),
+  });
+}
+
+async function book(
+  database: CreditDatabase,
+  entries: Entry[],
+  { lifeMs, onBooked }: BookerOptions,
+): Promise<boolean[]> {
+  const tranches = [...new Set(entries.map(({ tranche }) => tranche))];
+  const places = new Map(tranches.map((tranche, index) => [tranche, index + 1]));
+  const wishes = tranches.map((tranche) => tranche.wish());
+  const sentAt = performance.now();
+  const tasks = entries.flatMap(({ tranche, booked }) => {
+    if (booked === undefined) return [];
+    const { taskId } = booked.drawn.submission;
+    return [{ tranche: places.get(tranche) ?? 0, taskId, payload: booked.payload() }];
+  });
+  const options = { lifeMs, headroom: HEADROOM, lockWaitMs: LOCK_WAIT_MS };
+  const rows = await retrySafely(() => database.bookDrawn(wishes, tasks, options), { conflictRetries: 0 });
+  const answers = new Map(tranches.map((tranche, index) => [tranche, rows[index] as TrancheRow]));
+  for (const [tranche, row] of answers) tranche.answered(row, sentAt);
+  return entries.map(({ tranche, booked }) => {
+    const isBooked = answers.get(tranche)?.booked === true;
+    if (isBooked && booked) onBooked(booked.drawn);
+    return isBooked;
+  });
+}
