@@ -1,7 +1,8 @@
 -- Whether a task may begin on a channel: the channel has fewer jobs than it may, counted with the slots that are kept for tasks that
 -- have waited. A slot kept for this task is its own; if it came too late for it, one that is kept for a later turn is. A task that has
 -- not waited does not go before those that wait and could begin there, as far as the first hundred in the line show.
--- An attempt of a parked task, which waits for its caller, uses no slot.
+-- An attempt uses no slot while its task is parked, which waits for its caller, nor once its vendor is done with it, as long as the
+-- task's holder then has it: whoever takes the task over may call the vendor again.
 CREATE OR REPLACE FUNCTION channel_has_slot(wanted_channel text, wanted_task text, max_open int) RETURNS boolean
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -9,7 +10,8 @@ DECLARE
   open_jobs int;
 BEGIN
   SELECT count(*) INTO open_jobs FROM task_attempts a JOIN tasks t ON t.id = a.task_id
-  WHERE a.channel_id = wanted_channel AND a.state IN ('starting', 'accepted') AND NOT t.parked;
+  WHERE a.channel_id = wanted_channel AND a.state IN ('starting', 'accepted') AND NOT t.parked
+    AND (a.answered_fence = t.fence) IS NOT TRUE;
   IF open_jobs >= max_open THEN RETURN false; END IF;
   SELECT * INTO own FROM slot_waiters w WHERE w.task_id = wanted_task;
   IF own.kept_on = wanted_channel AND own.kept_until > now() THEN RETURN true; END IF;

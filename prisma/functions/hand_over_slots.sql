@@ -3,18 +3,31 @@
 -- lock of the channel, as attempts are begun; who holds a task's row is at work on it, so it is passed over. The first thousand in the
 -- line of each model are looked at. A channel that rests has none to hand over, and after that no more than its pace. `max_open` null:
 -- the channel has no limit, and 50 at a time are let on.
-CREATE OR REPLACE FUNCTION hand_over_slots(wanted_channel text, served_models text[], of_tests boolean, max_open int)
-RETURNS TABLE (id text, fence int, family text) LANGUAGE plpgsql AS $$
+--
+-- `answered`, with the fences of their tasks: attempts whose vendor is done, so that their slots are free while results are stored. One
+-- whose row is locked is just being ended, which frees its slot too.
+CREATE OR REPLACE FUNCTION hand_over_slots(
+  wanted_channel text, served_models text[], of_tests boolean, max_open int,
+  answered text[] DEFAULT '{}', answered_fences int[] DEFAULT '{}'
+) RETURNS TABLE (id text, fence int, family text) LANGUAGE plpgsql AS $$
 DECLARE
   free int;
   pace channel_paces;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('channel:' || wanted_channel, 0));
+  UPDATE task_attempts a SET answered_fence = f.fence
+  FROM (
+    SELECT o.id, n.fence FROM unnest(answered, answered_fences) AS n(id, fence) JOIN task_attempts o ON o.id = n.id
+    WHERE o.channel_id = wanted_channel AND o.state IN ('starting', 'accepted')
+    FOR UPDATE OF o SKIP LOCKED
+  ) f
+  WHERE a.id = f.id;
   free := coalesce(max_open, 50) - (SELECT count(*) FROM slot_waiters w WHERE w.kept_on = wanted_channel AND w.kept_until > now());
   IF max_open IS NOT NULL THEN
     free := free - (
       SELECT count(*) FROM task_attempts a JOIN tasks t ON t.id = a.task_id
       WHERE a.channel_id = wanted_channel AND a.state IN ('starting', 'accepted') AND NOT t.parked
+        AND (a.answered_fence = t.fence) IS NOT TRUE
     );
   END IF;
   SELECT * INTO pace FROM channel_paces p WHERE p.channel_id = wanted_channel AND p.cooling_until > now() - interval '1 minute';

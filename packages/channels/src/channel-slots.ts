@@ -1,10 +1,17 @@
 import type { Family, TaskId } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+import type { AnsweredAttempt, Database } from '@mediagate/database';
 import type { Channel } from '@mediagate/settings';
 
 export interface ChannelSlotsDeps {
   database: Pick<Database, 'handOverSlots'>;
   enqueueTask(task: { family: Family; taskId: TaskId; fence: number; distinct: string }): Promise<void>;
+}
+
+/** A hand-over that has not begun: it counts what is free when it runs, and so serves all that ask until then. */
+interface NextHandOver {
+  /** Not more than the process has tasks at work. */
+  answered: AnsweredAttempt[];
+  run: Promise<void>;
 }
 
 /**
@@ -15,8 +22,8 @@ export interface ChannelSlotsDeps {
 export class ChannelSlots {
   readonly #deps: ChannelSlotsDeps;
   #isAwaited = false;
-  /** A hand-over that has not begun yet serves all that ask meanwhile: it counts what is free when it runs. */
-  readonly #next = new Map<string, Promise<void>>();
+  /** By channel. */
+  readonly #next = new Map<string, NextHandOver>();
   readonly #running = new Map<string, Promise<void>>();
 
   constructor(deps: ChannelSlotsDeps) {
@@ -29,31 +36,62 @@ export class ChannelSlots {
 
   /** @throws DatabaseUnavailableError */
   async freed(channel: Channel | undefined): Promise<void> {
-    if (channel?.maxConcurrency !== undefined && this.#isAwaited) await this.handOver(channel);
+    if (channel !== undefined && this.#isWorthwhile(channel)) await this.handOver(channel);
+  }
+
+  /**
+   * The attempt's vendor is done, while this process still stores what it made: its slot is handed over where any task waits. False:
+   * none does, and the slot is freed by the end of the attempt.
+   *
+   * @throws DatabaseUnavailableError
+   */
+  async answered(channel: Channel, attempt: AnsweredAttempt): Promise<boolean> {
+    if (!this.#isWorthwhile(channel)) return false;
+    await this.handOver(channel, [attempt]);
+    return true;
   }
 
   /** @throws DatabaseUnavailableError */
-  handOver(channel: Channel): Promise<void> {
+  handOver(channel: Channel, answered: readonly AnsweredAttempt[] = []): Promise<void> {
+    const next = this.#next.get(channel.id) ?? this.#plan(channel);
+    next.answered.push(...answered);
+    return next.run;
+  }
+
+  #isWorthwhile({ maxConcurrency }: Channel): boolean {
+    return maxConcurrency !== undefined && this.#isAwaited;
+  }
+
+  /** One hand-over of a channel at a time. */
+  #plan(channel: Channel): NextHandOver {
     const { id } = channel;
-    const next =
-      this.#next.get(id) ??
-      (this.#running.get(id) ?? Promise.resolve()).then(() => {
-        this.#next.delete(id);
-        const run = this.#handOver(channel);
-        this.#running.set(
-          id,
-          run.catch(() => undefined),
-        );
-        return run;
-      });
+    const answered: AnsweredAttempt[] = [];
+    const run = (this.#running.get(id) ?? Promise.resolve()).then(() => {
+      this.#next.delete(id);
+      const running = this.#handOver(channel, answered);
+      this.#running.set(
+        id,
+        running.catch(() => undefined),
+      );
+      return running;
+    });
+    const next = { answered, run };
     this.#next.set(id, next);
     return next;
   }
 
-  async #handOver({ id: channelId, models, isTest, maxConcurrency }: Channel): Promise<void> {
+  async #handOver(
+    { id: channelId, models, isTest, maxConcurrency }: Channel,
+    answered: readonly AnsweredAttempt[],
+  ): Promise<void> {
     const { database, enqueueTask } = this.#deps;
-    const wanted = { channelId, models: [...models.keys()], isTest, maxConcurrency };
-    const takers = await database.handOverSlots(wanted);
+    const takers = await database.handOverSlots({
+      channelId,
+      models: [...models.keys()],
+      isTest,
+      maxConcurrency,
+      answered,
+    });
     // Their jobs of the step before may still be running, under the same fence.
     const distinct = `slot-${channelId}`;
     await Promise.all(takers.map(({ id: taskId, family, fence }) => enqueueTask({ taskId, family, fence, distinct })));

@@ -75,7 +75,13 @@ export type { DueAfter, DueOptions, DueTask } from './statements/tasks/due-tasks
 export type { SeenTask } from './statements/tasks/find-changed-tasks';
 export { MAX_LINEAGE_TASKS, type Relative } from './statements/tasks/find-lineage';
 export type { SourceRow } from './statements/tasks/find-source';
-export type { AwaitedModel, ServingChannel, SlotAwaited, SlotTaker } from './statements/tasks/hand-over-slots';
+export type {
+  AnsweredAttempt,
+  AwaitedModel,
+  ServingChannel,
+  SlotAwaited,
+  SlotTaker,
+} from './statements/tasks/hand-over-slots';
 export type { ListedRow, TaskFilters, TaskListing } from './statements/tasks/list-tasks';
 export type { Postponed, TaskToPostpone } from './statements/tasks/postpone-tasks';
 export type { QuarantinedAttempt, QuarantineRow, Resolution, Verdict } from './statements/tasks/quarantined-attempts';

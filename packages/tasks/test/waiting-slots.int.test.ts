@@ -41,6 +41,11 @@ function openChannel(places: number) {
         failedStep: true,
       }),
     handOver: async (database = rows.database) => (await database.handOverSlots(served)).map(({ id }) => id),
+    /** The task's vendor is done, as its worker reports it. */
+    answered: async ({ id, fence }: Claim) => {
+      const answered = [{ attemptId: `att_${id}`, fence }];
+      return (await rows.database.handOverSlots({ ...served, answered })).map((taker) => taker.id);
+    },
   };
 }
 
@@ -148,6 +153,47 @@ describe('a slot of a full channel', () => {
     await lapse(second);
     await wait(second);
     expect(await channel.handOver()).toEqual([third.id]);
+  });
+
+  it('goes on once the vendor is done, before the task ends: to one task, and reported by the holder of the task alone', async () => {
+    const [channel, key] = [openChannel(1), await insertKey(rows.database)];
+    const [running, first, second] = [await channel.task(key), await channel.task(key), await channel.task(key)];
+    expect(await channel.begin(running)).toBe('begun');
+    for (const task of [first, second]) await wait(task);
+    expect(await channel.answered({ ...running, fence: running.fence - 1 })).toEqual([]);
+    expect(await channel.answered(running)).toEqual([first.id]);
+    expect(await channel.answered(running)).toEqual([]);
+    expect(await channel.begin(first)).toBe('begun');
+    expect(await channel.handOver()).toEqual([]);
+    await channel.end(running);
+    expect(await channel.handOver()).toEqual([]);
+    await channel.end(first);
+    expect(await channel.handOver()).toEqual([second.id]);
+  });
+
+  it('is used again by a task whose worker died after its vendor was done, for the next one may call the vendor again', async () => {
+    const [channel, key] = [openChannel(1), await insertKey(rows.database)];
+    const [running, first] = [await channel.task(key), await channel.task(key)];
+    expect(await channel.begin(running)).toBe('begun');
+    expect(await channel.answered(running)).toEqual([]);
+    const taken = { ...running, fence: running.fence + 1 };
+    await rows.database.task.update({ where: { id: running.id }, data: { fence: taken.fence } });
+    expect(await channel.begin(first)).toBe('at_capacity');
+    await wait(first);
+    expect(await channel.handOver()).toEqual([]);
+    expect(await channel.answered(taken)).toEqual([first.id]);
+  });
+
+  it('is not waited for where an attempt is just being ended', async () => {
+    const [channel, key] = [openChannel(1), await insertKey(rows.database)];
+    const [running, next] = [await channel.task(key), await channel.task(key)];
+    expect(await channel.begin(running)).toBe('begun');
+    await wait(next);
+    await prismaOf(rows.other).$transaction(async (transaction) => {
+      await transaction.$queryRawUnsafe('select from task_attempts where id = $1 for update', `att_${running.id}`);
+      expect(await channel.answered(running)).toEqual([]);
+    });
+    expect(await channel.answered(running)).toEqual([next.id]);
   });
 
   it('is given back by a task that cannot use it now, and kept by one that waits for the channel to be quick enough', async () => {

@@ -21,6 +21,7 @@ import { cancelAttempt } from './steps/cancel-attempt';
 import { carryMedia } from './steps/carry-media';
 import { checkAttempt } from './steps/check-attempt';
 import { endGoneModel } from './steps/end-gone-model';
+import { freeSlot } from './steps/free-slot';
 import { joinListener } from './steps/join-listener';
 import { loadMedia } from './steps/load-media';
 import { mirrorOutputs } from './steps/mirror-outputs';
@@ -47,6 +48,7 @@ const STEPS: readonly ((run: Run, deps: WorkerDeps) => Promise<Run>)[] = [
   streamAnswer,
   checkAttempt,
   startNextStage,
+  freeSlot,
   mirrorOutputs,
 ];
 

@@ -42,6 +42,12 @@ export interface Produced {
   requestIds: string[];
 }
 
+/** A slot of a channel that is handed over while the step goes on. */
+export interface FreedSlot {
+  /** Another task may have it by now. */
+  isHandedOver: boolean;
+}
+
 /** The state of one step of one task. Steps take it and return it; none runs once there is an outcome. */
 export interface Run {
   task: ClaimedTask;
@@ -67,6 +73,8 @@ export interface Run {
   /** An earlier request of this attempt may have been accepted: a refusal of the next one does not prove that it was not. */
   inDoubt?: boolean;
   produced?: Produced;
+  /** The channel's, once the vendor is done. */
+  freedSlot?: FreedSlot;
   /** What the adapter starts the next stage with, once the first stage of the job is done. */
   nextStage?: JsonObject;
   /** The answer that an upstream has begun to stream for a synchronous task. */

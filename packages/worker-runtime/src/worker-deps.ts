@@ -29,7 +29,7 @@ export interface WorkerDeps {
   /** Looks at what operators have set where the last look is too long ago. */
   knowSettings(): Promise<void>;
   paces: Pick<ChannelPaces, 'throttled' | 'takeStart' | 'isPaced' | 'waitMs'>;
-  channelSlots: Pick<ChannelSlots, 'freed' | 'learn'>;
+  channelSlots: Pick<ChannelSlots, 'answered' | 'freed' | 'learn'>;
   adapters: ReadonlyMap<string, Adapter>;
   leaseMs: number;
   slots: WaitingSlots;

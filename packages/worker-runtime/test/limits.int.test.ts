@@ -102,6 +102,43 @@ describe('tasks that wait for a full channel', () => {
   });
 });
 
+describe('the slot of a full channel', () => {
+  it('goes to the next task when the vendor is done, while the result is stored, and no two jobs are at the vendor', async () => {
+    const [channel, labels] = [world.label('one'), [world.label('storing'), world.label('next')] as const];
+    let store: () => void = () => undefined;
+    const stored = new Promise<void>((resolve) => {
+      store = resolve;
+    });
+    const wrap = (deps: WorkerDeps): WorkerDeps => ({
+      ...deps,
+      store: {
+        ...deps.store,
+        ownsUrl: (url) => deps.store.ownsUrl(url),
+        save: (media) => stored.then(() => deps.store.save(media)),
+      },
+    });
+    await world.upstream.instruct(channel, { checks: ['running'] });
+    await world.startWorker({ channels: [world.channel(channel, { maxConcurrency: 1 })], wrap });
+    const first = await world.submit(labels[0]);
+    await until(async () => (await world.task(first)).attemptState === 'accepted', 'the channel is full');
+    const next = await world.submit(labels[1]);
+    const waits = () => world.database.slotWaiter.count({ where: { taskId: next } });
+    await until(async () => (await waits()) === 1, 'the next one waits');
+
+    await world.upstream.instruct(labels[0], { checks: ['done'] });
+    await world.hasten(first);
+    try {
+      await until(async () => (await world.task(next)).attemptState === 'accepted', 'the next one is at the vendor');
+      expect(await world.task(first)).toMatchObject({ completedAt: null });
+    } finally {
+      store();
+    }
+    await world.upstream.instruct(channel, {});
+    await allCompleted([first, next]);
+    expect(mostAtOnce(await world.upstream.journal(), [...labels])).toBe(1);
+  });
+});
+
 describe('a key with max_concurrent', () => {
   it('never runs more tasks than it may; the others stay submitted', async () => {
     const payer = await world.newPayer({ maxConcurrent: 2 });

@@ -79,7 +79,9 @@ export async function fail(run: Run, outcome: OutcomeOf<'failed'>, deps: WorkerD
 
 /** Ends the task, enqueues its callback, and logs an error if it used more than was reserved. False: it had ended before. */
 async function finish(run: Run, deps: WorkerDeps, end: Pick<Finish, 'outcome' | 'attempt'>): Promise<boolean> {
-  const { task } = run;
+  const { task, freedSlot } = run;
+  // One that was about to be freed may have found the attempt's row locked by its end.
+  const isHandedOver = freedSlot?.isHandedOver ?? false;
   const finished = await deps.finish({ taskId: task.id, accountId: task.accountId, fence: task.fence, ...end });
   if (!finished.won) {
     await recordLate(run, { usage: end.attempt?.usage }, deps);
@@ -91,7 +93,7 @@ async function finish(run: Run, deps: WorkerDeps, end: Pick<Finish, 'outcome' | 
   if (finished.deliveryId !== undefined) {
     await enqueueQuietly(deps.queue.enqueueDelivery({ deliveryId: finished.deliveryId, attemptsMade: 0 }), run, deps);
   }
-  await enqueueQuietly(deps.channelSlots.freed(run.current?.channel), run, deps);
+  if (!isHandedOver) await enqueueQuietly(deps.channelSlots.freed(run.current?.channel), run, deps);
   if (finished.freed) await enqueueQuietly(deps.passSlotsOn([finished.freed]), run, deps);
   return true;
 }

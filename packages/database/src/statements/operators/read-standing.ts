@@ -51,10 +51,10 @@ export const countTakenSlots: Statement<[], TakenSlots> = {
   text: `
 select a.channel_id as "channelId", count(*)::int as jobs
 from (
-  select channel_id, task_id from task_attempts where state in ('starting', 'accepted') order by channel_id limit ${MAX_COUNTED}
+  select channel_id, task_id, answered_fence from task_attempts where state in ('starting', 'accepted') order by channel_id limit ${MAX_COUNTED}
 ) a
 join tasks t on t.id = a.task_id
-where not t.parked
+where not t.parked and (a.answered_fence = t.fence) is not true
 group by a.channel_id`,
   values: () => [],
 };

@@ -29,6 +29,14 @@ export interface ServingChannel {
   isTest: boolean;
   /** Undefined: no limit. */
   maxConcurrency: number | undefined;
+  /** Default: none. */
+  answered?: readonly AnsweredAttempt[];
+}
+
+/** The vendor is done with it, and whoever holds the task under this fence has the result. */
+export interface AnsweredAttempt {
+  attemptId: string;
+  fence: number;
 }
 
 export interface SlotTaker {
@@ -39,8 +47,15 @@ export interface SlotTaker {
 
 /** The function `hand_over_slots`. */
 export const handOverSlots: Statement<[channel: ServingChannel], SlotTaker> = {
-  text: 'select id, fence, family from hand_over_slots($1, $2, $3, $4)',
-  values: ({ channelId, models, isTest, maxConcurrency }) => [channelId, models, isTest, maxConcurrency ?? null],
+  text: 'select id, fence, family from hand_over_slots($1, $2, $3, $4, $5, $6)',
+  values: ({ channelId, models, isTest, maxConcurrency, answered = [] }) => [
+    channelId,
+    models,
+    isTest,
+    maxConcurrency ?? null,
+    answered.map(({ attemptId }) => attemptId),
+    answered.map(({ fence }) => fence),
+  ],
 };
 
 export interface AwaitedModel {
