@@ -14,7 +14,7 @@ export interface DeliverDeps extends PrepareDeps, SendDeps, RecordDeps {
 }
 
 export interface Deliverer {
-  /** Handles one job; never rejects. Ends when this delivery, and those that took over its slot, have ended. */
+  /** Handles one job; never rejects. Ends when this delivery, and those that were begun once it freed its slot, have ended. */
   deliver(job: DeliveryJob): Promise<void>;
   /** Gives back the claims of what waits for a slot; what is in flight ends by itself. */
   drain(): Promise<void>;
@@ -30,13 +30,25 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
   deps.metrics.watchWaiting(() => slots.waitingCount);
 
   async function deliver(job: DeliveryJob): Promise<void> {
-    let target = await guarded(job.deliveryId, () => take(job, slots, deps));
-    while (target) {
-      const current: Target = target;
-      const { traceContext } = current.delivery;
-      const tookMs = await continueTrace(traceContext, () => guarded(current.id, () => attempt(current, deps)));
-      target = slots.release(current, tookMs);
+    const target = await guarded(job.deliveryId, () => take(job, slots, deps));
+    if (target) await carry(target);
+  }
+
+  /** With all that are begun as slots come free by it. */
+  async function carry(first: Target): Promise<void> {
+    const others = new Set<Promise<void>>();
+    for (let current: Target | undefined = first; current !== undefined; ) {
+      const target: Target = current;
+      const { traceContext } = target.delivery;
+      const tookMs = await continueTrace(traceContext, () => guarded(target.id, () => attempt(target, deps)));
+      const [next, ...further] = slots.release(target, tookMs);
+      for (const each of further) {
+        const carried = carry(each).finally(() => others.delete(carried));
+        others.add(carried);
+      }
+      current = next;
     }
+    await Promise.all(others);
   }
 
   async function guarded<T>(deliveryId: string, step: () => Promise<T>): Promise<T | undefined> {

@@ -28,7 +28,7 @@ describe('DeliverySlots', () => {
     const [first, second, third] = [item('a', 'h'), item('a', 'h'), item('a', 'h')];
     expect([first, second, third].map((each) => slots.tryTake(each))).toEqual([true, true, false]);
     expect(slots.waitingCount).toBe(0);
-    expect(slots.release(first)).toBeUndefined();
+    expect(slots.release(first)).toEqual([]);
     expect(slots.take(third)).toBe(true);
   });
 
@@ -51,7 +51,7 @@ describe('DeliverySlots', () => {
     // What hangs frees nothing meanwhile.
     while (current !== undefined && current.accountId === 'a') {
       sent.push(current);
-      current = slots.release(current);
+      [current] = slots.release(current);
     }
     expect(sent).toEqual(waiting);
   });
@@ -68,10 +68,10 @@ describe('DeliverySlots', () => {
     const [first, second, third, fourth] = [item('a', 'h'), item('a', 'h'), item('a', 'h'), item('a', 'h')] as const;
     for (const each of [first, second, third, fourth]) slots.take(each);
     expect(slots.waitingCount).toBe(2);
-    expect(slots.release(first)).toBe(third);
-    expect(slots.release(third)).toBe(fourth);
-    expect(slots.release(second)).toBeUndefined();
-    expect(slots.release(fourth)).toBeUndefined();
+    expect(slots.release(first)).toEqual([third]);
+    expect(slots.release(third)).toEqual([fourth]);
+    expect(slots.release(second)).toEqual([]);
+    expect(slots.release(fourth)).toEqual([]);
     expect(slots.waitingCount).toBe(0);
   });
 
@@ -80,9 +80,9 @@ describe('DeliverySlots', () => {
     const [running, waiting, newcomer] = [item('a', 'h'), item('a', 'h'), item('a', 'h')] as const;
     slots.take(running);
     slots.take(waiting);
-    expect(slots.release(running)).toBe(waiting);
+    expect(slots.release(running)).toEqual([waiting]);
     expect(slots.take(newcomer)).toBe(false);
-    expect(slots.release(waiting)).toBe(newcomer);
+    expect(slots.release(waiting)).toEqual([newcomer]);
   });
 
   it('skips a delivery whose host is still busy, and lets slots take turns', () => {
@@ -93,9 +93,9 @@ describe('DeliverySlots', () => {
     slots.take(a1);
     slots.take(a2);
     for (const waiting of [c1, b1, b2]) slots.take(waiting);
-    expect(slots.release(a1)).toBe(c1);
-    expect(slots.release(a2)).toBe(b1);
-    expect(slots.release(c1)).toBe(b2);
+    expect(slots.release(a1)).toEqual([c1]);
+    expect(slots.release(a2)).toEqual([b1]);
+    expect(slots.release(c1)).toEqual([b2]);
   });
 
   it('replaces what waits when it is claimed anew, without losing its place in the line', () => {
@@ -107,7 +107,7 @@ describe('DeliverySlots', () => {
     const renewed = item('a', 'h', 'x');
     expect(slots.take(renewed)).toBe(false);
     expect(slots.waitingCount).toBe(2);
-    expect(slots.release(running)).toBe(renewed);
+    expect(slots.release(running)).toEqual([renewed]);
   });
 
   it('has a slot for the next account when a dozen hang at once: each has a quarter of what is left at most', () => {
@@ -154,8 +154,19 @@ describe('DeliverySlots', () => {
       slots.release(each, 2001);
     }
     expect([slots.take(first), slots.take(second)]).toEqual([true, false]);
-    expect(slots.release(first, 2000)).toBe(second);
+    expect(slots.release(first, 2000)).toEqual([second]);
     expect([slots.take(item('a', 'h')), slots.take(item('a', 'h'))]).toEqual([true, true]);
+  });
+
+  it('gives a line that is quick again all its slots at once, however long others of it have waited', () => {
+    const slots = new DeliverySlots(LIMITS);
+    const [slow, first, second] = [item('a', 'h'), item('a', 'h'), item('a', 'h')];
+    const [third, fourth] = [item('a', 'h'), item('a', 'h')];
+    slots.take(slow);
+    slots.release(slow, 2001);
+    expect([first, second, third, fourth].map((each) => slots.take(each))).toEqual([true, false, false, false]);
+    expect(slots.release(first, 100)).toEqual([second, third]);
+    expect(slots.release(second, 100)).toEqual([fourth]);
   });
 
   it('gives no further slot to a line while its receiver has not answered for long', () => {
@@ -166,7 +177,7 @@ describe('DeliverySlots', () => {
     time = 2001;
     expect(slots.take(waiting)).toBe(false);
     expect(slots.take(item('b', 'h'))).toBe(true);
-    expect(slots.release(lasting, 2001)).toBe(waiting);
+    expect(slots.release(lasting, 2001)).toEqual([waiting]);
   });
 
   it('bounds what waits, of one account and in all', () => {
@@ -183,7 +194,7 @@ describe('DeliverySlots', () => {
     slots.take(running);
     slots.take(waiting);
     expect(slots.close()).toEqual([waiting]);
-    expect(slots.release(running)).toBeUndefined();
+    expect(slots.release(running)).toEqual([]);
     expect(slots.waitingCount).toBe(0);
   });
 
@@ -192,7 +203,7 @@ describe('DeliverySlots', () => {
     for (let index = 0; index < 50; index += 1) {
       const each = item(`account-${index % 5}`, `host-${index % 7}`);
       expect(slots.take(each)).toBe(true);
-      expect(slots.release(each)).toBeUndefined();
+      expect(slots.release(each)).toEqual([]);
     }
   });
 });

@@ -59,9 +59,9 @@ interface Held {
 
 /**
  * Keeps a receiver that hangs from delaying anybody else. A delivery whose host or account has its share in flight waits in
- * memory and occupies none of the queue's consumers; whoever frees a slot continues with the next delivery, so the number
- * in flight never exceeds the consumer's own concurrency. Accounts that share a host, of an automation service for example, do not
- * wait for what hangs of another's there.
+ * memory and occupies none of the queue's consumers; whoever frees a slot continues with what may have one then, and `total`
+ * bounds the number in flight. Accounts that share a host, of an automation service for example, do not wait for what hangs of
+ * another's there.
  *
  * A waiting delivery is still leased in the database, and nobody renews that lease: when it ends the reconciler enqueues the
  * delivery, and the new claim replaces the old one here. So a delivery that this process forgets, by a crash or because the
@@ -111,20 +111,22 @@ export class DeliverySlots<Item extends SlotItem> {
   }
 
   /**
-   * Frees the slot and gives it to a waiting delivery, if one may have it: the caller continues with that one. `tookMs`: what its
-   * receiver took; undefined: it was not asked.
+   * Frees the slot, and gives a slot to each waiting delivery that may have one now, in turn: the caller continues with those. It may be
+   * more than one: a line that is quick again may have several at once. `tookMs`: what its receiver took; undefined: it was not asked.
    */
-  release(item: Item, tookMs?: number): Item | undefined {
+  release(item: Item, tookMs?: number): Item[] {
     this.#letGo(item, tookMs);
+    const begun: Item[] = [];
+    // A line that goes to the end of the turn is looked at again there.
     for (const [line, items] of this.#waiting) {
-      if (!this.#hasSlot(line)) continue;
+      if (this.#inFlight >= this.#limits.total) break;
       const [next] = items.values();
-      if (next === undefined) continue;
+      if (next === undefined || !this.#hasSlot(line)) continue;
       this.#dequeue(next, { line, items });
       this.#hold(next, line);
-      return next;
+      begun.push(next);
     }
-    return undefined;
+    return begun;
   }
 
   /** From now on no waiting delivery gets a slot. Returns those that waited. */
