@@ -40,6 +40,7 @@ export type BatchName =
   | 'postponements'
   | 'withdrawals'
   | 'ends'
+  | 'media'
   | 'reads'
   | 'delivery_claims'
   | 'delivery_reads'

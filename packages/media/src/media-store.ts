@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { mediaIdOf, timeOrderedId } from '@mediagate/contracts';
-import type { Database, ExpiredRow } from '@mediagate/database';
+import type { Database, ExpiredRow, MediaRow, NewMedia } from '@mediagate/database';
 import { boundedMap } from './bounded-map';
 import { type DirectUploadDatabase, DirectUploads } from './direct-uploads';
+import { insertTogether } from './insert-together';
 import type { Links } from './links';
 import { bytesIn } from './media-bytes';
 import { MediaGoneError } from './media-gone-error';
@@ -54,6 +55,7 @@ export type MediaDatabase = DirectUploadDatabase &
     | 'listUploads'
     | 'markMediaDeleted'
     | 'pruneMedia'
+    | 'tally'
   >;
 
 /** Files of results and uploads: bytes in the storage, facts in the database, signed links to both. */
@@ -65,6 +67,7 @@ export class MediaStore {
   readonly directUploads: DirectUploads | undefined;
   readonly strayObjects: StrayObjects;
   readonly inputs: TaskInputs;
+  readonly #insert: (media: NewMedia) => Promise<MediaRow | undefined>;
   /** Where the next run of `expireMedia` begins. */
   #expiredUpTo: Pick<ExpiredRow, 'expiresAt' | 'id'> = START;
 
@@ -72,6 +75,7 @@ export class MediaStore {
     this.#database = database;
     this.#storage = storage;
     this.#links = links;
+    this.#insert = insertTogether(database);
     const { linkForPut } = storage;
     this.inputs = new TaskInputs({ database, storage, links });
     this.strayObjects = new StrayObjects({ database, storage });
@@ -81,7 +85,7 @@ export class MediaStore {
   async save(media: MediaToSave): Promise<StoredMedia> {
     const { accountId, taskId = null, purpose } = media;
     const kept = await keepMedia(this.#storage, media, async (file) => {
-      const [row] = await this.#database.insertMedia({ ...file, accountId, taskId, purpose });
+      const row = await this.#insert({ ...file, accountId, taskId, purpose });
       if (row === undefined) throw new Error('the media row was not returned');
       return row;
     });

@@ -43,6 +43,26 @@ const upload = (change: Partial<MediaToSave> = {}): MediaToSave => ({
 const expire = (id: string) =>
   scene.database.mediaObject.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1_000) } });
 
+const batches = () => scene.database.use().batches.get('media')?.batches ?? 0;
+
+/** Nothing is in its storage until so many files are. */
+function storeOfFilesThatEndTogether(count: number): MediaStore {
+  let [stored, end] = [0, () => {}];
+  const all = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const storage: Storage = {
+    ...scene.storage,
+    async put(...file) {
+      await scene.storage.put(...file);
+      stored += 1;
+      if (stored === count) end();
+      await all;
+    },
+  };
+  return new MediaStore({ ...scene, storage });
+}
+
 describe('save', () => {
   it('saves a file from the disk as it would from memory, and leaves it there', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'mediagate-test-'));
@@ -87,6 +107,27 @@ describe('save', () => {
     expect(lifetimeMs).toBeLessThanOrEqual(HOUR_MS);
     expect(expiresAt.getMilliseconds()).toBe(0);
     expect(new URL(url).searchParams.get('expires')).toBe(String(expiresAt.getTime() / 1_000));
+  });
+
+  it('writes rows of files that come together by few statements, each its own', async () => {
+    const files = Array.from({ length: 40 }, (_, index) => upload({ bytes: Buffer.from(`file ${index}`) }));
+    const together = storeOfFilesThatEndTogether(files.length);
+    const before = batches();
+    const saved = await Promise.all(files.map((file) => together.save(file)));
+    expect(batches() - before).toBeLessThan(10);
+    for (const [index, { id, sha256 }] of saved.entries()) {
+      const bytes = files[index]?.bytes as Buffer;
+      expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+      await expect(together.read(id)).resolves.toEqual(bytes);
+    }
+  });
+
+  it('writes the rows of all others beside one that is refused', async () => {
+    const together = storeOfFilesThatEndTogether(3);
+    const widths = [10, 2 ** 40, 20];
+    const saves = await Promise.allSettled(widths.map((width) => together.save(upload({ width }))));
+    expect(saves.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    await expect(scene.database.mediaObject.count()).resolves.toBe(2);
   });
 
   it('leaves no row when the bytes could not be stored', async () => {

@@ -18,24 +18,28 @@ export interface NewMedia extends StoredFile {
   purpose: MediaPurpose;
 }
 
-/** The expiry is cut to a whole second, because links and records tell it in seconds. */
-export const insertMedia: Statement<[media: NewMedia], MediaRow> = {
+/** Any number of files, each of an id of its own. The expiry is cut to a whole second, because links and records tell it in seconds. */
+export const insertMedia: Statement<[media: readonly NewMedia[]], MediaRow> = {
   text: `
 insert into media_objects (id, account_id, task_id, purpose, storage_key, content_type, bytes, sha256, width, height, expires_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, date_trunc('second', now() + make_interval(secs => $11::float8 / 1000)))
+select i.id, i.account_id, i.task_id, i.purpose, i.storage_key, i.content_type, i.bytes, decode(i.sha256, 'hex'), i.width, i.height,
+  date_trunc('second', now() + make_interval(secs => i.life_ms / 1000))
+from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[], $9::int[], $10::int[],
+    $11::float8[])
+  as i(id, account_id, task_id, purpose, storage_key, content_type, bytes, sha256, width, height, life_ms)
 returning ${MEDIA_COLUMNS}`,
-  values: ({ id, accountId, taskId, purpose, storageKey, contentType, bytes, sha256, width, height, lifetimeMs }) => [
-    id,
-    accountId,
-    taskId,
-    purpose,
-    storageKey,
-    contentType,
-    bytes,
-    sha256,
-    width,
-    height,
-    lifetimeMs,
+  values: (media) => [
+    media.map(({ id }) => id),
+    media.map(({ accountId }) => accountId),
+    media.map(({ taskId }) => taskId),
+    media.map(({ purpose }) => purpose),
+    media.map(({ storageKey }) => storageKey),
+    media.map(({ contentType }) => contentType),
+    media.map(({ bytes }) => bytes),
+    media.map(({ sha256 }) => sha256.toString('hex')),
+    media.map(({ width }) => width),
+    media.map(({ height }) => height),
+    media.map(({ lifetimeMs }) => lifetimeMs),
   ],
 };
 
