@@ -20,7 +20,7 @@ export type StreamEvent =
       /** The field at fault, if it is one field's. */
       param?: string;
     }
-  /** The worker is dead, frozen, cut off or has lost its claim, or Redis is away. */
+  /** The worker is dead, frozen, cut off or has lost its claim, or the Redis that the answer passes through is away. */
   | { kind: 'worker_lost'; fence: number }
   /** `leave()` was called while no worker had the task. */
   | { kind: 'abandoned'; fence: number };
@@ -49,7 +49,7 @@ export interface IncomingStream extends AsyncIterable<StreamEvent> {
   close(): void;
 }
 
-/** The receiving side of an API process: one Redis stream and three connections for all its callers. */
+/** The receiving side of an API process: a port for workers, and one Redis stream and three connections for all its callers. */
 export interface StreamReceiver {
   /** False while Redis is away or the limit of waiting callers is reached. To be asked before money is reserved. */
   available(): boolean;

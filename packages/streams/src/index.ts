@@ -1,3 +1,4 @@
+export { type DirectAddress, readDirectAddress } from './direct-address';
 export type { IncomingStream, StreamEvent, StreamReceiver } from './incoming-stream';
 export { openStreamReceiver } from './open-stream-receiver';
 export { openStreamSender } from './open-stream-sender';

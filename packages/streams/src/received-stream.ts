@@ -2,18 +2,25 @@ import { isTaskFailureReason, storedMessage } from '@mediagate/contracts';
 import { EventQueue } from './event-queue';
 import type { IncomingStream, StreamEvent } from './incoming-stream';
 import { type TaskFailure, WINDOW_BYTES } from './outgoing-stream';
-import type { Acknowledged, Gone, ListenerQuestion, Sent, SentFailure } from './wire';
+import type { Acknowledged, DirectEntry, Gone, ListenerQuestion, Sent, SentFailure } from './wire';
 
 /** Bytes after which an acknowledgement is sent at once instead of with the next heartbeat. */
 const ACKNOWLEDGE_BYTES = WINDOW_BYTES / 4;
 
-/** What a stream asks of the session with its worker. */
+/** What a stream asks of the session with its worker, where that has no connection of its own. */
 export interface ReceivedStreamDeps {
   /** The worker waits to know how much was acknowledged. */
   acknowledge(workerId: string): void;
   reportGone(workerId: string, kind: Gone): void;
   /** There are no more events: forget the stream. */
   onEnd(): void;
+}
+
+/** A worker's own way to this process. */
+export interface OwnConnection {
+  acknowledge(bytes: number): void;
+  reportGone(kind: Gone): void;
+  end(): void;
 }
 
 /**
@@ -25,6 +32,7 @@ export class ReceivedStream implements IncomingStream {
   readonly #deps: ReceivedStreamDeps;
   readonly #events: EventQueue<StreamEvent>;
   #workerId: string | undefined;
+  #connection: OwnConnection | undefined;
   #fence = 0;
   #chunksReceived = 0;
   #bytesReceived = 0;
@@ -42,8 +50,13 @@ export class ReceivedStream implements IncomingStream {
     this.#events = new EventQueue(() => this.close());
   }
 
+  /** Of a worker that comes through Redis. */
   get workerId(): string | undefined {
-    return this.#workerId;
+    return this.#connection === undefined ? this.#workerId : undefined;
+  }
+
+  get isConnected(): boolean {
+    return this.#connection !== undefined;
   }
 
   get fence(): number {
@@ -67,7 +80,21 @@ export class ReceivedStream implements IncomingStream {
     return this.#callerHasLeft ? 'left' : 'here';
   }
 
+  /** The worker of that claim has a connection of its own from now on. False: the claim is over. */
+  attach(connection: OwnConnection, fence: number): boolean {
+    if (this.#hasEnded || this.#workerId === undefined || fence !== this.#fence) return false;
+    this.#connection = connection;
+    if (this.#callerHasLeft) connection.reportGone('left');
+    return true;
+  }
+
+  /** The connection is gone: before the last entry the worker is. */
+  detach(connection: OwnConnection): void {
+    if (this.#connection === connection) this.loseWorker();
+  }
+
   #claimedBy(workerId: string, fence: number): void {
+    this.#disconnect();
     this.#fence = fence;
     this.#workerId = workerId;
     this.#chunksReceived = 0;
@@ -76,24 +103,34 @@ export class ReceivedStream implements IncomingStream {
   }
 
   receive({ workerId, entry, bytes }: Sent): void {
-    if (entry.kind === 'heartbeat' || workerId !== this.#workerId || entry.fence !== this.#fence) return;
+    if (entry.kind === 'heartbeat' || workerId !== this.workerId || entry.fence !== this.#fence) return;
     this.#heartbeatsMissed = 0;
+    this.#receive(entry, bytes);
+  }
+
+  receiveFrom(connection: OwnConnection, entry: DirectEntry, bytes: Buffer): void {
+    if (connection === this.#connection) this.#receive(entry, bytes);
+  }
+
+  #receive(entry: DirectEntry, bytes: Buffer): void {
     const fence = this.#fence;
     switch (entry.kind) {
       case 'chunk':
         this.#receiveChunk(entry.value, bytes);
         break;
       case 'eof':
-        this.#receiveEof(workerId, entry.value);
+        this.#receiveEof(entry.value);
         break;
       case 'settled':
         this.#endWith({ kind: 'settled', fence });
+        this.#disconnect();
         break;
       case 'failed':
         this.#endWith({ kind: 'failed', fence, ...known(entry.value) });
+        this.#disconnect();
         break;
       case 'released':
-        this.#workerId = undefined;
+        this.#forgetWorker();
         if (this.#callerHasLeft) this.#endWith({ kind: 'abandoned', fence });
         break;
       case 'lost':
@@ -114,11 +151,11 @@ export class ReceivedStream implements IncomingStream {
     else this.#events.push({ kind: 'chunk', fence: this.#fence, bytes });
   }
 
-  #receiveEof(workerId: string, bytesSent: number): void {
+  #receiveEof(bytesSent: number): void {
     this.#isComplete = true;
     if (this.#callerHasLeft) return;
     if (bytesSent !== this.#bytesReceived) this.loseWorker();
-    else if (this.#bytesAcknowledged === this.#bytesReceived) this.#deps.acknowledge(workerId);
+    else if (this.#bytesAcknowledged === this.#bytesReceived) this.#acknowledge();
   }
 
   /** The worker has listed the tasks that it works on. */
@@ -131,15 +168,15 @@ export class ReceivedStream implements IncomingStream {
   /** The worker may be alive all the same: it learns that nobody listens, so that it does not settle the task. */
   loseWorker(): void {
     this.#endWith({ kind: 'worker_lost', fence: this.#fence });
-    if (this.#workerId !== undefined) this.#deps.reportGone(this.#workerId, 'gone');
-    this.#workerId = undefined;
+    this.#reportGone('gone');
+    this.#forgetWorker();
   }
 
   acknowledge(bytes: number): void {
     this.#bytesAcknowledged = Math.min(this.#bytesAcknowledged + bytes, this.#bytesReceived);
     const isLast = this.#isComplete && this.#bytesAcknowledged === this.#bytesReceived;
     const isDue = isLast || this.#bytesAcknowledged - this.#bytesReported >= ACKNOWLEDGE_BYTES;
-    if (this.#workerId !== undefined && isDue) this.#deps.acknowledge(this.#workerId);
+    if (isDue) this.#acknowledge();
   }
 
   leave(): void {
@@ -147,17 +184,38 @@ export class ReceivedStream implements IncomingStream {
     this.#callerHasLeft = true;
     this.#events.drop(({ kind }) => kind === 'chunk' || kind === 'claimed');
     if (this.#workerId === undefined) this.#endWith({ kind: 'abandoned', fence: this.#fence });
-    else this.#deps.reportGone(this.#workerId, 'left');
+    else this.#reportGone('left');
   }
 
   close(): void {
     if (this.#hasEnded) return;
     this.#end();
-    if (this.#workerId !== undefined) this.#deps.reportGone(this.#workerId, 'gone');
+    this.#reportGone('gone');
   }
 
   [Symbol.asyncIterator](): AsyncIterator<StreamEvent> {
     return this.#events[Symbol.asyncIterator]();
+  }
+
+  #acknowledge(): void {
+    this.#bytesReported = this.#bytesAcknowledged;
+    if (this.#connection !== undefined) this.#connection.acknowledge(this.#bytesAcknowledged);
+    else if (this.#workerId !== undefined) this.#deps.acknowledge(this.#workerId);
+  }
+
+  #reportGone(kind: Gone): void {
+    if (this.#connection !== undefined) this.#connection.reportGone(kind);
+    else if (this.#workerId !== undefined) this.#deps.reportGone(this.#workerId, kind);
+  }
+
+  #forgetWorker(): void {
+    this.#workerId = undefined;
+    this.#disconnect();
+  }
+
+  #disconnect(): void {
+    this.#connection?.end();
+    this.#connection = undefined;
   }
 
   #endWith(event: StreamEvent): void {

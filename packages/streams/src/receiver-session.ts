@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RedisNode } from '@mediagate/redis';
+import type { DirectListener } from './direct-listener';
 import { type Inbox, openInbox } from './inbox';
 import type { ReceivedStream } from './received-stream';
 import type { Session } from './redis-sessions';
@@ -24,6 +25,7 @@ interface ReceiverSessionDeps {
   /** By task id. */
   streams: ReadonlyMap<string, ReceivedStream>;
   timing: StreamTiming;
+  direct: DirectListener | undefined;
 }
 
 /** Receives what workers send for all `streams`, and acknowledges it, for as long as the connections last. */
@@ -34,7 +36,6 @@ export class ReceiverSession implements Session {
   readonly #receiverId = randomUUID();
   /** When each worker that has a stream here last sent anything. */
   readonly #lastReceivedAt = new Map<string, number>();
-  readonly #toAcknowledge = new Map<string, Set<ReceivedStream>>();
   #checkedAt = performance.now();
   #inbox: Inbox | undefined;
   #heartbeats: NodeJS.Timeout | undefined;
@@ -66,10 +67,9 @@ export class ReceiverSession implements Session {
     this.#heartbeats = setInterval(() => this.#exchangeHeartbeats(), timing.apiHeartbeatMs);
   }
 
-  /** Sent in the next turn of the event loop, together with the worker's other acknowledgements. */
   acknowledge(workerId: string, stream: ReceivedStream): void {
-    if (this.#toAcknowledge.size === 0) setImmediate(() => this.#publishAcknowledgements());
-    this.#toAcknowledge.set(workerId, (this.#toAcknowledge.get(workerId) ?? new Set()).add(stream));
+    const tasks = acknowledgementsOf([stream]);
+    this.#publish(workerId, { kind: 'acknowledged', receiverId: this.#receiverId, tasks });
   }
 
   reportGone(workerId: string, { taskId, fence }: ReceivedStream, kind: Gone): void {
@@ -79,7 +79,7 @@ export class ReceiverSession implements Session {
   async end(): Promise<void> {
     clearInterval(this.#heartbeats);
     this.#subscriber.removeAllListeners('message');
-    for (const stream of [...this.#deps.streams.values()]) stream.loseWorker();
+    for (const stream of [...this.#deps.streams.values()]) if (!stream.isConnected) stream.loseWorker();
     await this.#inbox?.close();
   }
 
@@ -93,7 +93,9 @@ export class ReceiverSession implements Session {
       return;
     }
     this.#lastReceivedAt.set(workerId, performance.now());
-    this.#publish(workerId, { kind, taskId, fence, receiverId: this.#receiverId });
+    const answer = { taskId, fence, receiverId: this.#receiverId };
+    const direct = kind === 'here' ? this.#deps.direct?.ticketFor(question) : undefined;
+    this.#publish(workerId, direct === undefined ? { kind, ...answer } : { kind: 'here', ...answer, direct });
   }
 
   /** The worker learns that nobody listens, in words of every version, and who waits that the task has no worker. */
@@ -136,14 +138,6 @@ export class ReceiverSession implements Session {
     const left = itsStreams.filter((stream) => stream.acknowledgement() === undefined).map(namedByFence);
     const tasks = acknowledgementsOf(itsStreams);
     this.#publish(workerId, { kind: 'heartbeat', receiverId: this.#receiverId, tasks, left });
-  }
-
-  #publishAcknowledgements(): void {
-    for (const [workerId, itsStreams] of this.#toAcknowledge) {
-      const tasks = acknowledgementsOf(itsStreams);
-      this.#publish(workerId, { kind: 'acknowledged', receiverId: this.#receiverId, tasks });
-    }
-    this.#toAcknowledge.clear();
   }
 
   /** A channel without a subscriber belonged to a process that is gone. */

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { RedisNode } from '@mediagate/redis';
 import { askForListener } from './ask-for-listener';
+import type { DirectSender } from './direct-sender';
 import type { OutgoingStream, StreamEnd } from './outgoing-stream';
 import { keyOf, Receivers, taskIdOf } from './receivers';
 import type { Session } from './redis-sessions';
 import { SentStream } from './sent-stream';
 import type { StreamTiming } from './timing';
 import {
+  type Direct,
   decodeMessage,
   EMPTY,
   type Entry,
@@ -22,15 +24,27 @@ interface SenderSessionDeps {
   connections: RedisNode[];
   fail(error: Error): void;
   timing: StreamTiming;
+  direct: DirectSender;
 }
 
-/** A question that no API process has answered yet. */
+/** The API process whose caller waits. */
+interface Listener {
+  receiverId: string;
+  direct: Direct | undefined;
+}
+
+/** From the question to the stream. */
 interface OpenQuestion {
-  signal: AbortSignal;
-  answered(stream: OutgoingStream | undefined): void;
+  answered(listener: Listener | undefined): void;
+  /** Nobody waits any more. */
+  isOver: boolean;
 }
 
 type TaskClaim = Pick<ListenerQuestion, 'taskId' | 'fence'>;
+
+interface StreamClaim extends TaskClaim {
+  signal: AbortSignal;
+}
 
 /** Finds the listeners of tasks and sends to them, for as long as the connections last. */
 export class SenderSession implements Session {
@@ -66,31 +80,46 @@ export class SenderSession implements Session {
 
   /** Undefined: nobody listens, or nobody answered in time. */
   async open(taskId: string, fence: number, signal: AbortSignal): Promise<OutgoingStream | undefined> {
-    const { names, timing, fail } = this.#deps;
     const key = keyOf(taskId, fence);
-    const question = JSON.stringify({
-      version: WIRE_VERSION,
-      taskId,
-      fence,
-      workerId: this.#workerId,
-    } satisfies ListenerQuestion);
-    const ask = () => this.#commands.publish(names.questions, question);
-    const answer = new Promise<OutgoingStream | undefined>((answered) =>
-      this.#questions.set(key, { signal, answered }),
-    );
-    const stream = await askForListener({ ask, answer, signal, limitMs: timing.answerWithinMs }).catch(fail);
+    const question: OpenQuestion = { answered: () => undefined, isOver: false };
+    const answer = new Promise<Listener | undefined>((answered) => {
+      question.answered = answered;
+    });
+    this.#questions.set(key, question);
+    const listener = await this.#ask({ taskId, fence }, answer, signal);
+    const stream = listener && (await this.#openStream(listener, question, { taskId, fence, signal }));
     this.#questions.delete(key);
     if (stream) return stream;
     // The answer may have come in the moment in which the signal ended the asking.
-    void answer.then((late) => late?.lost());
+    void answer.then((late) => late && this.#add(late.receiverId, { kind: 'lost', taskId, fence, value: null }));
     return undefined;
   }
 
   async end(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     this.#subscriber.removeAllListeners('message');
-    for (const question of this.#questions.values()) question.answered(undefined);
+    for (const question of this.#questions.values()) endQuestion(question);
     this.#receivers.loseAll();
+  }
+
+  async #ask(
+    claim: TaskClaim,
+    answer: Promise<Listener | undefined>,
+    signal: AbortSignal,
+  ): Promise<Listener | undefined> {
+    const { names, timing, fail } = this.#deps;
+    const question = JSON.stringify({
+      version: WIRE_VERSION,
+      ...claim,
+      workerId: this.#workerId,
+    } satisfies ListenerQuestion);
+    const ask = () => this.#commands.publish(names.questions, question);
+    try {
+      return await askForListener({ ask, answer, signal, limitMs: timing.answerWithinMs });
+    } catch (error) {
+      fail(error as Error);
+      return undefined;
+    }
   }
 
   #receive(message: ToWorker): void {
@@ -113,25 +142,34 @@ export class SenderSession implements Session {
     }
   }
 
-  #receiveHere(receiverId: string, { taskId, fence }: TaskClaim): void {
+  #receiveHere(receiverId: string, { taskId, fence, direct }: TaskClaim & { direct?: Direct }): void {
     const key = keyOf(taskId, fence);
     const question = this.#questions.get(key);
-    // A question that was asked twice is answered twice.
-    this.#questions.delete(key);
-    if (question) question.answered(this.#openStream(receiverId, { taskId, fence }, question.signal));
-    // The asking was given up meanwhile: the listener must not wait for this worker.
-    else if (!this.#receivers.has(receiverId, key)) {
+    if (question) question.answered({ receiverId, direct });
+    // The asking was given up meanwhile: the listener must not wait for this worker. A question that was asked twice is answered twice.
+    else if (!this.#receivers.has(receiverId, key) && !this.#deps.direct.has(key)) {
       void this.#add(receiverId, { kind: 'lost', taskId, fence, value: null });
     }
   }
 
   #receiveGone(receiverId: string, { taskId, fence }: TaskClaim, end: StreamEnd): void {
     const key = keyOf(taskId, fence);
-    this.#questions.get(key)?.answered(undefined);
+    const question = this.#questions.get(key);
+    if (question) endQuestion(question);
     this.#receivers.end(receiverId, key, end);
   }
 
-  #openStream(receiverId: string, { taskId, fence }: TaskClaim, signal: AbortSignal): OutgoingStream {
+  async #openStream(
+    listener: Listener,
+    question: OpenQuestion,
+    claim: StreamClaim,
+  ): Promise<OutgoingStream | undefined> {
+    const connected = listener.direct && (await this.#deps.direct.open(listener.direct, claim));
+    if (connected) return connected;
+    return question.isOver ? undefined : this.#openByRedis(listener.receiverId, claim);
+  }
+
+  #openByRedis(receiverId: string, { taskId, fence, signal }: StreamClaim): OutgoingStream {
     const key = keyOf(taskId, fence);
     const stream = new SentStream({
       taskId,
@@ -163,4 +201,9 @@ export class SenderSession implements Session {
       fail(error as Error);
     }
   }
+}
+
+function endQuestion(question: OpenQuestion): void {
+  question.isOver = true;
+  question.answered(undefined);
 }

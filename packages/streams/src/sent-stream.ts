@@ -6,7 +6,7 @@ import {
   type TaskFailure,
   WINDOW_BYTES,
 } from './outgoing-stream';
-import { EMPTY, type Entry } from './wire';
+import { type AboutTask, EMPTY } from './wire';
 
 /** A larger chunk is split, so that a single one never waits for the whole window. */
 const PIECE_BYTES = WINDOW_BYTES / 4;
@@ -16,13 +16,13 @@ export interface SentStreamDeps {
   fence: number;
   /** Ends every wait of the stream. */
   signal: AbortSignal;
-  /** Adds entries in the order of the calls. Resolves when Redis has the entry, or it is given up. */
-  add(entry: Entry, bytes: Buffer): Promise<void>;
+  /** Adds entries in the order of the calls. Resolves when the entry is on its way, or given up. */
+  add(entry: AboutTask, bytes: Buffer): Promise<void>;
   /** The last entry was added: forget the stream. */
   onEnd(): void;
 }
 
-/** A stream in the worker that sends it. It knows nothing of Redis: the session adds its entries and reports what comes back. */
+/** A stream in the worker that sends it. It knows nothing of the way: whoever adds its entries reports what comes back. */
 export class SentStream implements OutgoingStream {
   readonly #deps: SentStreamDeps;
   readonly #controller = new AbortController();
@@ -30,11 +30,6 @@ export class SentStream implements OutgoingStream {
   #bytesSent = 0;
   #bytesAcknowledged = 0;
   #chunksAdded = 0;
-  /** Entries of this stream that Redis has not confirmed. */
-  #unconfirmed = 0;
-  /** Pieces that go out together in the next entry. */
-  #gathered: Buffer[] = [];
-  #gatheredBytes = 0;
   #ended: StreamEnd | undefined;
   #isOver = false;
   #resumeSender: (() => void) | undefined;
@@ -61,7 +56,6 @@ export class SentStream implements OutgoingStream {
 
   async finish(): Promise<void> {
     await this.#until(() => true);
-    this.#addGathered();
     void this.#deps.add({ kind: 'eof', ...this.#name(), value: this.#bytesSent }, EMPTY);
     await this.#until(() => this.#bytesAcknowledged === this.#bytesSent);
   }
@@ -116,33 +110,13 @@ export class SentStream implements OutgoingStream {
   async #sendPiece(piece: Buffer): Promise<void> {
     await this.#until(() => this.#bytesSent + piece.length - this.#bytesAcknowledged <= WINDOW_BYTES);
     this.#bytesSent += piece.length;
-    if (this.#gatheredBytes + piece.length > PIECE_BYTES) this.#addGathered();
-    this.#gathered.push(piece);
-    this.#gatheredBytes += piece.length;
-    // The first bytes go out at once. Later ones gather while an entry is unconfirmed, so that a busy process adds fewer.
-    if (this.#chunksAdded === 0 || this.#gatheredBytes >= PIECE_BYTES) this.#addGathered();
-    else if (this.#unconfirmed === 0 && this.#gathered.length === 1) setImmediate(() => this.#addGathered());
-  }
-
-  #addGathered(): void {
-    if (this.#gathered.length === 0 || this.#isOver || this.#ended !== undefined) return;
-    const [first = EMPTY, ...more] = this.#gathered;
-    const bytes = more.length === 0 ? first : Buffer.concat(this.#gathered, this.#gatheredBytes);
-    this.#gathered = [];
-    this.#gatheredBytes = 0;
-    const value = this.#chunksAdded;
+    // Not awaited: an entry that is not taken ends the stream, and the window bounds what is on its way.
+    void this.#deps.add({ kind: 'chunk', ...this.#name(), value: this.#chunksAdded }, piece);
     this.#chunksAdded += 1;
-    this.#unconfirmed += 1;
-    // Not awaited: an entry that Redis does not take ends the stream, and the window bounds what is unconfirmed.
-    void this.#deps.add({ kind: 'chunk', ...this.#name(), value }, bytes).then(() => {
-      this.#unconfirmed -= 1;
-      if (this.#unconfirmed === 0) this.#addGathered();
-    });
   }
 
-  async #addLast(entry: Entry): Promise<void> {
+  async #addLast(entry: AboutTask): Promise<void> {
     if (this.#isOver) return;
-    this.#addGathered();
     this.#isOver = true;
     this.#deps.signal.removeEventListener('abort', this.#onAbort);
     const added = this.#deps.add(entry, EMPTY);

@@ -34,10 +34,18 @@ export type Acknowledged = [taskId: string, fence: number, bytes: number];
 
 /** From an API process to a worker, by publish: any message may be lost, and the next heartbeat makes up for it. */
 export type ToWorker =
-  | { kind: 'here' | Gone; taskId: string; fence: number; receiverId: string }
+  | { kind: 'here'; taskId: string; fence: number; receiverId: string; direct?: Direct }
+  | { kind: Gone; taskId: string; fence: number; receiverId: string }
   | { kind: 'acknowledged'; receiverId: string; tasks: Acknowledged[] }
   /** All of the worker's tasks that this process receives; any other is `gone`. */
   | { kind: 'heartbeat'; receiverId: string; tasks: Acknowledged[]; left: [taskId: string, fence: number][] };
+
+/** Where the worker may bring the answer without Redis between, once, with this token. Releases that do not know it bring it through Redis. */
+export interface Direct {
+  host: string;
+  port: number;
+  token: string;
+}
 
 /** The caller hung up; or no caller here waits for the task, which is not a caller's doing. */
 export type Gone = 'left' | 'gone';
@@ -56,9 +64,13 @@ interface Values {
   chunk: number;
 }
 
-type AboutTask = {
-  [Kind in keyof Values]: { kind: Kind; taskId: string; fence: number; value: Values[Kind] };
-}[keyof Values];
+/** On a connection that carries one task under one fence. */
+export type DirectEntry = { [Kind in keyof Values]: { kind: Kind; value: Values[Kind] } }[keyof Values];
+
+/** From an API process to a worker, on such a connection. */
+export type DirectAnswer = { kind: 'welcome' | 'heartbeat' | Gone } | { kind: 'acknowledged'; bytes: number };
+
+export type AboutTask = DirectEntry & { taskId: string; fence: number };
 
 /** From a worker to an API process, in the order of its stream. */
 export type Entry = AboutTask | { kind: 'heartbeat'; tasks: string[] };

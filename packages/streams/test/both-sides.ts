@@ -1,6 +1,7 @@
 import { newTaskId } from '@mediagate/contracts';
 import { testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import {
+  type DirectAddress,
   type IncomingStream,
   type OutgoingStream,
   openStreamReceiver,
@@ -31,13 +32,18 @@ export interface BothSidesOptions {
   /** Default: yes. */
   isThere?: boolean;
   timing?: StreamTiming;
+  /** Where workers bring answers without Redis between; default: nowhere. */
+  direct?: DirectAddress | undefined;
 }
+
+/** Loopback, at any port that is free. */
+export const DIRECT: DirectAddress = { host: '127.0.0.1', port: 0 };
 
 /** An API process and a worker process in one. */
 export async function openBothSides(options: BothSidesOptions = {}): Promise<BothSides> {
-  const { redisUrl = testRedisUrl(), timing = PATIENT, isThere = true } = options;
+  const { redisUrl = testRedisUrl(), timing = PATIENT, isThere = true, direct } = options;
   const prefix = uniquePrefix();
-  const receiver = openStreamReceiver({ redisUrl, prefix, timing });
+  const receiver = openStreamReceiver({ redisUrl, prefix, timing, direct });
   const sender = openStreamSender({ redisUrl, prefix, timing });
   if (isThere) await until(() => receiver.available(), 'the receiver is open');
   return {

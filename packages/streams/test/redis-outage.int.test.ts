@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { newTaskId } from '@mediagate/contracts';
 import { ensureRedis, freePort, type Redis, startRedis } from '@mediagate/local-servers';
 import { StreamEndedError, WINDOW_BYTES } from '../src';
-import { type BothSides, hearAll, never, openBothSides, QUICK } from './both-sides';
+import { type BothSides, DIRECT, hearAll, never, openBothSides, QUICK } from './both-sides';
 import { openRedisView } from './redis-view';
 import { until } from './until';
 
@@ -101,6 +101,25 @@ describe('a Redis that goes away in the middle of an answer', () => {
     await expectBothToEnd(answer);
     process.kill(redis.pid, 'SIGCONT');
     await expectToWorkAgain();
+  });
+});
+
+describe('an answer by a connection of its own', () => {
+  it('goes on to its end while Redis is killed', async () => {
+    await sides.close();
+    sides = await openBothSides({ redisUrl: redis.url, timing: QUICK, direct: DIRECT });
+    const { listening, delivery } = await sides.meet();
+    const heard = hearAll(listening);
+    await delivery.send(Buffer.from('before, '));
+    process.kill(redis.pid, 'SIGKILL');
+    await redis.exited;
+    await until(() => !sides.receiver.available(), 'both know that Redis is gone');
+    await delivery.send(Buffer.from('and after'));
+    await delivery.finish();
+    await delivery.settled();
+    const { bytes, last } = await heard;
+    expect([String(bytes), last]).toEqual(['before, and after', { kind: 'settled', fence: 1 }]);
+    await start();
   });
 });
 

@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 /** What a deployment has in Redis, seen from outside. */
 export function openRedisView(prefix: string, redisUrl = testRedisUrl()) {
   const redis = new Redis(redisUrl, { protocol: 2 });
+  const staying = redis.duplicate({ lazyConnect: true });
   const keys = () => redis.keys(`{${prefix}}*`);
   return {
     keys,
@@ -18,10 +19,15 @@ export function openRedisView(prefix: string, redisUrl = testRedisUrl()) {
       await subscriber.psubscribe(`{${prefix}}:live:${channel}`);
       return { heard: once(subscriber, 'pmessage').finally(() => subscriber.disconnect()) };
     },
+    /** Somebody listens there until `close`, as a worker does. */
+    stay: (channel: 'worker:*') => staying.psubscribe(`{${prefix}}:live:${channel}`),
     publish: (channel: 'meetings', message: object) =>
       redis.publish(`{${prefix}}:live:${channel}`, JSON.stringify(message)),
     flush: () => redis.flushall(),
-    close: () => redis.disconnect(),
+    close() {
+      redis.disconnect();
+      staying.disconnect();
+    },
   };
 }
 

@@ -2,13 +2,15 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { TaskId } from '@mediagate/contracts';
-import type { StreamTiming } from '../src';
+import type { DirectAddress, StreamTiming } from '../src';
 
 export interface ProcessSpec {
   redisUrl: string;
   prefix: string;
   timing: StreamTiming;
   taskId: TaskId;
+  /** Of an API process. */
+  direct?: DirectAddress | undefined;
 }
 
 /** A side as a process of its own, which can be killed and frozen. */

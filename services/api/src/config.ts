@@ -68,6 +68,17 @@ export const apiSettings = {
     about: 'seconds after which a text paid from that is in the books, ended or not',
   },
   REDIS_URL: { type: 'url', secret: true, about: 'Redis, for queues and rate limits' },
+  SPEECH_LISTEN: {
+    type: 'string',
+    default: '127.0.0.1:0',
+    about:
+      'address and port at which workers bring speech, as 0.0.0.0:8090; port 0: any; off, and with Redis over TLS: it comes through Redis',
+  },
+  SPEECH_ADVERTISE: {
+    type: 'string',
+    default: null,
+    about: "host at which workers reach it; absent: SPEECH_LISTEN's, or the first address of the machine for 0.0.0.0",
+  },
   // About twice what the workers of a family carry at once: with less they wait for the dispatcher, which looks four times a second.
   DISPATCH_WINDOW: {
     type: 'integer',

@@ -2,7 +2,7 @@ import { type Database, openOwnDatabase } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
 import { watchDatabase } from '@mediagate/metrics';
 import { openOwnQueues } from '@mediagate/queue';
-import { openStreamReceiver, type StreamTiming } from '@mediagate/streams';
+import { openStreamReceiver, readDirectAddress, type StreamTiming } from '@mediagate/streams';
 import {
   createGeminiText,
   createHttpClient,
@@ -40,7 +40,8 @@ export function openRedis(
   { streams: timing = {}, rateLimitMs }: { streams?: Partial<StreamTiming>; rateLimitMs?: number },
 ) {
   const { logger } = scope;
-  const { REDIS_URL: redisUrl, REDIS_PREFIX: prefix } = config;
+  const { REDIS_URL: redisUrl, REDIS_PREFIX: prefix, SPEECH_LISTEN: listen, SPEECH_ADVERTISE: advertise } = config;
+  const direct = readDirectAddress({ listen, advertise, redisUrl });
   const queues = openOwnQueues(scope, config);
   const redis = openRateLimitStore(redisUrl, logger, rateLimitMs);
   scope.defer('rate limits', () => redis.disconnect());
@@ -48,7 +49,9 @@ export function openRedis(
     redisUrl,
     prefix,
     timing,
+    direct,
     onError: (error) => logger.debug('streams.error', { error }),
+    onNotListening: (error) => logger.warn('speech.not_listening', { error }),
   });
   scope.defer('streams of speech', () => streams.close());
   return { queues, redis, streams };

@@ -237,13 +237,21 @@ describe('the network policies', () => {
   const portsOf = (rules: { ports: { port: string | number }[] }[]) =>
     rules.flatMap(({ ports }) => ports.map(({ port }) => port));
 
-  it('let nobody reach a pod but on the port it serves, and the health port', () => {
+  it('let nobody reach a pod but on the port it serves, that of speech, and the health port', () => {
     expect(policies().map(componentOf).sort()).toEqual([...roles].sort());
+    const serving: Record<string, string[]> = { api: ['http', 'speech'], console: ['http'] };
     for (const policy of policies()) {
-      const serves = ['api', 'console'].includes(componentOf(policy));
       expect(policy.spec.policyTypes).toEqual(['Ingress', 'Egress']);
-      expect(portsOf(policy.spec.ingress)).toEqual(serves ? ['http', 'health'] : ['health']);
+      expect(portsOf(policy.spec.ingress)).toEqual([...(serving[componentOf(policy)] ?? []), 'health']);
     }
+  });
+
+  it('let only workers of speech reach the port at which they bring it, which is the one it listens on', () => {
+    const [from] = policyOf('api').spec.ingress[1].from;
+    expect(from.podSelector.matchLabels['app.kubernetes.io/component']).toBe('tts');
+    const api = kinds(renderChart(), 'Deployment').find((each) => componentOf(each) === 'api') as Manifest;
+    const { containerPort } = containerOf(api).ports.find(({ name }: { name: string }) => name === 'speech');
+    expect(variablesOf(api)['SPEECH_LISTEN']).toBe(`0.0.0.0:${containerPort}`);
   });
 
   it('keep the API and the console to the callers that are named, and metrics to who gathers them', () => {

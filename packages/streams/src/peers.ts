@@ -1,0 +1,106 @@
+import type { Socket } from 'node:net';
+import { audioHead, type FrameHandler, FrameReader, messageFrame } from './frames';
+import type { StreamTiming } from './timing';
+
+export interface PeerHandler extends FrameHandler {
+  /** The other process is gone, or has ended the connection. */
+  closed(): void;
+}
+
+/** One end of a connection between a worker and an API process, which carries one answer. */
+export class Peer {
+  readonly #socket: Socket;
+  readonly #reader: FrameReader;
+  receivedAt = performance.now();
+
+  /** @param onError of a connection that breaks, or speaks something else; it is closed then. */
+  constructor(socket: Socket, handler: PeerHandler, onError: (error: Error) => void) {
+    this.#socket = socket;
+    this.#reader = new FrameReader(handler);
+    socket.setNoDelay(true);
+    socket.on('data', (data: Buffer) => {
+      this.receivedAt = performance.now();
+      try {
+        this.#reader.read(data);
+      } catch (error) {
+        onError(error as Error);
+        socket.destroy();
+      }
+    });
+    socket.on('error', onError);
+    socket.once('close', () => handler.closed());
+  }
+
+  onClose(run: () => void): void {
+    this.#socket.once('close', run);
+  }
+
+  limitMessages(bytes: number): void {
+    this.#reader.maxMessageBytes = bytes;
+  }
+
+  send(message: object): void {
+    if (this.#socket.writable) this.#socket.write(messageFrame(message));
+  }
+
+  /** Resolves when the bytes are on their way, or the connection is gone. */
+  sendAudio(bytes: Buffer): Promise<void> {
+    return new Promise((resolve) => {
+      if (!this.#socket.writable) return resolve();
+      this.#socket.cork();
+      this.#socket.write(audioHead(bytes));
+      this.#socket.write(bytes, () => resolve());
+      this.#socket.uncork();
+    });
+  }
+
+  /** Where bytes still wait the other end knows that this one lives. */
+  sendHeartbeat(): void {
+    if (this.#socket.writableLength === 0) this.send({ kind: 'heartbeat' });
+  }
+
+  /** Nothing more is sent. */
+  end(): void {
+    this.#socket.end();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+}
+
+/** The open connections of a process, each with a heartbeat; those that are silent for `silenceMs` are closed. */
+export class Peers {
+  readonly #timing: StreamTiming;
+  readonly #peers = new Set<Peer>();
+  readonly #heartbeats: NodeJS.Timeout;
+  #checkedAt = performance.now();
+
+  constructor(timing: StreamTiming) {
+    this.#timing = timing;
+    this.#heartbeats = setInterval(() => this.#exchangeHeartbeats(), timing.workerHeartbeatMs);
+  }
+
+  add(peer: Peer): void {
+    this.#peers.add(peer);
+    peer.onClose(() => this.#peers.delete(peer));
+  }
+
+  close(): void {
+    clearInterval(this.#heartbeats);
+    for (const peer of this.#peers) peer.destroy();
+  }
+
+  #exchangeHeartbeats(): void {
+    const { workerHeartbeatMs, silenceMs } = this.#timing;
+    const now = performance.now();
+    // After a pause of this very process, what came meanwhile is still unread: nobody is silent yet.
+    const wasPaused = now - this.#checkedAt > workerHeartbeatMs + silenceMs / 2;
+    this.#checkedAt = now;
+    for (const peer of this.#peers) {
+      if (wasPaused) peer.receivedAt = now;
+      if (now - peer.receivedAt > silenceMs) peer.destroy();
+      else peer.sendHeartbeat();
+    }
+  }
+}
