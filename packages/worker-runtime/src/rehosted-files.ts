@@ -12,17 +12,20 @@ export interface RehostedFiles {
   forget(id: TaskId): void;
 }
 
-/** Each takes some hundred bytes a file. The files of tasks beyond it are stored again. */
+/** Addresses are a few hundred bytes, and 8 KiB at most. The files of tasks beyond it are fetched and stored again. */
 const MAX_TASKS = 5000;
 
 export function createRehostedFiles(): RehostedFiles {
   const tasks = new LRUCache<TaskId, ReadonlyMap<string, string>>({ max: MAX_TASKS });
-  const sizes = new LRUCache<string, number>({ max: MAX_TASKS });
+  const sizes = new LRUCache<TaskId, ReadonlyMap<string, number>>({ max: MAX_TASKS });
   return {
     of: (id) => tasks.get(id) ?? new Map(),
     remember: (id, links) => void tasks.set(id, links),
-    sizeOf: (id, url) => sizes.get(`${id} ${url}`),
-    rememberSize: (id, url, bytes) => void sizes.set(`${id} ${url}`, bytes),
-    forget: (id) => void tasks.delete(id),
+    sizeOf: (id, url) => sizes.get(id)?.get(url),
+    rememberSize: (id, url, bytes) => void sizes.set(id, new Map(sizes.get(id)).set(url, bytes)),
+    forget(id) {
+      tasks.delete(id);
+      sizes.delete(id);
+    },
   };
 }
