@@ -32,6 +32,17 @@ describe('a repeated look', () => {
     expect([looks, errors.length, jest.getTimerCount()]).toEqual([3, 1, 0]);
   });
 
+  it('reports the first of several failures in a row, and the next one after a success', async () => {
+    const outcomes = ['fails', 'fails', 'fails', 'succeeds', 'fails', 'fails'];
+    const { repeated, errors } = open(async () => {
+      const outcome = `${outcomes.length} ${outcomes.shift()}`;
+      if (outcome.endsWith('fails')) throw outcome;
+    });
+    repeated.start();
+    await jest.advanceTimersByTimeAsync(6 * EVERY_MS);
+    expect([outcomes, errors]).toEqual([[], ['6 fails', '2 fails']]);
+  });
+
   it('that is prompt comes at once when the one before is long over, and else at its pace', async () => {
     let looks = 0;
     let isWanted = true;

@@ -8,7 +8,7 @@ export interface RepeatedLookOptions {
   /** False: there is nothing to look at, and nothing runs until `start` is called. */
   isWanted(): boolean;
   look(): Promise<void>;
-  /** The next look comes all the same. */
+  /** Called for the first of several failures in a row: an outage has as many as looks. The next look comes all the same. */
   onError(error: unknown): void;
 }
 
@@ -18,6 +18,7 @@ export class RepeatedLook {
   #timer: NodeJS.Timeout | undefined;
   #isLooking = false;
   #isStopped = false;
+  #hasFailed = false;
   /** Before everything, so that the first look is not kept waiting for another. */
   #endedAt = Number.NEGATIVE_INFINITY;
 
@@ -49,8 +50,10 @@ export class RepeatedLook {
     this.#isLooking = true;
     try {
       await this.#options.look();
+      this.#hasFailed = false;
     } catch (error) {
-      this.#options.onError(error);
+      if (!this.#hasFailed) this.#options.onError(error);
+      this.#hasFailed = true;
     } finally {
       this.#isLooking = false;
       this.#endedAt = performance.now();
