@@ -24,7 +24,7 @@ export const BREAKS: Record<string, string> = {
   'usage: the units of a day = those of the reservations they are of': `with d as (insert into usage_days (account_id, day, ended_on, key_id, family, model, channel_id, completed, failed, charged_nano, refunded_nano, cost_nano, cost_unknown) values ('a', now(), now(), 'k', '', '', '', 1, 0, 1, 0, 0, 0) returning id) insert into usage_units (day_id, unit, quantity) select id, 'per_image', 1 from d`,
   'task: completed if and only if settled, failed if and only if refunded': `update reservations set state = 'settled', settled_nano = 1 where state = 'refunded'`,
   'task: cost is what was settled': `update tasks set cost_nano = 1 where status = 'failed'`,
-  'task: its vendor charges what it charges for the last attempt': `update reservations set cost_nano = cost_nano + 1 where state = 'settled'`,
+  'task: its vendors charge what they charge for its attempts': `update reservations set cost_nano = cost_nano + 1 where state = 'settled'`,
   'reservation: belongs to a task': `delete from tasks where status = 'submitted'`,
   'task: one delivery if it ended with a webhook, none otherwise': `delete from webhook_deliveries`,
   'attempt: accepted means that its upstream id is known': `insert into task_attempts (id, task_id, number, channel_id, protocol, state) select 'a', id, 1, 'c', 'p', 'accepted' from tasks where status = 'submitted'`,

@@ -170,6 +170,7 @@ describe('what vendors charge for an attempt that moved on', () => {
   ])('makes the cost of the task unknown where it is: accepted %s, then one of 30', async (accepted, costNano) => {
     const payer = await fundedKey(books.database, 1_000n);
     const { task, next } = await movedOn(payer, { accepted });
+    await books.database.task.update({ where: { id: task.id }, data: { leaseUntil: new Date(Date.now() + 60_000) } });
     const channel = { channelId: 'second', protocol: 'p', maxConcurrency: undefined };
     expect(await createStepWrites(books.database).beginAttempt(task, { attemptId: next, ...channel })).toBe('begun');
     const cost = { nano: 30n, origin: 'declared' } as const;

@@ -18,4 +18,4 @@ export type { ParsedSubmissionFields } from './submission-fields';
 export { parseSubmissionFields } from './submission-fields';
 export { estimateContentTokens, estimateInputTokens } from './text/input-tokens';
 export { LONGEST_CANDIDATE, LONGEST_CONTEXT, MAX_CANDIDATES } from './text/limits';
-export { mostVendorCost, vendorCost } from './vendor-cost';
+export { mostVendorCost, reportedCost, vendorCost } from './vendor-cost';

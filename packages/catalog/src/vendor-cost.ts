@@ -41,10 +41,19 @@ export function vendorCost(
   charges: VendorCharges | undefined,
 ): VendorCost | undefined {
   if (charges === undefined) return undefined;
-  const reported = priceOfCredits(credits, charges.creditNano);
-  if (reported !== undefined) return { nano: bounded(reported), origin: 'reported' };
+  const reported = reportedCost(credits, charges);
+  if (reported !== undefined) return reported;
   const rates = declaredRates(entry, input, charges.prices);
   return rates && { nano: bounded(entry.settle(input, usage, rates)), origin: 'declared' };
+}
+
+/** What the vendor says that it charges for a call that made nothing; undefined: it does not say so, or its credits have no price. */
+export function reportedCost(
+  credits: string | undefined,
+  charges: Pick<VendorCharges, 'creditNano'> | undefined,
+): VendorCost | undefined {
+  const nano = priceOfCredits(credits, charges?.creditNano);
+  return nano === undefined ? undefined : { nano: bounded(nano), origin: 'reported' };
 }
 
 function priceOfCredits(credits: string | undefined, creditNano: Nano | undefined): Nano | undefined {

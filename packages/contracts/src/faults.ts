@@ -59,6 +59,8 @@ export interface Fault {
   detail: string;
   /** The vendor's own Retry-After, in milliseconds. */
   retryAfterMs?: number;
+  /** What the vendor says that it charges for it all the same, in its own credits: a plain decimal. */
+  credits?: string;
   /** The same channel would say the same again, and be paid again, although the code does not say so. */
   everyTime?: true;
 }

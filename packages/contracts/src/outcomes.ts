@@ -63,10 +63,12 @@ export interface StageDone {
   next: JsonObject;
 }
 
-/** The job is stopped for good. With `usage` the vendor charges for what it did until then; without, for nothing. */
+/** The job is stopped for good. With `usage` its caller pays for what the vendor did until then; without, for nothing. */
 export interface Cancelled {
   kind: 'cancelled';
   usage?: Usage;
+  /** What the vendor says that it charges, in its own credits: a plain decimal. */
+  credits?: string;
   requestIds?: string[];
 }
 

@@ -127,6 +127,7 @@ export function withResult(read: CheckOutcome | Misplaced, job: Job, endpoint: E
 
 /** The vendor ended the job without a result. Whatever its reason, asking again would give the same answer. */
 export function ended(fault: Fault, requestId: string | undefined): Refused {
-  const known = fault.code === 'content_policy' || fault.code === 'bad_request';
-  return refused(known ? fault : { code: 'generation_failed', detail: fault.detail }, [requestId]);
+  const { code, detail, credits } = fault;
+  const known = code === 'content_policy' || code === 'bad_request';
+  return refused(known ? fault : present<Fault>({ code: 'generation_failed', detail, credits }), [requestId]);
 }

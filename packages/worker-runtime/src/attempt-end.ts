@@ -1,5 +1,5 @@
 import type { AttemptEnd } from '@mediagate/billing';
-import { vendorCost } from '@mediagate/catalog';
+import { reportedCost, vendorCost } from '@mediagate/catalog';
 import type { Usage, VendorCost } from '@mediagate/contracts';
 import { answerExcerpt } from '@mediagate/upstreams';
 import type { Run } from './run-state';
@@ -26,4 +26,10 @@ export function attemptCost({ current, entry, task, produced, streaming }: Run, 
   const usage = { ...used, ...(images === undefined ? {} : { images }), ...produced?.usage };
   const credits = produced?.credits ?? streaming?.credits;
   return vendorCost({ entry, input: task.input }, { usage, credits }, current?.channel.costs);
+}
+
+/** What the vendor says that it charges for an attempt that made nothing: its caller pays none of it. */
+export function costWithoutResult({ current }: Run, credits: string | undefined): { cost?: VendorCost } {
+  const cost = reportedCost(credits, current?.channel.costs);
+  return cost === undefined ? {} : { cost };
 }

@@ -104,6 +104,8 @@ export type Outcome =
       message?: Message;
       param?: string;
       fault?: Fault;
+      /** What the vendor says that it charges all the same, in its own credits; default: what the fault has of it. */
+      credits?: string | undefined;
       requestIds?: string[];
     }
   /** The upstream has the job: save how to check it, and check later. */

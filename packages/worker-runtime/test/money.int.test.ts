@@ -165,6 +165,29 @@ describe('what a vendor charges', () => {
     expect(await world.attempts(id)).toMatchObject([{ costNano: 8n, costOrigin: 'reported' }]);
     expect(await reservation(id)).toMatchObject({ costNano: 8n, state: 'refunded' });
   });
+
+  it('is kept of a job that failed, whose caller is refunded in full', async () => {
+    const label = world.label('failed');
+    await world.upstream.instruct(label, { checks: ['failed'], credits: '1.5' });
+    await startDeclared({ units: { image: 40, token_output: 0 }, credit: 5 });
+    const id = await world.submit(label);
+    expect(await world.ended(id)).toMatchObject({ status: 'failed', costNano: 0n });
+    expect(await world.attempts(id)).toMatchObject([{ state: 'refused', costNano: 8n, costOrigin: 'reported' }]);
+    expect(await reservation(id)).toMatchObject({ costNano: 8n, state: 'refunded' });
+  });
+
+  it('is kept of each job that led to no result before another made one', async () => {
+    const label = world.label('again');
+    await world.upstream.instruct(label, { checks: ['not_started', 'done'], credits: '2', outputs: 1 });
+    await startDeclared({ units: { image: 40, token_output: 0 }, credit: 5 });
+    const id = await world.submit(label);
+    expect(await world.hastened(id)).toMatchObject({ status: 'completed' });
+    expect(await world.attempts(id)).toMatchObject([
+      { state: 'refused', costNano: 10n, costOrigin: 'reported' },
+      { state: 'succeeded', costNano: 10n, costOrigin: 'reported' },
+    ]);
+    expect(await reservation(id)).toMatchObject({ costNano: 20n, state: 'settled' });
+  });
 });
 
 describe('a deadline that passes in the middle of a call', () => {

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { HostedImage } from '../hosted/hosted-files';
 import type { InputFault } from '../hosted/hosted-model';
-import { type HostedOrder, orderOf } from '../hosted/hosted-order';
+import { type HostedOrder, heldBytes, orderOf } from '../hosted/hosted-order';
 import type { JobStore } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { type Endpoint, type JsonObject, Refusal } from '../vendor-call/contract';
@@ -55,7 +55,8 @@ export function createSubmissions(tools: VideoTools, jobs: JobStore<FalDetail>):
     start({ endpoint, prompt, detail }, call) {
       if (!jobs.hasSlot()) throw new Refusal(queueError(429, 'Too many requests'));
       const video = detail.order && 'video' in detail.order ? detail.order.video : undefined;
-      const { id } = jobs.add({ model: endpoint, prompt, video, detail }, call);
+      const held = detail.order ? heldBytes(detail.order) : 0;
+      const { id } = jobs.add({ model: endpoint, prompt, video, detail, heldBytes: held }, call);
       const reply = {
         status: 200,
         body: { ...linksOf(call.request, detail, id), status: 'IN_QUEUE', queue_position: 0 },

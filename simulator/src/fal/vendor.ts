@@ -22,7 +22,7 @@ export default function createFal(tools: VendorTools, around: CallSurroundings):
     linkLifetimeMs: WEEK_MS,
   });
   const router = Router();
-  const asked = { jobs, assets: tools.assets };
+  const asked = { jobs, assets: tools.assets, shelf: tools.shelf };
   router.get(`${REQUEST}/status`, serveQuestion(falWire, createStatus(asked), around));
   router.get(REQUEST, serveQuestion(falWire, createAnswer(asked), around));
   router.put(`${REQUEST}/cancel`, serveQuestion(falWire, createCancellation(asked), around));

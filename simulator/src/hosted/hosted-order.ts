@@ -7,9 +7,22 @@ import type { VideoFileOrder } from '../media/video/video-order';
 import type { JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import type { HostedModel, InputFault } from './hosted-model';
+import { beginningOf } from './shortened';
 
-/** What a job of a hosted model makes. */
-export type HostedOrder = { images: readonly ImageOrder[] } | { video: VideoFileOrder };
+/** An image to draw, or to make of one that is on the shelf; without that, because others came since, it is drawn. */
+export type HostedImageOrder = Omit<ImageOrder, 'input'> & { inputKey?: string };
+
+/** What a job of a hosted model makes. No file of its caller's is in it. */
+export type HostedOrder = { images: readonly HostedImageOrder[] } | { video: VideoFileOrder };
+
+/** About what an order takes in memory beside the job that it belongs to. */
+export function heldBytes(order: HostedOrder): number {
+  const [prompt, count] = 'video' in order ? [order.video.prompt, 1] : [order.images[0]?.prompt, order.images.length];
+  return 2 * (prompt?.length ?? 0) + 200 * count;
+}
+
+/** Of a prompt: more is not drawn. */
+const MAX_PROMPT_CHARS = 2_000;
 
 const MAX_IMAGE_BYTES = 64 * 1024 * 1024;
 const FPS = 24;
@@ -29,12 +42,12 @@ export async function orderOf(
   if (clip) return { fault: clip };
   const [first, last] = brought.images;
   const canvas = model.canvas(input, first);
-  const prompt = withoutDirectives(textOf(input['prompt']));
+  const prompt = beginningOf(withoutDirectives(textOf(input['prompt'])), MAX_PROMPT_CHARS);
   const seed = numberOr(input['seed'], 0);
   if (model.makes === 'images') {
     const count = numberOr(input['num_images'] ?? input['num_outputs'] ?? input['number_of_images'], 1);
     const format = formatOf(input['output_format']);
-    const order = { ...canvas, prompt, format, ...(first && { input: first.bytes }) };
+    const order = { ...canvas, prompt, format, ...(first && { inputKey: first.key }) };
     return { images: Array.from({ length: count }, (_, index) => ({ ...order, seed: seed + index })) };
   }
   return {
@@ -52,10 +65,10 @@ export async function orderOf(
   };
 }
 
-type BroughtIn = { images: (Canvas & { key: string; bytes: Buffer })[] } | { fault: InputFault };
+type BroughtIn = { images: (Canvas & { key: string })[] } | { fault: InputFault };
 
 async function bringIn(input: JsonObject, model: HostedModel, tools: VideoTools): Promise<BroughtIn> {
-  const images: (Canvas & { key: string; bytes: Buffer })[] = [];
+  const images: (Canvas & { key: string })[] = [];
   for (const field of model.imageFields) {
     for (const link of [input[field] ?? []].flat().map(textOf)) {
       const brought = await tools.bringIn(link, MAX_IMAGE_BYTES).catch((error: unknown) => {
@@ -67,7 +80,7 @@ async function bringIn(input: JsonObject, model: HostedModel, tools: VideoTools)
       }
       const image = await tools.shelf.put(brought.bytes);
       if (!image) return { fault: { path: [field], type: 'image_load_error', message: 'Failed to load the image' } };
-      images.push({ width: image.width, height: image.height, key: image.key, bytes: brought.bytes });
+      images.push({ width: image.width, height: image.height, key: image.key });
     }
   }
   return { images };

@@ -27,6 +27,8 @@ export interface NewJob<Detail> {
   externalTaskId?: string | undefined;
   video?: VideoFileOrder | undefined;
   detail: Detail;
+  /** About what the detail takes in memory, where callers decide that. */
+  heldBytes?: number;
 }
 
 /** The jobs of one vendor account. */
@@ -50,6 +52,8 @@ export interface JobStore<Detail> {
 
 /** Past it the oldest are forgotten, whatever their state. */
 export const MAX_JOBS = 50_000;
+/** Of their details together; past it the oldest are forgotten, too. */
+export const MAX_HELD_BYTES = 64 * 1024 * 1024;
 const MAX_JOB_PROMPT_CHARS = 300;
 
 /** What vendors stop: only what waits in their queue, or also what they work on. */
@@ -62,11 +66,21 @@ export function createJobStore<Detail>(options: JobStoreOptions): JobStore<Detai
   const byExternalId = new Map<string, VendorJob<Detail>>();
   /** A superset of those in flight: the ended ones are looked for only when it is full. */
   const inFlight = new Set<VendorJob<Detail>>();
+  const heldOf = new Map<VendorJob<Detail>, number>();
+  let totalHeldBytes = 0;
 
   const forget = (job: VendorJob<Detail>) => {
     jobs.delete(job.id);
     inFlight.delete(job);
     if (job.externalTaskId !== undefined) byExternalId.delete(job.externalTaskId);
+    totalHeldBytes -= heldOf.get(job) ?? 0;
+    heldOf.delete(job);
+  };
+  const forgetOldest = (newest: VendorJob<Detail>) => {
+    for (const job of jobs.values()) {
+      if (job === newest || (jobs.size <= MAX_JOBS && totalHeldBytes <= MAX_HELD_BYTES)) return;
+      forget(job);
+    }
   };
   const isKnown = (job: VendorJob<Detail>) => clock.now() < job.submittedAtMs + idLifetimeMs;
   const known = (job: VendorJob<Detail> | undefined) => (job && isKnown(job) ? job : undefined);
@@ -78,7 +92,7 @@ export function createJobStore<Detail>(options: JobStoreOptions): JobStore<Detai
       for (const job of inFlight) if (isOver(job, clock.now())) inFlight.delete(job);
       return inFlight.size < concurrentJobs();
     },
-    add({ model, prompt, externalTaskId, video, detail }, { faults }) {
+    add({ model, prompt, externalTaskId, video, detail, heldBytes = 0 }, { faults }) {
       const job: VendorJob<Detail> = {
         id: faults.take('long-id') ? newLongId() : options.newId(),
         externalTaskId,
@@ -91,8 +105,9 @@ export function createJobStore<Detail>(options: JobStoreOptions): JobStore<Detai
       jobs.set(job.id, job);
       inFlight.add(job);
       if (externalTaskId !== undefined) byExternalId.set(externalTaskId, job);
-      const [oldest] = jobs.values();
-      if (jobs.size > MAX_JOBS && oldest) forget(oldest);
+      if (heldBytes > 0) heldOf.set(job, heldBytes);
+      totalHeldBytes += heldBytes;
+      forgetOldest(job);
       return job;
     },
     find: (id) => known(jobs.get(id)),
@@ -109,6 +124,8 @@ export function createJobStore<Detail>(options: JobStoreOptions): JobStore<Detai
       jobs.clear();
       byExternalId.clear();
       inFlight.clear();
+      heldOf.clear();
+      totalHeldBytes = 0;
     },
   };
 }

@@ -2,7 +2,8 @@ import type { Request } from 'express';
 import type { AssetStore } from '../assets/asset-store';
 import { type HostedImage, makeImages } from '../hosted/hosted-files';
 import type { HostedModel } from '../hosted/hosted-model';
-import { type HostedOrder, orderOf } from '../hosted/hosted-order';
+import { type HostedOrder, heldBytes, orderOf } from '../hosted/hosted-order';
+import { shortened } from '../hosted/shortened';
 import { type JobStore, UNENDED } from '../jobs/job-store';
 import { resultLink } from '../jobs/result-link';
 import type { JobState, VendorJob } from '../jobs/vendor-job';
@@ -15,6 +16,7 @@ import { FLAGGED, invalidInput, notFound, problem } from './wire';
 /** What a prediction says of itself beside its state. */
 export interface PredictionDetail {
   model: HostedModel;
+  /** As it was sent, without what is long. */
   input: JsonObject;
   order: HostedOrder;
   /** Once somebody asked for them. */
@@ -28,7 +30,7 @@ interface NewPrediction {
 
 type Prediction = VendorJob<PredictionDetail>;
 
-interface Tools {
+interface Tools extends Pick<VideoTools, 'shelf'> {
   jobs: JobStore<PredictionDetail>;
   assets: AssetStore;
 }
@@ -66,11 +68,13 @@ export function createPredictions(tools: VideoTools & Tools): Endpoint<JsonObjec
       for (const field of Object.keys(input)) if (!model.knows(field)) warn(`unknown field '${field.slice(0, 60)}'`);
       const order = await orderOf(input, model, tools);
       if ('fault' in order) throw new Refusal(invalidInput(order.fault));
-      return { name, detail: { model, input, order } };
+      return { name, detail: { model, input: shortened(input), order } };
     },
     start({ name, detail }, call) {
       const video = 'video' in detail.order ? detail.order.video : undefined;
-      const job = jobs.add({ model: name, prompt: textOf(detail.input['prompt']), video, detail }, call);
+      const { input, order } = detail;
+      const held = heldBytes(order) + JSON.stringify(input).length;
+      const job = jobs.add({ model: name, prompt: textOf(input['prompt']), video, detail, heldBytes: held }, call);
       return { externalId: job.id, reply: { status: 201, body: { ...factsOf(job, call), status: 'starting' } } };
     },
   };
@@ -126,16 +130,18 @@ async function describe(job: Prediction, call: Call, tools: Tools): Promise<Json
   const state = tools.jobs.state(job);
   const status = call.faults.take('new-status-word') ? 'reviewing' : STATES[state];
   const facts = { ...factsOf(job, call), status, error: ERRORS[state] ?? null };
-  if (state !== 'done') return facts;
-  const seconds = (job.endsAtMs - job.startsAtMs) / 1_000;
-  const metrics = { predict_time: seconds, total_time: (job.endsAtMs - job.submittedAtMs) / 1_000 };
+  if (state === 'queued' || state === 'running') return facts;
+  const endedAtMs = job.cancelledAtMs ?? job.endsAtMs;
+  const worked = endedAtMs > job.startsAtMs ? { predict_time: (endedAtMs - job.startsAtMs) / 1_000 } : {};
+  const metrics = { ...worked, total_time: (endedAtMs - job.submittedAtMs) / 1_000 };
+  if (state !== 'done') return { ...facts, metrics };
   return { ...facts, output: spoiled(await outputOf(job, call, tools), call), metrics };
 }
 
-async function outputOf(job: Prediction, call: Call, { jobs, assets }: Tools): Promise<string | string[]> {
+async function outputOf(job: Prediction, call: Call, { jobs, assets, shelf }: Tools): Promise<string | string[]> {
   const { detail } = job;
   if ('video' in detail.order) return resultLink(call.request, { jobs, job });
-  detail.images ??= makeImages(detail.order.images, { assets, call, lifetimeMs: HOUR_MS });
+  detail.images ??= makeImages(detail.order.images, { assets, shelf, call, lifetimeMs: HOUR_MS });
   const links = (await detail.images).map(({ url }) => url);
   return answersWithOne(detail.model) ? (links[0] ?? '') : links;
 }

@@ -60,6 +60,14 @@ it('stops a prediction that waits or runs, and none that is over', async () => {
   expect(await (await call(`/predictions/${ends}/cancel`, 'POST')).json()).toMatchObject({ status: 'succeeded' });
 });
 
+it('keeps of an input what can be read again, and no file', async () => {
+  const file = `data:text/plain;base64,${'A'.repeat(200_000)}`;
+  const id = await predict({ prompt: 'a heron', unknown: [file], many: Array.from({ length: 9_000 }, (_, n) => n) });
+  const answer = await (await call(`/predictions/${id}`)).text();
+  expect(answer.length).toBeLessThan(20_000);
+  expect(JSON.parse(answer).input).toEqual({ prompt: 'a heron', unknown: [file.slice(0, 1_000)] });
+});
+
 it('calls back once the prediction is over', async () => {
   const webhook = `${simulator.url}/__receiver/over/callback`;
   const body = { input: { prompt: 'a heron' }, webhook, webhook_events_filter: ['completed'] };

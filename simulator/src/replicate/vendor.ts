@@ -25,7 +25,7 @@ export default function createReplicate(tools: VendorTools, around: CallSurround
     idLifetimeMs: 365 * 24 * HOUR_MS,
     linkLifetimeMs: HOUR_MS,
   });
-  const asked = { jobs, assets: tools.assets };
+  const asked = { jobs, assets: tools.assets, shelf: tools.shelf };
   const predictions = serveVendorCall(replicateWire, createPredictions({ ...tools, ...asked }), around);
   const router = Router();
   router.post('/v1/models/:owner/:name/predictions', predictions);

@@ -82,7 +82,7 @@ async function check(http: HttpClient, job: ReplicateJob, context: CallContext):
   if (ENDS_WITHOUT_RESULT.has(status)) return failed(failure(body, status, endpoint));
   if (status !== 'succeeded') return pending(PHASES[status], job, endpoint);
   if (body['data_removed'] === true && !body['output']) return ended(REMOVED, undefined);
-  const credits = secondsOfWork(object(body['metrics'])['predict_time']);
+  const credits = secondsOfWork(body);
   return withResult(readOutput(body, job.places, { credits, requestIds: [] }), job, endpoint);
 }
 
@@ -98,11 +98,14 @@ function failed(fault: Fault): CheckOutcome {
 
 function failure(body: JsonObject, status: string, { apiKey }: Endpoint): Fault {
   const error = present<{ code: string; message: string }>({ code: status, message: text(body['error']) });
-  return judgeError(replicateErrors, 200, error, { apiKey, retryAfterMs: undefined });
+  const fault = judgeError(replicateErrors, 200, error, { apiKey, retryAfterMs: undefined });
+  // What has run is charged for, however it ended.
+  return present<Fault>({ ...fault, credits: secondsOfWork(body) });
 }
 
 /** As exact text, of microseconds at most. */
-function secondsOfWork(value: unknown): string | undefined {
+function secondsOfWork(body: JsonObject): string | undefined {
+  const value = object(body['metrics'])['predict_time'];
   const isLength = typeof value === 'number' && value >= 0 && value < 1e9;
   return isLength ? String(Number(value.toFixed(6))) : undefined;
 }
@@ -112,12 +115,16 @@ async function cancel(http: HttpClient, job: ReplicateJob, context: CallContext)
   const now = await ask(http, job, { context, method: 'GET' });
   if (!now.ok) return unanswered(now.fault, undefined);
   const status = text(now.body['status']);
-  if (status !== 'starting') return isStopped(status) ? { kind: 'cancelled' } : { kind: 'too_late' };
+  if (status !== 'starting') return isStopped(status) ? stopped(now.body) : { kind: 'too_late' };
   const reply = await ask(http, job, { context, method: 'POST' });
   if (!reply.ok) return unanswered(reply.fault, undefined);
   const after = text(reply.body['status']);
-  if (isStopped(after)) return { kind: 'cancelled' };
+  if (isStopped(after)) return stopped(reply.body);
   return after === 'starting' ? refused(unreadable('a cancellation that is not done yet')) : { kind: 'too_late' };
+}
+
+function stopped(body: JsonObject): CancelOutcome {
+  return present<CancelOutcome>({ kind: 'cancelled', credits: secondsOfWork(body) });
 }
 
 function isStopped(status: string | undefined): boolean {

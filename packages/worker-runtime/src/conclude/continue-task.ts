@@ -1,5 +1,5 @@
 import { FAULT_TABLE, type Fault, message } from '@mediagate/contracts';
-import { lastAnswer } from '../attempt-end';
+import { costWithoutResult, lastAnswer } from '../attempt-end';
 import { jitteredMs, refusalPauseMs, turnPauseMs, vendorsPauseMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
 import { recordLate } from '../late-outcome';
@@ -86,7 +86,9 @@ export async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps
   }
   const restMs = await throttledMs(run, fault, deps);
   const nextStepInMs = another ? 0 : pauseAfter(fault, { restMs, failedSteps: task.failedSteps });
-  const refusal = { attemptId: current?.id, fault: fault.code, detail: fault.detail, requestIds, ...lastAnswer(run) };
+  const { code, detail } = fault;
+  const charged = costWithoutResult(run, fault.credits);
+  const refusal = { attemptId: current?.id, fault: code, detail, requestIds, ...charged, ...lastAnswer(run) };
   const triedChannels = another ? tried : [];
   const next = { nextStepInMs, triedChannels, barredChannels, failedStep };
   const isOurs = await deps.writes.giveUpAttempt(task, { ...refusal, ...next });

@@ -1,7 +1,7 @@
 import { type Finish, taskError } from '@mediagate/billing';
 import { settledUnits } from '@mediagate/catalog';
 import { FAULT_TABLE, messageOf } from '@mediagate/contracts';
-import { attemptCost, attemptEnd } from '../attempt-end';
+import { attemptCost, attemptEnd, costWithoutResult } from '../attempt-end';
 import { keptCounts } from '../counts';
 import { recordLate } from '../late-outcome';
 import { billedUsage, boundedCost, usageRecord } from '../result-usage';
@@ -63,14 +63,16 @@ export async function charge(
 
 /** Refunds the task. An attempt whose outcome nobody knows is kept for the operator. */
 export async function fail(run: Run, outcome: OutcomeOf<'failed'>, deps: WorkerDeps): Promise<Concluded> {
-  const { reason, message = messageOf(reason), param, fault, requestIds = [] } = outcome;
+  const { reason, message = messageOf(reason), param, fault, credits = fault?.credits, requestIds = [] } = outcome;
   const unknown = fault !== undefined && FAULT_TABLE[fault.code].quarantine;
   const won = await finish(run, deps, {
     outcome: { kind: 'failed', error: taskError(reason, { message, param }) },
     ...attemptEnd(run, {
       state: unknown ? 'unknown' : 'refused',
       requestIds,
-      ...(run.produced ? { usage: run.produced.usage, cost: attemptCost(run, run.produced.usage) } : {}),
+      ...(run.produced
+        ? { usage: run.produced.usage, cost: attemptCost(run, run.produced.usage) }
+        : costWithoutResult(run, credits)),
       ...(fault === undefined ? {} : { fault: fault.code, detail: fault.detail }),
     }),
   });

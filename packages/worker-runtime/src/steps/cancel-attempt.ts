@@ -21,9 +21,9 @@ export async function cancelAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   const answer = await askVendor(run, deps);
   switch (answer?.kind) {
     case 'cancelled': {
-      const { usage, requestIds = [] } = answer;
+      const { usage, credits, requestIds = [] } = answer;
       const charged: Outcome = { kind: 'charged', usage: toCounts(usage ?? {}), requestIds };
-      return { ...run, outcome: usage === undefined ? cancelled(requestIds) : charged };
+      return { ...run, outcome: usage === undefined ? cancelled(requestIds, credits) : charged };
     }
     case 'too_late':
       return (await deps.writes.declineCancel(run.task)) ? run : { ...run, outcome: { kind: 'lost' } };
@@ -59,8 +59,9 @@ function cancelAgain({ task }: Run, fault?: Fault): CancelAgain {
   return { notBeforeMs: fault?.retryAfterMs, withinMs: isWaitedFor ? backoffMs(0) : undefined };
 }
 
-export function cancelled(requestIds: string[] = []): Outcome {
-  return { kind: 'failed', reason: 'cancelled', message: CANCELLED_BY_CALLER, requestIds };
+/** @param credits what the vendor charges for what it did until then. */
+export function cancelled(requestIds: string[] = [], credits?: string): Outcome {
+  return { kind: 'failed', reason: 'cancelled', message: CANCELLED_BY_CALLER, credits, requestIds };
 }
 
 /** An adapter that throws has a bug; what became of the job is found out by checking it. */

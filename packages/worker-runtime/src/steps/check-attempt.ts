@@ -63,7 +63,8 @@ function refused(run: Run, refusal: Refused, deps: WorkerDeps): NonNullable<Run[
   const final = finalRefusal(refusal);
   const { fault, requestIds } = refusal;
   // The answer to an earlier request to cancel it was lost.
-  if (final && fault.code === 'generation_failed' && run.task.isCancelRequested) return cancelled(requestIds);
+  if (final && fault.code === 'generation_failed' && run.task.isCancelRequested)
+    return cancelled(requestIds, fault.credits);
   if (final) return final;
   const isThrottled = fault.code === 'rate_limited';
   // A vendor that is asked too often is not asked sooner than it would be otherwise.

@@ -76,10 +76,13 @@ export function createGenericAdapter(http: HttpClient, afterLostAnswer: AfterLos
       if ('fault' in answer) return refused(answer.fault);
       const { status, progress } = answer.body;
       if (status === 'done') return finished(answer.body);
-      if (status === 'failed') return refused({ code: 'generation_failed', detail: 'the upstream gave up' });
+      const charged = creditsIn(answer.body);
+      if (status === 'failed') {
+        return refused({ code: 'generation_failed', detail: 'the upstream gave up', ...charged });
+      }
       if (status === 'blocked') return refused({ code: 'content_policy', detail: 'blocked' });
       if (status === 'misplaced') return { kind: 'not_started', fault: MISPLACED };
-      if (status === 'not_started') return { kind: 'not_started', fault: NO_MONEY };
+      if (status === 'not_started') return { kind: 'not_started', fault: { ...NO_MONEY, ...charged } };
       if (status === 'stage_done') return { kind: 'stage_done', next: { label: String(answer.body['label']) } };
       const phase = status === 'running' || status === 'parked' ? status : 'queued';
       return { kind: 'pending', phase, progress: Number(progress), checkAfterMs: CHECK_AFTER_MS };
@@ -91,7 +94,8 @@ export function createGenericAdapter(http: HttpClient, afterLostAnswer: AfterLos
         if ('fault' in answer) return refused(answer.fault);
         const { status, usage } = answer.body;
         if (status !== 'cancelled') return { kind: 'too_late' };
-        return { kind: 'cancelled', requestIds: ['r-cancel'], ...(isJsonObject(usage) && { usage: usage as Usage }) };
+        const charged = { ...creditsIn(answer.body), ...(isJsonObject(usage) && { usage: usage as Usage }) };
+        return { kind: 'cancelled', requestIds: ['r-cancel'], ...charged };
       },
     }),
 
@@ -113,13 +117,11 @@ function finished(body: JsonObject) {
   const needsKey = body['keyed'] === true;
   const role = body['role'] === 'audio' ? 'audio' : 'image';
   const outputs: Output[] = links.map((url) => ({ role, url, isGrid, needsKey }));
-  const { credits } = body;
-  return {
-    kind: 'done' as const,
-    outputs,
-    usage: body['usage'] as Usage,
-    ...(typeof credits === 'string' && { credits }),
-  };
+  return { kind: 'done' as const, outputs, usage: body['usage'] as Usage, ...creditsIn(body) };
+}
+
+function creditsIn({ credits }: JsonObject): { credits?: string } {
+  return typeof credits === 'string' ? { credits } : {};
 }
 
 const refused = (fault: Fault): Refused => ({ kind: 'refused', fault });

@@ -146,7 +146,7 @@ async function check({ request, response, channel }: Call, id: string): Promise<
     case 'not_started':
     case 'misplaced':
       jobs.noteFinished(job, channel);
-      return reply(response, 200, { id, status: move });
+      return reply(response, 200, { id, status: move, credits: jobs.scriptOf(job.label, channel).credits });
     case 'done':
       return reply(response, 200, done(job, request, channel));
     case 'hold':
@@ -169,8 +169,8 @@ async function cancel({ response, channel }: Call, id: string): Promise<void> {
   job.cancelled = true;
   jobs.note({ event: 'cancelled', label: job.label, channel, job: id });
   if (move === 'cancel and drop') return void response.destroy();
-  const { usage } = jobs.scriptOf(job.label, channel);
-  reply(response, 200, { id, status: 'cancelled', ...(move === 'cancel and charge' && { usage }) });
+  const { usage, credits } = jobs.scriptOf(job.label, channel);
+  reply(response, 200, { id, status: 'cancelled', credits, ...(move === 'cancel and charge' && { usage }) });
 }
 
 function lookUp({ response, url, channel }: Call): void {

@@ -28,7 +28,9 @@ corrected as (
 export function repriced(source: string): string {
   return `${USAGE_PROGRESS},
 priced as materialized (
-  select r.*, n.cost_nano::bigint as new_cost_nano from reservations r join ${source} n on n.task_id = r.task_id
+  select r.*, n.cost_nano::bigint + (
+      select coalesce(sum(a.cost_nano), 0)::bigint from task_attempts a where a.task_id = n.task_id and a.state = 'refused'
+    ) as new_cost_nano from reservations r join ${source} n on n.task_id = r.task_id
   where r.state <> 'held' and (select count(*) from progress) >= 0
   for update of r
 ),

@@ -100,7 +100,10 @@ resolved as (
       ) then null
       when i.last_call is not null then (i.last_call ->> 'costNano')::bigint
       when not t.is_asked then 0
-    end
+    end + case when t.has_moved_on then (
+      -- Vendors may charge for jobs that led to nothing.
+      select coalesce(sum(a.cost_nano), 0)::bigint from task_attempts a where a.task_id = t.id and a.state = 'refused'
+    ) else 0 end
   from item i join task t on t.id = i.task_id
   where r.task_id = i.task_id and (r.state <> 'held') is not true
   returning r.task_id, r.account_id, r.key_id, r.amount_nano, r.state, coalesce(r.settled_nano, 0) as settled_nano,

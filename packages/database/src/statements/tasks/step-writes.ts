@@ -1,4 +1,4 @@
-import type { FaultCode } from '@mediagate/contracts';
+import type { FaultCode, VendorCost } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { afterMs } from './after-ms';
 import type { Claim } from './claim';
@@ -70,12 +70,14 @@ export interface AttemptRefusal {
   barredChannels: string[];
   /** What the vendor answered, redacted. */
   answer?: string | undefined;
+  /** What the vendor says that it charges all the same. */
+  cost?: VendorCost | undefined;
   failedStep: boolean;
   /** It only waits for its turn to start on a channel, and is there in time for a slot that is kept for it. */
   keepsSlot?: boolean | undefined;
 }
 
-/** What the vendor accepted before it was refused may be charged: its cost is not known. A slot kept for the task goes to others. */
+/** What the vendor accepted before it was refused may be charged: its cost is not known, unless the vendor says it. A slot kept for the task goes to others. */
 export const giveUpAttempt: Statement<[task: Claim, refusal: AttemptRefusal], Held> = {
   text: `
 with task as (
@@ -86,7 +88,8 @@ with task as (
   where ${HOLDS} returning t.id
 ),
 attempt as (
-  update task_attempts a set state = 'refused', fault = $4, detail = $5, answer = $11, cost_nano = case a.state when 'starting' then 0 end, ended_at = now(),
+  update task_attempts a set state = 'refused', fault = $4, detail = $5, answer = $11, ended_at = now(),
+    cost_nano = coalesce($13::bigint, case a.state when 'starting' then 0 end), cost_origin = coalesce($14::text, a.cost_origin),
     request_ids = a.request_ids || $6::text[]
   from task where a.id = $3 and a.task_id = task.id
 ),
@@ -108,5 +111,7 @@ select id from task`,
     refusal.barredChannels,
     refusal.answer ?? null,
     refusal.keepsSlot === true,
+    refusal.cost?.nano ?? null,
+    refusal.cost?.origin ?? null,
   ],
 };

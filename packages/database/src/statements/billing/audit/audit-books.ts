@@ -131,14 +131,15 @@ const CHECKS: readonly Check[] = [
       where t.status in ('completed', 'failed') and t.cost_nano is distinct from coalesce(r.settled_nano, 0)`,
   },
   {
-    invariant: 'task: its vendor charges what it charges for the last attempt',
+    invariant: 'task: its vendors charge what they charge for its attempts',
     text: `select r.task_id, format('cost %s, attempt %s %s', r.cost_nano, a.id, a.cost_nano)
       from tasks t
       join reservations r on r.task_id = t.id
       join task_attempts a on a.task_id = t.id and a.number = t.attempts_made
       where t.status in ('completed', 'failed') and case when r.cost_nano is null then a.cost_nano is not null
           and not exists (select from task_attempts e where e.task_id = t.id and e.state = 'refused' and e.cost_nano is null)
-        else r.cost_nano is distinct from coalesce(a.cost_nano, case when a.state = 'refused' and a.usage is null then 0 end) end`,
+        else r.cost_nano is distinct from coalesce(a.cost_nano, case when a.state = 'refused' and a.usage is null then 0 end) + (
+          select coalesce(sum(e.cost_nano), 0) from task_attempts e where e.task_id = t.id and e.state = 'refused' and e.id <> a.id) end`,
   },
   {
     invariant: 'reservation: belongs to a task',

@@ -150,14 +150,15 @@ const TASKS: readonly Check[] = [
         and task_cost is distinct from coalesce(settled_nano, 0)`,
   },
   {
-    invariant: 'task: its vendor charges what it charges for the last attempt',
+    invariant: 'task: its vendors charge what they charge for its attempts',
     text: `select c.task_id, format('cost %s, attempt %s %s', c.cost_nano, a.id, a.cost_nano)
       from cases c cross join lateral (
         select * from task_attempts where task_id = c.task_id and number = c.attempts_made offset 0
       ) a
       where c.reservation is not null and c.status in ('completed', 'failed') and case when c.cost_nano is null then a.cost_nano is not null
           and not exists (select from task_attempts e where e.task_id = c.task_id and e.state = 'refused' and e.cost_nano is null)
-        else c.cost_nano is distinct from coalesce(a.cost_nano, case when a.state = 'refused' and a.usage is null then 0 end) end`,
+        else c.cost_nano is distinct from coalesce(a.cost_nano, case when a.state = 'refused' and a.usage is null then 0 end) + (
+          select coalesce(sum(e.cost_nano), 0) from task_attempts e where e.task_id = c.task_id and e.state = 'refused' and e.id <> a.id) end`,
   },
   {
     invariant: 'reservation: belongs to a task',
