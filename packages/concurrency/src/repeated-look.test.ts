@@ -32,15 +32,20 @@ describe('a repeated look', () => {
     expect([looks, errors.length, jest.getTimerCount()]).toEqual([3, 1, 0]);
   });
 
-  it('reports the first of several failures in a row, and the next one after a success', async () => {
-    const outcomes = ['fails', 'fails', 'fails', 'succeeds', 'fails', 'fails'];
+  it('reports the first of several failures in a row, then one in half a minute, and the next after a success', async () => {
+    let fails = true;
+    let looks = 0;
     const { repeated, errors } = open(async () => {
-      const outcome = `${outcomes.length} ${outcomes.shift()}`;
-      if (outcome.endsWith('fails')) throw outcome;
+      looks += 1;
+      if (fails) throw new Error('away');
     });
     repeated.start();
-    await jest.advanceTimersByTimeAsync(6 * EVERY_MS);
-    expect([outcomes, errors]).toEqual([[], ['6 fails', '2 fails']]);
+    await jest.advanceTimersByTimeAsync(29_000);
+    expect([looks, errors.length]).toEqual([290, 1]);
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(errors).toHaveLength(2);
+    for (fails of [false, true]) await jest.advanceTimersByTimeAsync(3 * EVERY_MS);
+    expect(errors).toHaveLength(3);
   });
 
   it('that is prompt comes at once when the one before is long over, and else at its pace', async () => {

@@ -8,9 +8,15 @@ export interface RepeatedLookOptions {
   /** False: there is nothing to look at, and nothing runs until `start` is called. */
   isWanted(): boolean;
   look(): Promise<void>;
-  /** Called for the first of several failures in a row: an outage has as many as looks. The next look comes all the same. */
+  /**
+   * Called for the first of several failures in a row, and then twice a minute: an outage has as many as looks. The next look comes all
+   * the same.
+   */
   onError(error: unknown): void;
 }
+
+/** Between two reports of looks that fail one after the other. */
+const REPORT_MS = 30_000;
 
 /** Looks again and again while there is something to look at, never twice at once: one look serves all who wait in a process. */
 export class RepeatedLook {
@@ -18,7 +24,7 @@ export class RepeatedLook {
   #timer: NodeJS.Timeout | undefined;
   #isLooking = false;
   #isStopped = false;
-  #hasFailed = false;
+  #reportAt = 0;
   /** Before everything, so that the first look is not kept waiting for another. */
   #endedAt = Number.NEGATIVE_INFINITY;
 
@@ -50,14 +56,19 @@ export class RepeatedLook {
     this.#isLooking = true;
     try {
       await this.#options.look();
-      this.#hasFailed = false;
+      this.#reportAt = 0;
     } catch (error) {
-      if (!this.#hasFailed) this.#options.onError(error);
-      this.#hasFailed = true;
+      this.#report(error);
     } finally {
       this.#isLooking = false;
       this.#endedAt = performance.now();
       this.start();
     }
+  }
+
+  #report(error: unknown): void {
+    if (performance.now() < this.#reportAt) return;
+    this.#reportAt = performance.now() + REPORT_MS;
+    this.#options.onError(error);
   }
 }

@@ -88,6 +88,8 @@ async function claimBatch(
   const claimed = new Map<TaskId, Claimed>((await database.claimTasks(ids, leaseMs)).map((row) => [row.id, row]));
   const refused = ids.filter((id) => !claimed.has(id));
   const early = refused.length > 0 ? byTask(database.findEarlyTasks(refused)) : undefined;
+  // One batch at a time, both statements included.
+  await Promise.allSettled([early]);
   return ids.map((id) => {
     if (!claimed.has(id)) return early?.then((rows) => rows.get(id));
     const row = claimed.get(id);
