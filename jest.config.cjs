@@ -18,7 +18,8 @@ const ES_MODULES =
 module.exports = {
   testMatch: [
     '<rootDir>/{packages,services,tools}/*/{src,test}/**/*.test.ts',
-    '<rootDir>/simulator/{src,test}/**/*.test.ts',
+    // Its other tests are those of the suite of vendors.
+    '<rootDir>/simulator/{src,test}/**/!(*.int).test.ts',
     '<rootDir>/{e2e,bench/test}/**/*.test.ts',
   ],
   testEnvironment: '<rootDir>/packages/testkit/jest/environment.cjs',

@@ -17,8 +17,6 @@ const PARTS = [
   'second-vendor',
   'vendor-trouble',
   'test-keys',
-  'python-clients',
-  'typescript-client',
   'metrics',
   'reload',
 ];

@@ -1,7 +1,12 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** The two that take longest, by far: whatever starts last keeps one worker busy at the end of a run, and the others idle. */
-const LONGEST = ['/e2e/jobs.test.ts', '/services/api/test/fuzz.int.test.ts'];
+/** Those that take longest, by far: whatever starts last keeps one worker busy at the end of a run, and the others idle. */
+const LONGEST = [
+  '/e2e/jobs.test.ts',
+  '/e2e/vendors/clients.vendors.ts',
+  '/e2e/vendors/faults.vendors.ts',
+  '/services/api/test/fuzz.int.test.ts',
+];
 
 /**
  * The longest files first, then those with servers, then unit tests. End-to-end tests wait more than they work: they are spread

@@ -8,12 +8,12 @@ import { join, resolve } from 'node:path';
 import { inspectImage } from '@mediagate/media';
 import { BROWSER_ARGUMENTS, findBrowser } from '@mediagate/testkit';
 import { chromium } from 'playwright-core';
-import type { MediaHost } from '../system/media-host';
-import { type PackedClient, packClient } from '../system/packed-client';
-import { pythonPrograms } from '../system/python-programs';
-import { freePort } from '../system/service-process';
-import { sharedSystem } from '../system/shared-system';
-import type { System } from '../system/start-system';
+import type { MediaHost } from '../../system/media-host';
+import { type PackedClient, packClient } from '../../system/packed-client';
+import { pythonPrograms } from '../../system/python-programs';
+import { freePort } from '../../system/service-process';
+import { sharedSystem } from '../../system/shared-system';
+import type { System } from '../../system/start-system';
 
 const UNIT = 1_000_000_000n;
 const INSTALL_LIMIT_MS = 300_000;

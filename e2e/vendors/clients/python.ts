@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { pythonPrograms } from '../system/python-programs';
-import { sharedSystem } from '../system/shared-system';
+import { pythonPrograms } from '../../system/python-programs';
+import { sharedSystem } from '../../system/shared-system';
 
 const UNIT = 1_000_000_000n;
 const INSTALL_LIMIT_MS = 300_000;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckOutcome, FaultCode, JsonObject, StartOutcome, Streaming } from '@mediagate/contracts';
 import { createAdapters, createHttpClient, createStreamingClient } from '@mediagate/upstreams';
-import { type SimulatorUnderTest, startUnderTest } from '../simulator/test/simulator-under-test';
-import { type SimulatedChannel, simulatedChannels } from './system/simulated-channels';
+import { type SimulatorUnderTest, startUnderTest } from '../../simulator/test/simulator-under-test';
+import { type SimulatedChannel, simulatedChannels } from '../system/simulated-channels';
 
 /*
  * Every adapter against every fault of the vendor that it speaks to. What is tried comes from the simulator's own table: a fault
@@ -11,7 +11,7 @@ import { type SimulatedChannel, simulatedChannels } from './system/simulated-cha
  */
 
 const VIDEO_MS = 1_000;
-const JUDGES = readFileSync(join(__dirname, '../docs/judges.md'), 'utf8');
+const JUDGES = readFileSync(join(__dirname, '../../docs/judges.md'), 'utf8');
 let simulator: SimulatorUnderTest;
 let faults: Awaited<ReturnType<SimulatorUnderTest['faults']>>;
 const clients = { http: createHttpClient(), streams: createStreamingClient() };

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { simulatorKeys } from '@mediagate/local-servers';
 import { parse, stringify } from 'yaml';
-import { type SimulatorUnderTest, startUnderTest } from '../simulator/test/simulator-under-test';
-import { runIn } from '../tools/cli/test/world';
+import { type SimulatorUnderTest, startUnderTest } from '../../simulator/test/simulator-under-test';
+import { runIn } from '../../tools/cli/test/world';
 
 /* What operators ask of vendors by the command line, of every protocol, as the simulator speaks it. */
 
@@ -15,7 +15,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   simulator = await startUnderTest();
   home = mkdtempSync(join(tmpdir(), 'mediagate-vendors-'));
-  const config = join(__dirname, '../deploy/config/simulator.yaml');
+  const config = join(__dirname, '../../deploy/config/simulator.yaml');
   const shipped = { MEDIAGATE_CONFIG: config, SIMULATOR_URL: simulator.url, DEMO_CALLBACK_ORIGIN: 'http://127.0.0.1' };
   env = { MEDIAGATE_HOME: home, ...shipped, ...simulatorKeys() };
 });

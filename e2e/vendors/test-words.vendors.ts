@@ -1,8 +1,8 @@
 import { type CheckOutcome, type Output, reasonOf, type StartOutcome, type Streaming } from '@mediagate/contracts';
 import { sniff } from '@mediagate/media';
 import { createAdapters, createHttpClient, createStreamingClient } from '@mediagate/upstreams';
-import { type SimulatorUnderTest, startUnderTest } from '../simulator/test/simulator-under-test';
-import { exampleJobs, type TestKeyJob, testKeyJobs } from './system/simulated-channels';
+import { type SimulatorUnderTest, startUnderTest } from '../../simulator/test/simulator-under-test';
+import { exampleJobs, type TestKeyJob, testKeyJobs } from '../system/simulated-channels';
 
 /* The words of docs/test-keys.md at every model that a worker serves test keys by, as its adapter and its results meet them. */
 
