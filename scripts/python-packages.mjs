@@ -27,7 +27,7 @@ export function bringPythonPackages(name, requirements) {
   if (python === undefined) return undefined;
   rmSync(folder, { recursive: true, force: true });
   run(python, ['-m', 'venv', folder]);
-  run(join(programs, 'python'), ['-m', 'pip', 'install', '--quiet', '--requirement', requirements]);
+  run(join(programs, 'python'), ['-m', 'pip', 'install', '--quiet', '--no-compile', '--requirement', requirements]);
   // Last: a folder that was left half way is made anew.
   writeFileSync(join(folder, 'complete'), '');
   return programs;
