@@ -12,9 +12,9 @@ export interface Books {
 }
 
 /** A database of its own with empty books. */
-export async function openBooks(poolSize = 10): Promise<Books> {
+export async function openBooks(poolSize = 10, statementTimeoutMs = 5000): Promise<Books> {
   const { databaseUrl, drop } = await createTestDatabase();
-  const database = openDatabase({ url: databaseUrl, poolSize, statementTimeoutMs: 5000, applicationName: 'test' });
+  const database = openDatabase({ url: databaseUrl, poolSize, statementTimeoutMs, applicationName: 'test' });
   return {
     database,
     databaseUrl,

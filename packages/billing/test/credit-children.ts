@@ -64,7 +64,9 @@ function watch(child: ChildProcess): CreditProcess {
           resolve();
         };
         heard.add(hear);
-        child.once('exit', () => reject(new Error('it ended by itself')));
+        const end = () => reject(new Error('it ended by itself'));
+        if (child.exitCode !== null) end();
+        child.once('exit', end);
         hear();
       }),
     send: (message) => void child.send(message),

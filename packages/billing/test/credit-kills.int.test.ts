@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { runSql } from '@mediagate/testkit';
+import { prismaOf, runSql } from '@mediagate/testkit';
 import { audit, createFinisher, createSubmitter, taskError } from '../src';
 import { type Books, fundedKey, openBooks, type Payer, standing, submission } from './books';
 import { type CreditProcess, openCreditProcess, type TextLine } from './credit-children';
@@ -19,12 +19,16 @@ const LIVES_MS = 600;
 /** Beside `SECONDS`: what a statement takes on a busy machine. */
 const BUSY_MS = 4000;
 const SETTINGS = { LIMIT: String(LIMIT), SECONDS, LIFE_MS };
-const ENDS_WITHIN_MS = 600_000;
+/** Of a process whose statements are held up: it draws for longer without having asked. */
+const HELD_UP = { LIMIT: String(LIMIT), SECONDS: 5, LIFE_MS: 6000 };
+const ENDS_WITHIN_MS = Math.max(600_000, ROUNDS * 60_000);
+/** An audit of all that a thousand kills have left. */
+const AUDIT_WITHIN_MS = 120_000;
 
 let books: Books;
 let open: CreditProcess[] = [];
 beforeAll(async () => {
-  books = await openBooks();
+  books = await openBooks(10, AUDIT_WITHIN_MS);
 });
 afterEach(async () => {
   await Promise.all(open.map((each) => each.kill().catch(() => undefined)));
@@ -80,6 +84,36 @@ async function untilNobodyBooks(): Promise<void> {
   while ((await runSql(books.database, sessions)).length > 0) await delay(5);
 }
 
+/** Nothing is written to any account until it is let go. */
+async function lockBooks(): Promise<{ lockedAt: number; letGo(): Promise<void> }> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { ended } = await new Promise<{ ended: Promise<void> }>((locked, failed) => {
+    const ended = prismaOf(books.database).$transaction(
+      async (transaction) => {
+        await transaction.$executeRawUnsafe('set local idle_in_transaction_session_timeout = 0');
+        await transaction.$executeRawUnsafe('lock table accounts in exclusive mode');
+        locked({ ended });
+        await released;
+      },
+      { timeout: ENDS_WITHIN_MS },
+    );
+    ended.catch(failed);
+  });
+  return {
+    lockedAt: Date.now(),
+    async letGo() {
+      release();
+      await ended;
+    },
+  };
+}
+
+const drawnAfter = (process: CreditProcess, moment: number) =>
+  process.lines().filter(({ way, beganAt }) => way === 'drawn' && beganAt > moment);
+
 async function findBooked(lines: readonly TextLine[]): Promise<Set<string>> {
   const ids = lines.map(({ taskId }) => taskId);
   const rows = await books.database.task.findMany({ where: { id: { in: ids } }, select: { id: true, status: true } });
@@ -133,6 +167,55 @@ it(
       for (const payer of payers) await expectWhole(payer);
     }
     process.stdout.write(`${counted.answered} texts answered, ${counted.lost} of them lost with ${TRIALS} kills\n`);
+  },
+  ENDS_WITHIN_MS,
+);
+
+it(
+  'what is answered and not booked when its process dies is in no books, and nobody is charged for it',
+  async () => {
+    const payers = await fundPayers(PAYERS);
+    const process = openProcess(payers, HELD_UP);
+    await process.until(drawsOfAll(payers));
+    const { lockedAt, letGo } = await lockBooks();
+    process.send('more');
+    await process.until(() => drawnAfter(process, lockedAt).length > 0);
+    const diedAt = await kill(process);
+    // Its statements give up before the books are written to again.
+    await untilNobodyBooks();
+    await letGo();
+    await recover();
+    const lost = drawnAfter(process, lockedAt);
+    expect(await findBooked(lost)).toEqual(new Set());
+    expectBounded(lost, payers, diedAt);
+    for (const payer of payers) await expectWhole(payer);
+  },
+  ENDS_WITHIN_MS,
+);
+
+it(
+  'a process that is frozen until its credit has lapsed by the clock books all that it had answered, once it goes on',
+  async () => {
+    const payers = await fundPayers(PAYERS);
+    const process = openProcess(payers, HELD_UP);
+    await process.until(drawsOfAll(payers));
+    const { lockedAt, letGo } = await lockBooks();
+    process.send('more');
+    await process.until(() => drawnAfter(process, lockedAt).length > 0);
+    process.signal('SIGSTOP');
+    const answered = drawnAfter(process, lockedAt);
+    const waiting = `select pid from pg_stat_activity where datname = current_database() and application_name = 'credit-process' and state = 'active'`;
+    while ((await runSql(books.database, waiting)).length > 0) await delay(5);
+    await letGo();
+    await untilLapsed();
+    expect(await findBooked(answered)).toEqual(new Set());
+    process.signal('SIGCONT');
+    const ids = answered.map(({ taskId }) => taskId);
+    const completed = () => books.database.task.count({ where: { id: { in: ids }, status: 'completed' } });
+    while ((await completed()) < ids.length) await delay(20);
+    await kill(process);
+    await recover();
+    for (const payer of payers) await expectWhole(payer);
   },
   ENDS_WITHIN_MS,
 );

@@ -47,7 +47,22 @@ const credit = new Credit(database, {
   finish,
 });
 const payers = JSON.parse(PAYERS) as Payer[];
-const write = (line: unknown[]) => writeSync(1, `${JSON.stringify(line)}\n`);
+
+/** Before anything is done that comes after it. Its reader may be slower. */
+function write(line: unknown[]): void {
+  let rest = Buffer.from(`${JSON.stringify(line)}\n`);
+  while (rest.length > 0) rest = rest.subarray(writeSome(rest));
+}
+
+function writeSome(bytes: Buffer): number {
+  try {
+    return writeSync(1, bytes);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    return 0;
+  }
+}
 
 async function call(payer: Payer, vendorMs: number, costNano: Nano): Promise<void> {
   const beganAt = Date.now();
