@@ -15,6 +15,8 @@ const SIMULATOR = 'simulator';
 const NOT_BUILT = new Set(['packages/testkit', 'packages/answer-judge', 'packages/client']);
 /** Some systems let a process open no more than 256. */
 const FILES_AT_ONCE = 32;
+/** What scripts/pack.mjs makes of outputs and libraries. */
+const PACK = /\.pack\.js$/;
 const LEFT_OUT = /\.test\.ts$|\.d\.ts$|\/fixtures\/|\.md$/;
 
 /**
@@ -29,6 +31,8 @@ export async function build(root, say) {
   const compiler = createHash('sha256').update(options).update(compilerVersion()).digest('hex');
   /** @type {Record<string, Made>} by output */
   const after = {};
+  const libraries = join(root, 'pnpm-lock.yaml');
+  if (existsSync(libraries)) after['libraries'] = made(libraries, compiler, before['libraries']);
   const work = [];
   for (const folder of sourceFolders(root)) {
     const there = new Set(filesUnder(join(folder, 'dist')));
@@ -43,6 +47,7 @@ export async function build(root, say) {
     }
     removeOthers(there, wanted);
   }
+  if (work.length > 0 || before['libraries']?.digest !== after['libraries']?.digest) removePacks(root);
   if (work.length > 0) {
     say('Build', `${work.length} files`);
     const swc = createRequire(import.meta.url)('@swc/core');
@@ -124,10 +129,16 @@ async function writeAtomically(path, text) {
 
 function removeOthers(there, wanted) {
   for (const file of there) {
-    if (wanted.has(file) || isBeingWritten(file)) continue;
+    if (wanted.has(file) || PACK.test(file) || isBeingWritten(file)) continue;
     rmSync(file, { force: true });
     if (readdirSync(dirname(file)).length === 0) rmdirSync(dirname(file));
   }
+}
+
+/** What they hold is no longer what was built. */
+function removePacks(root) {
+  const outputs = sourceFolders(root).flatMap((folder) => filesUnder(join(folder, 'dist')));
+  for (const file of outputs) if (PACK.test(file)) rmSync(file, { force: true });
 }
 
 /** By another build that still runs. */

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { tracingSettings } from '@mediagate/tracing';
 import { ConfigError, loadConfig } from './config';
 import { startHealthServer } from './health-server';
@@ -40,6 +41,8 @@ export const hostSettings = {
  */
 export async function run({ name, main, drainSeconds = DEFAULT_DRAIN_SECONDS }: Service): Promise<void> {
   outliveReaders();
+  // Before any flag of the engine changes: it takes back no code that was kept under others.
+  flushCompileCache();
   letHeapGrow();
   const config = loadOrExit(name);
   const logger = createLogger({ service: name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });

@@ -1,6 +1,7 @@
 /*
  * The first import of every service. Imports are evaluated in order, so on a Node that is too old the process ends here, before
  * a library's failure to load hides the cause. What is supported: docs/adr/0014, and `isSupported` in scripts/node-program.cjs.
+ * On one that is supported, what comes after is loaded from the service's pack, where it has one (docs/adr/0093).
  */
 const { node } = process.versions;
 const [major = 0, minor = 0] = node.split('.').map(Number);
@@ -9,5 +10,9 @@ if (!supported) {
   process.stderr.write(`mediagate needs Node 24.11 or newer (24, or 26 and up); this is ${node}\n`);
   process.exit(1);
 }
+
+// Only now: what it imports, an older Node may not have.
+const { prepareStart } = require('./prepare-start') as typeof import('./prepare-start');
+prepareStart(module.parent?.filename ?? '');
 
 export {};

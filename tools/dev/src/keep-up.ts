@@ -38,9 +38,9 @@ const BACKOFF_MS = [250, 1000, 2000, 30_000];
 const SETTLED_MS = 5000;
 
 /**
- * The lives of one part, one after the other, until `signal`. The wait before each grows with the failures in a row; the
- * third in a row is said plainly, and from then on it is tried at the longest wait. To be killed from outside, or to die
- * after it had settled, is no failure.
+ * The lives of one part, one after the other, until `signal`. What had settled is started again at once; else the wait before
+ * each grows with the failures in a row, the third in a row is said plainly, and from then on it is tried at the longest wait.
+ * To be killed from outside, or to die after it had settled, is no failure.
  */
 export async function keepUp(part: Part, care: Care): Promise<void> {
   const { signal, say, backoffMs = BACKOFF_MS, settledMs = SETTLED_MS } = care;
@@ -56,6 +56,7 @@ export async function keepUp(part: Part, care: Care): Promise<void> {
   }
 
   while (!signal.aborted) {
+    let hadSettled = false;
     const { life, reason } = await startOnce(part, care);
     if (life === undefined) {
       if (!signal.aborted) fail(reason);
@@ -66,10 +67,11 @@ export async function keepUp(part: Part, care: Care): Promise<void> {
       const exit = await life.exited;
       care.onDown();
       endedWith = exit.signal ?? `exit code ${exit.code}`;
-      if (exit.signal === 'SIGKILL' || Date.now() - since >= settledMs) failures = 0;
+      hadSettled = Date.now() - since >= settledMs;
+      if (exit.signal === 'SIGKILL' || hadSettled) failures = 0;
       else if (!signal.aborted) fail(endedWith);
     }
-    await pause(backoffMs, failures, signal);
+    if (!hadSettled) await pause(backoffMs, failures, signal);
   }
 }
 

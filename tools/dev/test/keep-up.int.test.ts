@@ -96,6 +96,14 @@ describe('a part that is kept up', () => {
     await end(done);
   });
 
+  it('is started again at once when it is killed after it had settled', async () => {
+    const done = keep(partOf(STAYS), { settledMs: 0, backoffMs: [NEVER_MS] });
+    await until(() => lives.length === 1);
+    process.kill(lives[0]?.pid ?? 0, 'SIGKILL');
+    await until(() => lives.length === 2);
+    await end(done);
+  });
+
   it('is reported as failing when it ends by itself three times in a row, and is not tried at once any more', async () => {
     const done = keep(partOf(STAYS, FAILS));
     await until(() => lives.length === 1);
