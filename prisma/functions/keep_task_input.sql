@@ -2,6 +2,7 @@
 -- no row: the account would have more than `max_bytes`, or the key more than `max_key_bytes`, and nothing was written. The account's count
 -- is locked first, so that simultaneous files cannot exceed either together, and the second of two equal ones finds the first. `input` is as
 -- `keep_upload` takes it, with `max_key_bytes`. What a key has is summed up by `live_inputs` and not counted: there is nothing to keep right.
+-- So that the account's lock is held for some milliseconds at most, a key has no more than 10,000 files. Without `max_key_bytes` it has no limit.
 CREATE OR REPLACE FUNCTION keep_task_input(input jsonb, max_bytes bigint) RETURNS SETOF media_objects LANGUAGE plpgsql AS $$
 DECLARE
   count_of CONSTANT text := 'inputs:' || (input ->> 'account_id');
@@ -15,10 +16,12 @@ BEGIN
       AND m.deleted_at IS NULL AND m.expires_at > now()
     ORDER BY m.id LIMIT 1;
   IF FOUND THEN RETURN; END IF;
-  IF key_bytes IS NOT NULL AND new_bytes + (
-    SELECT coalesce(sum(m.bytes), 0) FROM media_objects m
-    WHERE m.key_id = input ->> 'key_id' AND m.purpose = 'input' AND m.deleted_at IS NULL
-  ) > key_bytes THEN RETURN; END IF;
+  IF key_bytes IS NOT NULL AND (
+    SELECT count(*) >= 10000 OR new_bytes + coalesce(sum(l.bytes), 0) > key_bytes FROM (
+      SELECT m.bytes FROM media_objects m
+      WHERE m.key_id = input ->> 'key_id' AND m.purpose = 'input' AND m.deleted_at IS NULL LIMIT 10000
+    ) l
+  ) THEN RETURN; END IF;
   UPDATE storage_usages u SET stored_bytes = u.stored_bytes + new_bytes, stored_files = u.stored_files + 1
   WHERE u.owner = count_of AND u.stored_bytes + new_bytes <= max_bytes;
   IF NOT FOUND THEN RETURN; END IF;

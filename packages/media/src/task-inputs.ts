@@ -22,7 +22,7 @@ export interface InputToSave extends Omit<MediaToKeep, 'purpose'>, InputOwner {
 
 /** At once. Each is stored until its task ends, or its deadline. */
 export const INPUT_LIMITS = { accountBytes: 10_000_000_000, keyBytes: 5_000_000_000 };
-const NO_LIMITS = { accountBytes: Number.MAX_SAFE_INTEGER, keyBytes: Number.MAX_SAFE_INTEGER };
+const NO_LIMITS = { accountBytes: Number.MAX_SAFE_INTEGER };
 const PARALLEL_REMOVALS = 8;
 const START = { keyId: '', taskId: '', id: '' };
 

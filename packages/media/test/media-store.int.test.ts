@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { timeOrderedId } from '@mediagate/contracts';
-import { withMethods } from '@mediagate/testkit';
+import { runSql, withMethods } from '@mediagate/testkit';
 import {
   INPUT_LIMITS,
   InputsFullError,
@@ -416,6 +416,34 @@ describe('inputs', () => {
       (await scene.database.areInputsFull({ accountId: 'account_of_task_shares', keyId }, bytes, limits))[0]?.full;
     expect([await full('key_1', 4), await full('key_1', 5), await full('key_3', 10)]).toEqual([false, true, false]);
     expect(await full('key_3', 89)).toBe(true);
+  });
+
+  it('keeps 10,000 files of a key at once and no more, but for those that an attempt in doubt needs', async () => {
+    const limits = { accountBytes: 1_000_000, keyBytes: 1_000_000 };
+    const file = (keyId: string) => ({
+      ...input('task_many'),
+      id: timeOrderedId(),
+      storageKey: `inputs/${timeOrderedId()}`,
+      bytes: 1,
+      sha256: Buffer.from(timeOrderedId()),
+      keyId,
+      width: null,
+      height: null,
+    });
+    expect(await scene.database.insertTaskInput(file('key_many'), limits)).toHaveLength(1);
+    await runSql(
+      scene.database,
+      `insert into media_objects (id, account_id, key_id, task_id, purpose, storage_key, content_type, bytes, sha256, is_counted, expires_at)
+       select 'many_' || i, m.account_id, m.key_id, 'task_' || i, m.purpose, m.storage_key || i, m.content_type, 1, m.sha256, true, m.expires_at
+       from media_objects m, generate_series(1, 9999) i where m.key_id = 'key_many'`,
+      [],
+    );
+    expect(await scene.database.insertTaskInput(file('key_many'), limits)).toEqual([]);
+    const owner = { accountId: 'account_of_task_many', keyId: 'key_many' };
+    expect(await scene.database.areInputsFull(owner, 1, limits)).toEqual([{ full: true }]);
+    expect(await scene.database.insertTaskInput(file('key_few'), limits)).toHaveLength(1);
+    expect(await scene.database.insertTaskInput(file('key_many'), { accountBytes: 1_000_000 })).toHaveLength(1);
+    await scene.database.mediaObject.deleteMany({ where: { keyId: { in: ['key_many', 'key_few'] } } });
   });
 
   it('does not write what there is no space for', async () => {

@@ -50,7 +50,8 @@ export interface NewInput extends StoredFile {
 
 export interface InputLimits {
   accountBytes: number;
-  keyBytes: number;
+  /** Then of at most 10,000 files; absent: neither counts. */
+  keyBytes?: number;
 }
 
 /** The function `keep_task_input`: the file as another process has stored it, if one has. No row: they would be more than the limits. */
@@ -64,12 +65,13 @@ export const insertTaskInput: Statement<[input: NewInput, limits: InputLimits], 
 
 /** Whether files for vendors would take more than the limits of their account or key with so many bytes more. */
 export const areInputsFull: Statement<
-  [owner: Pick<NewInput, 'accountId' | 'keyId'>, bytes: number, limits: InputLimits],
+  [owner: Pick<NewInput, 'accountId' | 'keyId'>, bytes: number, limits: Required<InputLimits>],
   { full: boolean }
 > = {
   text: `
 select coalesce((select stored_bytes from storage_usages where owner = 'inputs:' || $1), 0) + $3::bigint > $4::bigint
-  or (select coalesce(sum(bytes), 0) from media_objects where key_id = $2 and purpose = 'input' and deleted_at is null) + $3::bigint > $5::bigint
+  or (select count(*) >= 10000 or coalesce(sum(l.bytes), 0) + $3::bigint > $5::bigint from (
+    select bytes from media_objects where key_id = $2 and purpose = 'input' and deleted_at is null limit 10000) l)
   as "full"`,
   values: ({ accountId, keyId }, bytes, limits) => [accountId, keyId, bytes, limits.accountBytes, limits.keyBytes],
 };
