@@ -61,27 +61,20 @@ export const QUEUED: ReadonlySet<JobState> = new Set(['queued']);
 export const UNENDED: ReadonlySet<JobState> = new Set(['queued', 'running']);
 
 export function createJobStore<Detail>(options: JobStoreOptions): JobStore<Detail> {
-  const { clock, concurrentJobs, idLifetimeMs, jobMs, linkLifetimeMs } = options;
+  const { clock, concurrentJobs, idLifetimeMs } = options;
   const jobs = new Map<string, VendorJob<Detail>>();
   const byExternalId = new Map<string, VendorJob<Detail>>();
   /** A superset of those in flight: the ended ones are looked for only when it is full. */
   const inFlight = new Set<VendorJob<Detail>>();
-  const heldOf = new Map<VendorJob<Detail>, number>();
-  let totalHeldBytes = 0;
+  const held = new HeldBytes<VendorJob<Detail>>();
 
   const forget = (job: VendorJob<Detail>) => {
     jobs.delete(job.id);
     inFlight.delete(job);
     if (job.externalTaskId !== undefined) byExternalId.delete(job.externalTaskId);
-    totalHeldBytes -= heldOf.get(job) ?? 0;
-    heldOf.delete(job);
+    held.drop(job);
   };
-  const forgetOldest = (newest: VendorJob<Detail>) => {
-    for (const job of jobs.values()) {
-      if (job === newest || (jobs.size <= MAX_JOBS && totalHeldBytes <= MAX_HELD_BYTES)) return;
-      forget(job);
-    }
-  };
+  const isFull = () => jobs.size > MAX_JOBS || held.total > MAX_HELD_BYTES;
   const isKnown = (job: VendorJob<Detail>) => clock.now() < job.submittedAtMs + idLifetimeMs;
   const known = (job: VendorJob<Detail> | undefined) => (job && isKnown(job) ? job : undefined);
 
@@ -92,22 +85,16 @@ export function createJobStore<Detail>(options: JobStoreOptions): JobStore<Detai
       for (const job of inFlight) if (isOver(job, clock.now())) inFlight.delete(job);
       return inFlight.size < concurrentJobs();
     },
-    add({ model, prompt, externalTaskId, video, detail, heldBytes = 0 }, { faults }) {
-      const job: VendorJob<Detail> = {
-        id: faults.take('long-id') ? newLongId() : options.newId(),
-        externalTaskId,
-        model,
-        prompt: ownCopy(withoutDirectives(prompt).slice(0, MAX_JOB_PROMPT_CHARS)),
-        ...planJob(faults, { nowMs: clock.now(), jobMs, linkLifetimeMs, video }),
-        cancelledAtMs: undefined,
-        detail,
-      };
+    add(wanted, call) {
+      const job = newJob(wanted, call, options);
       jobs.set(job.id, job);
       inFlight.add(job);
-      if (externalTaskId !== undefined) byExternalId.set(externalTaskId, job);
-      if (heldBytes > 0) heldOf.set(job, heldBytes);
-      totalHeldBytes += heldBytes;
-      forgetOldest(job);
+      if (job.externalTaskId !== undefined) byExternalId.set(job.externalTaskId, job);
+      held.add(job, wanted.heldBytes ?? 0);
+      for (const oldest of jobs.values()) {
+        if (oldest === job || !isFull()) break;
+        forget(oldest);
+      }
       return job;
     },
     find: (id) => known(jobs.get(id)),
@@ -124,10 +111,46 @@ export function createJobStore<Detail>(options: JobStoreOptions): JobStore<Detai
       jobs.clear();
       byExternalId.clear();
       inFlight.clear();
-      heldOf.clear();
-      totalHeldBytes = 0;
+      held.clear();
     },
   };
+}
+
+function newJob<Detail>(
+  { model, prompt, externalTaskId, video, detail }: NewJob<Detail>,
+  { faults }: Call,
+  { clock, newId, jobMs, linkLifetimeMs }: JobStoreOptions,
+): VendorJob<Detail> {
+  return {
+    id: faults.take('long-id') ? newLongId() : newId(),
+    externalTaskId,
+    model,
+    prompt: ownCopy(withoutDirectives(prompt).slice(0, MAX_JOB_PROMPT_CHARS)),
+    ...planJob(faults, { nowMs: clock.now(), jobMs, linkLifetimeMs, video }),
+    cancelledAtMs: undefined,
+    detail,
+  };
+}
+
+/** What jobs hold, and all of them together. */
+class HeldBytes<Job> {
+  readonly #byJob = new Map<Job, number>();
+  total = 0;
+
+  add(job: Job, bytes: number): void {
+    if (bytes > 0) this.#byJob.set(job, bytes);
+    this.total += bytes;
+  }
+
+  drop(job: Job): void {
+    this.total -= this.#byJob.get(job) ?? 0;
+    this.#byJob.delete(job);
+  }
+
+  clear(): void {
+    this.#byJob.clear();
+    this.total = 0;
+  }
 }
 
 /** A slice keeps the whole text it was cut from in memory; this one stands alone. */

@@ -31,7 +31,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
   'simulator/src/app.ts createSimulator': { lines: 58, why: WIRING },
   'simulator/src/clock.ts createVirtualClock': { lines: 42, why: MAKER },
   'simulator/src/control/routes.ts controlRoutes': { lines: 55, why: DATA },
-  'simulator/src/jobs/job-store.ts createJobStore': { lines: 56, why: MAKER },
+  'simulator/src/jobs/job-store.ts createJobStore': { lines: 55, why: MAKER },
   'simulator/src/journal/journal.ts createJournal': { lines: 43, why: MAKER },
   'simulator/src/media/audio/audio-studio.ts createAudioStudio': { lines: 41, why: MAKER },
   'simulator/src/media/audio/clip-shelf.ts createClipShelf': { lines: 46, why: MAKER },
