@@ -8,30 +8,35 @@ import { uniquePrefix } from '@mediagate/testkit';
 import { createSharedCounter } from '../../services/api/src/http/count-requests';
 import { openRateLimitStore } from '../../services/api/src/rate-limit-store';
 import { until } from '../system/until';
+import type { Loss, Lost } from './servers/lose-server';
 import { startRedisCluster } from './servers/redis-cluster';
 import { startRedisSentinels } from './servers/redis-sentinels';
 
 interface Servers {
   url: string;
   /** Of the queue of this name, where several servers have queues. */
-  killPrimary(queue: string): Promise<number>;
+  losePrimary(how: Loss, queue: string): Promise<Lost>;
   stop(): Promise<void>;
 }
 
 const prefix = uniquePrefix();
 
-const KINDS: [string, (directory: string) => Promise<Servers>][] = [
+const KILLED = ['was killed', 'SIGKILL', 15_000] as const;
+const FROZE = ['froze', 'SIGSTOP', 30_000] as const;
+
+const KINDS: [string, (directory: string) => Promise<Servers>, (typeof KILLED | typeof FROZE)[]][] = [
   [
     'a Redis Cluster of three primaries',
     async (directory) => {
       const cluster = await startRedisCluster(directory);
-      return { ...cluster, killPrimary: (queue) => cluster.killPrimaryOf(`{${prefix}:${queue}}`) };
+      return { ...cluster, losePrimary: (how, queue) => cluster.losePrimaryOf(`{${prefix}:${queue}}`, how) };
     },
+    [KILLED],
   ],
-  ['a primary that Sentinels watch', startRedisSentinels],
+  ['a primary that Sentinels watch', (directory) => startRedisSentinels(directory), [FROZE, KILLED]],
 ];
 
-describe.each(KINDS)('%s', (_kind, start) => {
+describe.each(KINDS)('%s', (_kind, start, losses) => {
   const quiet = { debug: () => undefined } as never;
   let directory: string;
   let servers: Servers;
@@ -116,27 +121,39 @@ describe.each(KINDS)('%s', (_kind, start) => {
     store.disconnect();
   });
 
-  it('goes on after a primary was killed: jobs and answers, in the processes that were there before', async () => {
-    const taken: TaskId[] = [];
-    const consumer = queues.consumeTasks('video', async ({ taskId }) => void taken.push(taskId), { concurrency: 1 });
-    const before = await patiently(enqueue);
-    await until(async () => taken.includes(before));
-    const later = newTaskId();
-    await queues.enqueueTask({ family: 'video', taskId: later, fence: 0, delayMs: 1000 });
+  // A frozen server resets no connection: whoever waits for it finds out by a time limit of its own, a consumer by two, one after the other.
+  it.each(losses)(
+    'goes on after a primary %s: jobs and answers, in the processes that were there before',
+    async (_what, how, takenWithinMs) => {
+      const taken: TaskId[] = [];
+      const consumer = queues.consumeTasks('video', async ({ taskId }) => void taken.push(taskId), { concurrency: 1 });
+      const before = await patiently(enqueue);
+      await until(async () => taken.includes(before));
+      const later = newTaskId();
+      await queues.enqueueTask({ family: 'video', taskId: later, fence: 0, delayMs: 1000 });
 
-    const replacedAfterMs = await servers.killPrimary('video');
-    const replacedAt = performance.now();
-    const sinceThen = () => Math.round(performance.now() - replacedAt);
-    const after = await patiently(enqueue);
-    const figures = { replacedAfterMs, enqueuedAfterMs: sinceThen(), takenAfterMs: 0 };
-    await until(async () => taken.includes(after) && taken.includes(later));
-    figures.takenAfterMs = sinceThen();
-    await patiently(() => queues.ping('video'));
-    expect(await queues.jobsWereLost()).toBe(false);
-    await consumer.close();
-    expect(await carryAnswer(servers.url)).toBe('chunk by chunk');
-    process.stdout.write(`${JSON.stringify(figures)}\n`);
-  });
+      const { replacedAfterMs, thaw } = await servers.losePrimary(how, 'video');
+      const figures = { replacedAfterMs, enqueuedAfterMs: 0, takenAfterMs: 0 };
+      try {
+        const replacedAt = performance.now();
+        const sinceThen = () => Math.round(performance.now() - replacedAt);
+        const after = await patiently(enqueue);
+        figures.enqueuedAfterMs = sinceThen();
+        await until(async () => taken.includes(after) && taken.includes(later));
+        figures.takenAfterMs = sinceThen();
+        await patiently(() => queues.ping('video'));
+        expect(await queues.jobsWereLost()).toBe(false);
+      } finally {
+        await thaw();
+      }
+      const last = await patiently(enqueue);
+      await until(async () => taken.includes(last));
+      await consumer.close();
+      expect(await carryAnswer(servers.url)).toBe('chunk by chunk');
+      process.stdout.write(`${how}: ${JSON.stringify(figures)}\n`);
+      expect(figures.takenAfterMs).toBeLessThan(takenWithinMs);
+    },
+  );
 });
 
 async function carryAnswer(redisUrl: string): Promise<string> {

@@ -9,6 +9,8 @@ import { openQueues } from '@mediagate/queue';
 import { uniquePrefix } from '@mediagate/testkit';
 import { Redis } from 'ioredis';
 import { until } from '../system/until';
+import { startRedisCluster } from './servers/redis-cluster';
+import { startRedisSentinels } from './servers/redis-sentinels';
 import { type Certificates, makeCertificates, tlsSettings } from './servers/redis-tls';
 
 interface Servers {
@@ -21,8 +23,17 @@ const [USER, PASSWORD] = ['mediagate', 'for-tests'];
 /** As docs/deployment.md names them. */
 const RIGHTS = ['~*', '&*', '+@all', '-@admin', '-@dangerous', '+info', '+client'];
 
-const KINDS: [string, (directory: string, certificates: Certificates) => Promise<Servers>][] = [
-  ['rediss://', startOne],
+/** What is reported of a certificate that is not trusted, and of a wrong password. */
+interface Reports {
+  untrusted: RegExp;
+  wrongPassword: RegExp;
+}
+
+/** The client of a cluster reports no more than that no server let it in, and that of Sentinels that none did. */
+const KINDS: [string, (directory: string, certificates: Certificates) => Promise<Servers>, Reports][] = [
+  ['rediss://', startOne, { untrusted: /certificate|signature/i, wrongPassword: /WRONGPASS/ }],
+  ['rediss+sentinel://', startWatched, { untrusted: /All sentinels are unreachable/, wrongPassword: /WRONGPASS/ }],
+  ['rediss+cluster://', startMany, { untrusted: /refresh slots cache/, wrongPassword: /refresh slots cache/ }],
 ];
 
 async function startOne(directory: string, certificates: Certificates): Promise<Servers> {
@@ -30,13 +41,28 @@ async function startOne(directory: string, certificates: Certificates): Promise<
   const program = await ensureRedis((line) => void process.stderr.write(`${line}\n`));
   const settings = tlsSettings(certificates, tlsPort);
   const server = await startRedis({ program, directory, port, durable: false, settings });
-  const ask = new Redis(port, HOST);
-  await ask.call('ACL', 'SETUSER', USER, 'on', `>${PASSWORD}`, ...RIGHTS);
-  ask.disconnect();
+  await addLogin(port);
   return { url: `rediss://${USER}:${PASSWORD}@${HOST}:${tlsPort}`, stop: () => server.stop() };
 }
 
-describe.each(KINDS)('a Redis over TLS, by %s', (_scheme, start) => {
+async function startWatched(directory: string, certificates: Certificates): Promise<Servers> {
+  const { url, ports, stop } = await startRedisSentinels(directory, { certificates });
+  await Promise.all(ports.map(addLogin));
+  return { url: url.replace('://', `://${USER}:${PASSWORD}@`), stop };
+}
+
+/** It has that login already. */
+function startMany(directory: string, certificates: Certificates): Promise<Servers> {
+  return startRedisCluster(directory, { certificates });
+}
+
+async function addLogin(port: number): Promise<void> {
+  const ask = new Redis(port, HOST);
+  await ask.call('ACL', 'SETUSER', USER, 'on', `>${PASSWORD}`, ...RIGHTS);
+  ask.disconnect();
+}
+
+describe.each(KINDS)('a Redis over TLS, by %s', (_scheme, start, { untrusted, wrongPassword }) => {
   const known = getCACertificates('default');
   let directory: string;
   let certificates: Certificates;
@@ -79,19 +105,19 @@ describe.each(KINDS)('a Redis over TLS, by %s', (_scheme, start) => {
   });
 
   it.each([
-    ['another authority than its own', () => makeCertificates(), /certificate|signature/i],
-    ['no authority of its own', () => undefined, /certificate/i],
-  ])('is refused by who trusts %s, and the error says so and shows no password', async (_what, make, reason) => {
+    ['another authority than its own', () => makeCertificates()],
+    ['no authority of its own', () => undefined],
+  ])('is refused by who trusts %s, and the error says so and shows no password', async (_what, make) => {
     const other = make();
     if (other) trust(other.authority);
-    expect(await failureOf(servers.url, reason)).toMatch(reason);
+    expect(await failureOf(servers.url, untrusted)).toMatch(untrusted);
     other?.remove();
   });
 
   it('refuses a wrong password, and the error says so and does not show it', async () => {
     trust(certificates.authority);
-    const reason = /WRONGPASS/;
-    expect(await failureOf(servers.url.replace(PASSWORD, 'not-the-one'), reason)).toMatch(reason);
+    const url = servers.url.replace(PASSWORD, 'not-the-one');
+    expect(await failureOf(url, wrongPassword)).toMatch(wrongPassword);
   });
 
   /** The first error of that kind that whoever opened the queues hears of. */

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endProcess, ensureRedis, freePort, startRedis } from '@mediagate/local-servers';
+import { endProcess, ensureRedis, freePort, type Redis as RedisServer, startRedis } from '@mediagate/local-servers';
 import { Redis } from 'ioredis';
 import { until } from '../../system/until';
+import { type Loss, type Lost, loseServer, untilReplicated } from './lose-server';
+import { type Certificates, tlsSettings } from './redis-tls';
 
 /** How long a primary is silent before the Sentinels agree that it is gone. */
 const DOWN_AFTER_MS = 1500;
@@ -14,77 +16,111 @@ const HOST = '127.0.0.1';
 
 export interface RedisSentinels {
   url: string;
-  /** SIGKILL to the primary. Resolves once the Sentinels name the other server, with what that took. */
-  killPrimary(): Promise<number>;
+  /** Of the two servers, on which a test asks them itself. */
+  ports: number[];
+  /** Resolves once the Sentinels name the other server, with what that took. */
+  losePrimary(how: Loss): Promise<Lost>;
   stop(): Promise<void>;
 }
 
+export interface RedisSentinelsOptions {
+  /** With them clients, servers and Sentinels speak TLS to each other. */
+  certificates?: Certificates;
+}
+
+interface Server {
+  port: number;
+  /** Where clients, the replica and the Sentinels go. */
+  publicPort: number;
+  process: RedisServer;
+}
+
 /** A primary, its replica, and three Sentinels that watch them. */
-export async function startRedisSentinels(directory: string): Promise<RedisSentinels> {
-  const program = await ensureRedis((line) => void process.stderr.write(`${line}\n`));
-  const start = async (name: string, settings: Record<string, string> = {}) => {
-    const port = await freePort();
-    return {
-      port,
-      server: await startRedis({ program, directory: join(directory, name), port, durable: false, settings }),
-    };
-  };
-  const first = await start('first');
-  const second = await start('second', { replicaof: `${HOST} ${first.port}` });
+export async function startRedisSentinels(
+  directory: string,
+  { certificates }: RedisSentinelsOptions = {},
+): Promise<RedisSentinels> {
+  const first = await startServer(join(directory, 'first'), { certificates });
+  const second = await startServer(join(directory, 'second'), { certificates, primaryPort: first.publicPort });
   await untilConnected(first.port);
   const sentinels = await Promise.all(
     Array.from({ length: SENTINELS }, (_, index) =>
-      startSentinel({
-        program: program.path,
-        directory: join(directory, `sentinel-${index}`),
-        primaryPort: first.port,
-      }),
+      startSentinel(join(directory, `sentinel-${index}`), { certificates, primaryPort: first.publicPort }),
     ),
   );
-  const [place, ...others] = sentinels.map(({ port }) => `${HOST}:${port}`);
-  await untilAgreed(sentinels.map(({ port }) => port));
+  const ports = sentinels.map(({ port }) => port);
+  const [place, ...others] = sentinels.map(({ publicPort }) => `${HOST}:${publicPort}`);
+  const servers = [first, second];
+  await untilAgreed(ports);
   return {
-    url: `redis+sentinel://${place}/${NAME}?${others.map((each) => `node=${each}`).join('&')}`,
-    async killPrimary() {
-      const killedAt = performance.now();
-      process.kill(first.server.pid, 'SIGKILL');
-      await untilNamed(sentinels[0]?.port ?? 0, second.port);
-      return Math.round(performance.now() - killedAt);
+    url: `redis${certificates ? 's' : ''}+sentinel://${place}/${NAME}?${others.map((each) => `node=${each}`).join('&')}`,
+    ports: servers.map(({ port }) => port),
+    async losePrimary(how) {
+      const named = await primaryPort(ports[0] ?? 0);
+      const [primary, other] = servers.toSorted((a) => (a.publicPort === named ? -1 : 1));
+      if (primary === undefined || other === undefined) throw new Error('no server is there');
+      await asking(primary.port, (redis) => untilReplicated(redis, 'replicated'));
+      return loseServer(primary.process.pid, {
+        how,
+        untilReplaced: () => until(async () => (await primaryPort(ports[0] ?? 0)) === other.publicPort),
+        untilBack: async () => {
+          await untilConnected(other.port);
+          await untilAgreed(ports);
+        },
+      });
     },
     async stop() {
       await Promise.all(sentinels.map(({ child }) => endProcess(child.pid as number)));
-      await Promise.all([first, second].map(({ server }) => server.stop()));
+      await Promise.all(servers.map(({ process }) => process.stop()));
     },
   };
+}
+
+interface ServerOptions {
+  certificates?: Certificates | undefined;
+  /** Of the server that it copies. */
+  primaryPort?: number;
+}
+
+async function startServer(directory: string, { certificates, primaryPort }: ServerOptions): Promise<Server> {
+  const [port, tlsPort] = [await freePort(), await freePort()];
+  const settings = {
+    ...(certificates && tlsSettings(certificates, tlsPort)),
+    ...(primaryPort !== undefined && { replicaof: `${HOST} ${primaryPort}` }),
+  };
+  const program = await ensureRedis((line) => void process.stderr.write(`${line}\n`));
+  const server = await startRedis({ program, directory, port, durable: false, settings });
+  return { port, publicPort: certificates ? tlsPort : port, process: server };
 }
 
 interface Sentinel {
   port: number;
+  publicPort: number;
   child: ChildProcess;
 }
 
-interface SentinelOptions {
-  program: string;
-  directory: string;
-  primaryPort: number;
-}
-
 /** It writes what it learns into its own configuration. */
-async function startSentinel({ program, directory, primaryPort }: SentinelOptions): Promise<Sentinel> {
-  const port = await freePort();
+async function startSentinel(
+  directory: string,
+  { certificates, primaryPort }: ServerOptions & { primaryPort: number },
+): Promise<Sentinel> {
+  const [port, tlsPort] = [await freePort(), await freePort()];
+  const { path } = await ensureRedis((line) => void process.stderr.write(`${line}\n`));
   await mkdir(directory, { recursive: true });
   const file = join(directory, 'sentinel.conf');
+  const tls = Object.entries(certificates ? tlsSettings(certificates, tlsPort) : {});
   await writeFile(
     file,
     `port ${port}
 bind ${HOST}
 dir ${directory}
-sentinel monitor ${NAME} ${HOST} ${primaryPort} ${QUORUM}
+${tls.map((setting) => `${setting.join(' ')}\n`).join('')}sentinel monitor ${NAME} ${HOST} ${primaryPort} ${QUORUM}
 sentinel down-after-milliseconds ${NAME} ${DOWN_AFTER_MS}
 sentinel failover-timeout ${NAME} 2000
 `,
   );
-  return { port, child: spawn(program, [file, '--sentinel'], { stdio: 'ignore' }) };
+  const child = spawn(path, [file, '--sentinel'], { stdio: 'ignore' });
+  return { port, publicPort: certificates ? tlsPort : port, child };
 }
 
 async function untilConnected(port: number): Promise<void> {
@@ -104,13 +140,11 @@ async function untilAgreed(ports: readonly number[]): Promise<void> {
   }
 }
 
-async function untilNamed(sentinelPort: number, port: number): Promise<void> {
-  await asking(sentinelPort, (redis) =>
-    until(async () => {
-      const [, named] = (await redis.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', NAME)) as string[];
-      return named === String(port);
-    }),
-  );
+function primaryPort(sentinelPort: number): Promise<number> {
+  return asking(sentinelPort, async (redis) => {
+    const [, named] = (await redis.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', NAME)) as string[];
+    return Number(named);
+  });
 }
 
 async function asking<T>(port: number, work: (redis: Redis) => Promise<T>): Promise<T> {
