@@ -28,6 +28,7 @@ export interface Deliverer {
 export function createDeliverer(deps: DeliverDeps): Deliverer {
   const slots = new DeliverySlots<Target>(deps.limits);
   deps.metrics.watchWaiting(() => slots.waitingCount);
+  const guarded = <T>(deliveryId: string, step: () => Promise<T>) => stepOf(deliveryId, step, deps);
 
   async function deliver(job: DeliveryJob): Promise<void> {
     const target = await guarded(job.deliveryId, () => take(job, slots, deps));
@@ -51,15 +52,6 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
     await Promise.all(others);
   }
 
-  async function guarded<T>(deliveryId: string, step: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await step();
-    } catch (error) {
-      deps.logger.error('webhook.interrupted', { deliveryId, error });
-      return undefined;
-    }
-  }
-
   return {
     deliver,
     drain: () =>
@@ -68,6 +60,16 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
         slots.close().map(({ delivery }) => delivery),
       ),
   };
+}
+
+/** Undefined also: it was interrupted, and the row stays as it is. */
+async function stepOf<T>(deliveryId: string, step: () => Promise<T>, { logger }: DeliverDeps): Promise<T | undefined> {
+  try {
+    return await step();
+  } catch (error) {
+    logger.error('webhook.interrupted', { deliveryId, error });
+    return undefined;
+  }
 }
 
 /** With its slot. What has to wait for one does so under a claim; whoever frees a slot goes on with it. */

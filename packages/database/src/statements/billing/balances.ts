@@ -13,7 +13,7 @@ export const KEY_REMAIN = 'least(k.quota_nano - k.held_nano - k.settled_nano - k
 /** The same once all that processes have taken of these keys has come back. */
 export const KEY_REMAIN_AT_MOST = `least(k.quota_nano - k.held_nano - k.settled_nano, shared_quota_left(o) + o.credit_nano
   + (select coalesce(sum(made.credit_nano), 0)::bigint from api_keys made where made.maker_id = o.id))`;
-export const KEY_OF_ACCOUNT = `
+const KEY_OF_ACCOUNT = `
 from api_keys k join accounts a on a.id = k.account_id join api_keys o on o.id = coalesce(k.maker_id, k.id)`;
 
 export const readKeyBalance: Statement<[keyId: string], BalanceRow> = {
