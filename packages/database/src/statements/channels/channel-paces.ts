@@ -11,12 +11,12 @@ export const IS_PACED = "p.cooling_until > now() - interval '1 minute'";
 const SECONDS_ON = 'greatest(extract(epoch from now() - p.cooling_until), 0)';
 
 /**
- * Starts a second: from half of what the vendor took before, doubled each second up to that, and beyond it by 4 % of it each
- * second: a vendor whose pace is found is not asked for much more until all that waits is done.
+ * Starts a second: from half of what the vendor took before, doubled each second up to that, and beyond it a tenth of it more
+ * each second.
  */
 const PACE = `least(
   greatest(coalesce(p.ceiling, 0) / 2, ${SLOWEST}) * 2 ^ least(${SECONDS_ON}, 20),
-  coalesce(p.ceiling * (1 + ${SECONDS_ON} * 0.04), ${FASTEST}), ${FASTEST})`;
+  coalesce(p.ceiling * (1 + ${SECONDS_ON} / 10), ${FASTEST}), ${FASTEST})`;
 
 export interface ThrottledStart {
   channelId: string;
