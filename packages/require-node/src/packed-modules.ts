@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import Module from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** What `scripts/pack.mjs` writes beside a service's main file: all modules that it loads when it starts, as one. */
+/** What `scripts/pack-modules.cjs` writes beside a service's main file: all modules that it loads when it starts, as one. */
 export interface Pack {
   /** From the pack's folder to the top of the checkout. */
   root: string;

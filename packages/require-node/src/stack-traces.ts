@@ -13,8 +13,8 @@ interface Place {
 }
 
 /**
- * Has stacks name lines of the sources, and in a pack the file. `--enable-source-maps` does as much, but reads the map of each file when the file is loaded, and
- * keeps it: a sixth of a start. This reads one when a stack needs it.
+ * Has stacks name lines of the sources, and in a pack the file. `--enable-source-maps` does as much, but reads the map of each file when the
+ * file is loaded, and keeps it. This reads one when a stack needs it.
  */
 export function nameSources(used: { path: string; pack: Pack } | undefined): void {
   const maps = new Map<string, SourceMap | undefined>();
