@@ -171,15 +171,21 @@ it(
   ENDS_WITHIN_MS,
 );
 
+/** A process that has answered texts which are in no books, since these are locked. */
+async function openHeldUp(payers: readonly Payer[]) {
+  const process = openProcess(payers, HELD_UP);
+  await process.until(drawsOfAll(payers));
+  const { lockedAt, letGo } = await lockBooks();
+  process.send('more');
+  await process.until(() => drawnAfter(process, lockedAt).length > 0);
+  return { process, lockedAt, letGo };
+}
+
 it(
   'what is answered and not booked when its process dies is in no books, and nobody is charged for it',
   async () => {
     const payers = await fundPayers(PAYERS);
-    const process = openProcess(payers, HELD_UP);
-    await process.until(drawsOfAll(payers));
-    const { lockedAt, letGo } = await lockBooks();
-    process.send('more');
-    await process.until(() => drawnAfter(process, lockedAt).length > 0);
+    const { process, lockedAt, letGo } = await openHeldUp(payers);
     const diedAt = await kill(process);
     // Its statements give up before the books are written to again.
     await untilNobodyBooks();
@@ -197,11 +203,7 @@ it(
   'a process that is frozen until its credit has lapsed by the clock books all that it had answered, once it goes on',
   async () => {
     const payers = await fundPayers(PAYERS);
-    const process = openProcess(payers, HELD_UP);
-    await process.until(drawsOfAll(payers));
-    const { lockedAt, letGo } = await lockBooks();
-    process.send('more');
-    await process.until(() => drawnAfter(process, lockedAt).length > 0);
+    const { process, lockedAt, letGo } = await openHeldUp(payers);
     process.signal('SIGSTOP');
     const answered = drawnAfter(process, lockedAt);
     const waiting = `select pid from pg_stat_activity where datname = current_database() and application_name = 'credit-process' and state = 'active'`;
