@@ -11,7 +11,7 @@ import {
   sumUsage,
 } from '@mediagate/billing';
 import type { Slots } from '@mediagate/concurrency';
-import type { Nano } from '@mediagate/contracts';
+import type { Nano, TaskId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
 import {
@@ -62,6 +62,7 @@ import type { OperatorResources } from './operator-resources';
 import { ENDED_RECORDS, FILES_ON_DISK, WRONG_TOKENS_PER_ADDRESS } from './request-limits';
 import { EndedRecords } from './routes/tasks/ended-records';
 import { type BookTaskDeps, createBookTask } from './use-cases/book-task';
+import type { BookingWatch } from './use-cases/booking-watch';
 import { createCancelTask } from './use-cases/cancel-task';
 import { createEnqueueTask, type EnqueueTaskDeps } from './use-cases/enqueue-task';
 import { createEstimateTask } from './use-cases/estimate-task';
@@ -102,6 +103,8 @@ export interface AppResources extends OperatorResources {
   cancelWaitMs: number | undefined;
   /** Of callers who wait for a task. */
   waitSlots: Slots;
+  /** Reads what may be on credit. */
+  bookings: Pick<BookingWatch, 'read'>;
   mediaStore: MediaStore;
   links: Links;
   callbackTokens: CallbackTokens;
@@ -170,13 +173,14 @@ export function assembleDeps(resources: AppResources): AppDeps {
 }
 
 function submissions(resources: AppResources, { saveUpload, bookTask }: Pick<AppDeps, 'saveUpload' | 'bookTask'>) {
-  const { database, queues, client, models, maxImageBytes, mediaStore, logger } = resources;
+  const { database, queues, client, models, maxImageBytes, mediaStore, logger, bookings } = resources;
   const checkUrl = (url: string) => client.checkUrl(url);
   const checkMedia = createMediaChecker({ client, store: mediaStore });
   const prepareDeps = {
     models,
     mediaGate: createMediaGate({ maxImageBytes, checkMedia, saveUpload, checkUrl }),
-    findSource: (accountId: string, taskId: string) => findSource(database, accountId, taskId),
+    findSource: (accountId: string, id: TaskId) =>
+      bookings.read({ id, accountId }, () => findSource(database, accountId, id)),
     findShortage: (keyId: string, amountNano: Nano) => findShortage(database, keyId, amountNano),
     checkWebhook: (url: string) => resources.webhookRules().client.checkUrl(url),
   };

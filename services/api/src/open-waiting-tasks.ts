@@ -8,7 +8,9 @@ import type { StreamReceiver } from '@mediagate/streams';
 import { createTaskReader, renewSubmitterLeases } from '@mediagate/tasks';
 import type { ApiConfig } from './config';
 import { openPayments } from './open-payments';
-import { type SpeechLimits, TASK_WAITS, type WaitLimits } from './request-limits';
+import { BOOKING_WAITS, type SpeechLimits, TASK_WAITS, type WaitLimits } from './request-limits';
+import { takeWaitSlot } from './routes/tasks/wait-for-end';
+import { BookingWatch } from './use-cases/booking-watch';
 import { createSpeeches } from './use-cases/speech/speeches';
 import { TaskWatch } from './use-cases/task-watch';
 import { createSettlements } from './use-cases/text/settlements';
@@ -55,6 +57,30 @@ export function openWaitingTasks(
     },
     limits: times.speech ?? {},
   });
-  const waitSlots = new Slots(waits.max, { perKey: waits.accountMax });
-  return { payments, settlements, taskWatch, waitSlots, speeches };
+  const waitSlots = slotsOf(waits);
+  return {
+    payments,
+    settlements,
+    taskWatch,
+    waitSlots,
+    speeches,
+    bookings: watchBookings({ config, database, logger }),
+  };
+}
+
+function slotsOf({ max, accountMax }: WaitLimits): Slots {
+  return new Slots(max, { perKey: accountMax });
+}
+
+type BookingParts = Pick<WaitingDeps, 'config' | 'database'> & Pick<Scope, 'logger'>;
+
+/** Of texts of any process: those of the others are on credit where those of this one are. */
+function watchBookings({ config, database, logger }: BookingParts): BookingWatch {
+  const slots = slotsOf(BOOKING_WAITS);
+  return new BookingWatch({
+    findOwners: (ids) => database.findTaskOwners(ids),
+    withinMs: config.TEXT_CREDIT === 0 ? 0 : config.TEXT_CREDIT_SECONDS * 1000,
+    takeSlot: (accountId) => takeWaitSlot(slots, { accountId }),
+    logger,
+  });
 }

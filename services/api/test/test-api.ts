@@ -149,6 +149,8 @@ export interface TestApiOptions extends SettingsOptions {
   times?: ApiTimes;
   /** Of callers who wait for a task. */
   waits?: WaitLimits;
+  /** Default: 50 for 2 s. */
+  credit?: Pick<ApiConfig, 'TEXT_CREDIT' | 'TEXT_CREDIT_SECONDS'>;
 }
 
 /** The real application on a port of its own, over a database, a Redis prefix and a folder of its own. */
@@ -164,6 +166,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     REDIS_PREFIX: uniquePrefix(),
     MEDIAGATE_HOME: home,
     ...(options.separateAdmin ? { ADMIN_PORT: 0 } : {}),
+    ...options.credit,
     CORS_ORIGINS: options.pageOrigins ?? [],
   };
   const { REDIS_PREFIX: redisPrefix } = config;

@@ -72,7 +72,7 @@ import { postponeTasks } from './tasks/postpone-tasks';
 import { pruneTasks } from './tasks/prune-tasks';
 import { listQuarantined, listUnresolved, resolveAttempt } from './tasks/quarantined-attempts';
 import { readQueueDepths } from './tasks/queue-depths';
-import { readTaskInputs, readTasks } from './tasks/read-tasks';
+import { findTaskOwners, readTaskInputs, readTasks } from './tasks/read-tasks';
 import { recordLateOutcome } from './tasks/record-late-outcome';
 import { retryTask } from './tasks/retry-task';
 import { saveOperations } from './tasks/save-operations';
@@ -187,6 +187,7 @@ export const STATEMENTS = {
   readKeyBalance,
   readQueueDepths,
   readSettings,
+  findTaskOwners,
   readTaskInputs,
   readTasks,
   recallTask,

@@ -7,6 +7,7 @@ import {
   type Message,
   message,
   refusedBody,
+  type TaskId,
 } from '@mediagate/contracts';
 import type { SourceRow } from '@mediagate/tasks';
 import type { FileOutline } from '@mediagate/upstreams';
@@ -22,7 +23,7 @@ export interface PrepareDeps {
   models: FindModels;
   mediaGate: MediaGate;
   /** One of the account's own tasks. */
-  findSource(accountId: string, taskId: string): Promise<SourceRow | undefined>;
+  findSource(accountId: string, taskId: TaskId): Promise<SourceRow | undefined>;
   /** Why a webhook can never be called; undefined: it can. */
   checkWebhook(url: string): { problem: Message } | undefined;
 }

@@ -9,6 +9,12 @@ export const readTasks: Statement<[ids: readonly string[]], TaskRow> = {
   values: (ids) => [ids],
 };
 
+/** Whose they are; those that there are not are left out. */
+export const findTaskOwners: Statement<[ids: readonly string[]], { id: string; accountId: string }> = {
+  text: 'select t.id, t.account_id as "accountId" from tasks t where t.id = any($1::text[])',
+  values: (ids) => [ids],
+};
+
 export interface TaskInput {
   input: JsonObject;
 }

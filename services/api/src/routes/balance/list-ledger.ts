@@ -3,16 +3,18 @@ import { isTaskId } from '@mediagate/contracts';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { type Call, sendJson } from '../../http/exchange';
 import { Query } from '../../http/query';
+import type { BookingWatch } from '../../use-cases/booking-watch';
 
 export interface LedgerDeps {
   listLedger(accountId: string, page: LedgerPage): Promise<LedgerRow[]>;
+  bookings: Pick<BookingWatch, 'read'>;
 }
 
 const LIST = 'ledger';
 const LIMIT = { min: 1, max: 100, fallback: 20 };
 
 /** GET /v1/ledger: of the key's account, the newest entry first. */
-export function createListLedger({ listLedger }: LedgerDeps): (call: Call) => Promise<void> {
+export function createListLedger(deps: LedgerDeps): (call: Call) => Promise<void> {
   return async ({ request, response, caller }) => {
     const query = new Query(request);
     const limit = query.integer('limit', LIMIT);
@@ -20,7 +22,7 @@ export function createListLedger({ listLedger }: LedgerDeps): (call: Call) => Pr
     const taskId = query.parsed('task_id', (text) => (isTaskId(text) ? text : undefined), 'must_be_task_id');
     query.end();
     // One more tells whether there are more.
-    const rows = await listLedger(caller.accountId, { taskId, before, limit: limit + 1 });
+    const rows = await readEntries(caller.accountId, { taskId, before, limit: limit + 1 }, deps);
     const shown = rows.slice(0, limit);
     const hasMore = rows.length > limit;
     const last = shown.at(-1);
@@ -31,6 +33,21 @@ export function createListLedger({ listLedger }: LedgerDeps): (call: Call) => Pr
       has_more: hasMore,
     });
   };
+}
+
+/** Those of a task that has none may be on their way: a text on credit is booked after its answer. */
+async function readEntries(
+  accountId: string,
+  page: LedgerPage,
+  { listLedger, bookings }: LedgerDeps,
+): Promise<LedgerRow[]> {
+  const { taskId: id } = page;
+  if (id === undefined) return listLedger(accountId, page);
+  const readSome = async () => {
+    const rows = await listLedger(accountId, page);
+    return rows.length === 0 ? undefined : rows;
+  };
+  return (await bookings.read({ id, accountId }, readSome)) ?? [];
 }
 
 function readEntryId(cursor: string): bigint | undefined {

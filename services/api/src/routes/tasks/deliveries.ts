@@ -4,9 +4,9 @@ import type { ListedDelivery } from '@mediagate/webhooks';
 import { changeByCaller } from '../../http/caller-change';
 import { type Call, sendJson } from '../../http/exchange';
 import type { RedeliverCallback } from '../../use-cases/redeliver-callback';
-import { readOwnTask, type TaskReaderDeps } from './get-task';
+import { awaitOwnTask, type OwnTaskDeps } from './get-task';
 
-export interface DeliveriesDeps extends Pick<TaskReaderDeps, 'readTask'> {
+export interface DeliveriesDeps extends OwnTaskDeps {
   listDeliveries(taskId: TaskId): Promise<ListedDelivery[]>;
   redeliverCallback: RedeliverCallback;
 }
@@ -29,8 +29,8 @@ export function createRedeliver(deps: DeliveriesDeps): (call: Call) => Promise<v
   };
 }
 
-async function requireTask({ request, caller }: Call, { readTask }: DeliveriesDeps): Promise<TaskRow> {
-  const row = await readOwnTask(readTask, String(request.params['id']), caller.accountId);
+async function requireTask({ request, caller }: Call, deps: DeliveriesDeps): Promise<TaskRow> {
+  const row = await awaitOwnTask(deps, String(request.params['id']), caller.accountId);
   if (!row) throw new GatewayError('not_found', message('task_not_found'));
   return row;
 }

@@ -4,6 +4,7 @@ import { type Messages, translateError } from '@mediagate/translation';
 import type { Call } from '../../http/exchange';
 import { Query } from '../../http/query';
 import { sendVersioned, type VersionedText, versionOf } from '../../http/versioned';
+import type { BookingWatch } from '../../use-cases/booking-watch';
 import type { EndedRecords } from './ended-records';
 import { type IncludeDeps, readIncluded, readInclusions } from './include';
 import type { Inclusion } from './included-parts';
@@ -15,7 +16,11 @@ export interface TaskReaderDeps {
   messages: Messages;
 }
 
-export interface GetTaskDeps extends TaskReaderDeps, IncludeDeps, WaitDeps {
+export interface OwnTaskDeps extends Pick<TaskReaderDeps, 'readTask'> {
+  bookings: Pick<BookingWatch, 'read'>;
+}
+
+export interface GetTaskDeps extends TaskReaderDeps, OwnTaskDeps, IncludeDeps, WaitDeps {
   endedRecords: Pick<EndedRecords, 'find' | 'keep'>;
 }
 
@@ -38,7 +43,7 @@ async function readAnswer(call: Call, deps: GetTaskDeps): Promise<VersionedText>
   const { request, caller } = call;
   const inclusions = readInclude(request);
   const timeoutMs = readWaitMs(request);
-  const found = await readOwnTask(deps.readTask, String(request.params['id']), caller.accountId);
+  const found = await awaitOwnTask(deps, String(request.params['id']), caller.accountId);
   if (!found) throw new GatewayError('not_found', message('task_not_found'));
   const isAwaited = timeoutMs > 0 && !isTerminal(found.status);
   const row = isAwaited ? await waitInSlot(call, { row: found, timeoutMs }, deps) : found;
@@ -75,7 +80,16 @@ export function describeTask(
   return translateError(record, row.error, { language, messages });
 }
 
-/** The task, if it is one of the account's; any of its keys may read it. */
+/** The task, if it is one of the account's; any of its keys may read it. A text on credit that is not in the books yet is waited for. */
+export async function awaitOwnTask(
+  { readTask, bookings }: OwnTaskDeps,
+  id: string,
+  accountId: string,
+): Promise<TaskRow | undefined> {
+  return isTaskId(id) ? bookings.read({ id, accountId }, () => readOwnTask(readTask, id, accountId)) : undefined;
+}
+
+/** The same of what is there now: for those that are never on credit. */
 export async function readOwnTask(
   readTask: TaskReaderDeps['readTask'],
   id: string,
