@@ -4,9 +4,10 @@ import { chooseLoadGenerator } from './load/load-generator';
 import { measureDiskFlush } from './machine/disk';
 import { machineFacts } from './machine/facts';
 import { ROOT } from './machine/processes';
-import { openServers, type Servers } from './machine/servers';
+import { openServers, type Servers, TOOLS } from './machine/servers';
 import { verdictOf } from './measure/figure';
 import { type Options, readOptions, USAGE } from './options';
+import { formatMarkdown } from './report/markdown';
 import { type ComparisonResult, writeResults } from './report/results';
 import { formatTable } from './report/table';
 import { onStage } from './stage';
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
       sliceMs,
     };
     writeResults(RESULTS, { ...run, ...facts }, results);
-    say(`\n${formatTable(results)}\n`);
+    say(`\n${options.markdown ? formatMarkdown(results) : formatTable(results)}\n`);
     for (const { name, faults } of results) for (const fault of faults) say(`void  ${name}: ${fault}`);
     say(`The whole of it is in ${RESULTS}.`);
     process.exitCode = results.every(isSound) ? 0 : 1;
@@ -63,7 +64,8 @@ async function runComparisons(
   for (const comparison of COMPARISONS.filter(({ name }) => only.has(name))) {
     const { name, goals } = comparison;
     const begunAt = new Date();
-    const stage = { name, servers, directory, load, pace, quick, profileDirectory, rows, cases };
+    const run = { servers, directory, load, tools: join(directory, TOOLS), say };
+    const stage = { name, ...run, pace, quick, profileDirectory, rows, cases };
     const outcome = await onStage(stage, (open) => comparison.run(open));
     results.push({ name, ...outcome, seconds: secondsSince(begunAt) });
     say(`${name} (${goals.join(', ')}): ${secondsSince(begunAt)} s`);

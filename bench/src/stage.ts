@@ -18,6 +18,10 @@ export interface Stage {
   load: LoadGenerator;
   /** A folder of the comparison's own. */
   directory: string;
+  /** A folder for programs that a run brings for itself: the only one that it leaves behind. */
+  tools: string;
+  /** Writes a line on the screen. */
+  say(line: string): void;
   /** True: try it out with little data. */
   quick: boolean;
   /** Of the lists that are measured; undefined: as many as the comparison takes by itself. */
@@ -35,7 +39,8 @@ export interface Stage {
   defer(close: () => Promise<void> | void): void;
 }
 
-export interface StageOptions extends Pick<Stage, 'servers' | 'pace' | 'load' | 'quick' | 'rows' | 'cases'> {
+export interface StageOptions
+  extends Pick<Stage, 'servers' | 'pace' | 'load' | 'quick' | 'rows' | 'cases' | 'tools' | 'say'> {
   /** Of the comparison; stands in the names of its databases and folder. */
   name: string;
   directory: string;

@@ -1,5 +1,6 @@
 import { figure, type Goal, latencyRatio, rateRatio, verdictOf } from '../src/measure/figure';
 import type { Slice } from '../src/measure/slice';
+import { formatMarkdown } from '../src/report/markdown';
 import { formatTable } from '../src/report/table';
 
 const GOAL: Goal = { id: 'P0', measure: 'requests', against: 'another', threshold: { atLeast: 2 }, unit: 'x' };
@@ -59,5 +60,23 @@ describe('the table', () => {
     const table = formatTable([{ name: 'x', figures: [found], faults: ['tasks: 1'], seconds: 1 }]);
     expect(table).toContain('VOID');
     expect(table).not.toContain('reached');
+  });
+});
+
+describe('the table of the documents', () => {
+  const cpu = { service: 2_000, postgres: 1_000, redis: 0 };
+  const found = rateRatio(GOAL, [slice(100, { cpu })], [slice(10, { cpu })]);
+  const rows = (faults: string[]) => formatMarkdown([{ name: 'x', figures: [found], faults, seconds: 1 }]).split('\n');
+
+  it('is Markdown of the columns that docs/benchmarks.md has', () => {
+    expect(rows([])).toEqual([
+      '| Goal | What, and against what | Wanted | Median | Best | CPU | CPU of the other |',
+      '| --- | --- | --- | --- | --- | --- | --- |',
+      '| P0 | requests, against another | ≥ 2 x | 10 x (100 : 10) | 10 x | 20 + 10 + 0 | 200 + 100 + 0 |',
+    ]);
+  });
+
+  it('shows no figure of a comparison whose books do not balance', () => {
+    expect(rows(['tasks: 1'])[2]).toContain('| void | void |');
   });
 });

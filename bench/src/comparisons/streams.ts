@@ -22,10 +22,14 @@ const MANY = 64;
 const SPEECH_ADDED: Goal = {
   id: 'P11',
   measure: 'first audio byte, added to the vendor’s own, p50, one caller',
-  threshold: { atMost: 3 },
+  threshold: { atMost: 4 },
   unit: 'ms',
 };
-const TEXT_ADDED: Goal = { ...SPEECH_ADDED, measure: 'first byte of streamed text, likewise' };
+const TEXT_ADDED: Goal = {
+  ...SPEECH_ADDED,
+  measure: 'first byte of streamed text, likewise',
+  threshold: { atMost: 3 },
+};
 const THROUGHPUT: Goal = {
   id: 'P11',
   measure: `speeches of 1 MB through the worker, ${MANY} callers`,

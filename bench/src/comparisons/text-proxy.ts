@@ -1,114 +1,109 @@
 import type { Comparison, Outcome } from '../comparison';
 import { peakMemoryMib } from '../machine/memory';
-import { type Figure, figure, type Goal, rateRatio } from '../measure/figure';
+import type { Figure } from '../measure/figure';
 import { interleave } from '../measure/interleave';
-import type { Slice } from '../measure/slice';
-import { median } from '../measure/statistics';
-import { auditFaults, mustEqual, mustMatchAcknowledged, openBooks } from '../product/books';
+import { auditFaults, type Books, mustEqual, mustMatchAcknowledged, openBooks } from '../product/books';
 import {
-  type Request,
   textDirect,
+  textThroughLiteLlm,
   textThroughPortkey,
   textThroughProduct,
   writeFastChannels,
 } from '../product/fast-paths';
-import { httpContender, inFlightAtMost } from '../product/http-contender';
+import { walBytesOfUnit } from '../product/floors';
+import { type HttpContender, httpContender, inFlightAtMost } from '../product/http-contender';
+import { startLiteLlm } from '../product/litellm';
 import { startFastApi } from '../product/services';
 import { untilEnded } from '../product/tasks';
+import type { Stage } from '../stage';
+import { figuresOf } from './text-proxy/figures';
+import type { Measured, Way, WayName, Ways } from './text-proxy/ways';
 
 const MANY = 64;
 const SOME = 16;
 
-const RATE: Goal = {
-  id: 'P7',
-  measure: `texts, reserved and settled, ${MANY} callers`,
-  against: 'Portkey, no key, no bill',
-  threshold: { atLeast: 8 },
-  unit: 'x',
-};
-const RATE_OF_SOME: Goal = {
-  ...RATE,
-  measure: `the same, ${SOME} callers`,
-  threshold: { atLeast: 4.5 },
-};
-const ADDED: Goal = {
-  id: 'P8',
-  measure: 'latency p50 added to the vendor’s own, one caller',
-  against: 'what Portkey adds',
-  threshold: { atMost: 0.5 },
-  unit: 'x',
-};
-const MEMORY: Goal = {
-  id: 'P12',
-  measure: 'memory of the API under that load, peak',
-  against: 'Portkey’s',
-  threshold: { atMost: 0.7 },
-  unit: 'x',
-};
-
-/** `generateContent` through the product, with every call in the books, beside Portkey's gateway and no gateway at all. */
+/** `generateContent` through the product, with every call in the books, beside other gateways, the floor, and no gateway at all. */
 export const textProxy: Comparison = {
   name: 'text-proxy',
   goals: ['P7', 'P8', 'P12'],
   async run(stage): Promise<Outcome> {
     const books = await openBooks(stage, 'product');
-    const vendor = await stage.startProgram('instruments/fast-upstream.ts', {});
-    const api = await startFastApi(stage, books, writeFastChannels(stage, vendor.url));
-    const portkey = await stage.startProgram('reference/portkey.ts', {});
-    const ways: [string, number, Request][] = [
-      ['product', api.pid, textThroughProduct(api.url, books)],
-      ['Portkey', portkey.pid, textThroughPortkey(portkey.url, vendor.url)],
-      ['direct', vendor.pid, textDirect(vendor.url)],
-    ];
-    const contenders = (connections: number) =>
-      ways.map(([name, pid, request]) => httpContender(stage, name, pid, { ...request, method: 'POST', connections }));
-    const [many, some, one] = [contenders(MANY), contenders(SOME), contenders(1)];
-
-    const [product = [], reference = []] = await interleave(many, stage.pace);
-    const [productOfSome = [], referenceOfSome = []] = await interleave(some, stage.pace);
-    const alone = await interleave(one, stage.pace);
-    const memory = [peakMemoryMib(api.pid), peakMemoryMib(portkey.pid)] as const;
-    const own = [many, some, one].flatMap(([side]) => (side ? [side] : []));
-    const left = own.reduce((sum, side) => sum + inFlightAtMost(side, MANY), 0);
-    const acknowledged = { answers: own.reduce((sum, side) => sum + side.answers(), 0), inFlightAtMost: left };
+    const { ways, first } = await openWays(stage, books);
+    const many = sidesOf(stage, ways, MANY);
+    const some = sidesOf(stage, ways, SOME);
+    const one = sidesOf(stage, ways, 1);
+    const measured = {
+      many: await measure(stage, many),
+      some: await measure(stage, some),
+      one: await measure(stage, one),
+    };
+    const figures: Figure[] = figuresOf(measured, (name) => {
+      const way = ways[name];
+      return way === undefined ? Number.NaN : peakMemoryMib(way.pid);
+    });
+    const own = [first, ...[many, some, one].flatMap(({ product }) => product ?? [])];
+    const acknowledged = {
+      answers: own.reduce((sum, side) => sum + side.answers(), 0),
+      inFlightAtMost: own.reduce((sum, side) => sum + inFlightAtMost(side, MANY), 0),
+    };
     return {
-      figures: [
-        rateRatio(RATE, product, reference),
-        rateRatio(RATE_OF_SOME, productOfSome, referenceOfSome),
-        addedRatio(alone),
-        memoryRatio(memory),
-      ],
+      figures,
       faults: [
-        ...[...many, ...some, ...one].flatMap((side) => side.faults()),
-        ...mustMatchAcknowledged('texts', await books.count('tasks'), acknowledged),
+        ...[first, ...[many, some, one].flatMap((sides) => Object.values(sides))].flatMap((side) => side.faults()),
         ...mustEqual('texts not settled', await untilEnded(books), 0),
+        ...mustMatchAcknowledged('texts', await books.count('tasks'), acknowledged),
         ...(await auditFaults(books)),
       ],
     };
   },
 };
 
-/** What a gateway adds is the wait with it less the wait without, of one round. */
-function addedRatio([product = [], reference = [], direct = []]: Slice[][]): Figure {
-  const p50 = (slice: Slice | undefined) => slice?.p50Ms ?? Number.NaN;
-  const added = (slices: readonly Slice[]) => slices.map((slice, round) => p50(slice) - p50(direct[round]));
-  const [ours, theirs] = [added(product), added(reference)];
-  return figure(ADDED, {
-    values: ours.map((each, round) => each / (theirs[round] ?? Number.NaN)),
-    slices: product,
-    referenceSlices: reference,
-    product: median(ours),
-    reference: median(theirs),
-    limit: `ms added; direct takes ${median(direct.map(p50)).toFixed(2)} ms`,
-  });
+/** `first` has told how many bytes a text writes, which the floors write too. */
+async function openWays(stage: Stage, books: Books): Promise<{ ways: Ways; first: HttpContender }> {
+  const vendor = await stage.startProgram('instruments/fast-upstream.ts', {});
+  const api = await startFastApi(stage, books, writeFastChannels(stage, vendor.url));
+  const product = { pid: api.pid, request: textThroughProduct(api.url, books) };
+  const first = contender(stage, { name: 'product, alone', way: product, connections: MANY });
+  const bytes = await walBytesOfUnit(stage, books, first);
+  stage.say(`a text takes ${bytes} bytes of write-ahead log`);
+  const portkey = await stage.startProgram('reference/portkey.ts', {});
+  const litellm = await startLiteLlm(stage, vendor.url);
+  const floor = async (exact: boolean): Promise<Way> => {
+    const database = await stage.createDatabase(exact ? 'floor_exact' : 'floor_credit');
+    const env = { DATABASE_URL: database, UPSTREAM_URL: vendor.url, BYTES: String(bytes), EXACT: String(exact) };
+    const { pid, url } = await stage.startProgram('reference/floor-text.ts', env);
+    return { pid, request: textDirect(url) };
+  };
+  const ways: Ways = {
+    product,
+    portkey: { pid: portkey.pid, request: textThroughPortkey(portkey.url, vendor.url) },
+    ...(litellm ? { litellm: { pid: litellm.pid, request: textThroughLiteLlm(litellm.url) } } : {}),
+    onCredit: await floor(false),
+    exact: await floor(true),
+    direct: { pid: vendor.pid, request: textDirect(vendor.url) },
+  };
+  return { ways, first };
 }
 
-function memoryRatio([ours, theirs]: readonly [number, number]): Figure {
-  return figure(MEMORY, {
-    values: [ours / theirs],
-    slices: [],
-    product: ours,
-    reference: theirs,
-    limit: 'MiB: the engine, and the libraries it has loaded',
-  });
+type Sides = Partial<Record<WayName, HttpContender>>;
+
+function sidesOf(stage: Stage, ways: Ways, connections: number): Sides {
+  const entries = Object.entries(ways).map(([name, way]) => [name, contender(stage, { name, way, connections })]);
+  return Object.fromEntries(entries);
+}
+
+/** Beside 64 callers its first answer takes more than a second, on a busy machine more than two. */
+const SLOW_SLICE_MS = 4000;
+
+function contender(
+  stage: Stage,
+  { name, way, connections }: { name: string; way: Way; connections: number },
+): HttpContender {
+  const side = httpContender(stage, name, way.pid, { ...way.request, method: 'POST', connections });
+  return name === 'litellm' ? { ...side, slice: (ms) => side.slice(Math.max(ms, SLOW_SLICE_MS)) } : side;
+}
+
+async function measure(stage: Stage, sides: Sides): Promise<Measured> {
+  const slices = await interleave(Object.values(sides), stage.pace);
+  return Object.fromEntries(Object.keys(sides).map((name, index) => [name, slices[index] ?? []]));
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '@mediagate/database';
 import { commandOf, ensureRedis, freePort, startPostgres, startRedis } from '@mediagate/local-servers';
@@ -23,6 +23,8 @@ export interface Servers {
 const POSTGRES_SETTINGS = ['server_version', 'fsync', 'synchronous_commit', 'full_page_writes', 'wal_sync_method'];
 const REDIS_SETTINGS = ['appendonly', 'appendfsync'];
 const PID_FILE = 'bench.pid';
+/** The folder below the directory of a run that outlives it: what took a minute to install is not installed twice. */
+export const TOOLS = 'tools';
 
 /**
  * Starts both over empty directories below `directory`, which must not lie on a memory disk or durability would cost
@@ -59,7 +61,7 @@ export async function openServers(directory: string, say: (line: string) => void
     async close() {
       client.disconnect();
       await Promise.all([postgres.stop(), redis.stop()]);
-      rmSync(directory, { recursive: true, force: true });
+      clear(directory);
     },
   };
 }
@@ -73,6 +75,12 @@ async function claim(directory: string): Promise<void> {
     throw new Error(`Another benchmark is running: process ${pid}.`);
   }
   writeFileSync(file, String(process.pid));
+}
+
+function clear(directory: string): void {
+  for (const name of readdirSync(directory).filter((each) => each !== TOOLS)) {
+    rmSync(join(directory, name), { recursive: true, force: true });
+  }
 }
 
 function readIfThere(file: string): string {

@@ -46,7 +46,7 @@ function row(figure: Figure, isVoid: boolean): string[] {
   ];
 }
 
-function showCpu(cpu: Cpu | undefined): string {
+export function showCpu(cpu: Cpu | undefined): string {
   return cpu ? [cpu.service, cpu.postgres, cpu.redis].map((micros) => Math.round(micros)).join(' + ') : '';
 }
 
@@ -56,6 +56,6 @@ function rates({ product, reference }: Figure): string {
 }
 
 /** Three figures are more than such a machine can promise. */
-function show(value: number): string {
+export function show(value: number): string {
   return value >= 1000 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
 }
