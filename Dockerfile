@@ -26,7 +26,6 @@ RUN node packing/pack-modules.cjs && rm -r packing && for main in services/*/dis
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production \
-    NODE_OPTIONS=--enable-source-maps \
     HOST=0.0.0.0 \
     HEALTH_HOST=0.0.0.0 \
     HEALTH_PORT=9090 \

@@ -40,14 +40,10 @@ export async function startService(
   const healthPort = await freePort();
   const main = join(ROOT, name === 'simulator' ? name : `services/${name}`, 'dist/main.js');
   const log = openSync(logFile, 'w');
-  const child = spawn(
-    process.execPath,
-    ['--enable-source-maps', '--require', END_WITH_PARENT, ...nodeArguments, main],
-    {
-      env: { ...BASE_ENV, ...env, HEALTH_PORT: String(healthPort) },
-      stdio: ['ignore', log, log, 'ipc'],
-    },
-  );
+  const child = spawn(process.execPath, ['--require', END_WITH_PARENT, ...nodeArguments, main], {
+    env: { ...BASE_ENV, ...env, HEALTH_PORT: String(healthPort) },
+    stdio: ['ignore', log, log, 'ipc'],
+  });
   closeSync(log);
   const health = `http://127.0.0.1:${healthPort}`;
   await orTellLog(untilReady(child, readyUrl ?? `${health}/readyz`), { child, name, logFile });

@@ -6,3 +6,4 @@ export { ProcessScope } from './process-scope';
 export { hostSettings, run } from './run';
 export type { Scope } from './scope';
 export { type Service, together } from './service';
+export { spareMemoryWhenIdle } from './spare-memory';

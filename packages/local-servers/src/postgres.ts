@@ -12,6 +12,8 @@ export interface PostgresOptions {
   port: number;
   /** False gives up surviving a power cut for speed: for data that nobody wants back. */
   durable: boolean;
+  /** As little memory as a host with few processes needs; default: PostgreSQL's own. */
+  isSmall?: boolean;
 }
 
 export interface Postgres {
@@ -29,11 +31,12 @@ export interface Postgres {
  *
  * @throws Error with the end of the server's log when it does not come up within a minute.
  */
-export async function startPostgres({ directory, port, durable }: PostgresOptions): Promise<Postgres> {
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const { directory, port } = options;
   const place = await preparePlace(directory);
   await endLeftover(place);
   const password = await prepareCluster(place);
-  const child = await launch(place, port, durable);
+  const child = await launch(place, options);
   const exited = untilExit(child);
   const server = `postgres://${USER}:${password}@127.0.0.1:${port}`;
   try {
@@ -83,10 +86,10 @@ async function readIfThere(file: string): Promise<string> {
 }
 
 /** In a session of its own, so that Ctrl-C in the terminal reaches only whoever is to stop it in order. */
-async function launch(place: Place, port: number, durable: boolean): Promise<ChildProcess> {
+async function launch(place: Place, { port, durable, isSmall = false }: PostgresOptions): Promise<ChildProcess> {
   const log = await open(place.log, 'w', 0o600);
   try {
-    const settings = { ...SETTINGS, port, ...(durable ? {} : NOT_DURABLE) };
+    const settings = { ...SETTINGS, port, ...(isSmall ? SMALL : {}), ...(durable ? {} : NOT_DURABLE) };
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     return spawn(join(place.programs, 'postgres'), ['-D', place.data, ...flags], {
       ...place.runAs,
@@ -106,6 +109,24 @@ const SETTINGS = {
   max_connections: 200,
   timezone: 'UTC',
   log_timezone: 'UTC',
+};
+/**
+ * Shared memory is made for as many sessions as may come: the API and `serve` open 20 and some at most. No process reads ahead for others,
+ * replicates what they write or compiles plans.
+ */
+const SMALL = {
+  max_connections: 60,
+  shared_buffers: '32MB',
+  wal_buffers: '1MB',
+  io_method: 'sync',
+  io_max_concurrency: 4,
+  max_worker_processes: 2,
+  max_parallel_workers: 0,
+  max_logical_replication_workers: 0,
+  max_wal_senders: 2,
+  autovacuum_max_workers: 1,
+  autovacuum_worker_slots: 2,
+  jit: 'off',
 };
 /** The log is bounded for those that keep it in memory. */
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '256MB' };

@@ -60,6 +60,22 @@ describe('PostgreSQL', () => {
   });
   afterAll(() => rmSync(kept, { recursive: true }));
 
+  it('shares little memory where it is to be small, and still takes 60 sessions and copies for backups', async () => {
+    const server = await startPostgres({
+      directory: join(kept, 'postgres'),
+      port: await freePort(),
+      durable: true,
+      isSmall: true,
+    });
+    running.push(server);
+    const settings = await query(
+      server.url,
+      `SELECT current_setting('max_connections') AS sessions, current_setting('max_wal_senders') AS copies,
+        (SELECT sum(allocated_size) < 60 * 1048576 FROM pg_shmem_allocations) AS "isSmall"`,
+    );
+    expect(settings).toEqual([{ sessions: '60', copies: '2', isSmall: true }]);
+  });
+
   it('keeps what was committed through a kill, with a durable setting', async () => {
     const first = await postgres(kept);
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadConfig } from '@mediagate/host';
+import { loadConfig, spareMemoryWhenIdle } from '@mediagate/host';
 import type { DemoReport } from './demo/run-demo';
 import { openHome } from './home';
 import { openServiceLogs } from './logs/service-logs';
@@ -12,7 +12,7 @@ import { openScreen } from './screen/screen';
 import { devSettings } from './settings';
 import { shortPath } from './short-path';
 import { printReport, tryEachFamily } from './show-demo';
-import { type System, startSystem, stopSystem } from './start-system';
+import { type StartOptions, type System, startSystem, stopSystem } from './start-system';
 import { onStopRequest } from './stop-request';
 import { createSupervisor } from './supervisor';
 import { usage } from './usage';
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   process.on('SIGUSR2', () => reloadServices(supervisor.pids(), { say }));
 
   try {
-    const system = await startSystem({ config, home, supervisor, logs, screen });
+    const system = await start({ config, home, supervisor, logs, screen });
     const report = config.MEDIAGATE_DEMO ? await tryEachFamily(system, screen) : undefined;
     // What stops fails, and says nothing of the system.
     if (stopping) return;
@@ -94,6 +94,13 @@ async function main(): Promise<void> {
     say((error as Error).message);
     await stop(1);
   }
+}
+
+async function start(options: StartOptions): Promise<System> {
+  const system = await startSystem(options);
+  // What migrations and the check of the configuration needed stays here else.
+  if (options.config.MEDIAGATE_PROCESSES === 'few') spareMemoryWhenIdle({ defer: () => undefined });
+  return system;
 }
 
 function stateOf(report: DemoReport | undefined): DemoState {

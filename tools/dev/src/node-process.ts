@@ -27,7 +27,7 @@ export function nodeProcess({ name, main, env, readyUrl, drainMs, output }: Node
   return {
     name,
     async start({ signal, spawned }) {
-      const child = spawn(process.execPath, [...process.execArgv, '--enable-source-maps', main], {
+      const child = spawn(process.execPath, [...process.execArgv, main], {
         env,
         detached: true,
         stdio: ['ignore', 'pipe', 'pipe'],

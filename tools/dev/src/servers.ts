@@ -6,6 +6,8 @@ import type { Supervisor } from './supervisor';
 
 export interface ServerDeps {
   home: Home;
+  /** With few processes PostgreSQL takes little memory, too. */
+  processes: 'many' | 'few';
   supervisor: Supervisor;
   portOf(part: string): Promise<number>;
 }
@@ -22,7 +24,7 @@ export async function openPostgres(given: string | undefined, deps: ServerDeps):
   await deps.supervisor.start({
     name: 'postgres',
     async start() {
-      const server = await startPostgres({ directory, port, durable: true });
+      const server = await startPostgres({ directory, port, durable: true, isSmall: deps.processes === 'few' });
       url = server.url;
       return server;
     },

@@ -85,12 +85,20 @@ export function environmentOf(service: string, inputs: ServiceInputs): NodeJS.Pr
   };
 }
 
-/** Little room for new objects, which costs time under load, and few connections, each of which is a process of PostgreSQL. */
-function sparingVariables({ NODE_OPTIONS = '', DATABASE_POOL_SIZE, API_POOL_SIZE }: NodeJS.ProcessEnv) {
+/**
+ * Little memory for new objects, which costs time under load; what is freed goes back to the system; few connections, each of which is a
+ * process of PostgreSQL (docs/adr/0095).
+ */
+function sparingVariables({ NODE_OPTIONS = '', ...env }: NodeJS.ProcessEnv) {
   return {
     NODE_OPTIONS: `${NODE_OPTIONS} --max-semi-space-size=2`.trim(),
-    DATABASE_POOL_SIZE: DATABASE_POOL_SIZE ?? '2',
-    API_POOL_SIZE: API_POOL_SIZE ?? '4',
+    SPARE_MEMORY: env['SPARE_MEMORY'] ?? '1',
+    DATABASE_POOL_SIZE: env['DATABASE_POOL_SIZE'] ?? '2',
+    API_POOL_SIZE: env['API_POOL_SIZE'] ?? '4',
+    // The C library's own: it keeps what one large block freed for the next one, some 25 MiB a process.
+    MALLOC_ARENA_MAX: env['MALLOC_ARENA_MAX'] ?? '2',
+    MALLOC_MMAP_THRESHOLD_: env['MALLOC_MMAP_THRESHOLD_'] ?? '65536',
+    MALLOC_TRIM_THRESHOLD_: env['MALLOC_TRIM_THRESHOLD_'] ?? '65536',
   };
 }
 

@@ -146,7 +146,7 @@ async function openBooks(
   { config, home, supervisor, screen }: StartOptions,
   { secrets, programs, portOf }: BooksDeps,
 ): Promise<Books> {
-  const servers = { home, supervisor, portOf };
+  const servers = { home, supervisor, portOf, processes: config.MEDIAGATE_PROCESSES };
   const databaseUrl = await screen.step('PostgreSQL', () => openPostgres(config.DATABASE_URL, servers));
   const ownRedis = { program: programs.redis, password: secrets.redisPassword };
   const redisUrl = await screen.step('Redis', () => openRedis(config.REDIS_URL, ownRedis, servers));

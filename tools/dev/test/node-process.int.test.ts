@@ -6,7 +6,7 @@ import { nodeProcess } from '../src/node-process';
 
 const SERVICE = `
 const { PORT, REPORT } = process.env;
-require('node:fs').writeFileSync(REPORT, process.execPath);
+require('node:fs').writeFileSync(REPORT, JSON.stringify({ program: process.execPath, maps: process.sourceMapsEnabled }));
 const server = require('node:http').createServer((_, response) => response.end());
 process.on('SIGTERM', () => process.exit(0));
 server.listen(PORT, '127.0.0.1');`;
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('runs a service on the Node that npm start itself was put on, until it is asked to end', async () => {
+it('runs a service on the Node that npm start itself was put on, without maps in its memory, until it is asked to end', async () => {
   const main = join(folder, 'main.cjs');
   const report = join(folder, 'report');
   writeFileSync(main, SERVICE);
@@ -33,5 +33,5 @@ it('runs a service on the Node that npm start itself was put on, until it is ask
   const life = await part.start({ signal: new AbortController().signal, spawned: () => undefined });
   await life.stop();
   expect(await life.exited).toEqual({ code: 0, signal: null });
-  expect(readFileSync(report, 'utf8')).toBe(process.execPath);
+  expect(JSON.parse(readFileSync(report, 'utf8'))).toEqual({ program: process.execPath, maps: false });
 });

@@ -1,0 +1,58 @@
+import { environmentOf, type ServiceInputs } from '../src/services';
+
+function inputs(processes: 'many' | 'few'): ServiceInputs {
+  return {
+    databaseUrl: 'postgres://127.0.0.1/mediagate',
+    redisUrl: 'redis://127.0.0.1',
+    publicBaseUrl: 'http://127.0.0.1:8080',
+    simulatorUrl: 'http://127.0.0.1:1',
+    callbackOrigin: 'http://127.0.0.1:2',
+    homePath: '/home',
+    ffmpegPath: '/ffmpeg',
+    configFile: '/config.yaml',
+    keyPepper: 'pepper',
+    linkSecret: 'link',
+    sealingSecret: 'sealing',
+    previousSealingSecret: undefined,
+    console: { port: 8081, secret: 'console' },
+    processes,
+    gatewayUrl: 'http://127.0.0.1:8080',
+    adminGatewayUrl: undefined,
+    healthPorts: new Map([['api', 3]]),
+  };
+}
+
+const SPARING = {
+  SPARE_MEMORY: '1',
+  DATABASE_POOL_SIZE: '2',
+  API_POOL_SIZE: '4',
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '65536',
+  MALLOC_TRIM_THRESHOLD_: '65536',
+};
+
+describe('a service of few processes', () => {
+  const variables = ['NODE_OPTIONS', ...Object.keys(SPARING)];
+  const before = Object.fromEntries(variables.map((name) => [name, process.env[name]]));
+  beforeEach(() => {
+    for (const name of variables) delete process.env[name];
+  });
+  afterAll(() => {
+    for (const [name, value] of Object.entries(before)) if (value !== undefined) process.env[name] = value;
+  });
+
+  it('spares memory and connections', () => {
+    expect(environmentOf('api', inputs('few'))).toMatchObject({ ...SPARING, NODE_OPTIONS: '--max-semi-space-size=2' });
+  });
+
+  it('goes by what the environment says of them', () => {
+    const own = { SPARE_MEMORY: '0', DATABASE_POOL_SIZE: '7', MALLOC_ARENA_MAX: '8' };
+    Object.assign(process.env, own);
+    expect(environmentOf('api', inputs('few'))).toMatchObject({ ...SPARING, ...own });
+  });
+
+  it('is alone with that: one of many is as fast as it can be', () => {
+    const environment = environmentOf('api', inputs('many'));
+    for (const name of variables) expect(environment[name]).toBeUndefined();
+  });
+});
