@@ -163,7 +163,7 @@ async function carryAnswer(redisUrl: string): Promise<string> {
   await until(async () => receiver.available());
   const taskId = newTaskId();
   const listening = receiver.listen(taskId);
-  const stream = await sender.open(taskId, 1, new AbortController().signal);
+  const stream = await sender.open({ taskId, fence: 1, signal: new AbortController().signal });
   const chunks: string[] = [];
   const hearing = (async () => {
     for await (const event of listening) {

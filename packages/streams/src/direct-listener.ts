@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { DirectAddress } from './direct-address';
@@ -6,7 +6,7 @@ import { Peer, Peers } from './peers';
 import type { ReceivedStream } from './received-stream';
 import type { StreamTiming } from './timing';
 import type { Direct, ListenerQuestion } from './wire';
-import { WorkerConnection } from './worker-connection';
+import { type Admitted, WorkerConnection } from './worker-connection';
 
 /** A stranger, who has not named a ticket, is closed after so long. */
 const FIRST_MESSAGE_MS = 1000;
@@ -41,6 +41,10 @@ export class DirectListener {
   readonly #strangers = new Set<Socket>();
   /** By task id. */
   readonly #tickets = new Map<string, Ticket>();
+  /** Of the tokens that are given out before there is a claim, so that none needs to be kept. */
+  readonly #secret = randomBytes(TOKEN_BYTES);
+  /** By task id: workers that came with such a token, and are still to say what they have claimed. */
+  readonly #early = new Map<string, WorkerConnection>();
 
   constructor(deps: DirectListenerDeps) {
     const { address, maxCallers, onNotListening, timing } = deps;
@@ -61,9 +65,16 @@ export class DirectListener {
     return ticket.isUsed ? undefined : { ...this.#reachedAt(), token: ticket.token };
   }
 
+  /** Good for one connection, whatever its claim will be, as soon as somebody waits for the task. Undefined: no worker can connect. */
+  addressOf(taskId: string): Direct | undefined {
+    return this.#server.listening ? { ...this.#reachedAt(), token: this.#earlyToken(taskId) } : undefined;
+  }
+
   /** Nobody waits for the task any more. */
   forget(taskId: string): void {
     this.#tickets.delete(taskId);
+    this.#early.get(taskId)?.endUnclaimed();
+    this.#early.delete(taskId);
   }
 
   close(): void {
@@ -87,10 +98,10 @@ export class DirectListener {
       this.#strangers.delete(socket);
     };
     const connection = new WorkerConnection((ticket) => {
-      const stream = this.#admit(ticket);
+      const admitted = this.#admit(ticket, connection);
       isNoStranger();
       this.#peers.add(peer);
-      return stream;
+      return admitted;
     });
     const peer = new Peer(socket, connection, this.#deps.onError);
     peer.onClose(isNoStranger);
@@ -99,15 +110,25 @@ export class DirectListener {
   }
 
   /** @throws Error for whoever has no ticket. */
-  #admit({ taskId, token }: Record<string, unknown>): ReceivedStream {
-    const ticket = this.#tickets.get(String(taskId));
-    const stream = this.#deps.streams.get(String(taskId));
+  #admit({ taskId, token }: Record<string, unknown>, connection: WorkerConnection): Admitted {
+    const id = String(taskId);
+    const ticket = this.#tickets.get(id);
+    const stream = this.#deps.streams.get(id);
+    const isEarly = isSame(String(token), this.#earlyToken(id));
+    if (isEarly && stream !== undefined && !this.#early.has(id)) {
+      this.#early.set(id, connection);
+      return { stream };
+    }
     // Compared where there is none, too, so that the time says nothing.
     const isRight = isSame(String(token), ticket?.token ?? '');
     const isValid = isRight && ticket?.isUsed === false && ticket.fence === stream?.fence;
     if (!isValid || stream === undefined) throw new Error('a connection without a ticket');
     ticket.isUsed = true;
-    return stream;
+    return { stream, fence: stream.fence };
+  }
+
+  #earlyToken(taskId: string): string {
+    return createHmac('sha256', this.#secret).update(taskId).digest('base64url');
   }
 }
 

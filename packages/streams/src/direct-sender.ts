@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import type { EarlyConnection, StreamClaim } from './outgoing-stream';
 import { Peer, type PeerHandler, Peers } from './peers';
 import { keyOf } from './receivers';
 import { SentStream } from './sent-stream';
@@ -10,12 +11,6 @@ const WELCOME_MS = 500;
 /** An address that was not reached is not tried again for so long. */
 const UNREACHABLE_MS = 10_000;
 const MAX_UNREACHABLE = 1024;
-
-interface DirectClaim {
-  taskId: string;
-  fence: number;
-  signal: AbortSignal;
-}
 
 interface DirectSenderDeps {
   timing: StreamTiming;
@@ -36,11 +31,36 @@ export class DirectSender {
   }
 
   /** Undefined: there is no way, and nothing was sent. */
-  async open(direct: Direct, claim: DirectClaim): Promise<SentStream | undefined> {
+  async open(direct: Direct, claim: StreamClaim): Promise<SentStream | undefined> {
+    const connection = await this.#reach(direct, claim.taskId);
+    return connection && this.#begin(connection, claim);
+  }
+
+  /** The same before there is a claim; `open` of what it returns then begins. */
+  connect(direct: Direct, taskId: string): EarlyConnection {
+    let isTaken = false;
+    const reached = this.#reach(direct, taskId);
+    return {
+      open: async (claim) => {
+        const connection = await reached;
+        if (connection === undefined || connection.isClosed || isTaken) return undefined;
+        isTaken = true;
+        return this.#begin(connection, claim);
+      },
+      close() {
+        if (!isTaken) void reached.then((connection) => connection?.peer?.end());
+        isTaken = true;
+      },
+    };
+  }
+
+  async #reach(direct: Direct, taskId: string): Promise<ApiConnection | undefined> {
     const address = `${direct.host} ${direct.port}`;
     if (performance.now() < (this.#unreachable.get(address) ?? 0)) return undefined;
-    const connection = await this.#connect(direct, claim.taskId, () => this.#remember(address));
-    if (connection === undefined) return undefined;
+    return this.#connect(direct, taskId, () => this.#remember(address));
+  }
+
+  #begin(connection: ApiConnection, claim: StreamClaim): SentStream {
     const key = keyOf(claim.taskId, claim.fence);
     this.#open.add(key);
     return connection.begin(claim, () => this.#open.delete(key));
@@ -94,7 +114,11 @@ class ApiConnection implements PeerHandler {
     this.#onWelcome = onWelcome;
   }
 
-  begin({ taskId, fence, signal }: DirectClaim, onEnd: () => void): SentStream {
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
+  begin({ taskId, fence, signal }: StreamClaim, onEnd: () => void): SentStream {
     const { peer } = this;
     const stream = new SentStream({
       taskId,
@@ -110,7 +134,7 @@ class ApiConnection implements PeerHandler {
       },
     });
     this.#stream = stream;
-    peer?.send({ kind: 'begin' });
+    peer?.send({ kind: 'begin', fence });
     if (this.#closed) stream.end('api_gone');
     return stream;
   }

@@ -1,4 +1,4 @@
-import type { Message, TaskFailureReason } from '@mediagate/contracts';
+import type { ListenerAddress, Message, TaskFailureReason } from '@mediagate/contracts';
 
 /**
  * What an API process learns about a task whose caller waits for it. The last four kinds end the stream. After `worker_lost`
@@ -53,6 +53,8 @@ export interface IncomingStream extends AsyncIterable<StreamEvent> {
 export interface StreamReceiver {
   /** False while Redis is away or the limit of waiting callers is reached. To be asked before money is reserved. */
   available(): boolean;
+  /** Where the task's worker may bring the answer without asking who waits; undefined: it has to ask. */
+  addressOf(taskId: string): ListenerAddress | undefined;
   /** To be called before the task is enqueued, or a moment after. @throws Error for a task that has a listener. */
   listen(taskId: string): IncomingStream;
   /** Every stream ends with `worker_lost`. */

@@ -3,7 +3,9 @@ export type { IncomingStream, StreamEvent, StreamReceiver } from './incoming-str
 export { openStreamReceiver } from './open-stream-receiver';
 export { openStreamSender } from './open-stream-sender';
 export {
+  type EarlyConnection,
   type OutgoingStream,
+  type StreamClaim,
   type StreamEnd,
   StreamEndedError,
   type StreamSender,

@@ -41,6 +41,7 @@ export function openStreamReceiver(options: StreamReceiverOptions): StreamReceiv
   });
   return {
     available: () => sessions.current() !== undefined && streams.size < maxCallers,
+    addressOf: (taskId) => direct?.addressOf(taskId),
     listen(taskId) {
       if (streams.has(taskId)) throw new Error(`${taskId} has a listener`);
       const stream = new ReceivedStream(taskId, {

@@ -22,9 +22,12 @@ export function openStreamSender(options: StreamOptions): StreamSender {
     create: (connections, fail) => new SenderSession({ names, connections, fail, timing, direct }),
   });
   return {
-    async open(taskId, fence, signal) {
+    connect: (taskId, address) => direct.connect(address, taskId),
+    async open(claim, early) {
+      const stream = await early?.open(claim);
+      if (stream) return stream;
       const session = await sessions.within(timing.answerWithinMs);
-      return session?.open(taskId, fence, signal);
+      return session?.open(claim);
     },
     async close() {
       direct.close();

@@ -1,4 +1,4 @@
-import type { Message, TaskFailureReason } from '@mediagate/contracts';
+import type { ListenerAddress, Message, TaskFailureReason } from '@mediagate/contracts';
 
 /** Bytes of one task that may be in flight, sent and not yet acknowledged by the caller's socket. */
 export const WINDOW_BYTES = 256 * 1024;
@@ -41,15 +41,33 @@ export interface OutgoingStream {
   lost(): Promise<void>;
 }
 
+/** A worker's hold on a task. */
+export interface StreamClaim {
+  taskId: string;
+  fence: number;
+  signal: AbortSignal;
+}
+
+/** A connection to whoever waits for a task, before the task is claimed. */
+export interface EarlyConnection {
+  /** For `StreamSender.open`. Undefined: nobody waits there, or it has carried a claim already. */
+  open(claim: StreamClaim): Promise<OutgoingStream | undefined>;
+  /** Once the claim is over, or was not had; not after `open`. */
+  close(): void;
+}
+
 /** The sending side of a worker process. */
 export interface StreamSender {
+  /** Connects to the address that a task's job names. Whether anybody is there is for `open` to say. */
+  connect(taskId: string, address: ListenerAddress): EarlyConnection;
   /**
    * Asks which API process has a caller waiting for the task, and opens a stream to it. Undefined: none has, the caller has
    * left, or Redis is away.
    *
-   * @param signal of the worker's lease on the task: ends the asking, and every wait of the stream.
+   * @param claim its `signal` is of the worker's lease on the task: it ends the asking, and every wait of the stream.
+   * @param early of this task: who is there need not be asked for.
    */
-  open(taskId: string, fence: number, signal: AbortSignal): Promise<OutgoingStream | undefined>;
+  open(claim: StreamClaim, early?: EarlyConnection): Promise<OutgoingStream | undefined>;
   /** Ends every stream with `api_gone`. */
   close(): Promise<void>;
 }

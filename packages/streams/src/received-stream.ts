@@ -7,6 +7,9 @@ import type { Acknowledged, DirectEntry, Gone, ListenerQuestion, Sent, SentFailu
 /** Bytes after which an acknowledgement is sent at once instead of with the next heartbeat. */
 const ACKNOWLEDGE_BYTES = WINDOW_BYTES / 4;
 
+/** In place of the id of a worker that has asked nobody; no question has it. */
+const ON_ITS_CONNECTION = 'its connection';
+
 /** What a stream asks of the session with its worker, where that has no connection of its own. */
 export interface ReceivedStreamDeps {
   /** The worker waits to know how much was acknowledged. */
@@ -86,6 +89,13 @@ export class ReceivedStream implements IncomingStream {
     this.#connection = connection;
     if (this.#callerHasLeft) connection.reportGone('left');
     return true;
+  }
+
+  /** The worker of a connection that was there before its claim. False: a later one has the task, or the answer has begun. */
+  claim(connection: OwnConnection, fence: number): boolean {
+    if (!(fence > this.#fence) || this.#bytesReceived > 0) return false;
+    this.#claimedBy(ON_ITS_CONNECTION, fence);
+    return this.attach(connection, fence);
   }
 
   /** The connection is gone: before the last entry the worker is. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RedisNode } from '@mediagate/redis';
 import { askForListener } from './ask-for-listener';
 import type { DirectSender } from './direct-sender';
-import type { OutgoingStream, StreamEnd } from './outgoing-stream';
+import type { OutgoingStream, StreamClaim, StreamEnd } from './outgoing-stream';
 import { keyOf, Receivers, taskIdOf } from './receivers';
 import type { Session } from './redis-sessions';
 import { SentStream } from './sent-stream';
@@ -42,10 +42,6 @@ interface OpenQuestion {
 
 type TaskClaim = Pick<ListenerQuestion, 'taskId' | 'fence'>;
 
-interface StreamClaim extends TaskClaim {
-  signal: AbortSignal;
-}
-
 /** Finds the listeners of tasks and sends to them, for as long as the connections last. */
 export class SenderSession implements Session {
   readonly #deps: SenderSessionDeps;
@@ -79,7 +75,7 @@ export class SenderSession implements Session {
   }
 
   /** Undefined: nobody listens, or nobody answered in time. */
-  async open(taskId: string, fence: number, signal: AbortSignal): Promise<OutgoingStream | undefined> {
+  async open({ taskId, fence, signal }: StreamClaim): Promise<OutgoingStream | undefined> {
     const key = keyOf(taskId, fence);
     const question: OpenQuestion = { answered: () => undefined, isOver: false };
     const answer = new Promise<Listener | undefined>((answered) => {

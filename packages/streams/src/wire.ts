@@ -1,4 +1,4 @@
-import type { Message } from '@mediagate/contracts';
+import type { ListenerAddress, Message } from '@mediagate/contracts';
 import type { TaskFailure } from './outgoing-stream';
 
 /** Names of a deployment's channels and keys; in braces, as the queues' are, so that a cluster keeps them on one node. */
@@ -41,11 +41,7 @@ export type ToWorker =
   | { kind: 'heartbeat'; receiverId: string; tasks: Acknowledged[]; left: [taskId: string, fence: number][] };
 
 /** Where the worker may bring the answer without Redis between, once, with this token. Releases that do not know it bring it through Redis. */
-export interface Direct {
-  host: string;
-  port: number;
-  token: string;
-}
+export type Direct = ListenerAddress;
 
 /** The caller hung up; or no caller here waits for the task, which is not a caller's doing. */
 export type Gone = 'left' | 'gone';

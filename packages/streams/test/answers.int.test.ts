@@ -145,7 +145,7 @@ describe.each([
       const { taskId, listening, delivery } = await sides.meet(1);
       const heard = hearAll(listening);
       await delivery.released();
-      const next = await sides.sender.open(taskId, 2, never());
+      const next = await sides.sender.open({ taskId, fence: 2, signal: never() });
       await next?.send(Buffer.from('second'));
       await delivery.send(Buffer.from('first'));
       await next?.finish();
@@ -162,7 +162,7 @@ describe.each([
       const events = listening[Symbol.asyncIterator]();
       await events.next();
       await events.next();
-      expect(await sides.sender.open(taskId, 2, never())).toBeUndefined();
+      expect(await sides.sender.open({ taskId, fence: 2, signal: never() })).toBeUndefined();
     });
   });
 
@@ -179,7 +179,7 @@ describe.each([
       await delivery.released();
       listening.leave();
       expect((await heard).last).toEqual({ kind: 'abandoned', fence: 4 });
-      expect(await sides.sender.open(taskId, 5, never())).toBeUndefined();
+      expect(await sides.sender.open({ taskId, fence: 5, signal: never() })).toBeUndefined();
     });
 
     it('stops the worker, which has the last word', async () => {
@@ -201,14 +201,14 @@ describe.each([
   describe('a listener', () => {
     it('that nobody is, is not waited for longer than the limit', async () => {
       const askedAt = performance.now();
-      expect(await sides.sender.open(newTaskId(), 1, never())).toBeUndefined();
+      expect(await sides.sender.open({ taskId: newTaskId(), fence: 1, signal: never() })).toBeUndefined();
       expect(performance.now() - askedAt).toBeLessThan(2000);
     });
 
     it('that comes a moment after the question is met all the same', async () => {
       const taskId = newTaskId();
       const { heard } = await view.listen('meetings');
-      const meeting = sides.sender.open(taskId, 1, never());
+      const meeting = sides.sender.open({ taskId, fence: 1, signal: never() });
       await heard;
       sides.receiver.listen(taskId);
       expect(await meeting).toBeDefined();

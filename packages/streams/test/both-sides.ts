@@ -53,7 +53,7 @@ export async function openBothSides(options: BothSidesOptions = {}): Promise<Bot
     async meet(fence = 1) {
       const taskId = newTaskId();
       const listening = receiver.listen(taskId);
-      const delivery = await sender.open(taskId, fence, never());
+      const delivery = await sender.open({ taskId, fence, signal: never() });
       if (!delivery) throw new Error('nobody was met');
       return { taskId, listening, delivery };
     },

@@ -118,7 +118,7 @@ describe('the port', () => {
     await once(socket, 'close');
     expect((await events.next()).value).toEqual({ kind: 'claimed', fence: 1 });
     // A later claim is met as ever: the stream has not ended.
-    const delivery = await sides.sender.open(taskId, 2, never());
+    const delivery = await sides.sender.open({ taskId, fence: 2, signal: never() });
     expect(delivery).toBeDefined();
     await delivery?.lost();
   });

@@ -101,7 +101,7 @@ describe.each([
       const taskId = newTaskId();
       const api = spawn('api', taskId);
       expect(await api.says()).toBe('listening');
-      const delivery = await sides.sender.open(taskId, 1, never());
+      const delivery = await sides.sender.open({ taskId, fence: 1, signal: never() });
       const sending = (async () => {
         for (;;) await delivery?.send(Buffer.alloc(1024));
       })();

@@ -71,7 +71,7 @@ async function answerAgain(): Promise<string> {
   const taskId = newTaskId();
   const listening = sides.receiver.listen(taskId);
   const heard = hearAll(listening);
-  const delivery = await sides.sender.open(taskId, 1, never());
+  const delivery = await sides.sender.open({ taskId, fence: 1, signal: never() });
   try {
     await delivery?.send(Buffer.from('again'));
     await delivery?.finish();
@@ -139,7 +139,7 @@ describe('a Redis that never was there', () => {
     const nowhere = await openBothSides({ redisUrl: `redis://127.0.0.1:${await freePort()}`, isThere: false });
     expect(nowhere.receiver.available()).toBe(false);
     const askedAt = performance.now();
-    expect(await nowhere.sender.open(newTaskId(), 1, never())).toBeUndefined();
+    expect(await nowhere.sender.open({ taskId: newTaskId(), fence: 1, signal: never() })).toBeUndefined();
     expect(performance.now() - askedAt).toBeLessThan(LIMIT_MS);
     await nowhere.close();
   });

@@ -6,7 +6,7 @@ const { redisUrl, prefix, timing, taskId } = JSON.parse(process.env['SIDE_SPEC']
 /** Meets the task's listener and sends as long as anybody takes it; says why it stopped. */
 async function main(): Promise<void> {
   const sender = openStreamSender({ redisUrl, prefix, timing });
-  const delivery = await sender.open(taskId, 1, new AbortController().signal);
+  const delivery = await sender.open({ taskId, fence: 1, signal: new AbortController().signal });
   if (!delivery) throw new Error('nobody was met');
   try {
     for (;;) await delivery.send(Buffer.alloc(1024));

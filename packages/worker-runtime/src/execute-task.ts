@@ -1,6 +1,7 @@
 import { type CatalogueEntry, goneModel } from '@mediagate/catalog';
 import { retry } from '@mediagate/concurrency';
 import type { TaskId, TaskJob } from '@mediagate/contracts';
+import type { EarlyConnection } from '@mediagate/streams';
 import type { ClaimedTask, ClaimOutcome } from '@mediagate/tasks';
 import { type AnswerLog, logAnswers } from '@mediagate/upstreams';
 import { jitteredMs } from './backoff';
@@ -67,12 +68,15 @@ export async function executeTask(job: TaskJob, deps: WorkerDeps): Promise<void>
   // This process still works on it, perhaps with a result that waits for the database: claiming it again would put that in doubt.
   if (deps.inFlight.has(taskId)) return;
   deps.inFlight.set(taskId, job);
+  // Beside the claim, so that whoever waits is there when the intent is written.
+  const early = job.listener && deps.streamSender?.connect(taskId, job.listener);
   try {
-    const suspect = await claimAndStep(job, { isAlone: false }, deps);
+    const suspect = await claimAndStep(job, { isAlone: false, early }, deps);
     if (suspect) await stepAlone(suspect, job, deps);
   } catch (error) {
     reportInterrupted(taskId, error, deps);
   } finally {
+    early?.close();
     if (deps.inFlight.get(taskId) === job) deps.inFlight.delete(taskId);
   }
 }
@@ -96,7 +100,7 @@ async function stepAlone(suspect: ClaimedTask, job: TaskJob, deps: WorkerDeps): 
 /** Answers a suspect of which nothing was done, to be claimed again when it has its turn. */
 async function claimAndStep(
   job: TaskJob,
-  { isAlone }: { isAlone: boolean },
+  { isAlone, early }: Pick<Claiming, 'isAlone' | 'early'>,
   deps: WorkerDeps,
 ): Promise<ClaimedTask | undefined> {
   const { claim, askedAt } = await claimPatiently(job, deps);
@@ -104,7 +108,7 @@ async function claimAndStep(
   if (claim.kind !== 'claimed') return undefined;
   const { task } = claim;
   if (!isAlone && mustRunAlone(task)) return task;
-  await traceStep(task, () => takeStep(task, { askedAt, isAlone }, deps), deps);
+  await traceStep(task, () => takeStep(task, { askedAt, isAlone, early }, deps), deps);
   return undefined;
 }
 
@@ -139,16 +143,19 @@ interface Claiming {
   /** By the monotonic clock. */
   askedAt: number;
   isAlone: boolean;
+  /** To whoever waits for the answer, by the job. */
+  early?: EarlyConnection | undefined;
 }
 
-async function takeStep(task: ClaimedTask, { askedAt, isAlone }: Claiming, deps: WorkerDeps): Promise<void> {
+async function takeStep(task: ClaimedTask, { askedAt, isAlone, early }: Claiming, deps: WorkerDeps): Promise<void> {
   const startedAt = performance.now();
   const { leaseMs } = deps;
   const entry = deps.catalogue.find(task.model, task.operation) ?? (await standInFor(task, deps));
   if (!entry) return leaveUnknown(task, deps);
   const lease = holdLease(deps.writes, task, { leaseMs, msToDeadline: task.msToDeadline, claimAskedAt: askedAt });
   deps.metrics.inFlight.inc({ family: task.family });
-  const openingStream = entry.synchronous ? deps.streamSender?.open(task.id, task.fence, lease.signal) : undefined;
+  const streamClaim = { taskId: task.id, fence: task.fence, signal: lease.signal };
+  const openingStream = entry.synchronous ? deps.streamSender?.open(streamClaim, early) : undefined;
   const releases: (() => void)[] = [];
   const onEnd = (release: () => void) => void releases.push(release);
   try {

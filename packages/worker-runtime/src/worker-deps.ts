@@ -57,5 +57,5 @@ export interface WorkerDeps {
   fetchOutput: OutputFetcher;
   store: Pick<MediaStore, 'save' | 'ownsUrl'> & { inputs: Pick<MediaStore['inputs'], 'save' | 'takes'> };
   /** Absent where the family has no synchronous models. */
-  streamSender?: Pick<StreamSender, 'open'>;
+  streamSender?: Pick<StreamSender, 'connect' | 'open'>;
 }

@@ -195,6 +195,7 @@ function submissions(resources: AppResources, { saveUpload, bookTask }: Pick<App
     bookTask,
     findEarlier,
     enqueueTask: createEnqueueTask({ queues, logger, windowJobs: resources.windowJobs }),
+    addressOf: (taskId) => resources.speeches.addressOf(taskId),
   });
   return {
     submitTask,

@@ -1,5 +1,5 @@
 import { createFinisher, taskError } from '@mediagate/billing';
-import { messageOf, type TaskFailureReason, type TaskId } from '@mediagate/contracts';
+import { messageOf, type TaskFailureReason, type TaskJob } from '@mediagate/contracts';
 import { type OutgoingStream, openStreamSender, type StreamSender, type TaskFailure } from '@mediagate/streams';
 import { type ClaimedTask, createTaskClaimer } from '@mediagate/tasks';
 import { testRedisUrl } from '@mediagate/testkit';
@@ -36,14 +36,15 @@ export function startSpeechWorker({ database, queues, redisPrefix }: TestApi): S
   const finish = createFinisher(database);
   const waiting = new Map<string, (speaker: Speaker | undefined) => void>();
   const early = new Map<string, Speaker | undefined>();
-  const consumer = queues.consumeTasks('tts', ({ taskId }) => take(taskId), { concurrency: 100 });
+  const consumer = queues.consumeTasks('tts', (job) => take(job), { concurrency: 100 });
 
-  async function take(taskId: TaskId): Promise<void> {
+  async function take({ taskId, listener }: TaskJob): Promise<void> {
+    const connection = listener && sender.connect(taskId, listener);
     const claimed = await claim(taskId);
-    if (claimed.kind !== 'claimed') return;
+    if (claimed.kind !== 'claimed') return connection?.close();
     const { task } = claimed;
     const text = String(task.input['input']);
-    const delivery = await sender.open(taskId, task.fence, new AbortController().signal);
+    const delivery = await sender.open({ taskId, fence: task.fence, signal: new AbortController().signal }, connection);
     const speaker = delivery && speakerOf(task, delivery);
     const tell = waiting.get(text);
     if (tell) tell(speaker);

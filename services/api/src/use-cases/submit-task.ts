@@ -1,5 +1,12 @@
 import type { EarlierSubmission, KeyedRequest, Shortage } from '@mediagate/billing';
-import { GatewayError, type JsonObject, type Message, message, type TaskId } from '@mediagate/contracts';
+import {
+  GatewayError,
+  type JsonObject,
+  type ListenerAddress,
+  type Message,
+  message,
+  type TaskId,
+} from '@mediagate/contracts';
 import { type Booked, type BookTask, insufficient } from './book-task';
 import type { CallerConnection } from './caller-connection';
 import type { EnqueueTask } from './enqueue-task';
@@ -14,6 +21,8 @@ export interface SubmitTaskDeps extends PrepareDeps {
   /** Whose money would not do; undefined: it looks as if it would. */
   findShortage(keyId: string, amountNano: bigint): Promise<Shortage | undefined>;
   enqueueTask: EnqueueTask;
+  /** Where the worker of a task may bring its answer; undefined: it has to ask who waits. */
+  addressOf(taskId: TaskId): ListenerAddress | undefined;
 }
 
 export interface SubmitRequest extends PreparedRequest {
@@ -71,7 +80,9 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
       ...(request.connection === undefined ? {} : { connection: request.connection }),
     });
     if (booked.kind === 'accepted') {
-      deps.enqueueTask({ family: entry.family, taskId: booked.taskId, accountId: caller.accountId });
+      const { taskId } = booked;
+      const listener = request.connection === undefined ? undefined : deps.addressOf(taskId);
+      deps.enqueueTask({ family: entry.family, taskId, accountId: caller.accountId, listener });
     }
     return toAcknowledgement(booked, warnings, input);
   };

@@ -1,5 +1,5 @@
 import { RepeatedLook } from '@mediagate/concurrency';
-import { GatewayError, message, type TaskId } from '@mediagate/contracts';
+import { GatewayError, type ListenerAddress, message, type TaskId } from '@mediagate/contracts';
 import type { StreamReceiver } from '@mediagate/streams';
 import { SPEECH_LIMITS, type SpeechLimits } from '../../request-limits';
 import { type SpeechCaller, SpeechStream, type SpeechStreamDeps } from './speech-stream';
@@ -12,6 +12,8 @@ export interface Speeches {
    * @throws GatewayError `unavailable` when Redis is away, every slot is taken, or the process is about to end.
    */
   takeSlot(): SpeechSlot;
+  /** Where the worker of a task may bring its speech; undefined: it has to ask who waits. */
+  addressOf(taskId: TaskId): ListenerAddress | undefined;
   /** Takes no more and waits for those in flight; a speech that is left when the time is up is cut off and refunded. */
   drain(): Promise<void>;
 }
@@ -24,7 +26,7 @@ export interface SpeechSlot {
 }
 
 export interface SpeechesDeps extends Omit<SpeechStreamDeps, 'limits'> {
-  streams: Pick<StreamReceiver, 'available' | 'listen'>;
+  streams: Pick<StreamReceiver, 'available' | 'listen' | 'addressOf'>;
   /** Those of the tasks that their accounts want cancelled, or have cancelled. */
   findCancelled(ids: readonly TaskId[]): Promise<TaskId[]>;
   limits?: Partial<SpeechLimits>;
@@ -67,6 +69,10 @@ class SpeechesInFlight implements Speeches {
     };
     this.#slots.add(slot);
     return slot;
+  }
+
+  addressOf(taskId: TaskId): ListenerAddress | undefined {
+    return this.#deps.streams.addressOf(taskId);
   }
 
   async drain(): Promise<void> {
