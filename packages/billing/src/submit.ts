@@ -2,8 +2,8 @@ import type { TaskId } from '@mediagate/contracts';
 import {
   createBatcher,
   type Database,
+  DatabaseBusyError,
   DatabaseConflictError,
-  DatabaseUnavailableError,
   retrySafely,
   type SubmitRow,
 } from '@mediagate/database';
@@ -36,6 +36,7 @@ interface Shared {
  * and key, ledger entry and idempotency row exist together, durably, when the promise resolves.
  *
  * @throws DatabaseUnavailableError when the database did not answer; the submission may be sent again under its task id.
+ * DatabaseBusyError, DatabaseConflictError: nothing was written.
  */
 export function createSubmitter(database: Database): (submission: Submission) => Promise<SubmitOutcome> {
   const submitTogether = createBatcher<Submission, Shared>({
@@ -59,7 +60,7 @@ export function createSubmitter(database: Database): (submission: Submission) =>
       const { decided } = await submitAlone(submission);
       if (decided.kind !== 'undecided') return decided;
     }
-    throw new DatabaseUnavailableError(new Error(`undecided after ${MAX_LONE_ROUNDS} rounds alone`));
+    throw new DatabaseBusyError(new Error(`undecided after ${MAX_LONE_ROUNDS} rounds alone`));
   };
 
   /** Undefined: company cannot decide it, because its account's row is held or its money always goes to an earlier one. */

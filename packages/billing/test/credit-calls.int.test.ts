@@ -1,4 +1,4 @@
-import { type Database, DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
+import { type Database, DatabaseBusyError, DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
 import { runSql } from '@mediagate/testkit';
 import {
   audit,
@@ -10,7 +10,7 @@ import {
   type Submission,
   submitOnceCreditIsIn,
 } from '../src';
-import { type Books, fundedKey, openBooks, type Payer, submission } from './books';
+import { type Books, fundedKey, type HeldRow, holdRow, openBooks, type Payer, submission } from './books';
 import { completedText, RESERVED, textOf } from './texts';
 
 const SYSTEM = { actor: 'test', reason: 'a test' } as const;
@@ -189,6 +189,65 @@ describe('where the statement that calls credit in', () => {
     await takeCredit(payer);
     const callIn = () => Promise.reject(new DatabaseUnavailableError(new Error('away')));
     await expect(openSubmit({ callIn }).submit(submission(payer, BALANCE))).rejects.toThrow(DatabaseUnavailableError);
+  });
+});
+
+/** Once credit is back and before anybody is asked again, the account's row is held, until `isLong`; what 20 that want all of its money are answered. */
+async function outcomesWhileHeld({ isLong, waitMs }: { isLong(): boolean; waitMs: number }) {
+  const payer = await fundedKey(books.database, BALANCE);
+  const { credit, drawn } = await takeCredit(payer);
+  let held: HeldRow | undefined;
+  const { submit } = openSubmit({
+    waitMs,
+    async callIn(...args) {
+      const rows = await books.database.callCreditIn(...args);
+      if (rows.some(({ covered }) => covered)) held ??= await holdRow(books.database, 'accounts', payer.accountId);
+      return rows;
+    },
+  });
+  const decided = Promise.allSettled(Array.from({ length: 20 }, () => submit(submission(payer, BALANCE))));
+  while (!(await wasCalled(payer))) await new Promise((resolve) => setTimeout(resolve, 1));
+  credit.forget(drawn);
+  while (!isLong()) await new Promise((resolve) => setTimeout(resolve, 1));
+  await held?.letGo();
+  return (await decided).map((each) => (each.status === 'fulfilled' ? each.value.kind : String(each.reason)));
+}
+
+const tallyOf = (name: 'submissions' | 'lone_submissions') => books.database.tally(name).batches;
+
+describe('where the row of the account is held for longer than a batch waits, once credit is back, nobody is refused as if there were no database:', () => {
+  it('they are decided as soon as it is free', async () => {
+    const before = tallyOf('lone_submissions');
+    const isLong = () => tallyOf('lone_submissions') > before;
+    const kinds = await outcomesWhileHeld({ isLong, waitMs: PATIENCE_MS });
+    expect(kinds.sort()).toEqual(['accepted', ...Array.from({ length: 19 }, () => 'insufficient')]);
+  });
+
+  it.each([
+    ['busy', 'insufficient', new DatabaseBusyError(new Error('4 items wait already'))],
+    ['held', 'insufficient', new DatabaseConflictError(new Error('lock timeout'))],
+    ['gone with the database', 'DatabaseUnavailableError', new DatabaseUnavailableError(new Error('away'))],
+  ])('and where it stays %s until the time is up, the answer is %s', async (_what, expected, error) => {
+    let tries = 0;
+    const submit = submitOnceCreditIsIn(
+      { callCreditIn: async (_accountId, needs) => needs.map(() => ({ covered: true, coverable: true })) },
+      {
+        waitMs: 200,
+        async submit() {
+          tries += 1;
+          if (tries > 1) throw error;
+          return { kind: 'insufficient', of: 'account', availableNano: 0n, heldNano: 0n };
+        },
+      },
+    );
+    const item = submission({ accountId: 'a', keyId: 'k' }, BALANCE);
+    expect(
+      await submit(item).then(
+        ({ kind }) => kind,
+        ({ name }: Error) => name,
+      ),
+    ).toBe(expected);
+    expect(tries).toBeGreaterThan(1);
   });
 });
 

@@ -24,16 +24,17 @@ export interface CreditProcess {
   ended(): Promise<void>;
 }
 
-/** A program of `credit-process.ts`. */
+/** One of the programs beside this file. */
 export function openCreditProcess(
   databaseUrl: string,
   payers: readonly Payer[],
   settings: Readonly<Record<string, string | number>>,
+  program: 'credit-process.ts' | 'credit-death.ts' = 'credit-process.ts',
 ): CreditProcess {
   const hooks = ['register-typescript.cjs', 'end-with-parent.cjs'];
   const requires = hooks.flatMap((file) => ['--require', join(ROOT, 'scripts', file)]);
   const env = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
-  const child = spawn(process.execPath, ['--conditions=source', ...requires, join(__dirname, 'credit-process.ts')], {
+  const child = spawn(process.execPath, ['--conditions=source', ...requires, join(__dirname, program)], {
     env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, PAYERS: JSON.stringify(payers), ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

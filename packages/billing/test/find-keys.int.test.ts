@@ -34,5 +34,5 @@ it('refuses what is too many to wait', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 6_000 }, () => findKey('0'.repeat(12))));
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason);
   expect(refused).toHaveLength(1_000);
-  expect(refused[0]).toMatchObject({ name: 'DatabaseUnavailableError' });
+  expect(refused[0]).toMatchObject({ name: 'DatabaseBusyError' });
 });

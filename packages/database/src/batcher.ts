@@ -1,5 +1,5 @@
 import { createBatcher as createGeneralBatcher, type BatcherOptions as GeneralOptions } from '@mediagate/concurrency';
-import { DatabaseConflictError, DatabaseUnavailableError } from './database-error';
+import { DatabaseBusyError, DatabaseConflictError, DatabaseUnavailableError } from './database-error';
 
 export interface BatcherOptions<Item, Result>
   extends Omit<GeneralOptions<Item, Result>, 'full' | 'failsAll' | 'groups'> {
@@ -10,7 +10,7 @@ export interface BatcherOptions<Item, Result>
 /**
  * Batches of one statement, as the concurrency package makes them. Only an unreachable database fails every item of a batch.
  *
- * @throws (the returned function) DatabaseUnavailableError also when more than `maxWaiting` items wait.
+ * @throws (the returned function) DatabaseBusyError when more than `maxWaiting` items wait.
  */
 export function createBatcher<Item, Result>({
   rowOf,
@@ -19,7 +19,7 @@ export function createBatcher<Item, Result>({
   return createGeneralBatcher({
     ...options,
     groups: rowOf && { keyOf: rowOf, failsAll: (error) => error instanceof DatabaseConflictError },
-    full: (maxWaiting) => new DatabaseUnavailableError(new Error(`${maxWaiting} items wait already`)),
+    full: (maxWaiting) => new DatabaseBusyError(new Error(`${maxWaiting} items wait already`)),
     failsAll: (error) => error instanceof DatabaseUnavailableError,
   });
 }

@@ -11,6 +11,14 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
+/** As many wait already as may, or it was put off too often: nothing was written. */
+export class DatabaseBusyError extends DatabaseUnavailableError {
+  constructor(cause: unknown) {
+    super(cause);
+    this.name = 'DatabaseBusyError';
+  }
+}
+
 /** Lost a race that the database resolved by ending one side: nothing was written, and trying again is right. */
 export class DatabaseConflictError extends Error {
   constructor(cause: unknown) {

@@ -6,7 +6,7 @@ export { writeBackup } from './backup/write-backup';
 export { type BatcherOptions, createBatcher } from './batcher';
 export { type ChangeOutcome, changeOnce } from './change-once';
 export { type Database, type DatabaseOptions, type DatabaseUse, openDatabase } from './database';
-export { DatabaseConflictError, DatabaseUnavailableError, sqlState } from './database-error';
+export { DatabaseBusyError, DatabaseConflictError, DatabaseUnavailableError, sqlState } from './database-error';
 export { diffFunctions } from './diff-functions';
 export { diffSchema } from './diff-schema';
 export type { PrismaClient } from './generated/client';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Database, DatabaseConflictError } from '@mediagate/database';
+import { type Database, DatabaseBusyError, DatabaseConflictError } from '@mediagate/database';
 import type { Submission, SubmitOutcome } from '../submission';
 
 const PAUSE_MS = 25;
@@ -12,15 +12,28 @@ type CallIn = Pick<Database, 'callCreditIn'>;
 
 /**
  * Nobody is refused because of money that a process has taken in advance and not used: it is called in, and waited for. Where that cannot help, the
- * refusal stands at once. What a process that died has taken is given back when it lapses, and counts as held until then.
+ * refusal stands at once. It stands as well where the account's row is held until the time is up: who was refused for money is not refused as if there
+ * were no database. What a process that died has taken is given back when it lapses, and counts as held until then.
  */
 export function submitOnceCreditIsIn(database: CallIn, { submit, waitMs }: { submit: Submit; waitMs: number }): Submit {
   const calls = new CreditCalls(database);
+
+  /** Undefined: others hold the row of its account, and nothing was written. */
+  async function submitIfFree(submission: Submission): Promise<SubmitOutcome | undefined> {
+    try {
+      return await submit(submission);
+    } catch (error) {
+      if (!(error instanceof DatabaseBusyError || error instanceof DatabaseConflictError)) throw error;
+      await delay(PAUSE_MS);
+      return undefined;
+    }
+  }
+
   return async (submission) => {
     let outcome = await submit(submission);
     const until = performance.now() + waitMs;
     while (outcome.kind === 'insufficient' && (await calls.cover(submission, until)))
-      outcome = await submit(submission);
+      outcome = (await submitIfFree(submission)) ?? outcome;
     return outcome;
   };
 }
