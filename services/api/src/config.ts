@@ -54,7 +54,8 @@ export const apiSettings = {
   },
   TEXT_CREDIT: {
     type: 'integer',
-    default: 0,
+    // What some 300 texts of the smaller model reserve at once, by the catalogue's prices, and 75 of the larger.
+    default: 50,
     min: 0,
     max: 1_000_000,
     about:

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 9b0d6ff4e05e3e10.
+// Made by `npm run reference` of the API's description 609981625f280a1f.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3717,7 +3717,7 @@ export interface components {
             used_balance: number;
             /** @description The same in credits. */
             used_credits: number;
-            /** @description Currency units held for tasks that have not ended; `remain_balance` is without them. */
+            /** @description Currency units held for tasks that have not ended, and for texts to come of keys that send many; what is not used comes back within a second of the last one. `remain_balance` is without them. */
             held_balance: number;
             /** @description The same in credits. */
             held_credits: number;
