@@ -31,6 +31,16 @@ export interface Position {
   number: number;
   /** Until the window ends. */
   msBeforeNext: number;
+  /** How the windows of all levels stand after the count; only the last place of a count is as far. */
+  clear: Clear;
+}
+
+/** Of all windows that were counted. */
+export interface Clear {
+  /** The fewest further requests that one of them takes; below zero: beyond it. */
+  requests: number;
+  /** Until the first of them ends. */
+  ms: number;
 }
 
 /** Counts so many requests of a caller; answers with the place of each, in their order. */
@@ -123,6 +133,7 @@ export function createOwnCounter(): CountRequests {
 /** Of the requests of one count: the first ones are those that are let through. */
 class Places {
   readonly all: Position[] = [];
+  readonly #clear: Clear = { requests: Number.POSITIVE_INFINITY, ms: Number.POSITIVE_INFINITY };
   /** How many all levels so far have let through. */
   admitted: number;
 
@@ -134,15 +145,23 @@ class Places {
     const { limits } = level;
     const entered = this.admitted;
     const inMinute = within(limits.second, second, entered);
+    if (entered > 0 && Number.isFinite(limits.second)) this.#narrow(limits.second - second, secondLeftMs);
+    if (inMinute > 0) this.#narrow(limits.minute - minute, minuteLeftMs);
+    const clear = this.#clear;
     for (let index = 0; index < entered; index += 1) {
       const place: Position =
         index < inMinute
-          ? { level, window: 'minute', number: minute - inMinute + index + 1, msBeforeNext: minuteLeftMs }
-          : { level, window: 'second', number: second - entered + index + 1, msBeforeNext: secondLeftMs };
+          ? { level, window: 'minute', number: minute - inMinute + index + 1, msBeforeNext: minuteLeftMs, clear }
+          : { level, window: 'second', number: second - entered + index + 1, msBeforeNext: secondLeftMs, clear };
       const before = this.all[index];
       if (before === undefined || leftOf(place) < leftOf(before)) this.all[index] = place;
     }
     this.admitted = within(limits.minute, minute, inMinute);
+  }
+
+  #narrow(requests: number, ms: number): void {
+    this.#clear.requests = Math.min(this.#clear.requests, requests);
+    this.#clear.ms = Math.min(this.#clear.ms, ms);
   }
 }
 

@@ -2,7 +2,13 @@ import type { CountRequests, Position, RateChain } from './count-requests';
 import { countTogether } from './count-together';
 
 const LEVEL = { name: 'query', id: 'a', limits: { second: 50, minute: 100 } };
-const placed = (number: number): Position => ({ level: LEVEL, window: 'minute', number, msBeforeNext: 1000 });
+const placed = (number: number): Position => ({
+  level: LEVEL,
+  window: 'minute',
+  number,
+  msBeforeNext: 1000,
+  clear: { requests: 0, ms: 1000 },
+});
 const of = (signature: string): RateChain => ({ signature, accountId: 'account', levels: [LEVEL] });
 const places = (before: number, requests: number) =>
   Array.from({ length: requests }, (_, index) => placed(before + index + 1));

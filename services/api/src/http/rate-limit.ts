@@ -3,7 +3,9 @@ import type { Logger } from '@mediagate/host';
 import type { RedisClient } from '@mediagate/redis';
 import type { Response } from 'express';
 import type { Caller } from '../use-cases/caller';
+import { countBehind } from './count-behind';
 import {
+  type CountRequests,
   createOwnCounter,
   createSharedCounter,
   leftOf,
@@ -33,7 +35,8 @@ export interface RatedCaller
   maker?: Caller['maker'];
 }
 
-export type RateLimit = (caller: RatedCaller, bucket: Bucket, response: Response) => Promise<void>;
+/** Answers at once where nothing is to be waited for. */
+export type RateLimit = (caller: RatedCaller, bucket: Bucket, response: Response) => void | Promise<void>;
 
 /** Least number of requests that may come in one second, whatever the limit per minute. */
 const BURST_FLOOR = 50;
@@ -42,19 +45,34 @@ const STORE_REST_MS = 5_000;
 
 /**
  * Two limits a bucket and key: so many a minute, and a burst within a second. As many for all keys that one made together, and for an
- * account that has its own. Counted in Redis over all processes, in one call; while Redis does not answer, each process counts
- * alone: a limit that is too generous for a moment, never an error. The headers are those of the limit that leaves the fewest
- * further requests.
+ * account that has its own. Counted in Redis over all processes, in one call, while the limits are far away some milliseconds later;
+ * while Redis does not answer, each process counts alone: a limit that is too generous for a moment, never an error. The headers are
+ * those of the limit that leaves the fewest further requests.
  *
  * @throws (the limit it returns) GatewayError `rate_limited`, with the RateLimit headers already set.
  */
 export function createRateLimit(deps: RateLimiterDeps): RateLimit {
   const counters = { submit: createCounter(deps), query: createCounter(deps) };
-  return async (caller, bucket, response) => {
-    const place = await counters[bucket](chainOf(caller, bucket));
-    if (leftOf(place) < 0) throw spent(response, place);
-    describe(response, place);
+  const chains = { submit: new WeakMap<RatedCaller, RateChain>(), query: new WeakMap<RatedCaller, RateChain>() };
+
+  /** A caller is remembered for seconds, and its limits do not change meanwhile. */
+  function chainOnce(caller: RatedCaller, bucket: Bucket): RateChain {
+    const known = chains[bucket].get(caller);
+    if (known !== undefined) return known;
+    const chain = chainOf(caller, bucket);
+    chains[bucket].set(caller, chain);
+    return chain;
+  }
+
+  return (caller, bucket, response) => {
+    const place = counters[bucket](chainOnce(caller, bucket));
+    return place instanceof Promise ? place.then((counted) => admit(response, counted)) : admit(response, place);
   };
+}
+
+function admit(response: Response, place: Position): void {
+  if (leftOf(place) < 0) throw spent(response, place);
+  describe(response, place);
 }
 
 function chainOf(caller: RatedCaller, bucket: Bucket): RateChain {
@@ -80,11 +98,11 @@ function rateOf(key: Pick<Caller, 'submitPerMinute' | 'queryPerMinute'>, bucket:
   return bucket === 'submit' ? key.submitPerMinute : key.queryPerMinute;
 }
 
-function createCounter({ redis, prefix, logger }: RateLimiterDeps): (chain: RateChain) => Promise<Position> {
+function createCounter({ redis, prefix, logger }: RateLimiterDeps): ReturnType<typeof countBehind> {
   const everywhere = createSharedCounter(redis, prefix);
   const here = createOwnCounter();
   let restUntil = 0;
-  const count = countTogether(async (chain, requests) => {
+  const countMany: CountRequests = async (chain, requests) => {
     if (Date.now() < restUntil) return here(chain, requests);
     try {
       return await everywhere(chain, requests);
@@ -93,8 +111,8 @@ function createCounter({ redis, prefix, logger }: RateLimiterDeps): (chain: Rate
       logger.warn('rate_limit.store_failed', { error });
       return here(chain, requests);
     }
-  });
-  return rememberSpent(count);
+  };
+  return countBehind({ count: rememberSpent(countTogether(countMany)), countMany });
 }
 
 /** A sixth of a minute's limit may come at once, at least `BURST_FLOOR`, never more than the limit itself. */

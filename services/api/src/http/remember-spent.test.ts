@@ -10,7 +10,13 @@ function counterOf(places: Position[]) {
   return { time, count, ask: () => rememberSpent(count, () => time.now) };
 }
 
-const spent: Position = { level: levelOf('key'), window: 'minute', number: 6, msBeforeNext: 1000 };
+const spent: Position = {
+  level: levelOf('key'),
+  window: 'minute',
+  number: 6,
+  msBeforeNext: 1000,
+  clear: { requests: 0, ms: 1000 },
+};
 
 it('counts nothing of a key beyond its limit until its window ends', async () => {
   const { time, count, ask } = counterOf([spent, { ...spent, number: 1, msBeforeNext: 60_000 }]);
@@ -24,7 +30,7 @@ it('counts nothing of a key beyond its limit until its window ends', async () =>
 });
 
 it('counts a key within its limit every time, and other keys beside one that is beyond', async () => {
-  const within: Position = { level: levelOf('key'), window: 'minute', number: 5, msBeforeNext: 1000 };
+  const within: Position = { ...spent, number: 5 };
   const { count, ask } = counterOf([within, spent, within]);
   const place = ask();
   await place(of('key'));
