@@ -6,7 +6,9 @@ export type TaskId = `task_${string}`;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TASK_ID = /^task_[0-9a-hjkmnp-tv-z]{26}$/;
 
-const pool = Buffer.allocUnsafe(8192);
+const ID_BYTES = 16;
+const RANDOM_BYTES = 10;
+const pool = Buffer.allocUnsafe(8190);
 let poolOffset = pool.length;
 
 /**
@@ -19,7 +21,7 @@ export function newTaskId(nowMs: number = Date.now()): TaskId {
 
 /** Not above any id made in that millisecond or later, and above all of before. */
 export function firstTaskIdAt(ms: number): TaskId {
-  return `task_${toBase32(BigInt(ms) << 80n)}`;
+  return `task_${toBase32(writeTime(Buffer.alloc(ID_BYTES), ms))}`;
 }
 
 /** Of a caller's own file: the id of its media object, with a word before it. */
@@ -42,7 +44,7 @@ export function isTaskId(value: unknown): value is TaskId {
 
 /** 26 base32 characters, ordered by time: those of a UUID of version 7. */
 export function timeOrderedId(nowMs: number = Date.now()): string {
-  return toBase32(timeOrderedBits(nowMs));
+  return toBase32(timeOrderedBytes(nowMs));
 }
 
 /** When a time-ordered id was made, in milliseconds since 1970. */
@@ -53,31 +55,48 @@ export function timeOfId(id: string): number {
 
 /** The same as UUIDs are written. */
 export function timeOrderedUuid(nowMs: number = Date.now()): string {
-  const hex = timeOrderedBits(nowMs).toString(16).padStart(32, '0');
+  const hex = timeOrderedBytes(nowMs).toString('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** 48 bits of milliseconds, then 74 random bits (RFC 9562, version 7). */
-function timeOrderedBits(nowMs: number): bigint {
-  if (poolOffset + 10 > pool.length) {
+/** Used again for the next id. */
+const idBytes = Buffer.alloc(ID_BYTES);
+
+/** 48 bits of milliseconds, then 74 random bits (RFC 9562, version 7). Valid until the next id is made. */
+function timeOrderedBytes(nowMs: number): Buffer {
+  if (poolOffset + RANDOM_BYTES > pool.length) {
     randomFillSync(pool);
     poolOffset = 0;
   }
-  const random = pool.subarray(poolOffset, poolOffset + 10);
-  poolOffset += 10;
-  const high =
-    (BigInt(nowMs) << 16n) | 0x7000n | (BigInt(((random[0] as number) << 8) | (random[1] as number)) % 4096n);
-  const low = (random.readBigUInt64BE(2) & 0x3fff_ffff_ffff_ffffn) | 0x8000_0000_0000_0000n;
-  return (high << 64n) | low;
+  writeTime(idBytes, nowMs);
+  idBytes.set(pool.subarray(poolOffset, poolOffset + RANDOM_BYTES), ID_BYTES - RANDOM_BYTES);
+  poolOffset += RANDOM_BYTES;
+  idBytes[6] = ((idBytes[6] as number) & 0x0f) | 0x70;
+  idBytes[8] = ((idBytes[8] as number) & 0x3f) | 0x80;
+  return idBytes;
+}
+
+const LAST_MS = 2 ** 48 - 1;
+
+/** Into the first six bytes; a time that they cannot hold as the nearest one that they can. */
+function writeTime(bytes: Buffer, ms: number): Buffer {
+  bytes.writeUIntBE(Math.max(0, Math.min(ms, LAST_MS)), 0, 6);
+  return bytes;
 }
 
 /** 128 bits are read as 26 groups of 5 with two leading zero bits. */
-function toBase32(bits: bigint): string {
+function toBase32(bytes: Buffer): string {
   let text = '';
-  let value = bits;
-  for (let index = 0; index < 26; index += 1) {
-    text = ALPHABET[Number(value & 31n)] + text;
-    value >>= 5n;
+  let bits = 0;
+  let count = 2;
+  for (const byte of bytes) {
+    bits = (bits << 8) | byte;
+    count += 8;
+    while (count >= 5) {
+      count -= 5;
+      text += ALPHABET[(bits >> count) & 31];
+    }
+    bits &= (1 << count) - 1;
   }
   return text;
 }

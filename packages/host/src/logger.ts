@@ -67,11 +67,10 @@ export function createLogger({ service, level, format: wanted, output }: LoggerO
   const readable = wanted === undefined ? isTerminal(output ?? process.stdout) : wanted === 'text';
   const winston = createWinston({
     level,
-    defaultMeta: { service },
-    format: format.combine(format.timestamp(), readable ? readableLines() : format.json()),
+    format: readable ? readableLines() : jsonLines(),
     transports: [new transports.Stream({ stream: output ?? new TurnWriter(process.stdout) })],
   });
-  return wrap(winston, {});
+  return wrap(winston, { service });
 }
 
 function isTerminal(output: Writable): boolean {
@@ -83,7 +82,11 @@ function wrap(winston: WinstonLogger, bound: LogFields): Logger {
     // Asked once: the answer is looked for in every transport, and each request asks.
     if (!winston.isLevelEnabled(level)) return ignore;
     return (event: string, fields: LogFields = {}) => {
-      winston.log(level, redact(event), { ...printable({ ...bound, ...fields }), ...traceFields() });
+      const line: Line = { level, message: redact(event), timestamp: new Date().toISOString() };
+      add(line, bound);
+      add(line, fields);
+      // As one object: the library copies what comes in parts.
+      winston.log(Object.assign(line, traceFields()));
     };
   };
   return {
@@ -97,6 +100,17 @@ function wrap(winston: WinstonLogger, bound: LogFields): Logger {
 
 function ignore(): void {}
 
+type Line = Record<string, unknown> & { level: string; message: string };
+
+/** What the library prints of a line. */
+const PRINTED = Symbol.for('message');
+
+/** By the engine itself: every value is one that JSON has once it has been through redaction. */
+const jsonLines = format((line) => {
+  line[PRINTED] = JSON.stringify(line);
+  return line;
+});
+
 function readableLines() {
   return format.printf(({ timestamp, level, message, service: _service, ...fields }) => {
     const rest = Object.entries(fields)
@@ -106,10 +120,9 @@ function readableLines() {
   });
 }
 
-function printable(fields: LogFields): Record<string, unknown> {
-  const line: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) {
+function add(line: Line, fields: LogFields): void {
+  for (const name in fields) {
+    const value = fields[name as keyof LogFields];
     if (value !== undefined) line[name] = name === 'error' ? describeError(value) : redactValue(value, name);
   }
-  return line;
 }
