@@ -15,6 +15,7 @@ import {
 } from './count-requests';
 import { countTogether } from './count-together';
 import { rememberSpent } from './remember-spent';
+import { SharedTurns } from './shared-turns';
 
 /** Submissions and uploads count apart from reads, so that polling never blocks work. */
 export type Bucket = 'submit' | 'query';
@@ -64,9 +65,12 @@ export function createRateLimit(deps: RateLimiterDeps): RateLimit {
     return chain;
   }
 
+  const turns = new SharedTurns();
   return (caller, bucket, response) => {
     const place = counters[bucket](chainOnce(caller, bucket));
-    return place instanceof Promise ? place.then((counted) => admit(response, counted)) : admit(response, place);
+    if (place instanceof Promise) return place.then((counted) => admit(response, counted));
+    const turn = turns.join();
+    return turn === undefined ? admit(response, place) : turn.then(() => admit(response, place));
   };
 }
 
