@@ -28,8 +28,8 @@ const KEY: KeyRecord = {
   revokedAt: undefined,
 };
 
-function requestWith(keyId: string): Request {
-  const authorization = `Bearer mg_${keyId}_${secret}`;
+function requestWith(keyId: string, offered = secret): Request {
+  const authorization = `Bearer mg_${keyId}_${offered}`;
   return { headers: { authorization }, rawHeaders: ['Authorization', authorization] } as Request;
 }
 
@@ -41,7 +41,7 @@ function openAuthenticator(readKey = () => KEY) {
     return keyId === id ? readKey() : undefined;
   };
   const { authenticate } = createAuthenticator({ findKey, pepper: PEPPER, noteUse: () => undefined, clock: Date });
-  return { lookedUp, authenticate: (keyId: string) => authenticate(requestWith(keyId)) };
+  return { lookedUp, authenticate: (keyId: string, offered?: string) => authenticate(requestWith(keyId, offered)) };
 }
 
 const refused = { code: 'authentication' };
@@ -52,6 +52,17 @@ describe('the authenticator', () => {
     for (let tries = 0; tries < 5; tries += 1)
       await expect(authenticate('0'.repeat(12))).rejects.toMatchObject(refused);
     expect(lookedUp).toEqual(['0'.repeat(12)]);
+  });
+
+  it('refuses another secret of a key that it knows, before and after it has let the right one in', async () => {
+    const { authenticate } = openAuthenticator();
+    const other = newApiKey().secret;
+    for (let round = 0; round < 2; round += 1) {
+      await expect(authenticate(id, other)).rejects.toMatchObject(refused);
+      await expect(authenticate(id)).resolves.toBe(KEY);
+      await expect(authenticate(id)).resolves.toBe(KEY);
+    }
+    await expect(authenticate(id, other)).rejects.toMatchObject(refused);
   });
 
   it('refuses a key 5 s after another process revoked it', async () => {
@@ -74,7 +85,7 @@ describe('the authenticator', () => {
     const { lookedUp, authenticate } = openAuthenticator();
     await authenticate(id);
     const unknown = Array.from({ length: 20_000 }, () => newApiKey().id);
-    const outcomes = await Promise.allSettled(unknown.map(authenticate));
+    const outcomes = await Promise.allSettled(unknown.map((keyId) => authenticate(keyId)));
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
     await expect(authenticate(id)).resolves.toBe(KEY);
     expect(lookedUp.filter((keyId) => keyId === id)).toHaveLength(1);

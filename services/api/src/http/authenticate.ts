@@ -1,3 +1,4 @@
+import { hash, randomBytes } from 'node:crypto';
 import { hashesMatch, hashSecret, type KeyRecord, parseApiKey } from '@mediagate/billing';
 import { GatewayError, message } from '@mediagate/contracts';
 import type { Request } from 'express';
@@ -34,9 +35,16 @@ const REMEMBERED_KEYS = 10_000;
 /** Ids that no key has; kept apart from the keys, so that inventing ids pushes no key out. */
 const REMEMBERED_MISSES = 50_000;
 
+/** A key's row, and what its secret hashed to here once it had been compared with the row. */
+interface KnownKey {
+  key: KeyRecord;
+  digest?: Buffer;
+}
+
 /**
  * Lets a request in by `Authorization: Bearer <key>`. The key's row, or that there is none, is remembered for a few seconds;
- * the secret itself is hashed and compared every time, so nothing that opens the door is kept.
+ * the secret itself is hashed and compared every time, so nothing that opens the door is kept. From the second time on it is
+ * compared by a plain digest under a salt of this process, which takes a quarter of what the hash of the row takes.
  */
 export function createAuthenticator({
   findKey,
@@ -44,25 +52,35 @@ export function createAuthenticator({
   noteUse,
   clock: perf = performance,
 }: AuthenticatorDeps): Authenticator {
-  const keys = new LRUCache<string, KeyRecord>({ max: REMEMBERED_KEYS, ttl: REMEMBERED_MS, perf });
+  const salt = randomBytes(32).toString('hex');
+  const keys = new LRUCache<string, KnownKey>({ max: REMEMBERED_KEYS, ttl: REMEMBERED_MS, perf });
   const misses = new LRUCache<string, true>({ max: REMEMBERED_MISSES, ttl: REMEMBERED_MS, perf });
 
-  async function lookUp(id: string): Promise<KeyRecord | undefined> {
+  async function lookUp(id: string): Promise<KnownKey | undefined> {
     const key = await findKey(id);
-    if (key) keys.set(id, key);
-    else misses.set(id, true);
-    return key;
+    if (!key) {
+      misses.set(id, true);
+      return undefined;
+    }
+    const known = { key };
+    keys.set(id, known);
+    return known;
   }
 
   return {
     async authenticate(request, keyHeader) {
       const parts = parseApiKey(offeredKey(request, keyHeader));
       if (!parts) throw refused(keyHeader);
-      const offered = hashSecret(pepper, parts.secret);
-      const key = keys.get(parts.id) ?? (misses.has(parts.id) ? undefined : await lookUp(parts.id));
-      // Compared even when there is no such key, so that the time taken does not tell.
-      const matches = hashesMatch(offered, key?.secretHash ?? NO_HASH);
-      if (!key || !matches || key.isTest !== parts.isTest) throw refused(keyHeader);
+      const digest = hash('sha256', salt + parts.secret, 'buffer');
+      const known = keys.get(parts.id) ?? (misses.has(parts.id) ? undefined : await lookUp(parts.id));
+      const key = known?.key;
+      if (known?.digest === undefined || !hashesMatch(digest, known.digest)) {
+        // Compared even when there is no such key, so that the time taken does not tell.
+        const matches = hashesMatch(hashSecret(pepper, parts.secret), key?.secretHash ?? NO_HASH);
+        if (!known || !matches) throw refused(keyHeader);
+        known.digest = digest;
+      }
+      if (key?.isTest !== parts.isTest) throw refused(keyHeader);
       requireInForce(key);
       noteUse(key.id);
       return key;

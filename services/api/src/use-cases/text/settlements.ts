@@ -59,6 +59,8 @@ export type SettledTask = Omit<Finish, 'fence'> & {
  * would wait for.
  */
 const GATHER_MS = 5;
+/** The same of what was paid in advance, whose rows nobody waits for. */
+const GATHER_DRAWN_MS = 20;
 /** While the database is away each end retries by itself; beyond so many no doubtful booking is added to them. */
 const CROWD = 1000;
 const FIRST_RETRY_MS = 200;
@@ -75,8 +77,8 @@ export function createSettlements(deps: SettlementsDeps): Settlements {
 class BatchedSettlements implements Settlements {
   readonly #deps: SettlementsDeps;
   readonly #lost: Counter;
-  /** Each goes on in the trace of its own request. */
-  #waiting: (() => void)[] = [];
+  readonly #waiting = new Gathered(GATHER_MS);
+  readonly #drawn = new Gathered(GATHER_DRAWN_MS);
   /** Their bookings are under way, or wait for a slot of their key. */
   readonly #unbooked = new Set<TaskId>();
   readonly #inFlight = new Map<TaskId, SettlementWatch | undefined>();
@@ -125,13 +127,7 @@ class BatchedSettlements implements Settlements {
     }
     // A booking whose answer was lost may exist: until its refund is written, its lease is renewed.
     if (this.#unbooked.has(taskId)) this.#putInFlight(taskId);
-    if (this.#waiting.push(keepTrace(() => void this.#write(end))) === 1) setTimeout(() => this.#flush(), GATHER_MS);
-  }
-
-  #flush(): void {
-    const writes = this.#waiting;
-    this.#waiting = [];
-    for (const write of writes) write();
+    (end.drawn === undefined ? this.#waiting : this.#drawn).add(keepTrace(() => void this.#write(end)));
   }
 
   async #write({ model, drawn, ...settled }: SettledTask): Promise<void> {
@@ -177,6 +173,26 @@ class BatchedSettlements implements Settlements {
 
   #countOpen(): number {
     return this.#unbooked.size + this.#inFlight.size;
+  }
+}
+
+/** Writes that begin together, some milliseconds after the first. Each goes on in the trace of its own request. */
+class Gathered {
+  readonly #ms: number;
+  #writes: (() => void)[] = [];
+
+  constructor(ms: number) {
+    this.#ms = ms;
+  }
+
+  add(write: () => void): void {
+    if (this.#writes.push(write) === 1) setTimeout(() => this.#begin(), this.#ms);
+  }
+
+  #begin(): void {
+    const writes = this.#writes;
+    this.#writes = [];
+    for (const write of writes) write();
   }
 }
 
