@@ -71,7 +71,8 @@ export interface TextBody {
  */
 export async function generate(call: GenerateRequest, deps: GenerateDeps): Promise<void> {
   const { method, body, writer } = call;
-  const { entry, input } = priceText(call);
+  const { entry } = call.offered;
+  const input = parse(entry, body.json);
   const taskId = newTaskId();
   let owned: Owned = { taskId, accountId: call.caller.accountId };
   const settlement = deps.settlements.open(taskId);
