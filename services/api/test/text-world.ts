@@ -1,7 +1,7 @@
 import { audit } from '@mediagate/billing';
 import type { Nano } from '@mediagate/contracts';
 import { type Caller, startTestApi, type TestApi, type TestApiOptions } from './test-api';
-import { answer, openTextVendor, says, type TextVendor } from './text-upstream';
+import { answer, openTextVendor, type Script, says, type TextVendor } from './text-upstream';
 
 export const BODY = { contents: [{ role: 'user', parts: [{ text: 'Why do lighthouses blink?' }] }] };
 export const FLASH = '/v1beta/models/text-2.5-flash';
@@ -24,6 +24,8 @@ export interface TextWorld {
   vendor: TextVendor;
   /** Of `vendor`, for who comes second. */
   other: TextVendor;
+  /** One more process over the same books and vendors; to be stopped before the world is closed. */
+  another(): Promise<TestApi>;
   /** With 1000 currency units. */
   caller(): Promise<Caller>;
   /** Once the task has ended. */
@@ -44,21 +46,25 @@ export interface TextWorldOptions extends TestApiOptions {
   maxConcurrency?: number;
   /** By the channel to the first: public ids to the vendor's names. */
   alsoServes?: Record<string, string>;
+  /** What the first vendor does where nothing else is said; default: it answers. */
+  script?: Script;
 }
 
 /** The application in front of two vendors of the same model, the first of which is asked first. */
 export async function openTextWorld({
   maxConcurrency,
   alsoServes = {},
+  script = says(answer('So that they are told apart.')),
   ...options
 }: TextWorldOptions = {}): Promise<TextWorld> {
-  const vendor = await openTextVendor(says(answer('So that they are told apart.')));
+  const vendor = await openTextVendor(script);
   const other = await openTextVendor(says(answer('From the other one.')));
   const prices = new Map([['text-2.5-flash', { units: new Map(VENDOR_RATES) }]]);
   const models = new Map([['text-2.5-flash', 'vendor-flash'], ...Object.entries(alsoServes)]);
   const first = vendor.channel({ models, maxConcurrency, costs: { prices, creditNano: undefined } });
   const second = other.channel({ id: 'text-second', priority: 2, maxConcurrency });
-  const api = await startTestApi({ textChannels: [first, second], ...options });
+  const settings = { textChannels: [first, second], ...options };
+  const api = await startTestApi(settings);
 
   async function ended(taskId: string | null, { key }: Caller) {
     const limit = Date.now() + ENDS_WITHIN_MS;
@@ -74,6 +80,7 @@ export async function openTextWorld({
     vendor,
     other,
     ended,
+    another: () => startTestApi({ ...settings, databaseUrl: api.databaseUrl }),
     caller: () => api.createCaller({ balance: '1000' }),
     async quiet() {
       const limit = Date.now() + ENDS_WITHIN_MS;

@@ -1,4 +1,5 @@
 import { prismaOf } from '@mediagate/testkit';
+import { askText, creditOf, makeBusy } from '../../../test/busy-caller';
 import type { Caller } from '../../../test/test-api';
 import { answer, says } from '../../../test/text-upstream';
 import { BODY, COST, FLASH, openTextWorld, type TextWorld } from '../../../test/text-world';
@@ -12,22 +13,12 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const creditOf = async ({ accountId }: Caller) =>
-  (await world.api.database.account.findUniqueOrThrow({ where: { id: accountId } })).creditNano;
-
-/** Texts one after the other, until the process has taken credit for them. */
 async function busyCaller(): Promise<{ caller: Caller; answered: number }> {
   const caller = await world.caller();
-  const limit = Date.now() + HAPPENS_WITHIN_MS;
-  for (let answered = 0; ; answered += 1) {
-    if ((await creditOf(caller)) > 0n) return { caller, answered };
-    if (Date.now() > limit) throw new Error('no credit was taken');
-    await Promise.all(Array.from({ length: 10 }, () => ask(caller)));
-    answered += 9;
-  }
+  return { caller, answered: await makeBusy(world, caller) };
 }
 
-const ask = (caller: Caller) => world.api.post(WHOLE, BODY, { key: caller.key });
+const ask = (caller: Caller) => askText(world.api, caller);
 
 it('texts of a busy key are drawn, and their books are those of any other', async () => {
   const { caller, answered } = await busyCaller();
@@ -58,7 +49,7 @@ it('a drain books what was drawn and gives back the rest', async () => {
   const { caller, answered } = await busyCaller();
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(caller)));
   await world.api.drain();
-  expect(await creditOf(caller)).toBe(0n);
+  expect(await creditOf(world, caller)).toBe(0n);
   const tasks = await world.api.database.task.count({ where: { accountId: caller.accountId, status: 'completed' } });
   expect(tasks).toBe(answered + answers.length);
 });
@@ -66,7 +57,7 @@ it('a drain books what was drawn and gives back the rest', async () => {
 it('what nobody draws from is given back', async () => {
   const { caller } = await busyCaller();
   const limit = Date.now() + HAPPENS_WITHIN_MS;
-  while ((await creditOf(caller)) > 0n) expect(Date.now()).toBeLessThan(limit);
+  while ((await creditOf(world, caller)) > 0n) expect(Date.now()).toBeLessThan(limit);
 });
 
 it('while the database cannot be written to, drawn texts wait to be booked, and then others are refused before their vendor is asked', async () => {
