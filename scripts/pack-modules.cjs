@@ -162,12 +162,19 @@ function packOf(main) {
   return main.replace(/\.js$/, '.pack.js');
 }
 
+/** Read from their folder by a service that starts, which none does here. */
+function loadModels() {
+  const catalogue = join(ROOT, 'packages/catalog/dist/index.js');
+  if (existsSync(catalogue)) require(catalogue).loadCatalogue();
+}
+
 /** @param {string[]} mains */
 function packAll(mains) {
   for (const main of mains) {
     rmSync(packOf(main), { force: true });
     for (const request of requestsOf(main)) createRequire(main)(request);
   }
+  loadModels();
   const loaded = Object.keys(require.cache).filter((file) => file !== __filename && mayBePacked(file));
   const required = new Set(loaded.flatMap((file) => Object.values(describe(file).requires)));
   // Found by looking through folders: adapters, models, texts.

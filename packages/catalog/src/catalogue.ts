@@ -15,11 +15,11 @@ export interface Catalogue {
   /** Unit names by billing key: what the operator's price list may override. No units: a price of the whole task. */
   billingKeys: ReadonlyMap<string, ReadonlySet<string>>;
   /**
-   * Compiles every schema, which else happens when an input is parsed first: for a process that parses them.
+   * Compiles one schema a step, which else happens when an input is parsed first: for a process that parses them.
    *
    * @throws Error naming the model, on a schema that Ajv's strict mode refuses.
    */
-  compile(): void;
+  compile(): Generator<CatalogueEntry, undefined>;
 }
 
 export interface LoadCatalogueOptions {
@@ -65,13 +65,19 @@ export function createCatalogue(models: readonly CatalogueEntry[]): Catalogue {
       return operation === undefined ? offered[0] : offered.find((entry) => entry.operation === operation);
     },
     billingKeys: new Map(entries.flatMap(billingKeysOf)),
-    compile: () => entries.forEach(compileSchema),
+    compile: () => compiled(entries),
   };
 }
 
-function compileSchema({ id, operation, compile }: CatalogueEntry): void {
+function* compiled(entries: readonly CatalogueEntry[]): Generator<CatalogueEntry, undefined> {
+  for (const entry of entries) yield compileSchema(entry);
+}
+
+function compileSchema(entry: CatalogueEntry): CatalogueEntry {
+  const { id, operation } = entry;
   try {
-    compile();
+    entry.compile();
+    return entry;
   } catch (cause) {
     throw new Error(`${id} ${operation}: the schema is refused: ${(cause as Error).message}`, { cause });
   }

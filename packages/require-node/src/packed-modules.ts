@@ -48,7 +48,7 @@ export function usePack(main: string): { path: string; pack: Pack } | undefined 
   const root = join(dirname(path), pack.root);
   const files = pack.files.map((file) => join(root, file));
   const places = new Map(files.map((file, place) => [file, place]));
-  const load = createLoad(pack, files);
+  const load = createLoad(pack, { files, places });
   const loadFile = loader._extensions['.js'] as Loader['_extensions'][string];
   loader._extensions['.js'] = (module, filename) => {
     const place = places.get(filename);
@@ -58,14 +58,20 @@ export function usePack(main: string): { path: string; pack: Pack } | undefined 
   return { path, pack };
 }
 
+interface Places {
+  files: readonly string[];
+  places: ReadonlyMap<string, number>;
+}
+
 /** Runs the body of a file for a module that the cache has already. */
-function createLoad({ bodies, requires }: Pack, files: readonly string[]) {
+function createLoad({ bodies, requires }: Pack, { files, places }: Places) {
   const { _cache: cache } = loader;
 
   function requireOf(module: NodeModule, place: number): NodeJS.Require {
     const known = requires[place] as Readonly<Record<string, number>>;
     const require = (request: string) => {
-      const wanted = known[request];
+      // By a path, where folders are looked through.
+      const wanted = known[request] ?? places.get(request);
       return wanted === undefined ? module.require(request) : moduleAt(wanted, module).exports;
     };
     return withProperties(require, files[place] as string);

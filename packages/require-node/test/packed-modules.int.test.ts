@@ -76,6 +76,20 @@ describe('a packed service', () => {
     });
   });
 
+  it('reads no file that it finds by looking through a folder, either', () => {
+    write({
+      [MAIN]: `console.log(require('./all').names());`,
+      'services/a/dist/all.js': `const { join } = require('node:path');
+        const found = require('node:fs').readdirSync(join(__dirname, 'found'));
+        const all = found.map((name) => require(join(__dirname, 'found', name)));
+        exports.names = () => all.map(({ name }) => name).join();`,
+      'services/a/dist/found/one.js': `exports.name = 'one';`,
+      'services/a/dist/found/two.js': `exports.name = require('./one').name + ' and two';`,
+    });
+    pack(['services/a/dist/found/one.js', 'services/a/dist/found/two.js']);
+    expect(run()).toBe('one,one and two\n');
+  });
+
   it('has each module once, by whatever way and from wherever it is required', () => {
     write({
       [MAIN]: `const { one } = require('./one'); const late = require(require('node:path').join(__dirname, 'late.js'));

@@ -105,15 +105,10 @@ export const apiSettings = {
 
 export type ApiConfig = Config<typeof apiSettings>;
 
-/**
- * The configuration file and the catalogue, whose schemas are compiled: no caller waits for that. Of the channels' keys those of
- * `protocols`, the others are the workers' alone.
- */
+/** The configuration file and the catalogue. Of the channels' keys those of `protocols`, the others are the workers' alone. */
 export function readSettings(
   path: string,
   protocols: ReadonlySet<string>,
 ): { settings: Settings; catalogue: Catalogue } {
-  const opened = openSettings(path, process.env, { keysOf: protocols });
-  opened.catalogue.compile();
-  return opened;
+  return openSettings(path, process.env, { keysOf: protocols });
 }

@@ -33,7 +33,7 @@ export async function openBooks(scope: Scope, config: ApiConfig): Promise<Databa
   return database;
 }
 
-/** Queues, rate limits, and what workers say to whoever waits for speech: a connection each. */
+/** Queues, rate limits, and what workers say to whoever waits for speech: a connection each, made while the database answers. */
 export function openRedis(
   scope: Scope,
   config: ApiConfig,

@@ -13,6 +13,7 @@ import { createMessages, createTextTranslator, type Translator } from '@mediagat
 import type { Express } from 'express';
 import { type AppDeps, createApp } from './app';
 import { type AppResources, assembleDeps } from './assemble-app';
+import { compileAhead } from './compile-ahead';
 import type { ApiConfig } from './config';
 import { followOperators } from './follow-operators';
 import { followApiSettings, readingOf } from './follow-settings';
@@ -93,15 +94,14 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const reading = { ...readingOf(config, options, protocols), ownHosts };
   const { settings, catalogue, channels, openChannels, steered, ...followed } = followApiSettings(scope, reading);
   reportDaysLeft(metrics, followed.channelSources);
+  const { queues, redis, streams } = openRedis(scope, config, times);
   const database = await openBooks(scope, config);
   const steering = await followOperators(scope, { ...options, ...steered, config, database, times });
-  const { queues, redis, streams } = openRedis(scope, config, times);
   const { calls, ...measured } = openMeasured(scope, { database, catalogue, channels, openChannels, upstreams });
   const waiting = openWaitingTasks(scope, { ...measured, ...options, config, database, streams, queues, times });
   const { MEDIAGATE_HOME: home, MEDIAGATE_LINK_SECRET: linkSecret } = config;
   const mediaStore = await openMediaStore(database, { storage: settings.storage, home, publicBaseUrl, linkSecret });
   const shutdown = createShutdown();
-  const scopes = openRequestScopes(scope);
   const deps = assembleDeps({
     ...waiting,
     ...followed,
@@ -115,7 +115,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     links: createLinks({ publicBaseUrl, secret: linkSecret }),
     publicBaseUrl,
     shutdown,
-    scopes,
+    scopes: openRequestScopes(scope),
     logger,
     metrics,
     slotWaitMs: times.slotWaitMs,
@@ -132,6 +132,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   });
   await waitForRedis(streams, times.redisStartMs);
   const { app, servers, ports } = await serveAll(deps, { config, shutdown, times });
+  compileAhead(scope, catalogue);
   scope.onDrain('requests', async () => {
     await Promise.all(servers.map(({ drain }) => drain()));
     await waiting.settlements.drain(SETTLEMENT_DRAIN_MS);
