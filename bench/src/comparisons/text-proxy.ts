@@ -58,7 +58,7 @@ export const textProxy: Comparison = {
   },
 };
 
-/** `first` has told how many bytes a text writes, which the floors write too. */
+/** `first` has reported how many bytes a text writes, which the floors write too. */
 async function openWays(stage: Stage, books: Books): Promise<{ ways: Ways; first: HttpContender }> {
   const vendor = await stage.startProgram('instruments/fast-upstream.ts', {});
   const api = await startFastApi(stage, books, writeFastChannels(stage, vendor.url));

@@ -54,7 +54,7 @@ function ofThisProcess(): Idling {
 }
 
 /** The engine's own, which a new context has once the flag is set. */
-export function collector(): () => void {
+function collector(): () => void {
   setFlagsFromString('--expose-gc');
   try {
     return runInNewContext('gc') as () => void;

@@ -45,8 +45,7 @@ export async function costOfImageTasks(stage: Stage): Promise<Outcome> {
   const around = { books, upstreamUrl: upstream.url, callbackPorts: ports };
   const api = await startApi(stage, books);
   const image = await startImageWorker(stage, around, CONCURRENCY);
-  const delivery = await startDelivery(stage, around);
-  const reconciler = await startReconciler(stage, around);
+  const [delivery, reconciler] = [await startDelivery(stage, around), await startReconciler(stage, around)];
   const system = { servers: stage.servers, databaseUrl: books.url, services: { api, image, delivery, reconciler } };
   const meter = await CostMeter.open(system, 'an API, an image worker, a sender and a reconciler', stage.say);
   const count = stage.quick ? TOGETHER.quick : TOGETHER.full;

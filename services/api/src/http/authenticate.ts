@@ -58,12 +58,9 @@ export function createAuthenticator({
 
   async function lookUp(id: string): Promise<KnownKey | undefined> {
     const key = await findKey(id);
-    if (!key) {
-      misses.set(id, true);
-      return undefined;
-    }
-    const known = { key };
-    keys.set(id, known);
+    const known = key && { key };
+    if (known) keys.set(id, known);
+    else misses.set(id, true);
     return known;
   }
 

@@ -38,57 +38,67 @@ interface Known {
  * Lets a request through by what the last count of its caller left, and counts it afterwards with others, so that nobody waits for Redis
  * while the limits are far away. Close to a limit, after a pause, and in a new window requests are counted first. Every request is counted.
  */
-export function countBehind({
-  count,
-  countMany,
-  now = () => performance.now(),
-}: CountBehindOptions): (chain: RateChain) => Position | Promise<Position> {
-  const callers = new LRUCache<string, Known>({ max: REMEMBERED_CALLERS });
-  let uncounted = new Set<Known>();
+export function countBehind(options: CountBehindOptions): (chain: RateChain) => Position | Promise<Position> {
+  const counts = new CountsBehind(options);
+  return (chain) => counts.count(chain);
+}
 
-  function learn(chain: RateChain, place: Position): void {
-    const known = callers.get(chain.signature) ?? { chain, uncounted: 0, isBeingCounted: false };
-    const countedAt = now();
-    const until = countedAt + Math.min(KNOWN_MS, place.clear.ms);
-    const spare = Math.floor(place.clear.requests * UNCOUNTED_SHARE);
-    callers.set(chain.signature, Object.assign(known, { place, countedAt, until, spare }));
+class CountsBehind {
+  readonly #count: CountBehindOptions['count'];
+  readonly #countMany: CountRequests;
+  readonly #now: () => number;
+  readonly #callers = new LRUCache<string, Known>({ max: REMEMBERED_CALLERS });
+  #uncounted = new Set<Known>();
+
+  constructor({ count, countMany, now = () => performance.now() }: CountBehindOptions) {
+    this.#count = count;
+    this.#countMany = countMany;
+    this.#now = now;
   }
 
-  async function countFirst(chain: RateChain): Promise<Position> {
-    const place = await count(chain);
-    learn(chain, place);
+  count(chain: RateChain): Position | Promise<Position> {
+    const known = this.#callers.get(chain.signature);
+    const at = this.#now();
+    if (known === undefined || at >= known.until || known.uncounted >= known.spare) return this.#countFirst(chain);
+    known.uncounted += 1;
+    this.#gather(known);
+    const { place, countedAt } = known;
+    return { ...place, number: place.number + known.uncounted, msBeforeNext: place.msBeforeNext - (at - countedAt) };
+  }
+
+  async #countFirst(chain: RateChain): Promise<Position> {
+    const place = await this.#count(chain);
+    this.#learn(chain, place);
     return place;
   }
 
-  function gather(known: Known): void {
-    if (known.isBeingCounted || uncounted.has(known)) return;
-    if (uncounted.size === 0) setTimeout(countAll, GATHER_MS).unref();
-    uncounted.add(known);
+  #learn(chain: RateChain, place: Position): void {
+    const known = this.#callers.get(chain.signature) ?? { chain, uncounted: 0, isBeingCounted: false };
+    const countedAt = this.#now();
+    const until = countedAt + Math.min(KNOWN_MS, place.clear.ms);
+    const spare = Math.floor(place.clear.requests * UNCOUNTED_SHARE);
+    this.#callers.set(chain.signature, Object.assign(known, { place, countedAt, until, spare }));
   }
 
-  function countAll(): void {
-    const due = uncounted;
-    uncounted = new Set();
-    for (const known of due) void countOf(known);
+  #gather(known: Known): void {
+    if (known.isBeingCounted || this.#uncounted.has(known)) return;
+    if (this.#uncounted.size === 0) setTimeout(() => this.#countAll(), GATHER_MS).unref();
+    this.#uncounted.add(known);
   }
 
-  async function countOf(known: Known): Promise<void> {
+  #countAll(): void {
+    const due = this.#uncounted;
+    this.#uncounted = new Set();
+    for (const known of due) void this.#countOf(known);
+  }
+
+  async #countOf(known: Known): Promise<void> {
     const { chain, uncounted: requests } = known;
     known.isBeingCounted = true;
-    const place = (await countMany(chain, requests)).at(-1);
+    const place = (await this.#countMany(chain, requests)).at(-1);
     known.isBeingCounted = false;
     known.uncounted -= requests;
-    if (place) learn(chain, place);
-    if (known.uncounted > 0) gather(known);
+    if (place) this.#learn(chain, place);
+    if (known.uncounted > 0) this.#gather(known);
   }
-
-  return (chain) => {
-    const known = callers.get(chain.signature);
-    const at = now();
-    if (known === undefined || at >= known.until || known.uncounted >= known.spare) return countFirst(chain);
-    known.uncounted += 1;
-    gather(known);
-    const { place, countedAt } = known;
-    return { ...place, number: place.number + known.uncounted, msBeforeNext: place.msBeforeNext - (at - countedAt) };
-  };
 }
