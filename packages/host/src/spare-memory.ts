@@ -53,8 +53,12 @@ function ofThisProcess(): Idling {
   };
 }
 
-/** The engine's own, which a new context has once the flag is set. */
-function collector(): () => void {
+/**
+ * The engine's own, which a new context has once the flag is set.
+ *
+ * @public A test takes it in a process of its own.
+ */
+export function collector(): () => void {
   setFlagsFromString('--expose-gc');
   try {
     return runInNewContext('gc') as () => void;
