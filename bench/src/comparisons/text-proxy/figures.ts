@@ -72,8 +72,8 @@ export function figuresOf(
   ];
 }
 
-function rate(goal: Goal, { name, against }: Rival, { product = [], ...others }: Measured): Figure {
-  return rateRatio({ ...goal, against }, product, (others as Measured)[name] ?? []);
+function rate(goal: Goal, { name, against }: Rival, measured: Measured): Figure {
+  return rateRatio({ ...goal, against }, measured.product ?? [], measured[name] ?? []);
 }
 
 /** What a gateway adds is the wait with it less the wait without, of one round. */

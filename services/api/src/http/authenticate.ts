@@ -44,7 +44,7 @@ interface KnownKey {
 /**
  * Lets a request in by `Authorization: Bearer <key>`. The key's row, or that there is none, is remembered for a few seconds;
  * the secret itself is hashed and compared every time, so nothing that opens the door is kept. From the second time on it is
- * compared by a plain digest under a salt of this process, which takes a quarter of what the hash of the row takes.
+ * compared by a plain digest under a salt of this process, which takes less than the hash of the row.
  */
 export function createAuthenticator({
   findKey,
