@@ -42,6 +42,8 @@ function helpOf(name: string): string {
   return status === 0 ? stdout : '';
 }
 
+const VARIABLES_OF_THE_C_LIBRARY = ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'];
+
 describe('the operator’s documents', () => {
   const commands = DOCUMENTS.flatMap((document) => commandsIn(document).map((command) => ({ document, ...command })));
   const names = [...new Set(commands.map(({ name }) => name))].sort();
@@ -124,8 +126,9 @@ describe('the operator’s documents', () => {
     }
   });
 
-  it('speak of variables that are listed, or that Compose and the example of a channels file take', () => {
+  it('speak of variables that are listed, that Compose or the example of a channels file take, or the C library', () => {
     const known = [
+      ...VARIABLES_OF_THE_C_LIBRARY,
       readText('.env.example'),
       readText('docker-compose.yml'),
       readText('deploy/config/example.yaml'),
