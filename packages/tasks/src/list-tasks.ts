@@ -87,17 +87,27 @@ function listByNarrowest(
   if (label !== undefined) return database.listTasksByLabel(listing, label[0], String(label[1]));
   if (status === 'failed') return database.listFailedTasks(listing);
   if (status !== null && !isTerminal(status)) return database.listOpenTasks(listing);
-  if (filters.callbackStates?.includes('pending')) return listByPendingCallback(database, listing);
+  if (filters.callbackStates?.includes('pending')) {
+    return listWithOpen(database, listing, () => database.listTasksByCallback(listing));
+  }
   if (filters.callbackStates !== null) return database.listTasksByCallback(listing);
-  if (filters.model !== null) return database.listTasksOfModel(listing);
-  if (filters.family !== null) return database.listTasksOfFamily(listing);
-  return database.listTasks(listing);
+  if (filters.model === null && filters.family === null) return database.listTasks(listing);
+  const listEnded = () =>
+    filters.model === null ? database.listTasksOfFamily(listing) : database.listTasksOfModel(listing);
+  return status === 'completed' ? listEnded() : listWithOpen(database, listing, listEnded);
 }
 
-/** Callbacks of tasks that run have no row yet. Those are read first: a task that ends meanwhile is then found by both, not by none. */
-async function listByPendingCallback(database: Database, listing: TaskListing): Promise<ListedRow[]> {
+/**
+ * What stands in an index once it has ended, with what is open: no callback of a task that runs has a row yet, and no index of models has
+ * it. Open tasks are read first: one that ends meanwhile is then found by both, not by none.
+ */
+async function listWithOpen(
+  database: Database,
+  listing: TaskListing,
+  listEnded: () => Promise<ListedRow[]>,
+): Promise<ListedRow[]> {
   const running = await database.listOpenTasks({ ...listing, scanRows: SCAN_MAX_ROWS });
-  const ended = await database.listTasksByCallback(listing);
+  const ended = await listEnded();
   const [lookedUntil = null] = [running, ended]
     .flatMap(([first]) => first?.lookedUntil ?? [])
     .sort()

@@ -117,6 +117,9 @@ const merged = (ranges: string, each: string): string => `
 const OF_ACCOUNT = range('tasks t', [['t.account_id', '$1']], 't.id');
 const ACCOUNT_ORDER = ordered('t.account_id, t.id');
 
+/** Only those that have ended stand in the indexes of filters: one that changes on its way would be written into them at each change. */
+const HAS_ENDED = `t.status in ('completed', 'failed')`;
+
 const ofModel = (family: string, model: string): string =>
   `${range(
     'tasks t',
@@ -126,7 +129,7 @@ const ofModel = (family: string, model: string): string =>
       ['t.model', model],
     ],
     't.id',
-  )}
+  )} and ${HAS_ENDED}
   ${ordered('t.account_id, t.family, t.model, t.id')}`;
 
 export const listTasks = listedBy(`${OF_ACCOUNT} ${ACCOUNT_ORDER}`, RANGE_ORDER);
@@ -136,18 +139,19 @@ export const listOpenTasks = listedBy(
 );
 export const listFailedTasks = listedBy(`${OF_ACCOUNT} and t.status = 'failed' ${ACCOUNT_ORDER}`, RANGE_ORDER);
 
+/** That have ended. */
 export const listTasksOfModel = listedBy(
   merged(`unnest('{${FAMILIES.join()}}'::text[]) as f(family)`, ofModel('f.family', '$8')),
   ID_ORDER,
 );
 
-/** The models that the account has used in the family are found by the index, each by one look. */
+/** That have ended. The models that the account has used in the family are found by the index, each by one look. */
 export const listTasksOfFamily = listedBy(
   `
   with recursive used(model) as (
-    select min(t.model) from tasks t where t.account_id = $1 and t.family = $7
+    select min(t.model) from tasks t where t.account_id = $1 and t.family = $7 and ${HAS_ENDED}
     union all
-    select (select min(t.model) from tasks t where t.account_id = $1 and t.family = $7 and t.model > u.model)
+    select (select min(t.model) from tasks t where t.account_id = $1 and t.family = $7 and t.model > u.model and ${HAS_ENDED})
     from used u where u.model is not null
   )
   ${merged('used u', ofModel('$7', 'u.model'))}`,

@@ -58,15 +58,28 @@ async function rename(table: string, [from, to]: [from: TaskId, to: TaskId]): Pr
 }
 
 /** As many failed tasks as a page looks at, and more, newer than the others of the account. */
-async function insertFailed(count: number): Promise<void> {
-  await runSql(api.database, INSERT_FAILED, [caller.accountId, caller.keyId, count]);
+function insertFailed(count: number): Promise<unknown> {
+  return runSql(api.database, insertTasks('task_7', `'failed', 100, '{}', now()`), [
+    caller.accountId,
+    caller.keyId,
+    count,
+  ]);
 }
 
-const INSERT_FAILED = `
-insert into tasks (id, account_id, key_id, family, kind, model, operation, status, progress, error, input, rates, catalogue_version,
-  reserved_nano, deadline_at, completed_at)
-select 'task_7' || lpad(n::text, 25, '0'), $1, $2, 'image', 'image', 'a-model', 'images.generations', 'failed', 100, '{}', '{}', '{}', 1,
-  0, now(), now()
+function insertOpen(count: number): Promise<unknown> {
+  return runSql(api.database, insertTasks('task_6', `'processing', 0, null, null`), [
+    caller.accountId,
+    caller.keyId,
+    count,
+  ]);
+}
+
+/** Newer than any other. */
+const insertTasks = (prefix: string, state: string) => `
+insert into tasks (id, account_id, key_id, family, kind, model, operation, status, progress, error, completed_at, input, rates,
+  catalogue_version, reserved_nano, deadline_at)
+select '${prefix}' || lpad(n::text, 25, '0'), $1, $2, 'image', 'image', 'a-model', 'images.generations', ${state}, '{}', '{}', 1,
+  0, now() + interval '1 hour'
 from generate_series(1, $3) n`;
 
 describe('GET /v1/tasks', () => {
@@ -195,6 +208,15 @@ describe('GET /v1/tasks', () => {
     expect(found).toEqual([[], [wanted]]);
     expect((await pages('family=image&status=completed')).flat()).toEqual([wanted]);
     expect(await pages('family=image&status=completed&created_before=2000000000')).toEqual([[wanted]]);
+  });
+
+  it('200: a model is found among 5,001 open tasks of another, whether its tasks have ended or not', async () => {
+    const [ended, open] = [await submit(), await submit()];
+    await end(ended, 'completed');
+    await insertOpen(5001);
+    for (const query of ['model=imagegen-2.5-flare', 'model=imagegen-2.5-flare&limit=1']) {
+      expect((await pages(query)).flat()).toEqual([open, ended]);
+    }
   });
 
   it('200: shows beside each record what include asks for, by as many statements for all as for one', async () => {
