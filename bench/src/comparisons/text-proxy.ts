@@ -64,7 +64,7 @@ async function openWays(stage: Stage, books: Books): Promise<{ ways: Ways; first
   const api = await startFastApi(stage, books, writeFastChannels(stage, vendor.url));
   const product = { pid: api.pid, request: textThroughProduct(api.url, books) };
   const first = contender(stage, { name: 'product, alone', way: product, connections: MANY });
-  const bytes = await walBytesOfUnit(stage, books, first);
+  const bytes = await walBytesOfUnit(stage, first);
   stage.say(`a text takes ${bytes} bytes of write-ahead log`);
   const portkey = await stage.startProgram('reference/portkey.ts', {});
   const litellm = await startLiteLlm(stage, vendor.url);

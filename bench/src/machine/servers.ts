@@ -5,6 +5,7 @@ import { commandOf, ensureRedis, freePort, startPostgres, startRedis } from '@me
 import { Redis } from 'ioredis';
 import type { Counted } from './cpu';
 import { query } from './query';
+import { readWalBytes } from './wal';
 
 /** One PostgreSQL and one Redis for everything of a run, with the durability of production. */
 export interface Servers {
@@ -17,6 +18,8 @@ export interface Servers {
   /** One of Redis's numbered databases, 0 to 15. */
   redisUrl(database: number): string;
   flushRedis(): Promise<void>;
+  /** Of write-ahead log, of all databases. */
+  readWalBytes(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -55,6 +58,7 @@ export async function openServers(directory: string, say: (line: string) => void
       return databaseAt(postgres.url, name);
     },
     redisUrl: (database) => `${redis.url}/${database}`,
+    readWalBytes: () => readWalBytes(adminUrl),
     async flushRedis() {
       await client.flushall();
     },

@@ -18,7 +18,7 @@ export interface HttpContender extends Contender {
 export type Load = Omit<ClosedLoop, 'durationMs'>;
 
 export function httpContender(stage: Stage, name: string, pid: number, load: Load): HttpContender {
-  const meters = { service: [{ pid }], postgres: stage.servers.postgres, redis: stage.servers.redis };
+  const meters = { service: [{ pid }], ...stage.servers };
   let answers = 0;
   let slices = 0;
   let failures = 0;

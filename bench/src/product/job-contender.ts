@@ -34,7 +34,7 @@ export function jobContender(stage: Stage, options: JobContenderOptions): JobCon
   const redisUrl = stage.servers.redisUrl(options.redis);
   const queues = openJobQueues({ redisUrl, prefix: options.prefix, names: options.queues });
   stage.defer(() => queues.close());
-  const meters = { service, postgres: stage.servers.postgres, redis: stage.servers.redis };
+  const meters = { service, ...stage.servers };
   let rate: number | undefined;
   let done = 0;
 

@@ -28,7 +28,7 @@ export function openLoopCaller(stage: Stage, options: OpenLoopOptions): OpenLoop
   const load = submissionTo(url, books, connections);
   const sender = createHttpSender({ ...load, body: load.body ?? '' });
   stage.defer(() => sender.close());
-  const meters = { service: [{ pid }], postgres: stage.servers.postgres, redis: stage.servers.redis };
+  const meters = { service: [{ pid }], ...stage.servers };
   let answers = 0;
   let failures = 0;
   return {

@@ -22,7 +22,7 @@ export interface StreamContenderOptions {
 export function streamContender(stage: Stage, options: StreamContenderOptions): StreamContender {
   const { name, pids, request, callers } = options;
   const service = pids.map((pid) => ({ pid }));
-  const meters = { service, postgres: stage.servers.postgres, redis: stage.servers.redis };
+  const meters = { service, ...stage.servers };
   let answers = 0;
   let failures = 0;
   return {

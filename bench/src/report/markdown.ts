@@ -1,10 +1,10 @@
 import type { Figure, Threshold } from '../measure/figure';
 import type { ComparisonResult } from './results';
-import { show, showCpu } from './table';
+import { show, showCpu, showWal } from './table';
 
-const HEAD = ['Goal', 'What, and against what', 'Wanted', 'Median', 'Best', 'CPU', 'CPU of the other'];
+const HEAD = ['Goal', 'What, and against what', 'Wanted', 'Median', 'Best', 'CPU', 'CPU of the other', 'Log'];
 
-/** The table of docs/benchmarks.md: one row a figure. CPU is in µs of one unit: service + PostgreSQL + Redis. */
+/** The table of docs/benchmarks.md: one row a figure. CPU is in µs of one unit, service + PostgreSQL + Redis; the log in bytes of one. */
 export function formatMarkdown(results: readonly ComparisonResult[]): string {
   const rows = results.flatMap(({ figures, faults }) => figures.map((figure) => cells(figure, faults.length > 0)));
   return [HEAD, HEAD.map(() => '---'), ...rows].map((row) => `| ${row.map(escapeBars).join(' | ')} |`).join('\n');
@@ -24,6 +24,7 @@ function cells(figure: Figure, isVoid: boolean): string[] {
     isVoid ? 'void' : `${show(best)}${suffix}`,
     showCpu(cpu),
     showCpu(referenceCpu),
+    showWal(figure),
   ];
 }
 

@@ -12,6 +12,7 @@ const COLUMNS = [
   'verdict',
   'CPU µs',
   'of the other',
+  'log, B',
   'busy, of one core',
 ];
 
@@ -42,12 +43,19 @@ function row(figure: Figure, isVoid: boolean): string[] {
     isVoid ? 'VOID' : verdictOf(figure),
     showCpu(cpu),
     showCpu(referenceCpu),
+    showWal(figure),
     limit,
   ];
 }
 
 export function showCpu(cpu: Cpu | undefined): string {
   return cpu ? [cpu.service, cpu.postgres, cpu.redis].map((micros) => Math.round(micros)).join(' + ') : '';
+}
+
+/** Of write-ahead log of one unit; of the other, too, where it writes to the same PostgreSQL. */
+export function showWal({ walBytes, referenceWalBytes }: Figure): string {
+  const each = [walBytes, referenceWalBytes].filter((bytes) => bytes !== undefined);
+  return each.map((bytes) => Math.round(bytes)).join(' : ');
 }
 
 /** What the ratio is made of: on another day, or beside another neighbour, these are others. */
