@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { DirectAddress } from './direct-address';
@@ -42,7 +42,7 @@ export class DirectListener {
   /** By task id. */
   readonly #tickets = new Map<string, Ticket>();
   /** Of the tokens that are given out before there is a claim, so that none needs to be kept. */
-  readonly #secret = randomBytes(TOKEN_BYTES);
+  readonly #secret = createSecretKey(randomBytes(TOKEN_BYTES));
   /** By task id: workers that came with such a token, and are still to say what they have claimed. */
   readonly #early = new Map<string, WorkerConnection>();
 
