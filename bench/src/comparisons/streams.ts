@@ -19,6 +19,7 @@ import { untilEnded } from '../product/tasks';
 import type { Stage } from '../stage';
 
 const MANY = 64;
+const STREAM = 'streamGenerateContent?alt=sse';
 
 const SPEECH_ADDED: Goal = {
   id: 'P11',
@@ -74,9 +75,8 @@ export const streams: Comparison = {
       through: streamContender(stage, { name, pids: [api.pid, worker.pid], request: through, callers }),
       direct: streamContender(stage, { name: `${name}, direct`, pids: [vendor.pid], request: direct, callers }),
     });
-    const stream = 'streamGenerateContent?alt=sse';
     const speech = [speechThroughProduct(api.url, books), speechDirect(vendor.url)] as const;
-    const text = [textThroughProduct(api.url, books, stream), textDirect(vendor.url, stream)] as const;
+    const text = [textThroughProduct(api.url, books, STREAM), textDirect(vendor.url, STREAM)] as const;
     const ways = [
       withFloor(stage, way('speech, one caller', 1, speech), pipe),
       withFloor(stage, way(`speech, ${MANY} callers`, MANY, speech), pipe),
@@ -94,9 +94,7 @@ export const streams: Comparison = {
         addedToFloor(speechOfOne),
       ],
       faults: [
-        ...ways
-          .flatMap(({ through, direct, floor }) => [through, direct, ...(floor ? [floor] : [])])
-          .flatMap((side) => side.faults()),
+        ...ways.flatMap(sidesOf).flatMap((side) => side.faults()),
         ...mustEqual('not ended', await untilEnded(books), 0),
         ...mustEqual('completed', await books.count(`tasks where status = 'completed'`), answers),
         ...(await auditFaults(books)),
@@ -104,6 +102,8 @@ export const streams: Comparison = {
     };
   },
 };
+
+const sidesOf = ({ through, direct, floor }: Way) => [through, direct, ...(floor ? [floor] : [])];
 
 function withFloor(stage: Stage, way: Way, { pid, url }: RunningProgram): Way {
   const { name, callers } = way;
@@ -122,9 +122,8 @@ type Four = [Measured, Measured, Measured, Measured];
 
 async function measureAll(stage: Stage, ways: readonly Way[]): Promise<Four> {
   const measured: Measured[] = [];
-  for (const { through, direct, floor } of ways) {
-    const sides = [through, direct, ...(floor ? [floor] : [])];
-    const [ours = [], theirs = [], least = []] = await interleave(sides, stage.pace);
+  for (const way of ways) {
+    const [ours = [], theirs = [], least = []] = await interleave(sidesOf(way), stage.pace);
     measured.push({ through: ours, direct: theirs, floor: least });
   }
   return measured as Four;
