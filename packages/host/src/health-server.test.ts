@@ -55,7 +55,9 @@ describe('the health server', () => {
   it('names the work that has stopped, here and in the log, and nothing that still goes on', async () => {
     livenessChecks.set('image tasks', () => false).set('video tasks', () => true);
     expect(await get('/healthz')).toEqual({ status: 503, body: 'image tasks: stopped\n' });
-    expect(lines.join()).toContain('"message":"process.work_stopped","reason":"image tasks"');
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ message: 'process.work_stopped', reason: 'image tasks' }),
+    );
   });
 
   it('does not take the end of work in a drain for a fault', async () => {

@@ -44,7 +44,7 @@ describe('a job', () => {
     await third;
     await running.stop();
     expect(job.counted.slice(0, 2)).toEqual([2, 0]);
-    expect(job.log()).toContain('"count":2,"job":"a-job"');
+    expect(job.log()).toContain('"job":"a-job","count":2');
   });
 
   it('follows a full batch with the next one at once, and waits after one that is not', async () => {

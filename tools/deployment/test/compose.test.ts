@@ -257,7 +257,6 @@ describe('the Dockerfile', () => {
       'MEDIAGATE_CONFIG',
       'MEDIAGATE_HOME',
       'NODE_ENV',
-      'NODE_OPTIONS',
     ]);
   });
 });
