@@ -13,7 +13,8 @@ export interface StreamResult {
   answers: number;
   bytes: number;
   seconds: number;
-  failures: number;
+  /** What became of the others: a status, or why the connection broke. */
+  failures: string[];
   /** From sending the request to the first byte of the answer's body, of each whole answer. */
   firstByteMs: number[];
 }
@@ -23,14 +24,14 @@ export async function runStreamLoad({ url, headers, body, callers, durationMs }:
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   const bytes = Buffer.from(body);
   const options = { method: 'POST', agent, headers: { ...headers, 'content-length': bytes.length } };
-  const result: StreamResult = { answers: 0, bytes: 0, seconds: 0, failures: 0, firstByteMs: [] };
+  const result: StreamResult = { answers: 0, bytes: 0, seconds: 0, failures: [], firstByteMs: [] };
   const startedAt = performance.now();
 
   async function call(): Promise<void> {
     do {
       const answer = await readAnswer(url, options, bytes);
-      if (answer === undefined) {
-        result.failures += 1;
+      if (typeof answer === 'string') {
+        result.failures.push(answer);
         continue;
       }
       result.answers += 1;
@@ -45,12 +46,12 @@ export async function runStreamLoad({ url, headers, body, callers, durationMs }:
   return result;
 }
 
-/** Undefined: refused, or broken off. */
+/** A text: refused, or broken off. */
 function readAnswer(
   url: string,
   options: object,
   body: Buffer,
-): Promise<{ bytes: number; firstByteMs: number } | undefined> {
+): Promise<{ bytes: number; firstByteMs: number } | string> {
   return new Promise((resolve) => {
     const sentAt = performance.now();
     const call = request(url, options, (response: IncomingMessage) => {
@@ -61,12 +62,13 @@ function readAnswer(
         bytes += chunk.length;
       });
       response.once('close', () => {
-        const isWhole = response.complete && response.statusCode === 200 && bytes > 0;
-        resolve(isWhole ? { bytes, firstByteMs } : undefined);
+        const { complete, statusCode } = response;
+        const isWhole = complete && statusCode === 200 && bytes > 0;
+        resolve(isWhole ? { bytes, firstByteMs } : `${statusCode}, ${complete ? 'whole' : 'cut'}, ${bytes} bytes`);
       });
-      response.once('error', () => resolve(undefined));
+      response.once('error', (error) => resolve(String(error)));
     });
-    call.once('error', () => resolve(undefined));
+    call.once('error', (error) => resolve(String(error)));
     call.end(body);
   });
 }

@@ -24,19 +24,22 @@ export function streamContender(stage: Stage, options: StreamContenderOptions): 
   const service = pids.map((pid) => ({ pid }));
   const meters = { service, ...stage.servers };
   let answers = 0;
-  let failures = 0;
+  const failures: string[] = [];
   return {
     name,
     slice: (durationMs) =>
       metered(meters, async () => {
         const result = await runStreamLoad({ ...request, callers, durationMs });
         answers += result.answers;
-        failures += result.failures;
+        failures.push(...result.failures);
         const { seconds, firstByteMs } = result;
         const times = { p50Ms: percentile(firstByteMs, 50), p99Ms: percentile(firstByteMs, 99) };
         return { count: result.answers, seconds, ...times };
       }),
     answers: () => answers,
-    faults: () => (failures === 0 ? [] : [`${name}: ${failures} answers did not come whole`]),
+    faults: () =>
+      failures.length === 0
+        ? []
+        : [`${name}: ${failures.length} answers did not come whole, the first: ${failures[0]}`],
   };
 }

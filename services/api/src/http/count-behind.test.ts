@@ -5,23 +5,25 @@ const LIMIT = 160;
 const LEVEL = { name: 'submit', id: 'key', limits: { second: Number.POSITIVE_INFINITY, minute: LIMIT } };
 const CHAIN: RateChain = { signature: 'key', accountId: 'account', levels: [LEVEL] };
 
-/** Counts as Redis does, for as many processes as ask; a count of many ends when it is released. */
-function store() {
+/** Counts as Redis does, in the order of the calls, for as many processes as ask; a count of many is answered when it is released. */
+function store(limit = LIMIT) {
+  const level = { ...LEVEL, limits: { ...LEVEL.limits, minute: limit } };
   let counted = 0;
   const windowMs = 60_000;
   const held: (() => void)[] = [];
   const place = (): Position => {
-    const clear = { requests: LIMIT - counted, ms: windowMs };
-    return { level: LEVEL, window: 'minute', number: counted, msBeforeNext: windowMs, clear };
+    const clear = { requests: limit - counted, ms: windowMs };
+    return { level, window: 'minute', number: counted, msBeforeNext: windowMs, clear };
   };
   const count = jest.fn(async () => {
     counted += 1;
     return place();
   });
   const countMany = jest.fn(async (_chain: RateChain, requests: number) => {
-    await new Promise<void>((resolve) => void held.push(resolve));
     counted += requests;
-    return [place()];
+    const counts = [place()];
+    await new Promise<void>((resolve) => void held.push(resolve));
+    return counts;
   });
   const release = () => {
     for (const resolve of held.splice(0)) resolve();
@@ -96,6 +98,29 @@ describe('counting behind', () => {
       await jest.advanceTimersByTimeAsync(0);
     }
     expect(admitted).toBe(LIMIT);
+  });
+
+  it('lets one process alone through no further than the limit, whatever waits to be counted', async () => {
+    const waiting: (() => void)[] = [];
+    const shared = store(20);
+    const held = async () => {
+      await new Promise<void>((resolve) => void waiting.push(resolve));
+      return shared.count();
+    };
+    const ask = countBehind({ ...shared, count: held, now: () => Date.now() });
+    const countWaiting = async () => {
+      for (const resolve of waiting.splice(0)) resolve();
+      await jest.advanceTimersByTimeAsync(0);
+    };
+    const places = [ask(CHAIN), ask(CHAIN), ask(CHAIN)];
+    await countWaiting();
+    // The next one could be let through by what is left; as soon as others wait for their count, none may go before them.
+    places.push(ask(CHAIN), ...Array.from({ length: 10 }, () => ask(CHAIN)));
+    await countWaiting();
+    places.push(...Array.from({ length: 12 }, () => ask(CHAIN)));
+    await countWaiting();
+    const admitted = (await Promise.all(places)).filter((place) => leftOf(place) >= 0);
+    expect(admitted).toHaveLength(20);
   });
 
   it('says how long the window still lasts', async () => {

@@ -21,22 +21,26 @@ const KNOWN_MS = 250;
 const GATHER_MS = 10;
 const REMEMBERED_CALLERS = 10_000;
 
-/** What the last count said of a caller. */
+/** A caller, and what the last count said of it. */
 interface Known {
   chain: RateChain;
-  place: Position;
+  /** Of the last count; none before the first. */
+  place?: Position;
   countedAt: number;
   /** Requests are let through by it for so long, and so many. */
   until: number;
   spare: number;
-  /** Let through since, in the order of their numbers. */
+  /** Let through, in the order of their numbers: no count has been sent for the first, one is on its way for the others. */
   uncounted: number;
-  isBeingCounted: boolean;
+  beingCounted: number;
+  /** Not let through before they are counted. */
+  waiting: number;
 }
 
 /**
  * Lets a request through by what the last count of its caller left, and counts it afterwards with others, so that nobody waits for Redis
  * while the limits are far away. Close to a limit, after a pause, and in a new window requests are counted first. Every request is counted.
+ * Counts are sent in the order of their requests, so a process alone never passes a limit.
  */
 export function countBehind(options: CountBehindOptions): (chain: RateChain) => Position | Promise<Position> {
   const counts = new CountsBehind(options);
@@ -57,31 +61,46 @@ class CountsBehind {
   }
 
   count(chain: RateChain): Position | Promise<Position> {
-    const known = this.#callers.get(chain.signature);
+    const known = this.#knownOf(chain);
     const at = this.#now();
-    if (known === undefined || at >= known.until || known.uncounted >= known.spare) return this.#countFirst(chain);
+    const { place, until, spare, countedAt } = known;
+    const since = known.uncounted + known.beingCounted;
+    if (place === undefined || at >= until || since + known.waiting >= spare) return this.#countFirst(known);
     known.uncounted += 1;
     this.#gather(known);
-    const { place, countedAt } = known;
-    return { ...place, number: place.number + known.uncounted, msBeforeNext: place.msBeforeNext - (at - countedAt) };
+    return { ...place, number: place.number + since + 1, msBeforeNext: place.msBeforeNext - (at - countedAt) };
   }
 
-  async #countFirst(chain: RateChain): Promise<Position> {
-    const place = await this.#count(chain);
-    this.#learn(chain, place);
-    return place;
+  #knownOf(chain: RateChain): Known {
+    const known = this.#callers.get(chain.signature);
+    if (known !== undefined) return known;
+    const unknown = { chain, countedAt: 0, until: 0, spare: 0, uncounted: 0, beingCounted: 0, waiting: 0 };
+    this.#callers.set(chain.signature, unknown);
+    return unknown;
   }
 
-  #learn(chain: RateChain, place: Position): void {
-    const known = this.#callers.get(chain.signature) ?? { chain, uncounted: 0, isBeingCounted: false };
-    const countedAt = this.#now();
-    const until = countedAt + Math.min(KNOWN_MS, place.clear.ms);
-    const spare = Math.floor(place.clear.requests * UNCOUNTED_SHARE);
-    this.#callers.set(chain.signature, Object.assign(known, { place, countedAt, until, spare }));
+  async #countFirst(known: Known): Promise<Position> {
+    // What was let through before goes before.
+    if (known.uncounted > 0) void this.#countLetThrough(known);
+    known.waiting += 1;
+    try {
+      const place = await this.#count(known.chain);
+      this.#learn(known, place);
+      return place;
+    } finally {
+      known.waiting -= 1;
+    }
+  }
+
+  #learn(known: Known, place: Position): void {
+    known.place = place;
+    known.countedAt = this.#now();
+    known.until = known.countedAt + Math.min(KNOWN_MS, place.clear.ms);
+    known.spare = Math.floor(place.clear.requests * UNCOUNTED_SHARE);
   }
 
   #gather(known: Known): void {
-    if (known.isBeingCounted || this.#uncounted.has(known)) return;
+    if (known.beingCounted > 0 || this.#uncounted.has(known)) return;
     if (this.#uncounted.size === 0) setTimeout(() => this.#countAll(), GATHER_MS).unref();
     this.#uncounted.add(known);
   }
@@ -89,16 +108,16 @@ class CountsBehind {
   #countAll(): void {
     const due = this.#uncounted;
     this.#uncounted = new Set();
-    for (const known of due) void this.#countOf(known);
+    for (const known of due) if (known.uncounted > 0) void this.#countLetThrough(known);
   }
 
-  async #countOf(known: Known): Promise<void> {
-    const { chain, uncounted: requests } = known;
-    known.isBeingCounted = true;
-    const place = (await this.#countMany(chain, requests)).at(-1);
-    known.isBeingCounted = false;
-    known.uncounted -= requests;
-    if (place) this.#learn(chain, place);
+  async #countLetThrough(known: Known): Promise<void> {
+    const requests = known.uncounted;
+    known.uncounted = 0;
+    known.beingCounted += requests;
+    const place = (await this.#countMany(known.chain, requests)).at(-1);
+    known.beingCounted -= requests;
+    if (place) this.#learn(known, place);
     if (known.uncounted > 0) this.#gather(known);
   }
 }
