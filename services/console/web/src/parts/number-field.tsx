@@ -1,5 +1,5 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 
 interface NumberFieldProps extends Omit<NumberInputProps, 'value' | 'defaultValue' | 'onChange' | 'clampBehavior'> {
   value: number | '';
@@ -16,6 +16,7 @@ export function NumberField({ value, onChange, ...props }: NumberFieldProps) {
     <NumberInput
       {...props}
       clampBehavior="none"
+      wrapperProps={{ onKeyDownCapture: keepVainBackspace }}
       value={numberIn(typed) === value ? typed : value}
       onChange={(next) => {
         setTyped(next);
@@ -23,6 +24,16 @@ export function NumberField({ value, onChange, ...props }: NumberFieldProps) {
       }}
     />
   );
+}
+
+/**
+ * Before the first character a backspace removes nothing, but the library answers it by putting the caret there a turn later: behind
+ * a digit typed since, so that 900 became 009.
+ */
+function keepVainBackspace(event: KeyboardEvent): void {
+  const { target } = event;
+  if (event.key !== 'Backspace' || !(target instanceof HTMLInputElement)) return;
+  if (target.selectionStart === 0 && target.selectionEnd === 0) event.stopPropagation();
 }
 
 /** Empty: there is no number yet. */
