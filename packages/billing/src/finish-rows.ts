@@ -1,7 +1,7 @@
 import { timeOrderedId } from '@mediagate/contracts';
 import type { FinishRow, TaskToFinish } from '@mediagate/database';
 import type { NamedEnd } from './doubtful-ends';
-import type { AttemptEnd, CallMade, Finished, SettledUnits } from './end';
+import type { AttemptEnd, CallMade, Finish, Finished, SettledUnits } from './end';
 
 /** As the statement reads it. */
 export function toFinish({
@@ -20,7 +20,7 @@ export function toFinish({
     onlyUnpaid,
     status: outcome.kind,
     costNano: isCompleted ? outcome.costNano : 0n,
-    units: isCompleted ? toUnitsText(outcome.units) : null,
+    units: isCompleted ? toJsonText(outcome.units && asTexts(outcome.units)) : null,
     result: isCompleted ? toJsonText(outcome.result) : null,
     usage: isCompleted ? toJsonText(outcome.usage) : null,
     error: isCompleted ? null : JSON.stringify(outcome.error),
@@ -47,11 +47,19 @@ function withCost<End extends Pick<AttemptEnd, 'state' | 'usage' | 'cost'>>({ co
   return end.state === 'refused' && end.usage === undefined ? { ...end, costNano: '0' } : end;
 }
 
-/** As texts: numbers of JSON would lose digits. */
-function toUnitsText(units: SettledUnits | undefined): string | null {
-  return units === undefined
-    ? null
-    : JSON.stringify(units, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+/** What the statement reads of a task that is only written once it has ended; it is part of one JSON text. */
+export function toEndFields({ outcome, calls }: Pick<Finish, 'outcome' | 'calls'>): object {
+  const made = calls?.map(toAttempt);
+  if (outcome.kind === 'failed') return { status: 'failed', cost: '0', error: outcome.error, calls: made };
+  const { costNano, units, usage } = outcome;
+  return { status: 'completed', cost: costNano.toString(), units: units && asTexts(units), usage, calls: made };
+}
+
+/** Numbers of JSON would lose digits. */
+function asTexts(units: SettledUnits): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const unit in units) texts[unit] = String(units[unit]);
+  return texts;
 }
 
 function toJsonText(value: object | undefined): string | null {

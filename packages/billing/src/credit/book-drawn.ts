@@ -6,8 +6,10 @@ export type CreditDatabase = Pick<Database, 'bookDrawn' | 'tally'>;
 
 export interface Entry {
   tranche: Tranche;
-  /** Absent: the tranche is opened, filled up or given back. */
-  booked?: { drawn: Drawn; payload(): string };
+  /** Texts that were drawn from it, `MAX_ENTRY_TEXTS` at most. None: it is opened, filled up or given back. */
+  texts: readonly Drawn[];
+  /** Of one of them, when it is sent. */
+  payloadOf(drawn: Drawn): string;
 }
 
 export interface BookerOptions {
@@ -17,8 +19,10 @@ export interface BookerOptions {
   onBooked(drawn: Drawn): void;
 }
 
-const MAX_BATCH_ITEMS = 128;
-const MAX_WAITING_ITEMS = 5000;
+export const MAX_ENTRY_TEXTS = 16;
+/** Of a statement. */
+const MAX_ENTRIES = 16;
+const MAX_WAITING_ENTRIES = 5000;
 const LOCK_WAIT_MS = 250;
 /** An account, and a key with a quota, must have so many times as much beside what is taken. */
 const HEADROOM = 4;
@@ -26,8 +30,8 @@ const HEADROOM = 4;
 /** Sends what concerns tranches to the database, many in a statement. Resolves with whether the tranche is there and covered what was sent. */
 export function createBooker(database: CreditDatabase, options: BookerOptions): (entry: Entry) => Promise<boolean> {
   return createBatcher<Entry, boolean>({
-    maxItems: MAX_BATCH_ITEMS,
-    maxWaiting: MAX_WAITING_ITEMS,
+    maxItems: MAX_ENTRIES,
+    maxWaiting: MAX_WAITING_ENTRIES,
     tally: database.tally('drawn'),
     rowOf: ({ tranche }) => tranche.accountId,
     run: (entries) => book(database, entries, options),
@@ -43,18 +47,17 @@ async function book(
   const places = new Map(tranches.map((tranche, index) => [tranche, index + 1]));
   const wishes = tranches.map((tranche) => tranche.wish());
   const sentAt = performance.now();
-  const tasks = entries.flatMap(({ tranche, booked }) => {
-    if (booked === undefined) return [];
-    const { taskId } = booked.drawn.submission;
-    return [{ tranche: places.get(tranche) ?? 0, taskId, payload: booked.payload() }];
+  const tasks = entries.flatMap(({ tranche, texts, payloadOf }) => {
+    const place = places.get(tranche) ?? 0;
+    return texts.map((drawn) => ({ tranche: place, taskId: drawn.submission.taskId, payload: payloadOf(drawn) }));
   });
   const options = { lifeMs, headroom: HEADROOM, lockWaitMs: LOCK_WAIT_MS };
   const rows = await retrySafely(() => database.bookDrawn(wishes, tasks, options), { conflictRetries: 0 });
   const answers = new Map(tranches.map((tranche, index) => [tranche, rows[index] as TrancheRow]));
   for (const [tranche, row] of answers) tranche.answered(row, sentAt);
-  return entries.map(({ tranche, booked }) => {
+  return entries.map(({ tranche, texts }) => {
     const isBooked = answers.get(tranche)?.booked === true;
-    if (isBooked && booked) onBooked(booked.drawn);
+    if (isBooked) for (const drawn of texts) onBooked(drawn);
     return isBooked;
   });
 }

@@ -4,10 +4,16 @@ import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/data
 import type { Finish, Finished } from '../end';
 import type { EndedTask } from '../ended-task';
 import type { Submission, SubmitOutcome } from '../submission';
-import { type CreditDatabase, createBooker, type Entry } from './book-drawn';
+import { type CreditDatabase, createBooker, type Entry, MAX_ENTRY_TEXTS } from './book-drawn';
 import { BusyKeys } from './busy-keys';
 import { type Drawn, endedOf, endedPayload, overrunOf, runningPayload } from './drawn';
 import { Tranche } from './tranche';
+
+/** How a task ended that was drawn. */
+export interface DrawnEnd {
+  drawn: Drawn;
+  end: Finish;
+}
 
 export interface CreditOptions {
   /** Of one account and key in one process at most; 0: none is taken. */
@@ -87,6 +93,38 @@ export class Credit {
     return drawn.finished;
   }
 
+  /**
+   * Books how tasks ended that were drawn and of which nothing was sent yet, by one promise for many. Resolves with those that it booked; each other
+   * one is for `end`.
+   */
+  async endTogether(ends: readonly DrawnEnd[]): Promise<ReadonlySet<Drawn>> {
+    const booked = new Set<Drawn>();
+    const byTranche = new Map<Tranche, Drawn[]>();
+    for (const { drawn, end } of ends) {
+      if (drawn.state !== 'drawn') continue;
+      drawn.end ??= end;
+      drawn.state = 'ending';
+      const others = byTranche.get(drawn.tranche);
+      if (others === undefined) byTranche.set(drawn.tranche, [drawn]);
+      else others.push(drawn);
+    }
+    await Promise.all(
+      [...byTranche.values()].flatMap((drawn) => chunked(drawn).map((chunk) => this.#endChunk(chunk, booked))),
+    );
+    return booked;
+  }
+
+  /** Never rejects. */
+  async #endChunk(chunk: readonly Drawn[], booked: Set<Drawn>): Promise<void> {
+    const booking = this.#bookEnds(chunk).catch((error: unknown) => this.#noteFailure(error));
+    for (const drawn of chunk) drawn.beingBooked = booking;
+    await booking;
+    for (const drawn of chunk) {
+      drawn.beingBooked = undefined;
+      if (drawn.finished !== undefined) booked.add(drawn);
+    }
+  }
+
   /** Nobody will book it any more. */
   forget(drawn: Drawn): void {
     this.#release(drawn, 'known');
@@ -147,7 +185,7 @@ export class Credit {
   async #sendAlone(tranche: Tranche): Promise<void> {
     tranche.isRenewing = true;
     try {
-      await this.#send({ tranche });
+      await this.#send({ tranche, texts: [], payloadOf: runningPayload });
     } finally {
       tranche.isRenewing = false;
     }
@@ -168,22 +206,28 @@ export class Credit {
   async #writeNext(drawn: Drawn): Promise<void> {
     if (drawn.state === 'drawn') drawn.state = drawn.end === undefined ? 'running' : 'ending';
     // It may be in the books as one that runs: a task that is there is not written again.
-    if (drawn.state === 'running') await this.#book(drawn, () => runningPayload(drawn));
-    else if (drawn.state === 'ending' && drawn.end) await this.#bookEnd(drawn, drawn.end);
+    if (drawn.state === 'running') await this.#book([drawn], runningPayload);
+    else if (drawn.state === 'ending') await this.#bookEnds([drawn]);
     if (drawn.state === 'uncovered') await this.#submit(drawn);
     if (drawn.state === 'known' && drawn.end) drawn.finished ??= await this.#options.finish(drawn.end);
   }
 
-  async #bookEnd(drawn: Drawn, end: Finish): Promise<void> {
-    if (!(await this.#book(drawn, () => endedPayload(drawn, end)))) return;
-    drawn.finished = { won: true, overrunNano: overrunOf(drawn.submission, end.outcome) };
-    this.#options.onEnded?.(endedOf(drawn, end));
+  /** Of one tranche. */
+  async #bookEnds(texts: readonly Drawn[]): Promise<void> {
+    if (!(await this.#book(texts, endedPayload))) return;
+    for (const drawn of texts) {
+      const end = drawn.end as Finish;
+      drawn.finished = { won: true, overrunNano: overrunOf(drawn.submission, end.outcome) };
+      this.#options.onEnded?.(endedOf(drawn, end));
+    }
   }
 
-  /** False: the tranche does not cover it any more, or the statement cannot take it. From then on it is not tried that way again. */
-  async #book(drawn: Drawn, payload: () => string): Promise<boolean> {
-    const isBooked = await this.#send({ tranche: drawn.tranche, booked: { drawn, payload } }).catch(isNotTaken);
-    if (!isBooked && drawn.state !== 'known') drawn.state = 'uncovered';
+  /** False: their tranche does not cover them any more, or the statement cannot take them. From then on they are not tried that way again. */
+  async #book(texts: readonly Drawn[], payloadOf: (drawn: Drawn) => string): Promise<boolean> {
+    const [first] = texts;
+    if (first === undefined) return true;
+    const isBooked = await this.#send({ tranche: first.tranche, texts, payloadOf }).catch(isNotTaken);
+    if (!isBooked) for (const drawn of texts) if (drawn.state !== 'known') drawn.state = 'uncovered';
     return isBooked;
   }
 
@@ -204,6 +248,12 @@ export class Credit {
     drawn.state = state;
     if (this.#drawn.delete(drawn)) drawn.tranche.release(drawn.submission.reservedNano);
   }
+}
+
+function chunked(texts: readonly Drawn[]): Drawn[][] {
+  const chunks: Drawn[][] = [];
+  for (let at = 0; at < texts.length; at += MAX_ENTRY_TEXTS) chunks.push(texts.slice(at, at + MAX_ENTRY_TEXTS));
+  return chunks;
 }
 
 function isNotTaken(error: unknown): false {

@@ -1,6 +1,6 @@
 import type { Finish, Finished } from '../end';
 import type { EndedTask } from '../ended-task';
-import { newDeliveryId, toFinish } from '../finish-rows';
+import { toEndFields } from '../finish-rows';
 import type { Submission } from '../submission';
 import { taskColumns } from '../submit';
 import type { Tranche } from './tranche';
@@ -30,23 +30,15 @@ export function runningPayload(drawn: Drawn): string {
   return payloadOf(drawn, { status: 'processing' });
 }
 
-/** As the statement reads a task that has ended. */
-export function endedPayload(drawn: Drawn, end: Finish): string {
-  // Callers wait for what is drawn, so that it has no callback.
-  const { status, costNano, units, usage, error, calls } = toFinish({ ...end, deliveryId: newDeliveryId() });
-  const [unitsOf, usageOf, errorOf, callsOf] = [units, usage, error, calls].map(parsed);
-  const ended = { cost: costNano.toString(), units: unitsOf, usage: usageOf, error: errorOf, calls: callsOf };
-  return payloadOf(drawn, { status, ...ended });
+/** As the statement reads a task that has ended. Callers wait for what is drawn, so that it has no callback. */
+export function endedPayload(drawn: Drawn): string {
+  return payloadOf(drawn, drawn.end === undefined ? {} : toEndFields(drawn.end));
 }
 
 function payloadOf({ submission, drawnAt }: Drawn, state: object): string {
   const columns = taskColumns(submission);
   const reserved = submission.reservedNano.toString();
   return JSON.stringify({ ...columns, ...state, reserved, beganMsAgo: performance.now() - drawnAt });
-}
-
-function parsed(text: string | null): object | undefined {
-  return text === null ? undefined : JSON.parse(text);
 }
 
 /** As it is measured. */

@@ -1,4 +1,5 @@
 import { bookable, type Nano, type TaskId } from '@mediagate/contracts';
+import { joinJsonTexts, jsonTexts } from '../../json-texts';
 import type { Statement } from '../../statement';
 import { KEY_REMAIN, KEY_REMAIN_AT_MOST } from './balances';
 
@@ -44,7 +45,7 @@ export const bookDrawn: Statement<
   [wishes: readonly TrancheWish[], tasks: readonly DrawnTask[], options: BookDrawnOptions],
   TrancheRow
 > = {
-  text: 'select * from book_drawn($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+  text: `select * from book_drawn($1, $2, $3, $4, $5, $6, $7, ${jsonTexts('$8')}, $9, $10, $11)`,
   values: (wishes, tasks, { lifeMs, headroom, lockWaitMs }) => [
     wishes.map((wish) => wish.id),
     wishes.map((wish) => wish.accountId),
@@ -53,7 +54,7 @@ export const bookDrawn: Statement<
     wishes.map((wish) => wish.wantedNano),
     tasks.map((task) => task.tranche),
     tasks.map((task) => task.taskId),
-    tasks.map((task) => task.payload),
+    joinJsonTexts(tasks.map((task) => task.payload)),
     lifeMs,
     headroom,
     lockWaitMs,

@@ -1,4 +1,5 @@
 import { bookable, type Nano, type TaskId } from '@mediagate/contracts';
+import { joinJsonTexts, jsonTexts } from '../../json-texts';
 import type { Statement } from '../../statement';
 
 /** What the function decides on; everything else that the task's row gets is in its fields. */
@@ -48,7 +49,7 @@ export const submitTasks: Statement<
   [items: readonly TaskToSubmit[], fields: readonly string[], options: SubmitOptions],
   SubmitRow
 > = {
-  text: 'select * from book_tasks($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+  text: `select * from book_tasks($1, $2, $3, $4, $5, $6, ${jsonTexts('$7')}, $8, $9)`,
   values: (items, fields, { idempotencySeconds, lockWaitMs }) => [
     items.map((item) => item.taskId),
     items.map((item) => item.accountId),
@@ -56,7 +57,7 @@ export const submitTasks: Statement<
     items.map((item) => bookable(item.reservedNano)),
     items.map((item) => item.idempotency?.key ?? null),
     items.map((item) => item.idempotency?.requestHash ?? null),
-    fields,
+    joinJsonTexts(fields),
     idempotencySeconds,
     lockWaitMs,
   ],

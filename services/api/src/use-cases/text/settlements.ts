@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Credit, Drawn, Finish, Finished } from '@mediagate/billing';
 import { retry } from '@mediagate/concurrency';
-import type { TaskId } from '@mediagate/contracts';
+import type { Nano, TaskId } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import { keepTrace } from '@mediagate/tracing';
@@ -10,7 +10,7 @@ import { Counter, type Registry } from 'prom-client';
 export interface SettlementsDeps {
   finish(finish: Finish): Promise<Finished>;
   /** Books what was drawn; default: nothing is. */
-  credit?: Pick<Credit, 'end' | 'forget' | 'close'>;
+  credit?: Pick<Credit, 'end' | 'endTogether' | 'forget' | 'close'>;
   readTask(id: string): Promise<{ status: string } | undefined>;
   logger: Logger;
   metrics: Registry;
@@ -48,11 +48,13 @@ export interface SettlementWatch {
 }
 
 /** Fence and deadline are the task's own. */
-export type SettledTask = Omit<Finish, 'fence'> & {
+export type SettledTask = Pick<Finish, 'taskId' | 'accountId' | 'outcome' | 'calls'> & {
   model: string;
   /** It was paid for in advance, and may not be in the books yet. */
   drawn?: Drawn;
 };
+
+type DrawnTask = SettledTask & { drawn: Drawn };
 
 /**
  * How long an end may wait for others: one statement for many costs the accounts' rows one lock, which new reservations
@@ -77,8 +79,10 @@ export function createSettlements(deps: SettlementsDeps): Settlements {
 class BatchedSettlements implements Settlements {
   readonly #deps: SettlementsDeps;
   readonly #lost: Counter;
-  readonly #waiting = new Gathered(GATHER_MS);
-  readonly #drawn = new Gathered(GATHER_DRAWN_MS);
+  readonly #waiting = new Gathered<() => void>(GATHER_MS, (writes) => {
+    for (const write of writes) write();
+  });
+  readonly #drawn = new Gathered<DrawnTask>(GATHER_DRAWN_MS, (ends) => void this.#writeTogether(ends));
   /** Their bookings are under way, or wait for a slot of their key. */
   readonly #unbooked = new Set<TaskId>();
   readonly #inFlight = new Map<TaskId, SettlementWatch | undefined>();
@@ -127,21 +131,41 @@ class BatchedSettlements implements Settlements {
     }
     // A booking whose answer was lost may exist: until its refund is written, its lease is renewed.
     if (this.#unbooked.has(taskId)) this.#putInFlight(taskId);
-    (end.drawn === undefined ? this.#waiting : this.#drawn).add(keepTrace(() => void this.#write(end)));
+    // Those that wait go on in the trace of their own request.
+    if (end.drawn === undefined) this.#waiting.add(keepTrace(() => void this.#write(end)));
+    else this.#drawn.add({ ...end, drawn: end.drawn });
   }
 
-  async #write({ model, drawn, ...settled }: SettledTask): Promise<void> {
+  /** Whatever the shared statement does not take is written by itself. */
+  async #writeTogether(ends: readonly DrawnTask[]): Promise<void> {
+    const { credit } = this.#deps;
+    const booked = await credit?.endTogether(ends.map((end) => ({ drawn: end.drawn, end: toFinish(end) })));
+    for (const end of ends) {
+      if (booked?.has(end.drawn)) this.#close(end);
+      else void this.#write(end);
+    }
+  }
+
+  /** It is in the books as it was drawn. */
+  #close({ taskId, model, drawn }: DrawnTask): void {
+    this.#reportOverrun(taskId, model, drawn.finished?.overrunNano ?? 0n);
+    this.#deps.credit?.forget(drawn);
+    this.#letGo(taskId);
+  }
+
+  async #write(settled: SettledTask): Promise<void> {
     const { finish, credit, logger } = this.#deps;
-    const end = { ...settled, fence: OWN_FENCE };
+    const { taskId, model, drawn } = settled;
+    const end = toFinish(settled);
     try {
       const finished = await writePatiently(() => (drawn && credit ? credit.end(drawn, end) : finish(end)));
-      await this.#report({ model, ...end }, finished);
+      await this.#report(settled, finished);
     } catch (error) {
       this.#lost.inc();
-      logger.error('text.settlement_lost', { taskId: end.taskId, model, error });
+      logger.error('text.settlement_lost', { taskId, model, error });
     } finally {
       if (drawn) credit?.forget(drawn);
-      this.#letGo(end.taskId);
+      this.#letGo(taskId);
     }
   }
 
@@ -153,9 +177,11 @@ class BatchedSettlements implements Settlements {
       this.#lost.inc();
       logger.error('text.settlement_lost', { taskId, model, detail: 'somebody else ended the task' });
     }
-    if (overrunNano > 0n) {
-      logger.error('task.overrun', { taskId, model, amountNano: overrunNano });
-    }
+    this.#reportOverrun(taskId, model, overrunNano);
+  }
+
+  #reportOverrun(taskId: TaskId, model: string, amountNano: Nano): void {
+    if (amountNano > 0n) this.#deps.logger.error('task.overrun', { taskId, model, amountNano });
   }
 
   #putInFlight(taskId: TaskId, watch?: SettlementWatch): void {
@@ -176,23 +202,29 @@ class BatchedSettlements implements Settlements {
   }
 }
 
-/** Writes that begin together, some milliseconds after the first. Each goes on in the trace of its own request. */
-class Gathered {
-  readonly #ms: number;
-  #writes: (() => void)[] = [];
+function toFinish({ taskId, accountId, outcome, calls }: SettledTask): Finish {
+  return { taskId, accountId, fence: OWN_FENCE, outcome, calls };
+}
 
-  constructor(ms: number) {
+/** What is written together, some milliseconds after the first of it came. */
+class Gathered<Item> {
+  readonly #ms: number;
+  readonly #write: (items: Item[]) => void;
+  #items: Item[] = [];
+
+  constructor(ms: number, write: (items: Item[]) => void) {
     this.#ms = ms;
+    this.#write = write;
   }
 
-  add(write: () => void): void {
-    if (this.#writes.push(write) === 1) setTimeout(() => this.#begin(), this.#ms);
+  add(item: Item): void {
+    if (this.#items.push(item) === 1) setTimeout(() => this.#begin(), this.#ms);
   }
 
   #begin(): void {
-    const writes = this.#writes;
-    this.#writes = [];
-    for (const write of writes) write();
+    const items = this.#items;
+    this.#items = [];
+    this.#write(items);
   }
 }
 
