@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createChannelChooser } from '@mediagate/channels';
 import type { Channel } from '@mediagate/settings';
-import type { CallContext, TextCall, TextUpstream } from '@mediagate/upstreams';
+import { type CallContext, streamedText, type TextCall, type TextUpstream } from '@mediagate/upstreams';
 import { createTextTranslator } from './text-translator';
 
 function channel(id: string, protocol: string, model: string): Channel {
@@ -35,7 +35,7 @@ function translatorOver(answer: unknown, channels: readonly Channel[] = CHANNELS
       asked.push({ ...call, ...context });
       if (answer === undefined) return { kind: 'refused', fault: { code: 'rate_limited', detail: 'no' } };
       const body = Readable.from([Buffer.from(typeof answer === 'string' ? answer : JSON.stringify(answer))]);
-      return { kind: 'answer', status: 200, contentType: 'application/json', body };
+      return streamedText('application/json', body);
     },
   };
   const models = ['text-2.0-own', 'text-2.5-flash', 'text-2.5-pro'];

@@ -17,4 +17,11 @@ export type { Clients } from './protocol';
 export type { StreamAnswer, StreamReply, StreamRequest } from './stream-exchange';
 export { createStreamingClient, type StreamingClient, type StreamingClientOptions } from './streaming-client';
 export type { TemplatedModel } from './templates/template-fit';
-export { TEXT_METHODS, type TextAnswer, type TextCall, type TextMethod, type TextUpstream } from './text-upstream';
+export {
+  streamedText,
+  TEXT_METHODS,
+  type TextAnswer,
+  type TextCall,
+  type TextMethod,
+  type TextUpstream,
+} from './text-upstream';

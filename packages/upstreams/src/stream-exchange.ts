@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { AnswerBody, type TakeBytes } from './answer-body';
 import { BrokenAnswerError } from './broken-answer';
 import type { ConnectionPool } from './connection-pool';
 import type { Lost } from './lost';
@@ -32,11 +33,37 @@ export interface StreamAnswer {
    * `BrokenAnswerError`; an answer without a byte is broken too. Whoever has it must read it to its end or destroy it,
    * which ends the call.
    */
-  body: Readable;
+  readonly body: Readable;
+  /** All of the bytes, in place of `body`, and by the same rules. What `take` throws of a piece ends the call, and is thrown. */
+  whole(take: TakeBytes): Promise<Buffer>;
+  /** Ends the call, if its answer was not read to its end. */
+  close(): void;
 }
 
-/** Unread bytes beyond which reading from the vendor pauses. One read of the socket may come on top. */
-const BUFFERED_BYTES = 64 * 1024;
+class BegunAnswer implements StreamAnswer {
+  readonly kind = 'answer';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly #body: AnswerBody;
+
+  constructor(status: number, headers: Readonly<Record<string, string>>, body: AnswerBody) {
+    this.status = status;
+    this.headers = headers;
+    this.#body = body;
+  }
+
+  get body(): Readable {
+    return this.#body.stream();
+  }
+
+  whole(take: TakeBytes): Promise<Buffer> {
+    return this.#body.whole(take);
+  }
+
+  close(): void {
+    this.#body.close();
+  }
+}
 
 /** One request by a connection of the pool. */
 export function exchange(request: StreamRequest, pool: ConnectionPool): Promise<StreamReply> {
@@ -47,7 +74,7 @@ export function exchange(request: StreamRequest, pool: ConnectionPool): Promise<
 
 class StreamExchange extends PooledExchange<StreamAnswer> {
   readonly #limits: Pick<StreamRequest, 'bodyTimeoutMs' | 'maxBodyBytes'>;
-  #body: Readable | undefined;
+  #body: AnswerBody | undefined;
   #bodyBytes = 0;
   /** Of the next chunk. */
   #timer: NodeJS.Timeout | undefined;
@@ -64,26 +91,16 @@ class StreamExchange extends PooledExchange<StreamAnswer> {
 
   protected override answerBegins(status: number, fields: HeaderFields): void {
     this.stopClock();
-    const body = new Readable({
-      highWaterMark: BUFFERED_BYTES,
-      read: () => this.#onDemand(),
-      destroy: (error, done) => {
-        clearTimeout(this.#timer);
-        this.leave();
-        done(error);
-      },
-    });
-    // Whoever reads gets the error from reading; an event for nobody would end the process.
-    body.on('error', () => {});
+    const body = new AnswerBody({ resume: () => this.#onDemand(), leave: () => this.#end() });
     this.#body = body;
     this.#expectChunk();
-    this.answer({ kind: 'answer', status, headers: singleHeaders(fields), body });
+    this.answer(new BegunAnswer(status, singleHeaders(fields), body));
   }
 
   protected override chunkArrives(chunk: Buffer): void {
     this.#bodyBytes += chunk.length;
     if (this.#bodyBytes > this.#limits.maxBodyBytes) {
-      this.#body?.destroy(new BrokenAnswerError('too_large'));
+      this.#body?.break(new BrokenAnswerError('too_large'));
     } else if (this.#body?.push(chunk)) {
       this.#timer?.refresh();
     } else if (!this.#isPaused) {
@@ -95,17 +112,22 @@ class StreamExchange extends PooledExchange<StreamAnswer> {
 
   protected override answerEnds(): void {
     clearTimeout(this.#timer);
-    if (this.#bodyBytes === 0) this.#body?.destroy(new BrokenAnswerError('empty'));
-    else this.#body?.push(null);
+    if (this.#bodyBytes === 0) this.#body?.break(new BrokenAnswerError('empty'));
+    else this.#body?.end();
   }
 
   protected override answerBreaks(code: string | undefined): void {
     clearTimeout(this.#timer);
-    this.#body?.destroy(new BrokenAnswerError('cut', code));
+    this.#body?.break(new BrokenAnswerError('cut', code));
   }
 
   protected override answerInterrupted(): void {
-    this.#body?.destroy(new BrokenAnswerError('aborted'));
+    this.#body?.break(new BrokenAnswerError('aborted'));
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer);
+    this.leave();
   }
 
   /** The reader wants more. */
@@ -125,12 +147,16 @@ class StreamExchange extends PooledExchange<StreamAnswer> {
   #judgeSilence(): void {
     const bytes = this.#bodyBytes;
     setImmediate(() => {
-      if (this.#bodyBytes === bytes && !this.isOver) this.#body?.destroy(new BrokenAnswerError('stalled'));
+      if (this.#bodyBytes === bytes && !this.isOver) this.#body?.break(new BrokenAnswerError('stalled'));
     });
   }
 }
 
 function singleHeaders(fields: HeaderFields): Record<string, string> {
-  const entries = Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return Object.fromEntries(entries);
+  const single: Record<string, string> = {};
+  for (const name in fields) {
+    const value = fields[name];
+    if (typeof value === 'string') single[name] = value;
+  }
+  return single;
 }

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { Fault } from '@mediagate/contracts';
 import type { ErrorDialect, VendorError } from './error-dialect';
 import type { Confidential } from './fault-detail';
@@ -26,7 +25,7 @@ export interface VendorStreamCall extends StreamRequest {
 
 /** A success that has begun, or the fault that came instead, with what the vendor said. */
 export type VendorStreamReply = (
-  | { ok: true; body: Readable; headers: StreamAnswer['headers'] }
+  | { ok: true; answer: StreamAnswer }
   | { ok: false; fault: Fault; error?: VendorError | undefined }
 ) & { requestId?: string };
 
@@ -39,16 +38,13 @@ export async function streamVendor(streams: StreamingClient, call: VendorStreamC
       const shown = { ...request, headers: { ...request.headers, ...headers } };
       return traceExchange(shown, () => streams.send(shown));
     },
-    drop: (refusal) => 'body' in refusal && refusal.body.destroy(),
+    drop: (refusal) => 'close' in refusal && refusal.close(),
   });
   if (reply.kind === 'not_shown') return { ok: false, fault: reply.fault };
   if (reply.kind === 'lost') return { ok: false, fault: isOurOwn(reply) ? saturated(reply) : lostFault(reply) };
   const refusal = isSuccess(reply, accepts) ? undefined : await readWhole(reply);
   const requestId = requestIdOf(refusal ?? { headers: reply.headers }, dialect);
-  if (refusal === undefined) {
-    const { body, headers } = reply;
-    return present<VendorStreamReply>({ ok: true, body, headers, requestId });
-  }
+  if (refusal === undefined) return { ok: true, answer: reply, ...(requestId !== undefined && { requestId }) };
   const judged = judgeAnswer(refusal, dialect, confidential);
   const result = judged.ok ? { ok: false as const, fault: unreadable('not of a type that was asked for') } : judged;
   return present<VendorStreamReply>({ ...result, requestId });

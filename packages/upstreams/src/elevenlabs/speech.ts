@@ -81,8 +81,8 @@ export async function speak(
   if (!reply.ok) return refused(reply.fault, [reply.requestId]);
   return present<Streaming>({
     kind: 'streaming',
-    body: speech.format === 'wav' ? asWave(reply.body, HERTZ) : reply.body,
-    credits: creditsIn(reply.headers),
+    body: speech.format === 'wav' ? asWave(reply.answer.body, HERTZ) : reply.answer.body,
+    credits: creditsIn(reply.answer.headers),
     requestIds: reply.requestId === undefined ? undefined : [reply.requestId],
   });
 }

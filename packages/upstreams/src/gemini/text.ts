@@ -3,7 +3,7 @@ import { createGeminiKey, methodUrl } from '../gemini-call';
 import { geminiErrors } from '../gemini-errors';
 import type { HttpClient } from '../http-client';
 import type { StreamingClient } from '../streaming-client';
-import type { TextUpstream } from '../text-upstream';
+import { type TextUpstream, textAnswer } from '../text-upstream';
 import { refused } from '../vendor-call';
 import { streamVendor } from '../vendor-stream';
 import { publicWords } from './public-words';
@@ -44,7 +44,7 @@ export function createGeminiText({ streams, http }: { streams: StreamingClient; 
         // What was asked is not read here, so that of the vendor's words, which may quote it, none go into the detail.
         confidential: { apiKey: endpoint.apiKey },
       });
-      if (reply.ok) return { kind: 'answer', status: 200, contentType, body: reply.body };
+      if (reply.ok) return textAnswer(contentType, reply.answer);
       const { fault, error } = reply;
       const words = fault.code === 'bad_request' ? publicWords(error?.message, endpoint) : undefined;
       return refused(words === undefined ? fault : { ...fault, message: message('foreign', { text: words }) });

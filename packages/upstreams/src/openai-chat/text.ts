@@ -3,7 +3,7 @@ import type { JsonObject } from '@mediagate/contracts';
 import type { CallContext, Endpoint } from '../contract';
 import { present, text } from '../json-guards';
 import type { StreamingClient } from '../streaming-client';
-import type { TextCall, TextUpstream } from '../text-upstream';
+import { streamedText, type TextCall, type TextUpstream } from '../text-upstream';
 import { cannotCarry, refused } from '../vendor-call';
 import { streamVendor } from '../vendor-stream';
 import { chunksToPieces, completionToPiece } from './answer';
@@ -42,9 +42,9 @@ export function createOpenAiChatText(streams: StreamingClient): TextUpstream {
       if (!reply.ok) return refused(reply.fault, [reply.requestId]);
       const turned = turn(call);
       // Whoever reads learns of an error by reading, and ends the call by destroying what is read.
-      pipeline(reply.body, turned, () => undefined);
+      pipeline(reply.answer.body, turned, () => undefined);
       turned.on('error', () => undefined);
-      return { kind: 'answer', status: 200, contentType, body: turned };
+      return streamedText(contentType, turned);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
 import { isJsonObject, type JsonObject } from '@mediagate/contracts';
 import { createEventSplitter, MalformedAnswerError, type TextAnswer } from '@mediagate/upstreams';
@@ -23,18 +23,21 @@ const SHORT_BYTES = 64 * 1024;
  * has been sent then.
  */
 export function createSendWhole(framing: Framing): SendAnswer {
-  const { before, after, contentType } = framing;
+  const { contentType } = framing;
+  const [before, after] = [framing.before.toString(), framing.after.toString()];
   return async (answer, { exchange, meter }) => {
     const { response } = exchange;
     const body = await collect(answer, exchange);
-    meter.see(parsePiece(body));
+    const isLatin = isAscii(body);
+    const text = isLatin ? body.toString('latin1') : body.toString();
+    meter.see(parsePiece(text));
     if (response.destroyed) return;
     const length = before.length + body.length + after.length;
     response.setHeader('Content-Type', contentType);
     response.setHeader('Content-Length', length);
     // A text goes out together with the head, in one write; bytes that are many are not copied for it.
-    if (length > SHORT_BYTES || !isUtf8(body)) response.end(frame(framing, body, true));
-    else response.end(`${before.toString()}${body.toString()}${after.toString()}`);
+    if (length > SHORT_BYTES || (!isLatin && !isUtf8(body))) response.end(frame(framing, body, true));
+    else response.end(`${before}${text}${after}`, isLatin ? 'latin1' : 'utf8');
   };
 }
 
@@ -47,33 +50,17 @@ export async function collectPiece(
   answer: TextAnswer,
   { exchange, meter }: { exchange: Exchange; meter: TokenMeter },
 ): Promise<JsonObject> {
-  const piece = parsePiece(await collect(answer, exchange));
+  const piece = parsePiece((await collect(answer, exchange)).toString());
   meter.see(piece);
   return piece;
 }
 
-/** By its events: to iterate over a stream costs more than all else that is done with a short answer. */
-function collect({ body }: TextAnswer, { memory }: Exchange): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+function collect(answer: TextAnswer, { memory }: Exchange): Promise<Buffer> {
   let size = 0;
-  let failed = false;
-  return new Promise((resolve, reject) => {
-    function fail(error: unknown): void {
-      if (failed) return;
-      failed = true;
-      reject(error);
-      body.destroy();
-    }
-    body.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > TEXT_ANSWER_MAX_BYTES) fail(tooLong());
-      else if (memory.take(chunk.length) === undefined) chunks.push(chunk);
-      else fail(memorySpent());
-    });
-    body.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    body.on('error', fail);
-    // Destroyed before anybody listened: it has no other event any more.
-    if (body.destroyed) fail(body.errored ?? new MalformedAnswerError('an answer that was given up'));
+  return answer.whole(({ length }) => {
+    size += length;
+    if (size > TEXT_ANSWER_MAX_BYTES) throw tooLong();
+    if (memory.take(length) !== undefined) throw memorySpent();
   });
 }
 
@@ -112,7 +99,7 @@ export async function readEvents(
 
   async function takeAll(events: readonly Buffer[]): Promise<void> {
     for (const event of events) {
-      const piece = parsePiece(event);
+      const piece = parsePiece(event.toString());
       meter.see(piece);
       isEmpty = false;
       const taking = take(event, piece);
@@ -151,10 +138,10 @@ export async function drained(response: Response): Promise<void> {
   settled.abort();
 }
 
-function parsePiece(bytes: Buffer): JsonObject {
+function parsePiece(text: string): JsonObject {
   let piece: unknown;
   try {
-    piece = JSON.parse(bytes.toString('utf8'));
+    piece = JSON.parse(text);
   } catch {
     throw new MalformedAnswerError('not JSON');
   }

@@ -78,7 +78,7 @@ async function passOn(
     () => undefined,
     (error: unknown) => ({ error }),
   );
-  answer.body.destroy();
+  answer.close();
   // Neither who left, nor our own end and limits, of time and of memory, say anything of the channel.
   if (broken !== undefined && !signal.aborted && !(broken.error instanceof GatewayError)) brokeOff();
   if (broken !== undefined && writer.begun) await writer.flushed();

@@ -4,7 +4,7 @@ import { createChannelChooser } from '@mediagate/channels';
 import type { Refused } from '@mediagate/contracts';
 import { createCallMetrics } from '@mediagate/metrics';
 import type { Channel } from '@mediagate/settings';
-import type { TextAnswer, TextUpstream } from '@mediagate/upstreams';
+import { streamedText, type TextAnswer, type TextUpstream } from '@mediagate/upstreams';
 import { Registry } from 'prom-client';
 import { createTextChannels } from './text-channels';
 
@@ -70,12 +70,7 @@ describe('the breaker of a text channel', () => {
 
   it('opens when answers break off after they have begun', async () => {
     const channels = createChannelChooser([CHANNEL]);
-    const call = async (): Promise<TextAnswer> => ({
-      kind: 'answer',
-      status: 200,
-      contentType: 'text/event-stream',
-      body: Readable.from([]),
-    });
+    const call = async (): Promise<TextAnswer> => streamedText('text/event-stream', Readable.from([]));
     const text = createTextChannels({ channels, upstreams: [{ protocol: 'gemini', call }], calls: measured().calls });
     for (let count = 0; count < CALLS; count += 1) {
       const request = { method: 'streamGenerateContent', sse: true, body: Buffer.from('{}') } as const;
@@ -126,7 +121,7 @@ function openLimited(maxConcurrency: number, call?: TextUpstream['call']) {
           // As an upstream's own: whoever reads gets the error from reading.
           body.on('error', () => undefined);
           bodies.push(body);
-          return { kind: 'answer', status: 200, contentType: 'text/event-stream', body };
+          return streamedText('text/event-stream', body);
         },
       },
     ],
@@ -193,7 +188,7 @@ describe('a text channel with max_concurrency', () => {
     const { ask, asked } = openLimited(1, async () => {
       body.destroy();
       await finished(body).catch(() => undefined);
-      return { kind: 'answer', status: 200, contentType: 'text/event-stream', body };
+      return streamedText('text/event-stream', body);
     });
     await ask();
     await ask();

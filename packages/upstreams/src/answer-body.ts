@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream';
+
+/** Unread bytes beyond which reading from the vendor pauses. One read of the socket may come on top. */
+const BUFFERED_BYTES = 64 * 1024;
+
+/** The exchange that an answer comes by. */
+export interface AnswerSource {
+  /** Whoever reads wants more. */
+  resume(): void;
+  /** Nobody reads any more: ends the call, if it is not over. */
+  leave(): void;
+}
+
+/** Is shown each piece of an answer before it is kept; throws where there is no room for it. */
+export type TakeBytes = (chunk: Buffer) => void;
+
+interface Collector {
+  take: TakeBytes;
+  resolve(bytes: Buffer): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * The bytes of one answer, from the exchange to whoever reads them: piece by piece as a stream, or all of them. A stream is only made
+ * where one is asked for: to make and to end it takes longer than all else that is done with a short answer.
+ */
+export class AnswerBody {
+  readonly #source: AnswerSource;
+  /** What has come and is not read. */
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+  #isComplete = false;
+  #error: Error | undefined;
+  #stream: Readable | undefined;
+  #collector: Collector | undefined;
+
+  constructor(source: AnswerSource) {
+    this.#source = source;
+  }
+
+  /** Ends when the answer is complete, else breaks. Whoever has it must read it to its end or destroy it, which ends the call. */
+  stream(): Readable {
+    this.#stream ??= this.#open();
+    return this.#stream;
+  }
+
+  /** All bytes, once the answer is complete. What `take` throws ends the call, and is thrown. */
+  whole(take: TakeBytes): Promise<Buffer> {
+    if (this.#stream !== undefined) return collectStream(this.#stream, take);
+    return new Promise((resolve, reject) => {
+      const collector = { take, resolve, reject };
+      const early = this.#chunks;
+      this.#chunks = [];
+      this.#collector = collector;
+      for (const chunk of early) this.#collect(collector, chunk);
+      if (this.#error !== undefined) this.break(this.#error);
+      else if (this.#isComplete) this.end();
+      else this.#source.resume();
+    });
+  }
+
+  /** Ends the call, if nobody has read it to its end. */
+  close(): void {
+    if (this.#stream !== undefined) this.#stream.destroy();
+    else this.#source.leave();
+  }
+
+  /** False: whoever reads is to catch up first. */
+  push(chunk: Buffer): boolean {
+    if (this.#stream !== undefined) return this.#stream.push(chunk);
+    if (this.#collector !== undefined) {
+      this.#collect(this.#collector, chunk);
+      return true;
+    }
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    return this.#bytes < BUFFERED_BYTES;
+  }
+
+  end(): void {
+    this.#isComplete = true;
+    if (this.#stream !== undefined) this.#stream.push(null);
+    if (this.#collector === undefined) return;
+    this.#source.leave();
+    this.#collector.resolve(joined(this.#chunks));
+  }
+
+  break(error: Error): void {
+    this.#error ??= error;
+    if (this.#stream !== undefined) this.#stream.destroy(error);
+    else this.#source.leave();
+    this.#collector?.reject(error);
+  }
+
+  #collect({ take, reject }: Collector, chunk: Buffer): void {
+    try {
+      take(chunk);
+      this.#chunks.push(chunk);
+    } catch (error) {
+      reject(error);
+      this.#source.leave();
+    }
+  }
+
+  #open(): Readable {
+    const stream = new Readable({
+      highWaterMark: BUFFERED_BYTES,
+      read: () => this.#source.resume(),
+      destroy: (error, done) => {
+        this.#source.leave();
+        done(error);
+      },
+    });
+    // Whoever reads gets the error from reading; an event for nobody would end the process.
+    stream.on('error', () => {});
+    for (const chunk of this.#chunks) stream.push(chunk);
+    this.#chunks = [];
+    if (this.#error !== undefined) stream.destroy(this.#error);
+    else if (this.#isComplete) stream.push(null);
+    return stream;
+  }
+}
+
+/** By its events: to iterate over a stream costs more than all else that is done with a short answer. */
+export function collectStream(stream: Readable, take: TakeBytes): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    function fail(error: unknown): void {
+      reject(error);
+      stream.destroy();
+    }
+    stream.on('data', (chunk: Buffer) => {
+      try {
+        take(chunk);
+        chunks.push(chunk);
+      } catch (error) {
+        fail(error);
+      }
+    });
+    stream.on('end', () => resolve(joined(chunks)));
+    stream.on('error', fail);
+    // Destroyed before anybody listened: it has no other event any more.
+    if (stream.destroyed) fail(stream.errored ?? new Error('the stream was given up'));
+  });
+}
+
+function joined(chunks: readonly Buffer[]): Buffer {
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+}
