@@ -11,14 +11,17 @@ export interface PooledRequest {
   body?: Dispatcher.DispatchOptions['body'];
   /** The caller's wish to stop, at any moment: before the answer, or in the middle of it. */
   signal: AbortSignal;
-  /** To the vendor's status line at the latest, waiting for a free connection included. */
-  timeoutMs: number;
 }
 
 export interface Outcome<Answered> {
   resolve(reply: Answered | Lost): void;
   /** Only for bugs of the caller. */
   reject(error: unknown): void;
+}
+
+export interface ExchangeParts<Answered> {
+  pool: ConnectionPool;
+  outcome: Outcome<Answered>;
 }
 
 export type HeaderFields = Record<string, string | string[] | undefined>;
@@ -28,9 +31,11 @@ export type HeaderFields = Record<string, string | string[] | undefined>;
  * none. What becomes of the answer's body is for those who extend it.
  */
 export abstract class PooledExchange<Answered> implements Waiter, Dispatcher.DispatchHandler {
-  readonly #request: PooledRequest;
   readonly #pool: ConnectionPool;
-  readonly #outcome: Outcome<Answered>;
+  readonly #timeoutMs: number;
+  /** Absent once nobody waits for it: the connection keeps its last exchange, and would keep all that the request refers to with it. */
+  #request: PooledRequest | undefined;
+  #outcome: Outcome<Answered> | undefined;
   readonly #onAbort = () => this.#interrupt('aborted');
   #connection: StreamConnection | undefined;
   #controller: Dispatcher.DispatchController | undefined;
@@ -40,25 +45,29 @@ export abstract class PooledExchange<Answered> implements Waiter, Dispatcher.Dis
   /** The vendor's side has ended: the answer is complete, or has broken off. */
   #over = false;
 
-  constructor(request: PooledRequest, pool: ConnectionPool, outcome: Outcome<Answered>) {
+  /** @param timeoutMs to the vendor's status line at the latest, waiting for a free connection included. */
+  constructor(request: PooledRequest, timeoutMs: number, { pool, outcome }: ExchangeParts<Answered>) {
     this.#request = request;
+    this.#timeoutMs = timeoutMs;
     this.#pool = pool;
     this.#outcome = outcome;
   }
 
   begin(): void {
-    const { signal, timeoutMs } = this.#request;
+    if (this.#request === undefined) return;
+    const { signal } = this.#request;
     if (signal.aborted) {
       this.#lose('aborted');
       return;
     }
     signal.addEventListener('abort', this.#onAbort, { once: true });
-    this.#timer = setTimeout(() => this.#interrupt('deadline'), timeoutMs);
+    this.#timer = setTimeout(() => this.#interrupt('deadline'), this.#timeoutMs);
     this.#pool.take(this);
   }
 
   use(connection: StreamConnection): void {
     this.#connection = connection;
+    if (this.#request === undefined) return;
     const { method, url, headers, body } = this.#request;
     const { pathname, search } = new URL(url);
     connection.dispatch({ method, path: `${pathname}${search}`, headers, body: body ?? null }, this);
@@ -93,8 +102,9 @@ export abstract class PooledExchange<Answered> implements Waiter, Dispatcher.Dis
     this.#finish();
     if (error instanceof errors.InvalidArgumentError) {
       // A bug of ours, as a header that there cannot be.
+      const outcome = this.#outcome;
       this.#forget();
-      this.#outcome.reject(error);
+      outcome?.reject(error);
     } else if (hadBegun) this.answerBreaks(codeOf(error));
     else if (error instanceof errors.ConnectTimeoutError) this.#lose('connect_timeout');
     else this.#lose('network', codeOf(error));
@@ -111,7 +121,8 @@ export abstract class PooledExchange<Answered> implements Waiter, Dispatcher.Dis
   protected abstract answerInterrupted(why: 'deadline' | 'aborted'): void;
 
   protected answer(reply: Answered): void {
-    this.#outcome.resolve(reply);
+    this.#outcome?.resolve(reply);
+    this.#outcome = undefined;
   }
 
   protected get controller(): Dispatcher.DispatchController | undefined {
@@ -150,14 +161,17 @@ export abstract class PooledExchange<Answered> implements Waiter, Dispatcher.Dis
 
   /** Without a status line. Only the first word counts. */
   #lose(why: Lost['why'], code?: string): void {
+    const outcome = this.#outcome;
     this.#forget();
     const lost = { kind: 'lost', sent: this.#sent, why } as const;
-    this.#outcome.resolve(code === undefined ? lost : { ...lost, code });
+    outcome?.resolve(code === undefined ? lost : { ...lost, code });
   }
 
   #forget(): void {
     clearTimeout(this.#timer);
-    this.#request.signal.removeEventListener('abort', this.#onAbort);
+    this.#request?.signal.removeEventListener('abort', this.#onAbort);
+    this.#request = undefined;
+    this.#outcome = undefined;
   }
 
   #finish(): void {

@@ -73,33 +73,38 @@ export function exchange(request: StreamRequest, pool: ConnectionPool): Promise<
 }
 
 class StreamExchange extends PooledExchange<StreamAnswer> {
-  readonly #limits: Pick<StreamRequest, 'bodyTimeoutMs' | 'maxBodyBytes'>;
+  readonly #bodyTimeoutMs: number;
+  readonly #maxBodyBytes: number;
+  /** Absent before the answer begins, and once nobody reads it any more. */
   #body: AnswerBody | undefined;
+  #hasBegun = false;
   #bodyBytes = 0;
   /** Of the next chunk. */
   #timer: NodeJS.Timeout | undefined;
   #isPaused = false;
 
   constructor(request: StreamRequest, pool: ConnectionPool, outcome: Outcome<StreamAnswer>) {
-    super({ ...request, timeoutMs: request.headersTimeoutMs }, pool, outcome);
-    this.#limits = request;
+    super(request, request.headersTimeoutMs, { pool, outcome });
+    this.#bodyTimeoutMs = request.bodyTimeoutMs;
+    this.#maxBodyBytes = request.maxBodyBytes;
   }
 
   protected override hasBegun(): boolean {
-    return this.#body !== undefined;
+    return this.#hasBegun;
   }
 
   protected override answerBegins(status: number, fields: HeaderFields): void {
     this.stopClock();
     const body = new AnswerBody({ resume: () => this.#onDemand(), leave: () => this.#end() });
     this.#body = body;
+    this.#hasBegun = true;
     this.#expectChunk();
     this.answer(new BegunAnswer(status, singleHeaders(fields), body));
   }
 
   protected override chunkArrives(chunk: Buffer): void {
     this.#bodyBytes += chunk.length;
-    if (this.#bodyBytes > this.#limits.maxBodyBytes) {
+    if (this.#bodyBytes > this.#maxBodyBytes) {
       this.#body?.break(new BrokenAnswerError('too_large'));
     } else if (this.#body?.push(chunk)) {
       this.#timer?.refresh();
@@ -127,6 +132,7 @@ class StreamExchange extends PooledExchange<StreamAnswer> {
 
   #end(): void {
     clearTimeout(this.#timer);
+    this.#body = undefined;
     this.leave();
   }
 
@@ -140,7 +146,7 @@ class StreamExchange extends PooledExchange<StreamAnswer> {
   }
 
   #expectChunk(): void {
-    this.#timer = setTimeout(() => this.#judgeSilence(), this.#limits.bodyTimeoutMs);
+    this.#timer = setTimeout(() => this.#judgeSilence(), this.#bodyTimeoutMs);
   }
 
   /** Once the socket was read: where this process did not run for a while, the vendor's bytes wait there and it was not silent. */

@@ -34,7 +34,7 @@ class WholeExchange extends PooledExchange<WholeAnswer> {
   #bytes = 0;
 
   constructor(request: WholeRequest, pool: ConnectionPool, outcome: Outcome<WholeAnswer>) {
-    super(request, pool, outcome);
+    super(request, request.timeoutMs, { pool, outcome });
     this.#maxBytes = request.maxBytes;
   }
 
@@ -70,8 +70,8 @@ class WholeExchange extends PooledExchange<WholeAnswer> {
   /** Only the first word counts: of an answer that was left, more may still come. */
   #conclude(body: WholeAnswer['body']): void {
     this.#chunks = [];
-    this.leave();
     if (this.#head !== undefined) this.answer({ kind: 'answer', ...this.#head, body });
+    this.leave();
   }
 }
 

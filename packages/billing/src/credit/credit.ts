@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { OpenItems } from '@mediagate/concurrency';
 import type { Nano } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
 import type { Finish, Finished } from '../end';
@@ -55,7 +56,7 @@ export class Credit {
   readonly #tranches = new Map<string, Tranche>();
   readonly #busy = new BusyKeys();
   /** Whose money is outstanding, in the order of their drawing. */
-  readonly #drawn = new Set<Drawn>();
+  readonly #drawn = new OpenItems<Drawn>();
   readonly #looking: NodeJS.Timeout;
   #isClosed = false;
   #awayUntil = 0;
@@ -78,7 +79,7 @@ export class Credit {
     if (tranche.isDue(now)) this.#renew(tranche);
     if (!isCovered) return undefined;
     const drawn: Drawn = { submission, tranche, drawnAt: now, state: 'drawn' };
-    this.#drawn.add(drawn);
+    drawn.place = this.#drawn.add(drawn);
     return drawn;
   }
 
@@ -246,7 +247,7 @@ export class Credit {
 
   #release(drawn: Drawn, state: 'known' | 'uncovered'): void {
     drawn.state = state;
-    if (this.#drawn.delete(drawn)) drawn.tranche.release(drawn.submission.reservedNano);
+    if (drawn.place && this.#drawn.remove(drawn.place)) drawn.tranche.release(drawn.submission.reservedNano);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Place } from '@mediagate/concurrency';
 import type { Finish, Finished } from '../end';
 import type { EndedTask } from '../ended-task';
 import { toEndFields } from '../finish-rows';
@@ -16,6 +17,8 @@ export interface Drawn {
    * cover it, so that it goes the exact way. `known`: tranches are done with it.
    */
   state: 'drawn' | 'running' | 'ending' | 'uncovered' | 'known';
+  /** Among those whose money is outstanding. */
+  place?: Place<Drawn>;
   /** What is being written of it. */
   beingBooked?: Promise<void> | undefined;
   end?: Finish;

@@ -6,6 +6,7 @@ import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/data
 import type { Logger } from '@mediagate/host';
 import { keepTrace } from '@mediagate/tracing';
 import { Counter, type Registry } from 'prom-client';
+import { type OpenText, OpenTexts, type SettlementWatch } from './open-texts';
 
 export interface SettlementsDeps {
   finish(finish: Finish): Promise<Finished>;
@@ -42,11 +43,6 @@ export interface Settlement {
   end(end: SettledTask | undefined): void;
 }
 
-export interface SettlementWatch {
-  settled(): void;
-  cancel(): void;
-}
-
 /** Fence and deadline are the task's own. */
 export type SettledTask = Pick<Finish, 'taskId' | 'accountId' | 'outcome' | 'calls'> & {
   model: string;
@@ -54,7 +50,14 @@ export type SettledTask = Pick<Finish, 'taskId' | 'accountId' | 'outcome' | 'cal
   drawn?: Drawn;
 };
 
-type DrawnTask = SettledTask & { drawn: Drawn };
+interface TextEnd {
+  text: OpenText;
+  end: SettledTask;
+}
+
+interface DrawnEnd extends TextEnd {
+  drawn: Drawn;
+}
 
 /**
  * How long an end may wait for others: one statement for many costs the accounts' rows one lock, which new reservations
@@ -82,11 +85,8 @@ class BatchedSettlements implements Settlements {
   readonly #waiting = new Gathered<() => void>(GATHER_MS, (writes) => {
     for (const write of writes) write();
   });
-  readonly #drawn = new Gathered<DrawnTask>(GATHER_DRAWN_MS, (ends) => void this.#writeTogether(ends));
-  /** Their bookings are under way, or wait for a slot of their key. */
-  readonly #unbooked = new Set<TaskId>();
-  readonly #inFlight = new Map<TaskId, SettlementWatch | undefined>();
-  #onEmpty: () => void = () => undefined;
+  readonly #drawn = new Gathered<DrawnEnd>(GATHER_DRAWN_MS, (ends) => void this.#writeTogether(ends));
+  readonly #texts = new OpenTexts();
 
   constructor(deps: SettlementsDeps) {
     this.#deps = deps;
@@ -94,66 +94,58 @@ class BatchedSettlements implements Settlements {
   }
 
   get crowded(): boolean {
-    return this.#inFlight.size > CROWD;
+    return this.#texts.inFlight > CROWD;
   }
 
   inFlight(): readonly TaskId[] {
-    return [...this.#inFlight.keys()];
+    return this.#texts.ids();
   }
 
   cancel(taskId: TaskId): void {
-    this.#inFlight.get(taskId)?.cancel();
+    this.#texts.cancel(taskId);
   }
 
   open(taskId: TaskId): Settlement {
-    this.#unbooked.add(taskId);
-    return { booked: (watch) => this.#putInFlight(taskId, watch), end: (end) => this.#end(taskId, end) };
+    const text = this.#texts.begin(taskId);
+    return { booked: (watch) => this.#texts.book(text, watch), end: (end) => this.#end(text, end) };
   }
 
   async drain(timeoutMs: number): Promise<void> {
-    await this.#untilNoneIsOpen(timeoutMs);
+    await Promise.race([this.#texts.emptied(), delay(timeoutMs, undefined, { ref: false })]);
+    if (this.#texts.size > 0) this.#deps.logger.warn('text.settlements_left', { count: this.#texts.size });
     await this.#deps.credit?.close();
   }
 
-  async #untilNoneIsOpen(timeoutMs: number): Promise<void> {
-    if (this.#countOpen() === 0) return;
-    const empty = new Promise<void>((resolve) => {
-      this.#onEmpty = resolve;
-    });
-    await Promise.race([empty, delay(timeoutMs, undefined, { ref: false })]);
-    if (this.#countOpen() > 0) this.#deps.logger.warn('text.settlements_left', { count: this.#countOpen() });
-  }
-
-  #end(taskId: TaskId, end: SettledTask | undefined): void {
+  #end(text: OpenText, end: SettledTask | undefined): void {
     if (end === undefined) {
-      this.#letGo(taskId);
+      this.#texts.end(text);
       return;
     }
     // A booking whose answer was lost may exist: until its refund is written, its lease is renewed.
-    if (this.#unbooked.has(taskId)) this.#putInFlight(taskId);
+    this.#texts.book(text);
     // Those that wait go on in the trace of their own request.
-    if (end.drawn === undefined) this.#waiting.add(keepTrace(() => void this.#write(end)));
-    else this.#drawn.add({ ...end, drawn: end.drawn });
+    if (end.drawn === undefined) this.#waiting.add(keepTrace(() => void this.#write({ text, end })));
+    else this.#drawn.add({ text, end, drawn: end.drawn });
   }
 
   /** Whatever the shared statement does not take is written by itself. */
-  async #writeTogether(ends: readonly DrawnTask[]): Promise<void> {
+  async #writeTogether(ends: readonly DrawnEnd[]): Promise<void> {
     const { credit } = this.#deps;
-    const booked = await credit?.endTogether(ends.map((end) => ({ drawn: end.drawn, end: toFinish(end) })));
-    for (const end of ends) {
-      if (booked?.has(end.drawn)) this.#close(end);
-      else void this.#write(end);
+    const booked = await credit?.endTogether(ends.map(({ drawn, end }) => ({ drawn, end: toFinish(end) })));
+    for (const ended of ends) {
+      if (booked?.has(ended.drawn)) this.#close(ended);
+      else void this.#write(ended);
     }
   }
 
   /** It is in the books as it was drawn. */
-  #close({ taskId, model, drawn }: DrawnTask): void {
+  #close({ text, end: { taskId, model }, drawn }: DrawnEnd): void {
     this.#reportOverrun(taskId, model, drawn.finished?.overrunNano ?? 0n);
     this.#deps.credit?.forget(drawn);
-    this.#letGo(taskId);
+    this.#texts.end(text);
   }
 
-  async #write(settled: SettledTask): Promise<void> {
+  async #write({ text, end: settled }: TextEnd): Promise<void> {
     const { finish, credit, logger } = this.#deps;
     const { taskId, model, drawn } = settled;
     const end = toFinish(settled);
@@ -165,7 +157,7 @@ class BatchedSettlements implements Settlements {
       logger.error('text.settlement_lost', { taskId, model, error });
     } finally {
       if (drawn) credit?.forget(drawn);
-      this.#letGo(taskId);
+      this.#texts.end(text);
     }
   }
 
@@ -182,23 +174,6 @@ class BatchedSettlements implements Settlements {
 
   #reportOverrun(taskId: TaskId, model: string, amountNano: Nano): void {
     if (amountNano > 0n) this.#deps.logger.error('task.overrun', { taskId, model, amountNano });
-  }
-
-  #putInFlight(taskId: TaskId, watch?: SettlementWatch): void {
-    this.#unbooked.delete(taskId);
-    this.#inFlight.set(taskId, watch);
-  }
-
-  #letGo(taskId: TaskId): void {
-    const watch = this.#inFlight.get(taskId);
-    this.#unbooked.delete(taskId);
-    this.#inFlight.delete(taskId);
-    watch?.settled();
-    if (this.#countOpen() === 0) this.#onEmpty();
-  }
-
-  #countOpen(): number {
-    return this.#unbooked.size + this.#inFlight.size;
   }
 }
 

@@ -1,0 +1,76 @@
+import { OpenItems, type Place } from '@mediagate/concurrency';
+import type { TaskId } from '@mediagate/contracts';
+
+export interface SettlementWatch {
+  settled(): void;
+  cancel(): void;
+}
+
+/** A text from before its booking until its end is written or given up. */
+export class OpenText {
+  readonly taskId: TaskId;
+  watch: SettlementWatch | undefined;
+  /** Undefined: its booking is under way, or waits for a slot of its key. */
+  place: Place<OpenText> | undefined;
+  isOver = false;
+
+  constructor(taskId: TaskId) {
+    this.taskId = taskId;
+  }
+}
+
+/** The texts of a process that are not over. */
+export class OpenTexts {
+  readonly #inFlight = new OpenItems<OpenText>();
+  #unbooked = 0;
+  #onEmpty: () => void = () => undefined;
+
+  /** Booked, or perhaps booked. */
+  get inFlight(): number {
+    return this.#inFlight.size;
+  }
+
+  get size(): number {
+    return this.#unbooked + this.#inFlight.size;
+  }
+
+  begin(taskId: TaskId): OpenText {
+    this.#unbooked += 1;
+    return new OpenText(taskId);
+  }
+
+  /** It is in flight from here on. */
+  book(text: OpenText, watch?: SettlementWatch): void {
+    if (text.place !== undefined || text.isOver) return;
+    this.#unbooked -= 1;
+    text.watch = watch;
+    text.place = this.#inFlight.add(text);
+  }
+
+  end(text: OpenText): void {
+    if (text.isOver) return;
+    text.isOver = true;
+    if (text.place === undefined) this.#unbooked -= 1;
+    else this.#inFlight.remove(text.place);
+    text.watch?.settled();
+    if (this.size === 0) this.#onEmpty();
+  }
+
+  /** Of those in flight. */
+  ids(): TaskId[] {
+    return [...this.#inFlight].map(({ taskId }) => taskId);
+  }
+
+  /** Goes through all of them: few are cancelled. */
+  cancel(taskId: TaskId): void {
+    for (const text of this.#inFlight) if (text.taskId === taskId) text.watch?.cancel();
+  }
+
+  /** Resolves once none is left. */
+  emptied(): Promise<void> {
+    if (this.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#onEmpty = resolve;
+    });
+  }
+}
