@@ -20,9 +20,9 @@ import { WEBHOOK_OPERATIONS } from './operations/webhooks';
 /** Every entry, by id. Paths are tried in this order: those that are asked most often stand first. */
 const OPERATIONS = {
   ...TASK_OPERATIONS,
+  ...TEXT_OPERATIONS,
   ...SPEECH_OPERATIONS,
   ...GENERATION_OPERATIONS,
-  ...TEXT_OPERATIONS,
   ...OPENAI_OPERATIONS,
   ...LEGACY_OPERATIONS,
   ...ESTIMATE_OPERATIONS,

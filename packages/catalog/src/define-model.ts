@@ -118,7 +118,16 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     ({ ...model.request(typed(input), files) }) as JsonObject;
   const fields = new Set(Object.keys(schema.properties));
   // A unit that came into being after the task was accepted has no rate in its snapshot: it counts at the default price.
-  const withDefaults = (rates: Rates) => (model.billing ? rates : { ...defaultRates, ...rates }) as RatesOf<P>;
+  const completed = new WeakMap<Rates, Rates>();
+  const withDefaults = (rates: Rates) => (model.billing ? rates : completeOnce(rates)) as RatesOf<P>;
+  /** Rates are one object until prices change. */
+  function completeOnce(rates: Rates): Rates {
+    const known = completed.get(rates);
+    if (known !== undefined) return known;
+    const complete = { ...defaultRates, ...rates };
+    completed.set(rates, complete);
+    return complete;
+  }
   const perTask = (rates: Rates) => (model.billing ? undefined : rates[PER_TASK]);
   const parser = createInputParser({
     schema,

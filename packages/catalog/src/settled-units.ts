@@ -13,12 +13,33 @@ type Settled = Pick<CatalogueEntry, 'settle' | 'defaultPrices' | 'billing'>;
  * there is. Factors multiply the price, not the quantity.
  */
 export function settledUnits(entry: Settled, input: JsonObject, usage: Usage, rates: Rates): SettledUnits {
+  const units: Record<string, bigint> = {};
+  for (const { name, alone } of unitPrices(entry, rates)) {
+    const quantity = entry.settle(input, usage, alone);
+    if (quantity > 0n) units[name] = quantity;
+  }
+  return units;
+}
+
+interface UnitPrice {
+  name: string;
+  /** Prices at which nothing costs anything but one of this unit. */
+  alone: Rates;
+}
+
+/** By the prices of tasks, which are one object until they change, and the model. */
+const known = new WeakMap<Rates, { entry: Settled; units: UnitPrice[] }>();
+
+function unitPrices(entry: Settled, rates: Rates): UnitPrice[] {
+  const last = known.get(rates);
+  if (last?.entry === entry) return last.units;
   const names = unitsOf(entry, rates);
   const free = Object.fromEntries(names.map((name) => [name, FACTOR.test(name) ? NANO_PER_UNIT : 0n]));
-  const quantities = names
+  const units = names
     .filter((name) => !FACTOR.test(name))
-    .map((name) => [name, entry.settle(input, usage, { ...free, [name]: NANO_PER_UNIT })] as const);
-  return Object.fromEntries(quantities.filter(([, quantity]) => quantity > 0n));
+    .map((name) => ({ name, alone: { ...free, [name]: NANO_PER_UNIT } }));
+  known.set(rates, { entry, units });
+  return units;
 }
 
 /** A unit that came into being after the task was accepted is settled at its default price, though no rate of the task's names it. */

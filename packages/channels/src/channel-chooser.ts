@@ -80,7 +80,8 @@ export function createChannelChooser(
   };
 }
 
-function makerFirst(channels: readonly Channel[], maker: string | undefined, random: () => number): Channel[] {
+function makerFirst(channels: Channel[], maker: string | undefined, random: () => number): Channel[] {
+  if (channels.length < 2) return channels;
   const isMaker = ({ id }: Channel) => id === maker;
   const others = channels.filter((channel) => !isMaker(channel));
   return [...channels.filter(isMaker), ...byPriority(others, random)];

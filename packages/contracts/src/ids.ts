@@ -84,18 +84,20 @@ function writeTime(bytes: Buffer, ms: number): Buffer {
   return bytes;
 }
 
-/** 128 bits are read as 26 groups of 5 with two leading zero bits. */
+/** Two characters for each group of ten bits. */
+const PAIRS = [...ALPHABET].flatMap((first) => [...ALPHABET].map((second) => first + second));
+
+/** 128 bits are read as 26 groups of 5 with two leading zero bits, two groups at a time. */
 function toBase32(bytes: Buffer): string {
   let text = '';
   let bits = 0;
   let count = 2;
-  for (const byte of bytes) {
-    bits = (bits << 8) | byte;
+  for (let at = 0; at < ID_BYTES; at += 1) {
+    bits = (bits << 8) | (bytes[at] as number);
     count += 8;
-    while (count >= 5) {
-      count -= 5;
-      text += ALPHABET[(bits >> count) & 31];
-    }
+    if (count < 10) continue;
+    count -= 10;
+    text += PAIRS[bits >> count];
     bits &= (1 << count) - 1;
   }
   return text;

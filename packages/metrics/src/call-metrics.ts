@@ -1,5 +1,5 @@
 import type { Fault } from '@mediagate/contracts';
-import { inSpan } from '@mediagate/tracing';
+import { inSpan, isTraced } from '@mediagate/tracing';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { KnownLabels } from './known-labels';
 
@@ -60,7 +60,7 @@ export function createCallMetrics(register: Registry, labels: KnownLabels): Call
   return {
     async measure(call, ask, isOurs = () => false) {
       const beganAt = performance.now();
-      const reply = await traceCall(call, ask);
+      const reply = await (isTraced() ? traceCall(call, ask) : ask());
       if (isOurs() || labels.isTest(call.channelId)) return reply;
       const place = placeOf(call);
       const fault = reply.fault?.code;

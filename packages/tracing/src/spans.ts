@@ -21,12 +21,17 @@ const KINDS = { client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER } as const;
 /** Nothing is written of work outside a trace. */
 const UNWRITTEN: SpanNotes = { note() {}, event() {}, fail() {} };
 
+/** A trace is under way: where none is, whoever is called very often need not describe its work. */
+export function isTraced(): boolean {
+  return trace.getActiveSpan() !== undefined;
+}
+
 /**
  * Runs work in a span of its own, which ends with it. Outside a trace it only runs the work: this never begins a trace. Of an
  * error that the work throws the span has the name alone, for its message may hold anything.
  */
 export function inSpan<T>(name: string, options: SpanOptions, work: (span: SpanNotes) => Promise<T>): Promise<T> {
-  if (trace.getActiveSpan() === undefined) return work(UNWRITTEN);
+  if (!isTraced()) return work(UNWRITTEN);
   return tracer().startActiveSpan(name, toOtel(options), async (span) => {
     const notes = notesOn(span);
     try {

@@ -1,4 +1,5 @@
 import { type Dispatcher, errors } from 'undici';
+import { addressOf } from './address';
 import type { ConnectionPool, Waiter } from './connection-pool';
 import type { Lost } from './lost';
 import type { StreamConnection } from './stream-connection';
@@ -69,8 +70,7 @@ export abstract class PooledExchange<Answered> implements Waiter, Dispatcher.Dis
     this.#connection = connection;
     if (this.#request === undefined) return;
     const { method, url, headers, body } = this.#request;
-    const { pathname, search } = new URL(url);
-    connection.dispatch({ method, path: `${pathname}${search}`, headers, body: body ?? null }, this);
+    connection.dispatch({ method, path: addressOf(url).path, headers, body: body ?? null }, this);
   }
 
   refuse(): void {

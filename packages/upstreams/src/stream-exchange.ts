@@ -40,6 +40,9 @@ export interface StreamAnswer {
   close(): void;
 }
 
+/** An encoding is not asked for, because nobody here undoes one. */
+const OWN_HEADERS = { 'user-agent': 'mediagate', 'accept-encoding': 'identity' };
+
 class BegunAnswer implements StreamAnswer {
   readonly kind = 'answer';
   readonly status: number;
@@ -84,7 +87,7 @@ class StreamExchange extends PooledExchange<StreamAnswer> {
   #isPaused = false;
 
   constructor(request: StreamRequest, pool: ConnectionPool, outcome: Outcome<StreamAnswer>) {
-    super(request, request.headersTimeoutMs, { pool, outcome });
+    super({ ...request, headers: { ...OWN_HEADERS, ...request.headers } }, request.headersTimeoutMs, { pool, outcome });
     this.#bodyTimeoutMs = request.bodyTimeoutMs;
     this.#maxBodyBytes = request.maxBodyBytes;
   }

@@ -1,3 +1,4 @@
+import { addressOf } from './address';
 import type { LookupFor } from './look-up';
 import { OriginPools } from './origin-pools';
 import { exchange, type StreamReply, type StreamRequest } from './stream-exchange';
@@ -30,11 +31,10 @@ export function createStreamingClient(options: StreamingClientOptions = {}): Str
   const pools = new OriginPools({ maxConnections, maxWaiting, maxWaitMs, maxOrigins, connectTimeoutMs, lookupFor });
   return {
     async send(request) {
-      const pool = pools.of(new URL(request.url).origin);
-      const headers = { 'user-agent': 'mediagate', 'accept-encoding': 'identity', ...request.headers };
+      const pool = pools.of(addressOf(request.url).origin);
       return pool === undefined
         ? { kind: 'lost', sent: false, why: pools.isClosed ? 'aborted' : 'busy' }
-        : exchange({ ...request, headers }, pool);
+        : exchange(request, pool);
     },
     close: () => pools.close(),
   };

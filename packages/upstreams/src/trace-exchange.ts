@@ -1,4 +1,4 @@
-import { inSpan, serverOf } from '@mediagate/tracing';
+import { inSpan, isTraced, serverOf } from '@mediagate/tracing';
 
 interface TracedRequest {
   method: string;
@@ -15,6 +15,7 @@ export function traceExchange<Reply extends TracedReply>(
   request: TracedRequest,
   exchange: () => Promise<Reply>,
 ): Promise<Reply> {
+  if (!isTraced()) return exchange();
   return inSpan(request.method, { kind: 'client', attributes: () => describe(request) }, async (span) => {
     const reply = await exchange();
     if (reply.kind === 'lost') span.fail(reply.code ?? reply.why);

@@ -31,13 +31,10 @@ export type VendorStreamReply = (
 
 /** Makes one call and judges all of its reply but the body of a success, by the same rules as `callVendor`. */
 export async function streamVendor(streams: StreamingClient, call: VendorStreamCall): Promise<VendorStreamReply> {
-  const { dialect, confidential, accepts, key, ...request } = call;
+  const { dialect, confidential, accepts, key } = call;
   const reply = await sendWithKey<StreamReply>(key, {
-    signal: request.signal,
-    send(headers) {
-      const shown = { ...request, headers: { ...request.headers, ...headers } };
-      return traceExchange(shown, () => streams.send(shown));
-    },
+    signal: call.signal,
+    send: (headers) => traceExchange(call, () => streams.send(shown(call, headers))),
     drop: (refusal) => 'close' in refusal && refusal.close(),
   });
   if (reply.kind === 'not_shown') return { ok: false, fault: reply.fault };
@@ -48,6 +45,13 @@ export async function streamVendor(streams: StreamingClient, call: VendorStreamC
   const judged = judgeAnswer(refusal, dialect, confidential);
   const result = judged.ok ? { ok: false as const, fault: unreadable('not of a type that was asked for') } : judged;
   return present<VendorStreamReply>({ ...result, requestId });
+}
+
+/** Field by field: to copy all that a call has costs more. */
+function shown(call: VendorStreamCall, headers: Readonly<Record<string, string>>): StreamRequest {
+  const { method, url, body, signal, headersTimeoutMs, bodyTimeoutMs, maxBodyBytes } = call;
+  const limits = { headersTimeoutMs, bodyTimeoutMs, maxBodyBytes };
+  return { method, url, headers: { ...call.headers, ...headers }, ...(body && { body }), signal, ...limits };
 }
 
 /** Connecting has a limit of its own: what was not sent within its time waited for a connection, of which we had too few. */

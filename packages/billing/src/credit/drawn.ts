@@ -39,9 +39,9 @@ export function endedPayload(drawn: Drawn): string {
 }
 
 function payloadOf({ submission, drawnAt }: Drawn, state: object): string {
-  const columns = taskColumns(submission);
   const reserved = submission.reservedNano.toString();
-  return JSON.stringify({ ...columns, ...state, reserved, beganMsAgo: performance.now() - drawnAt });
+  const own = { reserved, beganMsAgo: performance.now() - drawnAt };
+  return JSON.stringify(Object.assign(taskColumns(submission), state, own));
 }
 
 /** As it is measured. */

@@ -19,9 +19,10 @@ export interface AuthenticatorDeps {
 export interface Authenticator {
   /**
    * @param keyHeader another header that may have the key; it counts only where there is no Authorization.
+   * @returns at once where the key is remembered.
    * @throws GatewayError `authentication`
    */
-  authenticate(request: Request, keyHeader?: string): Promise<Caller>;
+  authenticate(request: Request, keyHeader?: string): Caller | Promise<Caller>;
   /** The key was found revoked or gone: look again next time. */
   forget(keyId: string): void;
 }
@@ -64,27 +65,34 @@ export function createAuthenticator({
     return known;
   }
 
+  function letIn(known: KnownKey | undefined, parts: KeyParts, keyHeader: string | undefined): Caller {
+    const digest = hash('sha256', salt + parts.secret, 'buffer');
+    const key = known?.key;
+    if (known?.digest === undefined || !hashesMatch(digest, known.digest)) {
+      // Compared even when there is no such key, so that the time taken does not tell.
+      const matches = hashesMatch(hashSecret(pepper, parts.secret), key?.secretHash ?? NO_HASH);
+      if (!known || !matches) throw refused(keyHeader);
+      known.digest = digest;
+    }
+    if (key?.isTest !== parts.isTest) throw refused(keyHeader);
+    requireInForce(key);
+    noteUse(key.id);
+    return key;
+  }
+
   return {
-    async authenticate(request, keyHeader) {
+    authenticate(request, keyHeader) {
       const parts = parseApiKey(offeredKey(request, keyHeader));
       if (!parts) throw refused(keyHeader);
-      const digest = hash('sha256', salt + parts.secret, 'buffer');
-      const known = keys.get(parts.id) ?? (misses.has(parts.id) ? undefined : await lookUp(parts.id));
-      const key = known?.key;
-      if (known?.digest === undefined || !hashesMatch(digest, known.digest)) {
-        // Compared even when there is no such key, so that the time taken does not tell.
-        const matches = hashesMatch(hashSecret(pepper, parts.secret), key?.secretHash ?? NO_HASH);
-        if (!known || !matches) throw refused(keyHeader);
-        known.digest = digest;
-      }
-      if (key?.isTest !== parts.isTest) throw refused(keyHeader);
-      requireInForce(key);
-      noteUse(key.id);
-      return key;
+      const known = keys.get(parts.id);
+      if (known !== undefined || misses.has(parts.id)) return letIn(known, parts, keyHeader);
+      return lookUp(parts.id).then((found) => letIn(found, parts, keyHeader));
     },
     forget: (keyId) => void keys.delete(keyId),
   };
 }
+
+type KeyParts = NonNullable<ReturnType<typeof parseApiKey>>;
 
 const NO_HASH = Buffer.alloc(32);
 

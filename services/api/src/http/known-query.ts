@@ -31,12 +31,18 @@ const WORDS: Readonly<Record<ErrorDialect, readonly string[]>> = {
   openai: ['dry_run', 'api-version'],
 };
 
+/** Most requests have no query, and a parser would make one of it. */
+function asksAnything({ url }: Call['request']): boolean {
+  return url.includes('?');
+}
+
 /**
  * `?dry_run=true` behind a change that has no such thing would have it made.
  *
  * @throws GatewayError `invalid_request` naming every word that the operation does not describe.
  */
 export function requireDescribedQuery({ request }: Pick<Call, 'request'>, { parameters = [] }: ServedOperation): void {
+  if (!asksAnything(request)) return;
   const query = new Query(request);
   for (const parameter of parameters) if (parameter.in === 'query') query.text(parameter.name);
   query.end();
@@ -48,6 +54,7 @@ export function requireDescribedQuery({ request }: Pick<Call, 'request'>, { para
  * @throws GatewayError `invalid_request` naming every word that a submission in this dialect does not take.
  */
 export function requireKnownQuery({ request }: Pick<Call, 'request'>, dialect: ErrorDialect): void {
+  if (!asksAnything(request)) return;
   const query = new Query(request);
   for (const word of WORDS[dialect]) query.text(word);
   query.end();

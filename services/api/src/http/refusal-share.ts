@@ -47,6 +47,8 @@ export class RefusalShare {
   }
 }
 
+type TurnedAway = GatewayError | CallerLeftError;
+
 /** One request's place in the share of its account. */
 export class Turn {
   readonly #share: RefusalShare;
@@ -59,15 +61,19 @@ export class Turn {
     this.#exchange = exchange;
   }
 
-  /** Waits. Undefined: the request may go on; else why not, and then nothing is done for it. */
-  async enter(accountId: string): Promise<GatewayError | CallerLeftError | undefined> {
+  /** Undefined, at once or later: the request may go on; else why not, and then nothing is done for it. */
+  enter(accountId: string): TurnedAway | Promise<TurnedAway | undefined> | undefined {
     const waitMs = this.#share.waitMs(accountId);
     if (waitMs === undefined) {
       this.#exchange.response.setHeader('Connection', 'close');
       return tooManyRefused(accountId);
     }
     this.#accountId = accountId;
-    if (waitMs === 0 || (await this.#wait(accountId, waitMs))) return undefined;
+    return waitMs === 0 ? undefined : this.#enterLater(accountId, waitMs);
+  }
+
+  async #enterLater(accountId: string, waitMs: number): Promise<TurnedAway | undefined> {
+    if (await this.#wait(accountId, waitMs)) return undefined;
     // Stays counted: whoever leaves and begins anew would else never be ahead.
     this.#accountId = undefined;
     return new CallerLeftError();

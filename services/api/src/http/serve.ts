@@ -15,7 +15,7 @@ import { dropBody } from './body-bytes';
 import type { BodyPace } from './body-pace';
 import { allowPages } from './cors';
 import type { Call, Exchange } from './exchange';
-import type { MemoryShares, Owner } from './memory-shares';
+import type { MemoryShares } from './memory-shares';
 import { NOBODY } from './pace-clocks';
 import type { RatedCaller, RateLimit } from './rate-limit';
 import { type RefusalShare, Turn } from './refusal-share';
@@ -98,11 +98,17 @@ export function createServe(deps: ServeDeps): Serve {
 }
 
 async function serveCaller(route: KeyRoute, exchange: Exchange, { deps, turn, admitted }: Admission): Promise<void> {
-  const caller = await deps.authenticator.authenticate(exchange.request, route.keyHeader);
+  const found = deps.authenticator.authenticate(exchange.request, route.keyHeader);
+  const caller = found instanceof Promise ? await found : found;
   admitted.caller = caller;
-  await enter(exchange, caller, turn);
-  await admit(route, { ...exchange, caller }, deps);
-  await route.handle({ ...exchange, caller });
+  exchange.memory.own(caller);
+  const waiting = turn.enter(caller.accountId);
+  if (waiting !== undefined) await letIn(waiting);
+  const call = { ...exchange, caller };
+  const admitting = admit(route, call, deps);
+  if (admitting !== undefined) await admitting;
+  if (route.family !== undefined && route.method === 'post') requireTestChannel(caller, route.family, deps.models);
+  await route.handle(call);
 }
 
 async function serveOperator(
@@ -113,7 +119,9 @@ async function serveOperator(
   const operator = await deps.authenticateOperator(exchange.request);
   admitted.operator = operator;
   const owner = `operator:${operator.id}`;
-  await enter(exchange, { id: owner, accountId: owner }, turn);
+  exchange.memory.own({ id: owner, accountId: owner });
+  const waiting = turn.enter(owner);
+  if (waiting !== undefined) await letIn(waiting);
   requireRole(operator, route);
   await deps.rateLimit(rated(owner), route.method === 'get' ? 'query' : 'submit', exchange.response);
   await route.handle({ ...exchange, operator });
@@ -155,18 +163,17 @@ function openExchange(
 }
 
 /** Waits in turn behind what of the owner's was refused. */
-async function enter(exchange: Exchange, owner: Owner, turn: Turn): Promise<void> {
-  exchange.memory.own(owner);
-  const turnedAway = await turn.enter(owner.accountId);
+async function letIn(waiting: NonNullable<ReturnType<Turn['enter']>>): Promise<void> {
+  const turnedAway = await waiting;
   if (turnedAway) throw turnedAway;
 }
 
-async function admit({ family, manages, bucket, method }: KeyRoute, { caller, response }: Call, deps: ServeDeps) {
+/** Undefined: it is. A promise for each step of a request that waits for nothing would cost more than the steps. */
+function admit({ family, manages, bucket }: KeyRoute, { caller, response }: Call, deps: ServeDeps) {
   if (family !== undefined) requireFamily(caller, family);
   if (family !== undefined && bucket === 'submit') requireActive(caller);
   if (manages) requireManage(caller);
-  await deps.rateLimit(caller, bucket, response);
-  if (family !== undefined && method === 'post') requireTestChannel(caller, family, deps.models);
+  return deps.rateLimit(caller, bucket, response) ?? undefined;
 }
 
 /** Its caller is to blame that the request came to nothing. Who leaves after a whole body has left a task that is paid. */

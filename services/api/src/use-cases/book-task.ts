@@ -70,7 +70,7 @@ export function createBookTask({ submit, slots, forgetKey, draw }: BookTaskDeps)
     const { caller, entry } = booking;
     const written = submissionOf(taskId, booking);
     annotate(() => ({ 'mediagate.task_id': taskId, 'mediagate.family': entry.family, 'mediagate.model': entry.id }));
-    let submission = { ...written, ...priceNow() };
+    let submission: Submission = Object.assign(written, priceNow());
     const submitInTurn = async () => {
       // It may have waited for a slot, and the price be another.
       submission = { ...written, ...priceNow() };

@@ -1,7 +1,7 @@
 import { CANCELLED_BY_CALLER, type CallMade } from '@mediagate/billing';
 import { GatewayError, message, type TaskFailureReason, type Usage } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
-import { inSpan, markEvent } from '@mediagate/tracing';
+import { inSpan, isTraced, markEvent } from '@mediagate/tracing';
 import type { TextMethod } from '@mediagate/upstreams';
 import { TEXT_IDLE_TIMEOUT_MS, TEXT_LINGER_MS, TEXT_TOTAL_TIMEOUT_MS } from '../../request-limits';
 import { CallerLeftError, type CallerWatch, CutOffError, type Gone } from '../caller-connection';
@@ -52,7 +52,7 @@ export async function answerText(
     // The array of pieces that callers may ask for is made here, out of the same events.
     const sse = method === 'streamGenerateContent';
     const reply = await channels.call({ model, isTest, method, sse, body, signal: watch.signal });
-    if (reply.kind === 'answer') return await passOn(writer, reply, { ...question, ...watch, channels });
+    if (reply.kind === 'answer') return await passOn(writer, reply, { question, watch, channels });
     const { fault, refused: calls } = reply;
     const reason = watch.gone();
     if (reason !== undefined) return { usage: undefined, reason, calls, error: goneError(reason) };
@@ -64,12 +64,19 @@ export async function answerText(
 
 type Answered = Extract<TextReply, { kind: 'answer' }>;
 
+interface Asked {
+  question: TextQuestion;
+  watch: CallerWatch;
+  channels: TextChannels;
+}
+
 async function passOn(
   writer: TextWriter,
   { answer, channel, beganAt, refused, brokeOff }: Answered,
-  { channels, model, method, promptTokens, signal, ...watch }: TextQuestion & CallerWatch & { channels: TextChannels },
+  { question, watch, channels }: Asked,
 ): Promise<TextOutcome> {
   const { id: channelId, protocol, costs } = channel;
+  const { model, method, promptTokens } = question;
   const meter = createTokenMeter(promptTokens);
   const isStream = method === 'streamGenerateContent';
   // A whole answer tells at its end what it used, and has been made by the time it begins.
@@ -80,7 +87,7 @@ async function passOn(
   );
   answer.close();
   // Neither who left, nor our own end and limits, of time and of memory, say anything of the channel.
-  if (broken !== undefined && !signal.aborted && !(broken.error instanceof GatewayError)) brokeOff();
+  if (broken !== undefined && !watch.signal.aborted && !(broken.error instanceof GatewayError)) brokeOff();
   if (broken !== undefined && writer.begun) await writer.flushed();
   // An answer that is only sent whole is nobody's before that, and only then says what it used.
   const usage = broken !== undefined && !isStream ? undefined : meter.usage(broken === undefined ? 'whole' : 'broken');
@@ -109,6 +116,7 @@ async function passOn(
 
 /** An answer begins with its first byte. */
 function traceStream(channelId: string, send: () => Promise<void>): Promise<void> {
+  if (!isTraced()) return send();
   markEvent('first_byte');
   return inSpan('text.stream', { attributes: () => ({ 'mediagate.channel': channelId }) }, send);
 }
