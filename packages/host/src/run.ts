@@ -5,6 +5,7 @@ import { startHealthServer } from './health-server';
 import { letHeapGrow } from './heap-growth';
 import { createLife } from './life';
 import { createLogger } from './logger';
+import { boundNewSpace } from './new-space';
 import { openTracing } from './open-tracing';
 import { DEFAULT_DRAIN_SECONDS, type Service } from './service';
 import { spareMemoryWhenIdle } from './spare-memory';
@@ -50,6 +51,7 @@ export async function run({ name, main, drainSeconds = DEFAULT_DRAIN_SECONDS }: 
   // Before any flag of the engine changes: it takes back no code that was kept under others.
   flushCompileCache();
   letHeapGrow();
+  boundNewSpace();
   const config = loadOrExit(name);
   const logger = createLogger({ service: name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });
   const life = createLife(logger, (config.DRAIN_SECONDS ?? drainSeconds) * 1000);
