@@ -93,8 +93,12 @@ export function createNearNameJudge(
   const foreign = [...priced, ...files]
     .flatMap(([name, others]) => [...new Set([name, inCamelCase(name)])].map((spelt) => [spelt, others] as const))
     .filter(([name]) => !has(name));
-  return (body) =>
-    foreign.filter(([name]) => isSent(body, name)).map(([name, others]) => rejected(refusalOf(name, others)));
+  const names = new Set(foreign.map(([name]) => name));
+  return (body) => {
+    // A body has few fields, and hardly ever one of these.
+    if (!Object.keys(body).some((field) => names.has(field))) return [];
+    return foreign.filter(([name]) => isSent(body, name)).map(([name, others]) => rejected(refusalOf(name, others)));
+  };
 }
 
 /** Each of the names, with those that stand for the same; the model's own is one of them. */

@@ -41,7 +41,10 @@ function openAuthenticator(readKey = () => KEY) {
     return keyId === id ? readKey() : undefined;
   };
   const { authenticate } = createAuthenticator({ findKey, pepper: PEPPER, noteUse: () => undefined, clock: Date });
-  return { lookedUp, authenticate: async (keyId: string, offered?: string) => authenticate(requestWith(keyId, offered)) };
+  return {
+    lookedUp,
+    authenticate: async (keyId: string, offered?: string) => authenticate(requestWith(keyId, offered)),
+  };
 }
 
 const refused = { code: 'authentication' };

@@ -114,6 +114,8 @@ export function createRequestScopes({ logger, metrics }: { logger: Logger; metri
 
   return {
     run(request, work) {
+      // Most events of a message come while its request is at work.
+      if (current.getStore() === request) return work();
       const { trace } = request;
       return trace === undefined ? current.run(request, work) : trace.run(() => current.run(request, work));
     },

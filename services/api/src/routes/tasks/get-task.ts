@@ -25,12 +25,13 @@ export interface GetTaskDeps extends TaskReaderDeps, OwnTaskDeps, IncludeDeps, W
 }
 
 /** GET /v1/tasks/{id}. Another account's task and one that never was read the same. */
-export function createGetTask(deps: GetTaskDeps): (call: Call) => Promise<void> {
-  return async (call) => {
+export function createGetTask(deps: GetTaskDeps): (call: Call) => Promise<void> | void {
+  return (call) => {
     const kept = isPlain(call)
       ? deps.endedRecords.find(String(call.request.params['id']), call.caller.accountId)
       : undefined;
-    sendVersioned(call, kept ?? (await readAnswer(call, deps)));
+    if (kept !== undefined) return sendVersioned(call, kept);
+    return readAnswer(call, deps).then((answer) => sendVersioned(call, answer));
   };
 }
 
