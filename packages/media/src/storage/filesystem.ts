@@ -3,7 +3,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { randomToken } from '@mediagate/contracts';
+import { timeOrderedId } from '@mediagate/contracts';
 import { isMissing, removeStale } from '../stale-files';
 import { exactChunks } from './exact-length';
 import { FolderFlushes } from './folder-flushes';
@@ -46,7 +46,7 @@ class FileStorage {
 
   async put(key: string, body: Buffer | Readable, { bytes }: ObjectFacts): Promise<void> {
     const target = this.#place(key);
-    const aside = path.join(this.#incoming, randomToken(16));
+    const aside = path.join(this.#incoming, timeOrderedId());
     try {
       await writeThrough(aside, exactChunks(body, bytes));
       await this.#move(aside, target);
