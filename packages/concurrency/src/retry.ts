@@ -17,17 +17,41 @@ export interface RetryOptions {
   isWorthRetrying(error: unknown): boolean;
 }
 
-/** Runs work again after errors that may pass. Rejects with the error of the last run. */
-export function retry<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
+/** Runs work again after errors that may pass. Rejects with the error of the last run. Work that succeeds at once costs nothing beside it. */
+export async function retry<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
+  const { signal } = options;
+  signal?.throwIfAborted();
+  const beganAt = performance.now();
+  try {
+    const result = await work();
+    signal?.throwIfAborted();
+    return result;
+  } catch (error) {
+    return await retryFailed(error, { work, beganAt, options });
+  }
+}
+
+/** The first run has failed already: it counts, and so does the time that it took. */
+function retryFailed<T>(
+  failure: unknown,
+  { work, beganAt, options }: { work: () => Promise<T>; beganAt: number; options: RetryOptions },
+): Promise<T> {
   const { tries = Number.POSITIVE_INFINITY, firstPauseMs, maxPauseMs = firstPauseMs, withinMs, signal } = options;
-  return pRetry(work, {
+  let isFirst = true;
+  const run = async () => {
+    if (!isFirst) return work();
+    isFirst = false;
+    throw failure;
+  };
+  return pRetry(run, {
     retries: tries - 1,
     minTimeout: firstPauseMs,
     // The library caps a pause after it has spread it.
     maxTimeout: 2 * maxPauseMs,
     factor: maxPauseMs > firstPauseMs ? 2 : 1,
     randomize: true,
-    maxRetryTime: withinMs ?? Number.POSITIVE_INFINITY,
+    maxRetryTime:
+      withinMs === undefined ? Number.POSITIVE_INFINITY : Math.max(0, withinMs - (performance.now() - beganAt)),
     unref: options.unref ?? false,
     ...(signal && { signal }),
     shouldRetry: ({ error }) => options.isWorthRetrying(error),

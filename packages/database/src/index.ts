@@ -91,7 +91,7 @@ export type { LateOutcome } from './statements/tasks/record-late-outcome';
 export type { Accepted, OperationToSave } from './statements/tasks/save-operations';
 export type { FoundTask, TaskSearch } from './statements/tasks/search-tasks';
 export type { AttemptRefusal, StageWithdrawal } from './statements/tasks/step-writes';
-export type { TaskRow } from './statements/tasks/task-row';
+export type { RecordedTask, TaskRow } from './statements/tasks/task-row';
 export type { TurnPlace, WaitingTask } from './statements/tasks/waiting-tasks';
 export type { AttemptToWithdraw, Withdrawal } from './statements/tasks/withdraw-attempts';
 export type { UserPlace, UserSettings, UserToCreate } from './statements/users/change-users';

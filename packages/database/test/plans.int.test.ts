@@ -61,6 +61,25 @@ it.each(BY_ID)('%s looks up primary keys, even while next to nothing is open', a
   expect(indexes.filter((index) => !index.endsWith('_pkey') && !COUNTED_PER_ROW.has(index))).toEqual([]);
 });
 
+/** What writes many rows at once. */
+const BATCHES: (keyof typeof STATEMENTS)[] = [
+  'beginAttempts',
+  'saveOperations',
+  'postponeTasks',
+  'withdrawAttempts',
+  'finishTasks',
+  'startDeliveryAttempts',
+  'recordDeliveryAttempts',
+];
+
+it.each(BATCHES)(
+  '%s never compares each of a batch with each: what two batches cost, one of twice the size does',
+  async (name) => {
+    const plan = await planOf(withValues(STATEMENTS[name].text));
+    expect(plan.filter((line) => line.includes('Join Filter'))).toEqual([]);
+  },
+);
+
 /** Ten of everything: what PostgreSQL assumes of an array that it has not seen. */
 function withValues(text: string): string {
   const ten = (value: (index: number) => number) => `'{${Array.from({ length: 10 }, (_, index) => value(index))}}'`;

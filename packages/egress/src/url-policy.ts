@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { message } from '@mediagate/contracts';
 import { isPublicAddress, isWithin, parseCidr } from './address';
 import { EgressError } from './egress-error';
+import { remembered } from './remembered';
 
 export interface UrlPolicyOptions {
   /** Ranges (`10.0.0.0/8`) that count as public. */
@@ -11,7 +12,7 @@ export interface UrlPolicyOptions {
   allowOrigins: readonly string[];
 }
 
-/** A URL that passed every rule that needs no socket. */
+/** A URL that passed every rule that needs no socket. Shared by all who asked about it, so it is never changed. */
 export interface Target {
   url: URL;
   /** Lower case, without brackets and without the root's dot: what is looked up, and what TLS names. */
@@ -53,7 +54,7 @@ export function createUrlPolicy(options: UrlPolicyOptions): UrlPolicy {
   const permits = (address: string, target: Target): boolean =>
     target.exempt || isPublicAddress(address) || isWithin(address, cidrs);
 
-  function judge(text: string, { allowOrigins = [], redirectedFrom }: JudgeOptions = {}): Target {
+  function judgeAnew(text: string, { allowOrigins = [], redirectedFrom }: JudgeOptions = {}): Target {
     const { url, hostname, port } = readUrl(text, redirectedFrom?.url.href);
     const origins = [...ownOrigins, ...allowOrigins.map(parseOrigin)];
     // A stranger's redirect must not reach what only we were meant to name.
@@ -63,6 +64,11 @@ export function createUrlPolicy(options: UrlPolicyOptions): UrlPolicy {
     if (target.literalAddresses?.some((address) => !permits(address, target))) throw notPublic();
     return target;
   }
+
+  // Its text decides: callbacks of an account go to the same address, thousands of times.
+  const judgeByItself = remembered((text: string) => judgeAnew(text));
+  const judge = (text: string, options?: JudgeOptions) =>
+    options === undefined ? judgeByItself(text) : judgeAnew(text, options);
 
   return { judge, permits };
 }

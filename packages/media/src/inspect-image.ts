@@ -1,6 +1,7 @@
 import { inEnglish, type Message, message } from '@mediagate/contracts';
 import sharp from 'sharp';
 import { firstFrameOfGif } from './image-end';
+import { readPlainPng } from './plain-png';
 import { sniff } from './sniff';
 import type { ByteSource } from './sources/byte-source';
 
@@ -69,6 +70,8 @@ function judge(facts: ImageFacts): ImageFacts {
 async function readFacts(bytes: Buffer): Promise<ImageFacts> {
   const contentType = sniff(bytes)?.contentType;
   if (contentType === 'image/bmp') return readBitmapHeader(bytes);
+  const plain = contentType === 'image/png' ? readPlainPng(bytes) : undefined;
+  if (plain !== undefined) return plain;
   if (contentType === 'image/gif') return readHeader(firstFrameOfGif(bytes));
   // The library takes minutes to walk through hundreds of thousands of frames.
   if (contentType === 'image/webp' && isAnimatedWebp(bytes)) return readWebpHeader(bytes);

@@ -1,7 +1,9 @@
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { timeOrderedId } from '@mediagate/contracts';
 import { createFilesystemStorage, ObjectMissingError, type Storage } from '../src';
 import { BROKEN_BODIES, describeStorage, playBody } from './storage-conformance';
 
@@ -66,6 +68,14 @@ describe('the filesystem', () => {
     expect((await readdir(path.join(root, 'objects'))).length).toBeGreaterThan(20);
   });
 
+  it('keeps what is stored in the same second in one folder, so that one flush is for all of it', async () => {
+    const keys = Array.from({ length: 20 }, () => `results/${timeOrderedId(1_900_000_000_000)}.png`);
+    for (const key of keys) await storage.put(key, Buffer.from('x'), { contentType: 'image/png', bytes: 1 });
+    const [first = ''] = keys;
+    const folder = path.join(root, 'objects', `t-${path.basename(first).slice(6, 8)}`, 'results');
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(keys.map((key) => path.basename(key))));
+  });
+
   it('sweeps out at the start what a crash left, and nothing that may still be written', async () => {
     const [left, current] = ['left', 'current'].map((name) => path.join(root, 'incoming', name)) as [string, string];
     await writeFile(left, 'x');
@@ -75,6 +85,28 @@ describe('the filesystem', () => {
     await createFilesystemStorage({ root });
     await expect(readdir(path.join(root, 'incoming'))).resolves.toEqual(['current']);
     await rm(current);
+  });
+
+  it('leaves a storage of a release before as that release reads it, and finds what stands there in one that is by time', async () => {
+    const former = await mkdtemp(path.join(tmpdir(), 'mediagate-former-'));
+    const key = `results/${timeOrderedId()}.png`;
+    const facts = { contentType: 'image/png', bytes: 3 };
+    try {
+      await mkdir(path.join(former, 'incoming'));
+      await (await createFilesystemStorage({ root: former })).put(key, Buffer.from('old'), facts);
+      const hash = createHash('sha256').update(key).digest('hex');
+      const file = path.join(former, 'objects', hash.slice(0, 2), hash.slice(2, 4), key);
+      expect(await readFile(file, 'utf8')).toBe('old');
+
+      await writeFile(path.join(former, 'objects-by-time'), '');
+      const byTime = await createFilesystemStorage({ root: former });
+      expect(await text(await byTime.open(key))).toBe('old');
+      await byTime.remove(key);
+      await expect(byTime.open(key)).rejects.toBeInstanceOf(ObjectMissingError);
+      await expect(readFile(file)).rejects.toMatchObject({ code: 'ENOENT' });
+    } finally {
+      await rm(former, { recursive: true });
+    }
   });
 
   it('does not start on a folder that cannot be made', async () => {

@@ -1,18 +1,19 @@
-import { Slots } from '@mediagate/concurrency';
 import type { DeliveryJob } from '@mediagate/contracts';
 
 /**
  * Deliveries of jobs that name several: at most so many are handled at once as the consumer takes jobs, so that a job may hold many
- * and the process does no more than before.
+ * and the process does no more than before. Thousands may wait, so none waits by a listener of a signal that all share: each would be
+ * compared with all others.
  */
 export class DeliveriesInFlight {
   readonly #handle: (job: DeliveryJob) => Promise<void>;
-  readonly #slots: Slots;
-  #leaving = new AbortController();
+  /** In the order in which they came. */
+  readonly #waiting = new Set<(hasSlot: boolean) => void>();
+  #free: number;
 
   constructor(handle: (job: DeliveryJob) => Promise<void>, concurrency: number) {
     this.#handle = handle;
-    this.#slots = new Slots(concurrency);
+    this.#free = concurrency;
   }
 
   /** Ends once each of them has been handled, or was left. */
@@ -22,13 +23,29 @@ export class DeliveriesInFlight {
 
   /** Those that wait for their turn are left to the reconciler: their rows say that they are due. */
   leave(): void {
-    this.#leaving.abort();
-    this.#leaving = new AbortController();
+    const left = [...this.#waiting];
+    this.#waiting.clear();
+    for (const end of left) end(false);
   }
 
   async #takeOne(job: DeliveryJob): Promise<void> {
-    const release = this.#slots.tryTake() ?? (await this.#slots.take(this.#leaving.signal).catch(() => undefined));
-    if (release === undefined) return;
-    await this.#handle(job).finally(release);
+    if (this.#free > 0) this.#free -= 1;
+    else if (!(await this.#turn())) return;
+    await this.#handle(job).finally(() => this.#passOn());
+  }
+
+  #turn(): Promise<boolean> {
+    return new Promise((resolve) => this.#waiting.add(resolve));
+  }
+
+  /** Of a slot. */
+  #passOn(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) {
+      this.#free += 1;
+      return;
+    }
+    this.#waiting.delete(next);
+    next(true);
   }
 }

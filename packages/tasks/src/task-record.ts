@@ -10,7 +10,7 @@ import {
   type TaskKind,
   type TaskStatus,
 } from '@mediagate/contracts';
-import type { TaskRow } from '@mediagate/database';
+import type { RecordedTask } from '@mediagate/database';
 import type { CallbackRecord } from './callback-record';
 
 /** The task record of the specification: what polls answer (wrapped) and what callbacks carry (bare). */
@@ -50,7 +50,7 @@ export interface RecordOptions {
 }
 
 /** Pure: a terminal row always makes the same record, so a poll and a callback never tell two stories. */
-export function toTaskRecord(row: TaskRow, options: RecordOptions): TaskRecord {
+export function toTaskRecord(row: RecordedTask, options: RecordOptions): TaskRecord {
   const record: TaskRecord = {
     id: row.id,
     status: row.status,
@@ -81,7 +81,7 @@ export function toTaskRecord(row: TaskRow, options: RecordOptions): TaskRecord {
 
 /** What a task has cost and what is held for it: the reservation becomes a cost, or nothing, at one moment. */
 function moneyFields(
-  row: TaskRow,
+  row: RecordedTask,
   { creditsPerUnit }: RecordOptions,
 ): Pick<TaskRecord, 'cost' | 'credits_cost' | 'reserved'> {
   const cost = row.costNano ?? 0n;
@@ -96,7 +96,7 @@ function moneyFields(
  * In English, without what its message is made of in other languages. Early releases stored no reason: what their rows still
  * tell is whether the task's time was up.
  */
-function publicError({ template: _, ...error }: JsonObject, { completedAt, deadlineAt }: TaskRow): JsonObject {
+function publicError({ template: _, ...error }: JsonObject, { completedAt, deadlineAt }: RecordedTask): JsonObject {
   if (isReason(error['reason'])) return error;
   const isLate = completedAt !== null && completedAt >= deadlineAt;
   return { ...error, reason: (isLate ? 'timeout' : 'upstream_error') satisfies Reason };

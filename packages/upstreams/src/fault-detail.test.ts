@@ -18,6 +18,16 @@ it('masks a short prompt whole, and leaves one of under four characters alone', 
   expect(faultDetail('bad category', { apiKey: '', prompt: 'cat' })).toBe('bad category');
 });
 
+it('masks a quote wherever it begins, of a long prompt and of short ones', () => {
+  for (const prompt of [secrets.prompt, 'tulip', 'rose', 'a red tulip']) {
+    for (let before = 0; before < 40; before += 1) {
+      const quote = prompt.slice(0, 16);
+      const detail = faultDetail(`${'.'.repeat(before)}${quote}${'.'.repeat(before % 7)}`, { apiKey: '', prompt });
+      expect(detail).toBe(`${'.'.repeat(before)}[prompt]${'.'.repeat(before % 7)}`);
+    }
+  }
+});
+
 it('masks keys, half-masked keys, links and long tokens', () => {
   const words = `key-1234 sk-abcdefgh12 sk-ab****yz https://host.example/x?sig=1 ${'f'.repeat(64)}`;
   expect(faultDetail(words, secrets)).toBe('[key] [key] [masked] [link] [token]');

@@ -32,10 +32,11 @@ export function maskConfidential(
   const parts = apiKey.split(':').filter((part) => part.length >= KEY_PART_MIN_CHARS);
   for (const key of [apiKey, ...parts]) if (key !== '') masked = masked.replaceAll(key, '[key]');
   for (const prompt of prompts) masked = maskQuotes(masked, prompt);
+  masked = masked.replace(/\bhttps?:\/\/[^\s"]+/gi, '[link]');
+  // Looked for first: where none is, the expression tries every character of every word.
+  if (masked.includes('**')) masked = masked.replace(/[\w-]*\*{2,}[\w-]*/g, '[masked]');
   return (
     masked
-      .replace(/\bhttps?:\/\/[^\s"]+/gi, '[link]')
-      .replace(/[\w-]*\*{2,}[\w-]*/g, '[masked]')
       .replace(/\b(?:sk|pk|rk|AIza|Bearer)[-_ ]?[\w-]{8,}/g, '[key]')
       .replace(/[\w+/=-]{40,}/g, '[token]')
       // biome-ignore lint/suspicious/noControlCharactersInRegex: a vendor's control characters must not reach a terminal.
@@ -50,6 +51,7 @@ function maskQuotes(words: string, prompt: string): string {
   const length = Math.min(QUOTE_CHARS, needle.length);
   // Shorter prompts, and lower-casing that changes lengths, would mask by accident or miss the place.
   if (length < 4 || haystack.length !== words.length) return length < 4 ? words : '[masked]';
+  if (!mayQuote(haystack, needle, length)) return words;
   const windows = new Set<string>();
   for (let start = 0; start + length <= needle.length; start += 1) windows.add(needle.slice(start, start + length));
   let masked = '';
@@ -62,4 +64,16 @@ function maskQuotes(words: string, prompt: string): string {
     if (index >= quotedUntil) masked += words[index];
   }
   return masked;
+}
+
+/**
+ * False: no run of `length` characters is shared. Whatever shares one shares one of the blocks, half as long, that the haystack is cut
+ * into: each run has a whole block in it. Most answers quote nothing, and are through with a few look-ups.
+ */
+function mayQuote(haystack: string, needle: string, length: number): boolean {
+  const block = Math.floor((length + 1) / 2);
+  for (let start = 0; start + block <= haystack.length; start += block) {
+    if (needle.includes(haystack.slice(start, start + block))) return true;
+  }
+  return false;
 }

@@ -7,6 +7,7 @@ import type { Lost } from './lost';
 import { OriginPools } from './origin-pools';
 import { payload, type RequestBody } from './payload';
 import { exchangeWhole, type WholeAnswer } from './whole-exchange';
+import { wireHeaders } from './wire-headers';
 
 /** Four 4K PNGs in one base64 answer pass 100 MB. */
 export const IMAGE_ANSWER_MAX_BYTES = 256 * 1024 * 1024;
@@ -74,13 +75,13 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
   return {
     async send(request) {
       const bounded = { ...request, maxResponseBytes: Math.min(request.maxResponseBytes, maxResponseBytes) };
-      const { headers, data } = payload(request.body);
+      const { headers: ofBody, data } = payload(request.body);
+      const headers = wireHeaders(request, ofBody);
       const { data: reply } = await vendors.request<WholeAnswer | Lost>({
         method: request.method,
         url: request.url,
-        headers: { ...DEFAULT_HEADERS, ...request.headers, ...headers },
         data,
-        adapter: (config) => exchangeFor(bounded, config, pools),
+        adapter: (config) => exchangeFor({ ...bounded, headers }, config, pools),
       });
       if (reply.kind === 'lost') return reply;
       const answer = { ...reply, body: await readBody(reply, bounded) };
@@ -90,16 +91,13 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
   };
 }
 
-const DEFAULT_HEADERS = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'mediagate' };
-
 /** What axios has made of a request, by a connection of ours. A loss is data, too: errors of axios hold the request, with its key. */
 async function exchangeFor(
-  { method, url, signal, timeoutMs, maxResponseBytes }: VendorRequest,
+  { method, url, headers, signal, timeoutMs, maxResponseBytes }: VendorRequest,
   config: InternalAxiosRequestConfig,
   pools: OriginPools,
 ): Promise<AxiosResponse<WholeAnswer | Lost>> {
   const pool = pools.of(new URL(url).origin);
-  const headers = config.headers.toJSON() as Record<string, string>;
   const maxBytes = (status: number) => maxBytesOf(status, maxResponseBytes);
   const reply: WholeAnswer | Lost =
     pool === undefined

@@ -1,4 +1,5 @@
 import { type Message, message } from '@mediagate/contracts';
+import { remembered } from '@mediagate/egress';
 
 /** Longest base URL taken, in characters. */
 const MAX_URL_CHARACTERS = 2048;
@@ -30,6 +31,15 @@ export interface WebhookPolicy {
  * refusal is a short code for the delivery's record.
  */
 export function judgeWebhook(base: string, policy: WebhookPolicy): CallbackUrl {
+  const judge = JUDGES.get(policy) ?? remembered((text) => judgeAnew(text, policy));
+  JUDGES.set(policy, judge);
+  return judge(base);
+}
+
+/** Text and policy decide, so that the last answers of each policy are kept. */
+const JUDGES = new WeakMap<WebhookPolicy, (base: string) => CallbackUrl>();
+
+function judgeAnew(base: string, policy: WebhookPolicy): CallbackUrl {
   const target = callbackUrl(base);
   return target.ok ? judgeAddress(target, policy) : target;
 }

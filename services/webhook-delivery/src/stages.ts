@@ -1,4 +1,4 @@
-import type { TaskRow } from '@mediagate/tasks';
+import type { RecordedTask } from '@mediagate/database';
 import type { AttemptOutcome, ClaimedDelivery, StartedAttempt } from '@mediagate/webhooks';
 
 /** A delivery whose URL passed the rules, claimed or only read. */
@@ -13,7 +13,7 @@ export interface Target {
   /** False: as it was read, and the attempt that starts is its claim. */
   isClaimed: boolean;
   /** What its first body is made of; absent: it has one. */
-  task?: TaskRow;
+  task?: RecordedTask;
 }
 
 /** An attempt that is counted in the database and ready to go out. */

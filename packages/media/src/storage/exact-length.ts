@@ -2,10 +2,12 @@ import { Readable } from 'node:stream';
 
 /** The same bytes, and an error instead of an end when there are more or fewer than `bytes`. */
 export function exactLength(body: Buffer | Readable, bytes: number): Readable {
-  return Readable.from(counted(Buffer.isBuffer(body) ? [body] : body, bytes), { objectMode: false });
+  return Readable.from(exactChunks(body, bytes), { objectMode: false });
 }
 
-async function* counted(chunks: Iterable<Buffer> | AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
+/** The same, for who takes one chunk after the other. */
+export async function* exactChunks(body: Buffer | Readable, bytes: number): AsyncGenerator<Buffer> {
+  const chunks: Iterable<Buffer> | AsyncIterable<Buffer> = Buffer.isBuffer(body) ? [body] : body;
   let count = 0;
   for await (const chunk of chunks) {
     count += chunk.length;

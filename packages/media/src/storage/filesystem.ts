@@ -1,19 +1,14 @@
-import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { close, fsync, open as openFile, writeFile } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { randomToken } from '@mediagate/contracts';
+import { promisify } from 'node:util';
+import { timeOrderedId } from '@mediagate/contracts';
 import { isMissing, removeStale } from '../stale-files';
-import { exactLength } from './exact-length';
-import {
-  assertKey,
-  type ByteRange,
-  type KeyList,
-  type ListOptions,
-  type ObjectFacts,
-  ObjectMissingError,
-  type Storage,
-} from './storage';
+import { exactChunks } from './exact-length';
+import { FolderFlushes } from './folder-flushes';
+import { isLaidOutByTime, listObjects, makeFolder, type Place, placesOfHash, placesOfTime } from './object-places';
+import { type ByteRange, type ObjectFacts, ObjectMissingError, type Storage } from './storage';
 
 /**
  * Objects as files under `root`, on one disk or a shared one. A file is written aside, flushed to the disk and renamed, so
@@ -21,84 +16,100 @@ import {
  */
 export async function createFilesystemStorage({ root }: { root: string }): Promise<Storage> {
   const incoming = path.join(root, 'incoming');
+  const isByTime = await isLaidOutByTime(root, incoming);
   await makeFolder(incoming);
   await removeStale(incoming);
+  const files = new FileStorage(root, isByTime);
+  return {
+    put: (key, body, facts) => files.put(key, body, facts),
+    open: (key, range) => files.open(key, range),
+    remove: (key) => files.remove(key),
+    list: (options) => listObjects(path.resolve(root, 'objects'), options),
+  };
+}
 
-  async function put(key: string, body: Buffer | Readable, { bytes }: ObjectFacts): Promise<void> {
-    const target = pathOf(root, key);
-    const aside = path.join(incoming, randomToken(16));
+class FileStorage {
+  readonly #incoming: string;
+  readonly #objects: string;
+  readonly #place: Place;
+  /** Where else an object may stand, from another time. */
+  readonly #otherPlace: Place;
+  readonly #flushes = new FolderFlushes();
+
+  constructor(root: string, isByTime: boolean) {
+    this.#incoming = path.join(root, 'incoming');
+    this.#objects = path.resolve(root, 'objects');
+    const [ofTime, ofHash] = [placesOfTime(this.#objects), placesOfHash(this.#objects)];
+    this.#place = isByTime ? ofTime : ofHash;
+    this.#otherPlace = isByTime ? ofHash : ofTime;
+  }
+
+  async put(key: string, body: Buffer | Readable, { bytes }: ObjectFacts): Promise<void> {
+    const target = this.#place(key);
+    const aside = path.join(this.#incoming, timeOrderedId());
     try {
-      await writeThrough(aside, exactLength(body, bytes));
-      await makeFolder(path.dirname(target));
-      await rename(aside, target);
-      await flushFolder(path.dirname(target));
+      await writeThrough(aside, exactChunks(body, bytes));
+      await this.#move(aside, target);
     } catch (error) {
       await rm(aside, { force: true });
       throw error;
     }
   }
 
-  async function openObject(key: string, range?: ByteRange): Promise<Readable> {
-    const file = await open(pathOf(root, key)).catch((error: unknown) => {
-      throw isMissing(error) ? new ObjectMissingError(key) : error;
-    });
+  async open(key: string, range?: ByteRange): Promise<Readable> {
+    const file = (await openIfThere(this.#place(key))) ?? (await openIfThere(this.#otherPlace(key)));
+    if (file === undefined) throw new ObjectMissingError(key);
     return file.createReadStream(range ?? {});
   }
 
-  async function remove(key: string): Promise<void> {
-    await rm(pathOf(root, key), { force: true });
+  async remove(key: string): Promise<void> {
+    for (const file of [this.#place(key), this.#otherPlace(key)]) await rm(file, { force: true });
   }
 
-  return { put, open: openObject, remove, list: (options) => listKeys(path.join(root, 'objects'), options) };
-}
-
-/** One of the 256 folders at a time, which is the place. */
-async function listKeys(objects: string, { prefix, before, place = '' }: ListOptions): Promise<KeyList> {
-  const [folder, next] = (await namesIn(objects)).filter((name) => name >= place).sort();
-  if (folder === undefined) return { keys: [], next };
-  const keys: string[] = [];
-  for (const inner of await namesIn(path.join(objects, folder))) {
-    const names = await namesIn(path.join(objects, folder, inner, prefix));
-    keys.push(...names.map((name) => prefix + name).filter((key) => key < before));
+  /** Lasts once the folder is on the disk, and those above it where it is new. Most are there already. */
+  async #move(aside: string, target: string): Promise<void> {
+    const folder = path.dirname(target);
+    try {
+      await rename(aside, target);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      await makeFolder(folder);
+      await rename(aside, target);
+      await this.#flushAbove(folder);
+    }
+    await this.#flushes.flush(folder);
   }
-  return { keys, next };
+
+  async #flushAbove(folder: string): Promise<void> {
+    for (let above = folder; above !== this.#objects; ) {
+      above = path.dirname(above);
+      await this.#flushes.flush(above);
+    }
+  }
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch((error: unknown) => {
-    if (isMissing(error)) return [];
-    throw error;
-  });
-}
-
-/** What callers made is for the gateway's own user alone, whatever the umask allows. */
-async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-}
-
-/** Two levels of 256 folders, chosen by the key's hash: keys sort by time and would all fall into one. */
-function pathOf(root: string, key: string): string {
-  assertKey(key);
-  const hash = createHash('sha256').update(key).digest('hex');
-  const objects = path.resolve(root, 'objects');
-  const target = path.resolve(objects, hash.slice(0, 2), hash.slice(2, 4), key);
-  if (!target.startsWith(objects + path.sep)) throw new TypeError('a storage key leads out of the storage');
-  return target;
-}
+/** By descriptor: a handle is an object with its own promises, which a small file costs more than what it is for. */
+const disk = {
+  open: promisify(openFile),
+  write: promisify(writeFile),
+  flush: promisify(fsync),
+  close: promisify(close),
+};
 
 /** The file exists before the body is touched, so that whatever becomes of the body, there is a file to remove. */
-async function writeThrough(file: string, body: Readable): Promise<void> {
-  const handle = await open(file, 'wx', 0o600);
+async function writeThrough(file: string, body: AsyncIterable<Buffer>): Promise<void> {
+  const descriptor = await disk.open(file, 'wx', 0o600);
   try {
-    for await (const chunk of body) await handle.writeFile(chunk);
-    await handle.sync();
+    for await (const chunk of body) await disk.write(descriptor, chunk);
+    await disk.flush(descriptor);
   } finally {
-    await handle.close();
+    await disk.close(descriptor);
   }
 }
 
-/** A rename lasts only once its folder is on the disk. */
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
-  await handle.sync().finally(() => handle.close());
+async function openIfThere(file: string): Promise<FileHandle | undefined> {
+  return open(file).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
 }

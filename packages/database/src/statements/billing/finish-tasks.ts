@@ -68,6 +68,9 @@ export interface FinishRow {
  *
  * What became of a test's attempt is nobody's concern: no vendor charges for it, so none waits for an operator.
  *
+ * What is known of a task comes along from one step to the next, and nothing is joined with what was joined before: planned for a row
+ * or two, such joins compare each task of a batch with each.
+ *
  * Each task may be named once. A row that is held for longer than `lockWaitMs` fails the statement.
  */
 export const finishTasks: Statement<[items: readonly TaskToFinish[], lockWaitMs?: number], FinishRow> = {
@@ -83,7 +86,8 @@ task as materialized (
   select t.id, t.status, t.family, t.model, t.is_test, t.created_at, t.trace_context, t.status <> 'submitted' and not t.parked as had_slot, t.channel_id,
     case when t.attempt_state is not null then t.attempt_id end as open_attempt,
     t.attempt_state is not null or (t.run_by_submitter and i.calls is null) as is_asked,
-    t.attempts_made > (t.attempt_state is not null)::int as has_moved_on
+    t.attempts_made > (t.attempt_state is not null)::int as has_moved_on,
+    i.status as end_status, i.cost, i.units, i.result, i.usage, i.error, i.delivery_id, i.attempt, i.calls, i.last_call, i.note
   from tasks t join item i on i.task_id = t.id
   where (t.status in ('completed', 'failed')) is not true and (i.fence is null or t.fence = i.fence)
     and (not i.only_unpaid or (t.attempt_state is null and not t.run_by_submitter))
@@ -91,23 +95,25 @@ task as materialized (
 ),
 resolved as (
   update reservations r
-  set state = case i.status when 'completed' then 'settled' else 'refunded' end,
-    settled_nano = case i.status when 'completed' then least(i.cost, r.amount_nano) end,
-    units = i.units::jsonb, resolved_at = now(), channel_id = coalesce(i.last_call ->> 'channelId', t.channel_id),
+  set state = case t.end_status when 'completed' then 'settled' else 'refunded' end,
+    settled_nano = case t.end_status when 'completed' then least(t.cost, r.amount_nano) end,
+    units = t.units::jsonb, resolved_at = now(), channel_id = coalesce(t.last_call ->> 'channelId', t.channel_id),
     cost_nano = case
       when t.has_moved_on and exists (
         select from task_attempts a where a.task_id = t.id and a.state = 'refused' and a.cost_nano is null
       ) then null
-      when i.last_call is not null then (i.last_call ->> 'costNano')::bigint
+      when t.last_call is not null then (t.last_call ->> 'costNano')::bigint
       when not t.is_asked then 0
     end + case when t.has_moved_on then (
       -- Vendors may charge for jobs that led to nothing.
       select coalesce(sum(a.cost_nano), 0)::bigint from task_attempts a where a.task_id = t.id and a.state = 'refused'
     ) else 0 end
-  from item i join task t on t.id = i.task_id
-  where r.task_id = i.task_id and (r.state <> 'held') is not true
+  from task t
+  where r.task_id = t.id and (r.state <> 'held') is not true
   returning r.task_id, r.account_id, r.key_id, r.amount_nano, r.state, coalesce(r.settled_nano, 0) as settled_nano,
-    r.channel_id, r.cost_nano, greatest(i.cost - r.amount_nano, 0) as overrun
+    r.channel_id as paid_channel_id, r.cost_nano, greatest(t.cost - r.amount_nano, 0) as overrun,
+    t.status as former_status, t.family, t.model, t.had_slot, t.open_attempt,
+    t.end_status, t.result, t.usage, t.error, t.delivery_id, t.attempt, t.calls, t.note
 ),
 account_locked as materialized (
   select a.id from accounts a where a.id in (select account_id from resolved) order by a.id for update
@@ -122,39 +128,42 @@ account_move as (
   from (
     select account_id, sum(amount_nano)::bigint as held, sum(settled_nano)::bigint as settled from resolved group by account_id
   ) m
-  where a.id = m.account_id and a.id in (select id from account_locked)
+  where a.id = m.account_id and (select count(*) from account_locked) >= 0
   returning a.id, a.topped_up_nano - a.held_nano - a.settled_nano as balance
 ),
+balances as materialized (select jsonb_object_agg(id, balance) as by_account from account_move),
 key_move as (
   update api_keys k set held_nano = k.held_nano - m.held, settled_nano = k.settled_nano + m.settled
   from (
     select key_id, sum(amount_nano)::bigint as held, sum(settled_nano)::bigint as settled from resolved group by key_id
   ) m
-  where k.id = m.key_id and k.id in (select id from key_locked)
+  where k.id = m.key_id and (select count(*) from key_locked) >= 0
 ),
 entry as (
   insert into ledger_entries (account_id, key_id, task_id, kind, amount_nano, balance_after_nano)
   select r.account_id, r.key_id, r.task_id,
     case r.state when 'settled' then 'settle' else 'refund' end,
     case r.state when 'settled' then r.settled_nano else r.amount_nano end,
-    m.balance - coalesce(sum(r.amount_nano - r.settled_nano) over later, 0)
-  from resolved r left join account_move m on m.id = r.account_id
+    (b.by_account ->> r.account_id)::bigint - coalesce(sum(r.amount_nano - r.settled_nano) over later, 0)
+  from resolved r cross join balances b
   window later as (partition by r.account_id order by r.task_id rows between 1 following and unbounded following)
   order by r.task_id
 ),
 overrun as (
   insert into overruns (task_id, amount_nano) select task_id, overrun from resolved where state = 'settled' and overrun > 0
 ),
-terminal as (
+terminal as materialized (
   update tasks t
-  set status = i.status, progress = 100, completed_at = now(), cost_nano = r.settled_nano,
-    result = i.result::jsonb, usage = i.usage::jsonb, error = i.error::jsonb,
+  set status = r.end_status, progress = 100, completed_at = now(), cost_nano = r.settled_nano,
+    result = r.result::jsonb, usage = r.usage::jsonb, error = r.error::jsonb,
     lease_until = null, attempt_state = null, upstream_operation = null,
-    channel_id = coalesce(i.calls #>> '{-1,channelId}', t.channel_id),
-    attempts_made = t.attempts_made + coalesce(jsonb_array_length(i.calls), 0)
-  from item i join resolved r on r.task_id = i.task_id
-  where t.id = i.task_id
-  returning t.id, t.is_test, t.account_id, t.webhook, t.trace_context, i.delivery_id, i.attempt::jsonb as attempt, i.calls
+    channel_id = coalesce(r.calls #>> '{-1,channelId}', t.channel_id),
+    attempts_made = t.attempts_made + coalesce(jsonb_array_length(r.calls), 0)
+  from resolved r
+  where t.id = r.task_id
+  returning t.id, t.is_test, t.account_id, t.key_id, t.family, t.model, t.webhook, t.trace_context, t.created_at, r.delivery_id,
+    r.attempt::jsonb as attempt, r.calls, r.note, r.former_status, r.end_status, r.had_slot, r.open_attempt,
+    r.overrun, r.amount_nano, r.settled_nano, r.paid_channel_id, r.cost_nano
 ),
 attempt as (
   update task_attempts a
@@ -171,8 +180,8 @@ attempt as (
   returning a.id
 ),
 unseen as materialized (
-  select end_unseen_attempt(t.open_attempt) from task t join terminal n on n.id = t.id
-  where t.open_attempt is not null and not exists (select from attempt where attempt.id = t.open_attempt)
+  select end_unseen_attempt(open_attempt) from terminal
+  where open_attempt is not null and open_attempt not in (select id from attempt)
 ),
 made as (
   insert into task_attempts (id, task_id, number, channel_id, protocol, state, fault, detail, request_ids, usage,
@@ -188,29 +197,23 @@ made as (
 delivery as (
   insert into webhook_deliveries (id, task_id, account_id, url, trace_context)
   select delivery_id, id, account_id, webhook, trace_context from terminal where webhook is not null
-  returning id, task_id
 ),
 noted as (
   insert into audit_log (actor, action, subject, detail, idempotency_key, request_hash)
-  select n.actor, n.action, t.id, jsonb_strip_nulls(jsonb_build_object('reason', n.reason)) || jsonb_build_object(
-      'before', jsonb_build_object('status', t.status),
-      'after', jsonb_build_object('status', i.status, 'refunded_nano', r.amount_nano::text, 'delivery_id', d.id)),
+  select n.actor, n.action, e.id, jsonb_strip_nulls(jsonb_build_object('reason', n.reason)) || jsonb_build_object(
+      'before', jsonb_build_object('status', e.former_status),
+      'after', jsonb_build_object('status', e.end_status, 'refunded_nano', e.amount_nano::text,
+        'delivery_id', case when e.webhook is not null then e.delivery_id end)),
     n.key, decode(n.hash, 'hex')
-  from item i
-  cross join lateral jsonb_to_record(i.note::jsonb) as n(actor text, action text, reason text, key text, hash text)
-  join task t on t.id = i.task_id
-  join resolved r on r.task_id = i.task_id
-  left join delivery d on d.task_id = i.task_id
-  where i.note is not null
+  from terminal e
+  cross join lateral jsonb_to_record(e.note::jsonb) as n(actor text, action text, reason text, key text, hash text)
+  where e.note is not null
 )
-select n.id as task_id, d.id as delivery_id, coalesce(r.overrun, 0) as overrun, t.family, k.id as freed_of_key,
-  t.model, t.is_test, r.channel_id, r.settled_nano, r.cost_nano, extract(epoch from now() - t.created_at)::float8 as seconds,
-  t.trace_context
-from terminal n
-join resolved r on r.task_id = n.id
-join task t on t.id = n.id
-left join key_locked k on k.id = r.key_id and k.max_concurrent is not null and t.had_slot
-left join delivery d on d.task_id = n.id
+select id as task_id, case when webhook is not null then delivery_id end as delivery_id, coalesce(overrun, 0) as overrun, family,
+  case when had_slot and key_id in (select id from key_locked where max_concurrent is not null) then key_id end as freed_of_key,
+  model, is_test, paid_channel_id as channel_id, settled_nano, cost_nano, extract(epoch from now() - created_at)::float8 as seconds,
+  trace_context
+from terminal
 where (select count(*) from unseen) >= 0`,
   values: (items, lockWaitMs = LOCK_WAIT_MS) => [
     items.map((item) => item.taskId),

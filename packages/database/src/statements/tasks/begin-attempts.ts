@@ -1,6 +1,6 @@
 import type { Statement } from '../../statement';
 import type { Claim } from './claim';
-import { heldByItems } from './held-by-items';
+import { HELD_BY_ITEMS } from './held-by-items';
 
 export interface AttemptBegin {
   attemptId: string;
@@ -25,13 +25,14 @@ with item as materialized (
   select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[])
     as i(task_id, fence, attempt_id, channel_id, protocol, destination)
 ),
-held as materialized (${heldByItems('$1')}),
+held as materialized (${HELD_BY_ITEMS}),
 task as (
-  update tasks t set attempt_id = i.attempt_id, attempt_state = 'starting', channel_id = i.channel_id,
+  update tasks t set attempt_id = h.attempt_id, attempt_state = 'starting', channel_id = h.channel_id,
     upstream_operation = null, attempts_made = t.attempts_made + 1, start_by = null
-  from held h join item i on i.task_id = h.id and i.fence = h.fence
-  where t.id = h.id and (t.lease_until > clock_timestamp()) is true and (t.start_by <= now()) is not true and t.attempt_id is distinct from i.attempt_id
-  returning t.id, t.attempts_made, i.attempt_id, i.channel_id, i.protocol, i.destination
+  from held h
+  where t.id = h.id and h.present_fence = h.fence and (t.lease_until > clock_timestamp()) is true and (t.start_by <= now()) is not true
+    and t.attempt_id is distinct from h.attempt_id
+  returning t.id, t.attempts_made, h.attempt_id, h.channel_id, h.protocol, h.destination
 ),
 begun as (
   insert into task_attempts (id, task_id, number, channel_id, protocol, destination, state)
@@ -39,8 +40,8 @@ begun as (
 )
 select id from begun
 union all
-select h.attempt_id from held h join item i on i.task_id = h.id and i.fence = h.fence and i.attempt_id = h.attempt_id
-where h.attempt_state = 'starting'`,
+select h.attempt_id from held h
+where h.present_fence = h.fence and h.present_attempt = h.attempt_id and h.attempt_state = 'starting'`,
   values: (items) => [
     items.map(({ task }) => task.id),
     items.map(({ task }) => task.fence),

@@ -1,7 +1,7 @@
 import type { JsonObject, Pending } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import type { Claim } from './claim';
-import { heldByItems } from './held-by-items';
+import { HELD_BY_ITEMS } from './held-by-items';
 
 export interface Postponed {
   phase: Pending['phase'];
@@ -21,16 +21,16 @@ with item as materialized (
   select * from unnest($1::text[], $2::int[], $3::float8[], $4::text[], $5::int[], $6::text[], $7::boolean[])
     as i(task_id, fence, next_step_in_ms, phase, progress, operation, failed_step)
 ),
-held as materialized (${heldByItems('$1')})
-update tasks t set lease_until = null, next_step_at = now() + make_interval(secs => i.next_step_in_ms / 1000),
-  parked = i.phase = 'parked', status = case when i.phase = 'running' then 'processing' else t.status end,
-  progress = greatest(t.progress, least(i.progress, 99)),
-  upstream_operation = coalesce(i.operation::jsonb, t.upstream_operation),
-  failed_steps = case when i.failed_step then t.failed_steps + 1
+held as materialized (${HELD_BY_ITEMS})
+update tasks t set lease_until = null, next_step_at = now() + make_interval(secs => h.next_step_in_ms / 1000),
+  parked = h.phase = 'parked', status = case when h.phase = 'running' then 'processing' else t.status end,
+  progress = greatest(t.progress, least(h.progress, 99)),
+  upstream_operation = coalesce(h.operation::jsonb, t.upstream_operation),
+  failed_steps = case when h.failed_step then t.failed_steps + 1
     when t.attempt_state = 'accepted' then 0 else t.failed_steps end,
   lost_steps = 0
-from held h join item i on i.task_id = h.id and i.fence = h.fence
-where t.id = h.id
+from held h
+where t.id = h.id and h.present_fence = h.fence
 returning t.id`,
   values: (items) => [
     items.map(({ task }) => task.id),

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import type { Claim } from './claim';
-import { heldByItems } from './held-by-items';
+import { HELD_BY_ITEMS } from './held-by-items';
 
 export interface Accepted {
   attemptId: string;
@@ -20,13 +20,13 @@ with item as materialized (
   select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::float8[], $7::text[])
     as i(task_id, fence, attempt_id, external_id, operation, next_step_in_ms, request_ids)
 ),
-held as materialized (${heldByItems('$1')}),
+held as materialized (${HELD_BY_ITEMS}),
 task as (
-  update tasks t set attempt_state = 'accepted', upstream_operation = i.operation::jsonb, lease_until = null,
-    next_step_at = now() + make_interval(secs => i.next_step_in_ms / 1000), failed_steps = 0, lost_steps = 0
-  from held h join item i on i.task_id = h.id and i.fence = h.fence
-  where t.id = h.id and t.attempt_id = i.attempt_id
-  returning i.attempt_id, i.external_id, i.operation, i.request_ids
+  update tasks t set attempt_state = 'accepted', upstream_operation = h.operation::jsonb, lease_until = null,
+    next_step_at = now() + make_interval(secs => h.next_step_in_ms / 1000), failed_steps = 0, lost_steps = 0
+  from held h
+  where t.id = h.id and h.present_fence = h.fence and t.attempt_id = h.attempt_id
+  returning h.attempt_id, h.external_id, h.operation, h.request_ids
 )
 update task_attempts a set state = 'accepted', external_id = n.external_id, operation = n.operation::jsonb,
   request_ids = a.request_ids || array(select jsonb_array_elements_text(n.request_ids::jsonb))

@@ -52,3 +52,33 @@ export const TASK_COLUMNS = `
  * batch the whole backlog.
  */
 export const IS_OPEN = `(t.status in ('completed', 'failed')) is not true`;
+
+/** What the record of a task is made of, as callers get it. */
+export type RecordedTask = Pick<
+  TaskRow,
+  | 'id'
+  | 'kind'
+  | 'model'
+  | 'operation'
+  | 'status'
+  | 'progress'
+  | 'language'
+  | 'parentTaskId'
+  | 'metadata'
+  | 'isTest'
+  | 'reservedNano'
+  | 'costNano'
+  | 'usage'
+  | 'result'
+  | 'error'
+  | 'createdAt'
+  | 'completedAt'
+  | 'deadlineAt'
+  | 'awaitsCaller'
+>;
+
+/** Its columns of the tasks table `t`. A task that has ended awaits nobody. */
+export const RECORD_COLUMNS = `
+  t.id, t.kind, t.model, t.operation, t.status, t.progress, t.language, t.parent_task_id as "parentTaskId", t.metadata,
+  t.is_test as "isTest", t.reserved_nano as "reservedNano", t.cost_nano as "costNano", t.usage, t.result, t.error,
+  t.created_at as "createdAt", t.completed_at as "completedAt", t.deadline_at as "deadlineAt"`;

@@ -1,7 +1,7 @@
 import type { FaultCode } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import type { Claim } from './claim';
-import { heldByItems } from './held-by-items';
+import { HELD_BY_ITEMS } from './held-by-items';
 
 /** An intent of which its worker knows that the vendor has nothing of it. */
 export interface Withdrawal {
@@ -28,15 +28,15 @@ with item as materialized (
   select * from unnest($1::text[], $2::int[], $3::text[], $4::boolean[], $5::boolean[], $6::text[], $7::text[])
     as i(task_id, fence, attempt_id, is_stage, is_sent_again, fault, detail)
 ),
-held as materialized (${heldByItems('$1')}),
+held as materialized (${HELD_BY_ITEMS}),
 task as materialized (
   update tasks t set fence = t.fence + 1, lease_until = null, next_step_at = date_trunc('milliseconds', now()),
-    attempt_state = case when t.attempt_id is distinct from i.attempt_id then t.attempt_state
-      when i.is_stage then 'accepted' end
-  from held h join item i on i.task_id = h.id
-  where t.id = h.id and (h.fence = i.fence
-    or not i.is_stage and not i.is_sent_again and h.attempt_id = i.attempt_id and h.attempt_state = 'starting')
-  returning t.fence, i.attempt_id, i.is_stage, i.fault, i.detail
+    attempt_state = case when t.attempt_id is distinct from h.attempt_id then t.attempt_state
+      when h.is_stage then 'accepted' end
+  from held h
+  where t.id = h.id and (h.present_fence = h.fence
+    or not h.is_stage and not h.is_sent_again and h.present_attempt = h.attempt_id and h.attempt_state = 'starting')
+  returning t.fence, h.attempt_id, h.is_stage, h.fault, h.detail
 ),
 closed as materialized (
   select withdraw_attempt(attempt_id, fault, detail) from task where not is_stage

@@ -48,27 +48,26 @@ with item as materialized (
     as i(id, fence, body, lease_ms, retry_if_lost_ms, is_claimed, attempts_made)
 ),
 ours as materialized (
-  select d.id, d.fence, ${MAY_BE_HAD} as may_be_had from webhook_deliveries d
-  where d.id = any($1::text[]) and ${IS_PENDING}
-  order by d.id for update
+  select i.*, d.fence as present_fence, ${MAY_BE_HAD} as may_be_had from webhook_deliveries d join item i on i.id = d.id
+  where ${IS_PENDING}
+  order by d.id for update of d
 ),
 delivery as (
   update webhook_deliveries d
-  set attempts_made = d.attempts_made + 1, body = coalesce(d.body, i.body), fence = d.fence + (not i.is_claimed)::int,
-    lease_until = now() + i.lease_ms * interval '1 millisecond',
-    next_attempt_at = now() + i.retry_if_lost_ms * interval '1 millisecond'
-  from ours o join item i on i.id = o.id and i.fence = o.fence
-  where d.id = o.id and d.attempts_made = i.attempts_made and (i.is_claimed or o.may_be_had)
-  returning d.id, d.fence, i.fence as started_from, d.attempts_made, d.body
+  set attempts_made = d.attempts_made + 1, body = coalesce(d.body, o.body), fence = d.fence + (not o.is_claimed)::int,
+    lease_until = now() + o.lease_ms * interval '1 millisecond',
+    next_attempt_at = now() + o.retry_if_lost_ms * interval '1 millisecond'
+  from ours o
+  where d.id = o.id and o.present_fence = o.fence and d.attempts_made = o.attempts_made and (o.is_claimed or o.may_be_had)
+  returning d.id, d.fence, o.fence as started_from, d.attempts_made, d.body,
+    1 + coalesce((select max(a.number) from webhook_attempts a where a.delivery_id = d.id), 0) as number
 ),
 attempt as (
-  insert into webhook_attempts (delivery_id, number, started_at)
-  select d.id, 1 + coalesce((select max(a.number) from webhook_attempts a where a.delivery_id = d.id), 0), now()
-  from delivery d
-  returning delivery_id, number, started_at
+  insert into webhook_attempts (delivery_id, number, started_at) select id, number, now()::timestamptz(3) from delivery
 )
-select d.id, d.fence, d.started_from as "startedFrom", a.number, a.started_at as "startedAt", d.attempts_made as "attemptsMade", d.body
-from attempt a join delivery d on d.id = a.delivery_id`,
+select id, fence, started_from as "startedFrom", number, now()::timestamptz(3) as "startedAt",
+  attempts_made as "attemptsMade", body
+from delivery`,
   values: (starts) => [
     starts.map(({ id }) => id),
     starts.map(({ fence }) => fence),
@@ -105,16 +104,16 @@ attempt as (
   where a.delivery_id = i.id and a.number = i.number and a.ended_at is null
 ),
 ours as materialized (
-  select d.id, d.fence from webhook_deliveries d
-  where d.id = any($1::text[]) and ${IS_PENDING}
-  order by d.id for update
+  select i.*, d.fence as present_fence from webhook_deliveries d join item i on i.id = d.id
+  where ${IS_PENDING}
+  order by d.id for update of d
 )
 update webhook_deliveries d
-set state = i.state, reason = i.reason, lease_until = null,
-  next_attempt_at = now() + i.retry_after_ms * interval '1 millisecond',
-  ended_at = case when i.state = 'pending' then null else now() end
-from ours o join item i on i.id = o.id and i.fence = o.fence
-where d.id = o.id
+set state = o.state, reason = o.reason, lease_until = null,
+  next_attempt_at = now() + o.retry_after_ms * interval '1 millisecond',
+  ended_at = case when o.state = 'pending' then null else now() end
+from ours o
+where d.id = o.id and o.present_fence = o.fence
 returning d.id, d.fence`,
   values: (results) => [
     results.map(({ id }) => id),

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isMissing } from '../stale-files';
+import { assertKey, type KeyList, type ListOptions } from './storage';
+
+/** Where the object of a key stands. */
+export type Place = (key: string) => string;
+
+/** A file in the root says that its objects stand by their time. */
+const BY_TIME_MARK = 'objects-by-time';
+/** Of a folder of some second's objects; those of hashes are two hexadecimal digits. */
+const TIME_PREFIX = 't-';
+/** In an id that tells its time: what counts seconds, and starts anew after 17 minutes. */
+const SECONDS = { from: 6, to: 8 };
+const TIMED_NAME = /^[0-9a-hjkmnp-tv-z]{26}\./;
+
+/**
+ * A storage that is made now is laid out by time. One that another release has made stays as it is, which processes of that release
+ * may still read.
+ */
+export async function isLaidOutByTime(root: string, incoming: string): Promise<boolean> {
+  const mark = path.join(root, BY_TIME_MARK);
+  if (!(await isThere(incoming))) {
+    await makeFolder(root);
+    await writeFile(mark, '', { mode: 0o600 });
+  }
+  return isThere(mark);
+}
+
+/**
+ * One of 1,024 folders, in turns of a second: what is stored at the same time stands together, so that one flush is for all of it, and
+ * there are few folders to be made.
+ */
+export function placesOfTime(objects: string): Place {
+  return (key) => {
+    const name = path.basename(key);
+    const part = TIMED_NAME.test(name) ? name.slice(SECONDS.from, SECONDS.to) : hashOf(key).slice(0, 2);
+    return within(objects, `${TIME_PREFIX}${part}`, key);
+  };
+}
+
+/** Two levels of 256 folders, as releases before laid objects out. */
+export function placesOfHash(objects: string): Place {
+  return (key) => {
+    const hash = hashOf(key);
+    return within(objects, `${hash.slice(0, 2)}/${hash.slice(2, 4)}`, key);
+  };
+}
+
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+function within(objects: string, folder: string, key: string): string {
+  assertKey(key);
+  const target = path.resolve(objects, folder, key);
+  if (!target.startsWith(objects + path.sep)) throw new TypeError('a storage key leads out of the storage');
+  return target;
+}
+
+/** One folder of `objects` at a time, which is the place. */
+export async function listObjects(objects: string, { prefix, before, place = '' }: ListOptions): Promise<KeyList> {
+  const [folder, next] = (await namesIn(objects)).filter((name) => name >= place).sort();
+  if (folder === undefined) return { keys: [], next };
+  const inner = folder.startsWith(TIME_PREFIX) ? [''] : await namesIn(path.join(objects, folder));
+  const keys: string[] = [];
+  for (const name of inner) {
+    const names = await namesIn(path.join(objects, folder, name, prefix));
+    keys.push(...names.map((each) => prefix + each).filter((key) => key < before));
+  }
+  return { keys, next };
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    (error: unknown) => {
+      if (isMissing(error)) return false;
+      throw error;
+    },
+  );
+}
+
+/** What callers made is for the gateway's own user alone, whatever the umask allows. */
+export async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+}
