@@ -124,9 +124,10 @@ class ApiConnection implements PeerHandler {
       taskId,
       fence,
       signal,
-      async add({ kind, value }, bytes) {
-        if (kind === 'chunk') await peer?.sendAudio(bytes);
+      add({ kind, value }, bytes) {
+        if (kind === 'chunk') peer?.sendAudio(bytes);
         else peer?.send({ kind, value });
+        return undefined;
       },
       onEnd() {
         onEnd();

@@ -29,8 +29,11 @@ export interface OutgoingStream {
   /** Aborts as soon as nobody receives any more; `ended` says why. */
   readonly signal: AbortSignal;
   readonly ended: StreamEnd | undefined;
-  /** Resolves when the window admits the next chunk. @throws StreamEndedError, or the reason of the signal given to `open`. */
-  send(chunk: Uint8Array): Promise<void>;
+  /**
+   * Resolves when the window has admitted the chunk; undefined: it has. Rejects with a StreamEndedError, or the reason of the signal given to
+   * `open`.
+   */
+  send(chunk: Uint8Array): Promise<void> | undefined;
   /** No chunk comes after. Resolves when the caller's socket has taken every byte. @throws as `send` does. */
   finish(): Promise<void>;
   settled(): Promise<void>;

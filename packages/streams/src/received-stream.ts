@@ -5,7 +5,7 @@ import { type TaskFailure, WINDOW_BYTES } from './outgoing-stream';
 import type { Acknowledged, DirectEntry, Gone, ListenerQuestion, Sent, SentFailure } from './wire';
 
 /** Bytes after which an acknowledgement is sent at once instead of with the next heartbeat. */
-const ACKNOWLEDGE_BYTES = WINDOW_BYTES / 4;
+const ACKNOWLEDGE_BYTES = WINDOW_BYTES / 2;
 
 /** In place of the id of a worker that has asked nobody; no question has it. */
 const ON_ITS_CONNECTION = 'its connection';
