@@ -53,7 +53,7 @@ export class Peer {
 
   /** Where bytes still wait the other end knows that this one lives. */
   sendHeartbeat(): void {
-    if (this.#socket.writableLength === 0) this.send({ kind: 'heartbeat' });
+    if (this.#socket.writableLength === 0) this.send({ kind: 'heartbeat', now: performance.now() });
   }
 
   /** Nothing more is sent. */

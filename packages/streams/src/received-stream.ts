@@ -23,6 +23,8 @@ export interface ReceivedStreamDeps {
 export interface OwnConnection {
   acknowledge(bytes: number): void;
   reportGone(kind: Gone): void;
+  /** The answer has ended as it should: the worker may carry another one on it. */
+  release(): void;
   end(): void;
 }
 
@@ -133,11 +135,11 @@ export class ReceivedStream implements IncomingStream {
         break;
       case 'settled':
         this.#endWith({ kind: 'settled', fence });
-        this.#disconnect();
+        this.#disconnect('release');
         break;
       case 'failed':
         this.#endWith({ kind: 'failed', fence, ...known(entry.value) });
-        this.#disconnect();
+        this.#disconnect('release');
         break;
       case 'released':
         this.#forgetWorker();
@@ -223,8 +225,8 @@ export class ReceivedStream implements IncomingStream {
     this.#disconnect();
   }
 
-  #disconnect(): void {
-    this.#connection?.end();
+  #disconnect(how: 'end' | 'release' = 'end'): void {
+    this.#connection?.[how]();
     this.#connection = undefined;
   }
 
