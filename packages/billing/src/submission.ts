@@ -31,6 +31,11 @@ export interface Submission extends TaskToSubmit {
    * reconciler ends the task with a refund.
    */
   runsHere?: { leaseMs: number };
+  /**
+   * It is handed to one worker, with that worker's claim and the intent of its first attempt. When the lease lapses without the worker the
+   * task ends as after any worker that died in a call.
+   */
+  begun?: { leaseMs: number; attemptId: string; channelId: string; protocol: string };
   /** The caller waits for the answer, so nothing is written while the key runs as many tasks of the family as it may. */
   waitsForSlot?: true;
 }

@@ -94,7 +94,7 @@ function taskFields(item: Submission): string {
 export function taskColumns(item: Submission): object {
   const { family, kind, model, operation, input, catalogueVersion, warnings, requestId, deadlineMs } = item;
   const { webhook, language, parentTaskId, continuesParent, runsHere, waitsForSlot, metadata, expiresInSeconds } = item;
-  const { traceContext } = item;
+  const { begun, traceContext } = item;
   const rates = asTexts(item.rates);
   return {
     family,
@@ -116,6 +116,7 @@ export function taskColumns(item: Submission): object {
     expiresInSeconds,
     traceContext,
     ...(runsHere && { runsHere: true, leaseMs: runsHere.leaseMs }),
+    ...(begun && { begun, leaseMs: begun.leaseMs }),
   };
 }
 

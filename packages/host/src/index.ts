@@ -1,4 +1,5 @@
 export { type Config, ConfigError, loadConfig, type Setting, type Settings, visibleSettings } from './config';
+export { countBuffersAsHeap } from './heap-growth';
 export { type ListedVariable, listVariables } from './list-variables';
 export { createLogger, type LogFields, type Logger } from './logger';
 export { spareMemoryUnderPressure } from './memory-pressure';

@@ -2,6 +2,8 @@ import { createHash, createHmac, createSecretKey, randomBytes, timingSafeEqual }
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { DirectAddress } from './direct-address';
+import { type HandOver, handedWithinMs, type WaitingWorker } from './handed-task';
+import { IdleWorkers } from './idle-workers';
 import { Peer, Peers } from './peers';
 import type { ReceivedStream } from './received-stream';
 import type { StreamTiming } from './timing';
@@ -14,6 +16,9 @@ const FIRST_MESSAGE_BYTES = 512;
 const TOKEN_BYTES = 32;
 /** Connections that may wait for their first message, beside one for each caller. */
 const MAX_STRANGERS = 64;
+/** Connections of workers that wait for a task. */
+const MAX_IDLE = 256;
+const IDLE_MAX_AGE_MS = 30_000;
 
 interface DirectListenerDeps {
   address: DirectAddress;
@@ -45,13 +50,16 @@ export class DirectListener {
   readonly #secret = createSecretKey(randomBytes(TOKEN_BYTES));
   /** By task id: workers that came with such a token, and are still to say what they have claimed. */
   readonly #early = new Map<string, WorkerConnection>();
+  readonly #idle: IdleWorkers;
 
   constructor(deps: DirectListenerDeps) {
     const { address, maxCallers, onNotListening, timing } = deps;
     this.#deps = deps;
     this.#peers = new Peers(timing);
+    const heardWithinMs = handedWithinMs(timing) - timing.workerHeartbeatMs / 2;
+    this.#idle = new IdleWorkers({ max: MAX_IDLE, maxAgeMs: IDLE_MAX_AGE_MS, heardWithinMs });
     this.#server = createServer((socket) => this.#accept(socket)).on('error', onNotListening);
-    this.#server.maxConnections = maxCallers + MAX_STRANGERS;
+    this.#server.maxConnections = maxCallers + MAX_STRANGERS + MAX_IDLE;
     this.#server.listen(address.port, address.host);
   }
 
@@ -68,6 +76,16 @@ export class DirectListener {
   /** Good for one connection, whatever its claim will be, as soon as somebody waits for the task. Undefined: no worker can connect. */
   addressOf(taskId: string): Direct | undefined {
     return this.#server.listening ? { ...this.#reachedAt(), token: this.#earlyToken(taskId) } : undefined;
+  }
+
+  /** A worker that waits for a task of the model. */
+  takeWorker(model: string): WaitingWorker | undefined {
+    return this.#idle.take(model);
+  }
+
+  /** Whoever waits for the task listens. */
+  hand(stream: ReceivedStream, { worker, task }: HandOver): void {
+    this.#idle.hand(worker, stream, task);
   }
 
   /** Nobody waits for the task any more. */
@@ -97,14 +115,22 @@ export class DirectListener {
       clearTimeout(limit);
       this.#strangers.delete(socket);
     };
-    const connection = new WorkerConnection((ticket) => {
+    const admit = (ticket: Record<string, unknown>) => {
       const admitted = this.#admit(ticket, connection);
       isNoStranger();
       this.#peers.add(peer);
       return admitted;
+    };
+    const connection = new WorkerConnection({
+      admit,
+      onIdle: (offer) => this.#idle.add(connection, offer),
+      onLeaving: () => this.#idle.remove(connection) && connection.end(),
     });
     const peer = new Peer(socket, connection, this.#deps.onError);
-    peer.onClose(isNoStranger);
+    peer.onClose(() => {
+      isNoStranger();
+      this.#idle.remove(connection);
+    });
     peer.limitMessages(FIRST_MESSAGE_BYTES);
     connection.peer = peer;
   }

@@ -1,27 +1,34 @@
 import { connect } from 'node:net';
-import type { EarlyConnection, StreamClaim } from './outgoing-stream';
-import { Peer, type PeerHandler, Peers } from './peers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ApiConnection } from './api-connection';
+import { handedWithinMs } from './handed-task';
+import type { EarlyConnection, OutgoingStream, StreamClaim, TaskTaker } from './outgoing-stream';
+import { Peer, Peers } from './peers';
 import { keyOf } from './receivers';
-import { SentStream } from './sent-stream';
 import type { StreamTiming } from './timing';
-import type { Direct, DirectAnswer } from './wire';
+import type { Direct } from './wire';
 
 /** From the first packet to the welcome. A speech meanwhile waits for its intent to be written in any case. */
 const WELCOME_MS = 500;
 /** An address that was not reached is not tried again for so long. */
 const UNREACHABLE_MS = 10_000;
 const MAX_UNREACHABLE = 1024;
+/** For an API process to hand over what it has booked. */
+const LEAVE_MS = 3000;
 
 interface DirectSenderDeps {
   timing: StreamTiming;
   onError(error: Error): void;
 }
 
-/** Brings answers to API processes without Redis between, each on a connection of its own. */
+/** Brings answers to API processes without Redis between, each on a connection that carries no other meanwhile. */
 export class DirectSender {
   readonly #deps: DirectSenderDeps;
   readonly #peers: Peers;
+  readonly #connections = new Set<ApiConnection>();
+  /** Streams, by their keys. */
   readonly #open = new Set<string>();
+  #taker: TaskTaker | undefined;
   /** Until when, by address. */
   readonly #unreachable = new Map<string, number>();
 
@@ -30,10 +37,22 @@ export class DirectSender {
     this.#peers = new Peers(deps.timing);
   }
 
+  takeTasks(taker: TaskTaker): void {
+    this.#taker = taker;
+  }
+
+  /** Resolves once none is on its way. */
+  async takeNoMore(): Promise<void> {
+    const taker = this.#taker;
+    if (taker) this.#taker = { offer: () => undefined, take: (task, way) => taker.take(task, way) };
+    const left = Promise.all([...this.#connections].map((connection) => connection.leave()));
+    await Promise.race([left, delay(LEAVE_MS, undefined, { ref: false })]);
+  }
+
   /** Undefined: there is no way, and nothing was sent. */
-  async open(direct: Direct, claim: StreamClaim): Promise<SentStream | undefined> {
+  async open(direct: Direct, claim: StreamClaim): Promise<OutgoingStream | undefined> {
     const connection = await this.#reach(direct, claim.taskId);
-    return connection && this.#begin(connection, claim);
+    return connection?.begin(claim);
   }
 
   /** The same before there is a claim; `open` of what it returns then begins. */
@@ -45,7 +64,7 @@ export class DirectSender {
         const connection = await reached;
         if (connection === undefined || connection.isClosed || isTaken) return undefined;
         isTaken = true;
-        return this.#begin(connection, claim);
+        return connection.begin(claim);
       },
       close() {
         if (!isTaken) void reached.then((connection) => connection?.peer?.end());
@@ -58,12 +77,6 @@ export class DirectSender {
     const address = `${direct.host} ${direct.port}`;
     if (performance.now() < (this.#unreachable.get(address) ?? 0)) return undefined;
     return this.#connect(direct, taskId, () => this.#remember(address));
-  }
-
-  #begin(connection: ApiConnection, claim: StreamClaim): SentStream {
-    const key = keyOf(claim.taskId, claim.fence);
-    this.#open.add(key);
-    return connection.begin(claim, () => this.#open.delete(key));
   }
 
   has(key: string): boolean {
@@ -85,88 +98,32 @@ export class DirectSender {
         isReached = false;
         socket.destroy();
       }, WELCOME_MS);
-      const connection = new ApiConnection((isWelcome) => {
+      const connection = this.#newConnection((isWelcome) => {
         clearTimeout(limit);
         if (!isReached) onUnreached();
         resolve(isWelcome ? connection : undefined);
       });
-      connection.peer = new Peer(socket, connection, this.#deps.onError);
-      this.#peers.add(connection.peer);
-      connection.peer.send({ taskId, token });
+      const peer = new Peer(socket, connection, this.#deps.onError);
+      connection.peer = peer;
+      this.#peers.add(peer);
+      this.#connections.add(connection);
+      peer.onClose(() => this.#connections.delete(connection));
+      peer.send({ taskId, token, keeps: true });
+    });
+  }
+
+  #newConnection(onWelcome: (isWelcome: boolean) => void): ApiConnection {
+    return new ApiConnection({
+      onWelcome,
+      onBegin: ({ taskId, fence }) => this.#open.add(keyOf(taskId, fence)),
+      onEnd: ({ taskId, fence }) => this.#open.delete(keyOf(taskId, fence)),
+      handedWithinMs: handedWithinMs(this.#deps.timing),
+      taker: () => this.#taker,
     });
   }
 
   #remember(address: string): void {
     if (this.#unreachable.size >= MAX_UNREACHABLE) this.#unreachable.clear();
     this.#unreachable.set(address, performance.now() + UNREACHABLE_MS);
-  }
-}
-
-/** A connection to the process whose caller waits for one task. */
-class ApiConnection implements PeerHandler {
-  peer: Peer | undefined;
-  readonly #onWelcome: (isWelcome: boolean) => void;
-  #stream: SentStream | undefined;
-  #closed = false;
-  #isWelcome = false;
-
-  constructor(onWelcome: (isWelcome: boolean) => void) {
-    this.#onWelcome = onWelcome;
-  }
-
-  get isClosed(): boolean {
-    return this.#closed;
-  }
-
-  begin({ taskId, fence, signal }: StreamClaim, onEnd: () => void): SentStream {
-    const { peer } = this;
-    const stream = new SentStream({
-      taskId,
-      fence,
-      signal,
-      async add({ kind, value }, bytes) {
-        if (kind === 'chunk') await peer?.sendAudio(bytes);
-        else peer?.send({ kind, value });
-      },
-      onEnd() {
-        onEnd();
-        peer?.end();
-      },
-    });
-    this.#stream = stream;
-    peer?.send({ kind: 'begin', fence });
-    if (this.#closed) stream.end('api_gone');
-    return stream;
-  }
-
-  receiveMessage(message: Record<string, unknown>): void {
-    const answer = message as unknown as DirectAnswer;
-    switch (answer.kind) {
-      case 'welcome':
-        this.#isWelcome = true;
-        this.#onWelcome(true);
-        break;
-      case 'acknowledged':
-        this.#stream?.receiveAcknowledged(answer.bytes);
-        break;
-      case 'left':
-      case 'gone':
-        this.#stream?.end(answer.kind === 'left' ? 'caller_left' : 'api_gone');
-        break;
-      case 'heartbeat':
-        break;
-      default:
-        answer satisfies never;
-    }
-  }
-
-  receiveAudio(): void {
-    throw new Error('audio for a worker');
-  }
-
-  closed(): void {
-    this.#closed = true;
-    if (!this.#isWelcome) this.#onWelcome(false);
-    this.#stream?.end('api_gone');
   }
 }

@@ -15,8 +15,11 @@ export function messageFrame(message: object): Buffer {
 }
 
 /** Goes out before its bytes, which are not copied. */
-export function audioHead(bytes: Buffer): Buffer {
-  return headOf(AUDIO, bytes.length);
+export function audioHead(parts: readonly Buffer[]): Buffer {
+  return headOf(
+    AUDIO,
+    parts.reduce((bytes, part) => bytes + part.length, 0),
+  );
 }
 
 function headOf(kind: number, length: number): Buffer {

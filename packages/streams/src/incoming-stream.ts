@@ -1,4 +1,5 @@
 import type { ListenerAddress, Message, TaskFailureReason } from '@mediagate/contracts';
+import type { HandOver, WaitingWorker } from './handed-task';
 
 /**
  * What an API process learns about a task whose caller waits for it. The last four kinds end the stream. After `worker_lost`
@@ -55,8 +56,13 @@ export interface StreamReceiver {
   available(): boolean;
   /** Where the task's worker may bring the answer without asking who waits; undefined: it has to ask. */
   addressOf(taskId: string): ListenerAddress | undefined;
-  /** To be called before the task is enqueued, or a moment after. @throws Error for a task that has a listener. */
-  listen(taskId: string): IncomingStream;
+  /** A worker that waits for a task of the model on a connection of its own; undefined: none does. */
+  takeWorker(model: string): WaitingWorker | undefined;
+  /**
+   * To be called before the task is enqueued, or a moment after; or with the worker that it was booked for. @throws Error for a task that has a
+   * listener.
+   */
+  listen(taskId: string, handOver?: HandOver): IncomingStream;
   /** Every stream ends with `worker_lost`. */
   close(): Promise<void>;
 }

@@ -42,17 +42,16 @@ export function openStreamReceiver(options: StreamReceiverOptions): StreamReceiv
   return {
     available: () => sessions.current() !== undefined && streams.size < maxCallers,
     addressOf: (taskId) => direct?.addressOf(taskId),
-    listen(taskId) {
+    takeWorker: (model) => direct?.takeWorker(model),
+    listen(taskId, handOver) {
       if (streams.has(taskId)) throw new Error(`${taskId} has a listener`);
       const stream = new ReceivedStream(taskId, {
         acknowledge: (workerId) => sessions.current()?.acknowledge(workerId, stream),
         reportGone: (workerId, kind) => sessions.current()?.reportGone(workerId, stream, kind),
-        onEnd() {
-          streams.delete(taskId);
-          direct?.forget(taskId);
-        },
+        onEnd: () => streams.delete(taskId) && direct?.forget(taskId),
       });
       streams.set(taskId, stream);
+      if (handOver) direct?.hand(stream, handOver);
       // Since `available` was asked, others may have come or Redis may have gone: then the stream ends at once.
       if (sessions.current() === undefined || streams.size > maxCallers) stream.loseWorker();
       return stream;

@@ -22,6 +22,8 @@ export function openStreamSender(options: StreamOptions): StreamSender {
     create: (connections, fail) => new SenderSession({ names, connections, fail, timing, direct }),
   });
   return {
+    takeTasks: (taker) => direct.takeTasks(taker),
+    takeNoMore: () => direct.takeNoMore(),
     connect: (taskId, address) => direct.connect(address, taskId),
     async open(claim, early) {
       const stream = await early?.open(claim);

@@ -1,4 +1,5 @@
 import type { ListenerAddress, Message, TaskFailureReason } from '@mediagate/contracts';
+import type { HandedTask, WorkerOffer } from './handed-task';
 
 /** Bytes of one task that may be in flight, sent and not yet acknowledged by the caller's socket. */
 export const WINDOW_BYTES = 256 * 1024;
@@ -29,8 +30,11 @@ export interface OutgoingStream {
   /** Aborts as soon as nobody receives any more; `ended` says why. */
   readonly signal: AbortSignal;
   readonly ended: StreamEnd | undefined;
-  /** Resolves when the window admits the next chunk. @throws StreamEndedError, or the reason of the signal given to `open`. */
-  send(chunk: Uint8Array): Promise<void>;
+  /**
+   * Resolves when the window has admitted the chunk; undefined: it has. Rejects with a StreamEndedError, or the reason of the signal given to
+   * `open`.
+   */
+  send(chunk: Uint8Array): Promise<void> | undefined;
   /** No chunk comes after. Resolves when the caller's socket has taken every byte. @throws as `send` does. */
   finish(): Promise<void>;
   settled(): Promise<void>;
@@ -56,8 +60,28 @@ export interface EarlyConnection {
   close(): void;
 }
 
+/** Whoever does the tasks of a worker process. */
+export interface TaskTaker {
+  /** Undefined: it takes none just now. */
+  offer(): WorkerOffer | undefined;
+  take(task: HandedTask, way: HandedOver): void;
+}
+
+export interface HandedOver {
+  /** By this process's monotonic clock, a moment before the claim that the task was booked with. */
+  workerTime: number;
+  /** By the same clock: later the API process may have taken this one for lost, and have refunded the task. */
+  beginBy: number;
+  /** To whoever waits for the answer. */
+  connection: EarlyConnection;
+}
+
 /** The sending side of a worker process. */
 export interface StreamSender {
+  /** From now on connections stay open after their answers, and API processes hand over tasks on them. */
+  takeTasks(taker: TaskTaker): void;
+  /** No connection waits for a task any more. Resolves once those that were booked for this process are taken. */
+  takeNoMore(): Promise<void>;
   /** Connects to the address that a task's job names. Whether anybody is there is for `open` to say. */
   connect(taskId: string, address: ListenerAddress): EarlyConnection;
   /**

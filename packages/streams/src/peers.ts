@@ -12,6 +12,8 @@ export class Peer {
   readonly #socket: Socket;
   readonly #reader: FrameReader;
   receivedAt = performance.now();
+  /** Audio of this turn of the event loop, which goes out as one frame. */
+  #unsent: Buffer[] = [];
 
   /** @param onError of a connection that breaks, or speaks something else; it is closed then. */
   constructor(socket: Socket, handler: PeerHandler, onError: (error: Error) => void) {
@@ -40,32 +42,39 @@ export class Peer {
   }
 
   send(message: object): void {
+    this.#sendUnsent();
     if (this.#socket.writable) this.#socket.write(messageFrame(message));
   }
 
-  /** Resolves when the bytes are on their way, or the connection is gone. */
-  sendAudio(bytes: Buffer): Promise<void> {
-    return new Promise((resolve) => {
-      if (!this.#socket.writable) return resolve();
-      this.#socket.cork();
-      this.#socket.write(audioHead(bytes));
-      this.#socket.write(bytes, () => resolve());
-      this.#socket.uncork();
-    });
+  /** What comes in one turn of the event loop goes out at its end, by one call of the system. */
+  sendAudio(bytes: Buffer): void {
+    if (this.#unsent.push(bytes) === 1) process.nextTick(() => this.#sendUnsent());
   }
 
   /** Where bytes still wait the other end knows that this one lives. */
   sendHeartbeat(): void {
-    if (this.#socket.writableLength === 0) this.send({ kind: 'heartbeat' });
+    if (this.#socket.writableLength === 0) this.send({ kind: 'heartbeat', now: performance.now() });
   }
 
   /** Nothing more is sent. */
   end(): void {
+    this.#sendUnsent();
     this.#socket.end();
   }
 
   destroy(): void {
     this.#socket.destroy();
+  }
+
+  #sendUnsent(): void {
+    const parts = this.#unsent;
+    if (parts.length === 0) return;
+    this.#unsent = [];
+    if (!this.#socket.writable) return;
+    this.#socket.cork();
+    this.#socket.write(audioHead(parts));
+    for (const part of parts) this.#socket.write(part);
+    this.#socket.uncork();
   }
 }
 

@@ -5,7 +5,7 @@ import { type TaskFailure, WINDOW_BYTES } from './outgoing-stream';
 import type { Acknowledged, DirectEntry, Gone, ListenerQuestion, Sent, SentFailure } from './wire';
 
 /** Bytes after which an acknowledgement is sent at once instead of with the next heartbeat. */
-const ACKNOWLEDGE_BYTES = WINDOW_BYTES / 4;
+const ACKNOWLEDGE_BYTES = WINDOW_BYTES / 2;
 
 /** In place of the id of a worker that has asked nobody; no question has it. */
 const ON_ITS_CONNECTION = 'its connection';
@@ -23,6 +23,8 @@ export interface ReceivedStreamDeps {
 export interface OwnConnection {
   acknowledge(bytes: number): void;
   reportGone(kind: Gone): void;
+  /** The answer has ended as it should: the worker may carry another one on it. */
+  release(): void;
   end(): void;
 }
 
@@ -133,11 +135,11 @@ export class ReceivedStream implements IncomingStream {
         break;
       case 'settled':
         this.#endWith({ kind: 'settled', fence });
-        this.#disconnect();
+        this.#disconnect('release');
         break;
       case 'failed':
         this.#endWith({ kind: 'failed', fence, ...known(entry.value) });
-        this.#disconnect();
+        this.#disconnect('release');
         break;
       case 'released':
         this.#forgetWorker();
@@ -223,8 +225,8 @@ export class ReceivedStream implements IncomingStream {
     this.#disconnect();
   }
 
-  #disconnect(): void {
-    this.#connection?.end();
+  #disconnect(how: 'end' | 'release' = 'end'): void {
+    this.#connection?.[how]();
     this.#connection = undefined;
   }
 

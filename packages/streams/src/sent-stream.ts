@@ -16,8 +16,8 @@ export interface SentStreamDeps {
   fence: number;
   /** Ends every wait of the stream. */
   signal: AbortSignal;
-  /** Adds entries in the order of the calls. Resolves when the entry is on its way, or given up. */
-  add(entry: AboutTask, bytes: Buffer): Promise<void>;
+  /** Adds entries in the order of the calls. Resolves when the entry is on its way, or given up; undefined: it is. */
+  add(entry: AboutTask, bytes: Buffer): Promise<void> | undefined;
   /** The last entry was added: forget the stream. */
   onEnd(): void;
 }
@@ -47,11 +47,11 @@ export class SentStream implements OutgoingStream {
     return this.#ended;
   }
 
-  async send(chunk: Uint8Array): Promise<void> {
+  send(chunk: Uint8Array): Promise<void> | undefined {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
-      await this.#sendPiece(bytes.subarray(from, from + PIECE_BYTES));
-    }
+    if (bytes.length > PIECE_BYTES || !this.#admits(bytes)) return this.#sendInTurn(bytes);
+    this.#add(bytes);
+    return undefined;
   }
 
   async finish(): Promise<void> {
@@ -107,8 +107,24 @@ export class SentStream implements OutgoingStream {
     signal.throwIfAborted();
   }
 
-  async #sendPiece(piece: Buffer): Promise<void> {
-    await this.#until(() => this.#bytesSent + piece.length - this.#bytesAcknowledged <= WINDOW_BYTES);
+  async #sendInTurn(bytes: Buffer): Promise<void> {
+    for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+      const piece = bytes.subarray(from, from + PIECE_BYTES);
+      await this.#until(() => this.#isInWindow(piece));
+      this.#add(piece);
+    }
+  }
+
+  /** Without a wait, and without an error. */
+  #admits(bytes: Buffer): boolean {
+    return this.#ended === undefined && !this.#deps.signal.aborted && this.#isInWindow(bytes);
+  }
+
+  #isInWindow(bytes: Buffer): boolean {
+    return this.#bytesSent + bytes.length - this.#bytesAcknowledged <= WINDOW_BYTES;
+  }
+
+  #add(piece: Buffer): void {
     this.#bytesSent += piece.length;
     // Not awaited: an entry that is not taken ends the stream, and the window bounds what is on its way.
     void this.#deps.add({ kind: 'chunk', ...this.#name(), value: this.#chunksAdded }, piece);

@@ -1,4 +1,5 @@
 import type { ListenerAddress, Message } from '@mediagate/contracts';
+import type { HandedTask } from './handed-task';
 import type { TaskFailure } from './outgoing-stream';
 
 /** Names of a deployment's channels and keys; in braces, as the queues' are, so that a cluster keeps them on one node. */
@@ -64,7 +65,13 @@ interface Values {
 export type DirectEntry = { [Kind in keyof Values]: { kind: Kind; value: Values[Kind] } }[keyof Values];
 
 /** From an API process to a worker, on such a connection. */
-export type DirectAnswer = { kind: 'welcome' | 'heartbeat' | Gone } | { kind: 'acknowledged'; bytes: number };
+export type DirectAnswer =
+  | { kind: 'heartbeat' | Gone }
+  /** `keeps`: the connection may stay open after its answer. Releases that do not say so close it. */
+  | { kind: 'welcome'; keeps?: boolean }
+  | { kind: 'acknowledged'; bytes: number }
+  /** `workerTime` is what the worker's clock showed when the process last heard it say so. */
+  | { kind: 'handed'; task: HandedTask; workerTime: number };
 
 export type AboutTask = DirectEntry & { taskId: string; fence: number };
 

@@ -185,7 +185,7 @@ describe.each([
     it('stops the worker, which has the last word', async () => {
       const { listening, delivery } = await sides.meet();
       const heard = hearAll(listening);
-      const stopped = delivery.send(Buffer.alloc(WINDOW_BYTES * 8)).catch((error: Error) => error);
+      const stopped = Promise.resolve(delivery.send(Buffer.alloc(WINDOW_BYTES * 8))).catch((error: Error) => error);
       const waiting = sides.meet();
       listening.leave();
       // The window may have let everything through before he left; the end of it cannot be missed.

@@ -1,9 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Resolves once it holds; rejects, naming what was awaited, after a limit. */
-export async function until(holds: () => boolean | Promise<boolean>, what: string, limitMs = 10_000): Promise<void> {
+/** What the look finds, once it is neither undefined nor false; rejects, naming what was awaited, after a limit. */
+export async function until<T>(
+  look: () => T | Promise<T>,
+  what: string,
+  limitMs = 10_000,
+): Promise<Exclude<T, undefined | false>> {
   const giveUpAt = performance.now() + limitMs;
-  while (!(await holds())) {
+  for (;;) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found as Exclude<T, undefined | false>;
     if (performance.now() > giveUpAt) throw new Error(`not within ${limitMs} ms: ${what}`);
     await delay(5);
   }

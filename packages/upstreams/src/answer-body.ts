@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { AnswerChunks } from './answer-chunks';
 
 /** Unread bytes beyond which reading from the vendor pauses. One read of the socket may come on top. */
 const BUFFERED_BYTES = 64 * 1024;
@@ -21,7 +22,7 @@ interface Collector {
 }
 
 /**
- * The bytes of one answer, from the exchange to whoever reads them: piece by piece as a stream, or all of them. A stream is only made
+ * The bytes of one answer, from the exchange to whoever reads them: piece by piece as a stream, as they came, or all of them. A stream is only made
  * where one is asked for: to make and to end it takes longer than all else that is done with a short answer.
  */
 export class AnswerBody {
@@ -32,6 +33,7 @@ export class AnswerBody {
   #isComplete = false;
   #error: Error | undefined;
   #stream: Readable | undefined;
+  #iterated: AnswerChunks | undefined;
   #collector: Collector | undefined;
 
   constructor(source: AnswerSource) {
@@ -42,6 +44,12 @@ export class AnswerBody {
   stream(): Readable {
     this.#stream ??= this.#open();
     return this.#stream;
+  }
+
+  /** Each piece as it came, in place of `stream`. Whoever has it must read it to its end or leave its loop, which ends the call. */
+  chunks(): AnswerChunks {
+    this.#iterated ??= this.#openChunks();
+    return this.#iterated;
   }
 
   /** All bytes, once the answer is complete. What `take` throws ends the call, and is thrown. */
@@ -61,6 +69,7 @@ export class AnswerBody {
 
   /** Ends the call, if nobody has read it to its end. */
   close(): void {
+    this.#iterated?.break(new Error('the answer was given up'));
     if (this.#stream !== undefined) this.#stream.destroy();
     else this.#source.leave();
   }
@@ -68,6 +77,7 @@ export class AnswerBody {
   /** False: whoever reads is to catch up first. */
   push(chunk: Buffer): boolean {
     if (this.#stream !== undefined) return this.#stream.push(chunk);
+    if (this.#iterated !== undefined) return this.#iterated.push(chunk);
     if (this.#collector !== undefined) {
       this.#collect(this.#collector, chunk);
       return true;
@@ -80,6 +90,7 @@ export class AnswerBody {
   end(): void {
     this.#isComplete = true;
     if (this.#stream !== undefined) this.#stream.push(null);
+    this.#iterated?.end();
     if (this.#collector === undefined) return;
     this.#source.leave();
     this.#collector.resolve(joined(this.#chunks));
@@ -89,6 +100,7 @@ export class AnswerBody {
     this.#error ??= error;
     if (this.#stream !== undefined) this.#stream.destroy(error);
     else this.#source.leave();
+    this.#iterated?.break(error);
     this.#collector?.reject(error);
   }
 
@@ -100,6 +112,19 @@ export class AnswerBody {
       reject(error);
       this.#source.leave();
     }
+  }
+
+  #openChunks(): AnswerChunks {
+    const chunks = new AnswerChunks({
+      maxUnreadBytes: BUFFERED_BYTES,
+      onDemand: () => this.#source.resume(),
+      onEnd: () => this.#source.leave(),
+    });
+    for (const chunk of this.#chunks) chunks.push(chunk);
+    this.#chunks = [];
+    if (this.#error !== undefined) chunks.break(this.#error);
+    else if (this.#isComplete) chunks.end();
+    return chunks;
   }
 
   #open(): Readable {

@@ -34,6 +34,8 @@ export interface StreamAnswer {
    * which ends the call.
    */
   readonly body: Readable;
+  /** The same, each piece as it came, in place of `body`. Leaving its loop early ends the call. */
+  readonly chunks: AsyncIterable<Buffer>;
   /** All of the bytes, in place of `body`, and by the same rules. What `take` throws of a piece ends the call, and is thrown. */
   whole(take: TakeBytes): Promise<Buffer>;
   /** Ends the call, if its answer was not read to its end. */
@@ -57,6 +59,10 @@ class BegunAnswer implements StreamAnswer {
 
   get body(): Readable {
     return this.#body.stream();
+  }
+
+  get chunks(): AsyncIterable<Buffer> {
+    return this.#body.chunks();
   }
 
   whole(take: TakeBytes): Promise<Buffer> {

@@ -1,18 +1,20 @@
 import { type CatalogueEntry, goneModel } from '@mediagate/catalog';
-import { retry } from '@mediagate/concurrency';
 import type { TaskId, TaskJob } from '@mediagate/contracts';
-import type { EarlyConnection } from '@mediagate/streams';
-import type { ClaimedTask, ClaimOutcome } from '@mediagate/tasks';
+import type { EarlyConnection, HandedOver, HandedTask } from '@mediagate/streams';
+import type { ClaimedTask } from '@mediagate/tasks';
 import { type AnswerLog, logAnswers } from '@mediagate/upstreams';
 import { jitteredMs } from './backoff';
+import { claimPatiently, putOff } from './claim-patiently';
 import { conclude } from './conclude';
 import type { Concluded } from './conclude/concluded';
 import { isHopeless, mustRunAlone } from './failed-steps';
+import { attemptOf, claimedTask, type UnderIntent, underIntent } from './handed-task';
 import { holdLease, type Lease } from './lease';
 import { enqueueReturned, leaveUnknown, mayBeNewer, pauseMs } from './leave-unknown';
 import { isOutage, outliveOutage } from './outage';
 import { reportStep } from './report-step';
 import { reportToListener } from './report-to-listener';
+import { returnHanded } from './return-handed';
 import type { Outcome, Run } from './run-state';
 import { afterThrow, GIVEN_UP, judge } from './step-outcome';
 import { awaitChannel } from './steps/await-channel';
@@ -21,6 +23,7 @@ import { beginAttempt } from './steps/begin-attempt';
 import { cancelAttempt } from './steps/cancel-attempt';
 import { carryMedia } from './steps/carry-media';
 import { checkAttempt } from './steps/check-attempt';
+import { confirmHanded } from './steps/confirm-handed';
 import { endGoneModel } from './steps/end-gone-model';
 import { freeSlot } from './steps/free-slot';
 import { joinListener } from './steps/join-listener';
@@ -35,6 +38,7 @@ import type { WorkerDeps } from './worker-deps';
 
 /** Taken in this order. A step that has nothing to do returns the run unchanged; the first outcome ends the list. */
 const STEPS: readonly ((run: Run, deps: WorkerDeps) => Promise<Run>)[] = [
+  confirmHanded,
   recoverAttempt,
   cancelAttempt,
   endGoneModel,
@@ -52,9 +56,6 @@ const STEPS: readonly ((run: Run, deps: WorkerDeps) => Promise<Run>)[] = [
   freeSlot,
   mirrorOutputs,
 ];
-
-/** How long a job waits for a database that is away: long, so that an outage does not empty the queue, but below any drain. */
-const CLAIM_PATIENCE_MS = 15_000;
 
 /**
  * Takes one step of one task: claims it, works until it would have to wait (one start, or one check), and writes the outcome
@@ -77,6 +78,28 @@ export async function executeTask(job: TaskJob, deps: WorkerDeps): Promise<void>
     reportInterrupted(taskId, error, deps);
   } finally {
     early?.close();
+    if (deps.inFlight.get(taskId) === job) deps.inFlight.delete(taskId);
+  }
+}
+
+/**
+ * Takes the first step of a task that an API process has booked with this worker's claim and intent. Never rejects. Where the worker dies
+ * its caller learns so at once, and the task refunded.
+ */
+export async function executeHanded(handed: HandedTask, way: HandedOver, deps: WorkerDeps): Promise<void> {
+  const { taskId } = handed;
+  const job: TaskJob = { v: 1, taskId, fence: handed.fence };
+  deps.inFlight.set(taskId, job);
+  try {
+    const attempt = attemptOf(handed, deps);
+    if (attempt === undefined) return await returnHanded(handed, way, deps);
+    const task = claimedTask(handed);
+    const claiming = { askedAt: way.workerTime, isAlone: false, early: way.connection, handed: { attempt, way } };
+    await traceStep(task, () => takeStep(task, claiming, deps), deps);
+  } catch (error) {
+    reportInterrupted(taskId, error, deps);
+  } finally {
+    way.connection.close();
     if (deps.inFlight.get(taskId) === job) deps.inFlight.delete(taskId);
   }
 }
@@ -112,42 +135,18 @@ async function claimAndStep(
   return undefined;
 }
 
-function claimPatiently({ taskId }: TaskJob, deps: WorkerDeps): Promise<{ claim: ClaimOutcome; askedAt: number }> {
-  const claim = async () => {
-    const askedAt = performance.now();
-    return { claim: await deps.claim(taskId), askedAt };
-  };
-  return retry(claim, { firstPauseMs: 1000, maxPauseMs: 4000, withinMs: CLAIM_PATIENCE_MS, isWorthRetrying: isOutage });
-}
-
-/**
- * The task waits for the key's other tasks to end, or the job came before its time, because clocks of processes differ; one of an earlier
- * step has nothing to wait for. The row says until when, so a job that is not enqueued only makes it later.
- */
-async function putOff(
-  { taskId, fence: ofJob }: TaskJob,
-  claim: Extract<ClaimOutcome, { kind: 'throttled' | 'early' }>,
-  deps: WorkerDeps,
-): Promise<void> {
-  if (claim.kind === 'early' && claim.fence !== ofJob) return;
-  const [fence, delayMs] = claim.kind === 'early' ? [claim.fence, claim.waitMs] : [0, claim.retryAfterMs];
-  const distinct = `${claim.kind}-${Date.now()}`;
-  try {
-    await deps.queue.enqueueTask({ family: deps.profile.family, taskId, fence, delayMs, distinct });
-  } catch (error) {
-    deps.logger.warn('task.enqueue_failed', { taskId, error });
-  }
-}
-
 interface Claiming {
   /** By the monotonic clock. */
   askedAt: number;
   isAlone: boolean;
   /** To whoever waits for the answer, by the job. */
   early?: EarlyConnection | undefined;
+  /** The task was booked with the claim. */
+  handed?: UnderIntent;
 }
 
-async function takeStep(task: ClaimedTask, { askedAt, isAlone, early }: Claiming, deps: WorkerDeps): Promise<void> {
+async function takeStep(task: ClaimedTask, claiming: Claiming, deps: WorkerDeps): Promise<void> {
+  const { askedAt, isAlone, early, handed } = claiming;
   const startedAt = performance.now();
   const { leaseMs } = deps;
   const entry = deps.catalogue.find(task.model, task.operation) ?? (await standInFor(task, deps));
@@ -159,9 +158,10 @@ async function takeStep(task: ClaimedTask, { askedAt, isAlone, early }: Claiming
   const releases: (() => void)[] = [];
   const onEnd = (release: () => void) => void releases.push(release);
   try {
-    const { signal, stillLeased } = lease;
     const answers: AnswerLog = {};
-    const begun: Run = { task, entry, isAlone, signal, stillLeased, openingStream, onEnd, answers };
+    const { signal, stillLeased } = lease;
+    const held = handed ? underIntent(handed, lease) : { stillLeased };
+    const begun: Run = { task, entry, isAlone, signal, openingStream, onEnd, answers, ...held };
     const run = await logAnswers(answers, () => decide(begun, lease, deps));
     if (!goesRoundAgain(run.outcome)) forgetFiles(task.id, deps);
     const concluded = await concludePatiently(run, lease, deps);

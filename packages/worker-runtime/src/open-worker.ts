@@ -11,7 +11,7 @@ import {
 import { FAMILY_TRAITS, type JsonObject } from '@mediagate/contracts';
 import { type Database, openOwnDatabase } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
-import { type Config, type Scope, visibleSettings } from '@mediagate/host';
+import { type Config, countBuffersAsHeap, type Scope, visibleSettings } from '@mediagate/host';
 import { createMediaLoader, createOutputFetcher, type Ffmpeg, type MediaStore, openMediaStore } from '@mediagate/media';
 import { createEndMetrics, knownLabels, watchChannels, watchDatabase, watchOverrides } from '@mediagate/metrics';
 import { openOwnQueues, type Queues } from '@mediagate/queue';
@@ -229,6 +229,7 @@ function openClients(scope: Scope, maxConnections: number, lookupFor: LookupFor)
 }
 
 function openStreams(scope: Scope, { config, streamTiming: timing }: WorkerOptions) {
+  countBuffersAsHeap();
   const onError = (error: Error) => scope.logger.debug('queue.error', { error });
   const { REDIS_URL: redisUrl, REDIS_PREFIX: prefix } = config;
   const sender = openStreamSender({ redisUrl, prefix, onError, ...(timing && { timing }) });

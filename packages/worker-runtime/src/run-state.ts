@@ -56,6 +56,8 @@ export interface Run {
   isAlone: boolean;
   /** Aborts when the lease is lost, the deadline passes, or the listener of a synchronous task is gone. */
   signal: AbortSignal;
+  /** It was booked with this worker's claim and intent. */
+  isHanded?: boolean;
   /** False once the lease has run out by this process's own clock, even before the database reports it. */
   stillLeased(): boolean;
   /** The stream to the listener of a synchronous task, while its listener is looked for. */

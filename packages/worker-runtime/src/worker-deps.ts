@@ -21,7 +21,7 @@ export interface WorkerDeps {
   profile: FamilyProfile;
   logger: Logger;
   metrics: WorkerMetrics;
-  catalogue: Pick<Catalogue, 'find'>;
+  catalogue: Pick<Catalogue, 'find' | 'entries'>;
   /** What a task may cost at most, by its row. */
   readReserved(id: TaskId): Promise<Nano>;
   channels: ChannelChooser;
@@ -57,5 +57,5 @@ export interface WorkerDeps {
   fetchOutput: OutputFetcher;
   store: Pick<MediaStore, 'save' | 'ownsUrl'> & { inputs: Pick<MediaStore['inputs'], 'save' | 'takes'> };
   /** Absent where the family has no synchronous models. */
-  streamSender?: Pick<StreamSender, 'connect' | 'open'>;
+  streamSender?: Pick<StreamSender, 'connect' | 'open' | 'takeTasks' | 'takeNoMore'>;
 }

@@ -122,7 +122,10 @@ it('a task that closed channels alone can do waits for them, and ends refunded, 
 });
 
 describe('a task whose model there is no more', () => {
-  const withoutModels = (deps: WorkerDeps): WorkerDeps => ({ ...deps, catalogue: { find: () => undefined } });
+  const withoutModels = (deps: WorkerDeps): WorkerDeps => ({
+    ...deps,
+    catalogue: { find: () => undefined, entries: [] },
+  });
 
   /** No release takes so long to replace another. */
   const age = (id: string) =>

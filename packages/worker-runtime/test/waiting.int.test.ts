@@ -160,7 +160,9 @@ describe('a call that takes longer than the lease', () => {
 describe('a task of a model that only a newer release has', () => {
   it('is left by older workers as often as they meet it, and runs at the first newer one', async () => {
     const label = world.label('newer-model');
-    const older = await world.startWorker({ wrap: (deps) => ({ ...deps, catalogue: { find: () => undefined } }) });
+    const older = await world.startWorker({
+      wrap: (deps) => ({ ...deps, catalogue: { find: () => undefined, entries: [] } }),
+    });
     const times = () => older.logged.filter(({ event }) => event === 'task.left').length;
     const id = await world.submit(label);
     // More often than steps may end with their worker.

@@ -196,6 +196,7 @@ function submissions(resources: AppResources, { saveUpload, bookTask }: Pick<App
     findEarlier,
     enqueueTask: createEnqueueTask({ queues, logger, windowJobs: resources.windowJobs }),
     addressOf: (taskId) => resources.speeches.addressOf(taskId),
+    takeWorker: (model) => resources.speeches.takeWorker(model),
   });
   return {
     submitTask,

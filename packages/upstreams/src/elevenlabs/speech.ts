@@ -81,7 +81,7 @@ export async function speak(
   if (!reply.ok) return refused(reply.fault, [reply.requestId]);
   return present<Streaming>({
     kind: 'streaming',
-    body: speech.format === 'wav' ? asWave(reply.answer.body, HERTZ) : reply.answer.body,
+    body: speech.format === 'wav' ? asWave(reply.answer.chunks, HERTZ) : reply.answer.chunks,
     credits: creditsIn(reply.answer.headers),
     requestIds: reply.requestId === undefined ? undefined : [reply.requestId],
   });

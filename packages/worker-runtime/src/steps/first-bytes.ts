@@ -18,15 +18,18 @@ const EMPTY = {
   fault: { code: 'outcome_unknown', detail: 'the answer was empty' },
 } as const satisfies StartOutcome;
 
-async function* resume(
-  first: Uint8Array,
-  rest: AsyncIterator<Uint8Array>,
-): Streaming['body'] & AsyncGenerator<Uint8Array> {
-  try {
-    yield first;
-    for (let part = await rest.next(); !part.done; part = await rest.next()) yield part.value;
-  } finally {
-    // Ends the call when it is left early.
+/** Adds no promise to those of the rest. */
+function resume(first: Uint8Array, rest: AsyncIterator<Uint8Array>): Streaming['body'] {
+  let isFirst = true;
+  const next = (): Promise<IteratorResult<Uint8Array>> => {
+    if (!isFirst) return rest.next();
+    isFirst = false;
+    return Promise.resolve({ done: false, value: first });
+  };
+  // Ends the call when it is left early.
+  const leave = async (): Promise<IteratorResult<Uint8Array>> => {
     await rest.return?.();
-  }
+    return { done: true, value: undefined };
+  };
+  return { [Symbol.asyncIterator]: () => ({ next, return: leave }) };
 }

@@ -36,7 +36,10 @@ type Sent = { kind: 'acknowledged' } | { kind: 'broken'; why: string };
 async function sendAll(body: AsyncIterable<Uint8Array>, listener: OutgoingStream, span: SpanNotes): Promise<Sent> {
   try {
     span.event('first_byte');
-    for await (const chunk of body) await listener.send(chunk);
+    for await (const chunk of body) {
+      const windowOpens = listener.send(chunk);
+      if (windowOpens !== undefined) await windowOpens;
+    }
     await listener.finish();
     return { kind: 'acknowledged' };
   } catch (error) {

@@ -18,37 +18,46 @@ export interface Call {
   /** Resolves with the first bytes. */
   begun: Promise<void>;
   /** What came, and how it ended; `ended` is what the API's own ending of the task came to, where the API ends it. */
-  heard: Promise<{ bytes: Buffer; last: StreamEvent | undefined; ended: Finished | undefined }>;
+  heard: Promise<Heard>;
   takeAll(): void;
+}
+
+export interface Heard {
+  bytes: Buffer;
+  last: StreamEvent | undefined;
+  ended: Finished | undefined;
+}
+
+/** Hears an answer as the API does, which ends the task where its worker is gone. Takes what comes, unless `onChunk` does. */
+export async function hear(
+  world: World,
+  id: TaskId,
+  listening: IncomingStream,
+  onChunk: (bytes: Buffer) => void = ({ length }) => listening.acknowledge(length),
+): Promise<Heard> {
+  const finish = createFinisher(world.database);
+  const chunks: Buffer[] = [];
+  let last: StreamEvent | undefined;
+  let ended: Finished | undefined;
+  for await (const event of listening) {
+    last = event;
+    if (event.kind === 'chunk') {
+      chunks.push(event.bytes);
+      onChunk(event.bytes);
+    }
+    if (event.kind === 'worker_lost' || event.kind === 'abandoned') {
+      const outcome = { kind: 'failed', error: taskError('outcome_unknown') } as const;
+      ended = await finish({ taskId: id, accountId: (await world.task(id)).accountId, fence: event.fence, outcome });
+    }
+  }
+  return { bytes: Buffer.concat(chunks), last, ended };
 }
 
 /** Stands where the API's route stands: waits for synchronous tasks, and ends those whose worker is gone. */
 export async function openCallers(world: World) {
   const { redisUrl, prefix, streamTiming: timing } = world.spec;
   const receiver = openStreamReceiver({ redisUrl, prefix, timing });
-  const finish = createFinisher(world.database);
   await until(async () => receiver.available(), 'the receiver is open');
-
-  async function hear(id: TaskId, listening: IncomingStream, onChunk: (bytes: Buffer) => void) {
-    const chunks: Buffer[] = [];
-    let last: StreamEvent | undefined;
-    let ended: Finished | undefined;
-    for await (const event of listening) {
-      last = event;
-      if (event.kind === 'chunk') {
-        chunks.push(event.bytes);
-        onChunk(event.bytes);
-      }
-      if (event.kind === 'worker_lost' || event.kind === 'abandoned') {
-        const outcome = {
-          kind: 'failed',
-          error: taskError('outcome_unknown'),
-        } as const;
-        ended = await finish({ taskId: id, accountId: (await world.task(id)).accountId, fence: event.fence, outcome });
-      }
-    }
-    return { bytes: Buffer.concat(chunks), last, ended };
-  }
 
   return {
     receiver,
@@ -67,7 +76,7 @@ export async function openCallers(world: World) {
         waiting -= taken;
         listening.acknowledge(taken);
       }
-      const heard = hear(taskId, listening, (bytes) => {
+      const heard = hear(world, taskId, listening, (bytes) => {
         waiting += bytes.length;
         take();
         begin();

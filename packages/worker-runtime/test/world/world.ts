@@ -1,7 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { audit, createAccount, createKey, createSubmitter, type NewKey, topUp } from '@mediagate/billing';
+import {
+  audit,
+  createAccount,
+  createKey,
+  createSubmitter,
+  type NewKey,
+  type Submission,
+  topUp,
+} from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { type LogFields, type Logger, ProcessScope } from '@mediagate/host';
@@ -33,6 +41,8 @@ export interface SubmitOptions {
   payer?: Payer;
   n?: number;
   deadlineMs?: number;
+  /** With this claim and this intent of a worker. */
+  begun?: Submission['begun'];
   /** False leaves the first enqueueing to the test. */
   enqueue?: boolean;
   imageUrl?: string;
@@ -103,7 +113,7 @@ export async function openWorld({ leaseMs = 1000, streamTiming = QUICK }: Partia
       imageUrl,
       taskId = newTaskId(),
     } = options;
-    const { inspect = false } = options;
+    const { inspect = false, begun } = options;
     const input = { label, n, inspect, ...(imageUrl === undefined ? {} : { image_url: imageUrl }) };
     const outcome = await submitInBooks({
       ...(options.payer ?? payer),
@@ -119,6 +129,7 @@ export async function openWorld({ leaseMs = 1000, streamTiming = QUICK }: Partia
       warnings: [],
       requestId: 'req_test',
       reservedNano: CATALOGUE.find(model)?.reserve(input, RATES) ?? 0n,
+      ...(begun && { begun }),
     });
     if (outcome.kind !== 'accepted') throw new Error(`not accepted: ${outcome.kind}`);
     if (enqueue) await queues.enqueueTask({ family: 'tts', taskId, fence: 0 });

@@ -33,6 +33,7 @@ type Optional =
   | 'continuesParent'
   | 'idempotency'
   | 'runsHere'
+  | 'begun'
   | 'metadata'
   | 'expiresInSeconds';
 
@@ -52,6 +53,8 @@ export interface AcceptedTask extends Pick<TaskPrice, 'rates'> {
   taskId: TaskId;
   /** It is paid for, and not written yet. */
   drawn?: Drawn;
+  /** What was written, of a task that a worker has begun. */
+  begun?: Submission;
 }
 
 export type Booked = AcceptedTask | Extract<SubmitOutcome, { kind: 'replayed' | 'conflict' }>;
@@ -84,7 +87,7 @@ export function createBookTask({ submit, slots, forgetKey, draw }: BookTaskDeps)
     );
     switch (outcome.kind) {
       case 'accepted':
-        return { kind: 'accepted', taskId, rates: submission.rates };
+        return { kind: 'accepted', taskId, rates: submission.rates, ...(submission.begun && { begun: submission }) };
       case 'replayed':
       case 'conflict':
         return outcome;

@@ -7,12 +7,14 @@ import {
   message,
   type TaskId,
 } from '@mediagate/contracts';
-import { type Booked, type BookTask, insufficient } from './book-task';
+import type { HandOver } from '@mediagate/streams';
+import { type Booked, type Booking, type BookTask, insufficient } from './book-task';
 import type { CallerConnection } from './caller-connection';
 import type { EnqueueTask } from './enqueue-task';
 import type { Idempotency } from './idempotency';
 import { type PrepareDeps, type PreparedRequest, prepare } from './prepare-submission';
 import type { ReviewContent } from './review-content';
+import { type BeginAtOnce, beginAtOnce, type TakeWorker } from './speech/begin-at-once';
 
 export interface SubmitTaskDeps extends PrepareDeps {
   reviewContent: ReviewContent;
@@ -23,6 +25,7 @@ export interface SubmitTaskDeps extends PrepareDeps {
   enqueueTask: EnqueueTask;
   /** Where the worker of a task may bring its answer; undefined: it has to ask who waits. */
   addressOf(taskId: TaskId): ListenerAddress | undefined;
+  takeWorker: TakeWorker;
 }
 
 export interface SubmitRequest extends PreparedRequest {
@@ -39,6 +42,8 @@ export interface Acknowledgement {
   replayed: boolean;
   /** What the body came to; not of a repetition. */
   input?: JsonObject;
+  /** It was booked for a worker, which begins as soon as it is listened for. */
+  handOver?: HandOver;
 }
 
 /**
@@ -63,7 +68,8 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     const shortOf = files.length > 0 ? await deps.findShortage(caller.id, reservedNano) : undefined;
     if (shortOf) return refuseUnpaid(deps, request, { ...shortOf, requiredNano: reservedNano });
     const input = await deps.mediaGate.store(prepared.input, files, caller);
-    const booked = await deps.bookTask({
+    const worker = request.connection && beginAtOnce({ caller, model: entry.id, input }, deps);
+    const booked = await bookFor(worker, deps, {
       caller,
       entry,
       input,
@@ -79,13 +85,31 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
       ...(idempotency ? { idempotency } : {}),
       ...(request.connection === undefined ? {} : { connection: request.connection }),
     });
-    if (booked.kind === 'accepted') {
-      const { taskId } = booked;
-      const listener = request.connection === undefined ? undefined : deps.addressOf(taskId);
-      deps.enqueueTask({ family: entry.family, taskId, accountId: caller.accountId, listener });
-    }
-    return toAcknowledgement(booked, warnings, input);
+    const acknowledgement = toAcknowledgement(booked, warnings, input);
+    if (booked.kind !== 'accepted') return acknowledgement;
+    const { taskId, begun } = booked;
+    if (worker && begun) return { ...acknowledgement, handOver: worker.handOver(begun) };
+    const listener = request.connection === undefined ? undefined : deps.addressOf(taskId);
+    deps.enqueueTask({ family: entry.family, taskId, accountId: caller.accountId, listener });
+    return acknowledgement;
   };
+}
+
+/** With the claim and the intent of the worker, if there is one; it is left where nothing was booked for it. */
+async function bookFor(
+  worker: BeginAtOnce | undefined,
+  { bookTask }: SubmitTaskDeps,
+  booking: Booking,
+): Promise<Booked> {
+  if (worker === undefined) return bookTask(booking);
+  let isBooked = false;
+  try {
+    const booked = await bookTask({ ...booking, begun: worker.begun });
+    isBooked = booked.kind === 'accepted';
+    return booked;
+  } finally {
+    if (!isBooked) worker.leave();
+  }
 }
 
 async function findEarlier(

@@ -45,7 +45,8 @@ export function createSpeech(
       if (accepted.input === undefined) throw spoken();
       try {
         const writable = openAudioAnswer(call, formatOf(accepted.input));
-        await slot.deliver(accepted.taskId, { accountId: caller.accountId, writable, timers: call.scope });
+        const { taskId, handOver } = accepted;
+        await slot.deliver(taskId, { accountId: caller.accountId, writable, timers: call.scope, handOver });
       } finally {
         slots.freed({ keyId: caller.id, family: 'tts' });
       }

@@ -9,7 +9,7 @@ import {
 } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
-import type { IncomingStream, StreamReceiver } from '@mediagate/streams';
+import type { HandOver, IncomingStream, StreamReceiver } from '@mediagate/streams';
 import type { Claim, TaskRow } from '@mediagate/tasks';
 import { markEvent } from '@mediagate/tracing';
 import type { SpeechLimits } from '../../request-limits';
@@ -49,6 +49,8 @@ export interface SpeechCaller {
   accountId: string;
   writable: AudioWritable;
   timers: RequestTimers;
+  /** Whom the task was booked for; absent: it goes by the queue. */
+  handOver?: HandOver | undefined;
 }
 
 /** The timers of the caller's request, which end with it. */
@@ -81,13 +83,13 @@ export class SpeechStream {
   #phaseTimers: RequestTimers;
   #interrupted: Promise<void> | undefined;
 
-  constructor(taskId: TaskId, { accountId, writable, timers }: SpeechCaller, deps: SpeechStreamDeps) {
+  constructor(taskId: TaskId, { accountId, writable, timers, handOver }: SpeechCaller, deps: SpeechStreamDeps) {
     this.#taskId = taskId;
     this.#accountId = accountId;
     this.#writable = writable;
     this.#requestTimers = timers;
     this.#deps = deps;
-    this.#incoming = deps.streams.listen(taskId);
+    this.#incoming = deps.streams.listen(taskId, handOver);
     this.#firstByteBy = performance.now() + deps.limits.firstByteMs;
     this.#phaseTimers = timers.open();
     this.#checkLater();

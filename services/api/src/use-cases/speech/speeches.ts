@@ -1,7 +1,8 @@
 import { RepeatedLook } from '@mediagate/concurrency';
 import { GatewayError, type ListenerAddress, message, type TaskId } from '@mediagate/contracts';
-import type { StreamReceiver } from '@mediagate/streams';
+import type { StreamReceiver, WaitingWorker } from '@mediagate/streams';
 import { SPEECH_LIMITS, type SpeechLimits } from '../../request-limits';
+import type { TakeWorker } from './begin-at-once';
 import { type SpeechCaller, SpeechStream, type SpeechStreamDeps } from './speech-stream';
 
 /** The speeches that callers of this process wait for. */
@@ -14,6 +15,8 @@ export interface Speeches {
   takeSlot(): SpeechSlot;
   /** Where the worker of a task may bring its speech; undefined: it has to ask who waits. */
   addressOf(taskId: TaskId): ListenerAddress | undefined;
+  /** A worker that waits for a task of the model. */
+  takeWorker: TakeWorker;
   /** Takes no more and waits for those in flight; a speech that is left when the time is up is cut off and refunded. */
   drain(): Promise<void>;
 }
@@ -26,7 +29,7 @@ export interface SpeechSlot {
 }
 
 export interface SpeechesDeps extends Omit<SpeechStreamDeps, 'limits'> {
-  streams: Pick<StreamReceiver, 'available' | 'listen' | 'addressOf'>;
+  streams: Pick<StreamReceiver, 'available' | 'listen' | 'addressOf' | 'takeWorker'>;
   /** Those of the tasks that their accounts want cancelled, or have cancelled. */
   findCancelled(ids: readonly TaskId[]): Promise<TaskId[]>;
   limits?: Partial<SpeechLimits>;
@@ -73,6 +76,10 @@ class SpeechesInFlight implements Speeches {
 
   addressOf(taskId: TaskId): ListenerAddress | undefined {
     return this.#deps.streams.addressOf(taskId);
+  }
+
+  takeWorker(model: string): WaitingWorker | undefined {
+    return this.#deps.streams.takeWorker(model);
   }
 
   async drain(): Promise<void> {

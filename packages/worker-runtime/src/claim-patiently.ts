@@ -1,0 +1,39 @@
+import { retry } from '@mediagate/concurrency';
+import type { TaskJob } from '@mediagate/contracts';
+import type { ClaimOutcome } from '@mediagate/tasks';
+import { isOutage } from './outage';
+import type { WorkerDeps } from './worker-deps';
+
+/** How long a job waits for a database that is away: long, so that an outage does not empty the queue, but below any drain. */
+const CLAIM_PATIENCE_MS = 15_000;
+
+/** Waits for a database that is away. */
+export function claimPatiently(
+  { taskId }: TaskJob,
+  deps: WorkerDeps,
+): Promise<{ claim: ClaimOutcome; askedAt: number }> {
+  const claim = async () => {
+    const askedAt = performance.now();
+    return { claim: await deps.claim(taskId), askedAt };
+  };
+  return retry(claim, { firstPauseMs: 1000, maxPauseMs: 4000, withinMs: CLAIM_PATIENCE_MS, isWorthRetrying: isOutage });
+}
+
+/**
+ * The task waits for the key's other tasks to end, or the job came before its time, because clocks of processes differ; one of an earlier
+ * step has nothing to wait for. The row says until when, so a job that is not enqueued only makes it later.
+ */
+export async function putOff(
+  { taskId, fence: ofJob }: TaskJob,
+  claim: Extract<ClaimOutcome, { kind: 'throttled' | 'early' }>,
+  deps: WorkerDeps,
+): Promise<void> {
+  if (claim.kind === 'early' && claim.fence !== ofJob) return;
+  const [fence, delayMs] = claim.kind === 'early' ? [claim.fence, claim.waitMs] : [0, claim.retryAfterMs];
+  const distinct = `${claim.kind}-${Date.now()}`;
+  try {
+    await deps.queue.enqueueTask({ family: deps.profile.family, taskId, fence, delayMs, distinct });
+  } catch (error) {
+    deps.logger.warn('task.enqueue_failed', { taskId, error });
+  }
+}

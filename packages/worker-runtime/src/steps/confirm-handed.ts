@@ -1,0 +1,21 @@
+import { endpointOf } from '@mediagate/channels';
+import { isPlain } from '../handed-task';
+import type { Run } from '../run-state';
+import type { WorkerDeps } from '../worker-deps';
+import { candidatesOf } from './await-channel';
+import { unsent } from './unsent';
+
+/**
+ * The intent of a task that was handed over names the channel that this process had offered. Where it would not ask that one any more the
+ * intent is withdrawn, and the task goes on as any other.
+ */
+export async function confirmHanded(run: Run, deps: WorkerDeps): Promise<Run> {
+  if (!run.isHanded || !run.current) return run;
+  const { channel, adapter } = run.current;
+  const isOffered = isPlain(channel.id, deps) && candidatesOf(run, deps).some(({ id }) => id === channel.id);
+  if (!isOffered) return { ...run, outcome: unsent('its channel takes nothing just now') };
+  const { task, entry } = run;
+  const request = entry.request(task.input, []);
+  const lack = adapter.lacks?.({ request, files: [], endpoint: endpointOf(channel, task.model) });
+  return lack === undefined ? run : { ...run, outcome: unsent('its channel cannot carry it') };
+}

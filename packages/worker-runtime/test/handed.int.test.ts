@@ -1,0 +1,109 @@
+import type { Channel } from '@mediagate/settings';
+import { type HandingApi, openHandingApi } from './world/hand-over';
+import { openWorld, type World } from './world/world';
+
+let world: World;
+let api: HandingApi;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  api = await openHandingApi(world);
+});
+afterEach(async () => {
+  await world.closeWorkers();
+  await api.close();
+  expect(await world.audit()).toEqual([]);
+});
+
+describe('a task that is booked with the claim and the intent of a worker', () => {
+  it('is answered by that worker, with one attempt, and settled', async () => {
+    await world.startWorker();
+    const worker = await api.waitingWorker();
+    const label = world.label('live');
+    const task = await api.book(label, worker);
+    expect(await world.task(task.taskId)).toMatchObject({ status: 'pending', fence: 1, attemptsMade: 1 });
+    const { bytes, last } = await api.hand(task, worker);
+    expect([bytes.length, last]).toEqual([1000, { kind: 'settled', fence: 1 }]);
+    expect(await world.task(task.taskId)).toMatchObject({ status: 'completed', costNano: 100n });
+    expect(await world.attempts(task.taskId)).toMatchObject([
+      { id: task.attemptId, number: 1, channelId: 'live', protocol: 'generic-live', state: 'succeeded' },
+    ]);
+    expect(await world.accepted(label)).toBe(1);
+  });
+
+  it.each([
+    ['is closed', (closed: Channel[]) => closed],
+    ['is gone', () => []],
+  ])('goes on by the queue where its channel %s by now, and its intent is withdrawn', async (_, closed) => {
+    const local = await world.startWorker();
+    const worker = await api.waitingWorker();
+    const task = await api.book(world.label('live'), worker);
+    const serving = local.deps.channels.find('live');
+    if (serving === undefined) throw new Error('no such channel');
+    local.deps.channels.replace([{ ...serving, id: 'other' }], { closed: closed([serving]) });
+    const { bytes, last } = await api.hand(task, worker);
+    expect([bytes.length, last]).toEqual([1000, { kind: 'settled', fence: expect.any(Number) }]);
+    const attempts = await world.attempts(task.taskId);
+    expect(attempts.map(({ channelId, state }) => [channelId, state])).toEqual([
+      ['live', 'refused'],
+      ['other', 'succeeded'],
+    ]);
+  });
+
+  it('is refunded once its lease lapses, and nobody is asked, where the API process ends before it hands it over', async () => {
+    await world.startWorker();
+    const label = world.label('live');
+    const task = await api.book(label, await api.waitingWorker());
+    expect(await world.ended(task.taskId)).toMatchObject({ status: 'failed', costNano: 0n });
+    expect(await world.attempts(task.taskId)).toMatchObject([{ state: 'unknown' }]);
+    expect(await world.accepted(label)).toBe(0);
+  });
+
+  it('is finished by a worker that is told to end meanwhile', async () => {
+    const local = await world.startWorker();
+    const worker = await api.waitingWorker();
+    const closed = world.closeWorkers();
+    const task = await api.book(world.label('live'), worker);
+    expect(await api.hand(task, worker)).toMatchObject({ last: { kind: 'settled' } });
+    await closed;
+    expect(local.logged.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
+describe('a worker that is struck as a task is handed to it', () => {
+  async function frozenWorker() {
+    // Its lease alone would let it begin.
+    const process = await world.spawnWorker({ leaseMs: 60_000 });
+    process.takeJobs();
+    const worker = await api.waitingWorker();
+    process.signal('SIGSTOP');
+    const label = world.label('live');
+    return { process, worker, label, task: await api.book(label, worker) };
+  }
+
+  it('killed: the task is refunded at once, and nobody was asked', async () => {
+    const { process, worker, label, task } = await frozenWorker();
+    const heard = api.hand(task, worker);
+    process.signal('SIGKILL');
+    const { last, ended } = await heard;
+    expect(last).toEqual({ kind: 'worker_lost', fence: 1 });
+    expect(ended).toMatchObject({ won: true });
+    expect(await world.task(task.taskId)).toMatchObject({ status: 'failed', costNano: 0n });
+    expect(await world.accepted(label)).toBe(0);
+  });
+
+  it('frozen: the task is refunded, and once it resumes it asks nobody and changes nothing', async () => {
+    const { process, worker, label, task } = await frozenWorker();
+    const { last, ended } = await api.hand(task, worker);
+    expect(last).toEqual({ kind: 'worker_lost', fence: 1 });
+    expect(ended).toMatchObject({ won: true });
+    const before = await world.task(task.taskId);
+    process.signal('SIGCONT');
+    process.signal('SIGTERM');
+    expect(await process.exited).toEqual({ code: 0, signal: null });
+    expect(await world.task(task.taskId)).toEqual(before);
+    expect(await world.accepted(label)).toBe(0);
+  });
+});
