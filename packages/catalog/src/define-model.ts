@@ -31,7 +31,7 @@ import type { Spellings } from './known-fields';
 import { moderatedContent } from './moderation';
 import type { PricedFields } from './near-names';
 import { createInputParser, type InputSchema } from './parse-input';
-import { PER_TASK, toRates } from './rates';
+import { completedBy, PER_TASK, toRates } from './rates';
 import type { Rule } from './rules';
 import { submissionFieldsWithout } from './submission-fields';
 
@@ -118,16 +118,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     ({ ...model.request(typed(input), files) }) as JsonObject;
   const fields = new Set(Object.keys(schema.properties));
   // A unit that came into being after the task was accepted has no rate in its snapshot: it counts at the default price.
-  const completed = new WeakMap<Rates, Rates>();
-  const withDefaults = (rates: Rates) => (model.billing ? rates : completeOnce(rates)) as RatesOf<P>;
-  /** Rates are one object until prices change. */
-  function completeOnce(rates: Rates): Rates {
-    const known = completed.get(rates);
-    if (known !== undefined) return known;
-    const complete = { ...defaultRates, ...rates };
-    completed.set(rates, complete);
-    return complete;
-  }
+  const withDefaults = (model.billing ? asTheyAre : completedBy(defaultRates)) as (rates: Rates) => RatesOf<P>;
   const perTask = (rates: Rates) => (model.billing ? undefined : rates[PER_TASK]);
   const parser = createInputParser({
     schema,
@@ -172,6 +163,10 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     fieldOf: (input, part) =>
       bodyField(part, { request: request(input, []), fields, files: [...media(input), ...pages(input)] }),
   };
+}
+
+function asTheyAre(rates: Rates): Rates {
+  return rates;
 }
 
 /** Every family's request that has a number of outputs calls it `n`. */

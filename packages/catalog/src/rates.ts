@@ -20,3 +20,15 @@ export function toRates(modelId: string, prices: Readonly<Record<string, number>
   if (!Object.values(rates).some((nano) => nano > 0n)) throw new Error(`${modelId}: a model needs a price above 0`);
   return rates;
 }
+
+/** Rates with the defaults of what they leave out. They are one object until prices change, and so is what is made of them. */
+export function completedBy(defaults: Rates): (rates: Rates) => Rates {
+  const known = new WeakMap<Rates, Rates>();
+  return (rates) => {
+    const last = known.get(rates);
+    if (last !== undefined) return last;
+    const complete = { ...defaults, ...rates };
+    known.set(rates, complete);
+    return complete;
+  };
+}

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const REGISTER = join(__dirname, '../../../scripts/register-typescript.cjs');
 const MIB = 1024 * 1024;
 
-/** Makes objects of which some stay for a while, and prints the most room that new ones had, in bytes. */
+/** Makes objects of which some stay for a while, and prints the most space that new ones had, in bytes. */
 const WORK = `
 const { getHeapSpaceStatistics } = require('node:v8');
 const kept = [];
@@ -23,7 +23,7 @@ function turn() {
 }
 turn();`;
 
-async function mostRoom(prepare: string): Promise<number> {
+async function mostSpace(prepare: string): Promise<number> {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['-r', REGISTER, '-e', prepare + WORK]);
   expect(stderr).toBe('');
   return Number(stdout);
@@ -31,7 +31,7 @@ async function mostRoom(prepare: string): Promise<number> {
 
 it('new objects have no more than some 64 MiB, where the engine by itself would give them twice as much', async () => {
   const source = JSON.stringify(join(__dirname, 'new-space.ts'));
-  const [bounded, free] = await Promise.all([mostRoom(`require(${source}).boundNewSpace();`), mostRoom('')]);
+  const [bounded, free] = await Promise.all([mostSpace(`require(${source}).boundNewSpace();`), mostSpace('')]);
   expect(bounded).toBeLessThan(80 * MIB);
   expect(free).toBeGreaterThan(96 * MIB);
 });

@@ -5,16 +5,11 @@ import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/data
 import type { Finish, Finished } from '../end';
 import type { EndedTask } from '../ended-task';
 import type { Submission, SubmitOutcome } from '../submission';
-import { type CreditDatabase, createBooker, type Entry, MAX_ENTRY_TEXTS } from './book-drawn';
+import { type CreditDatabase, createBooker, type Entry } from './book-drawn';
 import { BusyKeys } from './busy-keys';
 import { type Drawn, endedOf, endedPayload, overrunOf, runningPayload } from './drawn';
+import { type DrawnEnd, endsByTranche } from './ends-by-tranche';
 import { Tranche } from './tranche';
-
-/** How a task ended that was drawn. */
-export interface DrawnEnd {
-  drawn: Drawn;
-  end: Finish;
-}
 
 export interface CreditOptions {
   /** Of one account and key in one process at most; 0: none is taken. */
@@ -100,27 +95,16 @@ export class Credit {
    */
   async endTogether(ends: readonly DrawnEnd[]): Promise<ReadonlySet<Drawn>> {
     const booked = new Set<Drawn>();
-    const byTranche = new Map<Tranche, Drawn[]>();
-    for (const { drawn, end } of ends) {
-      if (drawn.state !== 'drawn') continue;
-      drawn.end ??= end;
-      drawn.state = 'ending';
-      const others = byTranche.get(drawn.tranche);
-      if (others === undefined) byTranche.set(drawn.tranche, [drawn]);
-      else others.push(drawn);
-    }
-    await Promise.all(
-      [...byTranche.values()].flatMap((drawn) => chunked(drawn).map((chunk) => this.#endChunk(chunk, booked))),
-    );
+    await Promise.all(endsByTranche(ends).map((texts) => this.#endEntry(texts, booked)));
     return booked;
   }
 
   /** Never rejects. */
-  async #endChunk(chunk: readonly Drawn[], booked: Set<Drawn>): Promise<void> {
-    const booking = this.#bookEnds(chunk).catch((error: unknown) => this.#noteFailure(error));
-    for (const drawn of chunk) drawn.beingBooked = booking;
+  async #endEntry(texts: readonly Drawn[], booked: Set<Drawn>): Promise<void> {
+    const booking = this.#bookEnds(texts).catch((error: unknown) => this.#noteFailure(error));
+    for (const drawn of texts) drawn.beingBooked = booking;
     await booking;
-    for (const drawn of chunk) {
+    for (const drawn of texts) {
       drawn.beingBooked = undefined;
       if (drawn.finished !== undefined) booked.add(drawn);
     }
@@ -249,12 +233,6 @@ export class Credit {
     drawn.state = state;
     if (drawn.place && this.#drawn.remove(drawn.place)) drawn.tranche.release(drawn.submission.reservedNano);
   }
-}
-
-function chunked(texts: readonly Drawn[]): Drawn[][] {
-  const chunks: Drawn[][] = [];
-  for (let at = 0; at < texts.length; at += MAX_ENTRY_TEXTS) chunks.push(texts.slice(at, at + MAX_ENTRY_TEXTS));
-  return chunks;
 }
 
 function isNotTaken(error: unknown): false {

@@ -54,6 +54,40 @@ export function createAuthenticator({
   clock: perf = performance,
 }: AuthenticatorDeps): Authenticator {
   const salt = randomBytes(32).toString('hex');
+  const keys = rememberKeys(findKey, perf);
+
+  function opens(known: KnownKey | undefined, secret: string): known is KnownKey {
+    const digest = hash('sha256', salt + secret, 'buffer');
+    if (known?.digest !== undefined && hashesMatch(digest, known.digest)) return true;
+    // Compared even when there is no such key, so that the time taken does not tell.
+    const matches = hashesMatch(hashSecret(pepper, secret), known?.key.secretHash ?? NO_HASH);
+    if (known === undefined || !matches) return false;
+    known.digest = digest;
+    return true;
+  }
+
+  function letIn(known: KnownKey | undefined, parts: KeyParts, keyHeader: string | undefined): Caller {
+    if (!opens(known, parts.secret) || known.key.isTest !== parts.isTest) throw refused(keyHeader);
+    const { key } = known;
+    requireInForce(key);
+    noteUse(key.id);
+    return key;
+  }
+
+  return {
+    authenticate(request, keyHeader) {
+      const parts = parseApiKey(offeredKey(request, keyHeader));
+      if (!parts) throw refused(keyHeader);
+      const known = keys.find(parts.id);
+      if (known instanceof Promise) return known.then((found) => letIn(found, parts, keyHeader));
+      return letIn(known, parts, keyHeader);
+    },
+    forget: keys.forget,
+  };
+}
+
+/** Finds a key that was looked up a moment ago, or that it was not there, at once. */
+function rememberKeys(findKey: AuthenticatorDeps['findKey'], perf: { now(): number }) {
   const keys = new LRUCache<string, KnownKey>({ max: REMEMBERED_KEYS, ttl: REMEMBERED_MS, perf });
   const misses = new LRUCache<string, true>({ max: REMEMBERED_MISSES, ttl: REMEMBERED_MS, perf });
 
@@ -65,30 +99,9 @@ export function createAuthenticator({
     return known;
   }
 
-  function letIn(known: KnownKey | undefined, parts: KeyParts, keyHeader: string | undefined): Caller {
-    const digest = hash('sha256', salt + parts.secret, 'buffer');
-    const key = known?.key;
-    if (known?.digest === undefined || !hashesMatch(digest, known.digest)) {
-      // Compared even when there is no such key, so that the time taken does not tell.
-      const matches = hashesMatch(hashSecret(pepper, parts.secret), key?.secretHash ?? NO_HASH);
-      if (!known || !matches) throw refused(keyHeader);
-      known.digest = digest;
-    }
-    if (key?.isTest !== parts.isTest) throw refused(keyHeader);
-    requireInForce(key);
-    noteUse(key.id);
-    return key;
-  }
-
   return {
-    authenticate(request, keyHeader) {
-      const parts = parseApiKey(offeredKey(request, keyHeader));
-      if (!parts) throw refused(keyHeader);
-      const known = keys.get(parts.id);
-      if (known !== undefined || misses.has(parts.id)) return letIn(known, parts, keyHeader);
-      return lookUp(parts.id).then((found) => letIn(found, parts, keyHeader));
-    },
-    forget: (keyId) => void keys.delete(keyId),
+    find: (id: string) => keys.get(id) ?? (misses.has(id) ? undefined : lookUp(id)),
+    forget: (id: string) => void keys.delete(id),
   };
 }
 

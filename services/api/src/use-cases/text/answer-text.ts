@@ -76,9 +76,8 @@ async function passOn(
   { question, watch, channels }: Asked,
 ): Promise<TextOutcome> {
   const { id: channelId, protocol, costs } = channel;
-  const { model, method, promptTokens } = question;
-  const meter = createTokenMeter(promptTokens);
-  const isStream = method === 'streamGenerateContent';
+  const meter = createTokenMeter(question.promptTokens);
+  const isStream = question.method === 'streamGenerateContent';
   // A whole answer tells at its end what it used, and has been made by the time it begins.
   if (!isStream) watch.linger(TEXT_LINGER_MS);
   const broken = await traceStream(channelId, () => writer.send(answer, meter)).then(
@@ -92,7 +91,7 @@ async function passOn(
   // An answer that is only sent whole is nobody's before that, and only then says what it used.
   const usage = broken !== undefined && !isStream ? undefined : meter.usage(broken === undefined ? 'whole' : 'broken');
   const responseId = meter.responseId();
-  const billed = channels.billedAs(channel, model, meter.answeredBy());
+  const billed = channels.billedAs(channel, question.model, meter.answeredBy());
   const gone = watch.gone();
   const made: CallMade = {
     channelId,
