@@ -29,5 +29,5 @@ export const deliverySettings = {
     max: 1_000_000,
     about: 'credits shown for one currency unit',
   },
-  DELIVERY_CONCURRENCY: { type: 'integer', default: 128, min: 4, max: 4096, about: 'callbacks in flight at once' },
+  DELIVERY_CONCURRENCY: { type: 'integer', default: 256, min: 4, max: 4096, about: 'callbacks in flight at once' },
 } as const;
