@@ -2,22 +2,33 @@ import type { Channel } from '@mediagate/settings';
 import { type HandingApi, openHandingApi } from './world/hand-over';
 import { openWorld, type World } from './world/world';
 
+/** On a busy machine nobody takes a living worker for dead, nor comes too late to begin. */
+const PATIENT = {
+  leaseMs: 30_000,
+  streamTiming: { answerWithinMs: 2000, apiHeartbeatMs: 50, workerHeartbeatMs: 200, silenceMs: 20_000 },
+};
+
 let world: World;
 let api: HandingApi;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  api = await openHandingApi(world);
-});
-afterEach(async () => {
-  await world.closeWorkers();
-  await api.close();
-  expect(await world.audit()).toEqual([]);
-});
+
+function inWorld(timing: Parameters<typeof openWorld>[0] = {}): void {
+  beforeAll(async () => {
+    world = await openWorld(timing);
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    api = await openHandingApi(world);
+  });
+  afterEach(async () => {
+    await world.closeWorkers();
+    await api.close();
+    expect(await world.audit()).toEqual([]);
+  });
+}
 
 describe('a task that is booked with the claim and the intent of a worker', () => {
+  inWorld(PATIENT);
+
   it('is answered by that worker, with one attempt, and settled', async () => {
     await world.startWorker();
     const worker = await api.waitingWorker();
@@ -52,15 +63,6 @@ describe('a task that is booked with the claim and the intent of a worker', () =
     ]);
   });
 
-  it('is refunded once its lease lapses, and nobody is asked, where the API process ends before it hands it over', async () => {
-    await world.startWorker();
-    const label = world.label('live');
-    const task = await api.book(label, await api.waitingWorker());
-    expect(await world.ended(task.taskId)).toMatchObject({ status: 'failed', costNano: 0n });
-    expect(await world.attempts(task.taskId)).toMatchObject([{ state: 'unknown' }]);
-    expect(await world.accepted(label)).toBe(0);
-  });
-
   it('is finished by a worker that is told to end meanwhile', async () => {
     const local = await world.startWorker();
     const worker = await api.waitingWorker();
@@ -72,7 +74,18 @@ describe('a task that is booked with the claim and the intent of a worker', () =
   });
 });
 
-describe('a worker that is struck as a task is handed to it', () => {
+describe('a task is handed to a worker', () => {
+  inWorld();
+
+  it('not at all, because the API process ends before: it is refunded once its lease lapses, and nobody was asked', async () => {
+    await world.startWorker();
+    const label = world.label('live');
+    const task = await api.book(label, await api.waitingWorker());
+    expect(await world.ended(task.taskId)).toMatchObject({ status: 'failed', costNano: 0n });
+    expect(await world.attempts(task.taskId)).toMatchObject([{ state: 'unknown' }]);
+    expect(await world.accepted(label)).toBe(0);
+  });
+
   async function frozenWorker() {
     // Its lease alone would let it begin.
     const process = await world.spawnWorker({ leaseMs: 60_000 });
@@ -83,7 +96,7 @@ describe('a worker that is struck as a task is handed to it', () => {
     return { process, worker, label, task: await api.book(label, worker) };
   }
 
-  it('killed: the task is refunded at once, and nobody was asked', async () => {
+  it('that is killed: it is refunded at once, and nobody was asked', async () => {
     const { process, worker, label, task } = await frozenWorker();
     const heard = api.hand(task, worker);
     process.signal('SIGKILL');
@@ -94,7 +107,7 @@ describe('a worker that is struck as a task is handed to it', () => {
     expect(await world.accepted(label)).toBe(0);
   });
 
-  it('frozen: the task is refunded, and once it resumes it asks nobody and changes nothing', async () => {
+  it('that is frozen: it is refunded, and the worker asks nobody and changes nothing once it resumes', async () => {
     const { process, worker, label, task } = await frozenWorker();
     const { last, ended } = await api.hand(task, worker);
     expect(last).toEqual({ kind: 'worker_lost', fence: 1 });
