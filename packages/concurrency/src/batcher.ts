@@ -13,6 +13,8 @@ export interface BatchTally {
 export interface BatcherOptions<Item, Result> {
   /** Of one batch. Default: no limit but `maxWaiting`. */
   maxItems?: number;
+  /** What an item counts for in a batch and in its tally, where it stands for several; one alone may be more than a batch has. Default: 1. */
+  sizeOf?(item: Item): number;
   /** Items that wait at most; beyond it a call is refused at once, so that memory has a bound. */
   maxWaiting: number;
   /** Batches under way at once. Default 1: so the batches of a process never contend with each other for a row. */
@@ -76,19 +78,32 @@ class Batcher<Item, Result> {
   }
 
   async #drain(): Promise<void> {
-    const { maxItems = this.#options.maxWaiting } = this.#options;
     while (this.#next.length > 0) {
-      const batch = this.#next.slice(0, maxItems);
-      this.#next = this.#next.slice(maxItems);
+      const count = this.#countOfNext();
+      const batch = this.#next.slice(0, count);
+      this.#next = this.#next.slice(count);
       await this.#run(batch);
     }
     this.#inFlight -= 1;
   }
 
+  /** Items of the next batch. */
+  #countOfNext(): number {
+    const { maxItems = this.#options.maxWaiting, sizeOf } = this.#options;
+    if (!sizeOf) return maxItems;
+    let size = 0;
+    const beyond = this.#next.findIndex(({ item }) => {
+      size += sizeOf(item);
+      return size > maxItems;
+    });
+    return beyond < 0 ? this.#next.length : Math.max(1, beyond);
+  }
+
   async #run(batch: Waiting<Item, Result>[]): Promise<void> {
     this.#count(-batch.length);
     this.#tally.batches += 1;
-    this.#tally.items += batch.length;
+    const { sizeOf } = this.#options;
+    this.#tally.items += sizeOf ? batch.reduce((sum, { item }) => sum + sizeOf(item), 0) : batch.length;
     for (const group of await runBatch(batch, this.#options)) this.#runApart(group);
   }
 

@@ -36,9 +36,10 @@ const SECRET_NAME = /secret|password|pepper|authorization|signature|api_?key/i;
  */
 export function redact(text: string): string {
   if (text.length <= MAX_TEXT_CHARACTERS && !SUSPICIOUS.test(text)) return text;
+  if (text.length > MAX_HARMLESS_CHARACTERS) return redactSuspicious(text);
   if (harmless.has(text)) return text;
   const clean = redactSuspicious(text);
-  if (clean === text && text.length <= MAX_HARMLESS_CHARACTERS) {
+  if (clean === text) {
     if (harmless.size >= MAX_HARMLESS) harmless.clear();
     harmless.add(text);
   }

@@ -15,6 +15,8 @@ export interface AnswerSource {
 /** Is shown each piece of an answer before it is kept; throws where there is no room for it. */
 export type TakeBytes = (chunk: Buffer) => void;
 
+const GIVEN_UP = 'the answer was given up';
+
 interface Collector {
   take: TakeBytes;
   resolve(bytes: Buffer): void;
@@ -60,18 +62,18 @@ export class AnswerBody {
       const early = this.#chunks;
       this.#chunks = [];
       this.#collector = collector;
-      for (const chunk of early) this.#collect(collector, chunk);
+      if (!early.every((chunk) => this.#collect(collector, chunk))) return;
       if (this.#error !== undefined) this.break(this.#error);
       else if (this.#isComplete) this.end();
       else this.#source.resume();
     });
   }
 
-  /** Ends the call, if nobody has read it to its end. */
+  /** Ends the call, if nobody has read it to its end: whoever reads, or begins to, learns that it was given up. */
   close(): void {
-    this.#iterated?.break(new Error('the answer was given up'));
     if (this.#stream !== undefined) this.#stream.destroy();
-    else this.#source.leave();
+    else if (this.#isComplete && this.#iterated === undefined) this.#source.leave();
+    else this.break(new Error(GIVEN_UP));
   }
 
   /** False: whoever reads is to catch up first. */
@@ -104,13 +106,16 @@ export class AnswerBody {
     this.#collector?.reject(error);
   }
 
-  #collect({ take, reject }: Collector, chunk: Buffer): void {
+  /** False: there is nothing more to collect. */
+  #collect({ take, reject }: Collector, chunk: Buffer): boolean {
     try {
       take(chunk);
       this.#chunks.push(chunk);
+      return true;
     } catch (error) {
       reject(error);
       this.#source.leave();
+      return false;
     }
   }
 
@@ -164,8 +169,10 @@ export function collectStream(stream: Readable, take: TakeBytes): Promise<Buffer
     });
     stream.on('end', () => resolve(joined(chunks)));
     stream.on('error', fail);
+    // After its end this changes nothing.
+    stream.on('close', () => reject(new Error(GIVEN_UP)));
     // Destroyed before anybody listened: it has no other event any more.
-    if (stream.destroyed) fail(stream.errored ?? new Error('the stream was given up'));
+    if (stream.destroyed) fail(stream.errored ?? new Error(GIVEN_UP));
   });
 }
 

@@ -68,7 +68,10 @@ export abstract class PooledExchange<Answered> implements Waiter, Dispatcher.Dis
 
   use(connection: StreamConnection): void {
     this.#connection = connection;
-    if (this.#request === undefined) return;
+    if (this.#request === undefined) {
+      this.#pool.giveBack(connection);
+      return;
+    }
     const { method, url, headers, body } = this.#request;
     connection.dispatch({ method, path: addressOf(url).path, headers, body: body ?? null }, this);
   }

@@ -1,4 +1,11 @@
-import { createBatcher, type Database, retrySafely, type TrancheRow } from '@mediagate/database';
+import {
+  createBatcher,
+  type Database,
+  DatabaseConflictError,
+  DatabaseUnavailableError,
+  retrySafely,
+  type TrancheRow,
+} from '@mediagate/database';
 import type { Drawn } from './drawn';
 import type { Tranche } from './tranche';
 
@@ -20,8 +27,8 @@ export interface BookerOptions {
 }
 
 export const MAX_ENTRY_TEXTS = 16;
-/** Of a statement. */
-const MAX_ENTRIES = 16;
+/** Of a statement; an entry without a text counts as one. */
+const MAX_TEXTS = 128;
 const MAX_WAITING_ENTRIES = 5000;
 const LOCK_WAIT_MS = 250;
 /** An account, and a key with a quota, must have so many times as much beside what is taken. */
@@ -30,7 +37,8 @@ const HEADROOM = 4;
 /** Sends what concerns tranches to the database, many in a statement. Resolves with whether the tranche is there and covered what was sent. */
 export function createBooker(database: CreditDatabase, options: BookerOptions): (entry: Entry) => Promise<boolean> {
   return createBatcher<Entry, boolean>({
-    maxItems: MAX_ENTRIES,
+    maxItems: MAX_TEXTS,
+    sizeOf: ({ texts }) => Math.max(1, texts.length),
     maxWaiting: MAX_WAITING_ENTRIES,
     tally: database.tally('drawn'),
     rowOf: ({ tranche }) => tranche.accountId,
@@ -60,4 +68,14 @@ async function book(
     if (isBooked) for (const drawn of texts) onBooked(drawn);
     return isBooked;
   });
+}
+
+/**
+ * The statement has something against an entry, for which it is false.
+ *
+ * @throws the error of a database that is away, or where others held a row.
+ */
+export function isNotTaken(error: unknown): false {
+  if (error instanceof DatabaseUnavailableError || error instanceof DatabaseConflictError) throw error;
+  return false;
 }

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { OpenItems } from '@mediagate/concurrency';
 import type { Nano } from '@mediagate/contracts';
-import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
+import { DatabaseUnavailableError } from '@mediagate/database';
 import type { Finish, Finished } from '../end';
 import type { EndedTask } from '../ended-task';
 import type { Submission, SubmitOutcome } from '../submission';
-import { type CreditDatabase, createBooker, type Entry } from './book-drawn';
+import { type CreditDatabase, createBooker, type Entry, isNotTaken } from './book-drawn';
 import { BusyKeys } from './busy-keys';
-import { type Drawn, endedOf, endedPayload, overrunOf, runningPayload } from './drawn';
+import { type Drawn, endedOf, endedPayload, endOf, overrunOf, runningPayload } from './drawn';
 import { type DrawnEnd, endsByTranche } from './ends-by-tranche';
 import { Tranche } from './tranche';
 
@@ -90,24 +90,33 @@ export class Credit {
   }
 
   /**
-   * Books how tasks ended that were drawn and of which nothing was sent yet, by one promise for many. Resolves with those that it booked; each other
-   * one is for `end`.
+   * Books how tasks ended, those of which nothing was sent yet by one promise for many. Calls `onEnded` once for each: with true when it is booked, with
+   * false where it is for `end` to go on, which of one that was sent before is at once.
    */
-  async endTogether(ends: readonly DrawnEnd[]): Promise<ReadonlySet<Drawn>> {
-    const booked = new Set<Drawn>();
-    await Promise.all(endsByTranche(ends).map((texts) => this.#endEntry(texts, booked)));
-    return booked;
+  endTogether<End extends DrawnEnd>(ends: readonly End[], onEnded: (end: End, isBooked: boolean) => void): void {
+    const fresh: End[] = [];
+    for (const ended of ends) {
+      const { drawn, end } = ended;
+      if (drawn.state === 'drawn') {
+        drawn.end = end;
+        drawn.state = 'ending';
+        fresh.push(ended);
+      } else onEnded(ended, false);
+    }
+    for (const entry of endsByTranche(fresh)) void this.#endEntry(entry, onEnded);
   }
 
-  /** Never rejects. */
-  async #endEntry(texts: readonly Drawn[], booked: Set<Drawn>): Promise<void> {
+  /** Never rejects: a fault that is not the database's is met again, and reported, by whoever ends them one by one. */
+  async #endEntry<End extends DrawnEnd>(
+    entry: readonly End[],
+    onEnded: (end: End, isBooked: boolean) => void,
+  ): Promise<void> {
+    const texts = entry.map(({ drawn }) => drawn);
     const booking = this.#bookEnds(texts).catch((error: unknown) => this.#noteFailure(error));
     for (const drawn of texts) drawn.beingBooked = booking;
     await booking;
-    for (const drawn of texts) {
-      drawn.beingBooked = undefined;
-      if (drawn.finished !== undefined) booked.add(drawn);
-    }
+    for (const drawn of texts) drawn.beingBooked = undefined;
+    for (const ended of entry) onEnded(ended, ended.drawn.finished !== undefined);
   }
 
   /** Nobody will book it any more. */
@@ -200,18 +209,24 @@ export class Credit {
   /** Of one tranche. */
   async #bookEnds(texts: readonly Drawn[]): Promise<void> {
     if (!(await this.#book(texts, endedPayload))) return;
-    for (const drawn of texts) {
-      const end = drawn.end as Finish;
+    const ended = texts.map((drawn) => ({ drawn, end: endOf(drawn) }));
+    for (const { drawn, end } of ended) {
       drawn.finished = { won: true, overrunNano: overrunOf(drawn.submission, end.outcome) };
-      this.#options.onEnded?.(endedOf(drawn, end));
     }
+    for (const { drawn, end } of ended) this.#options.onEnded?.(endedOf(drawn, end));
   }
 
-  /** False: their tranche does not cover them any more, or the statement cannot take them. From then on they are not tried that way again. */
+  /**
+   * False: their tranche does not cover them any more, or the statement cannot take the one there is. From then on they are not tried that way again.
+   *
+   * @throws whatever the statement has against several: each has to be tried alone, by the tranche that pays for it.
+   */
   async #book(texts: readonly Drawn[], payloadOf: (drawn: Drawn) => string): Promise<boolean> {
     const [first] = texts;
     if (first === undefined) return true;
-    const isBooked = await this.#send({ tranche: first.tranche, texts, payloadOf }).catch(isNotTaken);
+    const isBooked = await this.#send({ tranche: first.tranche, texts, payloadOf }).catch((error) =>
+      texts.length === 1 ? isNotTaken(error) : Promise.reject(error),
+    );
     if (!isBooked) for (const drawn of texts) if (drawn.state !== 'known') drawn.state = 'uncovered';
     return isBooked;
   }
@@ -233,9 +248,4 @@ export class Credit {
     drawn.state = state;
     if (drawn.place && this.#drawn.remove(drawn.place)) drawn.tranche.release(drawn.submission.reservedNano);
   }
-}
-
-function isNotTaken(error: unknown): false {
-  if (error instanceof DatabaseUnavailableError || error instanceof DatabaseConflictError) throw error;
-  return false;
 }

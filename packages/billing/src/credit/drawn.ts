@@ -35,7 +35,13 @@ export function runningPayload(drawn: Drawn): string {
 
 /** As the statement reads a task that has ended. Callers wait for what is drawn, so that it has no callback. */
 export function endedPayload(drawn: Drawn): string {
-  return payloadOf(drawn, drawn.end === undefined ? {} : toEndFields(drawn.end));
+  return payloadOf(drawn, toEndFields(endOf(drawn)));
+}
+
+/** @throws Error where it has none: a task without a state would be refused with all others of its statement. */
+export function endOf({ end }: Drawn): Finish {
+  if (end === undefined) throw new Error('a text that has not ended is booked as one that has');
+  return end;
 }
 
 function payloadOf({ submission, drawnAt }: Drawn, state: object): string {

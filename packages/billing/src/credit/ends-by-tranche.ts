@@ -9,20 +9,18 @@ export interface DrawnEnd {
   end: Finish;
 }
 
-/** The texts of which nothing was sent yet, each with its end, as entries of a statement take them: of one tranche, and not too many. */
-export function endsByTranche(ends: readonly DrawnEnd[]): Drawn[][] {
-  const byTranche = new Map<Tranche, Drawn[]>();
-  const entries: Drawn[][] = [];
-  for (const { drawn, end } of ends) {
-    if (drawn.state !== 'drawn') continue;
-    drawn.end ??= end;
-    drawn.state = 'ending';
-    const last = byTranche.get(drawn.tranche);
-    if (last !== undefined && last.length < MAX_ENTRY_TEXTS) last.push(drawn);
+/** Texts of which nothing was sent yet, as entries of a statement take them: of one tranche, and not too many. */
+export function endsByTranche<End extends DrawnEnd>(ends: readonly End[]): End[][] {
+  const last = new Map<Tranche, End[]>();
+  const entries: End[][] = [];
+  for (const end of ends) {
+    const { tranche } = end.drawn;
+    const entry = last.get(tranche);
+    if (entry !== undefined && entry.length < MAX_ENTRY_TEXTS) entry.push(end);
     else {
-      const entry = [drawn];
-      byTranche.set(drawn.tranche, entry);
-      entries.push(entry);
+      const begun = [end];
+      last.set(tranche, begun);
+      entries.push(begun);
     }
   }
   return entries;

@@ -4,7 +4,7 @@ import { retry } from '@mediagate/concurrency';
 import type { Nano, TaskId } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
-import { keepTrace } from '@mediagate/tracing';
+import { currentTrace, type InTrace, keepTrace } from '@mediagate/tracing';
 import { Counter, type Registry } from 'prom-client';
 import { type OpenText, OpenTexts, type SettlementWatch } from './open-texts';
 
@@ -52,11 +52,13 @@ export type SettledTask = Pick<Finish, 'taskId' | 'accountId' | 'outcome' | 'cal
 
 interface TextEnd {
   text: OpenText;
-  end: SettledTask;
+  settled: SettledTask;
 }
 
-interface DrawnEnd extends TextEnd {
+interface DrawnTextEnd extends TextEnd {
   drawn: Drawn;
+  end: Finish;
+  inTrace: InTrace | undefined;
 }
 
 /**
@@ -85,7 +87,7 @@ class BatchedSettlements implements Settlements {
   readonly #waiting = new Gathered<() => void>(GATHER_MS, (writes) => {
     for (const write of writes) write();
   });
-  readonly #drawn = new Gathered<DrawnEnd>(GATHER_DRAWN_MS, (ends) => void this.#writeTogether(ends));
+  readonly #drawn = new Gathered<DrawnTextEnd>(GATHER_DRAWN_MS, (ends) => this.#writeTogether(ends));
   readonly #texts = new OpenTexts();
 
   constructor(deps: SettlementsDeps) {
@@ -123,29 +125,29 @@ class BatchedSettlements implements Settlements {
     }
     // A booking whose answer was lost may exist: until its refund is written, its lease is renewed.
     this.#texts.book(text);
-    // Those that wait go on in the trace of their own request.
-    if (end.drawn === undefined) this.#waiting.add(keepTrace(() => void this.#write({ text, end })));
-    else this.#drawn.add({ text, end, drawn: end.drawn });
+    const { drawn } = end;
+    // Each goes on in the trace of its own request.
+    if (drawn === undefined) this.#waiting.add(keepTrace(() => void this.#write({ text, settled: end })));
+    else this.#drawn.add({ text, settled: end, drawn, end: toFinish(end), inTrace: currentTrace() });
   }
 
-  /** Whatever the shared statement does not take is written by itself. */
-  async #writeTogether(ends: readonly DrawnEnd[]): Promise<void> {
-    const { credit } = this.#deps;
-    const booked = await credit?.endTogether(ends.map(({ drawn, end }) => ({ drawn, end: toFinish(end) })));
-    for (const ended of ends) {
-      if (booked?.has(ended.drawn)) this.#close(ended);
-      else void this.#write(ended);
-    }
+  /** Whatever a shared statement does not take is written by itself. */
+  #writeTogether(ends: readonly DrawnTextEnd[]): void {
+    this.#deps.credit?.endTogether(ends, (ended, isBooked) => {
+      const goOn = () => (isBooked ? this.#close(ended) : void this.#write(ended));
+      if (ended.inTrace === undefined) goOn();
+      else ended.inTrace(goOn);
+    });
   }
 
   /** It is in the books as it was drawn. */
-  #close({ text, end: { taskId, model }, drawn }: DrawnEnd): void {
+  #close({ text, settled: { taskId, model }, drawn }: DrawnTextEnd): void {
     this.#reportOverrun(taskId, model, drawn.finished?.overrunNano ?? 0n);
     this.#deps.credit?.forget(drawn);
     this.#texts.end(text);
   }
 
-  async #write({ text, end: settled }: TextEnd): Promise<void> {
+  async #write({ text, settled }: TextEnd): Promise<void> {
     const { finish, credit, logger } = this.#deps;
     const { taskId, model, drawn } = settled;
     const end = toFinish(settled);

@@ -36,9 +36,9 @@ export function createTokenMeter(promptTokens: () => number): TokenMeter {
       const usage = piece['usageMetadata'];
       if (isJsonObject(usage)) reported = readReport(usage);
       const id = piece['responseId'];
-      if (typeof id === 'string') responseId = id.slice(0, MAX_ID_CHARACTERS);
+      if (typeof id === 'string') responseId = storable(id);
       const model = piece['modelVersion'];
-      if (typeof model === 'string') answeredBy = model.replace(/^models\//, '').slice(0, MAX_ID_CHARACTERS);
+      if (typeof model === 'string') answeredBy = storable(model.replace(/^models\//, ''));
       estimated += candidateTokens(piece['candidates']);
     },
     usage(end) {
@@ -56,6 +56,11 @@ export function createTokenMeter(promptTokens: () => number): TokenMeter {
       };
     },
   };
+}
+
+/** What a row can hold of a vendor's name for something: no control characters, and no half of a character. */
+function storable(name: string): string {
+  return name.slice(0, MAX_ID_CHARACTERS).replace(/[\p{Cc}\p{Cs}]/gu, '');
 }
 
 type Reported = Partial<Record<'prompt' | 'toolUse' | 'candidates' | 'thoughts' | 'cached' | 'total', number>>;
