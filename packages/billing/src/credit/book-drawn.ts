@@ -71,11 +71,12 @@ async function book(
 }
 
 /**
- * The statement has something against an entry, for which it is false.
+ * The statement has something against the one text of an entry, for which it is false.
  *
- * @throws the error of a database that is away, or where others held a row.
+ * @throws the error where there are several, each of which is to be tried alone; that of a database that is away, or where others held a row.
  */
-export function isNotTaken(error: unknown): false {
-  if (error instanceof DatabaseUnavailableError || error instanceof DatabaseConflictError) throw error;
+export function isNotTaken(error: unknown, { texts }: Entry): false {
+  const isAway = error instanceof DatabaseUnavailableError || error instanceof DatabaseConflictError;
+  if (isAway || texts.length > 1) throw error;
   return false;
 }

@@ -224,9 +224,8 @@ export class Credit {
   async #book(texts: readonly Drawn[], payloadOf: (drawn: Drawn) => string): Promise<boolean> {
     const [first] = texts;
     if (first === undefined) return true;
-    const isBooked = await this.#send({ tranche: first.tranche, texts, payloadOf }).catch((error) =>
-      texts.length === 1 ? isNotTaken(error) : Promise.reject(error),
-    );
+    const entry = { tranche: first.tranche, texts, payloadOf };
+    const isBooked = await this.#send(entry).catch((error: unknown) => isNotTaken(error, entry));
     if (!isBooked) for (const drawn of texts) if (drawn.state !== 'known') drawn.state = 'uncovered';
     return isBooked;
   }
