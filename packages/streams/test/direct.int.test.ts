@@ -22,7 +22,8 @@ afterEach(async () => {
 /** A caller waits, and a worker that is none of ours has asked for it: where it may connect. */
 async function askedFor(taskId: string, fence = 1): Promise<Direct> {
   await view.stay('worker:*');
-  const { heard } = await view.listen('worker:*');
+  // What else workers are sent has no address.
+  const { heard } = await view.listen('worker:*', (message) => 'direct' in message);
   await view.publish('meetings', { taskId, fence, workerId: 'stranger' });
   return (JSON.parse(String((await heard).at(-1))) as { direct: Direct }).direct;
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { testRedisUrl } from '@mediagate/testkit';
 import { Redis } from 'ioredis';
 
@@ -13,11 +12,14 @@ export function openRedisView(prefix: string, redisUrl = testRedisUrl()) {
       const lengths = await Promise.all((await keys()).map((key) => redis.xlen(key)));
       return lengths.reduce((sum, length) => sum + length, 0);
     },
-    /** Listens from when it resolves on; `heard` is the next message. */
-    async listen(channel: 'meetings' | 'worker:*'): Promise<{ heard: Promise<unknown[]> }> {
+    /** Listens from when it resolves on; `heard` is the next message, or the next that is wanted. */
+    async listen(
+      channel: 'meetings' | 'worker:*',
+      isWanted: (message: object) => boolean = () => true,
+    ): Promise<{ heard: Promise<unknown[]> }> {
       const subscriber = redis.duplicate();
       await subscriber.psubscribe(`{${prefix}}:live:${channel}`);
-      return { heard: once(subscriber, 'pmessage').finally(() => subscriber.disconnect()) };
+      return { heard: firstWanted(subscriber, isWanted).finally(() => subscriber.disconnect()) };
     },
     /** Somebody listens there until `close`, as a worker does. */
     stay: (channel: 'worker:*') => staying.psubscribe(`{${prefix}}:live:${channel}`),
@@ -32,3 +34,11 @@ export function openRedisView(prefix: string, redisUrl = testRedisUrl()) {
 }
 
 export type RedisView = ReturnType<typeof openRedisView>;
+
+function firstWanted(subscriber: Redis, isWanted: (message: object) => boolean): Promise<unknown[]> {
+  return new Promise((resolve) => {
+    subscriber.on('pmessage', (...heard: unknown[]) => {
+      if (isWanted(JSON.parse(String(heard.at(-1))))) resolve(heard);
+    });
+  });
+}
