@@ -48,6 +48,28 @@ describe('a lease', () => {
     lease.release();
   });
 
+  it('is renewed as soon as a database that was away answers again', async () => {
+    let isAway = true;
+    const { lease, renewals } = hold({
+      renew: () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(true)),
+    });
+    await jest.advanceTimersByTimeAsync(LEASE_MS / 3);
+    isAway = false;
+    await jest.advanceTimersByTimeAsync(LEASE_MS / 20);
+    expect(renewals()).toBe(2);
+    await jest.advanceTimersByTimeAsync(LEASE_MS - 1);
+    expect(lease.stillLeased()).toBe(true);
+    lease.release();
+  });
+
+  it('asks no more once it is released, whatever the last renewal came to', async () => {
+    const { lease, renewals } = hold({ renew: () => Promise.reject(new Error('away')) });
+    await jest.advanceTimersByTimeAsync(LEASE_MS / 3);
+    lease.release();
+    await jest.advanceTimersByTimeAsync(LEASE_MS);
+    expect(renewals()).toBe(1);
+  });
+
   it('is known to be over by a process that was frozen, before any timer has run', () => {
     const { lease } = hold({ claimedMsAgo: LEASE_MS + 1 });
     expect(lease.ended()).toBe('leased');
