@@ -14,5 +14,4 @@ export {
 } from './guarded-client';
 export { collect, type FilePart } from './incoming';
 export { lookupPublic, mayBePublic } from './public-host';
-export { remembered } from './remembered';
 export type { Resolve } from './resolver';

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { message } from '@mediagate/contracts';
+import { LRUCache } from 'lru-cache';
 import { isPublicAddress, isWithin, parseCidr } from './address';
 import { EgressError } from './egress-error';
-import { remembered } from './remembered';
 
 export interface UrlPolicyOptions {
   /** Ranges (`10.0.0.0/8`) that count as public. */
@@ -41,6 +41,8 @@ export interface UrlPolicy {
 /** Presigned links run to 3 kB; beyond this it is no link. */
 const MAX_URL_CHARACTERS = 8192;
 const MAX_HOSTNAME_CHARACTERS = 253;
+/** Of all URLs whose judgement is kept. */
+const JUDGED_CHARACTERS = 500_000;
 
 /**
  * The rules of a URL before anything is opened. The WHATWG parser alone decides what a URL says (it folds every spelling
@@ -66,9 +68,13 @@ export function createUrlPolicy(options: UrlPolicyOptions): UrlPolicy {
   }
 
   // Its text decides: callbacks of an account go to the same address, thousands of times.
-  const judgeByItself = remembered((text: string) => judgeAnew(text));
+  const targets = new LRUCache<string, Target>({
+    maxSize: JUDGED_CHARACTERS,
+    sizeCalculation: (_, text) => text.length,
+    memoMethod: (text) => judgeAnew(text),
+  });
   const judge = (text: string, options?: JudgeOptions) =>
-    options === undefined ? judgeByItself(text) : judgeAnew(text, options);
+    options === undefined ? targets.memo(text) : judgeAnew(text, options);
 
   return { judge, permits };
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Of a request: whose connections it takes, and what it asks them for. */
 export interface Address {
   origin: string;
@@ -5,19 +7,19 @@ export interface Address {
   path: string;
 }
 
-const REMEMBERED = 1_000;
-const MAX_CHARACTERS = 512;
-/** Texts and speech of a model go to one address; those of jobs name their job, and push the others out now and then. */
-const known = new Map<string, Address>();
+/** Texts and speech of a model go to one address; those of jobs name their job, and push others out. */
+const addresses = new LRUCache<string, Address>({
+  maxSize: 500_000,
+  sizeCalculation: (_, url) => url.length,
+  memoMethod: readAddress,
+});
 
 /** @throws TypeError for what is no URL. */
 export function addressOf(url: string): Address {
-  const last = known.get(url);
-  if (last !== undefined) return last;
+  return addresses.memo(url);
+}
+
+function readAddress(url: string): Address {
   const { origin, pathname, search } = new URL(url);
-  const address = { origin, path: `${pathname}${search}` };
-  if (url.length > MAX_CHARACTERS) return address;
-  if (known.size >= REMEMBERED) known.clear();
-  known.set(url, address);
-  return address;
+  return { origin, path: `${pathname}${search}` };
 }

@@ -30,7 +30,7 @@ describe('callbackUrl', () => {
     ['https://bücher.example/', 'https://xn--bcher-kva.example/callback'],
     [`https://r.example/${'a'.repeat(2048 - 18)}`, `https://r.example/${'a'.repeat(2048 - 18)}/callback`],
   ])('%s gets the callback at %s', (base, url) => {
-    expect(callbackUrl(base)).toEqual({ ok: true, url });
+    expect(callbackUrl(base)).toEqual({ ok: true, url, host: new URL(url).host });
   });
 
   it.each([
@@ -176,6 +176,7 @@ describe('judgeWebhook', () => {
     expect(judgeWebhook('http://127.0.0.1:9000/hooks', policy)).toEqual({
       ok: true,
       url: 'http://127.0.0.1:9000/hooks/callback',
+      host: '127.0.0.1:9000',
     });
     for (const base of [
       'http://127.0.0.1:9001/',

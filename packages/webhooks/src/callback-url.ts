@@ -1,12 +1,19 @@
 import { type Message, message } from '@mediagate/contracts';
-import { remembered } from '@mediagate/egress';
+import { LRUCache } from 'lru-cache';
 
 /** Longest base URL taken, in characters. */
 const MAX_URL_CHARACTERS = 2048;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point; URL parsing would silently drop some
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 
-export type CallbackUrl = { ok: true; url: string } | RefusedUrl;
+export type CallbackUrl = AllowedUrl | RefusedUrl;
+
+interface AllowedUrl {
+  ok: true;
+  url: string;
+  /** With its port, unless that is the scheme's own. */
+  host: string;
+}
 
 interface RefusedUrl {
   ok: false;
@@ -31,13 +38,23 @@ export interface WebhookPolicy {
  * refusal is a short code for the delivery's record.
  */
 export function judgeWebhook(base: string, policy: WebhookPolicy): CallbackUrl {
-  const judge = JUDGES.get(policy) ?? remembered((text) => judgeAnew(text, policy));
-  JUDGES.set(policy, judge);
-  return judge(base);
+  const judged = JUDGED.get(policy) ?? judgementsBy(policy);
+  JUDGED.set(policy, judged);
+  return judged.memo(base);
 }
 
 /** Text and policy decide, so that the last answers of each policy are kept. */
-const JUDGES = new WeakMap<WebhookPolicy, (base: string) => CallbackUrl>();
+const JUDGED = new WeakMap<WebhookPolicy, LRUCache<string, CallbackUrl>>();
+/** Of the URLs whose answers are kept. */
+const JUDGED_CHARACTERS = 500_000;
+
+function judgementsBy(policy: WebhookPolicy): LRUCache<string, CallbackUrl> {
+  return new LRUCache({
+    maxSize: JUDGED_CHARACTERS,
+    sizeCalculation: (_, base) => base.length + 1,
+    memoMethod: (base) => judgeAnew(base, policy),
+  });
+}
 
 function judgeAnew(base: string, policy: WebhookPolicy): CallbackUrl {
   const target = callbackUrl(base);
@@ -47,10 +64,10 @@ function judgeAnew(base: string, policy: WebhookPolicy): CallbackUrl {
 /** The same of an address that is posted to as it is. */
 export function judgeUrl(text: string, policy: WebhookPolicy): CallbackUrl {
   const address = readUrl(text);
-  return address.ok ? judgeAddress({ ok: true, url: address.url.href }, policy) : address;
+  return address.ok ? judgeAddress(allowed(address.url), policy) : address;
 }
 
-function judgeAddress(target: { ok: true; url: string }, policy: WebhookPolicy): CallbackUrl {
+function judgeAddress(target: AllowedUrl, policy: WebhookPolicy): CallbackUrl {
   const refusal = policy.client.checkUrl(target.url);
   if (refusal) return { ok: false, reason: refusal.reason, problem: refusal.problem };
   const { hostname, origin } = new URL(target.url);
@@ -69,7 +86,11 @@ export function callbackUrl(base: string): CallbackUrl {
   if (!address.ok) return address;
   const { url } = address;
   url.pathname = url.pathname.endsWith('/') ? `${url.pathname}callback` : `${url.pathname}/callback`;
-  return { ok: true, url: url.href };
+  return allowed(url);
+}
+
+function allowed({ href: url, host }: URL): AllowedUrl {
+  return { ok: true, url, host };
 }
 
 /** What every address must be, whoever is to be called there. */

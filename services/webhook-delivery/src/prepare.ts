@@ -1,6 +1,5 @@
 import { isTerminal } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
-import { remembered } from '@mediagate/egress';
 import type { Logger } from '@mediagate/host';
 import { toTaskRecord } from '@mediagate/tasks';
 import { type Messages, translateError } from '@mediagate/translation';
@@ -43,11 +42,9 @@ export async function findTarget({ delivery, task }: DueForAttempt, deps: Prepar
   if (!judged.ok) {
     return await endUnsent(delivery, { state: 'dropped', reason: judged.reason }, deps);
   }
-  const { url } = judged;
-  return { id, accountId, host: hostOf(url), url, delivery, isClaimed: false, ...(task && { task }) };
+  const { url, host } = judged;
+  return { id, accountId, host, url, delivery, isClaimed: false, ...(task && { task }) };
 }
-
-const hostOf = remembered((url) => new URL(url).host);
 
 /** The same target under a claim: while it waits, nobody else is to have it. Undefined: somebody has. */
 export async function claimTarget(target: Target, deps: PrepareDeps): Promise<Target | undefined> {
