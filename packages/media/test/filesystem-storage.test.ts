@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import files, { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -74,6 +75,29 @@ describe('the filesystem', () => {
     const [first = ''] = keys;
     const folder = path.join(root, 'objects', `t-${path.basename(first).slice(6, 8)}`, 'results');
     expect(await readdir(folder)).toEqual(expect.arrayContaining(keys.map((key) => path.basename(key))));
+  });
+
+  it('flushes a folder into those above it before anything counts as stored in it, whoever has made the folder', async () => {
+    const home = await mkdtemp(path.join(tmpdir(), 'mediagate-lasting-'));
+    const fresh = path.join(home, 'data', 'media');
+    const opened = jest.spyOn(files, 'open');
+    const flushed = () => opened.mock.calls.splice(0).map(([folder]) => path.relative(home, String(folder)));
+    try {
+      const byTime = await createFilesystemStorage({ root: fresh });
+      expect(flushed()).toEqual(['data', '', 'data/media']);
+      const keys = [1, 2].map((step) => `results/${timeOrderedId(1_900_000_000_000 + step)}.png`) as [string, string];
+      const second = `data/media/objects/t-${path.basename(keys[0]).slice(6, 8)}`;
+      // Made by a process that died before it had flushed anything, or is about to.
+      await mkdir(path.join(home, second, 'results'), { recursive: true });
+      const put = (key: string) => byTime.put(key, Buffer.from('x'), { contentType: 'image/png', bytes: 1 });
+      await put(keys[0]);
+      expect(flushed()).toEqual([second, 'data/media/objects', `${second}/results`]);
+      await put(keys[1]);
+      expect(flushed()).toEqual([`${second}/results`]);
+    } finally {
+      opened.mockRestore();
+      await rm(home, { recursive: true });
+    }
   });
 
   it('sweeps out at the start what a crash left, and nothing that may still be written', async () => {

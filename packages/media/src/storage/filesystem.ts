@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { timeOrderedId } from '@mediagate/contracts';
 import { isMissing, removeStale } from '../stale-files';
 import { exactChunks } from './exact-length';
-import { FolderFlushes } from './folder-flushes';
+import { FolderFlushes, flushFolder } from './folder-flushes';
 import { isLaidOutByTime, listObjects, makeFolder, type Place, placesOfHash, placesOfTime } from './object-places';
 import { type ByteRange, type ObjectFacts, ObjectMissingError, type Storage } from './storage';
 
@@ -18,6 +18,8 @@ export async function createFilesystemStorage({ root }: { root: string }): Promi
   const incoming = path.join(root, 'incoming');
   const isByTime = await isLaidOutByTime(root, incoming);
   await makeFolder(incoming);
+  await makeFolder(path.join(root, 'objects'));
+  await flushFolder(root);
   await removeStale(incoming);
   const files = new FileStorage(root, isByTime);
   return {
@@ -28,6 +30,9 @@ export async function createFilesystemStorage({ root }: { root: string }): Promi
   };
 }
 
+/** Names that are kept, as many as an earlier release's layout has folders: some 10 MB. */
+const MAX_LASTING = 65_536;
+
 class FileStorage {
   readonly #incoming: string;
   readonly #objects: string;
@@ -35,6 +40,8 @@ class FileStorage {
   /** Where else an object may stand, from another time. */
   readonly #otherPlace: Place;
   readonly #flushes = new FolderFlushes();
+  /** Folders that this process has flushed into those above them. */
+  readonly #lasting = new Set<string>();
 
   constructor(root: string, isByTime: boolean) {
     this.#incoming = path.join(root, 'incoming');
@@ -66,25 +73,29 @@ class FileStorage {
     for (const file of [this.#place(key), this.#otherPlace(key)]) await rm(file, { force: true });
   }
 
-  /** Lasts once the folder is on the disk, and those above it where it is new. Most are there already. */
+  /** Lasts once the folder is on the disk, and those above it. Most are there already. */
   async #move(aside: string, target: string): Promise<void> {
     const folder = path.dirname(target);
     try {
       await rename(aside, target);
     } catch (error) {
       if (!isMissing(error)) throw error;
+      this.#lasting.delete(folder);
       await makeFolder(folder);
       await rename(aside, target);
-      await this.#flushAbove(folder);
     }
+    if (!this.#lasting.has(folder)) await this.#flushAbove(folder);
     await this.#flushes.flush(folder);
   }
 
+  /** Also of a folder that was there: who has made it may not have flushed it yet, or have died before. */
   async #flushAbove(folder: string): Promise<void> {
     for (let above = folder; above !== this.#objects; ) {
       above = path.dirname(above);
       await this.#flushes.flush(above);
     }
+    if (this.#lasting.size >= MAX_LASTING) this.#lasting.clear();
+    this.#lasting.add(folder);
   }
 }
 

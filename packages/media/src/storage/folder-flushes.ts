@@ -33,7 +33,7 @@ export class FolderFlushes {
   }
 }
 
-async function flushFolder(folder: string): Promise<void> {
+export async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   await handle.sync().finally(() => handle.close());
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from '../stale-files';
+import { flushFolder } from './folder-flushes';
 import { assertKey, type KeyList, type ListOptions } from './storage';
 
 /** Where the object of a key stands. */
@@ -22,10 +23,20 @@ const TIMED_NAME = /^[0-9a-hjkmnp-tv-z]{26}\./;
 export async function isLaidOutByTime(root: string, incoming: string): Promise<boolean> {
   const mark = path.join(root, BY_TIME_MARK);
   if (!(await isThere(incoming))) {
-    await makeFolder(root);
+    await makeRoot(root);
     await writeFile(mark, '', { mode: 0o600 });
   }
   return isThere(mark);
+}
+
+/** With its place in the folders above, as far as they are new. */
+async function makeRoot(root: string): Promise<void> {
+  const first = await makeFolder(root);
+  if (first === undefined) return;
+  for (let above = path.resolve(root); above.length >= path.resolve(first).length; ) {
+    above = path.dirname(above);
+    await flushFolder(above);
+  }
 }
 
 /**
@@ -89,7 +100,7 @@ async function isThere(file: string): Promise<boolean> {
   );
 }
 
-/** What callers made is for the gateway's own user alone, whatever the umask allows. */
-export async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+/** What callers made is for the gateway's own user alone, whatever the umask allows. Answers the first folder that was not there. */
+export async function makeFolder(folder: string): Promise<string | undefined> {
+  return mkdir(folder, { recursive: true, mode: 0o700 });
 }
