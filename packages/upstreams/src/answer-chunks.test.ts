@@ -73,4 +73,23 @@ describe('the pieces of an answer', () => {
     for await (const _ of body.chunks()) break;
     expect(seen.left).toBe(1);
   });
+
+  it('are over for everybody once they were left, also for who waits', async () => {
+    const { body, seen } = openBody();
+    const chunks = body.chunks();
+    const waiting = chunks.next();
+    await chunks.return();
+    expect(await waiting).toEqual({ done: true, value: undefined });
+    expect(await readAll(chunks)).toEqual([]);
+    expect(seen.left).toBeGreaterThan(0);
+  });
+
+  it('that nobody has read are dropped when they are left, and the vendor is asked for no more', async () => {
+    const { body, seen } = openBody();
+    const chunks = body.chunks();
+    for (const bytes of [1, 64 * 1024]) body.push(Buffer.alloc(bytes));
+    for await (const _ of chunks) break;
+    expect(await readAll(chunks)).toEqual([]);
+    expect(seen.demands).toBe(0);
+  });
 });

@@ -71,8 +71,13 @@ export class AnswerChunks implements AsyncIterableIterator<Buffer, undefined> {
     });
   }
 
+  /** The reader leaves: nobody is to wait for more of it, or to ask a call for more that has ended. */
   return(): Promise<IteratorResult<Buffer, undefined>> {
-    return Promise.resolve(this.#finish());
+    this.#unread.length = 0;
+    this.#isComplete = true;
+    const finished = this.#finish();
+    this.#takeReader()?.resolve(finished);
+    return Promise.resolve(finished);
   }
 
   #takeReader(): Reader | undefined {
