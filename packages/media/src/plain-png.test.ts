@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import sharp, { type PngOptions } from 'sharp';
 import { readPlainPng } from './plain-png';
 
@@ -71,4 +72,50 @@ it('leaves to the image library what is broken, and what has a palette, a transp
   expect(readPlainPng(opaque.subarray(0, 40))).toBeUndefined();
   expect(readPlainPng(await canvas(4, { palette: true }).toBuffer())).toBeUndefined();
   expect(readPlainPng(await canvas(3).withIccProfile('p3').toBuffer())).toBeUndefined();
+});
+
+/** With the checksum that it ought to have. */
+function chunk(type: string, data: readonly number[]): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), Buffer.from(data)]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+}
+
+const SIZE = [0, 0, 0, 30, 0, 0, 0, 20];
+const HEADER = chunk('IHDR', [...SIZE, 8, 2, 0, 0, 0]);
+const GAMMA = [0, 0, 177, 143];
+const png = (...chunks: Buffer[]) =>
+  Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks, chunk('IDAT', [1]), chunk('IEND', [])]);
+
+it('knows chunks that say nothing of the size', () => {
+  const density = chunk('pHYs', [0, 0, 14, 195, 0, 0, 14, 195, 1]);
+  const bytes = png(HEADER, chunk('gAMA', GAMMA), chunk('sRGB', [3]), density, chunk('caBX', [1, 2]));
+  expect(readPlainPng(bytes)).toEqual({ format: 'png', width: 30, height: 20, hasAlpha: false });
+});
+
+it.each<[what: string, ...chunks: Buffer[]]>([
+  ['no header first', chunk('gAMA', GAMMA), HEADER],
+  ['a header that is too short', chunk('IHDR', [...SIZE, 8, 2, 0, 0])],
+  ['a second header', HEADER, HEADER],
+  ['no width', chunk('IHDR', [0, 0, 0, 0, 0, 0, 0, 20, 8, 2, 0, 0, 0])],
+  ['no height', chunk('IHDR', [0, 0, 0, 30, 0, 0, 0, 0, 8, 2, 0, 0, 0])],
+  ['a side that is longer than usual', chunk('IHDR', [0, 1, 0, 0, 0, 0, 0, 20, 8, 2, 0, 0, 0])],
+  ['a side beyond all integers', chunk('IHDR', [255, 255, 255, 255, 0, 0, 0, 20, 8, 2, 0, 0, 0])],
+  ['colours of a depth that they cannot have', chunk('IHDR', [...SIZE, 4, 2, 0, 0, 0])],
+  ['a palette', chunk('IHDR', [...SIZE, 8, 3, 0, 0, 0])],
+  ['another compression', chunk('IHDR', [...SIZE, 8, 2, 1, 0, 0])],
+  ['another filter', chunk('IHDR', [...SIZE, 8, 2, 0, 1, 0])],
+  ['another interlacing', chunk('IHDR', [...SIZE, 8, 2, 0, 0, 2])],
+  ['a gamma of 0', HEADER, chunk('gAMA', [0, 0, 0, 0])],
+  ['a gamma that is too short', HEADER, chunk('gAMA', [1, 2, 3])],
+  ['an unknown intent', HEADER, chunk('sRGB', [4])],
+  ['an unknown unit', HEADER, chunk('pHYs', [0, 0, 0, 1, 0, 0, 0, 1, 2])],
+  ['an origin that is empty', HEADER, chunk('caBX', [])],
+  ['something twice', HEADER, chunk('sRGB', [0]), chunk('sRGB', [0])],
+  ['frames', HEADER, chunk('acTL', [0, 0, 0, 1, 0, 0, 0, 0])],
+  ['a transparent colour', HEADER, chunk('tRNS', [0, 0, 0, 0, 0, 0])],
+])('leaves to the image library what has %s, each chunk with its checksum', (_, ...chunks) => {
+  expect(readPlainPng(png(...chunks))).toBeUndefined();
 });
