@@ -58,10 +58,24 @@ function answered(reply: StreamReply): StreamAnswer {
   return reply;
 }
 
-async function read({ body }: StreamAnswer): Promise<string> {
+async function readAll(pieces: AsyncIterable<Buffer>): Promise<string> {
   let text = '';
-  for await (const chunk of body) text += chunk;
+  for await (const piece of pieces) text += piece;
   return text;
+}
+
+const read = ({ body }: StreamAnswer) => readAll(body);
+
+/** The ways that an answer may be read. */
+const READERS: Readonly<Record<string, (answer: StreamAnswer) => Promise<string>>> = {
+  'as a stream': read,
+  'piece by piece': ({ chunks }) => readAll(chunks),
+  whole: async (answer) => String(await answer.whole(() => undefined)),
+};
+const WAYS = Object.keys(READERS);
+
+function readIn(way: string, answer: StreamAnswer): Promise<string> {
+  return (READERS[way] ?? read)(answer);
 }
 
 /** Of a name that leads where its origin must not. */
@@ -79,8 +93,8 @@ it('looks up the host of an origin as it is asked to, and sends nothing where th
 });
 
 /** Why reading broke off; never what was read. */
-async function breakOf(answer: StreamAnswer): Promise<unknown> {
-  return read(answer).then(
+async function breakOf(answer: StreamAnswer, way = ''): Promise<unknown> {
+  return readIn(way, answer).then(
     () => 'whole',
     (error: unknown) => (error as { why?: unknown }).why,
   );
@@ -319,11 +333,11 @@ describe('an answer', () => {
     await closedOf(server);
   });
 
-  it('ends when its caller aborts, at once', async () => {
+  it.each(WAYS)('that is read %s ends when its caller aborts, at once', async (way) => {
     const server = await listenRaw((socket) => socket.write(`${chunkedHead}4\r\nfine\r\n`));
     const abort = new AbortController();
     const answer = answered(await open().send(request(server.origin, { signal: abort.signal })));
-    const reading = breakOf(answer);
+    const reading = breakOf(answer, way);
     abort.abort();
     expect(await reading).toBe('aborted');
     await closedOf(server);
@@ -336,12 +350,12 @@ describe('an answer', () => {
     expect(await breakOf(answer)).toBe('cut');
   });
 
-  it('without a byte is broken', async () => {
+  it.each(WAYS)('without a byte is broken, read %s', async (way) => {
     const { origin } = await listen((response) => replyWith(response, 200, {}, ''));
-    expect(await breakOf(answered(await open().send(request(origin))))).toBe('empty');
+    expect(await breakOf(answered(await open().send(request(origin))), way)).toBe('empty');
   });
 
-  it('is cut at its bound, and its vendor is left', async () => {
+  it.each(WAYS)('that is read %s is cut at its bound, and its vendor is left', async (way) => {
     const { origin } = await listen((response) => {
       const more = () => {
         while (response.write(Buffer.alloc(64 * 1024)));
@@ -350,7 +364,7 @@ describe('an answer', () => {
       more();
     });
     const answer = answered(await open().send(request(origin, { maxBodyBytes: 1024 * 1024 })));
-    expect(await breakOf(answer)).toBe('too_large');
+    expect(await breakOf(answer, way)).toBe('too_large');
   });
 });
 
@@ -388,14 +402,12 @@ describe('an answer that is cut', () => {
       socket.write(heads[head as keyof typeof heads] + sizes[size as keyof typeof sizes], () => cutOff(socket));
     });
     const streams = open();
-    const [read, unread] = await Promise.all([
-      streams.send(request(server.origin)),
-      streams.send(request(server.origin)),
-    ]);
+    const replies = await Promise.all(['', ...WAYS].map(() => streams.send(request(server.origin))));
+    const [unread, ...unbroken] = replies.map(answered);
     // Some turns of the event loop, in which the cut arrives on connections that are held.
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    expect(await breakOf(answered(read))).toBe('cut');
-    answered(unread).body.destroy();
+    for (const [index, answer] of unbroken.entries()) expect(await breakOf(answer, WAYS[index])).toBe('cut');
+    unread?.close();
   });
 });
 
@@ -407,14 +419,18 @@ describe('a whole answer of a vendor that does not keep the connection', () => {
     'in HTTP/1.0': 'HTTP/1.0 200 OK\r\n\r\n',
   };
 
-  it.each(Object.entries(heads))('%s is whole for a slow reader', async (_, head) => {
+  const ways = ['body', 'chunks'] as const;
+  const cases = Object.keys(heads).flatMap((head) => ways.map((way) => [head, way] as const));
+
+  it.each(cases)('%s is whole for a slow reader of its %s', async (name, way) => {
+    const head = heads[name as keyof typeof heads];
     const { origin } = await listenRaw((socket) => {
       socket.write(head);
       socket.end(BODY);
     });
     const answer = answered(await open().send(request(origin)));
     const hash = createHash('sha256');
-    for await (const chunk of answer.body) {
+    for await (const chunk of answer[way]) {
       hash.update(chunk as Buffer);
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -426,38 +442,38 @@ describe('back-pressure', () => {
   /** What one loopback connection's buffers hold on both sides stays below this. */
   const IN_FLIGHT_BYTES = 16 * 1024 * 1024;
 
-  it('reaches the vendor while nobody reads, and all that it sent comes in the end', async () => {
-    const total = 64 * 1024 * 1024;
-    let taken = 0;
-    const { origin } = await listen((response) => {
-      response.writeHead(200, { 'content-length': total });
-      const piece = Buffer.alloc(64 * 1024, 'x');
-      const write = () => {
-        if (taken === total) response.end();
-        else response.write(piece, write);
-        taken += piece.length;
-      };
-      write();
-    });
-    const answer = answered(await open().send(request(origin)));
-    let before = -1;
-    while (before !== taken) {
-      before = taken;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    expect(taken).toBeLessThan(IN_FLIGHT_BYTES);
-    expect(answer.body.readableLength).toBeLessThan(256 * 1024);
-    let bytes = 0;
-    for await (const chunk of answer.body) bytes += (chunk as Buffer).length;
-    expect(bytes).toBe(total);
-  });
+  it.each(WAYS)(
+    'reaches the vendor while nobody reads, and all that it sent comes in the end, read %s',
+    async (way) => {
+      const total = 64 * 1024 * 1024;
+      let taken = 0;
+      const { origin } = await listen((response) => {
+        response.writeHead(200, { 'content-length': total });
+        const piece = Buffer.alloc(64 * 1024, 'x');
+        const write = () => {
+          if (taken === total) response.end();
+          else response.write(piece, write);
+          taken += piece.length;
+        };
+        write();
+      });
+      const answer = answered(await open().send(request(origin)));
+      let before = -1;
+      while (before !== taken) {
+        before = taken;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      expect(taken).toBeLessThan(IN_FLIGHT_BYTES);
+      expect((await readIn(way, answer)).length).toBe(total);
+    },
+  );
 });
 
 describe('silence', () => {
-  it('in the middle of an answer breaks it', async () => {
+  it.each(WAYS)('in the middle of an answer that is read %s breaks it', async (way) => {
     const server = await listenRaw((socket) => socket.write(`${chunkedHead}4\r\nfine\r\n`));
     const answer = answered(await open().send(request(server.origin, { bodyTimeoutMs: 100 })));
-    expect(await breakOf(answer)).toBe('stalled');
+    expect(await breakOf(answer, way)).toBe('stalled');
     await closedOf(server);
   });
 
