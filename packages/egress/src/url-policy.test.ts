@@ -106,4 +106,16 @@ describe('exemptions', () => {
     expect(policy.judge('http://127.0.0.1:9001/', { redirectedFrom: own }).exempt).toBe(true);
     expect(policy.judge('/next', { redirectedFrom: own }).url.href).toBe('http://127.0.0.1:9000/next');
   });
+
+  it('of one call, or one of the policy itself, are no answer for another call of the same URL', () => {
+    const inside = 'http://127.0.0.1:9000/file';
+    const strict = createUrlPolicy(STRICT);
+    expect(strict.judge(inside, { allowOrigins: ['http://127.0.0.1:9000'] }).exempt).toBe(true);
+    for (let time = 0; time < 2; time += 1) expect(() => strict.judge(inside)).toThrow(EgressError);
+
+    const own = createUrlPolicy({ ...STRICT, allowOrigins: ['http://127.0.0.1:9000'] });
+    expect(own.judge(inside)).toBe(own.judge(inside));
+    const stranger = own.judge('http://example.com/');
+    expect(() => own.judge(inside, { redirectedFrom: stranger })).toThrow(EgressError);
+  });
 });
