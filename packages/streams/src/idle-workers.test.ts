@@ -51,4 +51,17 @@ describe('workers that wait for a task', () => {
     for (const { fake } of [old, leaving, kept, surplus]) idle.add(fake, OFFER);
     expect([old.ended, leaving.ended, kept.ended, surplus.ended]).toEqual([['old'], ['leaving'], [], ['surplus']]);
   });
+
+  it('are not taken once they are old, and are closed whoever came before them', () => {
+    const idle = workers();
+    const now = performance.now();
+    const young = connection('young');
+    const aging = connection('aging');
+    idle.add(young.fake, OFFER);
+    idle.add(aging.fake, OFFER);
+    Object.assign(aging.fake, { openedAt: now - 1100 });
+    const worker = idle.take('speech');
+    if (worker) idle.hand(worker, {} as never, {} as never);
+    expect([young.handed, aging.handed, aging.ended]).toEqual([['young'], [], ['aging']]);
+  });
 });

@@ -44,6 +44,7 @@ export class IdleWorkers {
 
   /** Undefined: none offers to do a task of the model. */
   take(model: string): WaitingWorker | undefined {
+    this.#endOld();
     const now = performance.now();
     const fit = [...this.#offers].reverse().find(([connection, { channels }]) => {
       return Object.hasOwn(channels, model) && now - connection.heardAt < this.#options.heardWithinMs;
@@ -66,8 +67,9 @@ export class IdleWorkers {
   }
 
   #endOld(): void {
+    // One that is left, or has brought another answer, comes after younger ones.
     for (const connection of this.#offers.keys()) {
-      if (!this.#isOld(connection)) return;
+      if (!this.#isOld(connection)) continue;
       this.#offers.delete(connection);
       connection.end();
     }
