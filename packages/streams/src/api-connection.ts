@@ -1,8 +1,7 @@
-import type { HandedTask } from './handed-task';
 import type { EarlyConnection, StreamClaim, StreamEnd, TaskTaker } from './outgoing-stream';
 import type { Peer, PeerHandler } from './peers';
 import { SentStream } from './sent-stream';
-import type { DirectAnswer, DirectEntry } from './wire';
+import type { DirectAnswer, DirectEntry, Handed } from './wire';
 
 interface ApiConnectionDeps {
   /** The first answer; false: the connection is gone before it. */
@@ -73,7 +72,7 @@ export class ApiConnection implements PeerHandler {
         this.#loseListener(answer.kind === 'left' ? 'caller_left' : 'api_gone');
         break;
       case 'handed':
-        this.#receiveTask(answer.task, answer.workerTime);
+        this.#receiveTask(answer);
         break;
       case 'heartbeat':
         break;
@@ -131,7 +130,7 @@ export class ApiConnection implements PeerHandler {
     this.peer?.send({ kind: 'idle', offer, now: performance.now() });
   }
 
-  #receiveTask(task: HandedTask, workerTime: number): void {
+  #receiveTask({ task, workerTime, claimAskedAt }: Handed): void {
     const taker = this.#deps.taker();
     if (!this.#isIdle || taker === undefined) throw new Error('a task for nobody who waits for one');
     this.#isIdle = false;
@@ -147,6 +146,6 @@ export class ApiConnection implements PeerHandler {
         if (!isTaken) this.peer?.end();
       },
     };
-    taker.take(task, { workerTime, beginBy: workerTime + this.#deps.handedWithinMs, connection });
+    taker.take(task, { claimAskedAt, beginBy: workerTime + this.#deps.handedWithinMs, connection });
   }
 }

@@ -10,6 +10,7 @@ function connection(name: string, over: { openedAt?: number; heardAt?: number; i
   const fake: IdleConnection = {
     openedAt: now,
     heardAt: now,
+    workerTime: now,
     isLeaving: false,
     ...over,
     hand: () => void handed.push(name),

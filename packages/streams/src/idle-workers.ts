@@ -1,14 +1,17 @@
 import type { HandedTask, WaitingWorker, WorkerOffer } from './handed-task';
 import type { ReceivedStream } from './received-stream';
+import type { Handed } from './wire';
 
 /** A worker's connection that has carried an answer, and waits for the next task. */
 export interface IdleConnection {
   readonly openedAt: number;
   /** When anything came from it last. */
   readonly heardAt: number;
+  /** By the worker's clock: when it last said so. */
+  readonly workerTime: number;
   /** It is closed, or its worker takes no more tasks. */
   readonly isLeaving: boolean;
-  hand(stream: ReceivedStream, task: HandedTask): void;
+  hand(stream: ReceivedStream, handed: Omit<Handed, 'workerTime'>): void;
   end(): void;
 }
 
@@ -20,11 +23,17 @@ interface IdleWorkersOptions {
   heardWithinMs: number;
 }
 
+interface Taken {
+  connection: IdleConnection;
+  /** As it was taken, so before anything was booked for it. */
+  workerTime: number;
+}
+
 /** The connections of workers that wait for a task; the one that came last is taken first. */
 export class IdleWorkers {
   readonly #options: IdleWorkersOptions;
   readonly #offers = new Map<IdleConnection, WorkerOffer>();
-  readonly #taken = new WeakMap<WaitingWorker, IdleConnection>();
+  readonly #taken = new WeakMap<WaitingWorker, Taken>();
 
   constructor(options: IdleWorkersOptions) {
     this.#options = options;
@@ -54,7 +63,8 @@ export class IdleWorkers {
 
   /** The task is booked for the worker: it begins. */
   hand(worker: WaitingWorker, stream: ReceivedStream, task: HandedTask): void {
-    this.#taken.get(worker)?.hand(stream, task);
+    const taken = this.#taken.get(worker);
+    taken?.connection.hand(stream, { task, claimAskedAt: taken.workerTime });
   }
 
   #waiting(model: string, connection: IdleConnection, offer: WorkerOffer): WaitingWorker | undefined {
@@ -62,7 +72,7 @@ export class IdleWorkers {
     if (channel === undefined) return undefined;
     this.#offers.delete(connection);
     const worker = { ...channel, leaseMs: offer.leaseMs, leave: () => this.add(connection, offer) };
-    this.#taken.set(worker, connection);
+    this.#taken.set(worker, { connection, workerTime: connection.workerTime });
     return worker;
   }
 

@@ -68,8 +68,8 @@ export interface TaskTaker {
 }
 
 export interface HandedOver {
-  /** By this process's monotonic clock, a moment before the claim that the task was booked with. */
-  workerTime: number;
+  /** By this process's monotonic clock, before the claim that the task was booked with. */
+  claimAskedAt: number;
   /** By the same clock: later the API process may have taken this one for lost, and have refunded the task. */
   beginBy: number;
   /** To whoever waits for the answer. */

@@ -64,14 +64,22 @@ interface Values {
 /** On a connection that carries one task under one fence. */
 export type DirectEntry = { [Kind in keyof Values]: { kind: Kind; value: Values[Kind] } }[keyof Values];
 
+/** A task for a worker that waits for one, and what the clock of that worker showed when the API process had last heard it say so. */
+export interface Handed {
+  task: HandedTask;
+  /** By now. */
+  workerTime: number;
+  /** Before the task was booked, which may have taken long. */
+  claimAskedAt: number;
+}
+
 /** From an API process to a worker, on such a connection. */
 export type DirectAnswer =
   | { kind: 'heartbeat' | Gone }
   /** `keeps`: the connection may stay open after its answer. Releases that do not say so close it. */
   | { kind: 'welcome'; keeps?: boolean }
   | { kind: 'acknowledged'; bytes: number }
-  /** `workerTime` is what the worker's clock showed when the process last heard it say so. */
-  | { kind: 'handed'; task: HandedTask; workerTime: number };
+  | ({ kind: 'handed' } & Handed);
 
 export type AboutTask = DirectEntry & { taskId: string; fence: number };
 

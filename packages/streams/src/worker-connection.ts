@@ -1,9 +1,9 @@
 import { MAX_MESSAGE_BYTES } from './frames';
-import type { HandedTask, WorkerOffer } from './handed-task';
+import type { WorkerOffer } from './handed-task';
 import type { IdleConnection } from './idle-workers';
 import type { Peer, PeerHandler } from './peers';
 import type { OwnConnection, ReceivedStream } from './received-stream';
-import { type DirectEntry, EMPTY, type Gone } from './wire';
+import { type DirectEntry, EMPTY, type Gone, type Handed } from './wire';
 
 export interface Admitted {
   stream: ReceivedStream;
@@ -47,6 +47,10 @@ export class WorkerConnection implements PeerHandler, OwnConnection, IdleConnect
 
   get isLeaving(): boolean {
     return this.#isLeaving || this.#isClosed;
+  }
+
+  get workerTime(): number {
+    return this.#workerTime;
   }
 
   get heardAt(): number {
@@ -96,7 +100,7 @@ export class WorkerConnection implements PeerHandler, OwnConnection, IdleConnect
   }
 
   /** The task is booked for this worker, and its caller listens. */
-  hand(stream: ReceivedStream, task: HandedTask): void {
+  hand(stream: ReceivedStream, { task, claimAskedAt }: Omit<Handed, 'workerTime'>): void {
     this.#stream = stream;
     this.#fence = task.fence;
     this.#chunks = 0;
@@ -104,7 +108,7 @@ export class WorkerConnection implements PeerHandler, OwnConnection, IdleConnect
     this.#isAttached = stream.claim(this, task.fence);
     if (!this.#isAttached) return void this.end();
     if (this.#isClosed) return void stream.detach(this);
-    this.peer?.send({ kind: 'handed', task, workerTime: this.#workerTime });
+    this.peer?.send({ kind: 'handed', task, workerTime: this.#workerTime, claimAskedAt });
   }
 
   /** Nobody waits any more for a worker that has not begun. */

@@ -93,9 +93,18 @@ describe('a worker that has brought an answer', () => {
   it('must begin before it could be taken for lost, by its own clock', async () => {
     const before = performance.now();
     const { way } = await handed(await waitingWorker());
-    expect(way.workerTime).toBeGreaterThan(before);
-    expect(way.workerTime).toBeLessThan(performance.now());
-    expect(way.beginBy - way.workerTime).toBeCloseTo(PATIENT.silenceMs / 2);
+    const heardOfAt = way.beginBy - PATIENT.silenceMs / 2;
+    expect(heardOfAt).toBeGreaterThan(before);
+    expect(heardOfAt).toBeLessThan(performance.now());
+  });
+
+  it('has had its lease since before the booking, however long that took', async () => {
+    const worker = await waitingWorker();
+    const takenAt = performance.now();
+    await until(() => performance.now() - takenAt > 3 * PATIENT.workerHeartbeatMs, 'it has said so again');
+    const { way } = await handed(worker);
+    expect(way.claimAskedAt).toBeLessThan(takenAt);
+    expect(way.beginBy - PATIENT.silenceMs / 2).toBeGreaterThan(takenAt);
   });
 
   it('and dies with a task that it was handed is lost under the fence of that', async () => {

@@ -94,7 +94,7 @@ export async function executeHanded(handed: HandedTask, way: HandedOver, deps: W
     const attempt = attemptOf(handed, deps);
     if (attempt === undefined) return await returnHanded(handed, way, deps);
     const task = claimedTask(handed);
-    const claiming = { askedAt: way.workerTime, isAlone: false, early: way.connection, handed: { attempt, way } };
+    const claiming = { askedAt: way.claimAskedAt, isAlone: false, early: way.connection, handed: { attempt, way } };
     await traceStep(task, () => takeStep(task, claiming, deps), deps);
   } catch (error) {
     reportInterrupted(taskId, error, deps);
