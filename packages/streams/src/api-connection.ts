@@ -36,6 +36,11 @@ export class ApiConnection implements PeerHandler {
     return this.#isClosed;
   }
 
+  /** It waits for a task. */
+  get isIdle(): boolean {
+    return this.#isIdle && !this.#isClosed;
+  }
+
   /** The worker of the connection has claimed the task by itself. */
   begin(claim: StreamClaim): SentStream {
     const stream = this.#open(claim);
@@ -49,7 +54,7 @@ export class ApiConnection implements PeerHandler {
    * closed the connection.
    */
   leave(): Promise<void> {
-    if (!this.#isIdle || this.#isClosed) return Promise.resolve();
+    if (!this.isIdle) return Promise.resolve();
     this.peer?.send({ kind: 'leaving' });
     return new Promise((resolve) => {
       this.#onBusyOrClosed = resolve;

@@ -47,6 +47,8 @@ export class DirectSender {
     if (taker) this.#taker = { offer: () => undefined, take: (task, way) => taker.take(task, way) };
     const left = Promise.all([...this.#connections].map((connection) => connection.leave()));
     await Promise.race([left, delay(LEAVE_MS, undefined, { ref: false })]);
+    // A task that comes later would be cut off in the middle: its API process refunds it at once.
+    for (const connection of this.#connections) if (connection.isIdle) connection.peer?.destroy();
   }
 
   /** Undefined: there is no way, and nothing was sent. */

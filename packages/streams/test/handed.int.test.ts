@@ -150,4 +150,12 @@ describe('a worker that leaves', () => {
     expect(await heard).toMatchObject({ last: { kind: 'settled' } });
     expect(sides.receiver.takeWorker(MODEL)).toBeUndefined();
   });
+
+  it('takes none that comes after it has waited long enough: that is lost at once', async () => {
+    const worker = await waitingWorker();
+    await sides.sender.takeNoMore();
+    const task = taskFor(worker);
+    const { last } = await hearAll(sides.receiver.listen(task.taskId, { worker, task }));
+    expect([last, taken]).toEqual([{ kind: 'worker_lost', fence: 1 }, []]);
+  });
 });
