@@ -13,6 +13,8 @@ interface ApiConnectionDeps {
   handedWithinMs: number;
   /** Undefined: nobody takes tasks in this process. */
   taker(): TaskTaker | undefined;
+  /** How many connections of this process wait for a task. */
+  idle(): number;
 }
 
 /** A connection to an API process: it carries the answer to one task at a time. */
@@ -129,7 +131,8 @@ export class ApiConnection implements PeerHandler {
 
   /** For the next task, where the answer before has ended as it should. */
   #wait({ ended }: SentStream, hasEndedWell: boolean): void {
-    const offer = this.#isKept && hasEndedWell && ended === undefined ? this.#deps.taker()?.offer() : undefined;
+    const { taker, idle } = this.#deps;
+    const offer = this.#isKept && hasEndedWell && ended === undefined ? taker()?.offer(idle()) : undefined;
     if (offer === undefined) return void this.peer?.end();
     this.#isIdle = true;
     this.peer?.send({ kind: 'idle', offer, now: performance.now() });

@@ -48,7 +48,7 @@ export class DirectSender {
     const left = Promise.all([...this.#connections].map((connection) => connection.leave()));
     await Promise.race([left, delay(LEAVE_MS, undefined, { ref: false })]);
     // A task that comes later would be cut off in the middle: its API process refunds it at once.
-    for (const connection of this.#connections) if (connection.isIdle) connection.peer?.destroy();
+    for (const connection of this.#idle()) connection.peer?.destroy();
   }
 
   /** Undefined: there is no way, and nothing was sent. */
@@ -121,7 +121,12 @@ export class DirectSender {
       onEnd: ({ taskId, fence }) => this.#open.delete(keyOf(taskId, fence)),
       handedWithinMs: handedWithinMs(this.#deps.timing),
       taker: () => this.#taker,
+      idle: () => this.#idle().length,
     });
+  }
+
+  #idle(): ApiConnection[] {
+    return [...this.#connections].filter(({ isIdle }) => isIdle);
   }
 
   #remember(address: string): void {

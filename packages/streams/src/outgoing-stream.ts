@@ -62,8 +62,8 @@ export interface EarlyConnection {
 
 /** Whoever does the tasks of a worker process. */
 export interface TaskTaker {
-  /** Undefined: it takes none just now. */
-  offer(): WorkerOffer | undefined;
+  /** @param idle connections that wait for a task already. Undefined: it takes no more than those bring. */
+  offer(idle: number): WorkerOffer | undefined;
   take(task: HandedTask, way: HandedOver): void;
 }
 

@@ -133,6 +133,17 @@ describe('a worker that has brought an answer', () => {
   });
 });
 
+it('a worker makes each offer knowing how many of its connections wait for a task already', async () => {
+  const asked: number[] = [];
+  const offer = (idle: number) => {
+    asked.push(idle);
+    return OFFER;
+  };
+  sides.sender.takeTasks({ offer, take: () => undefined });
+  for (let times = 0; times < 3; times += 1) await waitingWorker();
+  expect(asked).toEqual([0, 1, 2]);
+});
+
 describe('a worker that leaves', () => {
   it('is not taken any more', async () => {
     (await waitingWorker()).leave();

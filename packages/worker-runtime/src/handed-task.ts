@@ -9,9 +9,11 @@ import type { WorkerDeps } from './worker-deps';
 /**
  * With what this process would begin tasks now, if an API process booked them with its claim and its intent. Undefined: it has as much to
  * do as it may.
+ *
+ * @param slots tasks that it may have in flight, without those that it may be handed already.
  */
-export function offerOf(deps: WorkerDeps, concurrency: number): WorkerOffer | undefined {
-  if (deps.inFlight.size >= concurrency) return undefined;
+export function offerOf(deps: WorkerDeps, slots: number): WorkerOffer | undefined {
+  if (deps.inFlight.size >= slots) return undefined;
   const { family } = deps.profile;
   const models = deps.catalogue.entries.filter((entry) => entry.synchronous && entry.family === family);
   const channels = models.flatMap(({ id: model }): [string, OfferedChannel][] => {

@@ -33,7 +33,7 @@ function takeHanded(
 ): void {
   const inFlight = new Set<Promise<void>>();
   streamSender.takeTasks({
-    offer: () => offerOf(deps, concurrency),
+    offer: (idle) => offerOf(deps, concurrency - idle),
     take(task, way) {
       const work = executeHanded(task, way, deps).finally(() => inFlight.delete(work));
       inFlight.add(work);

@@ -1,4 +1,6 @@
 import type { Channel } from '@mediagate/settings';
+import type { TaskTaker } from '@mediagate/streams';
+import type { WorkerDeps } from '../src/worker-deps';
 import { type HandingApi, openHandingApi } from './world/hand-over';
 import { openWorld, type World } from './world/world';
 
@@ -61,6 +63,20 @@ describe('a task that is booked with the claim and the intent of a worker', () =
       ['live', 'refused'],
       ['other', 'succeeded'],
     ]);
+  });
+
+  it('is offered to be done by no worker that has as much to do as it may, with what its connections wait for', async () => {
+    let taker: TaskTaker | undefined;
+    const wrap = (deps: WorkerDeps): WorkerDeps => {
+      const { streamSender: sender } = deps;
+      if (sender === undefined) throw new Error('no streams');
+      const takeTasks = (given: TaskTaker) => {
+        taker = given;
+      };
+      return { ...deps, streamSender: { ...sender, takeTasks } };
+    };
+    await world.startWorker({ concurrency: 2, wrap });
+    expect([taker?.offer(1), taker?.offer(2)]).toEqual([expect.objectContaining({ leaseMs: 30_000 }), undefined]);
   });
 
   it('is finished by a worker that is told to end meanwhile', async () => {
