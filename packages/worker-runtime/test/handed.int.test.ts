@@ -65,6 +65,23 @@ describe('a task that is booked with the claim and the intent of a worker', () =
     ]);
   });
 
+  it('is sent to its channel as operators have set that by then', async () => {
+    let learn: () => void = () => undefined;
+    const local = await world.startWorker({ wrap: (deps) => ({ ...deps, knowSettings: async () => learn() }) });
+    const worker = await api.waitingWorker();
+    const label = world.label('live');
+    const task = await api.book(label, worker);
+    learn = () => {
+      const serving = local.deps.channels.find('live');
+      if (serving) local.deps.channels.replace([{ ...serving, apiKey: 'renewed' }]);
+    };
+    expect(await api.hand(task, worker)).toMatchObject({ last: { kind: 'settled' } });
+    expect(await world.journalOf(label)).toMatchObject([
+      { event: 'accepted', channel: 'renewed' },
+      { event: 'finished', channel: 'renewed' },
+    ]);
+  });
+
   it('is offered to be done by no worker that has as much to do as it may, with what its connections wait for', async () => {
     let taker: TaskTaker | undefined;
     const wrap = (deps: WorkerDeps): WorkerDeps => {
