@@ -31,8 +31,10 @@ export function isPlain(channelId: string, deps: WorkerDeps): boolean {
   return !isAskedAbout(adapterOf(channel, deps));
 }
 
-/** What the API process has written for this one. Undefined: the channel is gone since it was offered. */
-export function attemptOf({ attemptId: id, channelId }: HandedTask, deps: WorkerDeps): CurrentAttempt | undefined {
+/** What the API process has written for this one. Undefined: the model or the channel is gone since it was offered. */
+export function attemptOf(handed: HandedTask, deps: WorkerDeps): CurrentAttempt | undefined {
+  const { attemptId: id, channelId, model, operation } = handed;
+  if (deps.catalogue.find(model, operation) === undefined) return undefined;
   const channel = deps.channels.find(channelId);
   return channel && { id, channel, adapter: adapterOf(channel, deps) };
 }

@@ -7,7 +7,7 @@ export async function returnHanded(
   { connection }: HandedOver,
   { writes, queue, inFlight, logger }: Pick<WorkerDeps, 'writes' | 'queue' | 'inFlight' | 'logger'>,
 ): Promise<void> {
-  const detail = 'its channel is gone';
+  const detail = 'its model or its channel is gone';
   const withdrawal = { attemptId, isStage: false, isSentAgain: false, fault: 'not_accepted', detail } as const;
   const next = await writes.withdrawAttempt({ id: taskId, fence }, withdrawal);
   const listener = await connection.open({ taskId, fence, signal: new AbortController().signal });

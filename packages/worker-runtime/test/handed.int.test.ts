@@ -2,6 +2,7 @@ import type { Channel } from '@mediagate/settings';
 import type { TaskTaker } from '@mediagate/streams';
 import type { WorkerDeps } from '../src/worker-deps';
 import { type HandingApi, openHandingApi } from './world/hand-over';
+import { CATALOGUE } from './world/models';
 import { openWorld, type World } from './world/world';
 
 /** On a busy machine nobody takes a living worker for dead, nor comes too late to begin. */
@@ -63,6 +64,19 @@ describe('a task that is booked with the claim and the intent of a worker', () =
       ['live', 'refused'],
       ['other', 'succeeded'],
     ]);
+  });
+
+  it('goes on by the queue where its model is gone by now, to a worker that has it', async () => {
+    let isGone = false;
+    const find: WorkerDeps['catalogue']['find'] = (...named) => (isGone ? undefined : CATALOGUE.find(...named));
+    await world.startWorker({ wrap: (deps) => ({ ...deps, catalogue: { ...CATALOGUE, find } }) });
+    const worker = await api.waitingWorker();
+    const task = await api.book(world.label('live'), worker);
+    isGone = true;
+    await world.startWorker();
+    expect(await api.hand(task, worker)).toMatchObject({ last: { kind: 'settled' } });
+    const attempts = await world.attempts(task.taskId);
+    expect(attempts.map(({ state }) => state)).toEqual(['refused', 'succeeded']);
   });
 
   it('is sent to its channel as operators have set that by then', async () => {
