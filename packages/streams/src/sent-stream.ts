@@ -49,6 +49,8 @@ export class SentStream implements OutgoingStream {
 
   send(chunk: Uint8Array): Promise<void> | undefined {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    // There is no frame of nothing.
+    if (bytes.length === 0) return undefined;
     if (bytes.length > PIECE_BYTES || !this.#admits(bytes)) return this.#sendInTurn(bytes);
     this.#add(bytes);
     return undefined;

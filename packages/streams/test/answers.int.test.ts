@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { message, newTaskId } from '@mediagate/contracts';
 import { type DirectAddress, StreamEndedError, WINDOW_BYTES } from '../src';
 import { type BothSides, DIRECT, hearAll, never, openBothSides } from './both-sides';
@@ -44,6 +45,20 @@ describe.each([
         expect(digest(bytes)).toBe(digest(Buffer.concat(parts)));
       });
       await Promise.all(answers);
+    });
+
+    it('may have parts of no bytes, which nobody is sent', async () => {
+      const { listening, delivery } = await sides.meet();
+      const heard = hearAll(listening);
+      for (const part of ['', 'all', '', ' of it']) {
+        await delivery.send(Buffer.from(part));
+        // Each of them is a frame by itself.
+        await nextTurn();
+      }
+      await delivery.finish();
+      await delivery.settled();
+      const { bytes, last } = await heard;
+      expect([String(bytes), last]).toEqual(['all of it', { kind: 'settled', fence: 1 }]);
     });
 
     it('may come in one part that is larger than the window', async () => {
