@@ -45,6 +45,18 @@ export interface HandedTask {
   traceContext?: string | undefined;
 }
 
+/** As a worker, perhaps of another release, has sent it. @throws Error for what no task can be booked by. */
+export function readOffer(sent: unknown): WorkerOffer {
+  const { leaseMs, channels } = (sent ?? {}) as Partial<WorkerOffer>;
+  const isLease = Number.isFinite(leaseMs) && Number(leaseMs) > 0;
+  if (!isLease || !Object.values(channels ?? [undefined]).every(isChannel)) throw new Error('no offer of a worker');
+  return sent as WorkerOffer;
+}
+
+function isChannel(channel: Partial<OfferedChannel> | undefined): boolean {
+  return typeof channel?.channelId === 'string' && typeof channel.protocol === 'string';
+}
+
 /** Of a handed task's message: more would not fit its frame, whatever characters it is of. */
 export const HANDED_INPUT_MAX_CHARACTERS = 12 * 1024;
 

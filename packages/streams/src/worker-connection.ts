@@ -1,5 +1,5 @@
 import { MAX_MESSAGE_BYTES } from './frames';
-import type { WorkerOffer } from './handed-task';
+import { readOffer, type WorkerOffer } from './handed-task';
 import type { IdleConnection } from './idle-workers';
 import type { Peer, PeerHandler } from './peers';
 import type { OwnConnection, ReceivedStream } from './received-stream';
@@ -142,7 +142,7 @@ export class WorkerConnection implements PeerHandler, OwnConnection, IdleConnect
   }
 
   #receiveOffer({ kind, offer }: Record<string, unknown>): void {
-    if (kind === 'idle') this.#deps.onIdle(offer as WorkerOffer);
+    if (kind === 'idle') this.#deps.onIdle(readOffer(offer));
     if (kind !== 'leaving') return;
     this.#isLeaving = true;
     this.#deps.onLeaving();

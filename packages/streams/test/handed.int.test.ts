@@ -27,14 +27,18 @@ async function answer(delivery: OutgoingStream | undefined, words: string): Prom
   await delivery?.settled();
 }
 
-/** A worker that has brought an answer by the queue, and waits for the next task. */
-async function waitingWorker(): Promise<WaitingWorker> {
+async function broughtAnswer(): Promise<void> {
   const taskId = newTaskId();
   const heard = hearAll(sides.receiver.listen(taskId));
   const address = sides.receiver.addressOf(taskId);
   const early = address && sides.sender.connect(taskId, address);
   await answer(await sides.sender.open({ taskId, fence: 1, signal: never() }, early), 'the first');
   await heard;
+}
+
+/** A worker that has brought an answer by the queue, and waits for the next task. */
+async function waitingWorker(): Promise<WaitingWorker> {
+  await broughtAnswer();
   return until(() => sides.receiver.takeWorker(MODEL), 'a worker waits');
 }
 
@@ -142,6 +146,18 @@ it('a worker makes each offer knowing how many of its connections wait for a tas
   sides.sender.takeTasks({ offer, take: () => undefined });
   for (let times = 0; times < 3; times += 1) await waitingWorker();
   expect(asked).toEqual([0, 1, 2]);
+});
+
+it.each([
+  ['no channels', { leaseMs: 10_000 }],
+  ['channels without names', { leaseMs: 10_000, channels: { [MODEL]: {} } }],
+  ['leases of no length', { ...OFFER, leaseMs: null }],
+])('a worker that offers %s is not taken, and others are', async (_, unfit) => {
+  const offers: unknown[] = [unfit, OFFER];
+  sides.sender.takeTasks({ offer: () => offers.shift() as never, take: () => undefined });
+  await broughtAnswer();
+  expect(await waitingWorker()).toMatchObject({ channelId: 'one' });
+  expect(sides.receiver.takeWorker(MODEL)).toBeUndefined();
 });
 
 describe('a worker that leaves', () => {
