@@ -24,9 +24,11 @@ const VS_PRISMA: Goal = {
 };
 const VS_REDIS: Goal = { ...VS_PRISMA, against: 'node:http and Redis GET, no key', threshold: { atLeast: 0.8 } };
 
+const VS_FLOOR: Goal = { ...VS_PRISMA, against: 'its floor in Express', threshold: { atLeast: 0.6 } };
+
 const ALONE: Goal = { id: 'P6', measure: 'poll p50, one caller alone', threshold: { atMost: 2 }, unit: 'ms' };
 
-/** 64 callers read ended tasks at random, all three servers answering the same bytes from the same tasks. */
+/** 64 callers read ended tasks at random, all servers answering the same bytes from the same tasks. */
 export const poll: Comparison = {
   name: 'poll',
   goals: ['P6'],
@@ -37,9 +39,11 @@ export const poll: Comparison = {
     await storeAnswers(stage, books, ids);
 
     const api = await startApi(stage, books);
+    const { Authorization = '' } = authorization(books);
     const env = { DATABASE_URL: books.url, REDIS_URL: stage.servers.redisUrl(REDIS_OF_REFERENCE) };
     const prisma = await stage.startProgram('reference/prisma-poll.ts', env);
     const redis = await stage.startProgram('reference/redis-poll.ts', env);
+    const floor = await stage.startProgram('reference/floor-poll.ts', { ...env, AUTHORIZATION: Authorization });
     const paths = ids.map((id) => `/v1/tasks/${id}`);
     const load = (url: string, connections = CALLERS): Load => ({
       url,
@@ -52,13 +56,19 @@ export const poll: Comparison = {
       httpContender(stage, 'product', api.pid, load(api.url)),
       httpContender(stage, 'prisma', prisma.pid, load(prisma.url)),
       httpContender(stage, 'redis', redis.pid, load(redis.url)),
+      httpContender(stage, 'floor', floor.pid, load(floor.url)),
     ];
-    const sameAnswers = await compareAnswers([api.url, prisma.url, redis.url], paths, authorization(books));
-    const [product = [], stock = [], least = []] = await interleave(sides, stage.pace);
+    const sameAnswers = await compareAnswers([api.url, prisma.url, redis.url, floor.url], paths, authorization(books));
+    const [product = [], stock = [], least = [], bare = []] = await interleave(sides, stage.pace);
     const aloneSide = httpContender(stage, 'product, one caller', api.pid, load(api.url, 1));
     const [alone = []] = await interleave([aloneSide], stage.pace);
     return {
-      figures: [rateRatio(VS_PRISMA, product, stock), rateRatio(VS_REDIS, product, least), latency(ALONE, alone)],
+      figures: [
+        rateRatio(VS_PRISMA, product, stock),
+        rateRatio(VS_REDIS, product, least),
+        rateRatio(VS_FLOOR, product, bare),
+        latency(ALONE, alone),
+      ],
       faults: [
         ...sameAnswers,
         ...[...sides, aloneSide].flatMap((side) => side.faults()),
