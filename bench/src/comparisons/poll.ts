@@ -38,35 +38,22 @@ export const poll: Comparison = {
     await completeTasks(books, ids);
     await storeAnswers(stage, books, ids);
 
-    const api = await startApi(stage, books);
-    const { Authorization = '' } = authorization(books);
-    const env = { DATABASE_URL: books.url, REDIS_URL: stage.servers.redisUrl(REDIS_OF_REFERENCE) };
-    const prisma = await stage.startProgram('reference/prisma-poll.ts', env);
-    const redis = await stage.startProgram('reference/redis-poll.ts', env);
-    const floor = await stage.startProgram('reference/floor-poll.ts', { ...env, AUTHORIZATION: Authorization });
+    const contenders = await startContenders(stage, books);
+    const [product] = contenders;
     const paths = ids.map((id) => `/v1/tasks/${id}`);
-    const load = (url: string, connections = CALLERS): Load => ({
-      url,
-      method: 'GET',
-      headers: authorization(books),
-      paths,
-      connections,
-    });
-    const sides = [
-      httpContender(stage, 'product', api.pid, load(api.url)),
-      httpContender(stage, 'prisma', prisma.pid, load(prisma.url)),
-      httpContender(stage, 'redis', redis.pid, load(redis.url)),
-      httpContender(stage, 'floor', floor.pid, load(floor.url)),
-    ];
-    const sameAnswers = await compareAnswers([api.url, prisma.url, redis.url, floor.url], paths, authorization(books));
-    const [product = [], stock = [], least = [], bare = []] = await interleave(sides, stage.pace);
-    const aloneSide = httpContender(stage, 'product, one caller', api.pid, load(api.url, 1));
+    const headers = authorization(books);
+    const load = (url: string, connections = CALLERS): Load => ({ url, method: 'GET', headers, paths, connections });
+    const sides = contenders.map(({ name, pid, url }) => httpContender(stage, name, pid, load(url)));
+    const urls = contenders.map(({ url }) => url);
+    const sameAnswers = await compareAnswers(urls, paths, headers);
+    const [ours = [], stock = [], least = [], bare = []] = await interleave(sides, stage.pace);
+    const aloneSide = httpContender(stage, 'product, one caller', product.pid, load(product.url, 1));
     const [alone = []] = await interleave([aloneSide], stage.pace);
     return {
       figures: [
-        rateRatio(VS_PRISMA, product, stock),
-        rateRatio(VS_REDIS, product, least),
-        rateRatio(VS_FLOOR, product, bare),
+        rateRatio(VS_PRISMA, ours, stock),
+        rateRatio(VS_REDIS, ours, least),
+        rateRatio(VS_FLOOR, ours, bare),
         latency(ALONE, alone),
       ],
       faults: [
@@ -77,6 +64,28 @@ export const poll: Comparison = {
     };
   },
 };
+
+interface Contending {
+  name: string;
+  pid: number;
+  url: string;
+}
+
+/** The product first, then what it is set against, in the order of the goals. */
+async function startContenders(stage: Stage, books: Books): Promise<[Contending, ...Contending[]]> {
+  const { Authorization = '' } = authorization(books);
+  const env = {
+    DATABASE_URL: books.url,
+    REDIS_URL: stage.servers.redisUrl(REDIS_OF_REFERENCE),
+    AUTHORIZATION: Authorization,
+  };
+  const product = { name: 'product', ...(await startApi(stage, books)) };
+  const references: Contending[] = [];
+  for (const name of ['prisma', 'redis', 'floor']) {
+    references.push({ name, ...(await stage.startProgram(`reference/${name}-poll.ts`, env)) });
+  }
+  return [product, ...references];
+}
 
 /** What the product answers, ready made in Redis. */
 async function storeAnswers(stage: Stage, books: Books, ids: readonly string[]): Promise<void> {
