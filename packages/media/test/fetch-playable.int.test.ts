@@ -266,7 +266,7 @@ describe('a video', () => {
     const grown = process.memoryUsage().rss - before;
     open.push(fetched);
     expect(fetched).toMatchObject({ bytes: { totalBytes: video.length + 8 + paddingBytes }, width: 320 });
-    expect(grown).toBeLessThan(100 * 1024 * 1024);
+    expect(grown).toBeLessThan(0.75 * paddingBytes);
     await site.close();
   });
 });

@@ -76,12 +76,11 @@ export interface MediaPruning {
 
 export const pruneMedia: Statement<[pruning: MediaPruning], { id: string }> = {
   text: `
-delete from media_objects m using (
+with old as materialized (
   select id from media_objects
   where id < $2 and deleted_at < now() - make_interval(secs => $3::float8 / 1000)
   order by id limit $1 for update skip locked
-) old
-where m.id = old.id
-returning m.id`,
+)
+delete from media_objects m using old where m.id = old.id returning m.id`,
   values: ({ limit, firstYoungId, deletedForMs }) => [limit, firstYoungId, deletedForMs],
 };

@@ -128,8 +128,7 @@ export interface FreedSlot {
  */
 export const releaseThrottledTasks: Statement<[freed: readonly FreedSlot[]], Claim & { family: Family }> = {
   text: `
-update tasks t set next_step_at = date_trunc('milliseconds', now())
-where t.id in (
+with longest as materialized (
   select w.id
   from (
     select key_id, family, count(*) as slots from unnest($1::text[], $2::text[]) as f(key_id, family) group by key_id, family
@@ -141,6 +140,8 @@ where t.id in (
     order by w.id limit f.slots for update skip locked
   ) w
 )
+update tasks t set next_step_at = date_trunc('milliseconds', now())
+from longest where t.id = longest.id
 returning t.id, t.fence, t.family`,
   values: (freed) => [freed.map(({ keyId }) => keyId), freed.map(({ family }) => family)],
 };

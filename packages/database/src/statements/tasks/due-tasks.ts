@@ -62,15 +62,17 @@ update tasks set woken_at = now() where id in (
  */
 export const forgetEnqueued: Statement<[families: readonly Family[], limit: number], { id: string }> = {
   text: `
-update tasks set woken_at = null where id in (
+with enqueued as materialized (
   select d.id from unnest($1::text[]) as w(family)
   cross join lateral (
     select t.id from tasks t
     where t.family = w.family and t.status = 'submitted' and t.woken_at is not null and ${IS_WATCHED}
     order by t.next_step_at, t.id limit $2 for update skip locked
   ) d
-  limit $2)
-returning id`,
+  limit $2
+)
+update tasks t set woken_at = null from enqueued e where t.id = e.id
+returning t.id`,
   values: (families, limit) => [families, limit],
 };
 

@@ -94,11 +94,12 @@ from found f`,
  */
 export const forgetSlotTakers: Statement<[], { id: string }> = {
   text: `
-delete from slot_waiters d where d.task_id in (
+with gone as materialized (
   select w.task_id from slot_waiters w join tasks t on t.id = w.task_id
   where t.status in ('completed', 'failed') or t.attempt_state is not null
   limit ${MAX_COUNTED} for update of t, w skip locked
 )
+delete from slot_waiters d using gone where d.task_id = gone.task_id
 returning d.task_id as id`,
   values: () => [],
 };

@@ -8,10 +8,12 @@ import type { OwnedClaim } from './claim';
  */
 export const takeOverUnstartedTasks: Statement<[limit: number, leaseMs: number], OwnedClaim> = {
   text: `
-update tasks set fence = fence + 1, lease_until = ${afterMs('$2')} where id in (
+with late as materialized (
   select t.id from tasks t
   where t.start_by <= now() and t.status not in ('completed', 'failed')
-  order by t.start_by limit $1 for update skip locked)
-returning id, fence, account_id as "accountId"`,
+  order by t.start_by limit $1 for update skip locked
+)
+update tasks t set fence = fence + 1, lease_until = ${afterMs('$2')} from late where t.id = late.id
+returning t.id, t.fence, t.account_id as "accountId"`,
   values: (limit, leaseMs) => [limit, leaseMs],
 };
