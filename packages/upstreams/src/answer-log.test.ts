@@ -34,6 +34,14 @@ describe('the excerpt of a vendor’s answer', () => {
     expect((await excerptOf({ ...many, deep: many }))?.length).toBe(2_000);
   });
 
+  it('holds no half of a character, which no database keeps as JSON', async () => {
+    for (const before of ['', '-']) {
+      const excerpt = await excerptOf(Array.from({ length: 20 }, () => `${before}${'\u{1f600}'.repeat(90)}`));
+      expect(excerpt?.length).toBeGreaterThan(1_990);
+      expect(excerpt).not.toMatch(/\p{Surrogate}/u);
+    }
+  });
+
   it('is of the last answer, and of none that another task got at the same time', async () => {
     const logs: AnswerLog[] = [{}, {}, {}];
     const answer = (value: Json) => logAnswer({ status: 200, body: { kind: 'json', value } });

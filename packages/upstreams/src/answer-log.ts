@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isJsonObject, type Json } from '@mediagate/contracts';
 import { maskConfidential } from './fault-detail';
 import type { FileBody, JsonBody } from './json-body';
+import { beginning } from './json-guards';
 
 /** What the vendor answered last while `logAnswers` ran: its shape, and texts that are cut. */
 export interface AnswerLog {
@@ -71,7 +72,7 @@ export function answerExcerpt({ last }: AnswerLog, secrets: { apiKey: string; in
   const prompts = textsOf(input, '').slice(0, MAX_PROMPTS);
   // Cut where no part of a secret that is cut can stay in what is kept.
   const masked = maskConfidential(text.slice(0, 4 * MAX_CHARS), { apiKey, prompts });
-  return masked.length <= MAX_CHARS ? masked : `${masked.slice(0, MAX_CHARS - 1)}…`;
+  return masked.length <= MAX_CHARS ? masked : `${beginning(masked, MAX_CHARS - 1)}…`;
 }
 
 function withoutWords(value: Json): Json {

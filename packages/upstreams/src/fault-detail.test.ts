@@ -46,6 +46,16 @@ it('is one line of at most 500 characters without control characters', () => {
   expect(detail.startsWith('a [31mb word')).toBe(true);
 });
 
+it('holds no half of a character, which no database keeps as JSON', () => {
+  for (let before = 490; before < 500; before += 1) {
+    const detail = faultDetail(`${'.'.repeat(before)}${'\u{1f600} '.repeat(20)}`, secrets);
+    expect(detail).not.toMatch(/\p{Surrogate}/u);
+  }
+  // The characters share their first half alone.
+  const quote = 'fifteen letters';
+  expect(faultDetail(`${quote}\u{1f601}`, { apiKey: '', prompt: `${quote}\u{1f600}` })).toBe('[prompt]');
+});
+
 it('takes a prompt of 32000 characters and a message of a megabyte in good time', () => {
   const startedAt = performance.now();
   faultDetail('x'.repeat(1_000_000), { apiKey: '', prompt: 'lorem ipsum '.repeat(2_700) });

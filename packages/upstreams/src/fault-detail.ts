@@ -1,3 +1,5 @@
+import { beginning } from './json-guards';
+
 const DETAIL_MAX_CHARS = 500;
 /** A shared run this long between a vendor's message and the prompt is the prompt being quoted. */
 const QUOTE_CHARS = 16;
@@ -19,10 +21,10 @@ const KEY_PART_MIN_CHARS = 8;
 export function faultDetail(words: string, { apiKey, prompt = '' }: Confidential): string {
   // A vendor may quote a whole body; what cannot matter any more is not worth scanning.
   const detail = maskConfidential(words.slice(0, 8 * DETAIL_MAX_CHARS), { apiKey, prompts: [prompt] });
-  return detail.length <= DETAIL_MAX_CHARS ? detail : `${detail.slice(0, DETAIL_MAX_CHARS - 1)}…`;
+  return detail.length <= DETAIL_MAX_CHARS ? detail : `${beginning(detail, DETAIL_MAX_CHARS - 1)}…`;
 }
 
-/** The same on one line, whatever its length. */
+/** The same on one line, whatever its length, without halves of characters: cuts and masks leave some, and no database keeps them as JSON. */
 export function maskConfidential(
   words: string,
   { apiKey, prompts }: { apiKey: string; prompts: readonly string[] },
@@ -41,6 +43,7 @@ export function maskConfidential(
       .replace(/[\w+/=-]{40,}/g, '[token]')
       // biome-ignore lint/suspicious/noControlCharactersInRegex: a vendor's control characters must not reach a terminal.
       .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
+      .replace(/\p{Surrogate}/gu, '')
       .trim()
   );
 }
