@@ -7,6 +7,11 @@ describe('toDatabaseError', () => {
   it.each([
     ['a socket', 'ECONNREFUSED'],
     ['a socket', 'ECONNRESET'],
+    ['a network that is down', 'ENETUNREACH'],
+    ['a path to a server that is being restarted', 'ENOENT'],
+    ['a firewall', 'EPERM'],
+    ['too many open files', 'EMFILE'],
+    ['a resolver', 'EAI_FAIL'],
     ['a connection', '08006'],
     ['a plan that a migration made stale', '0A000'],
     ['a primary that became read-only', '25006'],
@@ -34,7 +39,7 @@ describe('toDatabaseError', () => {
     expect(toDatabaseError(withCode(code))).toBeInstanceOf(DatabaseConflictError);
   });
 
-  it.each(['21000', '23505', '23514', '42P01', '22P02', '54000', 'P0001', 'P2025'])(
+  it.each(['21000', '23505', '23514', '42P01', '22P02', '54000', 'P0001', 'P2025', 'ERR_INVALID_ARG_TYPE'])(
     'lets %s through as it is: it will not go away',
     (code) => {
       const error = withCode(code);

@@ -35,7 +35,8 @@ export class DatabaseConflictError extends Error {
 const OWN_FAULT = new Set(['21', '22', '23', '42', '44', '54']);
 const SERVER_CLASS = /^(?:[0-5][0-9A-Z]|F0|HV|XX)[0-9A-Z]{3}$/;
 const CONFLICT = new Set(['40001', '40P01', '55P03']);
-const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+/** The system's codes, of whatever keeps this process from the server, as `ENETUNREACH` or `EMFILE`. Node's own begin with `ERR_`. */
+const SYSTEM = /^E(?!RR_)[A-Z]/;
 const DRIVER_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|client has encountered a connection error|Cannot use a pool after/i;
 
@@ -49,7 +50,7 @@ export function toDatabaseError(error: unknown): unknown {
   const code = codeOf(error) ?? '';
   if (CONFLICT.has(code)) return new DatabaseConflictError(error);
   if (SERVER_CLASS.test(code) && !OWN_FAULT.has(code.slice(0, 2))) return new DatabaseUnavailableError(error);
-  if (SOCKET.has(code) || PRISMA_SOCKET.has(code) || DRIVER_MESSAGE.test(error.message)) {
+  if (SYSTEM.test(code) || PRISMA_SOCKET.has(code) || DRIVER_MESSAGE.test(error.message)) {
     return new DatabaseUnavailableError(error);
   }
   return error;
