@@ -336,6 +336,17 @@ describe('what is not supported', () => {
     expect(await world.api.countRows()).toEqual(rows);
   });
 
+  it.each<[what: string, metadata: object]>([
+    ['a NUL character in a value', { order: 'a\u0000' }],
+    ['half of a surrogate pair in a name', { '\ud83d': '7' }],
+  ])('%s of the metadata, which no row can hold, is refused before the vendor is asked', async (_what, metadata) => {
+    const { key } = await world.caller();
+    const before = [await world.api.countRows(), world.vendor.heard.length];
+    const { status, body } = await world.api.post(PATH, { ...HELLO, metadata }, { key });
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+    expect([await world.api.countRows(), world.vendor.heard.length]).toEqual(before);
+  });
+
   it('values that ask for nothing special are no fault', async () => {
     const { key } = await world.caller();
     const plain = {

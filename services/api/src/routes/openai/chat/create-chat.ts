@@ -3,6 +3,7 @@ import { GatewayError, type JsonObject, refusedBody } from '@mediagate/contracts
 import type { MediaLoader } from '@mediagate/media';
 import type { Call } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/handler';
+import { makeJsonSafe } from '../../../http/json-safety';
 import type { OfferedModel } from '../../../offered-models';
 import { chooseModel } from '../../../use-cases/choose-model';
 import { readIdempotency } from '../../../use-cases/idempotency';
@@ -66,11 +67,12 @@ function chosenModel({ model: name }: JsonObject, { caller }: Call, deps: ChatDe
   return offered;
 }
 
-/** `metadata` stands in the body here, in the same bounds. `max_cost` may stand there too: the lower one counts. */
+/** `metadata` stands in the body here, in the same bounds; it alone of this body is kept. `max_cost` may stand there too: the lower one counts. */
 function headersOf({ request }: Call, { metadata }: JsonObject, maxCost: MaxCost | undefined): TextHeaders {
   const headers = readTextHeaders(request);
   const lowest = lower(headers.maxCost, maxCost);
   if (metadata !== undefined) {
+    makeJsonSafe(metadata);
     const [fault] = metadataFaults(metadata);
     if (fault) throw refusedBody(fault.code, fault.failures);
   }
