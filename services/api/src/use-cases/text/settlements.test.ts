@@ -131,6 +131,19 @@ describe('settlements', () => {
     expect(await count('mediagate_text_settlements_lost_total')).toBe(losses);
   });
 
+  it('written already by an earlier try are no loss either where the database is away as that is asked', async () => {
+    const metrics = new Registry();
+    const finish = async () => ({ won: false, overrunNano: 0n });
+    const readTask = jest
+      .fn(async () => ({ status: 'completed' }))
+      .mockRejectedValueOnce(new DatabaseUnavailableError(new Error('away')));
+    const settlements = createSettlements({ finish, readTask, logger, metrics });
+    settle(settlements, end());
+    await settlements.drain(10_000);
+    expect(readTask).toHaveBeenCalledTimes(2);
+    expect((await metrics.getSingleMetric('mediagate_text_settlements_lost_total')?.get())?.values[0]?.value).toBe(0);
+  });
+
   it('are waited for from before the booking, and no longer than asked', async () => {
     const { settlements } = open(async () => WON);
     const text = end();

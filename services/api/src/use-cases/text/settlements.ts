@@ -152,7 +152,7 @@ class BatchedSettlements implements Settlements {
     const { taskId, model, drawn } = settled;
     const end = toFinish(settled);
     try {
-      const finished = await writePatiently(() => (drawn && credit ? credit.end(drawn, end) : finish(end)));
+      const finished = await patiently(() => (drawn && credit ? credit.end(drawn, end) : finish(end)));
       await this.#report(settled, finished);
     } catch (error) {
       this.#lost.inc();
@@ -166,7 +166,8 @@ class BatchedSettlements implements Settlements {
   async #report({ taskId, outcome, model }: SettledTask, { won, overrunNano }: Finished): Promise<void> {
     const { readTask, logger } = this.#deps;
     // A completed task was written by an earlier try of this process whose answer was lost; any other end is a refund.
-    const isPaid = won || outcome.kind === 'failed' || (await readTask(taskId))?.status === 'completed';
+    const isPaid =
+      won || outcome.kind === 'failed' || (await patiently(() => readTask(taskId)))?.status === 'completed';
     if (!isPaid) {
       this.#lost.inc();
       logger.error('text.settlement_lost', { taskId, model, detail: 'somebody else ended the task' });
@@ -213,9 +214,9 @@ function createLostCounter(metrics: Registry): Counter {
   });
 }
 
-/** Writing an end twice changes nothing, so it is tried for as long as the database is away, up to a limit. */
-function writePatiently<T>(write: () => Promise<T>): Promise<T> {
-  return retry(write, {
+/** To write an end twice changes nothing, no more than to read does: it is tried for as long as the database is away, up to a limit. */
+function patiently<T>(work: () => Promise<T>): Promise<T> {
+  return retry(work, {
     firstPauseMs: FIRST_RETRY_MS,
     maxPauseMs: MAX_RETRY_MS,
     withinMs: GIVE_UP_AFTER_MS,
