@@ -94,6 +94,22 @@ it('one that the database refuses takes no other with it, even where the balance
   expect(await standing(books.database, payer.accountId)).toMatchObject({ settled: 15n * COST });
 });
 
+it('one that the database refuses ends the credit of its key for a minute, so that no more are answered that may never be booked', async () => {
+  const [faulty, other] = [await fundedKey(books.database, BALANCE), await fundedKey(books.database, BALANCE)];
+  const credit = openCredit();
+  const texts = await drawMany(credit, faulty, 8);
+  await endAll(credit, texts, (drawn, index) => (index === 0 ? unstorable(drawn) : completed(drawn)));
+  for (const drawn of texts) credit.forget(drawn);
+  const drawAgain = (payer: Payer) => Array.from({ length: 100 }, () => credit.draw(textOf(payer)));
+  expect(drawAgain(faulty)).toEqual(Array(100).fill(undefined));
+  for (let left = 1n; left > 0n; ) {
+    left = (await books.database.account.findUniqueOrThrow({ where: { id: faulty.accountId } })).creditNano;
+  }
+  expect(drawAgain(faulty)).toEqual(Array(100).fill(undefined));
+  const others = await drawMany(credit, other, 8);
+  expect(await endAll(credit, others)).toEqual({ together: 8, lost: 0 });
+});
+
 it('those that are being booked as running, or were sent before, go on by themselves at once', async () => {
   const payer = await fundedKey(books.database, BALANCE);
   const credit = openCredit();

@@ -71,12 +71,11 @@ async function book(
 }
 
 /**
- * The statement has something against the one text of an entry, for which it is false.
+ * Returns where the statement has something against the one text of an entry.
  *
  * @throws the error where there are several, each of which is to be tried alone; that of a database that is away, or where others held a row.
  */
-export function isNotTaken(error: unknown, { texts }: Entry): false {
+export function throwUnlessRefused(error: unknown, { texts }: Entry): void {
   const isAway = error instanceof DatabaseUnavailableError || error instanceof DatabaseConflictError;
   if (isAway || texts.length > 1) throw error;
-  return false;
 }

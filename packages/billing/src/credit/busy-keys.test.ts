@@ -22,7 +22,7 @@ describe('a key', () => {
 
   it('is not busy for two seconds after credit was refused', () => {
     const keys = new BusyKeys();
-    keys.rest('key', 0);
+    keys.rest('key', 0, 2000);
     expect(busyAmong(200, 10, keys)).toBe(0);
     expect(busyAmong(8, 10, keys, 2000)).toBe(1);
   });

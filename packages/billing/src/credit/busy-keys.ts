@@ -1,8 +1,6 @@
 /** Texts of a key within the window that make it busy. */
 const BUSY_STARTS = 8;
 const WINDOW_MS = 1000;
-/** After credit was refused a key is not busy for so long. */
-const REST_MS = 2000;
 /** Keys that are remembered at most; forgetting one makes it idle. */
 const MAX_KEYS = 10_000;
 
@@ -24,8 +22,9 @@ export class BusyKeys {
     return current.starts >= BUSY_STARTS;
   }
 
-  rest(keyId: string, now: number): void {
-    this.#remember(keyId, { since: now + REST_MS - WINDOW_MS, starts: Number.NEGATIVE_INFINITY });
+  /** The key is not busy for so long. */
+  rest(keyId: string, now: number, restMs: number): void {
+    this.#remember(keyId, { since: now + restMs - WINDOW_MS, starts: Number.NEGATIVE_INFINITY });
   }
 
   #remember(keyId: string, starts: KeyStarts): void {

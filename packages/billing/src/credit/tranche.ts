@@ -32,6 +32,8 @@ export class Tranche {
   lastDrawnAt: number;
   /** Nothing more is drawn. */
   isClosing = false;
+  /** No statement took one of its texts. */
+  hasFaulted = false;
   /** A statement without tasks is under way. */
   isRenewing = false;
 
@@ -61,6 +63,11 @@ export class Tranche {
     this.#drawnSince += amount;
     this.lastDrawnAt = now;
     return true;
+  }
+
+  fault(): void {
+    this.hasFaulted = true;
+    this.isClosing = true;
   }
 
   /** Of a task whose way into the books is known. */
