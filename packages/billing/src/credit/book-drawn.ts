@@ -71,11 +71,13 @@ async function book(
 }
 
 /**
- * Returns where the statement has something against the one text of an entry.
+ * Where the statement has something against the one text of an entry, that is not booked, and no other is drawn from its tranche.
  *
  * @throws the error where there are several, each of which is to be tried alone; that of a database that is away, or where others held a row.
  */
-export function throwUnlessRefused(error: unknown, { texts }: Entry): void {
+export function endAfterFault(error: unknown, { tranche, texts }: Entry): false {
   const isAway = error instanceof DatabaseUnavailableError || error instanceof DatabaseConflictError;
   if (isAway || texts.length > 1) throw error;
+  tranche.fault();
+  return false;
 }

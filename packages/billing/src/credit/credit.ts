@@ -5,7 +5,7 @@ import { DatabaseUnavailableError } from '@mediagate/database';
 import type { Finish, Finished } from '../end';
 import type { EndedTask } from '../ended-task';
 import type { Submission, SubmitOutcome } from '../submission';
-import { type CreditDatabase, createBooker, type Entry, throwUnlessRefused } from './book-drawn';
+import { type CreditDatabase, createBooker, type Entry, endAfterFault } from './book-drawn';
 import { BusyKeys } from './busy-keys';
 import { type Drawn, endedOf, endedPayload, endOf, overrunOf, runningPayload } from './drawn';
 import { type DrawnEnd, endsByTranche } from './ends-by-tranche';
@@ -34,10 +34,6 @@ const LOOK_EVERY_MS = 100;
 const AWAY_PAUSE_MS = 500;
 const CLOSE_WITHIN_MS = 3000;
 const CLOSE_PAUSE_MS = 5;
-/** After credit was refused a key gets none for so long, */
-const REST_MS = 2000;
-/** and after a text that no statement takes: the next ones, too, might be answered and never booked. */
-const FAULT_REST_MS = 60_000;
 /** Of one process. */
 const MAX_TRANCHES = 1000;
 /** Drawn and not booked; beyond them texts go the exact way, which refuses them while the database is away. */
@@ -168,7 +164,7 @@ export class Credit {
     // What opens or fills it up may come after what gives it back, and would take money that nobody knows of.
     if (!tranche.isSpent || tranche.isRenewing || !(isIdle || tranche.isClosing)) return;
     // The database wants none to be taken for now.
-    if (tranche.isClosing) this.#busy.rest(tranche.keyId, now, tranche.hasFaulted ? FAULT_REST_MS : REST_MS);
+    if (tranche.isClosing) this.#busy.rest(tranche.keyId, now, tranche.restMs);
     tranche.isClosing = true;
     this.#sendAlone(tranche).then(
       () => this.#tranches.delete(tranche.keyId),
@@ -229,11 +225,7 @@ export class Credit {
     const [first] = texts;
     if (first === undefined) return true;
     const entry = { tranche: first.tranche, texts, payloadOf };
-    const isBooked = await this.#send(entry).catch((error: unknown) => {
-      throwUnlessRefused(error, entry);
-      first.tranche.fault();
-      return false;
-    });
+    const isBooked = await this.#send(entry).catch((error: unknown) => endAfterFault(error, entry));
     if (!isBooked) for (const drawn of texts) if (drawn.state !== 'known') drawn.state = 'uncovered';
     return isBooked;
   }

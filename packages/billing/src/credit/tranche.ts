@@ -8,6 +8,10 @@ export interface TrancheLimits {
   usableMs: number;
 }
 
+/** After credit was refused a key gets none for so long, */
+const REST_MS = 2000;
+/** and after a text that no statement takes: the next ones, too, might be answered and never booked. */
+const FAULT_REST_MS = 60_000;
 /** Tasks that a tranche is for at least. */
 const MIN_TASKS = 16n;
 /** Of what was drawn since the last statement and is not booked. */
@@ -32,8 +36,8 @@ export class Tranche {
   lastDrawnAt: number;
   /** Nothing more is drawn. */
   isClosing = false;
-  /** No statement took one of its texts. */
-  hasFaulted = false;
+  /** For so long its key gets no other. */
+  restMs = REST_MS;
   /** A statement without tasks is under way. */
   isRenewing = false;
 
@@ -65,8 +69,9 @@ export class Tranche {
     return true;
   }
 
+  /** No statement took one of its texts. */
   fault(): void {
-    this.hasFaulted = true;
+    this.restMs = FAULT_REST_MS;
     this.isClosing = true;
   }
 
