@@ -99,7 +99,7 @@ describe('a verification of a channel', () => {
     writeFileSync(path, stringify({ ...shipped, channels }));
     return { ...env, MEDIAGATE_CONFIG: path };
   }
-  const AT_ONCE = 6;
+  const AT_ONCE = 3;
   const JOBS = /video|kling|suno|midjourney|fal-queue|replicate/;
 
   async function verify(config: Record<string, string>, id: string, ...words: string[]) {
