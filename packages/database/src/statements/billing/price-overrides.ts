@@ -63,10 +63,7 @@ export interface PriceStep {
   effectiveAt: Date;
 }
 
-/** More than operators ever write by hand. */
-const MAX_STEPS = 10_000;
-
-/** Of each billing key what is in effect, and all that will be. */
+/** The price of each billing key in effect, and every later one: operators' changes alone bound their number, and none is left out. */
 export const followPrices: Statement<[], PriceStep> = {
   text: `
 select p.id, p.billing_key as "billingKey", p.price, p.effective_at as "effectiveAt",
@@ -76,7 +73,7 @@ where p.effective_at > now() or p.id in (
   select distinct on (o.billing_key) o.id from price_overrides o where o.effective_at <= now()
   order by o.billing_key, o.effective_at desc, o.id desc
 )
-order by p.effective_at, p.id limit ${MAX_STEPS}`,
+order by p.effective_at, p.id`,
   values: () => [],
 };
 
