@@ -300,6 +300,7 @@ async function invoiceOf(accountId: string, from: Date, to: Date) {
   expect(charged).toBe(sum(['settle'], true));
   return {
     openingNano: sum(['top_up', 'adjust'], false) - sum(['settle'], false),
+    isFinal: Date.now() > to.getTime() + 600_000,
     paymentsNano: sum(['top_up'], true),
     adjustmentsNano: sum(['adjust'], true, false),
     refundsNano: sum(['adjust'], true, true),

@@ -7,7 +7,6 @@ import {
   type JsonObject,
   type Nano,
   nanoToNumber,
-  timeOrderedId,
 } from '@mediagate/contracts';
 import type { ChannelAttempts, Database, SettingStep } from '@mediagate/database';
 import type { FieldFault, PartReader } from '@mediagate/settings';
@@ -83,12 +82,11 @@ export async function listChannels({
   sinceMs,
   channelId,
 }: ListChannelsOptions): Promise<ListedChannel[]> {
-  const fromId = `att_${timeOrderedId(Date.now() - sinceMs)}`;
   const [stored, breakers, jobs, attempts] = await Promise.all([
     readStored(database),
     database.listOpenBreakers().then(byChannel),
     database.countOpenJobs().then(byChannel),
-    database.sumChannelAttempts({ fromId, limit: MAX_SUMMED_ATTEMPTS, channelId }).then(byChannel),
+    database.sumChannelAttempts({ sinceMs, limit: MAX_SUMMED_ATTEMPTS, channelId }).then(byChannel),
   ]);
   const steps = stored.steps.filter(({ section }) => section === 'channels');
   const overrides = foldSteps(inEffect(steps));

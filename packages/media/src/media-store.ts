@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { mediaIdOf, timeOrderedId } from '@mediagate/contracts';
+import { mediaIdOf } from '@mediagate/contracts';
 import type { Database, ExpiredRow, MediaRow, NewMedia } from '@mediagate/database';
 import { boundedMap } from './bounded-map';
 import { type DirectUploadDatabase, DirectUploads } from './direct-uploads';
@@ -48,6 +48,7 @@ export type MediaDatabase = DirectUploadDatabase &
     Database,
     | 'findExceededLimit'
     | 'findExpiredMedia'
+    | 'findFirstId'
     | 'findKeptObjects'
     | 'findMedia'
     | 'insertMedia'
@@ -197,7 +198,6 @@ export class MediaStore {
 
   /** Deletes at most `limit` rows whose bytes have been gone for 30 days; answers how many. Their links stay expired. */
   async pruneMedia(limit: number): Promise<number> {
-    const firstYoungId = timeOrderedId(Date.now() - ROW_LIFE_MS);
-    return (await this.#database.pruneMedia({ limit, firstYoungId, deletedForMs: ROW_LIFE_MS })).length;
+    return (await this.#database.pruneMedia({ limit, deletedForMs: ROW_LIFE_MS })).length;
   }
 }

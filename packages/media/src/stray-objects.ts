@@ -1,10 +1,9 @@
-import { timeOrderedId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { boundedMap } from './bounded-map';
 import type { Storage } from './storage/storage';
 
 export interface StrayObjectsDeps {
-  database: Pick<Database, 'findKeptObjects'>;
+  database: Pick<Database, 'findFirstId' | 'findKeptObjects'>;
   storage: Pick<Storage, 'list' | 'remove'>;
 }
 
@@ -18,7 +17,7 @@ const PARALLEL_REMOVALS = 8;
 
 /**
  * Objects without a row that would see to their end: a process died between the two, a row was never committed, or somebody
- * wrote to a link after its object was swept out. Keys have the time in which they were made, so age needs no clock of the storage.
+ * wrote to a link after its object was swept out. Keys have the time in which they were made, which is compared with the database's clock.
  */
 export class StrayObjects {
   readonly #deps: StrayObjectsDeps;
@@ -46,8 +45,13 @@ export class StrayObjects {
   /** The old keys of the next part. After the last part of a prefix comes the next prefix. */
   async #nextKeys(): Promise<string[]> {
     const prefix = PREFIXES[this.#prefix] ?? PREFIXES[0];
-    const before = `${prefix}${timeOrderedId(Date.now() - STRAY_AFTER_MS)}`;
-    const { keys, next } = await this.#deps.storage.list({ prefix, before, place: this.#place });
+    const [first] = await this.#deps.database.findFirstId(STRAY_AFTER_MS);
+    if (first === undefined) return [];
+    const { keys, next } = await this.#deps.storage.list({
+      prefix,
+      before: `${prefix}${first.id}`,
+      place: this.#place,
+    });
     this.#place = next;
     if (next === undefined) this.#prefix = (this.#prefix + 1) % PREFIXES.length;
     return keys.filter((key) => OWN_KEY.test(key));

@@ -319,6 +319,14 @@ describe('objects without a row', () => {
     expect(await removeAll()).toEqual({ removed: 1, errors: [] });
   });
 
+  it('stay where only the clock of the process says that they are old', async () => {
+    const young = await put(keyOf(HOUR_MS));
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 5 * WEEK_MS);
+    const looked = await removeAll().finally(() => clock.mockRestore());
+    expect(looked).toEqual({ removed: 0, errors: [] });
+    expect(await isThere(young)).toBe(true);
+  });
+
   it('stay while the database does not say that they have none', async () => {
     const stray = await put(keyOf(2 * WEEK_MS));
     const silent = withMethods(scene.database, { findKeptObjects: () => Promise.reject(new Error('no database')) });

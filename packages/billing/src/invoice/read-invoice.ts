@@ -36,9 +36,6 @@ export interface Invoice {
   lines: readonly InvoiceLine[];
 }
 
-/** The longest that a statement which began before midnight may take, and more. */
-const FINAL_AFTER_MS = 600_000;
-
 /** Undefined: it names no month. */
 export function parseMonth(name: string): Month | undefined {
   const [, year, month] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(name) ?? [];
@@ -63,7 +60,7 @@ export async function readInvoice(
 ): Promise<Invoice> {
   const [row] = await database.readInvoice({ accountId, from, to });
   if (row === undefined) throw new Error('the statement of an invoice has one row');
-  const { openingNano, paymentsNano, adjustmentsNano, refundsNano, charges } = row;
+  const { openingNano, paymentsNano, adjustmentsNano, refundsNano, isFinal, charges } = row;
   const lines = charges.map(({ model, tasks, charged, units }) => ({
     model,
     tasks: Number(tasks),
@@ -74,7 +71,7 @@ export async function readInvoice(
   return {
     accountId,
     month: name,
-    isFinal: Date.now() > to.getTime() + FINAL_AFTER_MS,
+    isFinal,
     openingNano,
     paymentsNano,
     adjustmentsNano,

@@ -74,11 +74,10 @@ export async function listPricesInForce(
   const later = steps.filter(({ effectiveInMs }) => effectiveInMs > 0);
   return {
     prices: new Map([...laid].filter(([key]) => overrides.has(key))),
-    scheduled: later.map(({ billingKey: name, effectiveInMs }) => ({
+    scheduled: later.map(({ billingKey: name, effectiveAt }) => ({
       name,
       field: 'price',
-      // Two clocks: to the second.
-      effectiveAt: new Date(Math.round((Date.now() + effectiveInMs) / 1000) * 1000).toISOString(),
+      effectiveAt: effectiveAt.toISOString(),
     })),
   };
 }

@@ -1,4 +1,5 @@
 import type { Statement } from '../../statement';
+import { idBeforeMs } from '../tasks/after-ms';
 
 export interface SummedRow {
   counted: bigint;
@@ -6,8 +7,8 @@ export interface SummedRow {
   looked_at: bigint;
 }
 
-/** Adds the next reservations to the sums of their days: of tasks before `beforeId`, `limit` at most. */
-export const sumReservations: Statement<[beforeId: string, limit: number], SummedRow> = {
-  text: 'select counted, looked_at from sum_reservations($1, $2)',
-  values: (beforeId, limit) => [beforeId, limit],
+/** Adds the next reservations to the sums of their days: of tasks that are older by the database's clock, `limit` at most. */
+export const sumReservations: Statement<[olderThanMs: number, limit: number], SummedRow> = {
+  text: `select counted, looked_at from sum_reservations('task_' || ${idBeforeMs('$1')}, $2)`,
+  values: (olderThanMs, limit) => [olderThanMs, limit],
 };

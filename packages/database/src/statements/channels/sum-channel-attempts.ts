@@ -1,5 +1,6 @@
 import type { FaultCode, Nano } from '@mediagate/contracts';
 import { MAX_BIGINT, type Statement } from '../../statement';
+import { idBeforeMs } from '../tasks/after-ms';
 
 /** Of one channel's attempts that began in the time asked for. */
 export interface ChannelAttempts {
@@ -24,8 +25,8 @@ export interface ChannelAttempts {
 }
 
 export interface AttemptsAsked {
-  /** The first id that one of the time could have. */
-  fromId: string;
+  /** How far back, by the database's clock. */
+  sinceMs: number;
   /** Rows that are looked at, the newest of all channels. */
   limit: number;
   /** Default: of every channel. */
@@ -42,7 +43,7 @@ with attempt as materialized (
     case when a.state = 'succeeded' then extract(epoch from a.ended_at - a.started_at) * 1000 end as duration_ms
   from (
     select a.channel_id, a.state, a.fault, a.task_id, a.cost_nano, a.started_at, a.ended_at
-    from task_attempts a where a.id >= $1 order by a.id desc limit $2
+    from task_attempts a where a.id >= 'att_' || ${idBeforeMs('$1')} order by a.id desc limit $2
   ) a
   where $3::text is null or a.channel_id = $3
 ),
@@ -65,5 +66,5 @@ select a.channel_id as "channelId", count(*)::int as attempts, count(*) filter (
   least(coalesce(sum(a.cost_nano), 0), ${MAX_BIGINT})::bigint as "costNano",
   count(*) filter (where a.cost_nano is null and a.state not in ('starting', 'accepted'))::int as "costUnknown"
 from attempt a group by a.channel_id order by a.channel_id`,
-  values: ({ fromId, limit, channelId }) => [fromId, limit, channelId ?? null],
+  values: ({ sinceMs, limit, channelId }) => [sinceMs, limit, channelId ?? null],
 };

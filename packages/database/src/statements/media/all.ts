@@ -1,6 +1,6 @@
 import { completeUpload, releaseUpload } from './complete-upload';
 import { findExpiredMedia, findReleasedInputs, markMediaDeleted, pruneMedia } from './expire-media';
-import { findKeptObjects, findMedia, findTaskInput, listUploads } from './find-media';
+import { findFirstId, findKeptObjects, findMedia, findTaskInput, listUploads } from './find-media';
 import { areInputsFull, findExceededLimit, insertMedia, insertTaskInput, keepUpload } from './save-media';
 
 export const MEDIA_STATEMENTS = {
@@ -8,6 +8,7 @@ export const MEDIA_STATEMENTS = {
   completeUpload,
   findExceededLimit,
   findExpiredMedia,
+  findFirstId,
   findKeptObjects,
   findMedia,
   findReleasedInputs,

@@ -1,4 +1,5 @@
 import type { Statement } from '../../statement';
+import { beforeMs, idBeforeMs } from '../tasks/after-ms';
 import type { MediaRow } from './media-row';
 
 export type ExpiredRow = Pick<MediaRow, 'id' | 'storageKey' | 'expiresAt'>;
@@ -68,19 +69,18 @@ where u.owner = f.owner`,
 
 export interface MediaPruning {
   limit: number;
-  /** Ids sort by the time they were made in, so what is too young is not even looked at. */
-  firstYoungId: string;
   /** How long the bytes have been gone. */
   deletedForMs: number;
 }
 
+/** Ids sort by the time they were made in, so what is too young is not even looked at. */
 export const pruneMedia: Statement<[pruning: MediaPruning], { id: string }> = {
   text: `
 with old as materialized (
   select id from media_objects
-  where id < $2 and deleted_at < now() - make_interval(secs => $3::float8 / 1000)
+  where id < ${idBeforeMs('$2')} and deleted_at < ${beforeMs('$2')}
   order by id limit $1 for update skip locked
 )
 delete from media_objects m using old where m.id = old.id returning m.id`,
-  values: ({ limit, firstYoungId, deletedForMs }) => [limit, firstYoungId, deletedForMs],
+  values: ({ limit, deletedForMs }) => [limit, deletedForMs],
 };

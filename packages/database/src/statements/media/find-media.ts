@@ -1,4 +1,5 @@
 import type { Statement } from '../../statement';
+import { idBeforeMs } from '../tasks/after-ms';
 import { MEDIA_COLUMNS, type MediaRow } from './media-row';
 
 export const findMedia: Statement<[id: string], MediaRow> = {
@@ -20,6 +21,12 @@ export const findKeptObjects: Statement<[storageKeys: readonly string[]], { stor
   text: `
 select storage_key as "storageKey" from media_objects where storage_key = any($1::text[]) and deleted_at is null`,
   values: (storageKeys) => [storageKeys],
+};
+
+/** The least time-ordered id of so many milliseconds ago: keys of objects that were made before it sort before it. */
+export const findFirstId: Statement<[agoMs: number], { id: string }> = {
+  text: `select ${idBeforeMs('$1')} as id`,
+  values: (agoMs) => [agoMs],
 };
 
 /** Uploads of an account that are there, the newest first. */

@@ -1,9 +1,7 @@
-import { timeOrderedId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { HOLDS_NO_MORE, isOpen, OF_OPERATORS, OPERATORS, raiseFor, type Watched } from './watch-for';
 
 const KIND = 'channel_sick';
-const DAY_MS = 86_400_000;
 /** As many take some hundred milliseconds. */
 const LOOKED_AT = 100_000;
 
@@ -33,7 +31,7 @@ candidate as materialized (
 ),
 recent as materialized (
   select a.channel_id, a.state, a.ended_at from task_attempts a
-  where a.id >= $2 and exists (select from candidate) order by a.id desc limit $3
+  where a.id >= 'att_' || first_id_at(now() - interval '1 day') and exists (select from candidate) order by a.id desc limit $2
 ),
 ended as (
   update notices n set ended_at = now() from candidate c
@@ -44,6 +42,5 @@ ended as (
   returning n.id
 )
 select (select count(*)::int from ended) as ended`,
-  // Ids of attempts sort by their time, too.
-  values: (minutes, lookedAt = LOOKED_AT) => [minutes, `att_${timeOrderedId(Date.now() - DAY_MS)}`, lookedAt],
+  values: (minutes, lookedAt = LOOKED_AT) => [minutes, lookedAt],
 };

@@ -1,4 +1,4 @@
-import { firstTaskIdAt, type Nano } from '@mediagate/contracts';
+import type { Nano } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { OF_OPERATORS, OPERATORS, type Watched, watchFor } from './watch-for';
 
@@ -69,11 +69,10 @@ holds as materialized (
   values: (percents) => [percents],
 };
 
-const HOUR_MS = 3_600_000;
-
 /**
  * Accounts of which so many callbacks were not delivered within the hour, and no more were. A callback counts that was given up, and
- * one that is tried on after three attempts; not one that an operator ended.
+ * one that is tried on after three attempts; not one that an operator ended. Ids of tasks sort by their time: what was delivered of late is found
+ * by an index that bookings do not write to.
  */
 export const watchCallbacks: Statement<[failed: number], Watched> = {
   text: watchFor(
@@ -98,15 +97,14 @@ holds as materialized (
   cross join lateral (
     select count(*)::int as delivered from (
       select from webhook_deliveries d
-      where d.account_id = f.account_id and d.state = 'delivered' and d.task_id >= $2 limit f.failed + 1
+      where d.account_id = f.account_id and d.state = 'delivered' and d.task_id >= 'task_' || first_id_at(now() - interval '1 hour') limit f.failed + 1
     ) o
   ) d
   cross join lateral (values ('${OPERATORS}', u.failed), (a.id, coalesce(s.callbacks_failed, u.failed))) as w(owner, failed)
   where f.failed >= w.failed and d.delivered <= f.failed
 )`,
   ),
-  // Ids of tasks sort by their time: what was delivered of late is found by an index that bookings do not write to.
-  values: (failed) => [failed, firstTaskIdAt(Date.now() - HOUR_MS)],
+  values: (failed) => [failed],
 };
 
 /** What the newest audit has found, or the newest of the whole books: one of what was booked of late says nothing of the others. */

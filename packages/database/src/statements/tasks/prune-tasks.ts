@@ -1,14 +1,16 @@
 import type { Statement } from '../../statement';
+import { beforeMs, idBeforeMs } from './after-ms';
 
 /**
  * Removes ended tasks with their labels, attempts and deliveries. Ids sort by the time they were made, so the primary key finds the
- * old ones. Reservations and ledger entries stay: they are the books. So do tasks whose callback is still on its way.
+ * old ones; the clock of a process made the id, so the row must be as old by the database's clock, too. Reservations and ledger entries stay:
+ * they are the books. So do tasks whose callback is still on its way.
  */
-export const pruneTasks: Statement<[cutoffId: string, limit: number], { id: string }> = {
+export const pruneTasks: Statement<[olderThanMs: number, limit: number], { id: string }> = {
   text: `
 with old as materialized (
   select t.id, t.account_id, t.metadata from tasks t
-  where t.id < $1 and t.status in ('completed', 'failed')
+  where t.id < 'task_' || ${idBeforeMs('$1')} and t.created_at < ${beforeMs('$1')} and t.status in ('completed', 'failed')
     and not exists (select 1 from webhook_deliveries d where d.task_id = t.id and d.state = 'pending')
   order by t.id limit $2 for update of t skip locked
 ),
@@ -22,5 +24,5 @@ deliveries as (
 ),
 delivery_attempts as (delete from webhook_attempts w using deliveries where w.delivery_id = deliveries.id)
 delete from tasks t using old where t.id = old.id returning t.id`,
-  values: (cutoffId, limit) => [cutoffId, limit],
+  values: (olderThanMs, limit) => [olderThanMs, limit],
 };

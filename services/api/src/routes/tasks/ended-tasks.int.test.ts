@@ -174,9 +174,9 @@ describe('If-None-Match', () => {
   });
 });
 
-/** The row of an ended task, under another id. */
+/** The row of an ended task, under another id and 30 hours older. */
 const COPY = `
-insert into tasks select (jsonb_populate_record(t, jsonb_build_object('id', $2::text))).* from tasks t where t.id = $1`;
+insert into tasks select (jsonb_populate_record(t, jsonb_build_object('id', $2::text, 'created_at', t.created_at - interval '30 hours'))).* from tasks t where t.id = $1`;
 
 async function reject(deliveryId: string): Promise<void> {
   const claim = await claimDelivery(api.database, deliveryId);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createFinisher } from '@mediagate/billing';
-import { newTaskId, type TaskId } from '@mediagate/contracts';
+import type { TaskId } from '@mediagate/contracts';
 import { runSql } from '@mediagate/testkit';
 import { ALLOWED_WEBHOOK_ORIGIN, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
 import { fileOf, pngOf } from '../../../test/test-images';
@@ -107,7 +107,7 @@ describe('metadata', () => {
     const outcome = { kind: 'completed', costNano: 1n, result: {} } as const;
     await createFinisher(api.database)({ taskId: id, accountId: caller.accountId, fence: 'any', outcome });
     await runSql(api.database, "update webhook_deliveries set state = 'delivered'");
-    await api.database.pruneTasks(newTaskId(), 1000);
+    await api.database.pruneTasks(-1000, 1000);
     expect(await api.database.task.findUnique({ where: { id } })).toBeNull();
     expect(await labelled('order', 'old')).toEqual([]);
   });

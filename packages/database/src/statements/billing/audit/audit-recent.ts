@@ -1,7 +1,7 @@
 import type { Statement } from '../../../statement';
 import { movementsOf } from '../ledger-movements';
 import { BALANCE_CHANGE } from '../list-ledger';
-import { type Check, joined, type ViolationRow } from './check';
+import { type Check, joined, madeTooEarly, type ViolationRow } from './check';
 import { newestEntry } from './newest-entry';
 import { BOOKED_BESIDE, STANDING_CHECKS } from './standing-checks';
 
@@ -30,7 +30,7 @@ touched as materialized (
 ),
 cases as materialized (
   select k.task_id, t.id as task, t.status, t.webhook, t.cost_nano as task_cost, t.attempts_made,
-    r.task_id as reservation, r.state, r.amount_nano, r.settled_nano, r.cost_nano, e.held, e.ended_by, e.ended_with, e.adjusted
+    r.task_id as reservation, r.state, r.amount_nano, r.settled_nano, r.cost_nano, r.created_at as booked_at, e.held, e.ended_by, e.ended_with, e.adjusted
   from touched k
   left join lateral (select * from tasks where id = k.task_id offset 0) t on true
   left join lateral (select * from reservations where task_id = k.task_id offset 0) r on true
@@ -159,6 +159,10 @@ const TASKS: readonly Check[] = [
           and not exists (select from task_attempts e where e.task_id = c.task_id and e.state = 'refused' and e.cost_nano is null)
         else c.cost_nano is distinct from coalesce(a.cost_nano, case when a.state = 'refused' and a.usage is null then 0 end) + (
           select coalesce(sum(e.cost_nano), 0) from task_attempts e where e.task_id = c.task_id and e.state = 'refused' and e.id <> a.id) end`,
+  },
+  {
+    invariant: 'task: its id is no older than an hour when it is booked',
+    text: `select task_id, format('booked %s', booked_at) from cases where ${madeTooEarly('task_id', 'booked_at')}`,
   },
   {
     invariant: 'reservation: belongs to a task',

@@ -1,3 +1,5 @@
+import { CLOCKS_MS } from '../whole-days';
+
 /** A rule of the books: the rows that break it, each as subject (a task's, account's, key's, delivery's or entry's id) and detail. */
 export interface Check {
   invariant: string;
@@ -6,6 +8,14 @@ export interface Check {
 
 /** Of each check; who finds more has one fault many times over. */
 export const MAX_VIOLATIONS_EACH = 100;
+
+/**
+ * The clock of the process that made a task's id is so far behind that days may have been summed up without the task (`sumDays`), and that it
+ * stands at the wrong place of every list.
+ */
+export function madeTooEarly(taskId: string, bookedAt: string): string {
+  return `${taskId} < 'task_' || first_id_at(${bookedAt} - interval '${CLOCKS_MS / 1000} seconds')`;
+}
 
 export interface ViolationRow {
   invariant: string;
