@@ -3,7 +3,7 @@
 /** What each package may import of the others. Services and tools may import every package but the ones for tests. */
 const LAYERS = {
   contracts: [],
-  concurrency: [],
+  concurrency: ['contracts'],
   tracing: [],
   client: [],
   languages: ['contracts'],

@@ -3,5 +3,5 @@ export { CountByKey } from './count-by-key';
 export { OpenItems, type Place } from './open-items';
 export { RepeatedLook } from './repeated-look';
 export { type RetryOptions, retry } from './retry';
-export { Slots } from './slots';
+export { type Held, type SlotLimits, Slots, type Wish } from './slots';
 export { untilAborted } from './until-aborted';

@@ -31,6 +31,20 @@ export class OpenItems<Item> implements Iterable<Item> {
     return place;
   }
 
+  get first(): Item | undefined {
+    return this.#first?.item;
+  }
+
+  /** In front of all others. */
+  addFirst(item: Item): Place<Item> {
+    const place = { item, before: undefined, after: this.#first };
+    if (this.#first === undefined) this.#last = place;
+    else this.#first.before = place;
+    this.#first = place;
+    this.#size += 1;
+    return place;
+  }
+
   /** False: it was removed before. */
   remove(place: Place<Item>): boolean {
     if (place.item === undefined) return false;

@@ -18,6 +18,7 @@ export * from './notices';
 export * from './openai-words';
 export * from './operator-roles';
 export * from './outcomes';
+export * from './owner';
 export * from './priority-class';
 export * from './reason-table';
 export * from './reasons';

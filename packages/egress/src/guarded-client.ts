@@ -1,5 +1,5 @@
 import { Slots } from '@mediagate/concurrency';
-import { message } from '@mediagate/contracts';
+import { message, NOBODY, type Owner } from '@mediagate/contracts';
 import { startDeadline } from './deadline';
 import { EgressError } from './egress-error';
 import { type Exchange, exchange, openExchange } from './exchange';
@@ -12,13 +12,15 @@ import { createUrlPolicy, type Target, type UrlPolicy, type UrlPolicyOptions } f
 export interface GuardedClientOptions extends UrlPolicyOptions {
   /** Replaces name resolution; default DNS. */
   resolve?: Resolve;
-  /** Calls at once, default 256. One more waits, within its own time limit. */
+  /** Calls at once, default 256; half of them for one owner, a quarter for test work. One more waits, within its own time limit. */
   maxConnections?: number;
   /** Of connections that `post` keeps for a few seconds. */
   kept?: Partial<KeptConnectionLimits>;
 }
 
 export interface DownloadOptions {
+  /** For whom; default: for nobody, all of which count together. */
+  owner?: Owner;
   /** Of the whole file. */
   maxBytes: number;
   /** Over everything: waiting, resolving, connecting, every redirect, the last byte. */
@@ -59,6 +61,8 @@ export interface StreamOptions extends DownloadOptions {
 }
 
 export interface PostOptions {
+  /** For whom; default: for nobody, all of which count together. */
+  owner?: Owner;
   headers: Record<string, string>;
   body: string | Buffer;
   timeoutMs: number;
@@ -105,7 +109,7 @@ const USER_AGENT = 'mediagate';
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const policy = createUrlPolicy(options);
   const network = { policy, resolve: options.resolve ?? createResolve() };
-  const slots = new Slots(options.maxConnections ?? DEFAULT_MAX_CONNECTIONS);
+  const slots = new Slots({ capacity: options.maxConnections ?? DEFAULT_MAX_CONNECTIONS });
   const kept = new KeptConnections(network, options.kept);
 
   async function stream<T>(url: string, call: StreamOptions, take: Take<T>): Promise<T> {
@@ -210,12 +214,12 @@ async function postBy(
 /** Within the call's time, the wait for a connection's slot included. */
 async function withinLimits<T>(
   slots: Slots,
-  { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal },
+  { owner = NOBODY, timeoutMs, signal }: { owner?: Owner; timeoutMs: number; signal?: AbortSignal },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const deadline = startDeadline(timeoutMs, () => expired(timeoutMs), signal);
   try {
-    const release = await slots.take(deadline.signal);
+    const { release } = await slots.take({ owner }, deadline.signal);
     return await work(deadline.signal).finally(release);
   } finally {
     deadline.clear();

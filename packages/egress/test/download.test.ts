@@ -342,7 +342,8 @@ describe('limits of a download', () => {
       }, 20);
     }, '127.0.0.2');
     const client = clientFor([server], { maxConnections: 2 });
-    await Promise.all(Array.from({ length: 10 }, () => client.download(url(server), LIMITS)));
+    const byOwner = (index: number) => ({ ...LIMITS, owner: { accountId: `account ${index % 2}` } });
+    await Promise.all(Array.from({ length: 10 }, (_, index) => client.download(url(server), byOwner(index))));
     expect(peak).toBe(2);
     expect(server.connects()).toBe(10);
   });

@@ -1,4 +1,4 @@
-import { type MediaReference, message } from '@mediagate/contracts';
+import { type MediaReference, message, type Owner } from '@mediagate/contracts';
 import { endOfImage } from './image-end';
 import { DocumentError, type DocumentFacts } from './inspect/document-facts';
 import { isPackedDocument } from './inspect/packed-document';
@@ -25,6 +25,8 @@ export interface AcceptedFile extends FileFacts {
 /** How what takes a parser is taken apart; see `createProber`. */
 export interface Inspection {
   prober: Prober;
+  /** Whose file it is. */
+  owner: Owner;
   signal: AbortSignal;
 }
 

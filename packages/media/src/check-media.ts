@@ -1,4 +1,4 @@
-import { type MediaReference, mediaIdOf } from '@mediagate/contracts';
+import { type MediaReference, mediaIdOf, type Owner } from '@mediagate/contracts';
 import type { GuardedClient } from '@mediagate/egress';
 import { type AcceptedFile, acceptFile, type FileFacts, factsOf, judgeFile, judgeStored } from './accept-file';
 import { decodeDataUrl, isDataUrl } from './data-url';
@@ -23,8 +23,8 @@ export interface CheckedMedia extends Partial<FileFacts> {
   link?: string;
 }
 
-/** Throws MediaError. The account is that whose files may be named by their ids. */
-export type MediaChecker = (reference: MediaReference, accountId?: string) => Promise<CheckedMedia>;
+/** Throws MediaError. The owner is the account whose files may be named by their ids. */
+export type MediaChecker = (reference: MediaReference, owner: Owner) => Promise<CheckedMedia>;
 
 /**
  * Says no to what can be said no to at submission, without fetching it: by the URL's form and literal address, a data URL's
@@ -34,16 +34,16 @@ export function createMediaChecker({ client, store }: CheckMediaDeps): MediaChec
   const prober = createProber();
   const signal = new AbortController().signal;
 
-  async function acceptInline(reference: MediaReference): Promise<CheckedMedia> {
+  async function acceptInline(reference: MediaReference, owner: Owner): Promise<CheckedMedia> {
     const bytes = decodeDataUrl(reference);
-    return describeFile(await acceptFile(reference, bytes, { prober, signal }));
+    return describeFile(await acceptFile(reference, bytes, { prober, owner, signal }));
   }
 
-  return async (reference, accountId) => {
+  return async (reference, owner) => {
     const { field, url, optional } = reference;
     if (optional) return {};
-    if (isDataUrl(url)) return acceptInline(reference);
-    if (store.ownsUrl(url)) return checkOwn(reference, await findOwnMedia(store, reference, accountId), store);
+    if (isDataUrl(url)) return acceptInline(reference, owner);
+    if (store.ownsUrl(url)) return checkOwn(reference, await findOwnMedia(store, reference, owner.accountId), store);
     const refusal = client.checkUrl(url);
     if (refusal) throw new MediaError(field, refusal.problem, { cause: refusal });
     return {};

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Owner } from '@mediagate/contracts';
 import { type AcceptedFile, acceptFile, type FileFacts, type FileLimits, judgeFile, tooLarge } from './accept-file';
 import { createProber } from './inspect/probe';
 import type { FileOnDisk, MediaBytes } from './media-bytes';
@@ -28,6 +29,7 @@ export interface UploadJudgeOptions {
 export interface JudgeOptions {
   /** What the file is called in messages. */
   field: string;
+  owner: Owner;
   signal: AbortSignal;
   /** Throws where the process may not hold so many bytes: an image is judged in memory. */
   takeMemory(bytes: number): void;
@@ -48,7 +50,7 @@ export function kindOf(contentType: string): FileKind {
  */
 export function createUploadJudge({ maxImageBytes }: UploadJudgeOptions): UploadJudge {
   const prober = createProber();
-  return (file, { field, signal, takeMemory }) =>
+  return (file, { field, owner, signal, takeMemory }) =>
     withFileSource(file.path, async (source) => {
       const limits = { field, contentTypes: KNOWN_TYPES, maxBytes: FILE_MAX_BYTES, limits: { maxPages: MAX_PAGES } };
       const head = await source.read(0, HEAD_BYTES);
@@ -56,7 +58,7 @@ export function createUploadJudge({ maxImageBytes }: UploadJudgeOptions): Upload
         takeMemory(file.totalBytes);
         return judgeImage(file, { ...limits, maxBytes: Math.min(maxImageBytes, FILE_MAX_BYTES) });
       }
-      return { ...(await judgeFile(source, limits, { prober, signal })), bytes: file };
+      return { ...(await judgeFile(source, limits, { prober, owner, signal })), bytes: file };
     });
 }
 

@@ -1,5 +1,5 @@
 import { Slots } from '@mediagate/concurrency';
-import { type LoadedMedia, type MediaReference, message } from '@mediagate/contracts';
+import { type LoadedMedia, type MediaReference, message, type Owner } from '@mediagate/contracts';
 import { EgressError, type GuardedClient } from '@mediagate/egress';
 import { judgeFile, tooLarge } from './accept-file';
 import { decodeDataUrl, isDataUrl } from './data-url';
@@ -21,8 +21,9 @@ export interface FileLoaderDeps {
   fileTimeoutMs?: number;
 }
 
-interface Owner {
-  accountId: string | undefined;
+/** For whom a file is loaded, and until when. */
+interface Errand {
+  owner: Owner;
   signal: AbortSignal;
 }
 
@@ -41,7 +42,7 @@ export class FileLoader {
   readonly #store: FileLoaderDeps['store'];
   readonly #timeoutMs: number;
   readonly #prober = createProber();
-  readonly #inspections = new Slots(MAX_INSPECTIONS, { perKey: INSPECTIONS_PER_KEY });
+  readonly #inspections = new Slots({ capacity: MAX_INSPECTIONS, perOwner: INSPECTIONS_PER_KEY });
   readonly #silentHosts = createSilentHosts();
 
   constructor({ client, store, fileTimeoutMs = FILE_TIMEOUT_MS }: FileLoaderDeps) {
@@ -51,39 +52,39 @@ export class FileLoader {
   }
 
   /** Undefined: the file is optional and unusable. Throws MediaError for what is the caller's doing. */
-  async loadIfNeeded(reference: MediaReference, owner: Owner): Promise<LoadedMedia | undefined> {
+  async loadIfNeeded(reference: MediaReference, errand: Errand): Promise<LoadedMedia | undefined> {
     try {
-      return await this.#load(reference, owner);
+      return await this.#load(reference, errand);
     } catch (error) {
       if (reference.optional && error instanceof MediaError) return undefined;
       throw error;
     }
   }
 
-  async #load(reference: MediaReference, owner: Owner): Promise<LoadedMedia> {
-    const { accountId, signal } = owner;
-    const accountKeys = accountId === undefined ? [] : [`account ${accountId}`];
-    const keys = [...accountKeys, ...this.#hostKeys(reference)];
-    const endInspection = reference.inspectOnly ? await this.#inspections.take(signal, keys) : undefined;
+  async #load(reference: MediaReference, errand: Errand): Promise<LoadedMedia> {
+    const { owner, signal } = errand;
+    const wish = { owner, keys: this.#hostKeys(reference) };
+    const inspection = reference.inspectOnly ? await this.#inspections.take(wish, signal) : undefined;
     try {
-      return await this.#read(reference, owner);
+      return await this.#read(reference, errand);
     } catch (error) {
       if (error instanceof EgressError && error.reason === 'timeout') this.#silentHosts.note(this.#hostOf(reference));
       throw asMediaError(error, reference);
     } finally {
-      endInspection?.();
+      inspection?.release();
     }
   }
 
-  async #read(reference: MediaReference, { accountId, signal }: Owner): Promise<LoadedMedia> {
+  async #read(reference: MediaReference, errand: Errand): Promise<LoadedMedia> {
+    const { owner, signal } = errand;
     const { field, role, url, inspectOnly = false } = reference;
     const judge: Judge = async (source, until) => {
-      const facts = await judgeFile(source, reference, { prober: this.#prober, signal: until });
+      const facts = await judgeFile(source, reference, { prober: this.#prober, owner, signal: until });
       return { field, role, bytes: (!inspectOnly && source.bytes) || NOT_KEPT, ...facts };
     };
     if (isDataUrl(url)) return judge(bufferSource(decodeDataUrl(reference)), signal);
-    if (this.#store.ownsUrl(url)) return judge(await this.#openOwn(reference, accountId), signal);
-    return inspectOnly ? this.#inspectRemote(reference, signal, judge) : this.#download(reference, signal, judge);
+    if (this.#store.ownsUrl(url)) return judge(await this.#openOwn(reference, owner.accountId), signal);
+    return inspectOnly ? this.#inspectRemote(reference, errand, judge) : this.#download(reference, errand, judge);
   }
 
   #hostKeys(reference: MediaReference): string[] {
@@ -97,20 +98,20 @@ export class FileLoader {
     return isDataUrl(url) || this.#store.ownsUrl(url) ? undefined : URL.parse(url)?.host;
   }
 
-  async #openOwn(reference: MediaReference, accountId: string | undefined): Promise<ByteSource> {
+  async #openOwn(reference: MediaReference, accountId: string): Promise<ByteSource> {
     const media = await findOwnMedia(this.#store, reference, accountId);
     if (media.bytes > reference.maxBytes) throw tooLarge(reference, media.bytes);
     return reference.inspectOnly ? storedSource(this.#store, media) : bufferSource(await this.#store.read(media.id));
   }
 
-  async #download(reference: MediaReference, signal: AbortSignal, judge: Judge): Promise<LoadedMedia> {
-    const limits = { ...limitsOf(reference), timeoutMs: this.#timeoutMs, signal };
+  async #download(reference: MediaReference, errand: Errand, judge: Judge): Promise<LoadedMedia> {
+    const limits = { ...limitsOf(reference), timeoutMs: this.#timeoutMs, ...errand };
     const { bytes } = await this.#client.download(reference.url, limits);
-    return judge(bufferSource(bytes), signal);
+    return judge(bufferSource(bytes), errand.signal);
   }
 
-  #inspectRemote(reference: MediaReference, signal: AbortSignal, judge: Judge): Promise<LoadedMedia> {
-    const limits = { ...limitsOf(reference), timeoutMs: this.#timeoutMs, signal };
+  #inspectRemote(reference: MediaReference, errand: Errand, judge: Judge): Promise<LoadedMedia> {
+    const limits = { ...limitsOf(reference), timeoutMs: this.#timeoutMs, ...errand };
     return withRemoteSource({ client: this.#client, url: reference.url, ...limits }, judge);
   }
 }

@@ -1,22 +1,22 @@
-import type { LoadedMedia, MediaReference } from '@mediagate/contracts';
+import { Slots } from '@mediagate/concurrency';
+import type { LoadedMedia, MediaReference, Owner } from '@mediagate/contracts';
 import type { GuardedClient } from '@mediagate/egress';
 import { boundedMap } from './bounded-map';
 import { isDataUrl } from './data-url';
 import { MAX_IMAGE_BYTES, withImageLimit } from './image-limit';
 import { FileLoader } from './load-file';
 import type { MediaStore } from './media-store';
-import { ByteSlots } from './outputs/byte-slots';
 
 /** Waits until so many bytes may be held. Throws MediaError for what is the caller's doing. */
 export type MediaLoader = (
   references: readonly MediaReference[],
   signal: AbortSignal,
-  options?: LoadOptions,
+  options: LoadOptions,
 ) => Promise<LoadedFiles>;
 
 export interface LoadOptions {
-  /** Whose files they are: an account has only its share of what all load at once. */
-  accountId?: string;
+  /** Whose files they are. */
+  owner: Owner;
   /** By field: what was found of files that were inspected before; they are not looked at again. */
   inspected?: ReadonlyMap<string, LoadedMedia>;
 }
@@ -35,7 +35,7 @@ export interface MediaLoaderDeps {
   fileTimeoutMs?: number;
   /** Of an image; default 20 MiB. */
   maxImageBytes?: number;
-  /** Of all files that are held at once, for whichever task; default 384 MiB. */
+  /** Of all files that are held at once, half of them one owner's; default 384 MiB. */
   maxHeldBytes?: number;
 }
 
@@ -49,16 +49,16 @@ const MAX_HELD_BYTES = 384 * 1024 * 1024;
  */
 export function createMediaLoader(deps: MediaLoaderDeps): MediaLoader {
   const { maxHeldBytes = MAX_HELD_BYTES, maxImageBytes = MAX_IMAGE_BYTES, store } = deps;
-  const slots = new ByteSlots(maxHeldBytes, { perKey: maxHeldBytes / 2 });
+  const slots = new Slots({ capacity: maxHeldBytes });
   const files = new FileLoader(deps);
 
-  return async (named, signal, { accountId, inspected } = {}) => {
+  return async (named, signal, { owner, inspected }) => {
     const references = named.map((reference) => withImageLimit(reference, maxImageBytes));
     // For all of a task at once: two that wait for the rest of theirs could wait for each other.
     const sizes = await Promise.all(references.map((reference) => bytesAtMost(reference, store)));
-    const held = await slots.take(Math.min(total(sizes), maxHeldBytes), signal, accountId);
+    const held = await slots.take({ owner, amount: Math.min(total(sizes), maxHeldBytes) }, signal);
     const bring = async (reference: MediaReference, until: AbortSignal) =>
-      inspected?.get(reference.field) ?? files.loadIfNeeded(reference, { accountId, signal: until });
+      inspected?.get(reference.field) ?? files.loadIfNeeded(reference, { owner, signal: until });
     try {
       // One unusable file decides the task, so the others need not arrive.
       const loaded = await boundedMap(references, { limit: PARALLEL_LOADS, signal }, bring);

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { message } from '@mediagate/contracts';
+import { message, NOBODY } from '@mediagate/contracts';
 import { createGuardedClient, EgressError } from '@mediagate/egress';
 import sharp from 'sharp';
 import { createOutputFetcher } from '../src';
@@ -16,7 +16,7 @@ afterAll(() => channel.close());
 
 const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [] });
 const fetchOutput = createOutputFetcher({ client });
-const source = () => ({ channelBaseUrl: `${channel.origin}/v1`, signal: new AbortController().signal });
+const source = () => ({ channelBaseUrl: `${channel.origin}/v1`, owner: NOBODY, signal: new AbortController().signal });
 const link = (path = '/files/1') => ({ role: 'image' as const, url: `${channel.origin}${path}` });
 
 describe('an output', () => {

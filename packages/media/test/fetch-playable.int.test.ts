@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { Output } from '@mediagate/contracts';
+import type { Output, Owner } from '@mediagate/contracts';
 import { createGuardedClient } from '@mediagate/egress';
 import { ffmpegProgram } from '@mediagate/local-servers';
 import sharp from 'sharp';
@@ -20,7 +20,8 @@ const ffmpeg = createFfmpeg({ path: ffmpegProgram() });
 const workFolder = mkdtempSync(path.join(tmpdir(), 'mediagate-playable-'));
 const fetchOutput = createOutputFetcher({ client, ffmpeg, workFolder });
 const { playable: probe } = createProber();
-const source = { channelBaseUrl: 'https://vendor.example', signal: new AbortController().signal };
+const owner: Owner = { accountId: 'account' };
+const source = { channelBaseUrl: 'https://vendor.example', owner, signal: new AbortController().signal };
 /** Of a program that is not there. */
 const NOT_STARTED = /^\/nowhere\/ffmpeg could not be started: /;
 const open: FetchedOutput[] = [];
@@ -91,7 +92,7 @@ describe('a video', () => {
     expect(Math.abs((video.seconds ?? 0) - 5)).toBeLessThanOrEqual(0.05);
     expect(await beginsWithIndex(video.bytes)).toBe(true);
     const { signal } = source;
-    const facts = await withFileSource(video.bytes.path, (file) => probe(file, { signal, toTheEnd: true }));
+    const facts = await withFileSource(video.bytes.path, (file) => probe(file, { owner, signal, toTheEnd: true }));
     expect(facts).toMatchObject({ video: { width: 320, height: 180 }, audio: {} });
     expect(facts.seconds).toBeCloseTo(video.seconds ?? 0, 2);
   });
@@ -175,7 +176,7 @@ describe('a video', () => {
     const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [], allowOrigins: [] });
     const pending = createOutputFetcher({ client, ffmpeg, workFolder })(
       { role: 'video', url: `${site.origin}/x` },
-      { channelBaseUrl: site.origin, signal: worker.signal },
+      { channelBaseUrl: site.origin, owner, signal: worker.signal },
     );
     setImmediate(() => worker.abort());
     await expect(pending).rejects.toMatchObject({ name: 'EgressError', reason: 'aborted' });
@@ -192,6 +193,7 @@ describe('a video', () => {
         role: 'audio',
         keepSeconds: undefined,
         maxBytes: 6 * bytes.length,
+        owner: { accountId: name },
         signal,
         receive: (take) => {
           begun.push(name);
@@ -213,32 +215,57 @@ describe('a video', () => {
     await Promise.all(kept.map((each) => each.dispose()));
   });
 
-  it('comes in eight at a time, and waits before its time limit', async () => {
+  /** A keeper whose transfers last until `go`, with the owners of those that have begun. */
+  async function slowTransfers() {
     const bytes = await makeSound('wav', 1);
     const keepIn = createPlayableKeeper(undefined);
-    let begun = 0;
-    const open: (() => void)[] = [];
-    const keep = () =>
-      keepIn({
+    const [begun, open]: [string[], (() => void)[]] = [[], []];
+    const keep = async (accountId: string, isTest = false) => {
+      const kept = await keepIn({
         role: 'audio',
         keepSeconds: undefined,
         maxBytes: bytes.length,
+        owner: { accountId, isTest },
         signal: source.signal,
         receive: async (take) => {
-          begun += 1;
+          begun.push(accountId);
           await new Promise<void>((resolve) => open.push(resolve));
           return take(Readable.from([bytes]));
         },
       });
-    const all = Array.from({ length: 12 }, keep);
-    while (open.length < 8) await new Promise((resolve) => setImmediate(resolve));
-    expect(begun).toBe(8);
-    const look = setInterval(() => {
-      for (const go of open.splice(0)) go();
-    }, 5);
-    for (const kept of await Promise.all(all)) await kept.dispose();
-    clearInterval(look);
-    expect(begun).toBe(12);
+      await kept.dispose();
+    };
+    /** Lets those that have begun go on, until all are done. */
+    const goOn = async (all: Promise<void>[]) => {
+      const look = setInterval(() => {
+        for (const go of open.splice(0)) go();
+      }, 5);
+      await Promise.all(all);
+      clearInterval(look);
+    };
+    const begunAre = async (count: number) => {
+      while (begun.length < count) await new Promise((resolve) => setImmediate(resolve));
+      return begun;
+    };
+    return { keep, begunAre, goOn };
+  }
+
+  it('comes in eight at a time, four of one account', async () => {
+    const { keep, begunAre, goOn } = await slowTransfers();
+    const accounts = ['a', 'a', 'a', 'a', 'a', 'a', 'b', 'b', 'b', 'b', 'b', 'c'];
+    const all = accounts.map((account) => keep(account));
+    expect((await begunAre(8)).toSorted().join('')).toBe('aaaabbbb');
+    await goOn(all);
+    expect(await begunAre(12)).toHaveLength(12);
+  });
+
+  it('of a paid task waits for none of the test tasks of ten accounts, however slow theirs are', async () => {
+    const { keep, begunAre, goOn } = await slowTransfers();
+    const tests = Array.from({ length: 10 }, (_, index) => keep(`tester ${index}`, true));
+    expect((await begunAre(2)).toSorted()).toEqual(['tester 0', 'tester 1']);
+    const paid = keep('paid');
+    expect((await begunAre(3)).toSorted()).toEqual(['paid', 'tester 0', 'tester 1']);
+    await goOn([...tests, paid]);
   });
 
   it('that comes as a link goes to disk, not to memory', async () => {

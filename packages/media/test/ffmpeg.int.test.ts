@@ -11,6 +11,7 @@ import { makeVideo } from './real-media';
 
 const itOnLinux = process.platform === 'linux' ? it : it.skip;
 const never = () => new AbortController().signal;
+const by = (signal: AbortSignal) => ({ owner: { accountId: 'account' }, signal });
 /** Runs for so many seconds, or until it is killed. */
 const lasting = (seconds: number) => ['-re', '-f', 'lavfi', '-i', `sine=duration=${seconds}`, '-f', 'null', '-'];
 
@@ -27,14 +28,14 @@ describe('ffmpeg', () => {
   it('is killed when the work is called off', async () => {
     const work = new AbortController();
     const reason = new Error('called off');
-    const run = createFfmpeg({ path: ffmpegProgram() }).run(lasting(60), work.signal);
+    const run = createFfmpeg({ path: ffmpegProgram() }).run(lasting(60), by(work.signal));
     setTimeout(() => work.abort(reason), 100);
     await expect(run).rejects.toBe(reason);
-    await expect(createFfmpeg({ path: ffmpegProgram() }).run(lasting(60), work.signal)).rejects.toBe(reason);
+    await expect(createFfmpeg({ path: ffmpegProgram() }).run(lasting(60), by(work.signal))).rejects.toBe(reason);
   });
 
   it('is killed when it takes too long', async () => {
-    const run = createFfmpeg({ path: ffmpegProgram(), timeoutMs: 200 }).run(lasting(60), never());
+    const run = createFfmpeg({ path: ffmpegProgram(), timeoutMs: 200 }).run(lasting(60), by(never()));
     await expect(run).rejects.toMatchObject({
       name: 'FfmpegError',
       message: 'ffmpeg took longer than 0.2 s',
@@ -45,7 +46,7 @@ describe('ffmpeg', () => {
   it('runs no more than so many times at once', async () => {
     const { run } = createFfmpeg({ path: ffmpegProgram(), maxAtOnce: 1 });
     const startedAt = performance.now();
-    await Promise.all([run(lasting(0.5), never()), run(lasting(0.5), never())]);
+    await Promise.all([run(lasting(0.5), by(never())), run(lasting(0.5), by(never()))]);
     expect(performance.now() - startedAt).toBeGreaterThan(900);
   });
 
@@ -57,8 +58,8 @@ describe('ffmpeg', () => {
     const script = `for name; do :; done; echo "begin $name" >> ${log}; sleep 0.2; echo "end $name" >> ${log}`;
     await writeFile(program, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     const { run } = createFfmpeg({ path: program, maxAtOnce: 4 });
-    const encoding = ['a', 'b', 'c'].map((name) => run([name], never(), { encodesVideo: true }));
-    await Promise.all([...encoding, run(['other'], never())]);
+    const encoding = ['a', 'b', 'c'].map((name) => run([name], { ...by(never()), encodesVideo: true }));
+    await Promise.all([...encoding, run(['other'], by(never()))]);
     const lines = (await readFile(log, 'utf8')).trim().split('\n');
     expect(lines).toEqual(expect.arrayContaining(['begin other', 'end other']));
     expect(lines.filter((line) => !line.endsWith('other'))).toEqual(
@@ -73,13 +74,13 @@ describe('ffmpeg', () => {
     await writeFile(file.path, await makeVideo({ seconds: 1, size: '3840x2160', sound: false }));
     const limits = { ...RUN_LIMITS, memoryBytes: 640 * 1024 * 1024 };
     const ffmpeg = createFfmpeg({ path: ffmpegProgram(), limits });
-    const made = await trim(ffmpeg, file, { keepSeconds: 0.5, exact: true, signal: never() });
+    const made = await trim(ffmpeg, file, { keepSeconds: 0.5, exact: true, ...by(never()) });
     expect((await stat(made)).size).toBeGreaterThan(0);
     await rm(folder, { recursive: true });
   });
 
   it('has its complaints reported, but not all of them', async () => {
-    const run = createFfmpeg({ path: ffmpegProgram() }).run(['-i', `/nowhere/${'x'.repeat(20_000)}`], never());
+    const run = createFfmpeg({ path: ffmpegProgram() }).run(['-i', `/nowhere/${'x'.repeat(20_000)}`], by(never()));
     const error = await run.catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
       name: 'FfmpegError',
@@ -101,20 +102,20 @@ describe('ffmpeg', () => {
     afterEach(() => rm(folder, { recursive: true }));
 
     it('takes more CPU than it may', async () => {
-      const run = limited({ cpuSeconds: 1 }).run([...endless, '-f', 'null', '-'], never());
+      const run = limited({ cpuSeconds: 1 }).run([...endless, '-f', 'null', '-'], by(never()));
       await expect(run).rejects.toThrow('ffmpeg was ended by SIGKILL: it took more CPU or memory than it may');
     });
 
     it('writes a larger file than it may', async () => {
       const file = path.join(folder, 'large.yuv');
-      const run = limited({ fileBytes: 1024 * 1024 }).run([...endless, '-f', 'rawvideo', file], never());
+      const run = limited({ fileBytes: 1024 * 1024 }).run([...endless, '-f', 'rawvideo', file], by(never()));
       await expect(run).rejects.toThrow('ffmpeg was ended by SIGXFSZ: it wrote a larger file than it may');
       expect((await stat(file)).size).toBeLessThanOrEqual(1024 * 1024);
     });
 
     itOnLinux('takes more memory than it may', async () => {
       const encode = ['-t', '1', '-c:v', 'libx264', '-f', 'null', '-'];
-      const run = (memoryBytes: number) => limited({ memoryBytes }).run([...endless, ...encode], never());
+      const run = (memoryBytes: number) => limited({ memoryBytes }).run([...endless, ...encode], by(never()));
       await expect(run(192 * 1024 * 1024)).rejects.toMatchObject({ name: 'FfmpegError' });
       await expect(run(RUN_LIMITS.memoryBytes)).resolves.toBeUndefined();
     });
@@ -124,7 +125,7 @@ describe('ffmpeg', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'mediagate-test-'));
     const program = path.join(folder, 'ffmpeg');
     await writeFile(program, `#!/bin/sh\nnice > ${folder}/niceness\nulimit -c > ${folder}/core\n`, { mode: 0o755 });
-    await createFfmpeg({ path: program }).run([], never());
+    await createFfmpeg({ path: program }).run([], by(never()));
     expect(await readFile(path.join(folder, 'niceness'), 'utf8')).toBe(`${Math.min(getPriority() + 10, 19)}\n`);
     expect(await readFile(path.join(folder, 'core'), 'utf8')).toBe('0\n');
     await rm(folder, { recursive: true });
@@ -143,18 +144,18 @@ describe('ffmpeg', () => {
     const output = ['-f', 'null', '-'];
     for (const extension of ['mp4', 'of no known kind']) {
       const args = [...inputArguments({ path: file, extension }), ...output];
-      await expect(run(args, never())).rejects.toMatchObject({ name: 'FfmpegError' });
+      await expect(run(args, by(never()))).rejects.toMatchObject({ name: 'FfmpegError' });
     }
     expect(sockets).toEqual([]);
     const fetching = ['-protocol_whitelist', 'file,http,tcp', '-f', 'hls', '-i', file, ...output];
     const isolation = await findIsolation();
     if (isolation.length > 0) {
       const isolated = createFfmpeg({ path: ffmpegProgram(), timeoutMs: 2_000, isolation });
-      await expect(isolated.run(fetching, never())).rejects.toMatchObject({ name: 'FfmpegError' });
+      await expect(isolated.run(fetching, by(never()))).rejects.toMatchObject({ name: 'FfmpegError' });
       expect(sockets).toEqual([]);
     }
     // It would, if it were let.
-    await run(fetching, never()).catch(() => undefined);
+    await run(fetching, by(never())).catch(() => undefined);
     expect(sockets.length).toBeGreaterThan(0);
     await rm(folder, { recursive: true });
     await watched.close();

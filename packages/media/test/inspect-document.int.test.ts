@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { NOBODY } from '@mediagate/contracts';
 import { acceptFile } from '../src';
 import { judgeFile } from '../src/accept-file';
 import { countPdfPages } from '../src/inspect/pdf/count-pages';
@@ -39,7 +40,7 @@ const limits = (change = {}) => ({
   limits: { maxPages: 50 },
   ...change,
 });
-const inspection = { prober: createProber(), signal: new AbortController().signal };
+const inspection = { prober: createProber(), owner: NOBODY, signal: new AbortController().signal };
 const judge = (bytes: Buffer, change = {}) => judgeFile(bufferSource(bytes), limits(change), inspection);
 const refusal = (problem: string | RegExp) => ({
   name: 'MediaError',

@@ -46,6 +46,8 @@ async function site(bytes: Buffer, manner?: Manner): Promise<FileServer> {
   return server;
 }
 
+const owner = { accountId: 'account_1' };
+
 /** What is found of a file that must be fetched from this origin. */
 async function inspect(
   origin: string,
@@ -54,7 +56,7 @@ async function inspect(
 ) {
   const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80], allowOrigins: [origin], ...options });
   const load = createMediaLoader({ client, store: scene.store, fileTimeoutMs });
-  const { media } = await load([asked], never());
+  const { media } = await load([asked], never(), { owner });
   return media[0];
 }
 
@@ -128,10 +130,10 @@ describe('a file that is only to be inspected', () => {
     const sound = `data:audio/wav;base64,${(await makeSound('wav', 2)).toString('base64')}`;
     const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [], allowOrigins: [] });
     const check = createMediaChecker({ client, store: scene.store });
-    await expect(check(reference('audio', sound))).resolves.toMatchObject({
+    await expect(check(reference('audio', sound), owner)).resolves.toMatchObject({
       file: { seconds: 2, contentType: 'audio/wav' },
     });
-    await expect(check(reference('audio', sound, { limits: { maxSeconds: 1 } }))).rejects.toMatchObject({
+    await expect(check(reference('audio', sound, { limits: { maxSeconds: 1 } }), owner)).rejects.toMatchObject({
       message: 'audio_urls[0]: The audio is 2 s long; at most 1 s is allowed.',
     });
   });
@@ -155,7 +157,7 @@ describe('the alpha channel of an image of our own storage is judged at submissi
     };
     const watched = new MediaStore({ ...scene, storage: { ...scene.storage, open } });
     const asked = reference('image', url, { limits: { alpha } });
-    const outcome = await createMediaChecker({ client, store: watched })(asked).then(
+    const outcome = await createMediaChecker({ client, store: watched })(asked, owner).then(
       () => 'accepted',
       ({ message }: Error) => message,
     );
@@ -202,7 +204,7 @@ describe('many files that are only to be inspected', () => {
     const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80], allowOrigins });
     const load = createMediaLoader({ client, store: scene.store, fileTimeoutMs });
     return (origin: string, accountId: string, signal = never()) =>
-      load([reference('audio', origin)], signal, { accountId });
+      load([reference('audio', origin)], signal, { owner: { accountId } });
   }
 
   it.each([

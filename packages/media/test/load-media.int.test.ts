@@ -1,16 +1,17 @@
 import type { RequestListener } from 'node:http';
 import type { LoadedMedia, MediaReference } from '@mediagate/contracts';
 import { createGuardedClient } from '@mediagate/egress';
-import { createMediaChecker, createMediaLoader, type MediaLoader } from '../src';
+import { createMediaChecker, createMediaLoader, type MediaChecker, type MediaLoader } from '../src';
 import { image, openStore, serve } from './fixtures';
 
+const owner = { accountId: 'account_1' };
 let scene: Awaited<ReturnType<typeof openStore>>;
 let site: Awaited<ReturnType<typeof serve>>;
 let answer: RequestListener;
 let requests: string[];
-let load: (...asked: Parameters<MediaLoader>) => Promise<LoadedMedia[]>;
-let hold: MediaLoader;
-let check: ReturnType<typeof createMediaChecker>;
+let load: (references: MediaReference[], signal: AbortSignal) => Promise<LoadedMedia[]>;
+let hold: (references: MediaReference[], signal: AbortSignal) => ReturnType<MediaLoader>;
+let check: (reference: MediaReference) => ReturnType<MediaChecker>;
 
 beforeAll(async () => {
   scene = await openStore();
@@ -21,12 +22,13 @@ beforeAll(async () => {
   const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [site.origin] });
   const loader = createMediaLoader({ client, store: scene.store, maxHeldBytes: HELD_BYTES });
   load = async (references, signal) => {
-    const { media, release } = await loader(references, signal);
+    const { media, release } = await hold(references, signal);
     release();
     return media;
   };
-  hold = loader;
-  check = createMediaChecker({ client, store: scene.store });
+  hold = (references, signal) => loader(references, signal, { owner });
+  const checker = createMediaChecker({ client, store: scene.store });
+  check = (reference) => checker(reference, owner);
 });
 
 afterAll(async () => {

@@ -5,6 +5,7 @@ import { type ByteSource, bufferSource } from '../src/sources/byte-source';
 import { makeSound, makeVideo } from './real-media';
 
 const { playable: probe } = createProber();
+const owner = { accountId: 'account' };
 const never = () => new AbortController().signal;
 const FASTSTART = ['-movflags', '+faststart'];
 
@@ -47,7 +48,7 @@ describe('the prober', () => {
     ['a webm', 'webm', []],
   ] as const)('measures %s', async (_case, extension, args) => {
     const bytes = await makeVideo({ seconds: 2, size: '176x144', extension, args });
-    const facts = await probe(bufferSource(bytes), { signal: never(), toTheEnd: true });
+    const facts = await probe(bufferSource(bytes), { owner, signal: never(), toTheEnd: true });
     expect(facts).toMatchObject({ video: { width: 176, height: 144 }, audio: {} });
     expect(Math.abs(facts.seconds - 2)).toBeLessThan(0.1);
   });
@@ -59,7 +60,7 @@ describe('the prober', () => {
     [0, 0x10000, 0, -0x10000, 0].forEach((value, index) => {
       flat.writeInt32BE(value, matrix + 4 * index);
     });
-    const facts = await probe(bufferSource(flat), { signal: never() });
+    const facts = await probe(bufferSource(flat), { owner, signal: never() });
     expect(facts.video).toEqual({ width: 180, height: 320 });
   });
 
@@ -68,7 +69,7 @@ describe('the prober', () => {
     ['of a changing bit rate', ['-q:a', '5']],
     ['without the frame that tells its length', ['-write_xing', '0']],
   ])('counts the frames of an mp3 %s', async (_case, args) => {
-    const { seconds, audio } = await probe(bufferSource(await makeSound('mp3', 3.5, args)), { signal: never() });
+    const { seconds, audio } = await probe(bufferSource(await makeSound('mp3', 3.5, args)), { owner, signal: never() });
     expect(audio).toBeDefined();
     expect(Math.abs(seconds - 3.5)).toBeLessThan(0.06);
   });
@@ -77,7 +78,7 @@ describe('the prober', () => {
     const minute = await makeSound('mp3', 60);
     const track = Buffer.concat(Array.from({ length: 10 }, () => minute.subarray(1_000)));
     const startedAt = performance.now();
-    expect((await probe(bufferSource(track), { signal: never() })).seconds).toBeGreaterThan(590);
+    expect((await probe(bufferSource(track), { owner, signal: never() })).seconds).toBeGreaterThan(590);
     expect(performance.now() - startedAt).toBeLessThan(8_000);
   });
 
@@ -85,7 +86,7 @@ describe('the prober', () => {
     const bytes = await makeSound('mp3', 5);
     const info = Math.max(bytes.indexOf('Info'), bytes.indexOf('Xing'));
     bytes.writeUInt32BE(10, info + 8);
-    expect((await probe(bufferSource(bytes), { signal: never() })).seconds).toBeGreaterThan(4.9);
+    expect((await probe(bufferSource(bytes), { owner, signal: never() })).seconds).toBeGreaterThan(4.9);
   });
 
   it('reads of a video its index alone', async () => {
@@ -98,18 +99,18 @@ describe('the prober', () => {
         return bytes.subarray(start, end);
       },
     };
-    await probe(source, { signal: never() });
+    await probe(source, { owner, signal: never() });
     expect(bytes.length).toBeGreaterThan(4_000_000);
     expect(read).toBeLessThan(400_000);
   });
 
   it('survives a file that would fill its memory, and the process does not wait for it', async () => {
-    const hostile = probe(bufferSource(await withEndlessTable()), { signal: never() });
+    const hostile = probe(bufferSource(await withEndlessTable()), { owner, signal: never() });
     const caught = hostile.catch((error: unknown) => error);
-    const good = await probe(bufferSource(await makeSound('wav', 1)), { signal: never() });
+    const good = await probe(bufferSource(await makeSound('wav', 1)), { owner, signal: never() });
     expect(good.seconds).toBe(1);
     expect(await caught).toMatchObject({ name: 'ProbeError', message: expect.stringMatching(/memory|long/i) });
-    await expect(probe(bufferSource(await makeSound('wav', 1)), { signal: never() })).resolves.toMatchObject({
+    await expect(probe(bufferSource(await makeSound('wav', 1)), { owner, signal: never() })).resolves.toMatchObject({
       seconds: 1,
     });
   });
@@ -121,7 +122,7 @@ describe('the prober', () => {
     ['a playlist', Buffer.from('#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1/x.ts\n')],
     ['noise', Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7919) % 251))],
   ])('finds nothing to play in %s', async (_case, bytes) => {
-    const found = await probe(bufferSource(bytes), { signal: never() }).catch((error: unknown) => error);
+    const found = await probe(bufferSource(bytes), { owner, signal: never() }).catch((error: unknown) => error);
     expect([{ seconds: 0 }, expect.objectContaining({ name: 'ProbeError' })]).toContainEqual(found);
   });
 
@@ -132,20 +133,20 @@ describe('the prober', () => {
       largest = Math.max(largest, end - start);
       return Buffer.concat([index.subarray(start, end), Buffer.alloc(end - start)]).subarray(0, end - start);
     };
-    const found = probe({ totalBytes: 0x02000010, read }, { signal: never() });
+    const found = probe({ totalBytes: 0x02000010, read }, { owner, signal: never() });
     await expect(found).rejects.toMatchObject({ name: 'ProbeError', message: 'a part of the file is too large' });
     expect(largest).toBeLessThan(1_000_000);
   });
 
   itOnLinux('does not hold a file to account for a process that was ended', async () => {
     const own = createProber().playable;
-    const stuck = own({ totalBytes: 1_000, read: () => new Promise(() => {}) }, { signal: never() });
+    const stuck = own({ totalBytes: 1_000, read: () => new Promise(() => {}) }, { owner, signal: never() });
     const caught = stuck.catch((error: unknown) => error);
-    const good = await own(bufferSource(await makeSound('wav', 1)), { signal: never() });
+    const good = await own(bufferSource(await makeSound('wav', 1)), { owner, signal: never() });
     expect(good.seconds).toBe(1);
     for (const pid of probeProcesses()) process.kill(pid, 'SIGKILL');
     expect(await caught).toMatchObject({ name: 'Error', message: expect.stringMatching(/SIGKILL$/) });
-    await expect(own(bufferSource(await makeSound('wav', 1)), { signal: never() })).resolves.toMatchObject({
+    await expect(own(bufferSource(await makeSound('wav', 1)), { owner, signal: never() })).resolves.toMatchObject({
       seconds: 1,
     });
   });
@@ -154,19 +155,19 @@ describe('the prober', () => {
     const own = createProber({ maxIdleMs: 50 }).playable;
     const sound = await makeSound('wav', 1);
     const before = new Set(probeProcesses());
-    await own(bufferSource(sound), { signal: never() });
+    await own(bufferSource(sound), { owner, signal: never() });
     const kept = () => probeProcesses().filter((pid) => !before.has(pid));
     while (kept().length > 0) await delay(10);
-    await expect(own(bufferSource(sound), { signal: never() })).resolves.toMatchObject({ seconds: 1 });
+    await expect(own(bufferSource(sound), { owner, signal: never() })).resolves.toMatchObject({ seconds: 1 });
   });
 
   it('passes on what its source throws, and what calls it off', async () => {
     const broken = new Error('the disk is gone');
     const source = { totalBytes: 1_000, read: () => Promise.reject(broken) };
-    await expect(probe(source, { signal: never() })).rejects.toBe(broken);
+    await expect(probe(source, { owner, signal: never() })).rejects.toBe(broken);
     const work = new AbortController();
     const reason = new Error('called off');
-    const waiting = probe({ totalBytes: 1_000, read: () => new Promise(() => {}) }, { signal: work.signal });
+    const waiting = probe({ totalBytes: 1_000, read: () => new Promise(() => {}) }, { owner, signal: work.signal });
     work.abort(reason);
     await expect(waiting).rejects.toBe(reason);
   });
@@ -178,10 +179,10 @@ describe('the prober', () => {
       return bytes.subarray(start, end);
     };
     const patient = createProber({ maxThinkingMs: 2_000 }).playable;
-    await expect(patient({ totalBytes: bytes.length, read }, { signal: never() })).resolves.toMatchObject({
+    await expect(patient({ totalBytes: bytes.length, read }, { owner, signal: never() })).resolves.toMatchObject({
       seconds: 1,
     });
-    const hasty = createProber({ maxThinkingMs: 1 }).playable(bufferSource(bytes), { signal: never() });
+    const hasty = createProber({ maxThinkingMs: 1 }).playable(bufferSource(bytes), { owner, signal: never() });
     await expect(hasty).rejects.toMatchObject({ name: 'ProbeError', tookTooLong: true });
   });
 
@@ -189,8 +190,11 @@ describe('the prober', () => {
     const own = createProber().playable;
     const [bytes, work] = [await makeSound('wav', 1), new AbortController()];
     const silent = { totalBytes: 1_000, read: () => new Promise<Buffer>(() => {}) };
-    const waiting = Promise.allSettled(Array.from({ length: 16 }, () => own(silent, { signal: work.signal })));
-    const all = await Promise.all(Array.from({ length: 8 }, () => own(bufferSource(bytes), { signal: never() })));
+    const byOther = (index: number) => ({ owner: { accountId: `account ${index % 4}` }, signal: work.signal });
+    const waiting = Promise.allSettled(Array.from({ length: 16 }, (_, index) => own(silent, byOther(index))));
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => own(bufferSource(bytes), { owner, signal: never() })),
+    );
     expect(all.map(({ seconds }) => seconds)).toEqual(Array.from({ length: 8 }, () => 1));
     work.abort(new Error('over'));
     expect((await waiting).map(({ status }) => status)).toEqual(Array.from({ length: 16 }, () => 'rejected'));
@@ -198,7 +202,9 @@ describe('the prober', () => {
 
   it('measures twenty files at once', async () => {
     const bytes = await makeVideo({ seconds: 1 });
-    const all = await Promise.all(Array.from({ length: 20 }, () => probe(bufferSource(bytes), { signal: never() })));
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => probe(bufferSource(bytes), { owner, signal: never() })),
+    );
     expect(all.map(({ video }) => video?.width)).toEqual(Array.from({ length: 20 }, () => 320));
   });
 });

@@ -7,6 +7,7 @@ import type {
   KnownMedia,
   LoadedMedia,
   Message,
+  Owner,
   Refused,
   ShownKey,
   Started,
@@ -61,6 +62,8 @@ export interface Lack {
 
 export interface CallContext {
   endpoint: Endpoint;
+  /** Whose task it is: what is done on this machine goes by its share. Default: nobody's. */
+  owner?: Owner;
   /** Aborts when the lease is lost, the task's deadline passes or the process must go. */
   signal: AbortSignal;
 }

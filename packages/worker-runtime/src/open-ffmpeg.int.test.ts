@@ -1,3 +1,4 @@
+import { NOBODY } from '@mediagate/contracts';
 import type { LogFields } from '@mediagate/host';
 import { ffmpegProgram } from '@mediagate/local-servers';
 import { openFfmpeg } from './open-ffmpeg';
@@ -25,6 +26,6 @@ describe('the ffmpeg of a worker', () => {
     const detail = expect.stringMatching(/^ffmpeg version \S+, with(out)? a network$/);
     expect(lines).toEqual([['process.ffmpeg', { detail }]]);
     const second = ['-f', 'lavfi', '-i', 'sine=duration=1', '-f', 'null', '-'];
-    await expect(ffmpeg.run(second, new AbortController().signal)).resolves.toBeUndefined();
+    await expect(ffmpeg.run(second, { owner: NOBODY, signal: new AbortController().signal })).resolves.toBeUndefined();
   });
 });

@@ -2,7 +2,8 @@ import { createWaitingSlots } from './waiting-slots';
 
 it('a small worker keeps slots for the files of others, too', () => {
   const { files } = createWaitingSlots(8);
-  while (files.tryTake('account', 'silent.example'));
-  expect(files.tryTake('other account', 'silent.example')).toBeUndefined();
-  expect(files.tryTake('other account', 'good.example')).toBeDefined();
+  const take = (accountId: string, host: string) => files.tryTake({ owner: { accountId }, keys: [host] });
+  while (take('account', 'silent.example'));
+  expect(take('other account', 'silent.example')).toBeUndefined();
+  expect(take('other account', 'good.example')).toBeDefined();
 });

@@ -2,13 +2,13 @@ import { Slots } from '@mediagate/concurrency';
 
 /** Parts of a family's concurrency for work that waits for others' servers, so that it never takes all of it. */
 export interface WaitingSlots {
-  /** Files of callers, by account and by the hosts that have them. */
+  /** Files of callers, by the hosts that have them, too. */
   files: Slots;
-  /** Checks of accepted jobs, by channel. */
+  /** Checks of accepted jobs, by channel, too. */
   checks: Slots;
   /** Checks of jobs whose last check failed: those that hang again must not take the slots of others. */
   repeatedChecks: Slots;
-  /** Results of accepted jobs that are being fetched, by channel. */
+  /** Results of accepted jobs that are being fetched, by channel, too. */
   results: Slots;
 }
 
@@ -18,9 +18,9 @@ const MIN_PART = 8;
 export function createWaitingSlots(concurrency: number): WaitingSlots {
   const part = (share: number) => Math.max(MIN_PART, Math.floor(concurrency * share));
   return {
-    files: new Slots(part(1 / 4), { perKey: part(1 / 4) / 2 }),
-    checks: new Slots(part(3 / 4), { perKey: part(1 / 2) }),
-    repeatedChecks: new Slots(part(1 / 8), { perKey: part(1 / 16) }),
-    results: new Slots(part(1 / 4), { perKey: part(1 / 8) }),
+    files: new Slots({ capacity: part(1 / 4) }),
+    checks: new Slots({ capacity: part(3 / 4), perOwner: part(1 / 2) }),
+    repeatedChecks: new Slots({ capacity: part(1 / 8), perOwner: part(1 / 16) }),
+    results: new Slots({ capacity: part(1 / 4) }),
   };
 }

@@ -135,7 +135,8 @@ describe('an attempt that never reached its upstream', () => {
       wrap: (deps) => {
         const { files } = deps.slots;
         const takeAll = () => {
-          for (let leave = files.tryTake(); leave; leave = files.tryTake()) releases.push(leave);
+          const take = (owner = 0) => files.tryTake({ owner: { accountId: `owner ${owner}` } });
+          for (let slot = take(); slot; slot = take(releases.length)) releases.push(slot.release);
         };
         return withAdapters(({ start, lookup }) => ({
           async start(request, context) {

@@ -303,13 +303,13 @@ describe('a file that the vendor fetches itself', () => {
   function carrying(change: Partial<LoadedMedia> = {}) {
     const brought: { fields: string[]; isWithinShare: boolean }[] = [];
     const wrap = (deps: WorkerDeps): WorkerDeps => {
-      const files = new Slots(1, { perKey: 1 });
+      const files = new Slots({ capacity: 1 });
       const loadMedia: WorkerDeps['loadMedia'] = async (references, signal, options) => {
         const loaded = await deps.loadMedia(references, signal, options);
         if (references.some(({ inspectOnly }) => inspectOnly)) return loaded;
-        const leave = files.tryTake();
-        leave?.();
-        brought.push({ fields: references.map(({ field }) => field), isWithinShare: leave === undefined });
+        const slot = files.tryTake({ owner: { accountId: 'another' } });
+        slot?.release();
+        brought.push({ fields: references.map(({ field }) => field), isWithinShare: slot === undefined });
         return { ...loaded, media: loaded.media.map((file) => ({ ...file, ...change })) };
       };
       return { ...deps, slots: { ...deps.slots, files }, loadMedia };

@@ -69,7 +69,7 @@ export function openWaitingTasks(
 }
 
 function slotsOf({ max, accountMax }: WaitLimits): Slots {
-  return new Slots(max, { perKey: accountMax });
+  return new Slots({ capacity: max, perOwner: accountMax });
 }
 
 type BookingParts = Pick<WaitingDeps, 'config' | 'database'> & Pick<Scope, 'logger'>;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Ffmpeg } from './ffmpeg';
+import type { Ffmpeg, RunOptions } from './ffmpeg';
 import { inputArguments } from './input-format';
 
 /** Formats that a sound can be brought into. */
@@ -15,10 +15,10 @@ const ENCODERS: Readonly<Record<SoundFormat, readonly string[]>> = {
 export async function convertSound(
   ffmpeg: Ffmpeg,
   file: { path: string; extension: string },
-  { format, signal }: { format: SoundFormat; signal: AbortSignal },
+  { format, ...options }: { format: SoundFormat } & Pick<RunOptions, 'owner' | 'signal'>,
 ): Promise<string> {
   const output = path.join(path.dirname(file.path), `converted.${format}`);
   const sound = ['-map', '0:a:0', '-map_metadata', '-1', '-vn', '-sn', '-dn'];
-  await ffmpeg.run([...inputArguments(file), ...sound, ...ENCODERS[format], output], signal);
+  await ffmpeg.run([...inputArguments(file), ...sound, ...ENCODERS[format], output], options);
   return output;
 }

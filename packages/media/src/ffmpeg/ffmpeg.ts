@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { Slots } from '@mediagate/concurrency';
+import type { Owner } from '@mediagate/contracts';
 import { confine, RUN_LIMITS, type RunLimits } from './confine';
 
 export interface FfmpegOptions {
   /** Absolute. */
   path: string;
-  /** Runs at once, each of which can keep a core busy; default 2. One more waits. */
+  /** Runs at once, each of which can keep a core busy, and one of them of one owner; default 2. One more waits. */
   maxAtOnce?: number;
   /** Of one run, the wait before it left out; default 120 s. */
   timeoutMs?: number;
@@ -17,10 +18,12 @@ export interface FfmpegOptions {
 
 export interface Ffmpeg {
   /** Throws FfmpegError; the signal's reason. */
-  run(args: readonly string[], signal: AbortSignal, options?: RunOptions): Promise<void>;
+  run(args: readonly string[], options: RunOptions): Promise<void>;
 }
 
 export interface RunOptions {
+  owner: Owner;
+  signal: AbortSignal;
   /** Encodes video, which takes the most memory: one such run at a time. */
   encodesVideo?: boolean;
 }
@@ -78,11 +81,11 @@ export function createFfmpeg({
   limits = RUN_LIMITS,
   isolation = [],
 }: FfmpegOptions): Ffmpeg {
-  const slots = new Slots(maxAtOnce, { perKey: 1 });
+  const slots = new Slots({ capacity: maxAtOnce, perOwner: 1, forTests: 1 });
 
   return {
-    async run(args, signal, { encodesVideo = false } = {}) {
-      const release = await slots.take(signal, encodesVideo ? ['encodes video'] : []);
+    async run(args, { owner, signal, encodesVideo = false }) {
+      const { release } = await slots.take({ owner, keys: encodesVideo ? ['encodes video'] : [] }, signal);
       try {
         await runOnce(confine([...isolation, path, ...GENERAL, ...args], limits), { path, timeoutMs, signal });
       } finally {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspectImage } from '../inspect-image';
-import type { Ffmpeg } from './ffmpeg';
+import type { Ffmpeg, RunOptions } from './ffmpeg';
 import { inputArguments } from './input-format';
 
 export interface Cover {
@@ -22,7 +22,7 @@ const SCALE = `scale=w='if(gte(iw,ih),min(iw,${MAX_SIDE}),-2)':h='if(gte(iw,ih),
 export async function makeCover(
   ffmpeg: Ffmpeg,
   video: { path: string; extension: string },
-  signal: AbortSignal,
+  options: Pick<RunOptions, 'owner' | 'signal'>,
 ): Promise<Cover> {
   const file = path.join(path.dirname(video.path), 'cover.jpg');
   const image = [
@@ -40,7 +40,7 @@ export async function makeCover(
     'mjpeg',
   ];
   // More threads would decode the images behind the first.
-  await ffmpeg.run(['-threads', '1', ...inputArguments(video), ...image, file], signal);
+  await ffmpeg.run(['-threads', '1', ...inputArguments(video), ...image, file], options);
   const bytes = await readFile(file);
   const { width, height } = await inspectImage(bytes);
   return { bytes, contentType: 'image/jpeg', width, height };

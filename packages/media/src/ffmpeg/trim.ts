@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Ffmpeg } from './ffmpeg';
+import type { Ffmpeg, RunOptions } from './ffmpeg';
 import { inputArguments } from './input-format';
 
 export interface Trim {
@@ -37,7 +37,7 @@ const H264 = [
 export async function trim(
   ffmpeg: Ffmpeg,
   file: { path: string; extension: string },
-  { keepSeconds, exact, signal }: Trim & { signal: AbortSignal },
+  { keepSeconds, exact, owner, signal }: Trim & Pick<RunOptions, 'owner' | 'signal'>,
 ): Promise<string> {
   // H.264 does not go into WebM, nor the sound of one into every player's MP4.
   const isWebm = file.extension === 'webm';
@@ -47,10 +47,7 @@ export async function trim(
   const codecs = [...(exact ? H264 : ['-c:v', 'copy']), '-c:a', sound];
   const index = ['mp4', 'mov', 'm4a'].includes(extension) ? ['-movflags', '+faststart'] : [];
   const tracks = ['-map', '0:v:0?', '-map', '0:a:0?', '-map_metadata', '-1'];
-  await ffmpeg.run(
-    [...inputArguments(file), '-t', String(keepSeconds), ...tracks, ...codecs, ...index, output],
-    signal,
-    { encodesVideo: exact },
-  );
+  const args = [...inputArguments(file), '-t', String(keepSeconds), ...tracks, ...codecs, ...index, output];
+  await ffmpeg.run(args, { owner, signal, encodesVideo: exact });
   return output;
 }

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Slots } from '@mediagate/concurrency';
+import type { Owner } from '@mediagate/contracts';
 import type { ByteSource } from '../sources/byte-source';
 import { ProbeError } from './probe-error';
 import type { FromProcess, ReadRequest, Task, ToProcess } from './probe-process';
@@ -7,6 +8,7 @@ import { createStopwatch, type Stopwatch } from './stopwatch';
 
 export interface ConversationOptions {
   task: Task;
+  owner: Owner;
   signal: AbortSignal;
   /** On the file, the time that reads take left out. */
   maxThinkingMs: number;
@@ -65,7 +67,8 @@ class Conversation {
   /** Sends what was read once no read is under way and the process has a slot to think. */
   async #think(): Promise<void> {
     if (this.#readsUnderWay > 0) return;
-    const release = await this.#options.thinkers.take(this.#options.signal);
+    const { thinkers, owner, signal } = this.#options;
+    const { release } = await thinkers.take({ owner }, signal);
     if (this.#isOver || this.#readsUnderWay > 0 || this.#unsent.length === 0) {
       release();
       return;

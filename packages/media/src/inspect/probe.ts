@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import { Slots } from '@mediagate/concurrency';
-import { message } from '@mediagate/contracts';
+import { message, type Owner } from '@mediagate/contracts';
 import type { ByteSource } from '../sources/byte-source';
 import { converse } from './conversation';
 import { DocumentError, type DocumentFacts } from './document-facts';
@@ -11,6 +11,8 @@ import type { Task } from './probe-process';
 import type { ProbedMedia } from './probed-media';
 
 export interface ProbeOptions {
+  /** Whose file it is. */
+  owner: Owner;
   signal: AbortSignal;
   /** Also makes sure that the file is there to its last packet. */
   toTheEnd?: boolean;
@@ -28,9 +30,9 @@ export interface Prober {
   /** What audio and video say of themselves. Throws ProbeError. */
   playable(source: ByteSource, options: ProbeOptions): Promise<ProbedMedia>;
   /** Throws DocumentError. */
-  pdfPages(source: ByteSource, options: { signal: AbortSignal }): Promise<number>;
+  pdfPages(source: ByteSource, options: ProbeOptions): Promise<number>;
   /** A ZIP or compound file as the document it is; undefined: it is none. Throws DocumentError. */
-  document(source: ByteSource, options: { signal: AbortSignal }): Promise<DocumentFacts | undefined>;
+  document(source: ByteSource, options: ProbeOptions): Promise<DocumentFacts | undefined>;
 }
 
 /**
@@ -57,15 +59,15 @@ const COMPILING = [
  * process and ten seconds.
  */
 export function createProber({ maxThinkingMs = MAX_THINKING_MS, maxIdleMs = MAX_IDLE_MS }: ProberOptions = {}): Prober {
-  const processes = new Slots(MAX_PROCESSES);
-  const thinkers = new Slots(MAX_THINKING);
+  const processes = new Slots({ capacity: MAX_PROCESSES });
+  const thinkers = new Slots({ capacity: MAX_THINKING });
   const idle = new IdleProcesses(maxIdleMs);
 
-  async function find(source: ByteSource, task: Task, signal: AbortSignal): Promise<unknown> {
-    const release = await processes.take(signal);
+  async function find(source: ByteSource, task: Task, { owner, signal }: ProbeOptions): Promise<unknown> {
+    const { release } = await processes.take({ owner }, signal);
     const child = idle.take() ?? startProcess(idle);
     try {
-      const facts = await converse(child, source, { task, signal, maxThinkingMs, thinkers });
+      const facts = await converse(child, source, { task, owner, signal, maxThinkingMs, thinkers });
       idle.keep(child);
       return facts;
     } catch (error) {
@@ -79,12 +81,12 @@ export function createProber({ maxThinkingMs = MAX_THINKING_MS, maxIdleMs = MAX_
 
   // What a process answers to a task is what its program finds for one of that kind.
   return {
-    playable: async (source, { signal, toTheEnd = false }) =>
-      (await find(source, { kind: 'playable', totalBytes: source.totalBytes, toTheEnd }, signal)) as ProbedMedia,
-    pdfPages: async (source, { signal }) =>
-      (await find(source, { kind: 'pdf', totalBytes: source.totalBytes }, signal).catch(refuseDocument)) as number,
-    document: async (source, { signal }) =>
-      (await find(source, { kind: 'document', totalBytes: source.totalBytes }, signal).catch(refuseDocument)) as
+    playable: async (source, { toTheEnd = false, ...options }) =>
+      (await find(source, { kind: 'playable', totalBytes: source.totalBytes, toTheEnd }, options)) as ProbedMedia,
+    pdfPages: async (source, options) =>
+      (await find(source, { kind: 'pdf', totalBytes: source.totalBytes }, options).catch(refuseDocument)) as number,
+    document: async (source, options) =>
+      (await find(source, { kind: 'document', totalBytes: source.totalBytes }, options).catch(refuseDocument)) as
         | DocumentFacts
         | undefined,
   };

@@ -1,4 +1,5 @@
 import { Slots } from '@mediagate/concurrency';
+import type { Owner } from '@mediagate/contracts';
 import sharp, { type Sharp } from 'sharp';
 import type { FetchedImage, ImagePart } from './output';
 
@@ -14,15 +15,17 @@ const PLACES = [
   [1, 1],
 ] as const;
 
+type GridCutter = (grid: FetchedImage, options: { owner: Owner; signal: AbortSignal }) => Promise<FetchedImage>;
+
 /**
  * The four images of a grid, from the top left in rows, in the grid's own format, with `tile` from 1 to 4 as their fact. A
- * grid that cannot be cut stays what it is, with a fault. One grid at a time, whoever asks. Throws the signal's reason.
+ * grid that cannot be cut stays what it is, with a fault. One grid at a time. Throws the signal's reason.
  */
-export function createGridCutter(): (grid: FetchedImage, signal: AbortSignal) => Promise<FetchedImage> {
-  const slots = new Slots(1);
+export function createGridCutter(): GridCutter {
+  const slots = new Slots({ capacity: 1 });
 
-  return async (grid, signal) => {
-    const release = await slots.take(signal);
+  return async (grid, { owner, signal }) => {
+    const { release } = await slots.take({ owner }, signal);
     try {
       return { ...grid, parts: await quartersOf(grid) };
     } catch (error) {

@@ -29,13 +29,14 @@ export function createOutputFetcher({ client, ffmpeg, ...where }: OutputFetcherD
       receiveOutput(client, output, source, take);
     if (role === 'image' || role === 'cover') {
       const image = await receive((chunks) => keepImage(role, chunks));
-      return isGrid ? cutGrid(image, source.signal) : image;
+      return isGrid ? cutGrid(image, source) : image;
     }
     return keepPlayable({
       role,
       keepSeconds,
       audioFormat,
       maxBytes: maxBytesOf(output),
+      owner: source.owner,
       signal: source.signal,
       receive,
     });

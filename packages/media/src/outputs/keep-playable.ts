@@ -1,6 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Slots } from '@mediagate/concurrency';
+import { type Held, Slots } from '@mediagate/concurrency';
+import type { Owner } from '@mediagate/contracts';
 import { convertSound, type SoundFormat } from '../ffmpeg/convert-sound';
 import { type Ffmpeg, FfmpegError } from '../ffmpeg/ffmpeg';
 import { type Cover, makeCover } from '../ffmpeg/make-cover';
@@ -13,7 +14,6 @@ import type { FileOnDisk } from '../media-bytes';
 import type { MediaType } from '../sniff';
 import type { ByteSource } from '../sources/byte-source';
 import { withFileSource } from '../sources/file-source';
-import { ByteSlots, type HeldBytes } from './byte-slots';
 import { type FetchedOutput, OutputError } from './output';
 import { judgeType } from './receive-output';
 import { createWorkFolders, type WorkFolder } from './work-folder';
@@ -26,6 +26,7 @@ export interface PlayableOutput {
   audioFormat?: SoundFormat | undefined;
   /** It is no larger than this. */
   maxBytes: number;
+  owner: Owner;
   signal: AbortSignal;
   /** Hands over the bytes as they come in. */
   receive<T>(take: (chunks: AsyncIterable<Buffer>) => Promise<T>): Promise<T>;
@@ -40,9 +41,9 @@ interface Playable extends FileOnDisk, MediaType {
 /** Half of what a frame of sound and one of video take together. */
 const TOLERANCE_SECONDS = 0.05;
 const HEAD_BYTES = 4096;
-/** Over all results that came in or are about to, until they are stored. What ffmpeg makes, two at once, comes on top. */
+/** Of all results that came in or are about to, until they are stored; half of one owner's. What ffmpeg makes, two at once, comes on top. */
 const MAX_KEPT_BYTES = 4 * 1024 * 1024 * 1024;
-/** Results that come in at once. */
+/** Results that come in at once: four of one owner's, two of test work. */
 const MAX_TRANSFERS = 8;
 
 export interface KeeperOptions {
@@ -60,18 +61,19 @@ export function createPlayableKeeper(
   ffmpeg: Ffmpeg | undefined,
   { maxKeptBytes = MAX_KEPT_BYTES, workFolder }: KeeperOptions = {},
 ): (output: PlayableOutput) => Promise<FetchedOutput> {
-  const slots = new ByteSlots(maxKeptBytes);
-  const transfers = new Slots(MAX_TRANSFERS);
+  const bytes = new Slots({ capacity: maxKeptBytes });
+  const transfers = new Slots({ capacity: MAX_TRANSFERS });
   const makeFolder = createWorkFolders(workFolder === undefined ? {} : { root: workFolder });
   const { playable: probe } = createProber();
 
   /** Its time limit begins with `receive`, so the waits for a turn and for bytes are none of it. */
-  async function bring(output: PlayableOutput): Promise<{ folder: WorkFolder; held: HeldBytes }> {
-    const endTransfer = await transfers.take(output.signal);
-    let held: HeldBytes | undefined;
+  async function bring(output: PlayableOutput): Promise<{ folder: WorkFolder; held: Held }> {
+    const { owner, maxBytes, signal } = output;
+    const transfer = await transfers.take({ owner }, signal);
+    let held: Held | undefined;
     let folder: WorkFolder | undefined;
     try {
-      held = await slots.take(output.maxBytes, output.signal);
+      held = await bytes.take({ owner, amount: maxBytes }, signal);
       folder = await makeFolder();
       const file = fileIn(folder);
       await output.receive((chunks) => write(file, chunks));
@@ -82,7 +84,7 @@ export function createPlayableKeeper(
       held?.release();
       throw error;
     } finally {
-      endTransfer();
+      transfer.release();
     }
   }
 
@@ -108,7 +110,7 @@ interface Tools {
 }
 
 async function keep(output: PlayableOutput, file: string, tools: Tools): Promise<Omit<FetchedOutput, 'dispose'>> {
-  const { role, keepSeconds, signal } = output;
+  const { role, keepSeconds } = output;
   const whole = await describe(file, output, tools.probe);
   const faults: string[] = [];
   const isLonger = keepSeconds !== undefined && whole.seconds > keepSeconds + TOLERANCE_SECONDS;
@@ -119,7 +121,7 @@ async function keep(output: PlayableOutput, file: string, tools: Tools): Promise
   const coverOf = { path: keptPath, extension: facts.extension };
   const cover: Cover | undefined =
     ffmpeg && role === 'video'
-      ? await attempt(() => makeCover(ffmpeg, assertDecodable({ ...whole, ...coverOf }), signal), faults)
+      ? await attempt(() => makeCover(ffmpeg, assertDecodable({ ...whole, ...coverOf }), output), faults)
       : undefined;
   const bytes = { path: keptPath, totalBytes };
   return { ...facts, role, bytes, ...(cover && { cover }), faults };
@@ -164,13 +166,13 @@ async function attempt<T>(work: () => Promise<T>, faults: string[]): Promise<T |
 
 /** Between packets if the result is as long as it should be, which depends on where they begin; else made anew. */
 async function cut(whole: Playable, keepSeconds: number, output: PlayableOutput, tools: Tools): Promise<Playable> {
-  const { signal, role } = output;
+  const { owner, signal, role } = output;
   const { ffmpeg, probe } = tools;
   assertDecodable(whole);
   if (ffmpeg === undefined) throw new FfmpegError('there is no ffmpeg to cut it with');
   for (const exact of [false, true]) {
     if (exact) assertEncodable(whole);
-    const file = await trim(ffmpeg, whole, { keepSeconds, exact, signal });
+    const file = await trim(ffmpeg, whole, { keepSeconds, exact, owner, signal });
     const kept = await describe(file, output, probe);
     if (Math.abs(kept.seconds - keepSeconds) <= TOLERANCE_SECONDS) return kept;
   }
@@ -183,22 +185,22 @@ async function inFormat(
   output: PlayableOutput,
   { tools: { ffmpeg, probe }, faults }: { tools: Tools; faults: string[] },
 ): Promise<Playable> {
-  const { audioFormat: format, signal } = output;
+  const { audioFormat: format, owner, signal } = output;
   if (format === undefined || format === sound.extension) return sound;
   const convert = async () => {
     if (ffmpeg === undefined) throw new FfmpegError(`there is no ffmpeg to bring it into ${format} with`);
-    return describe(await convertSound(ffmpeg, sound, { format, signal }), output, probe);
+    return describe(await convertSound(ffmpeg, sound, { format, owner, signal }), output, probe);
   };
   return (await attempt(convert, faults)) ?? sound;
 }
 
-function describe(file: string, { role, signal }: PlayableOutput, probe: Prober['playable']): Promise<Playable> {
+function describe(file: string, { role, owner, signal }: PlayableOutput, probe: Prober['playable']): Promise<Playable> {
   return withFileSource(file, async (source) => {
     const { totalBytes } = source;
     const type = judgeType(role, await source.read(0, HEAD_BYTES), totalBytes);
     const unplayable = (why: string, options?: { transient: boolean; cause: unknown }) =>
       new OutputError(`the ${role} of ${totalBytes} bytes cannot be played: ${why}`, options);
-    const media: ProbedMedia = await probe(source, { signal, toTheEnd: true }).catch((cause: unknown) => {
+    const media: ProbedMedia = await probe(source, { owner, signal, toTheEnd: true }).catch((cause: unknown) => {
       throw cause instanceof ProbeError ? unplayable(cause.message, { transient: cause.tookTooLong, cause }) : cause;
     });
     if (media[role] === undefined) throw unplayable(`it holds no ${role}`);

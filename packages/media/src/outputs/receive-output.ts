@@ -1,4 +1,4 @@
-import type { Output, ShownKey } from '@mediagate/contracts';
+import type { Output, Owner, ShownKey } from '@mediagate/contracts';
 import { EgressError, type EgressReason, type GuardedClient, type OriginSecret } from '@mediagate/egress';
 import { isTransient } from '../media-error';
 import { type MediaType, sniff } from '../sniff';
@@ -11,6 +11,8 @@ export interface OutputSource {
   mustBePublic?: boolean;
   /** The channel's key for outputs that need it; absent: its protocol shows none. */
   showKey?: () => ShownKey | Promise<ShownKey>;
+  /** Whose task it is of. */
+  owner: Owner;
   signal: AbortSignal;
 }
 
@@ -42,11 +44,11 @@ export async function receiveOutput<T>(
 ): Promise<T> {
   if (output.bytes) return take(atOnce(output.bytes));
   const { maxBytes, timeoutMs } = ROLES[output.role];
-  const { signal } = source;
+  const { owner, signal } = source;
   const { origin } = new URL(source.channelBaseUrl);
   const secret = output.needsKey === true && (await secretOf(source, output.url, origin));
   const allowOrigins = source.mustBePublic ? [] : [origin];
-  const options = { maxBytes, timeoutMs, signal, resumes: true, allowOrigins, ...(secret && { secret }) };
+  const options = { owner, maxBytes, timeoutMs, signal, resumes: true, allowOrigins, ...(secret && { secret }) };
   return client
     .stream(output.url, options, ({ body }) => take(body))
     .catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type LoadedMedia, type MusicRequest, message, type StartOutcome } from '@mediagate/contracts';
+import { type LoadedMedia, type MusicRequest, message, NOBODY, type StartOutcome } from '@mediagate/contracts';
 import { ffmpegProgram } from '@mediagate/local-servers';
 import { callContext } from '../../test/fixtures';
 import { startReplayServer } from '../../test/replay-server';
@@ -16,7 +16,7 @@ const RATE = 44_100;
 /** Seconds of 440 Hz, and then as many of 880 Hz. */
 const HALF_SECONDS = 2;
 
-const ffmpeg: NonNullable<Clients['runFfmpeg']> = async (args, signal) => {
+const ffmpeg: NonNullable<Clients['runFfmpeg']> = async (args, { signal }) => {
   await run(ffmpegProgram(), ['-nostdin', '-loglevel', 'error', '-y', ...args], { signal }).catch(
     ({ message, code }) => {
       throw Object.assign(new Error(message), typeof code === 'number' ? { exitCode: code } : {});
@@ -100,7 +100,10 @@ async function result(music: Partial<MusicRequest>, media?: LoadedMedia[]) {
 async function listen(bytes: Buffer) {
   const [file, raw] = [path.join(folder, 'heard'), path.join(folder, 'raw')];
   await writeFile(file, bytes);
-  await ffmpeg(['-i', file, '-ac', '1', '-ar', String(RATE), '-f', 'f32le', raw], new AbortController().signal);
+  await ffmpeg(['-i', file, '-ac', '1', '-ar', String(RATE), '-f', 'f32le', raw], {
+    owner: NOBODY,
+    signal: new AbortController().signal,
+  });
   const pcm = await readFile(raw);
   const samples = Float32Array.from({ length: pcm.length / 4 }, (_, index) => pcm.readFloatLE(index * 4));
   return { samples, seconds: samples.length / RATE };
@@ -219,7 +222,10 @@ describe('edits of a track', () => {
     const titled = path.join(folder, 'titled.mp3');
     await writeFile(path.join(folder, 'plain.wav'), wave());
     const tag = ['-metadata', 'title=words of a caller'];
-    await ffmpeg(['-i', path.join(folder, 'plain.wav'), ...tag, titled], new AbortController().signal);
+    await ffmpeg(['-i', path.join(folder, 'plain.wav'), ...tag, titled], {
+      owner: NOBODY,
+      signal: new AbortController().signal,
+    });
     const source = await readFile(titled);
     expect(source.includes('words of a caller')).toBe(true);
     const { outcome, bytes, contentType, samples } = await result({ operation: 'crop', start: 1, end: 3 }, [
@@ -282,7 +288,7 @@ describe('work on a file', () => {
   it('that is stopped may be done again', async () => {
     const abort = new AbortController();
     const stopped: Omit<Clients, 'http'> = {
-      runFfmpeg: async (_, signal) => {
+      runFfmpeg: async (_, { signal }) => {
         abort.abort();
         signal.throwIfAborted();
       },

@@ -78,7 +78,7 @@ async function start(
     graph: edit.graph,
     output: written.arguments(bitrateKbps),
     maxBytes: RESULT_MAX_BYTES,
-    signal,
+    context,
   });
   if (!worked.ok) return refused(failure(worked, signal));
   const { title, lyrics, tags } = music.source ?? {};
@@ -103,17 +103,17 @@ const NO_BEAT: Fault = {
 async function hearTempo(
   runFfmpeg: RunFfmpeg | undefined,
   input: SoundWork['input'],
-  { signal }: CallContext,
+  context: CallContext,
 ): Promise<StartOutcome> {
   if (runFfmpeg === undefined) return refused(NO_FFMPEG);
   const worked = await workOnSound(runFfmpeg, {
     input,
     graph: `[0:a:0]atrim=0:${TEMPO_SECONDS}[out]`,
     maxBytes: RESULT_MAX_BYTES,
-    signal,
+    context,
     output: ['-ac', '1', '-ar', String(TEMPO_RATE), '-f', 'f32le'],
   });
-  if (!worked.ok) return refused(failure(worked, signal));
+  if (!worked.ok) return refused(failure(worked, context.signal));
   const samples = Float32Array.from({ length: Math.floor(worked.bytes.length / 4) }, (_, index) =>
     worked.bytes.readFloatLE(index * 4),
   );

@@ -1,13 +1,15 @@
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { NOBODY, type Owner } from '@mediagate/contracts';
+import type { CallContext } from '../contract';
 
 /**
  * Runs ffmpeg with these arguments, overwriting its output, and resolves when it is done. Rejects with what it complains of,
  * as an error whose `exitCode` is the program's own; without one it did not run, or not to its end. Rejects with the signal's
  * reason once it is stopped. How long and how many at once is the runner's to bound.
  */
-export type RunFfmpeg = (args: readonly string[], signal: AbortSignal) => Promise<void>;
+export type RunFfmpeg = (args: readonly string[], options: { owner: Owner; signal: AbortSignal }) => Promise<void>;
 
 export interface SoundWork {
   input: { bytes: Buffer; demuxer: string };
@@ -15,7 +17,7 @@ export interface SoundWork {
   output: readonly string[];
   /** Of the result. */
   maxBytes: number;
-  signal: AbortSignal;
+  context: CallContext;
 }
 
 /** `ranToItsEnd`: the program did its work, and of this sound nothing came that can be used. */
@@ -27,7 +29,7 @@ const ROOT = path.join(tmpdir(), 'mediagate-work');
 /** One sound into another, by way of two files in a folder that is gone afterwards. */
 export async function workOnSound(
   runFfmpeg: RunFfmpeg,
-  { input, graph, output, maxBytes, signal }: SoundWork,
+  { input, graph, output, maxBytes, context }: SoundWork,
 ): Promise<WorkedSound> {
   await mkdir(ROOT, { recursive: true });
   const folder = await mkdtemp(path.join(ROOT, 'sound-'));
@@ -36,7 +38,7 @@ export async function workOnSound(
     await writeFile(from, input.bytes);
     // Forced, and nothing but files: left to guess, ffmpeg can take a file for a playlist, and fetch what that names.
     const read = ['-protocol_whitelist', 'file', '-f', input.demuxer, '-i', from];
-    const complaint = await run(runFfmpeg, [...read, ...processing(graph), ...output, to], signal);
+    const complaint = await run(runFfmpeg, [...read, ...processing(graph), ...output, to], context);
     if (complaint !== undefined) return { ok: false, ...complaint, why: complaint.why.replaceAll(folder, '') };
     const { size } = await stat(to);
     if (size === 0 || size > maxBytes) return { ok: false, why: `a result of ${size} bytes`, ranToItsEnd: true };
@@ -56,9 +58,13 @@ interface Complaint {
   ranToItsEnd: boolean;
 }
 
-async function run(runFfmpeg: RunFfmpeg, args: readonly string[], signal: AbortSignal): Promise<Complaint | undefined> {
+async function run(
+  runFfmpeg: RunFfmpeg,
+  args: readonly string[],
+  { owner = NOBODY, signal }: CallContext,
+): Promise<Complaint | undefined> {
   try {
-    await runFfmpeg(args, signal);
+    await runFfmpeg(args, { owner, signal });
     return undefined;
   } catch (error) {
     if (!(error instanceof Error)) return { why: 'stopped', ranToItsEnd: false };

@@ -41,13 +41,13 @@ async function askVendor(run: Run, deps: WorkerDeps): Promise<CancelOutcome | un
   const { current, task, signal } = run;
   const cancel = current?.adapter.cancel;
   if (!current || !cancel) return { kind: 'too_late' };
-  const leave = deps.slots.checks.tryTake(current.channel.id);
-  if (!leave) return undefined;
+  const slot = deps.slots.checks.tryTake({ owner: task, keys: [current.channel.id] });
+  if (!slot) return undefined;
   const context = { endpoint: endpointOf(current.channel, task.model), signal };
   const ask = () =>
     cancel(task.attempt?.operation ?? {}, context)
       .catch(asRefused)
-      .finally(leave);
+      .finally(slot.release);
   return measureCall(run, 'cancel', { ask }, deps);
 }
 

@@ -1,3 +1,4 @@
+import type { Held } from '@mediagate/concurrency';
 import { isJsonObject, type Json, type JsonObject, type LoadedMedia, type MediaReference } from '@mediagate/contracts';
 import { InputsFullError } from '@mediagate/media';
 import type { Channel } from '@mediagate/settings';
@@ -21,16 +22,16 @@ export async function carryMedia(run: Run, deps: WorkerDeps): Promise<Run> {
   if (channel === undefined || isCarriedTo(channel, run, deps)) return run;
   const known = channel.media === 'rehost' ? deps.rehostedFiles.of(run.task.id) : new Map<string, string>();
   const references = filesFor(channel, run, deps).filter(({ url }) => !known.has(url));
-  const leave = references.length === 0 ? () => {} : takeShare(references, run, deps);
+  const slot = references.length === 0 ? undefined : takeShare(references, run, deps);
   // An attempt in doubt must be resolved, even without a slot.
-  if (!leave && !run.inDoubt) return { ...run, outcome: FILES_BUSY };
+  if (!slot && references.length > 0 && !run.inDoubt) return { ...run, outcome: FILES_BUSY };
   try {
     const brought = await (channel.media === 'rehost' ? rehost : load)(references, run, deps);
     return { ...run, carried: { channelId: channel.id, addresses: new Map([...known, ...brought]) } };
   } catch (error) {
     return error instanceof InputsFullError ? { ...run, outcome: INPUTS_FULL } : notLoaded(run, error);
   } finally {
-    leave?.();
+    slot?.release();
   }
 }
 
@@ -77,8 +78,8 @@ function filesFor(channel: Channel, { task, entry, media = [] }: Run, deps: Work
   return fetched.filter(({ role }) => roles.has(role));
 }
 
-function takeShare(references: readonly MediaReference[], { task }: Run, deps: WorkerDeps): (() => void) | undefined {
-  return deps.slots.files.tryTake(task.accountId, ...hostsOf(references, deps));
+function takeShare(references: readonly MediaReference[], { task }: Run, deps: WorkerDeps): Held | undefined {
+  return deps.slots.files.tryTake({ owner: task, keys: hostsOf(references, deps) });
 }
 
 type Addresses = ReadonlyMap<string, string>;
@@ -122,7 +123,7 @@ async function load(references: readonly MediaReference[], run: Run, deps: Worke
 async function bring(references: readonly MediaReference[], run: Run, deps: WorkerDeps) {
   // What the job could do without was found usable, and stands in the request.
   const kept = references.map((reference) => ({ ...reference, inspectOnly: false, optional: false }));
-  const brought = await deps.loadMedia(kept, run.signal, { accountId: run.task.accountId });
+  const brought = await deps.loadMedia(kept, run.signal, { owner: run.task });
   try {
     mustBeAsJudged(brought.media, run);
     return brought;

@@ -17,10 +17,11 @@ export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   if (!adapter.check) throw new Error(`protocol ${adapter.protocol} accepts jobs and cannot check them`);
   const context = { endpoint: endpointOf(channel, run.task.model), signal: run.signal };
   const { checks, repeatedChecks } = deps.slots;
-  const leave = (run.task.failedSteps > 0 ? repeatedChecks : checks).tryTake(channel.id);
-  if (!leave) return { ...run, outcome: askLater(run) };
+  const slots = run.task.failedSteps > 0 ? repeatedChecks : checks;
+  const slot = slots.tryTake({ owner: run.task, keys: [channel.id] });
+  if (!slot) return { ...run, outcome: askLater(run) };
   const { check } = adapter;
-  const ask = () => check(attempt.operation ?? {}, context).finally(leave);
+  const ask = () => check(attempt.operation ?? {}, context).finally(slot.release);
   const found = await measureCall(run, 'check', { ask }, deps);
   switch (found.kind) {
     case 'done': {

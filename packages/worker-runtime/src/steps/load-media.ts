@@ -14,16 +14,17 @@ export const FILES_BUSY: Outcome = { kind: 'no_channel', reason: 'files_busy' };
 /** Loads the caller's files before any upstream is paid; a file that cannot be used ends the task with a refund. */
 export async function loadMedia(run: Run, deps: WorkerDeps): Promise<Run> {
   if (isAccepted(run)) return run;
-  const { id, accountId, input } = run.task;
+  const { id, input } = run.task;
   const references = run.entry.media(input);
   if (references.length === 0) return { ...run, media: [] };
   const inspected = deps.inspectedFiles.of(id);
-  const leave = deps.slots.files.tryTake(accountId, ...hostsOf(references, deps, inspected));
+  const { task: owner } = run;
+  const slot = deps.slots.files.tryTake({ owner, keys: hostsOf(references, deps, inspected) });
   // An attempt in doubt must be resolved, even without a slot.
-  if (!leave && !run.inDoubt) return { ...run, outcome: FILES_BUSY };
+  if (!slot && !run.inDoubt) return { ...run, outcome: FILES_BUSY };
   try {
     const { media, release } = await deps.loadMedia(references, run.signal, {
-      accountId,
+      owner,
       ...(inspected ? { inspected } : {}),
     });
     run.onEnd(release);
@@ -33,7 +34,7 @@ export async function loadMedia(run: Run, deps: WorkerDeps): Promise<Run> {
   } catch (error) {
     return notLoaded(run, error);
   } finally {
-    leave?.();
+    slot?.release();
   }
 }
 

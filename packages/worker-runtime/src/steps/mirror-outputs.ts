@@ -29,12 +29,13 @@ const SAVE_TRIES = 5;
 export async function mirrorOutputs(run: Run, deps: WorkerDeps): Promise<Run> {
   const { produced, current } = run;
   if (!produced || !current) return run;
-  const leave = isAccepted(run) ? deps.slots.results.tryTake(current.channel.id) : () => {};
-  if (!leave) return { ...run, outcome: fetchSoon };
-  return mirrorAll(run, deps, { produced, current }).finally(leave);
+  if (!isAccepted(run)) return mirrorAll(run, deps, { produced, current });
+  const slot = deps.slots.results.tryTake({ owner: run.task, keys: [current.channel.id] });
+  if (!slot) return { ...run, outcome: fetchSoon };
+  return mirrorAll(run, deps, { produced, current }).finally(slot.release);
 }
 
-/** The channel has its share of results being fetched: this one waits at the upstream for a moment. */
+/** The account, the channel or test work has its share of results being fetched: this one waits at the upstream for a moment. */
 const fetchSoon = { kind: 'waiting', phase: 'running', checkAfterMs: 2000, failedStep: false } as const;
 
 async function mirrorAll(
@@ -82,7 +83,12 @@ function asked(outputs: readonly Output[], { task, entry }: Run, { logger }: Wor
 function sourceOf({ task, signal }: Run, { channel, adapter }: CurrentAttempt, deps: WorkerDeps): OutputSource {
   const { credentials } = adapter;
   const { baseUrl: channelBaseUrl } = channel;
-  const source = { channelBaseUrl, mustBePublic: deps.mustBePublic(new URL(channelBaseUrl).origin), signal };
+  const source = {
+    owner: task,
+    channelBaseUrl,
+    mustBePublic: deps.mustBePublic(new URL(channelBaseUrl).origin),
+    signal,
+  };
   if (credentials === undefined) return source;
   return { ...source, showKey: () => credentials.show({ endpoint: endpointOf(channel, task.model), signal }) };
 }

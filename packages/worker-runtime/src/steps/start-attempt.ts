@@ -24,7 +24,8 @@ export async function startAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
     media,
     ...(callbackUrl === undefined ? {} : { callbackUrl }),
   };
-  const context = { endpoint: endpointOf(channel, task.model), signal };
+  const { accountId, isTest } = task;
+  const context = { endpoint: endpointOf(channel, task.model), owner: { accountId, isTest }, signal };
   if (!run.stillLeased()) return { ...run, outcome: task.attempt ? { kind: 'lost' } : unsent('the lease had run out') };
   const start = () => adapter.start(request, context).then(withFirstBytes).catch(asUnknown);
   const isOurs = () => run.listener?.ended !== undefined;

@@ -22,15 +22,15 @@ export async function answerSubmission(
 ): Promise<void> {
   const { request, response, caller } = call;
   const timeoutMs = preferredWaitMs(request);
-  const leave = timeoutMs === 0 ? undefined : deps.waitSlots.tryTake(caller.accountId);
-  if (leave === undefined) return acknowledge(response, await submit());
+  const slot = timeoutMs === 0 ? undefined : deps.waitSlots.tryTake({ owner: caller });
+  if (slot === undefined) return acknowledge(response, await submit());
   try {
     const accepted = await submit();
     const row = await waitIfPossible(call, { id: accepted.taskId, timeoutMs }, deps);
     if (row === undefined || !isTerminal(row.status)) acknowledge(response, accepted);
     else await sendRecord(call, { row, accepted }, deps);
   } finally {
-    leave();
+    slot.release();
   }
 }
 

@@ -3,7 +3,7 @@ import { MediaError } from '@mediagate/media';
 import { CallerLeftError } from './caller-connection';
 import { type ArrivingFile, createJudgeArriving } from './keep-file';
 
-const caller = { id: 'key', accountId: 'account' };
+const caller = { id: 'key', accountId: 'account', isTest: false };
 const file = { path: 'file', totalBytes: 1000 };
 const judged = { bytes: file, contentType: 'audio/wav', seconds: 1 };
 

@@ -5,7 +5,7 @@ import { FILE_BYTES_IN_FLIGHT } from '../request-limits';
 import type { Caller } from './caller';
 import { CallerLeftError } from './caller-connection';
 
-type Uploader = Pick<Caller, 'id' | 'accountId'>;
+type Uploader = Pick<Caller, 'id' | 'accountId' | 'isTest'>;
 
 /** What may be held of something that all share. */
 export interface SharedBytes {
@@ -55,7 +55,7 @@ export function createJudgeArriving({ judge, makeFolder, disk }: JudgeUploadDeps
       try {
         const file = await receive(join(folder.path, FILE_FIELD), (bytes) => lease.take(bytes));
         const takeMemory = (bytes: number) => requireTaken(memory.take(bytes));
-        return await keep(await judge(file, { field: FILE_FIELD, signal, takeMemory }).catch(refuse));
+        return await keep(await judge(file, { field: FILE_FIELD, owner: caller, signal, takeMemory }).catch(refuse));
       } finally {
         await folder.remove();
       }

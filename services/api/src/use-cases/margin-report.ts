@@ -9,6 +9,7 @@ export type ReadMargin = (request: Omit<MarginRequest, 'vendors'>) => Promise<Ma
 const MAX_AT_ONCE = 1;
 const WAIT_MAX_MS = 5000;
 const RETRY_AFTER_SECONDS = 5;
+const OPERATORS = { accountId: 'operators' };
 
 /**
  * Sums up what tasks were charged and what their vendors charge.
@@ -19,9 +20,9 @@ const RETRY_AFTER_SECONDS = 5;
 export function createReadMargin(
   readMargin: (request: Omit<MarginRequest, 'vendors'>) => Promise<MarginReport | MarginTooWide>,
 ): ReadMargin {
-  const slots = new Slots(MAX_AT_ONCE);
+  const slots = new Slots({ capacity: MAX_AT_ONCE });
   return async (request) => {
-    const release = await slots.take(AbortSignal.timeout(WAIT_MAX_MS)).catch(refuse);
+    const { release } = await slots.take({ owner: OPERATORS }, AbortSignal.timeout(WAIT_MAX_MS)).catch(refuse);
     try {
       const report = await readMargin(request);
       if (report.kind === 'report') return report;

@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type MediaReference,
   type Message,
+  type Owner,
   oneOfEachField,
   refusedBody,
 } from '@mediagate/contracts';
@@ -59,7 +60,7 @@ export interface JudgedFiles {
 
 interface JudgeOptions {
   /** Whose files may be named by their ids. */
-  accountId: string;
+  owner: Owner;
   files: AttachedFiles | undefined;
 }
 
@@ -94,12 +95,10 @@ export function createMediaGate({
   maxImageBytes = MAX_IMAGE_BYTES,
 }: MediaGateDeps): MediaGate {
   return {
-    async judge(input, references, { accountId, files = NO_FILES }) {
+    async judge(input, references, { owner, files = NO_FILES }) {
       if (files.size > 0) refuseStrayFiles(input, new Set(references.map(({ url }) => url)), files);
       const judgements = await Promise.all(
-        references.map((reference) =>
-          judgeOne(withImageLimit(reference, maxImageBytes), { files, accountId, checkMedia }),
-        ),
+        references.map((reference) => judgeOne(withImageLimit(reference, maxImageBytes), { files, owner, checkMedia })),
       );
       refuseAll(judgements.filter(isFailure));
       const judged = judgements.filter((judgement): judgement is Judged => !isFailure(judgement));
@@ -142,18 +141,18 @@ interface Judged {
 
 interface JudgeContext {
   files: AttachedFiles;
-  accountId: string;
+  owner: Owner;
   checkMedia: MediaChecker;
 }
 
 async function judgeOne(
   reference: MediaReference,
-  { files, accountId, checkMedia }: JudgeContext,
+  { files, owner, checkMedia }: JudgeContext,
 ): Promise<Judged | Failure> {
   const { field, role, url } = reference;
   const attached = files.get(url);
   try {
-    const checked = attached ? await acceptAttached(reference, attached) : await checkMedia(reference, accountId);
+    const checked = attached ? await acceptAttached(reference, attached) : await checkMedia(reference, owner);
     const { file, link, ...known } = checked;
     const named: Judged['named'] = link === undefined ? undefined : [url, link];
     return { outline: { field, role, ...known }, local: file && { ...file, url }, named };

@@ -71,11 +71,8 @@ export async function prepare(request: PreparedRequest, deps: PrepareDeps): Prom
   const { entry } = model;
   const { source, ...parsed } = await bindSource(deps, entry, own, request.caller);
   deps.mediaGate.judgePages(entry.pages(parsed.input));
-  const { accountId } = request.caller;
-  const judged = await deps.mediaGate.judge(parsed.input, entry.media(parsed.input), {
-    accountId,
-    files: request.files,
-  });
+  const { caller: owner, files: attached } = request;
+  const judged = await deps.mediaGate.judge(parsed.input, entry.media(parsed.input), { owner, files: attached });
   const { input, local: files, outlines } = judged;
   const unfit = entry.checkMedia(input, outlines);
   if (unfit) throw refusedBody('invalid_request', [{ reason: 'bad_media', ...unfit }]);

@@ -43,9 +43,9 @@ export const METADATA_PREFIX = 'metadata.';
 export function createReadUsage(
   sumUsage: (query: UsageQuery, limit: { withinMs: number }) => Promise<UsageRow[] | undefined>,
 ): ReadUsage {
-  const slots = new Slots(MAX_AT_ONCE, { perKey: 1 });
+  const slots = new Slots({ capacity: MAX_AT_ONCE, perOwner: 1 });
   return async ({ groupBy, ...query }) => {
-    const release = await slots.take(AbortSignal.timeout(WAIT_MAX_MS), [query.accountId]).catch(refuse);
+    const { release } = await slots.take({ owner: query }, AbortSignal.timeout(WAIT_MAX_MS)).catch(refuse);
     try {
       const wanted = { ...query, groups: groupsOf(groupBy), limit: MAX_GROUPS + 1 };
       const rows = await sumUsage(wanted, { withinMs: SUM_MAX_MS });

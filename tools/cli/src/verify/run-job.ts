@@ -5,6 +5,7 @@ import {
   type Done,
   type JsonObject,
   type Nano,
+  NOBODY,
   newTaskId,
   type Output,
   type StartOutcome,
@@ -116,7 +117,7 @@ async function describeOutput(output: Output, { adapter, context, fetchOutput }:
   const { endpoint, signal } = context;
   const { credentials } = adapter;
   const showKey = credentials && (() => credentials.show(context));
-  const source = { channelBaseUrl: endpoint.baseUrl, signal, ...(showKey && { showKey }) };
+  const source = { channelBaseUrl: endpoint.baseUrl, owner: NOBODY, signal, ...(showKey && { showKey }) };
   const file = await fetchOutput(output, source);
   await file.dispose();
   return `${file.role} ${file.contentType}`;

@@ -21,7 +21,7 @@ export function createCancelTask(deps: CancelTaskDeps): (call: Call) => Promise<
   return async (call) => {
     const { request, response, caller } = call;
     const row = await awaitOwnTask(deps, String(request.params['id']), caller.accountId);
-    const takeSlot = () => deps.waitSlots.tryTake(caller.accountId);
+    const takeSlot = () => deps.waitSlots.tryTake({ owner: caller })?.release;
     const outcome = row && (await deps.cancelTask(row.id, { signal: untilCallerLeaves(call).signal, takeSlot }));
     if (!outcome) throw new GatewayError('not_found', message('task_not_found'));
     if (outcome.kind !== 'cancelled') {

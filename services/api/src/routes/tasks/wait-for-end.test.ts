@@ -2,7 +2,7 @@ import { Slots } from '@mediagate/concurrency';
 import { takeWaitSlot } from './wait-for-end';
 
 it('an account has its share of the slots for waiting callers, however many keys it has; the last slot is taken from nobody', () => {
-  const slots = new Slots(3, { perKey: 2 });
+  const slots = new Slots({ capacity: 3, perOwner: 2 });
   const [own, other] = [{ accountId: 'own' }, { accountId: 'other' }];
   const leave = takeWaitSlot(slots, own);
   takeWaitSlot(slots, own);

@@ -1,11 +1,10 @@
 import type { Slots } from '@mediagate/concurrency';
-import { GatewayError, isTerminal, message } from '@mediagate/contracts';
+import { GatewayError, isTerminal, message, type Owner } from '@mediagate/contracts';
 import type { TaskRow } from '@mediagate/tasks';
 import type { Request } from 'express';
 import type { Call } from '../../http/exchange';
 import { Query } from '../../http/query';
 import { TASK_WAIT_MAX_SECONDS } from '../../request-limits';
-import type { Caller } from '../../use-cases/caller';
 import { CallerLeftError } from '../../use-cases/caller-connection';
 import type { TaskWatch } from '../../use-cases/task-watch';
 
@@ -61,9 +60,9 @@ export async function waitForEnd(
  *
  * @throws GatewayError `rate_limited`: the account has its share; `unavailable`: all are taken.
  */
-export function takeWaitSlot(waitSlots: WaitSlots, { accountId }: Pick<Caller, 'accountId'>): () => void {
-  const leave = waitSlots.tryTake(accountId);
-  if (leave !== undefined) return leave;
+export function takeWaitSlot(waitSlots: WaitSlots, owner: Owner): () => void {
+  const slot = waitSlots.tryTake({ owner });
+  if (slot !== undefined) return slot.release;
   const retryAfterSeconds = RETRY_AFTER_SECONDS;
   if (waitSlots.areAllTaken) {
     const internal = 'every slot for a waiting caller is taken';

@@ -32,7 +32,7 @@ export async function bringImages(links: readonly ImageLink[], call: Call, loadM
   scope.on(response, 'close', () => left.abort());
   const references = links.map(({ field, url }): MediaReference => ({ ...IMAGE, field, url }));
   try {
-    const { media, release } = await loadMedia(references, left.signal, { accountId: caller.accountId });
+    const { media, release } = await loadMedia(references, left.signal, { owner: caller });
     try {
       for (const [index, { contentType, bytes }] of media.entries()) {
         const refused = memory.take(bytes.length * HELD_FACTOR);
