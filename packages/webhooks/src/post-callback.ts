@@ -1,4 +1,4 @@
-import type { Message } from '@mediagate/contracts';
+import type { Message, Owner } from '@mediagate/contracts';
 import { EgressError, type EgressReason } from '@mediagate/egress';
 import { callbackTraceHeaders, inSpan, type SpanNotes, serverOf } from '@mediagate/tracing';
 import type { AttemptOutcome } from './retry-schedule';
@@ -11,6 +11,8 @@ const MAX_RESPONSE_BYTES = 4096;
 const BLOCKED: ReadonlySet<EgressReason> = new Set(['bad_url', 'blocked_port', 'blocked_address']);
 
 export interface CallbackRequest {
+  /** For whom; default: for nobody, all of which count together. */
+  owner?: Owner;
   /** As judged: with `/callback` behind the path. */
   url: string;
   headers: Record<string, string>;
@@ -55,11 +57,11 @@ function noteOutcome(span: SpanNotes, outcome: AttemptOutcome): void {
 }
 
 async function post(
-  { url, headers, body }: CallbackRequest,
+  { url, ...request }: CallbackRequest,
   { client, timeoutMs }: Pick<SendingRules, 'client' | 'timeoutMs'>,
 ): Promise<Omit<PostedCallback, 'durationMs'>> {
   try {
-    const answer = await client.post(url, { headers, body, timeoutMs, maxResponseBytes: MAX_RESPONSE_BYTES });
+    const answer = await client.post(url, { ...request, timeoutMs, maxResponseBytes: MAX_RESPONSE_BYTES });
     return { outcome: { kind: 'answered', status: answer.status }, excerpt: answer.excerpt };
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;

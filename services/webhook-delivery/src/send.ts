@@ -8,5 +8,6 @@ export interface SendDeps {
 /** One request, with the bytes that were counted. */
 export async function send(prepared: Prepared, deps: SendDeps): Promise<Sent> {
   const { url, headers, attempt } = prepared;
-  return { ...prepared, ...(await postCallback({ url, headers, body: attempt.body }, deps.rules())) };
+  const request = { owner: prepared, url, headers, body: attempt.body };
+  return { ...prepared, ...(await postCallback(request, deps.rules())) };
 }

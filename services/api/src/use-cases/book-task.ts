@@ -110,8 +110,8 @@ export function createBookTask({ submit, slots, forgetKey, draw }: BookTaskDeps)
 }
 
 /** Under whose limit it takes a slot. */
-function placeOf({ accountId, id: keyId }: Caller, { family }: CatalogueEntry) {
-  return { accountId, keyId, family };
+function placeOf(caller: Caller, { family }: CatalogueEntry) {
+  return { owner: caller, keyId: caller.id, family };
 }
 
 /** What must be in the books before it is begun is not: whatever another process must find there, or a key that pays nothing. */

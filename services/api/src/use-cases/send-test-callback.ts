@@ -1,4 +1,4 @@
-import { CountByKey } from '@mediagate/concurrency';
+import { Slots } from '@mediagate/concurrency';
 import { GatewayError, type Message, message, newTaskId } from '@mediagate/contracts';
 import {
   type AttemptOutcome,
@@ -28,8 +28,9 @@ export interface TestedCallback {
 
 export type SendTestCallback = (accountId: string, webhook: string) => Promise<TestedCallback>;
 
-/** Of one account, in one process: a receiver that hangs takes a connection for as long as callbacks may take. */
-const MAX_AT_ONCE = 2;
+/** In one process, and of one account: a receiver that hangs takes a connection for as long as callbacks may take. */
+const MAX_AT_ONCE = 64;
+const MAX_OF_ACCOUNT = 2;
 
 /**
  * Sends one callback of a task that is none, by the rules, headers and client of real ones.
@@ -37,7 +38,7 @@ const MAX_AT_ONCE = 2;
  * @throws (the function it returns) GatewayError `rate_limited` when the account has two under way.
  */
 export function createSendTestCallback({ rules, readSecrets }: TestCallbackDeps): SendTestCallback {
-  const underWay = new CountByKey();
+  const slots = new Slots({ capacity: MAX_AT_ONCE, perOwner: MAX_OF_ACCOUNT });
 
   async function send(accountId: string, webhook: string): Promise<TestedCallback> {
     const current = rules();
@@ -49,19 +50,22 @@ export function createSendTestCallback({ rules, readSecrets }: TestCallbackDeps)
     const [id, timestamp, secrets] = [newTaskId(), new Date(), await readSecrets(accountId)];
     const body = JSON.stringify(testRecord(id, timestamp));
     const headers = callbackHeaders({ id, timestamp, body, secrets });
-    const { outcome, durationMs, problem } = await postCallback({ url: judged.url, headers, body }, current);
+    const { outcome, durationMs, problem } = await postCallback(
+      { owner: { accountId }, url: judged.url, headers, body },
+      current,
+    );
     return { ...describe(outcome), durationMs, ...(problem === undefined ? {} : { problem }) };
   }
 
   return async (accountId, webhook) => {
-    if (underWay.of(accountId) >= MAX_AT_ONCE) {
+    const slot = slots.tryTake({ owner: { accountId } });
+    if (slot === undefined) {
       throw new GatewayError('rate_limited', message('too_many_open_requests_of_account'), { retryAfterSeconds: 1 });
     }
-    underWay.add(accountId);
     try {
       return await send(accountId, webhook);
     } finally {
-      underWay.remove(accountId);
+      slot.release();
     }
   };
 }

@@ -3,7 +3,7 @@ import type { SubmitOutcome } from '@mediagate/billing';
 import type { CallerConnection } from './caller-connection';
 import { SlotQueue } from './slot-queue';
 
-const TEXTS = { accountId: 'account', keyId: 'key', family: 'text' } as const;
+const TEXTS = { owner: { accountId: 'account' }, keyId: 'key', family: 'text' } as const;
 const ACCEPTED: SubmitOutcome = { kind: 'accepted' };
 const NO_SLOT: SubmitOutcome = { kind: 'no_slot' };
 const WAIT_MS = 30_000;
@@ -151,7 +151,7 @@ describe('a queue for slots', () => {
       }
     }
     await new Promise((resolve) => setImmediate(resolve));
-    const other = { accountId: 'another', keyId: 'theirs', family: 'text' } as const;
+    const other = { owner: { accountId: 'another' }, keyId: 'theirs', family: 'text' } as const;
     const waiting = take('other', connection(), other);
     await new Promise((resolve) => setImmediate(resolve));
     slots.free += 1;
@@ -179,7 +179,9 @@ describe('a queue for slots that nobody frees', () => {
         tries.set(name, (tries.get(name) ?? 0) + 1);
         return NO_SLOT;
       };
-      queue.take({ accountId: name, keyId: name, family: 'text' }, submit, connection()).catch(() => undefined);
+      queue
+        .take({ owner: { accountId: name }, keyId: name, family: 'text' }, submit, connection())
+        .catch(() => undefined);
     }
     await jest.advanceTimersByTimeAsync(1000);
     const [before, triesBefore] = [total, new Map(tries)];

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SubmitOutcome } from '@mediagate/billing';
-import { type Family, GatewayError, message } from '@mediagate/contracts';
+import { Slots } from '@mediagate/concurrency';
+import { type Family, GatewayError, message, type Owner } from '@mediagate/contracts';
 import { RETRY_AFTER_NO_SLOT_SECONDS, SLOT_WAIT_SECONDS } from '../request-limits';
 import { type CallerConnection, CallerLeftError } from './caller-connection';
 import { Pacer } from './pacer';
-import { WaitingCallers } from './waiting-callers';
 
 /** The tasks that share one limit: those of a key and a family. */
 export interface SlotsOf {
@@ -13,11 +13,13 @@ export interface SlotsOf {
 }
 
 export interface SlotRequest extends SlotsOf {
-  accountId: string;
+  owner: Owner;
 }
 
 export type Decided = Exclude<SubmitOutcome, { kind: 'no_slot' }>;
 
+/** Callers of one process who may wait, and of one account. Each of them holds a connection and the body of a request. */
+const MAX_WAITING = { capacity: 1000, perOwner: 250 };
 /** Callers of one key and family who may wait. */
 const MAX_WAITING_PER_LINE = 100;
 /** Slots also come free in other processes, which report nothing: the first of a line retries after so long, then less often. */
@@ -52,7 +54,7 @@ interface Waiter {
  */
 export class SlotQueue {
   readonly #lines = new Map<string, Line>();
-  readonly #waiting = new WaitingCallers();
+  readonly #waiting = new Slots(MAX_WAITING);
   readonly #retries = new Pacer(RETRY_SPACING_MS);
   readonly #waitMs: number;
 
@@ -83,7 +85,8 @@ export class SlotQueue {
 
   #wait(of: SlotRequest, submit: () => Promise<SubmitOutcome>, connection: CallerConnection): Promise<Decided> {
     const waitingAlready = this.#lines.get(nameOf(of))?.waiting.length ?? 0;
-    if (waitingAlready >= MAX_WAITING_PER_LINE || !this.#waiting.enter(of.accountId)) return Promise.reject(noSlot());
+    const place = waitingAlready < MAX_WAITING_PER_LINE ? this.#waiting.tryTake(of) : undefined;
+    if (place === undefined) return Promise.reject(noSlot());
     const line = this.#lines.get(nameOf(of)) ?? this.#open(nameOf(of));
     return new Promise<Decided>((resolve, reject) => {
       let isSubmitting = false;
@@ -110,7 +113,7 @@ export class SlotQueue {
       const leave = (settle: () => void) => {
         clearTimeout(timer);
         connection.off('close', onClose);
-        this.#waiting.leave(of.accountId);
+        place.release();
         line.waiting.splice(line.waiting.indexOf(waiter), 1);
         // An empty line ends at once: whoever comes next must not wait for its retry.
         if (line.waiting.length === 0) line.resume();
