@@ -3,5 +3,6 @@ export { CountByKey } from './count-by-key';
 export { OpenItems, type Place } from './open-items';
 export { RepeatedLook } from './repeated-look';
 export { type RetryOptions, retry } from './retry';
-export { type Held, type SlotLimits, Slots, type Wish } from './slots';
+export { Slots } from './slots';
 export { untilAborted } from './until-aborted';
+export type { Held, SlotLimits, Wish } from './wish';

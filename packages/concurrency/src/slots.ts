@@ -1,65 +1,18 @@
-import { GatewayError, message, type Owner } from '@mediagate/contracts';
-import { OpenItems, type Place } from './open-items';
-
-export interface Wish {
-  owner: Owner;
-  /** What else has a share: a host, for example. The same key twice counts once. */
-  keys?: readonly string[];
-  /** Of what is shared: bytes, for example. Default 1. */
-  amount?: number;
-}
-
-export interface SlotLimits {
-  /** Slots, or bytes. */
-  capacity: number;
-  /** One owner holds no more, even while nobody waits: nothing is taken back, so room for the next one is free before it comes. Default: half. */
-  perOwner?: number;
-  /** Holders that name the same key hold no more together. Default: as `perOwner`. */
-  perKey?: number;
-  /** The test work of all owners holds no more together; the rest is kept for paid work. Default: a quarter, 1 at least. */
-  forTests?: number;
-  /** Waiting at once; one more is refused. Default 10,000. */
-  maxWaiting?: number;
-  /** Waiting at once for one owner. Default: a quarter of `maxWaiting`. */
-  maxWaitingPerOwner?: number;
-}
-
-export interface Held {
-  /** Gives back what is beyond `amount`; never takes more. */
-  shrinkTo(amount: number): void;
-  /** Gives all of it back; again is nothing. */
-  release(): void;
-}
-
-/** What an owner, a key or the test work holds together. Forgotten once it holds nothing and nobody waits. */
-interface Share {
-  name: string;
-  limit: number;
-  held: number;
-  waiting: number;
-  /** Those that this share keeps from their turn, the first one first. */
-  keptBack: OpenItems<Waiter>;
-}
-
-/** An owner's share, and its waiters that no share keeps back. */
-interface Line extends Share {
-  next: OpenItems<Waiter>;
-  turn: Place<Line> | undefined;
-}
-
-interface Claim {
-  amount: number;
-  turns: OpenItems<Line>;
-  line: Line;
-  /** All that it counts for, the line included. */
-  shares: readonly Share[];
-}
-
-interface Waiter extends Claim {
-  admit(): void;
-  standsIn: OpenItems<Waiter>;
-  place: Place<Waiter>;
-}
+import { OpenItems } from './open-items';
+import {
+  type Claim,
+  fits,
+  type Line,
+  NO_PLACE,
+  NOWHERE,
+  newShare,
+  type Share,
+  stand,
+  tooMany,
+  tooManyOfOwner,
+  type Waiter,
+} from './share';
+import type { Held, SlotLimits, Wish } from './wish';
 
 const MAX_WAITING = 10_000;
 
@@ -72,7 +25,7 @@ export class Slots {
   readonly #limits: Required<SlotLimits>;
   readonly #shares = new Map<string, Share>();
   readonly #lines = new Map<string, Line>();
-  readonly #live = new OpenItems<Line>();
+  readonly #paid = new OpenItems<Line>();
   readonly #tests = new OpenItems<Line>();
   #free: number;
   #waiting = 0;
@@ -125,10 +78,10 @@ export class Slots {
   #claim({ owner: { accountId, isTest = false }, keys = [], amount = 1 }: Wish): Claim {
     const { capacity, perKey, forTests } = this.#limits;
     if (amount > capacity) throw new RangeError(`${amount} is more than ${capacity}`);
-    const line = this.#lineOf(isTest ? `test ${accountId}` : `live ${accountId}`);
+    const line = this.#lineOf(isTest ? `test ${accountId}` : `paid ${accountId}`);
     const tests = isTest ? [this.#shareOf('tests', forTests)] : [];
     const ofKeys = [...new Set(keys)].map((key) => this.#shareOf(`key ${key}`, perKey));
-    return { amount, line, shares: [line, ...tests, ...ofKeys], turns: isTest ? this.#tests : this.#live };
+    return { amount, line, shares: [line, ...tests, ...ofKeys], turns: isTest ? this.#tests : this.#paid };
   }
 
   #lineOf(name: string): Line {
@@ -149,8 +102,8 @@ export class Slots {
 
   /** Nobody is passed who has a turn and no share of whom keeps it back. */
   #mayTake({ amount, shares, turns }: Claim): boolean {
-    if (amount > this.#free || this.#live.size > 0 || turns.size > 0) return false;
-    return shares.every((share) => share.keptBack.size === 0 && hasRoom(share, amount));
+    if (amount > this.#free || this.#paid.size > 0 || turns.size > 0) return false;
+    return shares.every((share) => share.keptBack.size === 0 && fits(share, amount));
   }
 
   #hold({ shares }: Claim, amount: number): void {
@@ -196,7 +149,7 @@ export class Slots {
   #join(claim: Claim & Pick<Waiter, 'admit'>): Waiter {
     this.#waiting += 1;
     for (const share of claim.shares) share.waiting += 1;
-    const full = claim.shares.find((share) => share.keptBack.size > 0 || !hasRoom(share, claim.amount));
+    const full = claim.shares.find((share) => share.keptBack.size > 0 || !fits(share, claim.amount));
     const waiter: Waiter = { ...claim, standsIn: NOWHERE, place: NO_PLACE };
     if (full) stand(waiter, full.keptBack);
     else this.#giveTurn(waiter);
@@ -225,19 +178,19 @@ export class Slots {
 
   /** After something of these shares was given back, or one of their waiters is gone. */
   #continue(claim: Claim): void {
-    this.#wake(claim.shares);
+    this.#callUp(claim.shares);
     this.#admit();
     this.#forget(claim);
   }
 
-  /** Of each share the first that it keeps back and now has room for: its turn comes, unless another share keeps it back. */
-  #wake(shares: readonly Share[]): void {
+  /** Of each share the first that it keeps back and that fits now: its turn comes, unless another share keeps it back. */
+  #callUp(shares: readonly Share[]): void {
     for (const share of shares) {
       for (let first = share.keptBack.first; first !== undefined; first = share.keptBack.first) {
         const { amount } = first;
-        if (!hasRoom(share, amount)) break;
+        if (!fits(share, amount)) break;
         share.keptBack.remove(first.place);
-        const full = first.shares.find((other) => !hasRoom(other, amount));
+        const full = first.shares.find((other) => !fits(other, amount));
         if (full === undefined) {
           this.#giveTurn(first);
           break;
@@ -250,7 +203,7 @@ export class Slots {
   #admit(): void {
     for (let waiter = this.#nextWaiter(); waiter !== undefined; waiter = this.#nextWaiter()) {
       const { amount, shares, admit } = waiter;
-      const full = shares.find((share) => !hasRoom(share, amount));
+      const full = shares.find((share) => !fits(share, amount));
       // The next one is not passed by whoever needs less.
       if (full === undefined && amount > this.#free) return;
       if (full === undefined) {
@@ -258,16 +211,16 @@ export class Slots {
         this.#hold(waiter, amount);
         admit();
       } else {
-        // Somebody else has taken the room of the share meanwhile.
+        // Somebody else has taken what the share had left meanwhile.
         this.#step(waiter);
         stand(waiter, full.keptBack, 'first');
       }
-      this.#wake(shares);
+      this.#callUp(shares);
     }
   }
 
   #nextWaiter(): Waiter | undefined {
-    return (this.#live.first ?? this.#tests.first)?.next.first;
+    return (this.#paid.first ?? this.#tests.first)?.next.first;
   }
 
   #forget({ line, shares }: Claim): void {
@@ -275,29 +228,4 @@ export class Slots {
       if (held === 0 && waiting === 0) (name === line.name ? this.#lines : this.#shares).delete(name);
     }
   }
-}
-
-const NOWHERE = new OpenItems<Waiter>();
-const NO_PLACE: Place<Waiter> = { item: undefined, before: undefined, after: undefined };
-
-function newShare(name: string, limit: number): Share {
-  return { name, limit, held: 0, waiting: 0, keptBack: new OpenItems<Waiter>() };
-}
-
-function hasRoom({ held, limit }: Share, amount: number): boolean {
-  return held === 0 || held + amount <= limit;
-}
-
-function stand(waiter: Waiter, where: OpenItems<Waiter>, at: 'first' | 'last' = 'last'): void {
-  waiter.standsIn = where;
-  waiter.place = at === 'first' ? where.addFirst(waiter) : where.add(waiter);
-}
-
-function tooManyOfOwner(): GatewayError {
-  return new GatewayError('rate_limited', message('too_many_open_requests_of_account'), { retryAfterSeconds: 1 });
-}
-
-function tooMany(): GatewayError {
-  const options = { retryAfterSeconds: 2, internal: 'the line for slots is full' };
-  return new GatewayError('unavailable', message('too_many_large_requests'), options);
 }

@@ -68,12 +68,11 @@ export function createPlayableKeeper(
 
   /** Its time limit begins with `receive`, so the waits for a turn and for bytes are none of it. */
   async function bring(output: PlayableOutput): Promise<{ folder: WorkFolder; held: Held }> {
-    const { owner, maxBytes, signal } = output;
-    const transfer = await transfers.take({ owner }, signal);
+    const transfer = await transfers.take({ owner: output.owner }, output.signal);
     let held: Held | undefined;
     let folder: WorkFolder | undefined;
     try {
-      held = await bytes.take({ owner, amount: maxBytes }, signal);
+      held = await bytes.take({ owner: output.owner, amount: output.maxBytes }, output.signal);
       folder = await makeFolder();
       const file = fileIn(folder);
       await output.receive((chunks) => write(file, chunks));

@@ -84,13 +84,12 @@ export class SlotQueue {
   }
 
   #wait(of: SlotRequest, submit: () => Promise<SubmitOutcome>, connection: CallerConnection): Promise<Decided> {
-    const waitingAlready = this.#lines.get(nameOf(of))?.waiting.length ?? 0;
-    const place = waitingAlready < MAX_WAITING_PER_LINE ? this.#waiting.tryTake(of) : undefined;
+    const isFull = (this.#lines.get(nameOf(of))?.waiting.length ?? 0) >= MAX_WAITING_PER_LINE;
+    const place = isFull ? undefined : this.#waiting.tryTake(of);
     if (place === undefined) return Promise.reject(noSlot());
     const line = this.#lines.get(nameOf(of)) ?? this.#open(nameOf(of));
     return new Promise<Decided>((resolve, reject) => {
-      let isSubmitting = false;
-      let givenUp: Error | undefined;
+      let [isSubmitting, givenUp] = [false, undefined as Error | undefined];
       const giveUp = (error: Error) => {
         givenUp ??= error;
         // A submission under way may be accepted; then the caller gets it.

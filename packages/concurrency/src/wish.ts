@@ -1,0 +1,31 @@
+import type { Owner } from '@mediagate/contracts';
+
+export interface Wish {
+  owner: Owner;
+  /** What else has a share: a host, for example. The same key twice counts once. */
+  keys?: readonly string[];
+  /** Of what is shared: bytes, for example. Default 1. */
+  amount?: number;
+}
+
+export interface SlotLimits {
+  /** Slots, or bytes. */
+  capacity: number;
+  /** One owner holds no more, even while nobody waits: nothing is taken back, so there is something free for the next one before it comes. Default: half. */
+  perOwner?: number;
+  /** Holders that name the same key hold no more together. Default: as `perOwner`. */
+  perKey?: number;
+  /** The test work of all owners holds no more together; the rest is kept for paid work. Default: a quarter, 1 at least. */
+  forTests?: number;
+  /** Waiting at once; one more is refused. Default 10,000. */
+  maxWaiting?: number;
+  /** Waiting at once for one owner. Default: a quarter of `maxWaiting`. */
+  maxWaitingPerOwner?: number;
+}
+
+export interface Held {
+  /** Gives back what is beyond `amount`; never takes more. */
+  shrinkTo(amount: number): void;
+  /** Gives all of it back; again is nothing. */
+  release(): void;
+}
