@@ -1,4 +1,5 @@
--- Claims one task of a key with a concurrency limit; returns no row when the key has no slot free. Each command of a function
+-- Claims one task of a key with a concurrency limit. Where the key has no slot free it returns no row, and the task awaits one in its row:
+-- it was enqueued before its key got a lower limit, or a task that had waited for its caller went on. Each command of a function
 -- sees what was committed before it began: the count is taken after the key is locked, so two claims never pass on the
 -- same count. Locks: task, then key. A parked task waits for its caller and uses no slot.
 --
@@ -17,11 +18,14 @@ BEGIN
   IF due.status = 'submitted' AND allowed IS NOT NULL AND allowed <= (
     SELECT count(*) FROM tasks t
     WHERE t.key_id = due.key_id AND t.family = due.family AND t.status IN ('pending', 'processing')
-      AND t.status NOT IN ('completed', 'failed') AND NOT t.parked
-  ) THEN RETURN; END IF;
+      AND t.status NOT IN ('completed', 'failed') AND NOT t.awaits_key_slot AND NOT t.parked
+  ) THEN
+    UPDATE tasks t SET awaits_key_slot = true, woken_at = now(), next_step_at = t.deadline_at WHERE t.id = wanted_task;
+    RETURN;
+  END IF;
   RETURN QUERY UPDATE tasks t
     SET fence = t.fence + 1, lease_until = now() + make_interval(secs => lease_seconds),
       status = CASE t.status WHEN 'submitted' THEN 'pending' ELSE t.status END,
-      started_at = coalesce(t.started_at, now())
+      started_at = coalesce(t.started_at, now()), awaits_key_slot = false
     WHERE t.id = wanted_task RETURNING t.*;
 END $$;

@@ -2,7 +2,7 @@ import type { Comparison, Outcome } from '../comparison';
 import type { Stage } from '../stage';
 import { backlog } from './scale/backlog';
 import { endedTasks } from './scale/ended-tasks';
-import { flood } from './scale/flood';
+import { flood, limitedKey } from './scale/flood';
 import { fullChannel } from './scale/full-channel';
 import { killedWorker } from './scale/killed-worker';
 import { throttle } from './scale/throttle';
@@ -10,6 +10,7 @@ import { throttle } from './scale/throttle';
 /** Another case is another file, and a line here. */
 const CASES: Record<string, (stage: Stage) => Promise<Outcome>> = {
   flood,
+  'limited-key': limitedKey,
   backlog,
   'full-channel': fullChannel,
   throttle,

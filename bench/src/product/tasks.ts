@@ -53,6 +53,7 @@ export async function submitTasks(books: Books, { count, webhook }: NewTasks): P
       warnings: [],
       requestId: `bench-${index}`,
       deadlineMs: DEADLINE_MS,
+      queuesForSlot: true,
       ...(webhook === undefined ? {} : { webhook: webhook(index) }),
     });
     if (outcome.kind !== 'accepted') throw new Error(`a task was not accepted: ${outcome.kind}`);

@@ -8,7 +8,7 @@ import type {
   Usage,
   VendorCost,
 } from '@mediagate/contracts';
-import type { FreedSlot } from '@mediagate/database';
+import type { SlotsOfKey } from '@mediagate/database';
 
 /** The `error` of a failed task, as the specification shows it to callers, and what it is made of. */
 export interface TaskError {
@@ -79,8 +79,8 @@ export interface Finished {
   won: boolean;
   /** The callback to enqueue, when the task has one. */
   deliveryId?: string;
-  /** The slot under its key's limit that the task had: it is to be passed on. */
-  freed?: FreedSlot;
+  /** Where the task had a slot under its key's limit, which is to be handed over. */
+  freed?: SlotsOfKey;
   /** What was used beyond the reservation: the platform's loss, worth an alarm. */
   overrunNano: Nano;
 }

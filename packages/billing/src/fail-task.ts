@@ -1,44 +1,29 @@
 import type { TaskId } from '@mediagate/contracts';
-import {
-  type ChangeOutcome,
-  type ChangeRequest,
-  changeOnce,
-  type Database,
-  type FreedSlot,
-  noteOf,
-} from '@mediagate/database';
+import { type ChangeOutcome, type ChangeRequest, changeOnce, type Database, noteOf } from '@mediagate/database';
 import { toEnded } from './ended-task';
 import { type FinisherOptions, taskError } from './finish';
-import { newDeliveryId, toFinish, toFinished } from './finish-rows';
+import { newDeliveryId, toFinish } from './finish-rows';
 import { traceEnd } from './trace-end';
-
-export interface FailedTask {
-  /** `unchanged`: it has ended, or there is none. `after` names the delivery to enqueue; else the reconciler does. */
-  outcome: ChangeOutcome;
-  /** The slot under its key's limit that the task had: it is to be passed on. */
-  freed?: FreedSlot;
-}
 
 /**
  * Ends a task with a full refund because an operator says so, whoever works on it, by the statement that ends every task. What its
  * upstream still makes is recorded with the attempt, which is quarantined.
+ *
+ * @returns `unchanged`: it has ended, or there is none. `after` names the delivery to enqueue; else the reconciler does.
  */
 export async function failTask(
   database: Database,
   { taskId, onEnded }: FinisherOptions & { taskId: TaskId },
   request: ChangeRequest,
-): Promise<FailedTask> {
+): Promise<ChangeOutcome> {
   const end = { kind: 'failed', error: taskError('cancelled') } as const;
   const named = { taskId, fence: 'any', outcome: end, deliveryId: newDeliveryId() } as const;
   const item = { ...toFinish(named), note: noteOf('task.fail', request) };
-  let freed: FreedSlot | undefined;
-  const outcome = await changeOnce(database, request, async () => {
+  return changeOnce(database, request, async () => {
     const beganAt = performance.now();
     const rows = await database.finishTasks([item]);
     if (rows[0]) onEnded?.(toEnded(rows[0], end.error.reason));
     traceEnd({ row: rows[0], together: 1 }, { reason: end.error.reason, beganAt });
-    freed = toFinished(rows[0]).freed;
     return rows.map(({ delivery_id }) => ({ subject: taskId, before: null, after: { delivery_id } }));
   });
-  return { outcome, ...(freed === undefined ? {} : { freed }) };
 }

@@ -68,11 +68,11 @@ function toJsonText(value: object | undefined): string | null {
 
 export function toFinished(row: FinishRow | undefined): Finished {
   if (!row) return { won: false, overrunNano: 0n };
-  const { task_id: taskId, freed_of_key: keyId, family } = row;
+  const { freed_of_key: keyId, family } = row;
   return {
     won: true,
     overrunNano: row.overrun,
     ...(row.delivery_id === null ? {} : { deliveryId: row.delivery_id }),
-    ...(keyId === null ? {} : { freed: { taskId, keyId, family } }),
+    ...(keyId === null ? {} : { freed: { keyId, family } }),
   };
 }

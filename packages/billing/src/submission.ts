@@ -38,6 +38,8 @@ export interface Submission extends TaskToSubmit {
   begun?: { leaseMs: number; attemptId: string; channelId: string; protocol: string };
   /** The caller waits for the answer, so nothing is written while the key runs as many tasks of the family as it may. */
   waitsForSlot?: true;
+  /** Nobody waits for the answer: the task awaits a slot in its row while the key runs as many tasks of the family as it may. */
+  queuesForSlot?: true;
 }
 
 /** Whose money would not do, as the statement that found so saw it. */
@@ -49,7 +51,8 @@ export interface Shortage {
 }
 
 export type SubmitOutcome =
-  | { kind: 'accepted' }
+  /** `awaitsSlot`: it is enqueued once it has a slot of its key. */
+  | { kind: 'accepted'; awaitsSlot?: true }
   /** The same key and body were accepted before, as this task. */
   | { kind: 'replayed'; taskId: TaskId; warnings: readonly Message[] }
   /** The same key came before with another body. */

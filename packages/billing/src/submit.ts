@@ -93,8 +93,8 @@ function taskFields(item: Submission): string {
 /** The columns that the statement only carries through; nano-units travel as texts because JSON numbers are floats. */
 export function taskColumns(item: Submission): object {
   const { family, kind, model, operation, input, catalogueVersion, warnings, requestId, deadlineMs } = item;
-  const { webhook, language, parentTaskId, continuesParent, runsHere, waitsForSlot, metadata, expiresInSeconds } = item;
-  const { begun, traceContext } = item;
+  const { webhook, language, parentTaskId, continuesParent, runsHere, metadata, expiresInSeconds } = item;
+  const { begun, waitsForSlot, queuesForSlot, traceContext } = item;
   const rates = asTexts(item.rates);
   return {
     family,
@@ -112,6 +112,7 @@ export function taskColumns(item: Submission): object {
     parentTaskId,
     continuesParent,
     waitsForSlot,
+    queuesForSlot,
     metadata,
     expiresInSeconds,
     traceContext,
@@ -133,6 +134,8 @@ function asTexts(rates: Submission['rates']): Record<string, string> {
 
 function toDecided(row: SubmitRow): Decided {
   switch (row.decision) {
+    case 'awaits_slot':
+      return { kind: 'accepted', awaitsSlot: true };
     case 'accepted':
     case 'conflict':
     case 'key_unknown':

@@ -398,3 +398,48 @@ describe('keys that a key made', () => {
     expect(records.map((record) => record?.maxConcurrent)).toEqual([2, 2]);
   });
 });
+
+describe('a key with max_concurrent, whose tasks nobody waits for', () => {
+  const image = (payer: Payer, more: Partial<Submission> = {}) =>
+    submission(payer, 10n, { family: 'image', queuesForSlot: true, ...more });
+  const awaits = { kind: 'accepted', awaitsSlot: true };
+
+  it('has all accepted, and those beyond the limit await a slot in their rows, however many come at once', async () => {
+    const payer = await fundedKey(books.database, 1000n, { maxConcurrent: 3 });
+    const submit = createSubmitter(books.database);
+    const outcomes = await Promise.all(Array.from({ length: 40 }, () => submit(image(payer))));
+    expect(count(outcomes, 'accepted')).toBe(40);
+    expect(outcomes.filter((outcome) => 'awaitsSlot' in outcome)).toHaveLength(37);
+    const rows = await books.database.task.findMany({ where: { keyId: payer.keyId, awaitsKeySlot: true } });
+    expect(rows).toHaveLength(37);
+    for (const { nextStepAt, deadlineAt } of rows) expect(nextStepAt).toEqual(deadlineAt);
+    expect(await standing(books.database, payer.accountId)).toMatchObject({ held: 400n });
+  });
+
+  it('counts each family by itself, and lets nobody pass a task that awaits a slot', async () => {
+    const payer = await fundedKey(books.database, 1000n, { maxConcurrent: 1 });
+    const submit = createSubmitter(books.database);
+    const first = image(payer);
+    expect(await submit(first)).toEqual({ kind: 'accepted' });
+    expect(await submit(image(payer))).toEqual(awaits);
+    expect(await submit(image(payer, { family: 'video' }))).toEqual({ kind: 'accepted' });
+    const error = taskError('upstream_error');
+    const { taskId, accountId } = first;
+    const outcome = { kind: 'failed', error } as const;
+    const { freed } = await createFinisher(books.database)({ taskId, accountId, fence: 'any', outcome });
+    expect(freed).toEqual({ keyId: payer.keyId, family: 'image' });
+    expect(await submit(image(payer))).toEqual(awaits);
+  });
+
+  it('has a repetition answered as before, and a key without a limit awaits nothing', async () => {
+    const payer = await fundedKey(books.database, 1000n, { maxConcurrent: 1 });
+    const submit = createSubmitter(books.database);
+    await submit(image(payer));
+    const idempotency = { key: 'once', requestHash: Buffer.from('hash') };
+    const second = image(payer, { idempotency });
+    expect(await submit(second)).toEqual(awaits);
+    expect(await submit(image(payer, { idempotency }))).toMatchObject({ kind: 'replayed', taskId: second.taskId });
+    const free = await fundedKey(books.database, 1000n);
+    for (let times = 0; times < 3; times += 1) expect(await submit(image(free))).toEqual({ kind: 'accepted' });
+  });
+});

@@ -69,7 +69,7 @@ export type { AttemptBegin, AttemptToBegin } from './statements/tasks/begin-atte
 export type { CancelRequestRow, CancelToFollow } from './statements/tasks/cancel-requests';
 export type { LimitedChannel, OpenJobs } from './statements/tasks/channel-slots';
 export type { Claim } from './statements/tasks/claim';
-export type { ClaimedRow, EarlyTask, FreedSlot, NotYet } from './statements/tasks/claim-tasks';
+export type { ClaimedRow, EarlyTask, NotYet } from './statements/tasks/claim-tasks';
 export { type DueBacklog, MAX_COUNTED_DUE } from './statements/tasks/due-backlogs';
 export type { DueAfter, DueOptions, DueTask } from './statements/tasks/due-tasks';
 export type { SeenTask } from './statements/tasks/find-changed-tasks';
@@ -82,6 +82,7 @@ export type {
   SlotAwaited,
   SlotTaker,
 } from './statements/tasks/hand-over-slots';
+export type { AwaitedKey, SlotsOfKey } from './statements/tasks/key-slots';
 export type { ListedRow, TaskFilters, TaskListing } from './statements/tasks/list-tasks';
 export type { Postponed, TaskToPostpone } from './statements/tasks/postpone-tasks';
 export type { QuarantinedAttempt, QuarantineRow, Resolution, Verdict } from './statements/tasks/quarantined-attempts';

@@ -9,9 +9,6 @@ import {
 } from '@mediagate/database';
 import { MAX_BATCH_ITEMS, MAX_WAITING_ITEMS } from './batch-limits';
 
-/** Pause of a throttled task before the next claim. It is enqueued when another task of its key ends; this is for a lost job. */
-const THROTTLED_MS = 10_000;
-
 /** What a worker needs to take the next step; it belongs to that worker until the lease ends. */
 export interface ClaimedTask extends TaskRow {
   input: JsonObject;
@@ -44,12 +41,10 @@ export interface UnderWay {
 
 export type ClaimOutcome =
   | { kind: 'claimed'; task: ClaimedTask }
-  /** Ended, leased to another worker, or unknown: the job that asked has nothing to do. */
+  /** Ended, leased to another worker, unknown, or awaiting a slot of its key in its row: the job that asked has nothing to do. */
   | { kind: 'not_claimable' }
   /** The job came before its time, by clocks that differ, or whoever lost the lease may still say what became of its call. */
-  | ({ kind: 'early' } & Pick<EarlyTask, 'fence' | 'waitMs'>)
-  /** The key runs as many tasks of this family as it may; the task was put off. */
-  | { kind: 'throttled'; retryAfterMs: number };
+  | ({ kind: 'early' } & Pick<EarlyTask, 'fence' | 'waitMs'>);
 
 type Claimed = (ClaimedRow & NotYet) | EarlyTask | undefined;
 
@@ -70,9 +65,7 @@ export function createTaskClaimer(database: Database, leaseMs: number): (id: Tas
     if (leftForMs !== null) return { kind: 'early', fence: row.fence, waitMs: leftForMs };
     if (!counted) return { kind: 'claimed', task: toClaimedTask(columns) };
     const [claimed] = await database.claimLimitedTask(id, leaseMs);
-    if (claimed) return { kind: 'claimed', task: toClaimedTask(claimed) };
-    await database.throttleTask(id, THROTTLED_MS);
-    return { kind: 'throttled', retryAfterMs: THROTTLED_MS };
+    return claimed ? { kind: 'claimed', task: toClaimedTask(claimed) } : { kind: 'not_claimable' };
   };
 }
 

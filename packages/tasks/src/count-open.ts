@@ -1,8 +1,7 @@
-import type { Family } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+import type { Database, SlotsOfKey } from '@mediagate/database';
 
-/** Tasks of a key that have, or wait for, one of the key's slots in a family. */
-export async function countOpen(database: Database, keyId: string, family: Family): Promise<number> {
-  const [row] = await database.countOpenTasks(keyId, family);
+/** Tasks of a key that have one of the key's slots in a family, or await one. */
+export async function countOpen(database: Database, of: SlotsOfKey): Promise<number> {
+  const [row] = await database.countOpenTasks(of);
   return row?.open ?? 0;
 }

@@ -1,4 +1,4 @@
-export type { Claim, FreedSlot, SeenTask, SourceRow, TaskInput, TaskRow } from '@mediagate/database';
+export type { Claim, SeenTask, SlotsOfKey, SourceRow, TaskInput, TaskRow } from '@mediagate/database';
 export { type CallbackRecord, toCallbackRecord } from './callback-record';
 export { type CallbackTokens, type CalledBack, createCallbackTokens } from './callback-tokens';
 export { type CancelDeps, type Cancellation, type CancelTask, createTaskCanceller } from './cancel-task';
@@ -9,7 +9,6 @@ export { findSource } from './find-source';
 export { CheckHastener } from './hasten-checks';
 export { listAttempts } from './list-attempts';
 export { listTasks, type TaskPage, type TaskQuery } from './list-tasks';
-export { passSlotsOn } from './pass-slots-on';
 export { type PruneOptions, pruneTasks, RETENTION_MIN_DAYS } from './prune-tasks';
 export {
   describeQuarantined,

@@ -1,6 +1,6 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, DatabaseUnavailableError } from '@mediagate/database';
-import { type ClaimOutcome, createTaskClaimer, type FreedSlot } from '../src';
+import { type ClaimOutcome, createTaskClaimer } from '../src';
 import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type TestBooks } from './rows';
 
 const LEASE_MS = 20_000;
@@ -154,37 +154,27 @@ describe('the tasks of a key with a limit', () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => insertTask(rows.database, limited)));
     const outcomes = await Promise.all(ids.map((id, index) => (index % 2 ? claim(id) : claimElsewhere(id))));
     expect(count(outcomes, 'claimed')).toBe(3);
-    expect(count(outcomes, 'throttled')).toBe(17);
-    expect(await rows.database.task.count({ where: { keyId: limited, status: 'submitted' } })).toBe(17);
+    expect(count(outcomes, 'not_claimable')).toBe(17);
+    const awaiting = { keyId: limited, status: 'submitted', awaitsKeySlot: true };
+    expect(await rows.database.task.count({ where: awaiting })).toBe(17);
   });
 
-  it('that are throttled are put off, and come when a slot is free', async () => {
+  it('that found no slot free are claimed by no job, until they are handed one', async () => {
     const limited = await insertKey(rows.database, 1);
     const [first, second] = [await insertTask(rows.database, limited), await insertTask(rows.database, limited)];
     expect(await claim(first)).toMatchObject({ kind: 'claimed' });
-    expect(await claim(second)).toEqual({ kind: 'throttled', retryAfterMs: 10_000 });
-    const { nextStepAt, fence } = await readTask(rows.database, second);
-    expect(nextStepAt > secondsFromNow(0.5)).toBe(true);
-    expect(fence).toBe(0);
+    expect(await claim(second)).toEqual(NOT_CLAIMABLE);
+    const { nextStepAt, deadlineAt, fence } = await readTask(rows.database, second);
+    expect([nextStepAt, fence]).toEqual([deadlineAt, 0]);
 
     await rows.database.task.update({ where: { id: first }, data: ENDED });
+    // The last moment before its deadline is its next step.
     await rows.database.task.update({ where: { id: second }, data: { nextStepAt: new Date() } });
+    expect(await claim(second)).toEqual(NOT_CLAIMABLE);
+    const of = { keyId: limited, family: 'video' } as const;
+    expect(await rows.database.handOverKeySlots(of)).toEqual([{ id: second, fence: 0 }]);
     expect(await claim(second)).toMatchObject({ kind: 'claimed', task: { fence: 1, status: 'pending' } });
-  });
-
-  it('take the slots that come free together one each, the longest waiting first', async () => {
-    const limited = await insertKey(rows.database, 1);
-    const more = { nextStepAt: secondsFromNow(60) };
-    const throttled: TaskId[] = [];
-    for (let index = 0; index < 3; index += 1) throttled.push(await insertTask(rows.database, limited, more));
-    await insertTask(rows.database, limited, { ...more, family: 'image' });
-    const slot = { taskId: 'ended', keyId: limited, family: 'video' } as const;
-    const [one, two] = [[slot], [slot, slot]];
-    const release = async (freed: readonly FreedSlot[]) =>
-      (await rows.database.releaseThrottledTasks(freed)).map(({ id }) => id).sort();
-    expect([await release(one), await release(two)]).toEqual([throttled.slice(0, 1), throttled.slice(1)]);
-    expect(await release(two)).toEqual([]);
-    for (const id of throttled) expect((await readTask(rows.database, id)).nextStepAt <= secondsFromNow(0)).toBe(true);
+    expect(await readTask(rows.database, second)).toMatchObject({ awaitsKeySlot: false });
   });
 
   it('that run already are claimed for their next step whatever the limit says', async () => {

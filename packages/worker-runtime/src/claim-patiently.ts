@@ -20,19 +20,18 @@ export function claimPatiently(
 }
 
 /**
- * The task waits for the key's other tasks to end, or the job came before its time, because clocks of processes differ; one of an earlier
- * step has nothing to wait for. The row says until when, so a job that is not enqueued only makes it later.
+ * The job came before its time, because clocks of processes differ; one of an earlier step has nothing to wait for. The row says until
+ * when, so a job that is not enqueued only makes it later.
  */
 export async function putOff(
   { taskId, fence: ofJob }: TaskJob,
-  claim: Extract<ClaimOutcome, { kind: 'throttled' | 'early' }>,
+  { fence, waitMs: delayMs }: Extract<ClaimOutcome, { kind: 'early' }>,
   deps: WorkerDeps,
 ): Promise<void> {
-  if (claim.kind === 'early' && claim.fence !== ofJob) return;
-  const [fence, delayMs] = claim.kind === 'early' ? [claim.fence, claim.waitMs] : [0, claim.retryAfterMs];
-  const distinct = `${claim.kind}-${Date.now()}`;
+  if (fence !== ofJob) return;
   try {
-    await deps.queue.enqueueTask({ family: deps.profile.family, taskId, fence, delayMs, distinct });
+    // The job that came too early is still there, under the same fence.
+    await deps.queue.enqueueTask({ family: deps.profile.family, taskId, fence, delayMs, distinct: 'early' });
   } catch (error) {
     deps.logger.warn('task.enqueue_failed', { taskId, error });
   }

@@ -127,7 +127,7 @@ async function claimAndStep(
   deps: WorkerDeps,
 ): Promise<ClaimedTask | undefined> {
   const { claim, askedAt } = await claimPatiently(job, deps);
-  if (claim.kind === 'throttled' || claim.kind === 'early') await putOff(job, claim, deps);
+  if (claim.kind === 'early') await putOff(job, claim, deps);
   if (claim.kind !== 'claimed') return undefined;
   const { task } = claim;
   if (!isAlone && mustRunAlone(task)) return task;

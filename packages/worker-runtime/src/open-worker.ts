@@ -25,7 +25,7 @@ import {
   type StoredSecrets,
 } from '@mediagate/settings';
 import { openStreamSender, type StreamTiming } from '@mediagate/streams';
-import { createCallbackTokens, createStepWrites, createTaskClaimer, passSlotsOn } from '@mediagate/tasks';
+import { createCallbackTokens, createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import {
   type Adapter,
   type Clients,
@@ -35,6 +35,7 @@ import {
   type LookupFor,
   type StreamingClient,
 } from '@mediagate/upstreams';
+import { handOverKeySlots } from './hand-over-key-slots';
 import { createLastingReport } from './lasting-faults';
 import { openFfmpeg } from './open-ffmpeg';
 import type { FamilyProfile } from './profile';
@@ -211,11 +212,10 @@ function taskEnds(
   database: Database,
   queues: Queues,
   onEnded: (ended: EndedTask) => void,
-): Pick<WorkerDeps, 'finish' | 'passSlotsOn' | 'readReserved'> {
-  const enqueueTask: Queues['enqueueTask'] = (task) => queues.enqueueTask(task);
+): Pick<WorkerDeps, 'finish' | 'handOverKeySlots' | 'readReserved'> {
   return {
     finish: createFinisher(database, { onEnded }),
-    passSlotsOn: (freed) => passSlotsOn(freed, { database, enqueueTask }),
+    handOverKeySlots: (of) => handOverKeySlots(of, { database, queues }),
     readReserved: (taskId) => readReserved(database, taskId),
   };
 }

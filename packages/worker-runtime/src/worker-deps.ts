@@ -6,7 +6,7 @@ import type { Logger } from '@mediagate/host';
 import type { MediaLoader, MediaStore, OutputFetcher } from '@mediagate/media';
 import type { QueuedDelivery, QueuedTask } from '@mediagate/queue';
 import type { StreamSender } from '@mediagate/streams';
-import type { ClaimOutcome, FreedSlot, StepWrites } from '@mediagate/tasks';
+import type { ClaimOutcome, SlotsOfKey, StepWrites } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
 import type { InspectedFiles } from './inspected-files';
 import type { ReportLasting } from './lasting-faults';
@@ -43,8 +43,8 @@ export interface WorkerDeps {
   claim(id: TaskId): Promise<ClaimOutcome>;
   writes: StepWrites;
   finish(finish: Finish): Promise<Finished>;
-  /** Those that ends have freed, to throttled tasks of the same keys. */
-  passSlotsOn(freed: readonly FreedSlot[]): Promise<void>;
+  /** A slot of a key that an end has freed. */
+  handOverKeySlots(of: SlotsOfKey): Promise<void>;
   queue: {
     enqueueTask(task: QueuedTask): Promise<void>;
     enqueueDelivery(delivery: QueuedDelivery): Promise<void>;

@@ -208,7 +208,7 @@ function submissions(resources: AppResources, { saveUpload, bookTask }: Pick<App
 
 function readersOf(database: Database) {
   return {
-    countOpen: (keyId) => countOpen(database, keyId, 'imgtool'),
+    countOpen: (keyId) => countOpen(database, { keyId, family: 'imgtool' }),
     readInputs: (ids) => readTaskInputs(database, ids),
     listAttempts: (taskIds) => listAttempts(database, taskIds),
     listTaskLedgers: (accountId, taskIds) => database.listTaskLedgers(accountId, taskIds),

@@ -24,10 +24,8 @@ import { vendorsOf } from '@mediagate/channels';
 import type { Family, JsonObject } from '@mediagate/contracts';
 import { type ChangeOutcome, changeOnce } from '@mediagate/database';
 import { listActions, listQueues } from '@mediagate/operators';
-import type { Queues } from '@mediagate/queue';
 import {
   listQuarantined,
-  passSlotsOn,
   readResolution,
   readTaskHistory,
   resolveAttempt,
@@ -139,9 +137,7 @@ function supportUseCases(resources: OperatorResources) {
       return outcome;
     },
     async failTask(taskId, request) {
-      const { outcome, freed } = await failTask(database, { taskId, onEnded: resources.onEnded }, request);
-      const enqueueTask: Queues['enqueueTask'] = (task) => queues.enqueueTask(task);
-      if (freed) inBackground(passSlotsOn([freed], { database, enqueueTask }), resources);
+      const outcome = await failTask(database, { taskId, onEnded: resources.onEnded }, request);
       const { delivery_id: deliveryId } = afterOf(outcome);
       if (typeof deliveryId === 'string')
         inBackground(queues.enqueueDelivery({ deliveryId, attemptsMade: 0 }), resources);

@@ -78,15 +78,6 @@ describe('expire-tasks', () => {
     expect(await audit(world.database)).toEqual([]);
   });
 
-  it('passes the slot of a task on to a throttled task of its key', async () => {
-    await world.database.apiKey.updateMany({ data: { maxConcurrent: 1 } });
-    await world.submit({}, { ...OVERDUE, status: 'pending', fence: 1 });
-    const throttled = await world.submit({}, { nextStepAt: secondsFromNow(60) });
-    await instances()[0].run();
-    expect((await read(throttled)).nextStepAt <= new Date()).toBe(true);
-    expect(await world.jobs('image')).toEqual([expect.stringContaining(throttled)]);
-  });
-
   it('fails each task once in two instances at once', async () => {
     const before = await readAccountBalance(world.database, world.accountId);
     await Promise.all(Array.from({ length: 20 }, () => world.submit({ webhook: WEBHOOK }, OVERDUE)));

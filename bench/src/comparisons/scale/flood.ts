@@ -17,6 +17,9 @@ const WORKER = { concurrency: 8, vendorMs: 100 };
 const OTHERS = 10;
 const PER_SECOND = 10;
 
+/** Of the key that floods, half of the worker's slots. */
+const KEY_LIMIT = 4;
+
 const BESIDE: Goal = {
   id: 'P19',
   measure: 'p99 wait of ten accounts of one task a second, beside one account with 20,000',
@@ -26,11 +29,27 @@ const BESIDE: Goal = {
 };
 
 /** From submission to the claim, of the tasks of ten accounts: alone, then behind the flood of another one. */
-export async function flood(stage: Stage): Promise<Outcome> {
+export function flood(stage: Stage): Promise<Outcome> {
+  return besideFlood(stage, { name: 'flood', maxConcurrent: null });
+}
+
+/** The same beside a flood whose key may run but a few tasks at once. */
+export function limitedKey(stage: Stage): Promise<Outcome> {
+  return besideFlood(stage, { name: 'limited_key', maxConcurrent: KEY_LIMIT });
+}
+
+interface FloodingKey {
+  name: string;
+  /** Null: no limit. */
+  maxConcurrent: number | null;
+}
+
+async function besideFlood(stage: Stage, { name, maxConcurrent }: FloodingKey): Promise<Outcome> {
   const { flood: count, phaseMs } = stage.quick ? QUICK : FULL;
-  const books = await openBooks(stage, 'flood', { accounts: OTHERS + 1 });
+  const books = await openBooks(stage, name, { accounts: OTHERS + 1 });
   const [flooder, ...others] = books.accounts;
   if (flooder === undefined) throw new Error('no account');
+  await query(books.url, 'update api_keys set max_concurrent = $2 where id = $1', [flooder.key.id, maxConcurrent]);
   const upstream = await stage.startProgram('instruments/upstream.ts', { LATENCY_MS: String(WORKER.vendorMs) });
   const api = await startApi(stage, books);
   const around = { books, upstreamUrl: upstream.url };
@@ -54,7 +73,8 @@ export async function flood(stage: Stage): Promise<Outcome> {
     ...(await auditFaults(books)),
   ];
   for (const service of services) await stage.stop(service);
-  return { figures: [waitFigure(alone.waitsMs, beside.waitsMs)], faults };
+  const ofKey = maxConcurrent === null ? '' : `; its key runs ${maxConcurrent} at once`;
+  return { figures: [waitFigure(alone.waitsMs, beside.waitsMs, ofKey)], faults };
 }
 
 interface Phase {
@@ -80,9 +100,9 @@ const READ_WAITS = `
 select extract(epoch from coalesce(started_at, now()) - created_at)::float8 * 1000 as "waitMs"
 from tasks where account_id = any($1::text[]) and created_at >= $2`;
 
-function waitFigure(alone: readonly number[], beside: readonly number[]): Figure {
+function waitFigure(alone: readonly number[], beside: readonly number[], ofKey: string): Figure {
   const of = (waits: readonly number[]) =>
     `p50 ${percentile(waits, 50).toFixed(0)} ms, p99 ${percentile(waits, 99).toFixed(0)} ms`;
   const values = [percentile(beside, 99) / percentile(alone, 99)];
-  return figure(BESIDE, { values, slices: [], limit: `alone ${of(alone)}; beside ${of(beside)}` });
+  return figure(BESIDE, { values, slices: [], limit: `alone ${of(alone)}; beside ${of(beside)}${ofKey}` });
 }

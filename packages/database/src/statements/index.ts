@@ -41,14 +41,7 @@ import { VENDOR_SECRET_STATEMENTS } from './settings/vendor-secrets';
 import { beginAttempts, beginLimitedAttempt } from './tasks/begin-attempts';
 import { declineCancel, findCancelled, followCancelRequests, requestCancel } from './tasks/cancel-requests';
 import { countOpenJobs, findChannelWithSlot } from './tasks/channel-slots';
-import {
-  claimLimitedTask,
-  claimTasks,
-  countOpenTasks,
-  findEarlyTasks,
-  releaseThrottledTasks,
-  throttleTask,
-} from './tasks/claim-tasks';
+import { claimLimitedTask, claimTasks, findEarlyTasks } from './tasks/claim-tasks';
 import { DISPATCH_STATEMENTS } from './tasks/dispatch';
 import { readDueBacklogs } from './tasks/due-backlogs';
 import { findDueTasks, findOverdueTasks, forgetEnqueued, markTasksEnqueued } from './tasks/due-tasks';
@@ -57,6 +50,7 @@ import { findLineage } from './tasks/find-lineage';
 import { findSourceTask } from './tasks/find-source';
 import { awaitSlot, forgetSlotTakers, handOverSlots, listAwaitedModels } from './tasks/hand-over-slots';
 import { hastenChecks } from './tasks/hasten-checks';
+import { countOpenTasks } from './tasks/key-slots';
 import {
   listFailedTasks,
   listOpenTasks,
@@ -193,7 +187,6 @@ export const STATEMENTS = {
   recallTask,
   recordLateOutcome,
   refundTask,
-  releaseThrottledTasks,
   rememberChannel,
   renewSubmitterLeases,
   renewTaskLease,
@@ -217,7 +210,6 @@ export const STATEMENTS = {
   takeOverTasks,
   takeOverUnstartedTasks,
   throttleChannel,
-  throttleTask,
   withdrawAttempts,
   withdrawStage,
   ...OPERATOR_STATEMENTS,

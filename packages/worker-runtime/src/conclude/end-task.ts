@@ -96,6 +96,6 @@ async function finish(run: Run, deps: WorkerDeps, end: Pick<Finish, 'outcome' | 
     await enqueueQuietly(deps.queue.enqueueDelivery({ deliveryId: finished.deliveryId, attemptsMade: 0 }), run, deps);
   }
   if (!isHandedOver) await enqueueQuietly(deps.channelSlots.freed(run.current?.channel), run, deps);
-  if (finished.freed) await enqueueQuietly(deps.passSlotsOn([finished.freed]), run, deps);
+  if (finished.freed) await enqueueQuietly(deps.handOverKeySlots(finished.freed), run, deps);
   return true;
 }

@@ -1,6 +1,6 @@
 import { cancelUnpaid, createFinisher } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
-import { type Cancellation, createTaskCanceller, createTaskReader, passSlotsOn } from '@mediagate/tasks';
+import { type Cancellation, createTaskCanceller, createTaskReader } from '@mediagate/tasks';
 import type { World } from './world';
 
 /** Cancels tasks of the world as the API does. The upstream stops jobs of the model `idempotent` alone. */
@@ -13,9 +13,7 @@ export function createCanceller(
     database,
     readTask: createTaskReader(database),
     async endUnpaid(task) {
-      const { won, freed } = await cancelUnpaid(finish, task);
-      if (freed) await passSlotsOn([freed], { database, enqueueTask: (task) => queues.enqueueTask(task) });
-      return won;
+      return (await cancelUnpaid(finish, task)).won;
     },
     enqueueTask: (task) => void queues.enqueueTask(task).catch(() => undefined),
     protocols: ['generic-idempotent'],

@@ -129,10 +129,10 @@ export async function openWorld({ leaseMs = 1000, streamTiming = QUICK }: Partia
       warnings: [],
       requestId: 'req_test',
       reservedNano: CATALOGUE.find(model)?.reserve(input, RATES) ?? 0n,
-      ...(begun && { begun }),
+      ...(begun ? { begun } : { queuesForSlot: true }),
     });
     if (outcome.kind !== 'accepted') throw new Error(`not accepted: ${outcome.kind}`);
-    if (enqueue) await queues.enqueueTask({ family: 'tts', taskId, fence: 0 });
+    if (enqueue && !outcome.awaitsSlot) await queues.enqueueTask({ family: 'tts', taskId, fence: 0 });
     return taskId;
   }
 

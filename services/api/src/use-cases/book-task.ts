@@ -55,6 +55,8 @@ export interface AcceptedTask extends Pick<TaskPrice, 'rates'> {
   drawn?: Drawn;
   /** What was written, of a task that a worker has begun. */
   begun?: Submission;
+  /** It is enqueued once it has a slot of its key. */
+  awaitsSlot?: true;
 }
 
 export type Booked = AcceptedTask | Extract<SubmitOutcome, { kind: 'replayed' | 'conflict' }>;
@@ -71,7 +73,7 @@ export type BookTask = (booking: Booking) => Promise<Booked>;
 export function createBookTask({ submit, slots, forgetKey, draw }: BookTaskDeps): BookTask {
   return async ({ connection, taskId = newTaskId(), price: priceNow, ...booking }) => {
     const { caller, entry } = booking;
-    const written = submissionOf(taskId, booking);
+    const written = submissionOf(taskId, booking, connection === undefined);
     annotate(() => ({ 'mediagate.task_id': taskId, 'mediagate.family': entry.family, 'mediagate.model': entry.id }));
     let submission: Submission = Object.assign(written, priceNow());
     const submitInTurn = async () => {
@@ -87,7 +89,7 @@ export function createBookTask({ submit, slots, forgetKey, draw }: BookTaskDeps)
     );
     switch (outcome.kind) {
       case 'accepted':
-        return { kind: 'accepted', taskId, rates: submission.rates, ...(submission.begun && { begun: submission }) };
+        return acceptedTask(submission, outcome);
       case 'replayed':
       case 'conflict':
         return outcome;
@@ -107,6 +109,14 @@ export function createBookTask({ submit, slots, forgetKey, draw }: BookTaskDeps)
         return outcome satisfies never;
     }
   };
+}
+
+function acceptedTask(
+  submission: Submission,
+  { awaitsSlot }: Extract<SubmitOutcome, { kind: 'accepted' }>,
+): AcceptedTask {
+  const { taskId, rates, begun } = submission;
+  return { kind: 'accepted', taskId, rates, ...(begun && { begun: submission }), ...(awaitsSlot && { awaitsSlot }) };
 }
 
 /** Under whose limit it takes a slot. */
@@ -131,6 +141,7 @@ function traceBooking(book: () => Promise<SubmitOutcome>): Promise<SubmitOutcome
 function submissionOf(
   taskId: TaskId,
   { caller, entry, ...written }: Omit<Booking, 'connection' | 'taskId' | 'price'>,
+  queuesForSlot: boolean,
 ): Omit<Submission, keyof TaskPrice> {
   const { id: model, family, kind, operation, version: catalogueVersion, deadlineMs } = entry;
   const { accountId, id: keyId } = caller;
@@ -147,6 +158,7 @@ function submissionOf(
     catalogueVersion,
     deadlineMs,
     ...(traceContext === undefined ? {} : { traceContext }),
+    ...(queuesForSlot && { queuesForSlot }),
   };
 }
 

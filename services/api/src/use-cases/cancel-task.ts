@@ -3,7 +3,7 @@ import type { Catalogue } from '@mediagate/catalog';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
-import { type CancelDeps, type CancelTask, createTaskCanceller, passSlotsOn } from '@mediagate/tasks';
+import { type CancelDeps, type CancelTask, createTaskCanceller } from '@mediagate/tasks';
 import { protocolsThatCancel } from '@mediagate/upstreams';
 
 export interface CancelTaskOptions {
@@ -24,20 +24,17 @@ export function createCancelTask(options: CancelTaskOptions): CancelTask {
     enqueued.catch((error: unknown) => logger.warn('task.enqueue_failed', { taskId, error }));
   }
 
-  const enqueueTask: Queues['enqueueTask'] = (task) => queues.enqueueTask(task);
-
   return createTaskCanceller({
     database,
     readTask,
     waitMs,
     async endUnpaid(task) {
       const { taskId } = task;
-      const { won, deliveryId, freed } = await cancelUnpaid(finish, task);
-      if (freed) inBackground(passSlotsOn([freed], { database, enqueueTask }), taskId);
+      const { won, deliveryId } = await cancelUnpaid(finish, task);
       if (deliveryId !== undefined) inBackground(queues.enqueueDelivery({ deliveryId, attemptsMade: 0 }), taskId);
       return won;
     },
-    enqueueTask: (task) => inBackground(enqueueTask(task), task.taskId),
+    enqueueTask: (task) => inBackground(queues.enqueueTask(task), task.taskId),
     onLookFailed: (error) => logger.warn('cancel.look_failed', { error }),
     protocols: protocolsThatCancel(),
     isSynchronous: ({ model, operation }) =>

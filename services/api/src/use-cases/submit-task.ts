@@ -87,10 +87,10 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     });
     const acknowledgement = toAcknowledgement(booked, warnings, input);
     if (booked.kind !== 'accepted') return acknowledgement;
-    const { taskId, begun } = booked;
+    const { taskId, begun, awaitsSlot } = booked;
     if (worker && begun) return { ...acknowledgement, handOver: worker.handOver(begun) };
     const listener = request.connection === undefined ? undefined : deps.addressOf(taskId);
-    deps.enqueueTask({ family: entry.family, taskId, accountId: caller.accountId, listener });
+    if (!awaitsSlot) deps.enqueueTask({ family: entry.family, taskId, accountId: caller.accountId, listener });
     return acknowledgement;
   };
 }

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { FAMILY_TRAITS, type Family, WORKER_FAMILIES } from '@mediagate/contracts';
-import type { Database, TurnPlace, WaitingTask } from '@mediagate/database';
+import {
+  type AwaitedKey,
+  type Database,
+  DatabaseConflictError,
+  type TurnPlace,
+  type WaitingTask,
+} from '@mediagate/database';
 import type { Queues } from '@mediagate/queue';
 import type { Job } from '../job';
 
@@ -16,6 +22,9 @@ const RENEW_MS = 1000;
 const STANDING_MS = 10_000;
 const FORGET_BATCH = 2000;
 const FIRST: TurnPlace = { fromAccountId: '', turnLeft: 0 };
+/** Keys whose slots tasks await that one look visits at most; the next look goes on after them. */
+const AWAITED_KEYS = 100;
+const FIRST_KEY = { keyId: '', family: '' };
 
 export interface Dispatcher extends Job {
   /** Gives the lease back, so that another process need not wait for its end. */
@@ -31,7 +40,7 @@ export interface DispatchDeps {
 
 /**
  * Enqueues tasks that wait in their rows for as long as the window of their family is not full: in turns of their accounts, by
- * priority class, then by age. One process at a time does so, by a lease; another would disturb the turns, and nothing else.
+ * priority class, then by age. Before that it gives slots of keys that nobody handed over to tasks that await one. One process at a time does so, by a lease; another would disturb the turns, and nothing else.
  * Where the turns stand is in memory: whoever takes over begins a new round.
  */
 export function dispatchTasks(deps: DispatchDeps): Dispatcher {
@@ -48,6 +57,7 @@ class TaskDispatcher {
   readonly #deps: DispatchDeps;
   readonly #lease = { name: 'dispatch-tasks', holder: randomUUID() };
   readonly #places = new Map<Family, TurnPlace>();
+  #keysAfter: { keyId: string; family: string } = FIRST_KEY;
   /** By `performance.now()`, as all below. */
   #renewAt = 0;
   #leasedUntil = 0;
@@ -62,6 +72,7 @@ class TaskDispatcher {
   async run(): Promise<{ done: number; more: boolean }> {
     if (!(await this.#isLeased())) return { done: 0, more: false };
     await this.#releaseStandingLines();
+    await this.#handOverKeySlots();
     const free = await this.#readFree();
     if (free.size === 0) return { done: 0, more: false };
     const wanted = [...free].map(([family, limit]) => ({ family, limit, ...(this.#places.get(family) ?? FIRST) }));
@@ -102,6 +113,22 @@ class TaskDispatcher {
     for (const family of windowFamilies) await this.#deps.queues.releaseStandingLines(family);
   }
 
+  /**
+   * Slots of a key that is allowed more, whose task was cancelled or waits for its caller now, or whose worker died after an end. A key
+   * whose row somebody holds has its turn in the next look.
+   */
+  async #handOverKeySlots(): Promise<void> {
+    const { database } = this.#deps;
+    const awaited: AwaitedKey[] = await database.findAwaitedKeys(this.#keysAfter, AWAITED_KEYS);
+    this.#keysAfter = awaited[AWAITED_KEYS - 1] ?? FIRST_KEY;
+    for (const key of awaited) {
+      if (!key.hasSlot) continue;
+      await database.handOverKeySlots(key).catch((error: unknown) => {
+        if (!(error instanceof DatabaseConflictError)) throw error;
+      });
+    }
+  }
+
   /** How many starts each family's window takes; a family whose window is full is not there. */
   async #readFree(): Promise<Map<Family, number>> {
     const { queues, windowJobs } = this.#deps;
@@ -114,10 +141,15 @@ class TaskDispatcher {
     return new Map(counts.filter(([, free]) => free > 0));
   }
 
-  /** Marked after the queue has them: a task that could not be enqueued must be tried again at once. */
+  /**
+   * Those beyond the limits of their keys await a slot instead. Marked after the queue has them: a task that could not be enqueued must be
+   * tried again at once.
+   */
   async #enqueue(family: Family, tasks: readonly WaitingTask[]): Promise<void> {
     const { database, queues } = this.#deps;
-    const starts = tasks.map(({ id: taskId, fence }) => ({ taskId, fence }));
+    const surplus = new Set((await database.awaitKeySlots(tasks.map(({ id }) => id))).map(({ id }) => id));
+    const taken = tasks.filter(({ id }) => !surplus.has(id));
+    const starts = taken.map(({ id: taskId, fence }) => ({ taskId, fence }));
     if (FAMILY_TRAITS[family].hasWindow) {
       await queues.enqueueStarts(
         family,
@@ -129,7 +161,7 @@ class TaskDispatcher {
         starts.map((start) => ({ ...start, family })),
       );
     }
-    await database.markTasksEnqueued(tasks.map(({ id }) => id));
+    await database.markTasksEnqueued(taken.map(({ id }) => id));
     this.#places.set(family, placeAfter(tasks.at(-1)));
   }
 }

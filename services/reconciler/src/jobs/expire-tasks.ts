@@ -17,7 +17,7 @@ export function expireTasks(database: Database, finish: ReturnType<typeof create
     async run() {
       const overdue = await database.findOverdueTasks(BATCH);
       const tasks = overdue.map((task) => ({ ...task, fence: 'any' as const }));
-      const done = await failTasks(tasks, 'timeout', { database, finish, queues });
+      const done = await failTasks(tasks, 'timeout', { finish, queues });
       return { done, more: overdue.length === BATCH };
     },
   };

@@ -22,7 +22,7 @@ export function expireUnstartedTasks(
     everyMs: 1000,
     async run() {
       const taken = await database.takeOverUnstartedTasks(BATCH, TAKEN_OVER_MS);
-      const done = await failTasks(taken, 'expired_before_start', { database, finish, queues });
+      const done = await failTasks(taken, 'expired_before_start', { finish, queues });
       return { done, more: taken.length === BATCH };
     },
   };

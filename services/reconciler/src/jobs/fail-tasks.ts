@@ -1,8 +1,6 @@
 import { type createFinisher, taskError } from '@mediagate/billing';
 import type { TaskFailureReason, TaskId } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
 import type { Queues } from '@mediagate/queue';
-import { passSlotsOn } from '@mediagate/tasks';
 
 interface TaskToFail {
   id: TaskId;
@@ -11,20 +9,19 @@ interface TaskToFail {
 }
 
 export interface FailTasksDeps {
-  database: Pick<Database, 'releaseThrottledTasks'>;
   finish: ReturnType<typeof createFinisher>;
   queues: Queues;
 }
 
 /**
- * Fails and refunds tasks, enqueues their callbacks, and passes on the slots that they had under their keys' limits.
+ * Fails and refunds tasks, and enqueues their callbacks.
  *
  * @returns how many of them had not ended before.
  */
 export async function failTasks(
   tasks: readonly TaskToFail[],
   reason: TaskFailureReason,
-  { database, finish, queues }: FailTasksDeps,
+  { finish, queues }: FailTasksDeps,
 ): Promise<number> {
   const error = taskError(reason);
   const finished = await Promise.all(
@@ -34,7 +31,5 @@ export async function failTasks(
     deliveryId === undefined ? [] : [{ deliveryId, attemptsMade: 0 }],
   );
   if (deliveries.length > 0) await queues.enqueueDeliveries(deliveries);
-  const freed = finished.flatMap((end) => end.freed ?? []);
-  await passSlotsOn(freed, { database, enqueueTask: (task) => queues.enqueueTask(task) });
   return finished.filter(({ won }) => won).length;
 }

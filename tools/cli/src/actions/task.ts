@@ -10,7 +10,6 @@ import {
   describeFoundTask,
   describeTaskHistory,
   explainRetry,
-  passSlotsOn,
   readTaskHistory,
   readTasks,
   retryTask,
@@ -117,8 +116,7 @@ export async function cancel(session: Session, id: TaskId): Promise<Answer> {
     database,
     readTask,
     async endUnpaid(task) {
-      const { won, deliveryId, freed } = await cancelUnpaid(createFinisher(database), task);
-      if (freed) enqueued.push(passSlotsOn([freed], { database, enqueueTask }));
+      const { won, deliveryId } = await cancelUnpaid(createFinisher(database), task);
       if (deliveryId !== undefined)
         enqueued.push(session.enqueue((queues) => queues.enqueueDelivery({ deliveryId, attemptsMade: 0 })));
       return won;
@@ -160,12 +158,11 @@ const NOT_CANCELLED: Readonly<Record<Exclude<Cancellation['kind'], 'cancelled'>,
 
 export async function fail(session: Session, id: TaskId, reason: string | undefined): Promise<Answer> {
   const database = await session.openDatabase();
-  const { outcome, freed } = await failTask(database, { taskId: id }, changeBy(session, reason));
+  const outcome = await failTask(database, { taskId: id }, changeBy(session, reason));
   const { after } = await requireChanged(outcome, async () => {
     const task = (await readTasks(database, [id])).get(id);
     return task ? hasEnded(id, task.status) : unknown(id);
   });
-  if (freed) await passSlotsOn([freed], { database, enqueueTask: enqueueTaskOf(session) });
   const deliveryId = after['delivery_id'];
   if (typeof deliveryId === 'string')
     await session.enqueue((queues) => queues.enqueueDelivery({ deliveryId, attemptsMade: 0 }));

@@ -46,7 +46,6 @@ export const PROCESS_CLOCKS: Record<string, { times: number; why: string }> = {
     times: 1,
     why: 'a code by time is compared with the clock of a telephone; a step counts once',
   },
-  'packages/worker-runtime/src/claim-patiently.ts': { times: 1, why: 'tells one job of the queue from the next' },
   'packages/worker-runtime/src/handed-task.ts': {
     times: 1,
     why: 'times of spans and pauses; the row has the deadline',

@@ -47,7 +47,7 @@ export const FORBIDDEN_WORDS: readonly ForbiddenWord[] = [
   },
   {
     words: ['in hand', 'held back', 'holds back', 'hold back'],
-    say: 'in flight, throttled',
+    say: 'in flight, awaits a slot',
     parts: EVERYWHERE,
     exceptions: {},
   },

@@ -83,7 +83,7 @@ with item as materialized (
   cross join (select set_config('lock_timeout', $14, true)) as waits
 ),
 task as materialized (
-  select t.id, t.status, t.family, t.model, t.is_test, t.created_at, t.trace_context, t.status <> 'submitted' and not t.parked as had_slot, t.channel_id,
+  select t.id, t.status, t.family, t.model, t.is_test, t.created_at, t.trace_context, not t.awaits_key_slot and not t.parked as had_slot, t.channel_id,
     case when t.attempt_state is not null then t.attempt_id end as open_attempt,
     t.attempt_state is not null or (t.run_by_submitter and i.calls is null) as is_asked,
     t.attempts_made > (t.attempt_state is not null)::int as has_moved_on,

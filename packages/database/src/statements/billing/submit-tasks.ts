@@ -21,6 +21,7 @@ export interface SubmitOptions {
 export interface SubmitRow {
   decision:
     | 'accepted'
+    | 'awaits_slot'
     | 'replayed'
     | 'conflict'
     | 'insufficient_account'

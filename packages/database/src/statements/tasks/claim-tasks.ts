@@ -1,6 +1,5 @@
-import type { Family, JsonObject, TaskId } from '@mediagate/contracts';
+import type { JsonObject, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import type { Claim } from './claim';
 import { IS_OPEN, TASK_COLUMNS, type TaskRow } from './task-row';
 
 /** A job may arrive a little before its time, because two clocks are involved. */
@@ -60,7 +59,7 @@ with due as materialized (
   select t.id, t.status = 'submitted' and k.max_concurrent is not null as counted,
     (t.attempt_state = 'starting' and t.next_step_at < t.lease_until) is true as is_left
   from tasks t join api_keys k on k.id = t.key_id
-  where t.id = any($1::text[]) and ${IS_OPEN}
+  where t.id = any($1::text[]) and ${IS_OPEN} and not t.awaits_key_slot
     and (t.lease_until is null or t.lease_until < now())
     and t.next_step_at <= now() + make_interval(secs => ${EARLY_MS / 1000}) and t.deadline_at > now()
   order by t.id for update of t
@@ -96,60 +95,13 @@ export interface EarlyTask {
 export const findEarlyTasks: Statement<[ids: readonly TaskId[]], EarlyTask> = {
   text: `
 select t.id, t.fence, (extract(epoch from t.next_step_at - now()) * 1000)::float8 as "waitMs" from tasks t
-where t.id = any($1::text[]) and ${IS_OPEN} and (t.lease_until is null or t.lease_until < now())
+where t.id = any($1::text[]) and ${IS_OPEN} and not t.awaits_key_slot and (t.lease_until is null or t.lease_until < now())
   and t.next_step_at > now() + make_interval(secs => ${EARLY_MS / 1000}) and t.next_step_at < now() + interval '${LONG_EARLY_SECONDS} seconds'`,
   values: (ids) => [ids],
 };
 
-/** No row: the key runs as many tasks of the family as it may. */
+/** No row: the key runs as many tasks of the family as it may, and this one awaits a slot in its row. */
 export const claimLimitedTask: Statement<[id: TaskId, leaseMs: number], ClaimedRow> = {
   text: `select ${CLAIMED_COLUMNS} from claim_limited_task($1, $2::float8 / 1000) t`,
   values: (id, leaseMs) => [id, leaseMs],
-};
-
-/** From now on it is not the dispatcher's: it comes back by a job of its own. */
-export const throttleTask: Statement<[id: TaskId, delayMs: number], object> = {
-  text: `
-update tasks t set next_step_at = now() + make_interval(secs => $2::float8 / 1000), woken_at = now()
-where t.id = $1 and (t.status <> 'submitted') is not true and (t.lease_until is null or t.lease_until < now())`,
-  values: (id, delayMs) => [id, delayMs],
-};
-
-/** A slot under its key's limit that a task had until it ended. */
-export interface FreedSlot {
-  taskId: string;
-  keyId: string;
-  family: Family;
-}
-
-/**
- * For each slot, makes the throttled task due that has waited longest for one of the key and family. A task that is due already
- * is about to take one. The column rounds to milliseconds, upwards too: cut off, the time has come for the very next statement.
- */
-export const releaseThrottledTasks: Statement<[freed: readonly FreedSlot[]], Claim & { family: Family }> = {
-  text: `
-with longest as materialized (
-  select w.id
-  from (
-    select key_id, family, count(*) as slots from unnest($1::text[], $2::text[]) as f(key_id, family) group by key_id, family
-  ) f
-  cross join lateral (
-    select w.id from tasks w where w.key_id = f.key_id and w.family = f.family and w.status = 'submitted'
-      and w.status not in ('completed', 'failed')
-      and w.next_step_at > now()
-    order by w.id limit f.slots for update skip locked
-  ) w
-)
-update tasks t set next_step_at = date_trunc('milliseconds', now())
-from longest where t.id = longest.id
-returning t.id, t.fence, t.family`,
-  values: (freed) => [freed.map(({ keyId }) => keyId), freed.map(({ family }) => family)],
-};
-
-/** Tasks of a key that have, or wait for, one of the key's slots in a family. */
-export const countOpenTasks: Statement<[keyId: string, family: Family], { open: number }> = {
-  text: `
-select count(*)::int as open from tasks t
-where t.key_id = $1 and t.family = $2 and t.status not in ('completed', 'failed') and not t.parked`,
-  values: (keyId, family) => [keyId, family],
 };

@@ -1,5 +1,13 @@
+import { awaitKeySlots, findAwaitedKeys, handOverKeySlots } from './key-slots';
 import { returnLease, takeLease } from './leases';
 import { findWaitingTasks } from './waiting-tasks';
 
-/** What the dispatcher alone uses. */
-export const DISPATCH_STATEMENTS = { findWaitingTasks, returnLease, takeLease };
+/** What the dispatcher uses. */
+export const DISPATCH_STATEMENTS = {
+  awaitKeySlots,
+  findAwaitedKeys,
+  findWaitingTasks,
+  handOverKeySlots,
+  returnLease,
+  takeLease,
+};

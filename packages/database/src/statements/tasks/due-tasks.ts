@@ -66,7 +66,7 @@ with enqueued as materialized (
   select d.id from unnest($1::text[]) as w(family)
   cross join lateral (
     select t.id from tasks t
-    where t.family = w.family and t.status = 'submitted' and t.woken_at is not null and ${IS_WATCHED}
+    where t.family = w.family and t.status = 'submitted' and t.woken_at is not null and not t.awaits_key_slot and ${IS_WATCHED}
     order by t.next_step_at, t.id limit $2 for update skip locked
   ) d
   limit $2

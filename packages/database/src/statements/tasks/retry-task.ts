@@ -15,7 +15,7 @@ old as materialized (
   where t.id = $2 and ${IS_OPEN} and not t.run_by_submitter and t.deadline_at > now() for update
 ),
 new as (
-  update tasks t set next_step_at = now(), failed_steps = 0, woken_at = null from old where t.id = old.id
+  update tasks t set next_step_at = now(), failed_steps = 0, woken_at = null, awaits_key_slot = false from old where t.id = old.id
   returning t.id, t.family, t.fence, t.failed_steps, coalesce(old.lease_ms, 0) as lease_ms
 ),
 changed as (

@@ -1,5 +1,5 @@
 import { CANCELLED_BY_CALLER, createFinisher, taskError } from '@mediagate/billing';
-import { nanoToNumber, newTaskId, type TaskId, timeOrderedId } from '@mediagate/contracts';
+import { type Family, nanoToNumber, newTaskId, type TaskId, timeOrderedId } from '@mediagate/contracts';
 import { createCallbackTokens } from '@mediagate/tasks';
 import { runSql } from '@mediagate/testkit';
 import {
@@ -94,16 +94,15 @@ describe('POST /v1/tasks/{id}/cancel', () => {
     for (const id of [leased, between]) expect((await cancel(id)).status).toBe(200);
   });
 
-  it('200: a throttled task ends at once; the slot of one that a worker has goes to the next throttled task', async () => {
+  it('200: a task that awaits a slot of its key ends at once, and is enqueued by nobody', async () => {
     caller = await api.createCaller({ balance: '1', maxConcurrent: 1 });
-    const [leased, first, second] = [await submit(), await submit(), await submit()];
-    await change(leased, { status: 'pending', fence: 1 });
-    const later = { nextStepAt: new Date(Date.now() + 60_000) };
-    for (const id of [first, second]) await change(id, later);
-    expect((await cancel(first)).status).toBe(200);
-    expect(await read(second)).toMatchObject(later);
-    expect((await cancel(leased)).status).toBe(200);
-    await untilDue(second);
+    const [first, second] = [await submit(), await submit()];
+    expect([await read(first), await read(second)]).toMatchObject([{ awaitsKeySlot: false }, { awaitsKeySlot: true }]);
+    expect((await cancel(second)).status).toBe(200);
+    const { queues } = api;
+    expect(
+      await queues.findMissing((await read(second)).family as Family, [{ taskId: second, fence: 0 }]),
+    ).toHaveLength(1);
   });
 
   it('200: an accepted job is cancelled by its worker, which is notified at once', async () => {

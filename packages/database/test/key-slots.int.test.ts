@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createTestDatabase, runSql, type TestDatabase } from '@mediagate/testkit';
+import { type Database, openDatabase } from '../src';
+
+const WAITING = 200_000;
+
+let home: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  home = await createTestDatabase();
+  const options = { poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'key-slots-test' };
+  database = openDatabase({ url: home.databaseUrl, ...options });
+  await runSql(database, `insert into accounts (id, name, webhook_secret) values ('acct', 'payer', 'whsec_dGVzdA==')`);
+  await runSql(
+    database,
+    `insert into api_keys (id, account_id, secret_hash, last_four, max_concurrent) values ('key', 'acct', '\\x00', 'abcd', 1)`,
+  );
+  await runSql(
+    database,
+    `insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version, reserved_nano,
+      deadline_at, next_step_at, woken_at, created_at, awaits_key_slot)
+     select 'task_' || lpad(g::text, 8, '0'), 'acct', 'key', 'image', 'image', 'model', 'generate', '{}', '{}', 1, 5,
+       now() + interval '1 day', now() + interval '1 day', now(), now() - make_interval(secs => ${WAITING} - g), true
+     from generate_series(1, ${WAITING}) g`,
+  );
+});
+
+afterAll(async () => {
+  await database.close();
+  await home.drop();
+});
+
+/** The look-up of `hand_over_key_slots`, with its variables as parameters. */
+function lookUp(): string {
+  const sql = readFileSync(join(__dirname, '../../../prisma/functions/hand_over_key_slots.sql'), 'utf8');
+  const [, text = ''] = /ARRAY\(\n([\s\S]*?)\n {2}\)\)/.exec(sql) ?? [];
+  return text.replace('wanted_key', '$1').replace('wanted_family', '$2').replace('LIMIT free', 'LIMIT $3');
+}
+
+async function explain(statement: string): Promise<string> {
+  const rows = await runSql<{ 'QUERY PLAN': string }>(database, `explain (analyze, buffers, timing off) ${statement}`);
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+// Planned as while next to nothing was known of the table, and then as once its rows were counted.
+describe.each(['unknown', 'known'])('with 200,000 tasks that await a slot of one key (statistics %s)', (statistics) => {
+  it.each(['force_custom_plan', 'force_generic_plan'])('the end of a task reads one of them (%s)', async (mode) => {
+    if (statistics === 'known') await runSql(database, 'analyze tasks');
+    await runSql(database, `set plan_cache_mode = ${mode}`);
+    await runSql(database, 'deallocate all');
+    await runSql(database, `prepare look_up (text, text, int) as ${lookUp()}`);
+    const plan = await explain(`execute look_up('key', 'image', 1)`);
+    expect(plan).toMatch(/Index Scan using tasks_awaiting_key_slot on tasks.*actual rows=1(\.00)? loops=1/);
+    expect(plan).not.toMatch(/Rows Removed|Sort/);
+
+    const whole = await explain(`select * from hand_over_key_slots('key', 'image')`);
+    expect(whole).toMatch(/actual rows=1(\.00)? loops=1/);
+    const [, buffers = 'none'] = /Buffers: shared hit=(\d+)/.exec(whole) ?? [];
+    // Planning and the writes to its row and indexes included; 200,000 rows are some 8,000 pages.
+    expect(Number(buffers)).toBeLessThan(500);
+    await runSql(database, END_RUNNING);
+  });
+});
+
+const END_RUNNING = `
+update tasks set status = 'failed', progress = 100, completed_at = now(), error = '{}' where not awaits_key_slot and status <> 'failed'`;
