@@ -32,7 +32,11 @@ export function unknownPath(routes: readonly Route[]): OpenRoute {
 
 /** A client with another base URL asks for paths that end as those under the right one do: `/v1/chat/completions`. */
 function findMeant(path: string, served: readonly string[]): string | undefined {
-  return served.find((each) => path.replace(/\/+$/, '').endsWith(each.slice(CLIENT_BASE.length)));
+  // An expression for the slashes at the end would begin anew at each slash of a path that has thousands elsewhere.
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  const asked = path.slice(0, end);
+  return served.find((each) => asked.endsWith(each.slice(CLIENT_BASE.length)));
 }
 
 /** For the methods that a known path does not have. */
