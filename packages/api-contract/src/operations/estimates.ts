@@ -1,12 +1,11 @@
 import type { Operation } from '../operation';
 import { anyObject, json, object, ref, string } from '../schemas/build';
 import { ESTIMATE_EXAMPLE } from '../schemas/estimate';
-import { QUERY, SUBMISSION_REFUSALS } from './access';
+import { SUBMISSION_REFUSALS, SUBMIT } from './access';
 
 export const ESTIMATE_OPERATIONS = {
   createEstimate: {
-    ...QUERY,
-    method: 'post',
+    ...SUBMIT,
     tag: 'Prices',
     path: '/v1/estimate',
     summary: 'What a submission would cost',

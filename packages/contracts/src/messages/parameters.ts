@@ -16,6 +16,7 @@ export const PARAMETER_MESSAGES = {
   must_be_array: '{field} must be an array',
   must_be_object: '{field} must be an object',
   must_be_json_object: '{field} must be a JSON object, as {example}',
+  json_too_complex: '{field} holds JSON with too many values, too many levels, or names that are too long',
   must_be_string_or_number: '{field} must be a string or a number',
   must_be_array_or_object: '{field} must be an array or an object',
   must_be_string_of: '{field} must be a string, one of {values}',

@@ -199,6 +199,7 @@ export default textsOf({
   must_be_array: '{field} muss eine Liste sein',
   must_be_object: '{field} muss ein Objekt sein',
   must_be_json_object: '{field} muss ein JSON-Objekt sein, zum Beispiel {example}',
+  json_too_complex: '{field} enthält JSON mit zu vielen Werten, zu vielen Ebenen oder zu langen Namen',
   must_be_string_or_number: '{field} muss eine Zeichenkette oder eine Zahl sein',
   must_be_array_or_object: '{field} muss eine Liste oder ein Objekt sein',
   must_be_string_of: '{field} muss eine Zeichenkette sein, einer dieser Werte: {values}',

@@ -195,6 +195,7 @@ export default textsOf({
   must_be_array: '{field} debe ser una lista',
   must_be_object: '{field} debe ser un objeto',
   must_be_json_object: '{field} debe ser un objeto JSON, por ejemplo {example}',
+  json_too_complex: '{field} contiene JSON con demasiados valores, demasiados niveles o nombres demasiado largos',
   must_be_string_or_number: '{field} debe ser una cadena o un número',
   must_be_array_or_object: '{field} debe ser una lista o un objeto',
   must_be_string_of: '{field} debe ser una cadena, una de estas: {values}',

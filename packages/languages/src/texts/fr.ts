@@ -195,6 +195,7 @@ export default textsOf({
   must_be_array: '{field} doit être une liste',
   must_be_object: '{field} doit être un objet',
   must_be_json_object: '{field} doit être un objet JSON, par exemple {example}',
+  json_too_complex: '{field} contient du JSON avec trop de valeurs, trop de niveaux ou des noms trop longs',
   must_be_string_or_number: '{field} doit être une chaîne ou un nombre',
   must_be_array_or_object: '{field} doit être une liste ou un objet',
   must_be_string_of: '{field} doit être une chaîne, l’une de ces valeurs : {values}',

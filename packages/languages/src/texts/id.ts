@@ -194,6 +194,8 @@ export default textsOf({
   must_be_array: '{field} harus berupa larik',
   must_be_object: '{field} harus berupa objek',
   must_be_json_object: '{field} harus berupa objek JSON, misalnya {example}',
+  json_too_complex:
+    '{field} memuat JSON dengan terlalu banyak nilai, terlalu banyak tingkat, atau nama yang terlalu panjang',
   must_be_string_or_number: '{field} harus berupa string atau angka',
   must_be_array_or_object: '{field} harus berupa larik atau objek',
   must_be_string_of: '{field} harus berupa string, salah satu dari {values}',

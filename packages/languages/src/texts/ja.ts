@@ -199,6 +199,7 @@ export default textsOf({
   must_be_array: '{field} は配列でなければなりません',
   must_be_object: '{field} はオブジェクトでなければなりません',
   must_be_json_object: '{field} は JSON オブジェクトでなければなりません（例: {example}）',
+  json_too_complex: '{field} の JSON は、値が多すぎるか、入れ子が深すぎるか、名前が長すぎます',
   must_be_string_or_number: '{field} は文字列または数値でなければなりません',
   must_be_array_or_object: '{field} は配列またはオブジェクトでなければなりません',
   must_be_string_of: '{field} は次のいずれかの文字列でなければなりません: {values}',

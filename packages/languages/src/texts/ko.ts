@@ -195,6 +195,7 @@ export default textsOf({
   must_be_array: '{field}은(는) 배열이어야 합니다',
   must_be_object: '{field}은(는) 객체여야 합니다',
   must_be_json_object: '{field}은(는) JSON 객체여야 합니다(예: {example})',
+  json_too_complex: '{field}의 JSON에 값이나 단계가 너무 많거나 이름이 너무 깁니다',
   must_be_string_or_number: '{field}은(는) 문자열 또는 숫자여야 합니다',
   must_be_array_or_object: '{field}은(는) 배열 또는 객체여야 합니다',
   must_be_string_of: '{field}은(는) 다음 중 하나인 문자열이어야 합니다: {values}',

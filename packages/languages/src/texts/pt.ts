@@ -195,6 +195,7 @@ export default textsOf({
   must_be_array: '{field} deve ser uma lista',
   must_be_object: '{field} deve ser um objeto',
   must_be_json_object: '{field} deve ser um objeto JSON, por exemplo {example}',
+  json_too_complex: '{field} contém JSON com valores demais, níveis demais ou nomes longos demais',
   must_be_string_or_number: '{field} deve ser uma string ou um número',
   must_be_array_or_object: '{field} deve ser uma lista ou um objeto',
   must_be_string_of: '{field} deve ser uma string, uma destas: {values}',

@@ -195,6 +195,7 @@ export default textsOf({
   must_be_array: '{field} должно быть массивом',
   must_be_object: '{field} должно быть объектом',
   must_be_json_object: '{field} должно быть объектом JSON, например {example}',
+  json_too_complex: '{field} содержит JSON, в котором слишком много значений или уровней либо слишком длинные имена',
   must_be_string_or_number: '{field} должно быть строкой или числом',
   must_be_array_or_object: '{field} должно быть массивом или объектом',
   must_be_string_of: '{field} должно быть строкой, одной из: {values}',

@@ -192,6 +192,7 @@ export default textsOf({
   must_be_array: '{field} 必须是数组',
   must_be_object: '{field} 必须是对象',
   must_be_json_object: '{field} 必须是 JSON 对象，例如 {example}',
+  json_too_complex: '{field} 中的 JSON 值过多、嵌套过深或名称过长',
   must_be_string_or_number: '{field} 必须是字符串或数字',
   must_be_array_or_object: '{field} 必须是数组或对象',
   must_be_string_of: '{field} 必须是字符串，且为以下之一：{values}',

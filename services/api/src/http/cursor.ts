@@ -1,3 +1,5 @@
+import { parseParameter } from './nested-json';
+
 /** Changes when what stands in a cursor does: cursors of before are refused then, and a caller begins anew. */
 const VERSION = 1;
 const MAX_CHARACTERS = 200;
@@ -10,16 +12,8 @@ export function makeCursor(list: string, place: string): string {
 /** Undefined: it is none that `makeCursor` made for this list. The place is still to be judged: cursors are not signed. */
 export function readCursor(list: string, cursor: string): string | undefined {
   if (cursor.length > MAX_CHARACTERS || !/^[\w-]+$/.test(cursor)) return undefined;
-  const value = parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  const value = parseParameter(Buffer.from(cursor, 'base64url').toString('utf8'));
   if (!Array.isArray(value) || value.length !== 3) return undefined;
   const [version, name, place] = value as unknown[];
   return version === VERSION && name === list && typeof place === 'string' ? place : undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -24,6 +24,8 @@ export interface Exchange {
   readonly scope: RequestScope;
   /** How errors are worded from here on, where that is not as the route words them. */
   readonly wording: { errors?: ErrorShape };
+  /** Nobody pays for the answer: it counts towards the account's share of refusals, as it costs as much as one. */
+  readonly outcome: { isUnpaid?: boolean };
   /** A body that stood within another one, and has been read. */
   readonly given?: BodyWithFiles;
 }

@@ -6,6 +6,7 @@ import { followBody } from './body-bytes';
 import type { BodyWithFiles, Exchange } from './exchange';
 import { type JsonLimits, JsonReader } from './json-reader';
 import { makeJsonSafe } from './json-safety';
+import { type JudgedJson, parseJson } from './parse-json';
 import { unreadable } from './unreadable';
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
@@ -71,7 +72,7 @@ export async function readJson(exchange: Exchange, maxBytes: number, limits: Jso
   return reader.end();
 }
 
-function toSafeObject(json: Buffer): JsonObject {
+function toSafeObject(json: JudgedJson): JsonObject {
   const body = parseJsonObject(json);
   dropUnset(body);
   makeJsonSafe(body);
@@ -85,8 +86,9 @@ function requireJson(request: Request): void {
 }
 
 /** @throws GatewayError `invalid_request`. */
-export function parseJsonObject(bytes: Buffer): JsonObject {
-  const body = parseJson(bytes);
+export function parseJsonObject(json: JudgedJson): JsonObject {
+  const body = parseJson(json);
+  if (body === undefined) throw unreadable(isUtf8(json) ? 'body_not_json' : 'body_not_utf8');
   if (!isJsonObject(body)) throw unreadable('body_not_object');
   return body;
 }
@@ -94,14 +96,4 @@ export function parseJsonObject(bytes: Buffer): JsonObject {
 /** Many clients send `null` for a field that is not set. */
 export function dropUnset(body: JsonObject): void {
   for (const field of Object.keys(body)) if (body[field] === null) Reflect.deleteProperty(body, field);
-}
-
-function parseJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw unreadable('body_not_utf8');
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    // The parser's own message quotes the body, so it is not passed on.
-    throw unreadable('body_not_json');
-  }
 }

@@ -4,6 +4,7 @@ import { DataUrlReader, type InlineFile } from '@mediagate/media';
 import { JSON_MAX_DEPTH, JSON_NAME_MAX_BYTES, JSON_NAMES_MAX_BYTES } from '../request-limits';
 import { describeBytes } from './body-bytes';
 import { ByteCollector } from './byte-collector';
+import type { JudgedJson } from './parse-json';
 import { unreadable } from './unreadable';
 
 export interface JsonLimits {
@@ -15,6 +16,13 @@ export interface JsonLimits {
   takesFiles: boolean;
   /** What a byte takes of the memory while it is parsed: of bodies that may be large, their text and its values as well. */
   memoryFactor?: number;
+}
+
+/** What has been counted so far. JSON texts that have their limits together have one of these. */
+export interface JsonCount {
+  values: number;
+  /** Bytes of all names. */
+  nameBytes: number;
 }
 
 /** Files by what stands for each of them in the body. */
@@ -37,14 +45,12 @@ export class JsonReader {
   readonly #takeMemory: (bytes: number) => void;
   readonly #json = new ByteCollector();
   readonly #files = new Map<string, InlineFile>();
-  #values = 0;
+  readonly #count: JsonCount;
   #depth = 0;
   /** Of the string that the last byte was part of: whether it may be a file, is one, or stays. */
   #string: 'none' | 'beginning' | 'file' | 'plain' = 'none';
   /** So far, of the string that was read last; at a colon that is the name of a field. */
   #stringBytes = 0;
-  /** Of all names so far. */
-  #nameBytes = 0;
   /** Backslashes before the next byte of the string. */
   #escapes = 0;
   /** The beginning of a string that is not all there yet. */
@@ -52,9 +58,10 @@ export class JsonReader {
   #file: FileInString | undefined;
 
   /** @param takeMemory throws where there is none. */
-  constructor(limits: JsonLimits, takeMemory: (bytes: number) => void) {
+  constructor(limits: JsonLimits, takeMemory: (bytes: number) => void, count: JsonCount = { values: 0, nameBytes: 0 }) {
     this.#limits = limits;
     this.#takeMemory = takeMemory;
+    this.#count = count;
   }
 
   /** @throws GatewayError `body_too_large`, `invalid_request`, and whatever `takeMemory` throws. */
@@ -71,14 +78,13 @@ export class JsonReader {
         at = end + 1;
       }
     }
-    if (this.#values > this.#limits.maxValues) throw tooManyValues(this.#limits.maxValues);
     this.#keep(chunk.subarray(kept));
   }
 
   /** The JSON without its files, and the files. What ended within a string is no JSON, and its parser says so. */
-  end(): { json: Buffer; files: InlineFiles } {
+  end(): { json: JudgedJson; files: InlineFiles } {
     if (this.#head) this.#keep(this.#head.bytes());
-    return { json: this.#json.bytes(), files: this.#files };
+    return { json: this.#json.bytes() as JudgedJson, files: this.#files };
   }
 
   /** @returns where it stopped: behind the quote that begins a string, or at the end. */
@@ -91,10 +97,10 @@ export class JsonReader {
         this.#escapes = 0;
         return at + 1;
       }
-      if (byte === COMMA) this.#values += 1;
+      if (byte === COMMA) this.#countValue();
       else if (byte === COLON) this.#endName();
       else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-        this.#values += 1;
+        this.#countValue();
         this.#depth += 1;
         if (this.#depth > JSON_MAX_DEPTH) throw tooDeep();
       } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.#depth -= 1;
@@ -102,10 +108,15 @@ export class JsonReader {
     return chunk.length;
   }
 
+  #countValue(): void {
+    this.#count.values += 1;
+    if (this.#count.values > this.#limits.maxValues) throw tooManyValues(this.#limits.maxValues);
+  }
+
   #endName(): void {
     if (this.#stringBytes > JSON_NAME_MAX_BYTES) throw nameTooLong();
-    this.#nameBytes += this.#stringBytes;
-    if (this.#nameBytes > JSON_NAMES_MAX_BYTES) throw namesTooLong();
+    this.#count.nameBytes += this.#stringBytes;
+    if (this.#count.nameBytes > JSON_NAMES_MAX_BYTES) throw namesTooLong();
   }
 
   /** Takes content of a string out of the chunk, with what is to be kept before it, where it is a file or may be one. */

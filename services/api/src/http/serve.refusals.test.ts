@@ -43,8 +43,9 @@ async function start(limits: typeof LIMITS): Promise<void> {
     path: '/:what',
     auth: 'key',
     bucket: 'query',
-    handle({ request, response, caller }) {
+    handle({ request, response, caller, outcome }) {
       worked.push(caller.accountId);
+      if (request.params['what'] === 'priced') outcome.isUnpaid = true;
       if (request.params['what'] === 'refused') throw new GatewayError('not_found', message('endpoint_unknown'));
       response.end();
     },
@@ -90,6 +91,13 @@ describe('beyond its share of refusals', () => {
     await cut;
     expect((await ask('served', 'b')).status).toBe(200);
     expect(worked).toEqual(['a', 'a', 'a', 'b', 'b']);
+  });
+
+  it('prices that are asked for count as refusals: nobody pays for them', async () => {
+    await start({ ...LIMITS, waitMaxMs: 0 });
+    for (let index = 0; index < 3; index += 1) expect((await ask('priced', 'a')).status).toBe(200);
+    expect((await ask('priced', 'a')).status).toBe(429);
+    expect((await ask('served', 'b')).status).toBe(200);
   });
 
   it('those who show no key wait, and nobody else', async () => {

@@ -84,7 +84,7 @@ export function createServe(deps: ServeDeps): Serve {
       const reason = answerError(exchange, turnedAway ?? error, shape, deps.logger);
       if (reason !== undefined) admitted.refusedFor = reason;
     } finally {
-      turn.end(refused);
+      turn.end(refused || exchange.outcome.isUnpaid === true);
       exchange.memory.release();
       if (request.complete) exchange.scope.close();
       else dropBody(exchange);
@@ -155,6 +155,7 @@ function openExchange(
     scope: new RequestScope(requestId),
     trace: openTrace(route, request, requestId),
     wording: {},
+    outcome: {},
   };
   exchange.scope.onClose(() => exchange.memory.release());
   ownMessage(request, exchange);

@@ -23,7 +23,7 @@ export function createGeneration(deps: GenerationDeps): KeyHandler {
     const body = withModel(sent, served);
     const strict = isStrict(request);
     const submission = { caller, requestId, operation, body, files, strict, idempotency };
-    if (isDryRun(call)) return sendEstimate(call.response, await deps.estimateTask(submission));
+    if (isDryRun(call)) return sendEstimate(call, await deps.estimateTask(submission));
     await answerSubmission(call, () => deps.submitTask(submission), deps);
   };
 }

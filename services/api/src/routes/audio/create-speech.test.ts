@@ -18,6 +18,7 @@ function call(): Call {
     response: Object.assign(new EventEmitter(), { setHeader: () => undefined }),
     requestId: 'request',
     wording: {},
+    outcome: {},
     caller: { id: 'key' },
     memory: { open: () => undefined, take: () => undefined, close: () => undefined },
     pace: { timeoutMs: 10_000, periodMs: 10_000 },

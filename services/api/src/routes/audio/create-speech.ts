@@ -37,7 +37,7 @@ export function createSpeech(
     const unsupportedFields = UNSUPPORTED_FIELDS;
     const strict = isStrict(call.request);
     const submission = { caller, requestId, operation: SPEECH_OPERATION, body, unsupportedFields, strict, idempotency };
-    if (isDryRun(call)) return sendEstimate(response, await estimateTask(submission));
+    if (isDryRun(call)) return sendEstimate(call, await estimateTask(submission));
     const slot = speeches.takeSlot();
     try {
       const accepted = await submitTask({ ...submission, connection: response });

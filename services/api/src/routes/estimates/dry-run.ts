@@ -1,5 +1,4 @@
 import { nanoToNumber } from '@mediagate/contracts';
-import type { Response } from 'express';
 import { type Call, sendJson } from '../../http/exchange';
 import type { Estimate } from '../../use-cases/estimate-task';
 import { invalid } from '../../use-cases/invalid';
@@ -22,7 +21,8 @@ export function isDryRun({ request, given }: Pick<Call, 'request' | 'given'>): b
   return asked === 'true';
 }
 
-export function sendEstimate(response: Response, estimate: Estimate): void {
+export function sendEstimate({ response, outcome }: Pick<Call, 'response' | 'outcome'>, estimate: Estimate): void {
+  outcome.isUnpaid = true;
   const { reservedNano, expectedNano, affordable, parts, warnings } = estimate;
   const data = {
     reserved: nanoToNumber(reservedNano),

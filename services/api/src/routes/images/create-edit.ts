@@ -40,7 +40,7 @@ export function createImageEdit(deps: ImageEditDeps): KeyHandler {
       unsupportedFields: UNSUPPORTED_FIELDS,
       idempotency: readIdempotency(call.request, path, body),
     };
-    if (isDryRun(call)) return sendEstimate(call.response, await estimateTask(submission).catch(inWords));
+    if (isDryRun(call)) return sendEstimate(call, await estimateTask(submission).catch(inWords));
     await answerSubmission(call, () => submitTask(submission).catch(inWords), deps);
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Failure, fieldFailure, isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import type { Form, FormLimits } from '../../http/multipart-form';
+import { parseParameter } from '../../http/nested-json';
 import { EDIT_FORM_MAX_BYTES, EDIT_MASK_MAX_BYTES, EDIT_MAX_IMAGES } from '../../request-limits';
 import type { AttachedFiles } from '../../use-cases/media-gate';
 
@@ -94,12 +95,8 @@ function addEntries(body: JsonObject, { fields }: Form, faults: Failure[]): void
 }
 
 function parsedObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseParameter(text);
+  return isJsonObject(value) ? value : undefined;
 }
 
 function typeOf(property: Json | undefined): Json | undefined {

@@ -45,7 +45,7 @@ function createSubmit(read: ReadLegacy, { submitTask, estimateTask, countOpen }:
     const submission = { caller, requestId, operation, faults, files, strict, idempotency, body: completed };
     if (isDryRun(call)) {
       const estimate = await estimateTask(submission).catch(inWords);
-      return sendEstimate(response, { ...estimate, warnings: estimate.warnings.map(withFields) });
+      return sendEstimate(call, { ...estimate, warnings: estimate.warnings.map(withFields) });
     }
     // Before, because what is accepted must be answered as accepted, whatever the database says then.
     const ahead = caller.maxConcurrent === undefined ? 0 : (await countOpen(caller.id)) - caller.maxConcurrent + 1;

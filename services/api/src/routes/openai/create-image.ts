@@ -52,7 +52,7 @@ function submitAndWait(deps: OpenAiImageDeps, read: (call: Call) => Promise<Edit
       idempotency: readIdempotency(call.request, path, body),
     };
     const inWords = (error: unknown) => Promise.reject(inWordsOfForm(error, sentAs));
-    if (isDryRun(call)) return sendEstimate(call.response, await deps.estimateTask(submission).catch(inWords));
+    if (isDryRun(call)) return sendEstimate(call, await deps.estimateTask(submission).catch(inWords));
     // Before anything is booked: who cannot wait pays for nothing.
     const leave = takeWaitSlot(deps.waitSlots, caller);
     try {

@@ -54,7 +54,7 @@ export function createCallText(deps: CallTextDeps, { method, wrapped }: TextCall
       model: offered.entry.id,
       isTest: caller.isTest,
       method,
-      body: body.bytes,
+      body: body.bytes(),
       promptTokens: () => 0,
     };
     const { error } = await answerText(writer, question, deps);
@@ -64,11 +64,11 @@ export function createCallText(deps: CallTextDeps, { method, wrapped }: TextCall
 
 /** The price of a generation in place of the generation. */
 export async function sendTextPrice(
-  { response, caller }: Call,
+  call: Call,
   text: Parameters<typeof priceText>[0],
   deps: EstimateDeps,
 ): Promise<void> {
-  sendEstimate(response, await describePrice(caller, { ...priceText(text), warnings: [] }, deps));
+  sendEstimate(call, await describePrice(call.caller, { ...priceText(text), warnings: [] }, deps));
 }
 
 type SenderOf = (request: Request) => SendAnswer;

@@ -1,4 +1,5 @@
 import type { GatewayError, JsonObject } from '@mediagate/contracts';
+import { type JudgedJson, parseJson } from '../../http/parse-json';
 import { unreadable } from '../../http/unreadable';
 import { JSON_MAX_DEPTH } from '../../request-limits';
 import { invalid } from '../../use-cases/invalid';
@@ -98,7 +99,7 @@ function findDoubled(bytes: Buffer, text: string): string | undefined {
     if (names) {
       left -= end - at;
       if (left <= 0) return undefined;
-      const name = JSON.parse(bytes.toString('utf8', at, end + 1)) as string;
+      const name = parseJson(bytes.subarray(at, end + 1) as JudgedJson) as string;
       if (names.has(name)) return name;
       names.add(name);
     }

@@ -1,6 +1,7 @@
 import { metadataFaults } from '@mediagate/catalog';
 import { type GatewayError, isJsonObject, type Json, type JsonObject, refusedBody } from '@mediagate/contracts';
 import { makeJsonSafe } from '../../http/json-safety';
+import { parseParameter } from '../../http/nested-json';
 import type { RequestHeaders } from '../../use-cases/idempotency';
 import { invalid } from '../../use-cases/invalid';
 import type { MaxCost } from '../../use-cases/max-cost';
@@ -49,12 +50,13 @@ function readMetadata(header: string): JsonObject {
 function parseJson(header: string): Json {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
-    const value = JSON.parse(text) as Json;
+    const value = parseParameter(text);
     makeJsonSafe(value);
-    return value;
+    if (value !== undefined) return value;
   } catch {
-    throw invalid(METADATA_HEADER, 'must_be_json_object', { example: METADATA_EXAMPLE });
+    // Neither UTF-8 nor storable.
   }
+  throw invalid(METADATA_HEADER, 'must_be_json_object', { example: METADATA_EXAMPLE });
 }
 
 function named(error: GatewayError): GatewayError {

@@ -51,7 +51,7 @@ function book(booking: () => Promise<Booked>) {
   const request = {
     offered,
     method: 'generateContent',
-    body: { bytes: Buffer.from('{}'), json },
+    body: { bytes: () => Buffer.from('{}'), json },
     headers: { asText: '' },
     idempotency: undefined,
   } as const;

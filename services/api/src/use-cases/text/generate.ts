@@ -56,8 +56,8 @@ export interface TextHeaders {
 }
 
 export interface TextBody {
-  /** As the caller sent it, and as the upstream gets it. */
-  bytes: Buffer;
+  /** As the upstream gets it: what the caller sent, or the same in its words, written when it is needed. */
+  bytes(): Buffer;
   /** The same, to be judged; without the fields that are null. */
   json: JsonObject;
 }
@@ -96,7 +96,7 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
   let outcome: TextOutcome = { usage: undefined, reason: 'internal_error', calls: undefined, error: undefined };
   try {
     const promptTokens = () => estimateInputTokens(input);
-    const question = { model: entry.id, isTest: call.caller.isTest, method, body: body.bytes, promptTokens };
+    const question = { model: entry.id, isTest: call.caller.isTest, method, body: body.bytes(), promptTokens };
     outcome = await answerText(writer, question, deps);
   } finally {
     const asked = { entry, input, rates };

@@ -1,8 +1,14 @@
 import { type Failure, failureOf, isJsonObject, type Json, type JsonObject, type Message } from '@mediagate/contracts';
+import { NestedJson } from '../../../http/nested-json';
+import { NESTED_JSON_MAX_BYTES, TEXT_MAX_VALUES } from '../../../request-limits';
 import type { ImageLink } from './image-links';
 
 /** What the least is charged for, until the image itself is there. */
 const SMALLEST_IMAGE = { mimeType: 'image/png', data: 'AAAA' };
+
+const NESTED = { maxBytes: NESTED_JSON_MAX_BYTES, maxValues: TEXT_MAX_VALUES };
+
+const BEYOND = Symbol('beyond the limits');
 
 /** What stands for a field that was wrong: its fault is in the list. */
 type Read<T> = T | undefined;
@@ -12,6 +18,16 @@ export class FieldReader {
   readonly faults: Failure[] = [];
   /** Images that are to be read before the request goes anywhere. */
   readonly links: ImageLink[] = [];
+  /** Arguments of functions that were called. */
+  readonly #calls: NestedJson;
+  /** What those functions gave. */
+  readonly #results: NestedJson;
+
+  /** @param takeMemory throws where there is none for so many bytes. */
+  constructor(takeMemory: (bytes: number) => void) {
+    this.#calls = new NestedJson(NESTED, takeMemory);
+    this.#results = new NestedJson(NESTED, takeMemory);
+  }
 
   fault(failure: Failure): undefined {
     this.faults.push(failure);
@@ -38,6 +54,22 @@ export class FieldReader {
   object(value: Json | undefined, param: string): Read<JsonObject> {
     if (value === undefined) return this.missing(param);
     return isJsonObject(value) ? value : this.invalid(param, 'must_be_object');
+  }
+
+  /** The arguments of a call, which are the text of a JSON object, or blank. */
+  arguments(value: Json | undefined, param: string): Read<JsonObject> {
+    const text = this.text(value, param);
+    if (text === undefined) return undefined;
+    if (text.trim() === '') return {};
+    const args = this.#calls.parse(text, BEYOND);
+    if (args === BEYOND) return this.invalid(param, 'json_too_complex');
+    return isJsonObject(args) ? args : this.invalid(param, 'must_be_object');
+  }
+
+  /** What a function gave: a JSON object; any other text, and one that is too complex to be parsed, stands in one as it is. */
+  result(text: string): JsonObject {
+    const given = text.trimStart().startsWith('{') ? this.#results.parse(text, undefined) : undefined;
+    return isJsonObject(given) ? given : { result: text };
   }
 
   list(value: Json | undefined, param: string): Json[] {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, mediaIdOf } from '@mediagate/contracts';
+import { type Json, type JsonObject, mediaIdOf } from '@mediagate/contracts';
 import type { FieldReader } from './chat-fields';
 
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const;
@@ -71,17 +71,10 @@ function readCall(value: Json, param: string, called: Map<string, string>, field
   const id = fields.text(call?.['id'], `${param}.id`);
   const described = fields.object(call?.['function'], `${param}.function`);
   const name = fields.text(described?.['name'], `${param}.function.name`);
-  const args = readArguments(described?.['arguments'], `${param}.function.arguments`, fields);
+  const args = fields.arguments(described?.['arguments'], `${param}.function.arguments`);
   if (id === undefined || name === undefined || args === undefined) return [];
   called.set(id, name);
   return [{ functionCall: { id, name, args } }];
-}
-
-function readArguments(value: Json | undefined, param: string, fields: FieldReader): JsonObject | undefined {
-  const text = fields.text(value, param);
-  if (text === undefined) return undefined;
-  const args = parsed(text.trim() === '' ? '{}' : text);
-  return isJsonObject(args) ? args : fields.invalid(param, 'must_be_object');
 }
 
 function readResult(message: JsonObject, param: string, conversation: Conversation, fields: FieldReader): void {
@@ -93,9 +86,7 @@ function readResult(message: JsonObject, param: string, conversation: Conversati
     fields.invalid(`${param}.tool_call_id`, 'must_equal_that_of', { other: 'messages[].tool_calls[].id' });
     return;
   }
-  const text = parts.map((part) => part['text'] ?? '').join('\n');
-  const value = parsed(text);
-  const response = isJsonObject(value) ? value : { result: text };
+  const response = fields.result(parts.map((part) => part['text'] ?? '').join('\n'));
   say(conversation, 'user', [{ functionResponse: { id, name, response } }]);
 }
 
@@ -142,22 +133,15 @@ function readPart(part: JsonObject, param: string, fields: FieldReader): JsonObj
 /** `data:image/png;base64,…` */
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)(?:;[\w-]+=[\w.-]+)*;base64,/i;
 const WEB_URL = /^https?:\/\//i;
+const DATA_PREFIX_MAX_CHARACTERS = 256;
 
 /** A file in the body goes as it is. What is named by an address is read by the gateway before it goes anywhere. */
 function readFile(value: Json | undefined, param: string, fields: FieldReader): JsonObject | undefined {
   const url = fields.text(value, param);
   if (url === undefined) return undefined;
-  const [prefix = '', mimeType] = DATA_URL.exec(url) ?? [];
+  const [prefix = '', mimeType] = DATA_URL.exec(url.slice(0, DATA_PREFIX_MAX_CHARACTERS)) ?? [];
   if (mimeType !== undefined)
     return { inlineData: { mimeType: mimeType.toLowerCase(), data: url.slice(prefix.length) } };
   if (!WEB_URL.test(url) && mediaIdOf(url) === undefined) return fields.invalid(param, 'must_be_file');
   return fields.link(param, url);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -70,10 +70,11 @@ const READ_APART = new Set([
  * The body of a chat completion in the shape that text models take here. What is not taken is refused by its name, so that no
  * answer differs from what was asked for without a word.
  *
- * @throws GatewayError `invalid_request` with all that is wrong.
+ * @param takeMemory throws where there is none for so many bytes.
+ * @throws GatewayError `invalid_request` with all that is wrong, and whatever `takeMemory` throws.
  */
-export function readChatRequest(chat: JsonObject): ChatRequest {
-  const fields = new FieldReader();
+export function readChatRequest(chat: JsonObject, takeMemory: (bytes: number) => void): ChatRequest {
+  const fields = new FieldReader(takeMemory);
   for (const [name, value] of Object.entries(chat)) {
     if (!isTaken(name, value)) fields.unsupported(name);
   }

@@ -51,6 +51,54 @@ it('a dry run of a chat completion answers the price, and neither books nor asks
   expect([await world.api.countRows(), world.vendor.heard.length]).toEqual([rows, heard]);
 });
 
+describe('JSON in the text of a conversation', () => {
+  const many = (values: number) => JSON.stringify({ x: Array(values).fill({}) });
+  const nested = (levels: number) => `{"x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+  const talk = (args: string, result: string) => ({
+    ...HELLO,
+    messages: [
+      ...HELLO.messages,
+      {
+        role: 'assistant',
+        tool_calls: [{ id: 'c', type: 'function', function: { name: 'look_up', arguments: args } }],
+      },
+      { role: 'tool', tool_call_id: 'c', content: result },
+    ],
+  });
+
+  it.each([
+    ['values', many(60_000)],
+    ['levels', nested(300_000)],
+    ['bytes of a name', JSON.stringify({ ['n'.repeat(5000)]: 1 })],
+    [
+      'bytes of all names',
+      JSON.stringify(Object.fromEntries(Array.from({ length: 300 }, (_, at) => [String(at).padEnd(4000, 'n'), 1]))),
+    ],
+  ])(
+    'is refused in the arguments of a call, by its field, with too many %s, asked for or only priced',
+    async (_of, args) => {
+      const { key } = await world.caller();
+      for (const path of [PATH, `${PATH}?dry_run=true`]) {
+        const { status, body } = await world.api.post(path, talk(args, '{}'), { key });
+        expect([status, body.error.param]).toEqual([400, 'messages[1].tool_calls[0].function.arguments']);
+        expect(body.error.message).toContain('holds JSON with too many values');
+      }
+    },
+  );
+
+  it.each([
+    ['values', many(60_000)],
+    ['levels', nested(300_000)],
+  ])('goes on unparsed where it is a result with too many %s, and calls are judged as before', async (_of, result) => {
+    const { caller, lastSent } = await openClient();
+    const { status } = await world.api.post(PATH, talk(many(10), result), { key: caller.key });
+    expect(status).toBe(200);
+    const [, model, user] = lastSent().contents;
+    expect(model.parts[0].functionCall.args).toEqual(JSON.parse(many(10)));
+    expect(user.parts[0].functionResponse.response).toEqual({ result });
+  });
+});
+
 describe('a chat completion by OpenAI’s own client', () => {
   it('is answered whole, and costs what the vendor reported', async () => {
     const { caller, client, lastSent } = await openClient();

@@ -15,7 +15,7 @@ import { textError } from '../../../use-cases/text/text-failure';
 import { isDryRun } from '../../estimates/dry-run';
 import { type CallTextDeps, sendTextPrice, TEXT_OPERATION, unknownModel } from '../../text/call-text';
 import { openTextWriter } from '../../text/open-text-writer';
-import { readTextBody } from '../../text/text-body';
+import { afterOthers, readTextBody } from '../../text/text-body';
 import { readTextHeaders } from '../../text/text-headers';
 import { readChatRequest } from './chat-request';
 import { bringImages } from './image-links';
@@ -28,15 +28,19 @@ export interface ChatDeps extends CallTextDeps, RefuseEarlyDeps {
 /** POST /openai/v1/chat/completions: the same generation as by the native endpoint, in other words on both ends. */
 export function createChat(deps: ChatDeps): KeyHandler {
   return async (call) => {
-    const { json: chat } = await readTextBody(call);
-    await answerChat(call, chat, deps).catch((error) => Promise.reject(inWordsOfChat(error, chat)));
+    const sent = await readTextBody(call);
+    await answerChat(call, sent, deps).catch((error) => Promise.reject(inWordsOfChat(error, sent.json)));
   };
 }
 
-async function answerChat(call: Call, chat: JsonObject, deps: ChatDeps): Promise<void> {
+async function answerChat(call: Call, { bytes: sentBytes, json: chat }: TextBody, deps: ChatDeps): Promise<void> {
   const offered = chosenModel(chat, call, deps);
-  const { body, links, stream, includesUsage, maxCost } = readChatRequest(chat);
-  const { request, response: connection, caller, requestId } = call;
+  const { request, response: connection, caller, requestId, memory } = call;
+  const { body, links, stream, includesUsage, maxCost } = readChatRequest(chat, (bytes) => {
+    const refused = memory.take(bytes);
+    if (refused) throw refused;
+  });
+  await afterOthers(sentBytes());
   const headers = headersOf(call, chat, maxCost);
   const completion = { model: offered.entry.id, includesUsage };
   const send = stream ? createSendChunks(completion) : createSendCompletion(completion);
@@ -56,7 +60,7 @@ async function answerChat(call: Call, chat: JsonObject, deps: ChatDeps): Promise
 }
 
 function toTextBody(json: JsonObject): TextBody {
-  return { bytes: Buffer.from(JSON.stringify(json)), json };
+  return { bytes: () => Buffer.from(JSON.stringify(json)), json };
 }
 
 function chosenModel({ model: name }: JsonObject, { caller }: Call, deps: ChatDeps): OfferedModel {
