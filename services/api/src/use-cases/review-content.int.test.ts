@@ -63,6 +63,13 @@ describe('a review with nsfw_check', () => {
     ]);
   });
 
+  it('is asked for by nobody who has not the money for the task', async () => {
+    const { key } = await api.createCaller({ balance: '0.000001' });
+    const body = { model: 'videoa-3.0-video', prompt: 'a calm lake', nsfw_check: true };
+    expect((await api.post(VIDEOS, body, { key })).status).toBe(402);
+    expect(asked).toEqual([]);
+  });
+
   it('shows an image that came in the body whole, although it is stored apart from it', async () => {
     const image = `data:image/png;base64,${noisyPngOf(400, 400).toString('base64')}`;
     expect((await submit({ model: 'videod-02', nsfw_check: true, first_frame_image: image })).status).toBe(200);

@@ -48,8 +48,8 @@ export interface Acknowledgement {
 
 /**
  * A submission from its body to its acknowledgement: prepare it, have the content reviewed where that is asked for, then book
- * everything in one statement. Nothing is written, not even a file, before all of that has succeeded and there is money for
- * it. A repetition is answered from the books at once: what it names may have gone since, and costs nothing.
+ * everything in one statement. Nobody is asked for a review, nothing is written, not even a file, while there is no money for it;
+ * the booking alone decides about that. A repetition is answered from the books at once: what it names may have gone since, and costs nothing.
  *
  * @throws GatewayError what `prepare` throws; `upstream_unreachable` (no review could be had), `insufficient_balance`,
  * `idempotency_conflict`, `authentication` (the key was revoked meanwhile).
@@ -64,9 +64,10 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     const { entry, common, files, warnings, source } = prepared;
     const { reservedNano } = prepared.price;
     const content = entry.moderate(prepared.input);
-    if (content) await deps.reviewContent(deps.mediaGate.show(content, request.files), caller);
-    const shortOf = files.length > 0 ? await deps.findShortage(caller.id, reservedNano) : undefined;
+    const isDear = content !== undefined || files.length > 0;
+    const shortOf = isDear ? await deps.findShortage(caller.id, reservedNano) : undefined;
     if (shortOf) return refuseUnpaid(deps, request, { ...shortOf, requiredNano: reservedNano });
+    if (content) await deps.reviewContent(deps.mediaGate.show(content, request.files), caller);
     const input = await deps.mediaGate.store(prepared.input, files, caller);
     const worker = request.connection && beginAtOnce({ caller, model: entry.id, input }, deps);
     const booked = await bookFor(worker, deps, {
