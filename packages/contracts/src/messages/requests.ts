@@ -30,6 +30,7 @@ export const REQUEST_MESSAGES = {
   a_field_doubled: 'A field is given twice in one object.',
   form_without_boundary: 'The multipart form has no boundary.',
   form_malformed: 'The multipart form is malformed or incomplete.',
+  form_part_without_name: 'A part of the form has no name: each needs Content-Disposition: form-data with a name.',
   form_field_too_long: 'A form field is too long.',
   form_fields_too_large: "The form's fields are larger than {size} together.",
   form_file_too_large: 'File "{field}" is larger than {size}.',

@@ -350,6 +350,7 @@ export default textsOf({
   a_field_doubled: 'Поле встречается в одном объекте дважды.',
   form_without_boundary: 'В форме multipart нет разделителя.',
   form_malformed: 'Форма multipart некорректна или неполна.',
+  form_part_without_name: 'У части формы нет имени: каждой нужен Content-Disposition: form-data с именем.',
   form_field_too_long: 'Поле формы слишком длинное.',
   form_fields_too_large: 'Поля формы вместе больше {size}.',
   form_file_too_large: 'Файл "{field}" больше {size}.',

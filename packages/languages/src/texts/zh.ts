@@ -345,6 +345,7 @@ export default textsOf({
   a_field_doubled: '某个字段在同一对象中出现了两次。',
   form_without_boundary: 'multipart 表单没有边界。',
   form_malformed: 'multipart 表单格式错误或不完整。',
+  form_part_without_name: '表单的某一部分没有名称：每一部分都需要带名称的 Content-Disposition: form-data。',
   form_field_too_long: '某个表单字段过长。',
   form_fields_too_large: '表单字段合计大于 {size}。',
   form_file_too_large: '文件 "{field}" 大于 {size}。',

@@ -99,11 +99,13 @@ class FormCollector {
   constructor(parser: BusboyInstance, limits: FormLimits, exchange: Exchange) {
     this.#limits = limits;
     this.#exchange = exchange;
-    parser.on('field', (name, value, nameTruncated, valueTruncated) => {
-      if (nameTruncated || valueTruncated) this.#fail(unreadable('form_field_too_long'));
+    // The parser's types do not say that a part may have no name.
+    parser.on('field', (name: string | undefined, value, nameTruncated, valueTruncated) => {
+      if (name === undefined) this.#fail(partWithoutName());
+      else if (nameTruncated || valueTruncated) this.#fail(unreadable('form_field_too_long'));
       else this.#addField(name, value);
     });
-    parser.on('file', (field, stream, filename) => this.#collect(field, stream, filename ?? ''));
+    parser.on('file', (field: string | undefined, stream, filename) => this.#collect(field, stream, filename ?? ''));
     parser.on('filesLimit', () => this.#fail(unreadable('form_too_many_files', { limit: limits.maxFiles })));
     parser.on('fieldsLimit', () => this.#fail(unreadable('form_too_many_fields', { limit: FORM_MAX_FIELDS })));
     parser.on('partsLimit', () => this.#fail(unreadable('form_too_many_parts')));
@@ -158,8 +160,13 @@ class FormCollector {
     else this.#fields.set(name, [value]);
   }
 
-  #collect(field: string, stream: BusboyFileStream, filename: string): void {
+  #collect(field: string | undefined, stream: BusboyFileStream, filename: string): void {
     stream.on('error', () => this.#fail(malformedForm()));
+    if (field === undefined) {
+      this.#fail(partWithoutName());
+      stream.resume();
+      return;
+    }
     const maxBytes = this.#limits.fileMaxBytes(field);
     if (maxBytes === undefined) {
       this.#ignoredFiles.push(field);
@@ -184,6 +191,10 @@ class FormCollector {
       else file.bytes.push(chunk);
     });
   }
+}
+
+function partWithoutName(): GatewayError {
+  return unreadable('form_part_without_name');
 }
 
 export function malformedForm(): GatewayError {
