@@ -23,6 +23,7 @@ import { requestIdOf } from './request-id';
 import { ownMessage, RequestScope, type RequestScopes } from './request-scope';
 import { endTrace, openTrace } from './request-trace';
 import type { KeyRoute, OpenRoute, OperatorRoute, Route } from './route';
+import { requireStorableUrl } from './storable-url';
 
 export interface ServeDeps {
   authenticator: Authenticator;
@@ -108,6 +109,7 @@ async function serveCaller(route: KeyRoute, exchange: Exchange, { deps, turn, ad
   const admitting = admit(route, call, deps);
   if (admitting !== undefined) await admitting;
   if (route.family !== undefined && route.method === 'post') requireTestChannel(caller, route.family, deps.models);
+  requireStorableUrl(call.request);
   await route.handle(call);
 }
 
@@ -124,6 +126,7 @@ async function serveOperator(
   if (waiting !== undefined) await letIn(waiting);
   requireRole(operator, route);
   await deps.rateLimit(rated(owner), route.method === 'get' ? 'query' : 'submit', exchange.response);
+  requireStorableUrl(exchange.request);
   await route.handle({ ...exchange, operator });
 }
 
@@ -136,6 +139,7 @@ function rated(owner: string): RatedCaller {
 
 async function serveAnybody(route: OpenRoute, exchange: Exchange, { addresses }: ServeDeps): Promise<void> {
   if (route.perAddress) addresses.admit(exchange.request.socket.remoteAddress ?? '');
+  requireStorableUrl(exchange.request);
   await route.handle(exchange);
 }
 
