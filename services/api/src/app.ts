@@ -44,7 +44,12 @@ export function createApp(deps: AppDeps, audience: Audience = 'everybody'): Expr
   const app = express();
   guardMessages(app.request, scopes);
   guardMessages(app.response, scopes);
-  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', 'simple');
+  app
+    .disable('x-powered-by')
+    .disable('etag')
+    .enable('case sensitive routing')
+    .enable('strict routing')
+    .set('query parser', 'simple');
   const { entries } = deps.catalogue;
   const operations = listOperations(entries, { legacyPrefix });
   const document = documentNow(deps.catalogue, operations, publicBaseUrl);

@@ -77,13 +77,35 @@ describe('the board', () => {
       ['50', 50],
       ['100', 100],
       ['120', 100],
-      ['1e9', 100],
+      ['1000000', 100],
     ] as const) {
       const search = `activeQueue=image&status=waiting&page=1&jobsPerPage=${asked}`;
       const response = await app.request(`/board/api/queues?${search}`, { cookie });
       const { queues } = (await response.json()) as { queues: { name: string; jobs: unknown[] }[] };
       expect([asked, queues.find(({ name }) => name === 'image')?.jobs.length]).toEqual([asked, shown]);
     }
+  });
+
+  it.each(['page', 'jobsPerPage', 'depth', 'maxChildren', 'from', 'to'])(
+    'refuses a %s that Redis would refuse or count from the end, by its name',
+    async (name) => {
+      for (const wrong of ['1e18', '-1', '99999999999999999999', 'x', '1&' + name + '=-1']) {
+        const response = await app.request(`/board/api/queues?activeQueue=image&${name}=${wrong}`, { cookie });
+        const { message } = (await response.json()) as { message: string };
+        expect([wrong, response.status, message]).toEqual([wrong, 400, expect.stringContaining(`${name} must be`)]);
+      }
+    },
+  );
+
+  it.each([
+    '/API/queues/image/pause',
+    '/api/queues/image/PAUSE',
+    '/api/queues/image/pause/',
+    '/api/Queues/image/pause',
+  ])('takes no action by a path that it would note as another one: %s', async (path) => {
+    const { status } = await session.ask('PUT', `/board${path}`);
+    expect(status).toBe(404);
+    expect((await boardQueues()).filter(({ isPaused }) => isPaused)).toEqual([]);
   });
 
   it('lets jobs be hastened and removed, and queues be paused and resumed', async () => {

@@ -28,6 +28,30 @@ beforeEach(() => {
   deployment.gateway.answer = (_request, response) => void response.end('{}');
 });
 
+it.each([
+  '/API/v1/tasks',
+  '/api/V1/tasks',
+  '/Api/v1/files/x',
+  '/api//v1/tasks',
+  '//api/v1/tasks',
+  '/api/v1/../admin/v1/tasks',
+  '/api/v1/%2e%2e/x',
+  '/api/v1/tasks\\x',
+  '/api/v1/tasks/%00',
+])('is not asked by a path that is judged as another one: %s', async (path) => {
+  const status = await new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(app.origin);
+    askByHttp({ hostname, port, path, headers: { cookie: developer.cookie } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+  expect(status).toBe(404);
+  expect(deployment.gateway.asked).toEqual([]);
+});
+
 it('is asked as who is signed in, without what is between the browser and the console', async () => {
   deployment.gateway.answer = (_request, response) =>
     void response

@@ -1,5 +1,6 @@
 import type { Database } from '@mediagate/database';
 import type { RequestHandler } from 'express';
+import { NOT_FOUND, refuse } from '../http/refuse';
 import { isSafe } from '../http/same-origin';
 import { sessionOf } from '../session/require-session';
 import { actorOfSession } from '../users/actor';
@@ -16,7 +17,10 @@ const OF_JOBS_IN = /^\/api\/queues\/(?<queue>[^/]+)\/(?<verb>clean|retry)\/(?<st
 export function noteQueueActions(database: Pick<Database, 'noteAction' | 'concludeAction'>): RequestHandler {
   return async (request, response, next) => {
     if (isSafe(request)) return next();
-    const { verb = 'change', subject, ...detail } = readAction(request.path);
+    const action = readAction(request.path);
+    // Bull Board's routes take other letter cases and a slash at the end, too.
+    if (action === undefined) return refuse(response, NOT_FOUND);
+    const { verb, subject, ...detail } = action;
     const actor = actorOfSession(sessionOf(response));
     const entry = { actor, action: `queue.${verb}`, subject, detail: { ...detail, outcome: 'unknown' } };
     const [noted] = await database.noteAction(entry);
@@ -29,10 +33,11 @@ export function noteQueueActions(database: Pick<Database, 'noteAction' | 'conclu
   };
 }
 
-function readAction(path: string): { verb?: string; subject: string; job?: string; state?: string } {
+function readAction(path: string): { verb: string; subject: string; job?: string; state?: string } | undefined {
   const { queue, job, verb, state } = (OF_JOBS_IN.exec(path) ?? ACTION.exec(path))?.groups ?? {};
+  if (verb === undefined) return undefined;
   return {
-    ...(verb === undefined ? {} : { verb }),
+    verb,
     subject: decoded(queue) ?? 'all queues',
     ...(job === undefined ? {} : { job: decoded(job) ?? job }),
     ...(state === undefined ? {} : { state }),

@@ -3,6 +3,7 @@ import type { Logger } from '@mediagate/host';
 import type { Sealer } from '@mediagate/sealing';
 import type { Identified, InvitedChoice, ProvenAddress, ProvenIdentity, SignInPlace } from '@mediagate/users';
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
+import { EXACT } from '../http/exact-path';
 import { Fields } from '../http/fields';
 import { readJson } from '../http/read-json';
 import { type Refusal, refuse } from '../http/refuse';
@@ -45,7 +46,7 @@ type ElsewhereFault = Exclude<Identified, { userId: string }>['fault'] | 'not_pr
 
 /** `/session/oidc`: to the provider, begun by the page, and back with its answer, which the browser itself opens. */
 export function createOidcRoutes(deps: OidcDeps): Router {
-  const router = Router();
+  const router = Router(EXACT);
   router.post(OIDC_PATH, readJson, (request, response) => begin(request, response, deps));
   router.get(CALLBACK_PATH, (request, response) => finish(request, response, deps));
   router.use(CALLBACK_PATH, leadBackFrom(deps.logger));

@@ -1,6 +1,7 @@
 import type { Logger } from '@mediagate/host';
 import { type GivenProofs, type KnownUser, normalEmail, type SignInFault, type SignInOutcome } from '@mediagate/users';
 import { type Request, type Response, Router } from 'express';
+import { EXACT } from '../http/exact-path';
 import { Fields } from '../http/fields';
 import { readJson } from '../http/read-json';
 import { refuse, refuseTooMany, SIGNED_OUT } from '../http/refuse';
@@ -38,7 +39,7 @@ const MESSAGES: Record<SignInFault, string> = {
 
 /** `/session`: with the page's files, invitations and sign-in elsewhere, all that is reachable without being signed in. */
 export function createSessionRoutes(deps: SignInRouteDeps): Router {
-  const router = Router();
+  const router = Router(EXACT);
   router.get('/session', async (request, response) => {
     const session = await openedSession(request, deps);
     if (session) sendSession(response, session, deps);

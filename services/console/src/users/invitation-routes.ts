@@ -1,6 +1,7 @@
 import type { Database } from '@mediagate/database';
 import { acceptInvitation, findInvitation } from '@mediagate/users';
 import { type Request, type Response, Router } from 'express';
+import { EXACT } from '../http/exact-path';
 import { Fields } from '../http/fields';
 import { readJson } from '../http/read-json';
 import { type Refusal, refuse, refuseTooMany } from '../http/refuse';
@@ -15,7 +16,7 @@ export interface InvitationDeps {
 
 /** `/invitations/{token}`: whoever has the token sets name and password, once. */
 export function createInvitationRoutes(deps: InvitationDeps): Router {
-  const router = Router();
+  const router = Router(EXACT);
   router.get('/:token', (request, response) => show(request, response, deps));
   router.post('/:token', readJson, (request, response) => accept(request, response, deps));
   return router;

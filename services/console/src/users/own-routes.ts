@@ -12,6 +12,7 @@ import {
   removeTotp,
 } from '@mediagate/users';
 import { type Request, type Response, Router } from 'express';
+import { EXACT } from '../http/exact-path';
 import { Fields } from '../http/fields';
 import { readJson } from '../http/read-json';
 import { type Refusal, refuse, refuseTooMany, SIGNED_OUT } from '../http/refuse';
@@ -29,7 +30,7 @@ export interface OwnDeps {
 
 /** `/users/me`: what everybody changes of themself. */
 export function createOwnRoutes(deps: OwnDeps): Router {
-  const router = Router();
+  const router = Router(EXACT);
   router.get('/', (_request, response) => showOwn(response, deps));
   router.get('/sessions', (_request, response) => showSessions(response, deps));
   router.patch('/', readJson, (request, response) => rename(request, response, deps));

@@ -17,6 +17,7 @@ import {
   searchUsers,
 } from '@mediagate/users';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { EXACT } from '../http/exact-path';
 import { FieldFault, Fields } from '../http/fields';
 import { readJson } from '../http/read-json';
 import { NOT_FOUND, type Refusal, ROLE_TOO_LOW, refuse } from '../http/refuse';
@@ -40,7 +41,7 @@ type Handle = (management: Management) => Promise<void>;
  * `/users`: of an account, for its owners, in the words of the gateway's `/admin/v1/users`, by which operators manage all users.
  */
 export function createUsersRoutes(database: Database): Router {
-  const router = Router();
+  const router = Router(EXACT);
   const managed = (handle: Handle) => [readJson, manage(database, handle)];
   router.get('/', managed(list));
   router.post('/', managed(invite));
