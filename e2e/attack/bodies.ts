@@ -15,6 +15,8 @@ const MIB = 1024 * 1024;
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data; boundary=b';
 const TEXT = '/v1beta/models/text-2.5-flash:generateContent';
+/** Only the price is asked for, which an account without a penny may do. */
+const CHAT = '/openai/v1/chat/completions?dry_run=true';
 
 const jsonOf = (path: string, text: string): AttackBody => ({ path, type: JSON_TYPE, bytes: Buffer.from(text) });
 const many = (before: string, item: string, mebibytes: number): string =>
@@ -36,6 +38,30 @@ const formOf = (path: string, ...parts: Buffer[]): AttackBody => ({
   type: FORM_TYPE,
   bytes: Buffer.concat([...parts, END]),
 });
+
+/** A conversation whose last turns are calls of a function, with the arguments as text, and a result of the first one. */
+const chatOf = (calls: readonly string[], result = '{}'): AttackBody =>
+  jsonOf(
+    CHAT,
+    JSON.stringify({
+      model: 'text-2.5-flash',
+      messages: [
+        { role: 'user', content: 'Go on.' },
+        {
+          role: 'assistant',
+          tool_calls: calls.map((text, index) => ({
+            id: `c${index}`,
+            type: 'function',
+            function: { name: 'f', arguments: text },
+          })),
+        },
+        { role: 'tool', tool_call_id: 'c0', content: result },
+      ],
+    }),
+  );
+/** Beyond 16,384 characters names of one length are alike to the engine's table of names. */
+const longNames = (mebibytes: number): string =>
+  `{${Array.from({ length: Math.floor((mebibytes * MIB) / 17_000) }, (_, index) => `"${String(index).padEnd(16_990, 'n')}":1`).join(',')}}`;
 
 /** Bodies that are dear to whoever takes them without thought. */
 const BODIES = {
@@ -71,9 +97,16 @@ const BODIES = {
     ...jsonOf('/v1/uploads/images', `{"data":"data:image/png;base64,${filled(20)}`),
     missing: 1000,
   }),
+  'objects in tool arguments': () => chatOf([many('{"x":', '{}', 18)]),
+  'objects in many tool arguments': () => chatOf(Array(900).fill(many('{"x":', '{}', 0.02))),
+  'nesting in tool arguments': () => chatOf([`{"x":${'['.repeat(300_000)}${']'.repeat(300_000)}}`]),
+  'long names in tool arguments': () => chatOf([longNames(18)]),
+  'objects in a tool result': () => chatOf(['{}'], many('{"x":', '{}', 18)),
+  'a long text in tool arguments': () => chatOf([JSON.stringify({ x: 'a'.repeat(18 * MIB) })]),
   'small submissions': () =>
     jsonOf('/v1/images/generations', '{"model":"imagegen-2.5-flare","prompt":"a lighthouse","quality":"low"}'),
   'polls of nothing': () => ({ ...jsonOf(`/v1/tasks/task_${'0'.repeat(26)}`, ''), method: 'GET' }),
+  'slashes in a path': () => ({ ...jsonOf(`/v1/${'/'.repeat(15_000)}x`, ''), method: 'GET' }),
   'JSON that trickles': () => ({
     ...jsonOf('/v1/images/generations', `{"prompt":"${'x'.repeat(200_000)}"}`),
     pieces: { bytes: 1, pauseMs: 20 },
@@ -103,3 +136,12 @@ export const ATTACK_BODIES = {
 } as Record<AttackKind, () => AttackBody>;
 
 export const ATTACK_KINDS = Object.keys(ATTACK_BODIES) as AttackKind[];
+
+/**
+ * How an account sends it to do the most harm: on ten connections; JSON within JSON on one, for as long as its bodies take to come
+ * in at the speed of an account, because it is judged once it is all there.
+ */
+export const effortOf = (kind: AttackKind): { connections: number; seconds: number } =>
+  isWhole(kind) ? { connections: 1, seconds: 5 } : { connections: 10, seconds: 2 };
+
+export const isWhole = (kind: AttackKind): boolean => / tool /.test(kind);

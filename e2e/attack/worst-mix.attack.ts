@@ -3,14 +3,13 @@ import { type ApiProcess, startApiProcess } from '../../services/api/test/api-pr
 import { type Caller, createCaller } from '../system/caller';
 import { type Attacker, startAttacker } from './attacker';
 import type { Attack } from './attacker-process';
-import { ATTACK_KINDS } from './bodies';
+import { ATTACK_KINDS, effortOf } from './bodies';
 import { describe as line, watch } from './watch';
 
 const UNIT = 1_000_000_000n;
 /** Half of what the chart gives a process of the API. */
 const MEMORY_MAX_MIB = 512;
-const CONNECTIONS = 10;
-const ROW_SECONDS = 3;
+const ROW_SECONDS = 4;
 const TOGETHER_SECONDS = 20;
 
 let api: ApiProcess;
@@ -32,7 +31,7 @@ afterAll(async () => {
 async function attacksFor(seconds: number): Promise<Attack[]> {
   const attackOf = async (kind: Attack['kind']) => {
     const key = await api.createKey(0n, 'usual');
-    return { kind, key, port: api.port, connections: CONNECTIONS, seconds };
+    return { kind, key, port: api.port, connections: effortOf(kind).connections, seconds };
   };
   return Promise.all(ATTACK_KINDS.map(attackOf));
 }
