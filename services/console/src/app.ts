@@ -63,9 +63,7 @@ export function createApp(deps: AppDeps): Express {
   app.enable('case sensitive routing').enable('strict routing');
   app.use(setBodyDeadline(BODY_TIMEOUT_MS));
   app.use(securityHeaders({ https, boardPath: BOARD_PATH, gatewayPath: GATEWAY_PATH, mediaOrigins }));
-  app.use(requireKnownHost(publicUrl));
-  app.use(requireExactPath);
-  app.use(requireSameOrigin(publicUrl));
+  app.use(requireKnownHost(publicUrl), requireExactPath, requireSameOrigin(publicUrl));
   app.use('/assets', express.static(ASSETS, { index: false, cacheControl: false, redirect: false }));
   app.use(onlyOutside([BOARD_PATH, GATEWAY_PATH, OIDC_PATH], servePage(deps.pageDirectory)));
   if (deps.oidc) app.use(createOidcRoutes({ ...deps, ...deps.oidc, consoleUrl }));

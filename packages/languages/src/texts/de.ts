@@ -359,7 +359,8 @@ export default textsOf({
   a_field_doubled: 'Ein Feld steht zweimal in einem Objekt.',
   form_without_boundary: 'Das Multipart-Formular hat keine Trennmarke.',
   form_malformed: 'Das Multipart-Formular ist fehlerhaft oder unvollständig.',
-  form_part_without_name: 'Ein Teil des Formulars hat keinen Namen: Jeder braucht Content-Disposition: form-data mit einem Namen.',
+  form_part_without_name:
+    'Ein Teil des Formulars hat keinen Namen: Jeder braucht Content-Disposition: form-data mit einem Namen.',
   form_field_too_long: 'Ein Formularfeld ist zu lang.',
   form_fields_too_large: 'Die Felder des Formulars sind zusammen größer als {size}.',
   form_file_too_large: 'Die Datei "{field}" ist größer als {size}.',

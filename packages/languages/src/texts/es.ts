@@ -351,7 +351,8 @@ export default textsOf({
   a_field_doubled: 'Un campo aparece dos veces en un objeto.',
   form_without_boundary: 'El formulario multipart no tiene delimitador.',
   form_malformed: 'El formulario multipart está mal formado o incompleto.',
-  form_part_without_name: 'Una parte del formulario no tiene nombre: cada una necesita Content-Disposition: form-data con un nombre.',
+  form_part_without_name:
+    'Una parte del formulario no tiene nombre: cada una necesita Content-Disposition: form-data con un nombre.',
   form_field_too_long: 'Un campo del formulario es demasiado largo.',
   form_fields_too_large: 'Los campos del formulario ocupan juntos más de {size}.',
   form_file_too_large: 'El archivo "{field}" ocupa más de {size}.',

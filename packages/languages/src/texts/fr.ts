@@ -356,7 +356,8 @@ export default textsOf({
   a_field_doubled: 'Un champ figure deux fois dans un objet.',
   form_without_boundary: 'Le formulaire multipart n’a pas de délimiteur.',
   form_malformed: 'Le formulaire multipart est mal formé ou incomplet.',
-  form_part_without_name: 'Une partie du formulaire n’a pas de nom : chacune doit avoir Content-Disposition: form-data avec un nom.',
+  form_part_without_name:
+    'Une partie du formulaire n’a pas de nom : chacune doit avoir Content-Disposition: form-data avec un nom.',
   form_field_too_long: 'Un champ du formulaire est trop long.',
   form_fields_too_large: 'Les champs du formulaire dépassent ensemble {size}.',
   form_file_too_large: 'Le fichier "{field}" dépasse {size}.',

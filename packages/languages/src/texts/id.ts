@@ -353,7 +353,8 @@ export default textsOf({
   a_field_doubled: 'Sebuah kolom muncul dua kali dalam satu objek.',
   form_without_boundary: 'Formulir multipart tidak memiliki pembatas.',
   form_malformed: 'Formulir multipart salah bentuk atau tidak lengkap.',
-  form_part_without_name: 'Satu bagian formulir tidak bernama: setiap bagian memerlukan Content-Disposition: form-data dengan nama.',
+  form_part_without_name:
+    'Satu bagian formulir tidak bernama: setiap bagian memerlukan Content-Disposition: form-data dengan nama.',
   form_field_too_long: 'Sebuah kolom formulir terlalu panjang.',
   form_fields_too_large: 'Kolom formulir secara keseluruhan lebih besar dari {size}.',
   form_file_too_large: 'Berkas "{field}" lebih besar dari {size}.',

@@ -357,7 +357,8 @@ export default textsOf({
   a_field_doubled: 'あるフィールドが 1 つのオブジェクトに 2 回あります。',
   form_without_boundary: 'マルチパートフォームに境界がありません。',
   form_malformed: 'マルチパートフォームが壊れているか不完全です。',
-  form_part_without_name: 'フォームの一部に名前がありません。各部分には、名前を持つ Content-Disposition: form-data が必要です。',
+  form_part_without_name:
+    'フォームの一部に名前がありません。各部分には、名前を持つ Content-Disposition: form-data が必要です。',
   form_field_too_long: 'フォームのフィールドが長すぎます。',
   form_fields_too_large: 'フォームのフィールドの合計が {size} を超えています。',
   form_file_too_large: 'ファイル "{field}" が {size} を超えています。',

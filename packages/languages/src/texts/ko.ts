@@ -350,7 +350,8 @@ export default textsOf({
   a_field_doubled: '한 객체에 같은 필드가 두 번 있습니다.',
   form_without_boundary: '멀티파트 폼에 경계가 없습니다.',
   form_malformed: '멀티파트 폼이 잘못되었거나 불완전합니다.',
-  form_part_without_name: '폼의 한 부분에 이름이 없습니다. 각 부분에는 이름이 있는 Content-Disposition: form-data가 필요합니다.',
+  form_part_without_name:
+    '폼의 한 부분에 이름이 없습니다. 각 부분에는 이름이 있는 Content-Disposition: form-data가 필요합니다.',
   form_field_too_long: '폼 필드가 너무 깁니다.',
   form_fields_too_large: '폼 필드의 합계가 {size}보다 큽니다.',
   form_file_too_large: '파일 "{field}"이(가) {size}보다 큽니다.',

@@ -351,7 +351,8 @@ export default textsOf({
   a_field_doubled: 'Um campo aparece duas vezes em um objeto.',
   form_without_boundary: 'O formulário multipart não tem delimitador.',
   form_malformed: 'O formulário multipart está malformado ou incompleto.',
-  form_part_without_name: 'Uma parte do formulário não tem nome: cada uma precisa de Content-Disposition: form-data com um nome.',
+  form_part_without_name:
+    'Uma parte do formulário não tem nome: cada uma precisa de Content-Disposition: form-data com um nome.',
   form_field_too_long: 'Um campo do formulário é longo demais.',
   form_fields_too_large: 'Os campos do formulário são juntos maiores que {size}.',
   form_file_too_large: 'O arquivo "{field}" é maior que {size}.',

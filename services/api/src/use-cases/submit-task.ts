@@ -64,8 +64,7 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     const { entry, common, files, warnings, source } = prepared;
     const { reservedNano } = prepared.price;
     const content = entry.moderate(prepared.input);
-    const isDear = content !== undefined || files.length > 0;
-    const shortOf = isDear ? await deps.findShortage(caller.id, reservedNano) : undefined;
+    const shortOf = content || files.length > 0 ? await deps.findShortage(caller.id, reservedNano) : undefined;
     if (shortOf) return refuseUnpaid(deps, request, { ...shortOf, requiredNano: reservedNano });
     if (content) await deps.reviewContent(deps.mediaGate.show(content, request.files), caller);
     const input = await deps.mediaGate.store(prepared.input, files, caller);
