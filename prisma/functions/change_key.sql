@@ -23,7 +23,7 @@ BEGIN
   changed.max_concurrent := least(changed.max_concurrent, maker.max_concurrent);
   UPDATE api_keys k SET name = changed.name, quota_nano = changed.quota_nano, families = changed.families, models = changed.models,
     submit_per_minute = changed.submit_per_minute, query_per_minute = changed.query_per_minute,
-    max_concurrent = changed.max_concurrent, expires_at = changed.expires_at, can_manage = changed.can_manage,
+    max_concurrent = changed.max_concurrent, expires_at = changed.expires_at, can_manage = changed.can_manage, scope = changed.scope,
     secret_hash = changed.secret_hash, last_four = changed.last_four, revoked_at = changed.revoked_at
   WHERE k.id = wanted_key;
   UPDATE api_keys k SET max_concurrent = changed.max_concurrent

@@ -3,6 +3,8 @@
 --
 -- What a user of the console makes is the account's: the key that stands for the user is written down, and binds nothing.
 --
+-- A key sees its account where `fields` do not say its scope, and one that another key makes only what it makes itself.
+--
 -- The account is locked first, as by bookings and by `change_key`: each command sees what was committed before it began, so no two
 -- count the same keys, and the maker's limits are those that stand.
 CREATE OR REPLACE FUNCTION make_key(fields jsonb, max_keys int) RETURNS SETOF api_keys LANGUAGE plpgsql AS $$
@@ -22,10 +24,11 @@ BEGIN
     SELECT count(*) FROM api_keys k LEFT JOIN api_keys o ON o.id = k.maker_id
     WHERE k.account_id = made.account_id AND k.revoked_at IS NULL AND o.revoked_at IS NULL
   ) THEN RETURN; END IF;
+  made.scope := coalesce(made.scope, CASE WHEN made.maker_id IS NULL THEN 'account' ELSE 'own' END);
   RETURN QUERY INSERT INTO api_keys (id, account_id, secret_hash, last_four, is_test, maker_id, made_by, name, quota_nano, families, models,
-      submit_per_minute, query_per_minute, max_concurrent, expires_at, can_manage)
+      submit_per_minute, query_per_minute, max_concurrent, expires_at, can_manage, scope)
     VALUES (made.id, made.account_id, made.secret_hash, made.last_four, made.is_test OR maker.is_test IS TRUE, made.maker_id,
       made_for_user, made.name, made.quota_nano, made.families, made.models, made.submit_per_minute, made.query_per_minute,
-      least(made.max_concurrent, maker.max_concurrent), made.expires_at, made.can_manage)
+      least(made.max_concurrent, maker.max_concurrent), made.expires_at, made.can_manage, made.scope)
     RETURNING *;
 END $$;

@@ -9,6 +9,7 @@ export * from './ids';
 export * from './jobs';
 export * from './json';
 export * from './key-limits';
+export * from './key-scopes';
 export * from './media';
 export * from './messages/message';
 export * from './messages/messages';

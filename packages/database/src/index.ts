@@ -30,7 +30,7 @@ export type { KeyPlace, KeyQuery, KeyRow, KeySearch, ListedKeyRow } from './stat
 export type { FinishRow, TaskToFinish } from './statements/billing/finish-tasks';
 export type { FundingEntry } from './statements/billing/fund-account';
 export type { AccountRow, AccountSearch } from './statements/billing/list-accounts';
-export type { LedgerRow } from './statements/billing/list-ledger';
+export type { LedgerRow, SeenEntry } from './statements/billing/list-ledger';
 export type { KeyUse } from './statements/billing/note-key-uses';
 export type { ListedPriceOverride, PriceStep, StoredPrice } from './statements/billing/price-overrides';
 export type { RefundSnapshot, TaskRefund } from './statements/billing/refund-task';
@@ -87,7 +87,7 @@ export type { ListedRow, TaskFilters, TaskListing } from './statements/tasks/lis
 export type { Postponed, TaskToPostpone } from './statements/tasks/postpone-tasks';
 export type { QuarantinedAttempt, QuarantineRow, Resolution, Verdict } from './statements/tasks/quarantined-attempts';
 export type { QueueDepth } from './statements/tasks/queue-depths';
-export type { TaskInput } from './statements/tasks/read-tasks';
+export type { ReadRow, TaskInput } from './statements/tasks/read-tasks';
 export type { LateOutcome } from './statements/tasks/record-late-outcome';
 export type { Accepted, OperationToSave } from './statements/tasks/save-operations';
 export type { FoundTask, TaskSearch } from './statements/tasks/search-tasks';
@@ -97,6 +97,7 @@ export type { TurnPlace, WaitingTask } from './statements/tasks/waiting-tasks';
 export type { AttemptToWithdraw, Withdrawal } from './statements/tasks/withdraw-attempts';
 export type { UserPlace, UserSettings, UserToCreate } from './statements/users/change-users';
 export type { ListedSession, SignIn } from './statements/users/sessions';
+export { type Owned, sees, type Visibility } from './statements/visibility';
 export type { AttemptResult, AttemptStart, AttemptToStart, StartedAttempt } from './statements/webhooks/attempts';
 export type { CallbackQueue } from './statements/webhooks/callback-queue';
 export type { ClaimedDelivery, DeliveryClaim, DeliveryEnd } from './statements/webhooks/deliveries';

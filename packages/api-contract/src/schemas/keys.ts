@@ -5,6 +5,7 @@ import {
   KEY_MAX_MODELS,
   KEY_MAX_QUOTA,
   KEY_NAME_MAX_CHARACTERS,
+  KEY_SCOPES,
 } from '@mediagate/contracts';
 import type { JsonSchema } from '../operation';
 import { anyWord, boolean, integer, listOf, number, object, oneOf, string, unixSeconds } from './build';
@@ -40,6 +41,10 @@ export const KEY_FIELDS: Readonly<Record<string, JsonSchema>> = {
     type: ['integer', 'null'],
     description: 'Tasks of one family that run at once; null: no limit of its own.',
   },
+  'scope?': oneOf(
+    KEY_SCOPES,
+    'What it sees: `own`, what it made itself and what its own keys made, or `account`, all of the account. A new key: `account`; one that another key makes: `own`, and `account` only where its maker has that.',
+  ),
   'expires_at?': { type: ['integer', 'null'], description: 'In Unix seconds, in the future; null: it does not end.' },
 };
 
@@ -72,6 +77,10 @@ export const KEY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       query_per_minute: integer(),
       max_concurrent: orNull(integer('Tasks of one family that run at once; null: no limit.')),
       manage: boolean('It has the right `manage`.'),
+      scope: anyWord(
+        KEY_SCOPES,
+        '`own`: it sees what it made itself and what its own keys made; `account`: all of the account.',
+      ),
       made_by: orNull(string('Id of the key that made it; null: the operator did.')),
       created: unixSeconds('When it was made'),
       expires_at: orNull(unixSeconds('When it ends; null: it does not')),
@@ -94,6 +103,7 @@ export const KEY_EXAMPLE: JsonObject = {
   query_per_minute: 3000,
   max_concurrent: null,
   manage: false,
+  scope: 'own',
   made_by: '3v5x7z9a1bcd',
   created: 1_790_000_000,
   expires_at: null,

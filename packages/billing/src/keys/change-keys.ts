@@ -20,7 +20,7 @@ export interface NewKey extends KeySettings {
 /** Of one account, without those that were revoked. */
 export const MAX_KEYS_OF_ACCOUNT = 1000;
 
-const DEFAULTS: Required<KeySettings> = {
+const DEFAULTS: Required<Omit<KeySettings, 'scope'>> = {
   name: '',
   quotaNano: null,
   families: [],

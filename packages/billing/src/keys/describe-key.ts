@@ -16,6 +16,7 @@ export function describeKey(key: OwnKey): JsonObject {
     query_per_minute: key.queryPerMinute,
     max_concurrent: key.maxConcurrent ?? null,
     manage: key.canManage,
+    scope: key.scope,
     made_by: maker?.id ?? madeBy,
     created: unixSeconds(key.createdAt),
     expires_at: unixSecondsOrNull(key.expiresAt),

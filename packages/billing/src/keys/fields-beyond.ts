@@ -12,6 +12,7 @@ export function fieldsBeyond(maker: KeyRecord, settings: KeySettings): (keyof Ke
     ['queryPerMinute', isMore(queryPerMinute, maker.queryPerMinute)],
     ['maxConcurrent', isMore(maxConcurrent, maker.maxConcurrent)],
     ['expiresAt', isMore(expiresAt, maker.expiresAt)],
+    ['scope', settings.scope === 'account' && maker.scope === 'own'],
   ];
   return isBeyond.flatMap(([field, beyond]) => (beyond ? [field] : []));
 }

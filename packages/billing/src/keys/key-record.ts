@@ -1,4 +1,4 @@
-import type { Nano } from '@mediagate/contracts';
+import type { KeyScope, Nano } from '@mediagate/contracts';
 import {
   type AccountState,
   createBatcher,
@@ -8,12 +8,15 @@ import {
   type KeyRow,
   type KeySnapshot,
   type ListedKeyRow,
+  type Visibility,
 } from '@mediagate/database';
 
-/** A key as it is to be judged: where the key that made it is limited more, or ends sooner, so does this one. Never holds the secret. */
-export interface KeyRecord {
+/**
+ * A key as it is to be judged: where the key that made it is limited more, or ends sooner, so does this one. Never holds the secret. It is
+ * the visibility of whoever calls with it.
+ */
+export interface KeyRecord extends Visibility {
   id: string;
-  accountId: string;
   name: string;
   secretHash: Buffer;
   lastFour: string;
@@ -27,6 +30,7 @@ export interface KeyRecord {
   maxConcurrent: number | undefined;
   /** The right `manage`: it makes and changes other keys of its account. */
   canManage: boolean;
+  scope: KeyScope;
   /** Of tests: its tasks are free, and go to channels of tests alone. */
   isTest: boolean;
   /** The key that made it, and whose limits bind it, too; undefined: none does. */
@@ -58,12 +62,12 @@ export interface ListedKey extends KeyRecord {
   lastUsedAt: Date | undefined;
 }
 
-/** Of an account, the newest first. */
+/** Those that the caller sees, the newest first. */
 export async function listKeys(
   database: Pick<Database, 'listKeysOfAccount'>,
-  { accountId, ...query }: KeyQuery & { accountId: string },
+  { accountId, ownKeyId, ...query }: KeyQuery & Visibility,
 ): Promise<ListedKey[]> {
-  return (await database.listKeysOfAccount(accountId, query)).map(toListed);
+  return (await database.listKeysOfAccount({ accountId, ownKeyId }, query)).map(toListed);
 }
 
 export interface KeyPage {
@@ -90,7 +94,7 @@ export async function searchKeys(
 ): Promise<KeyPage> {
   // One more tells whether there are more.
   const more = { ...query, limit: limit + 1 };
-  if (accountId !== undefined) return toPage((await database.listKeysOfAccount(accountId, more)).map(toListed), limit);
+  if (accountId !== undefined) return toPage(await listKeys(database, { ...more, accountId, ownKeyId: null }), limit);
   const found = await database.listKeys({ ...more, scanRows: SCAN_MAX_ROWS });
   const keys = found.filter((row): row is typeof row & ListedKeyRow => row.id !== null).map(toListed);
   const [first] = found;
@@ -145,6 +149,7 @@ function toKeyRecord(found: KeyRow): KeyRecord {
   const rates = { submitPerMinute: makerSubmitPerMinute ?? 0, queryPerMinute: makerQueryPerMinute ?? 0 };
   return {
     ...row,
+    ownKeyId: row.scope === 'own' ? row.id : null,
     quotaNano: row.quotaNano ?? undefined,
     maxConcurrent: row.maxConcurrent ?? undefined,
     maker: id === null ? undefined : { id, ...limits, ...rates },
@@ -157,20 +162,21 @@ function toKeyRecord(found: KeyRow): KeyRecord {
 export interface OwnKey
   extends Omit<
     ListedKey,
-    'secretHash' | 'accountState' | 'accountSubmitPerMinute' | 'accountQueryPerMinute' | 'maker'
+    'secretHash' | 'ownKeyId' | 'accountState' | 'accountSubmitPerMinute' | 'accountQueryPerMinute' | 'maker'
   > {
   maker: Pick<KeyMaker, 'id' | 'families' | 'models'> | undefined;
 }
 
 /** As the audit log has it. */
 export function keyOf(snapshot: KeySnapshot): OwnKey {
-  const { quota, maxConcurrent, manage, makerId, madeBy, createdAt, expiresAt, revokedAt, lastUsedAt, ...same } =
+  const { quota, maxConcurrent, manage, scope, makerId, madeBy, createdAt, expiresAt, revokedAt, lastUsedAt, ...same } =
     snapshot;
   return {
     ...same,
     quotaNano: quota === null ? undefined : BigInt(quota),
     maxConcurrent: maxConcurrent ?? undefined,
     canManage: manage,
+    scope: scope ?? 'account',
     maker: makerId === null ? undefined : { id: makerId, families: [], models: [] },
     madeBy: madeBy ?? null,
     createdAt: new Date(createdAt),

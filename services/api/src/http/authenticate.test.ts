@@ -17,6 +17,8 @@ const KEY: KeyRecord = {
   queryPerMinute: 3000,
   maxConcurrent: undefined,
   canManage: false,
+  scope: 'account',
+  ownKeyId: null,
   accountState: 'active',
   accountSubmitPerMinute: null,
   accountQueryPerMinute: null,

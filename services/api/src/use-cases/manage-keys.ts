@@ -13,7 +13,7 @@ import {
   type SecretOutcome,
 } from '@mediagate/billing';
 import { failureOf, GatewayError, message, oneOfEachField, refusedBody } from '@mediagate/contracts';
-import type { ChangeRequest, Database, KeySettings } from '@mediagate/database';
+import { type ChangeRequest, type Database, type KeySettings, type Owned, sees } from '@mediagate/database';
 import { isCredentialOfUser } from '@mediagate/users';
 import { refusedBy } from './account-refusals';
 import { type Caller, inactive } from './caller';
@@ -48,7 +48,7 @@ export interface ManagedKey {
 /**
  * Makes, changes and ends keys.
  *
- * @throws (each method) GatewayError `not_found` (no such key, or of another account), `permission` (another key made it; the
+ * @throws (each method) GatewayError `not_found` (no such key, or one that the caller does not see), `permission` (another key made it; the
  * account takes no keys), `invalid_request` (more than the caller has, a quota below what is spent), `conflict` (no more keys; the
  * account is closed; the key stands for a user), `idempotency_conflict`, `authentication` (the caller was revoked).
  */
@@ -109,7 +109,7 @@ export class ManageKeys {
   /** Who made a key, and of which account it is, never changes. */
   async #requireManaged({ caller }: KeyManager, id: string): Promise<ListedKey> {
     const key = KEY_ID.test(id) ? await findListedKey(this.#deps.database, id) : undefined;
-    if (!key || (caller && caller.accountId !== key.accountId)) throw unknownKey();
+    if (!key || (caller && !sees(caller, ownedBy(key)))) throw unknownKey();
     if (!caller || key.maker?.id === caller.id || (await this.#isOwned(key, caller))) return key;
     throw new GatewayError('permission', message('key_not_made'), { reason: 'key_not_permitted' });
   }
@@ -141,6 +141,11 @@ export class ManageKeys {
     if (!maker || maker.revokedAt) return revoked();
     return maker.accountState === 'active' ? tooManyKeys() : inactive(`account_${maker.accountState}`);
   }
+}
+
+/** A key is a work of its own. */
+function ownedBy({ id, accountId, maker }: ListedKey): Owned {
+  return { accountId, keyId: id, keyMakerId: maker?.id ?? null };
 }
 
 const KEY_ID = /^[0-9a-z]{12}$/;

@@ -14,7 +14,7 @@ import {
   type SecretOutcome,
   searchKeys,
 } from '@mediagate/billing';
-import { type Family, type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
+import { type Family, type KeyScope, type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { isCredentialOfUser } from '@mediagate/users';
 import { modelIds } from '../known-models';
@@ -34,6 +34,7 @@ export interface CreateOptions {
   maxConcurrent?: number;
   expiresAt?: Date;
   manage?: true;
+  scope?: KeyScope;
   test?: true;
   reason?: string;
 }
@@ -188,6 +189,7 @@ const COLUMNS = [
   'PER MINUTE',
   'AT ONCE',
   'MANAGES',
+  'SEES',
   'CREATED',
   'EXPIRES',
   'LAST USED',
@@ -207,6 +209,7 @@ function rowOf(key: ListedKey): string[] {
     `${key.submitPerMinute} + ${key.queryPerMinute}`,
     String(key.maxConcurrent ?? 'unlimited'),
     key.canManage ? 'yes' : '',
+    key.scope,
     key.createdAt.toISOString(),
     key.expiresAt?.toISOString() ?? '',
     key.lastUsedAt?.toISOString() ?? '',

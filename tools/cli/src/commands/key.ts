@@ -1,5 +1,5 @@
-import { KEY_NAME_MAX_CHARACTERS } from '@mediagate/contracts';
-import type { Command } from 'commander';
+import { KEY_NAME_MAX_CHARACTERS, KEY_SCOPES } from '@mediagate/contracts';
+import { type Command, Option } from 'commander';
 import type { CreateOptions, ListOptions, UpdateOptions } from '../actions/key';
 import {
   parseAmount,
@@ -44,6 +44,7 @@ function addCreate(key: Command, session: Session): void {
     )
     .option('--test', 'of tests: its tasks are free, and made by the channels that the file marks test')
     .option('--manage', 'it may make and change other keys of the account over the API')
+    .addOption(scopeOption('absent: account'))
     .addOption(reasonOption())
     .addOption(jsonOption())
     .action(async ({ json, ...options }: JsonFlag & CreateOptions) =>
@@ -70,11 +71,17 @@ function addUpdate(key: Command, session: Session): void {
     )
     .option('--manage', 'give it the right to make and change other keys')
     .option('--no-manage', 'take that right from it')
+    .addOption(scopeOption('absent: as it is'))
     .addOption(reasonOption())
     .addOption(jsonOption())
     .action(async (id: string, { json, ...options }: JsonFlag & UpdateOptions) =>
       session.print({ json }, await actions().update(session, id, options)),
     );
+}
+
+function scopeOption(absent: string): Option {
+  const about = 'what it sees: account, or own, what it made itself and what its own keys made';
+  return new Option('--scope <scope>', `${about}; ${absent}`).choices(KEY_SCOPES);
 }
 
 function addOthers(key: Command, session: Session): void {

@@ -1,4 +1,4 @@
-import type { Nano } from '@mediagate/contracts';
+import type { KeyScope, Nano } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { type ChangedRow, type ChangeRequest, noteOf, UNLESS_UNCHANGED, withNote } from '../operators/note';
 
@@ -16,6 +16,8 @@ export interface KeySettings {
   expiresAt?: Date | null;
   /** The right `manage`: it makes other keys of its account. */
   canManage?: boolean;
+  /** What it sees of its account. Of a new key: absent, `account`, or where another key makes it, `own`. */
+  scope?: KeyScope;
 }
 
 export interface KeySecret {
@@ -23,7 +25,7 @@ export interface KeySecret {
   lastFour: string;
 }
 
-export interface KeyToIssue extends Required<KeySettings>, KeySecret {
+export interface KeyToIssue extends Required<Omit<KeySettings, 'scope'>>, Pick<KeySettings, 'scope'>, KeySecret {
   id: string;
   accountId: string;
   /** The key that makes it; undefined: an operator does. */
@@ -61,6 +63,8 @@ export type KeySnapshot = {
   queryPerMinute: number;
   maxConcurrent: number | null;
   manage: boolean;
+  /** Absent in what a release wrote that did not know it: `account`. */
+  scope?: KeyScope;
   isTest: boolean;
   makerId: string | null;
   /** Absent in what a release wrote that did not know it. */
@@ -115,6 +119,7 @@ function columnsOf({ name, quotaNano, families, models, ...others }: KeySettings
     max_concurrent: others.maxConcurrent,
     expires_at: others.expiresAt,
     can_manage: others.canManage,
+    scope: others.scope,
     secret_hash: others.secretHash && `\\x${others.secretHash.toString('hex')}`,
     last_four: others.lastFour,
   };

@@ -1,5 +1,6 @@
-import type { Nano } from '@mediagate/contracts';
+import type { KeyScope, Nano } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
+import { isSeen, type Visibility } from '../visibility';
 import type { AccountState } from './account-snapshot';
 
 /** A key as it stands: with the limits, the end and the revocation of the key that made it, where those are stricter. */
@@ -18,6 +19,8 @@ export interface KeyRow {
   queryPerMinute: number;
   maxConcurrent: number | null;
   canManage: boolean;
+  /** `account` only where that of the key that made it is so, too. */
+  scope: KeyScope;
   isTest: boolean;
   /** The key that made it, and whose limits bind it, too; null: none does. */
   makerId: string | null;
@@ -42,7 +45,7 @@ const COLUMNS = `k.id, k.account_id as "accountId", k.name, k.secret_hash as "se
   least(k.quota_nano, m.quota_nano) as "quotaNano", k.families, k.models,
   least(k.submit_per_minute, m.submit_per_minute) as "submitPerMinute",
   least(k.query_per_minute, m.query_per_minute) as "queryPerMinute", k.max_concurrent as "maxConcurrent",
-  k.can_manage as "canManage", k.is_test as "isTest", k.maker_id as "makerId", k.made_by as "madeBy", coalesce(m.families, '{}') as "makerFamilies",
+  k.can_manage as "canManage", case when m.scope = 'own' then 'own' else k.scope end as scope, k.is_test as "isTest", k.maker_id as "makerId", k.made_by as "madeBy", coalesce(m.families, '{}') as "makerFamilies",
   coalesce(m.models, '{}') as "makerModels", m.submit_per_minute as "makerSubmitPerMinute",
   m.query_per_minute as "makerQueryPerMinute", k.created_at as "createdAt", least(k.expires_at, m.expires_at) as "expiresAt",
   ${REVOKED_AT} as "revokedAt", a.state as "accountState", a.submit_per_minute as "accountSubmitPerMinute",
@@ -79,16 +82,18 @@ from ${KEYS} left join api_key_uses u on u.key_id = k.id`;
 const IS_WANTED = `($1::bool is null or (${REVOKED_AT} is not null) = $1)`;
 
 /** Of an account, the newest first. */
-export const listKeysOfAccount: Statement<[accountId: string, query: KeyQuery], ListedKeyRow> = {
+export const listKeysOfAccount: Statement<[who: Visibility, query: KeyQuery], ListedKeyRow> = {
   text: `${LISTED}
-where ${IS_WANTED} and k.account_id = $2 and (k.created_at, k.id) < (coalesce($3::timestamptz, 'infinity'), coalesce($4::text, ''))
+where ${IS_WANTED} and k.account_id = $2 and ${isSeen('k.id', '$6')}
+  and (k.created_at, k.id) < (coalesce($3::timestamptz, 'infinity'), coalesce($4::text, ''))
 order by k.created_at desc, k.id desc limit $5`,
-  values: (accountId, { revoked, before, limit }) => [
+  values: ({ accountId, ownKeyId }, { revoked, before, limit }) => [
     revoked ?? null,
     accountId,
     before?.createdAt ?? null,
     before?.id ?? null,
     limit ?? null,
+    ownKeyId,
   ],
 };
 

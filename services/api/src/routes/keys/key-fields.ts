@@ -6,6 +6,7 @@ import {
   KEY_MAX_MODELS,
   KEY_MAX_QUOTA,
   KEY_NAME_MAX_CHARACTERS,
+  KEY_SCOPES,
   type Nano,
 } from '@mediagate/contracts';
 import type { KeySettings } from '@mediagate/database';
@@ -23,6 +24,7 @@ export const SETTING_FIELDS = {
   maxConcurrent: 'max_concurrent',
   expiresAt: 'expires_at',
   canManage: 'manage',
+  scope: 'scope',
 } as const satisfies Record<keyof KeySettings, string>;
 
 const COUNT = { min: 1, max: KEY_MAX_COUNT };
@@ -38,6 +40,7 @@ export function readKeySettings(fields: BodyFields, models: OfferedModels): KeyS
     submitPerMinute: fields.integer('submit_per_minute', COUNT),
     queryPerMinute: fields.integer('query_per_minute', COUNT),
     maxConcurrent: fields.orNull('max_concurrent', (field) => fields.integer(field, COUNT)),
+    scope: fields.oneOf('scope', KEY_SCOPES),
     expiresAt: fields.orNull('expires_at', (field) => readTime(fields, field)),
   };
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));

@@ -1,5 +1,6 @@
 import { describeKey, type KeyPlace, type KeyQuery, type ListedKey } from '@mediagate/billing';
 import type { JsonObject } from '@mediagate/contracts';
+import type { Visibility } from '@mediagate/database';
 import type { Response } from 'express';
 import { BodyFields } from '../../http/body-fields';
 import { changeByCaller } from '../../http/caller-change';
@@ -13,7 +14,7 @@ import { readIsTest, readKeySettings } from './key-fields';
 
 export interface KeyDeps {
   manageKeys: ManageKeys;
-  listKeys(query: KeyQuery & { accountId: string }): Promise<ListedKey[]>;
+  listKeys(query: KeyQuery & Visibility): Promise<ListedKey[]>;
   models: FindModels;
 }
 
@@ -34,16 +35,16 @@ export function createCreateKey({ manageKeys, models }: KeyDeps): (call: Call) =
   };
 }
 
-/** GET /v1/keys: of the key's account, the newest first. */
+/** GET /v1/keys: those that the key sees, the newest first. */
 export function createListKeys({ listKeys }: KeyDeps): (call: Call) => Promise<void> {
-  return async ({ request, response, caller: { accountId } }) => {
+  return async ({ request, response, caller: { accountId, ownKeyId } }) => {
     const query = new Query(request);
     const limit = query.integer('limit', LIMIT);
     const before = query.parsed('cursor', (cursor) => readKeyPlace(LIST, cursor), 'must_be_cursor');
     const revoked = query.oneOf('revoked', ['true', 'false']) === 'true';
     query.end();
     // One more tells whether there are more.
-    const keys = await listKeys({ accountId, revoked, ...(before ? { before } : {}), limit: limit + 1 });
+    const keys = await listKeys({ accountId, ownKeyId, revoked, ...(before ? { before } : {}), limit: limit + 1 });
     const shown = keys.slice(0, limit);
     const last = shown.at(-1);
     const hasMore = keys.length > limit;
