@@ -29,6 +29,15 @@ export function keyColumns(options: ColumnOptions): readonly Column<ApiKey>[] {
       ),
     },
     {
+      id: 'scope',
+      header: say('scope'),
+      width: '112px',
+      wideOnly: true,
+      cell: ({ scope }) => (
+        <span className="quiet">{say(scope === 'own' ? 'scope.own.short' : 'scope.account.short')}</span>
+      ),
+    },
+    {
       id: 'quota',
       header: say('column.quota'),
       width: '80px',

@@ -19,6 +19,9 @@ interface KeyDialogProps {
   onClose(): void;
 }
 
+/** What a key sees of its account. */
+const SCOPES = ['own', 'account'] as const;
+type Scope = (typeof SCOPES)[number];
 const FAMILIES = ['image', 'video', 'music', 'imgtool', 'tts', 'text'] as const;
 /** `fallback`: what a new key has where nothing is said; it cannot be lifted, and empty leaves it as it is. */
 const NUMBERS = [
@@ -85,6 +88,12 @@ function FieldInputs({ fields, changed, faultOf, onChange }: FieldInputsProps) {
           onChange={(mode) => onChange({ mode: mode as 'live' | 'test' })}
         />
       )}
+      <SegmentedControl
+        aria-label={say('scope')}
+        data={SCOPES.map((value) => ({ value, label: say(`scope.${value}`) }))}
+        value={fields.scope ?? 'account'}
+        onChange={(scope) => onChange({ scope: scope as Scope })}
+      />
       <MultiSelect
         label={say('families')}
         placeholder={say('uses.all')}
@@ -136,11 +145,11 @@ function FieldInputs({ fields, changed, faultOf, onChange }: FieldInputsProps) {
 }
 
 function fieldsOf(key: ApiKey | undefined): Fields {
-  if (key === undefined) return { name: '', mode: 'live' };
-  const { name, quota, families, models, submit_per_minute, query_per_minute, max_concurrent, expires_at, manage } =
-    key;
+  if (key === undefined) return { name: '', mode: 'live', scope: 'account' };
+  const { name, scope, quota, families, models, submit_per_minute, query_per_minute, max_concurrent, expires_at } = key;
   return {
     name,
+    scope: scope as Scope,
     quota,
     families: families as Family[],
     models,
@@ -148,7 +157,7 @@ function fieldsOf(key: ApiKey | undefined): Fields {
     query_per_minute,
     max_concurrent,
     expires_at,
-    manage,
+    manage: key.manage,
   };
 }
 

@@ -31,6 +31,15 @@ export function keyColumns(spent: Spent, onChoose: Choose): readonly Column<ApiK
       ),
     },
     {
+      id: 'scope',
+      header: say('scope'),
+      width: '112px',
+      wideOnly: true,
+      cell: ({ scope }) => (
+        <span className="quiet">{say(scope === 'own' ? 'scope.own.short' : 'scope.account.short')}</span>
+      ),
+    },
+    {
       id: 'spent',
       header: say('column.spent'),
       width: '132px',

@@ -9,6 +9,9 @@ import classes from './key-dialog.module.css';
 import { type ApiKey, KEYS, type KeyFields } from './queries.ts';
 import { say } from './texts.ts';
 
+/** What a key sees of its account. */
+const SCOPES = ['own', 'account'] as const;
+type Scope = (typeof SCOPES)[number];
 const FAMILIES = ['image', 'video', 'music', 'imgtool', 'tts', 'text'] as const;
 /** `fallback`: what a new key has where nothing is chosen; it cannot be lifted, and empty leaves it as it is. */
 const NUMBERS = [
@@ -84,6 +87,12 @@ function Fields({ fields, changed, faultOf, onChange }: FieldsProps) {
           onChange={(mode) => onChange({ mode: mode as 'live' | 'test' })}
         />
       )}
+      <SegmentedControl
+        aria-label={say('scope')}
+        data={SCOPES.map((value) => ({ value, label: say(`scope.${value}`) }))}
+        value={fields.scope ?? 'account'}
+        onChange={(scope) => onChange({ scope: scope as Scope })}
+      />
       <MultiSelect
         label={say('families')}
         placeholder={say('all')}
@@ -149,10 +158,11 @@ function Models({ chosen, fault, onChange }: ModelsProps) {
 }
 
 function fieldsOf(key: ApiKey | undefined): KeyFields {
-  if (key === undefined) return { name: '', mode: 'live' };
-  const { name, quota, families, models, submit_per_minute, query_per_minute, max_concurrent, expires_at } = key;
+  if (key === undefined) return { name: '', mode: 'live', scope: 'account' };
+  const { name, scope, quota, families, models, submit_per_minute, query_per_minute, max_concurrent, expires_at } = key;
   return {
     name,
+    scope: scope as Scope,
     quota,
     families: families as NonNullable<KeyFields['families']>,
     models,
