@@ -82,7 +82,7 @@ export {
   searchKeys,
 } from './keys/key-record';
 export { KeyUses } from './keys/key-uses';
-export { describeEntry, describeEntryToOperators, type LedgerPage, listLedger } from './ledger';
+export { describeEntry, describeEntryToOperators, type LedgerPage, type LedgerQuery, listLedger } from './ledger';
 export { MARGIN_COLUMNS, type MarginColumn, marginAsCsv, marginAsJson, sumsAsText } from './margin/describe-margin';
 export { type MarginReport, type MarginRequest, type MarginTooWide, readMargin } from './margin/read-margin';
 export { type FollowedPrices, followPrices, PRICE_LEAD_MS } from './prices/follow-prices';

@@ -1,25 +1,40 @@
 import { type JsonObject, nanoToNumber, type TaskId, unixSeconds } from '@mediagate/contracts';
-import type { Database, LedgerRow } from '@mediagate/database';
+import type { Database, LedgerRow, SeenEntry, Visibility } from '@mediagate/database';
 
-export interface LedgerPage {
+export interface LedgerQuery {
   /** Of one task alone. */
   taskId?: TaskId | undefined;
-  /** The id of the last entry of the page before. */
+  /** The place of the page before. */
   before?: bigint | undefined;
   limit: number;
 }
 
+export interface LedgerPage {
+  rows: LedgerRow[];
+  /** Where the next page begins; undefined: this is the last. */
+  next: bigint | undefined;
+}
+
 /** Above every id. */
 const NEWEST = 2n ** 63n - 1n;
+/** Entries of the account that a page of its part looks at; then it ends short, and the next goes on. */
+const SCAN_MAX_ROWS = 5000;
 
-/** What was booked on the account, the newest first. */
-export async function listLedger(
-  database: Database,
-  accountId: string,
-  { taskId, before = NEWEST, limit }: LedgerPage,
-): Promise<LedgerRow[]> {
-  if (taskId === undefined) return await database.listLedger(accountId, { before, limit });
-  return await database.listTaskLedger(accountId, taskId, { before, limit });
+/** What was booked on the account as far as `who` sees it, the newest first. */
+export async function listLedger(database: Database, who: Visibility, query: LedgerQuery): Promise<LedgerPage> {
+  const { taskId, before = NEWEST, limit } = query;
+  // One more tells whether there are more.
+  const page = { before, limit: limit + 1 };
+  if (taskId !== undefined) return toPage(await database.listTaskLedger(who, taskId, page), limit);
+  if (who.ownKeyId === null) return toPage(await database.listLedger(who.accountId, page), limit);
+  const seen = await database.listSeenLedger(who, { ...page, scanRows: SCAN_MAX_ROWS });
+  const rows = seen.filter((entry): entry is SeenEntry & LedgerRow => entry.id !== null);
+  return toPage(rows, limit, seen[0]?.lookedUntil ?? undefined);
+}
+
+function toPage(found: LedgerRow[], limit: number, lookedUntil?: bigint): LedgerPage {
+  const rows = found.slice(0, limit);
+  return { rows, next: found.length > limit ? rows.at(-1)?.id : lookedUntil };
 }
 
 /** With what operators have written about it. */

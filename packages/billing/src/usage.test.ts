@@ -4,7 +4,7 @@ import { sumUsage } from './usage';
 const DAY_MS = 86_400_000;
 const NO_GROUPS = { day: false, model: true, key: false, family: false, metadata: [] };
 const FROM = new Date('2026-01-01T00:00:00Z');
-const QUERY: UsageQuery = { accountId: 'a', from: FROM, to: after(30), groups: NO_GROUPS, limit: 10 };
+const QUERY: UsageQuery = { accountId: 'a', ownKeyId: null, from: FROM, to: after(30), groups: NO_GROUPS, limit: 10 };
 const WITHIN = { withinMs: 5000 };
 
 function after(days: number): Date {

@@ -2,7 +2,9 @@ import { newTaskId, type TaskId } from '@mediagate/contracts';
 import {
   audit,
   createFinisher,
+  createKey,
   createSubmitter,
+  type LedgerQuery,
   listLedger,
   type Submission,
   sumUsage,
@@ -18,13 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => books.close());
 
-const ALL = { limit: 10_000 };
 const HOUR_MS = 3_600_000;
 const NO_GROUPS: UsageGroups = { day: false, model: false, key: false, family: false, metadata: [] };
 
+const ledgerOf = async ({ accountId }: Payer, query: LedgerQuery = { limit: 10_000 }) =>
+  (await listLedger(books.database, { accountId, ownKeyId: null }, query)).rows;
+
 async function usageOf(accountId: string, groups: Partial<UsageGroups> = {}) {
   const [from, to] = [new Date(Date.now() - HOUR_MS), new Date(Date.now() + HOUR_MS)];
-  const query = { accountId, from, to, groups: { ...NO_GROUPS, ...groups }, limit: 1000 };
+  const query = { accountId, ownKeyId: null, from, to, groups: { ...NO_GROUPS, ...groups }, limit: 1000 };
   return (await sumUsage(books.database, query, { withinMs: 10_000 })) ?? [];
 }
 
@@ -61,7 +65,7 @@ it('each entry has the balance it left, as one thing after the other is booked',
     outcome: { kind: 'failed', error: taskError('timeout') },
   });
   await topUp(books.database, { accountId: payer.accountId, amountNano: 7n });
-  const entries = await listLedger(books.database, payer.accountId, ALL);
+  const entries = await ledgerOf(payer);
   expect(
     entries.map(({ kind, amountNano, changeNano, balanceAfterNano }) => [
       kind,
@@ -98,7 +102,7 @@ it('a thousand bookings at once, of three accounts, leave balances that follow f
   await Promise.all(Array.from({ length: 1000 }, (_, index) => spendAndEarn(payers[index % 3] as Payer)));
   expect(await audit(books.database)).toEqual([]);
   for (const payer of payers) {
-    const entries = (await listLedger(books.database, payer.accountId, ALL)).reverse();
+    const entries = (await ledgerOf(payer)).reverse();
     let balance = 0n;
     for (const entry of entries) {
       balance += entry.changeNano;
@@ -121,16 +125,14 @@ it('a page goes on where the one before ended, and one of a task has nothing els
   const payer = await fundedKey(books.database, 100n);
   const items = Array.from({ length: 5 }, () => submission(payer, 1n));
   for (const item of items) await createSubmitter(books.database)(item);
-  const all = await listLedger(books.database, payer.accountId, ALL);
-  const first = await listLedger(books.database, payer.accountId, { limit: 4 });
-  const rest = await listLedger(books.database, payer.accountId, { limit: 4, before: first.at(-1)?.id });
+  const all = await ledgerOf(payer);
+  const first = await ledgerOf(payer, { limit: 4 });
+  const rest = await ledgerOf(payer, { limit: 4, before: first.at(-1)?.id });
   expect([...first, ...rest]).toEqual(all);
   const taskId = items[2]?.taskId as TaskId;
-  expect(await listLedger(books.database, payer.accountId, { taskId, limit: 4 })).toMatchObject([
-    { taskId, kind: 'hold' },
-  ]);
+  expect(await ledgerOf(payer, { taskId, limit: 4 })).toMatchObject([{ taskId, kind: 'hold' }]);
   const stranger = await fundedKey(books.database, 1n);
-  expect(await listLedger(books.database, stranger.accountId, { taskId, limit: 4 })).toEqual([]);
+  expect(await ledgerOf(stranger, { taskId, limit: 4 })).toEqual([]);
 });
 
 describe('usage', () => {
@@ -159,4 +161,37 @@ describe('usage', () => {
     ]);
     expect(await usageOf(newTaskId())).toMatchObject([]);
   });
+});
+
+it('a key that sees its own work alone is told its own entries, without the balance, and what it used', async () => {
+  const payer = await fundedKey(books.database, 1000n);
+  const { id: keyId } = await createKey(books.database, 'a pepper', { accountId: payer.accountId });
+  const own = submission({ ...payer, keyId }, 3n);
+  for (const item of [own, submission(payer, 5n)]) await createSubmitter(books.database)(item);
+  const who = { accountId: payer.accountId, ownKeyId: keyId };
+  const { rows, next } = await listLedger(books.database, who, { limit: 10 });
+  expect([rows, next]).toMatchObject([[{ taskId: own.taskId, kind: 'hold', balanceAfterNano: null }], undefined]);
+  const [from, to] = [new Date(Date.now() - HOUR_MS), new Date(Date.now() + HOUR_MS)];
+  const groups = { ...NO_GROUPS, key: true };
+  const query = { ...who, from, to, groups, limit: 1000 };
+  expect(await sumUsage(books.database, query, { withinMs: 10_000 })).toMatchObject([{ key: keyId, tasks: 1n }]);
+});
+
+it('a page of the ledger that looks at entries of others ends short, and the next goes on', async () => {
+  const payer = await fundedKey(books.database, 1000n);
+  const { id: keyId } = await createKey(books.database, 'a pepper', { accountId: payer.accountId });
+  const own = submission({ ...payer, keyId }, 3n);
+  for (const item of [own, ...Array.from({ length: 4 }, () => submission(payer, 5n))]) {
+    await createSubmitter(books.database)(item);
+  }
+  const who = { accountId: payer.accountId, ownKeyId: keyId };
+  const seen: (string | null)[] = [];
+  let [before, pages] = [2n ** 62n, 0];
+  for (; before > 0n; pages += 1) {
+    const rows = await books.database.listSeenLedger(who, { before, limit: 2, scanRows: 2 });
+    seen.push(...rows.flatMap(({ id, taskId }) => (id === null ? [] : [taskId])));
+    before = rows[0]?.lookedUntil ?? 0n;
+  }
+  // The payment, and five holds.
+  expect([seen, pages]).toEqual([[own.taskId], 4]);
 });

@@ -230,7 +230,8 @@ async function marginOf(from: Date, to: Date, groupBy: readonly MarginGroup[]): 
 const CALLERS_GROUPS = ['day', 'model', 'key', 'family'] as const;
 
 async function usageOf(accountId: string, from: Date, to: Date, groups: UsageGroups): Promise<Map<string, bigint[]>> {
-  const rows = await sumUsage(books.database, { accountId, from, to, groups, limit: 1000 }, { withinMs: 10_000 });
+  const query = { accountId, ownKeyId: null, from, to, groups, limit: 1000 };
+  const rows = await sumUsage(books.database, query, { withinMs: 10_000 });
   return new Map(
     (rows ?? []).map((row) => [
       JSON.stringify(CALLERS_GROUPS.filter((group) => groups[group]).map((group) => row[group])),

@@ -1,4 +1,4 @@
-import { type Database, MAX_LINEAGE_TASKS, type Relative, type TaskRow } from '@mediagate/database';
+import { type Database, MAX_LINEAGE_TASKS, type Relative, type TaskRow, type Visibility } from '@mediagate/database';
 
 export interface Lineage {
   /** The parent, its parent and so on. */
@@ -9,9 +9,9 @@ export interface Lineage {
   truncated: boolean;
 }
 
-/** What led to one of the account's own tasks, and what was made of it; undefined: the account has no such task. */
-export async function findLineage(database: Database, accountId: string, id: string): Promise<Lineage | undefined> {
-  const rows = await database.findLineage(accountId, id);
+/** What led to a task that the caller sees, and what was made of it, as far as the caller sees that; undefined: there is no such task. */
+export async function findLineage(database: Database, who: Visibility, id: string): Promise<Lineage | undefined> {
+  const rows = await database.findLineage(who, id);
   if (rows.length === 0) return undefined;
   const ancestors = onSide(rows, 'ancestor');
   const descendants = onSide(rows, 'descendant');

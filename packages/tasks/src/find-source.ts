@@ -1,7 +1,7 @@
-import type { Database, SourceRow } from '@mediagate/database';
+import type { Database, SourceRow, Visibility } from '@mediagate/database';
 
-/** One of the account's own tasks; another account's and one that never was are both undefined. */
-export async function findSource(database: Database, accountId: string, id: string): Promise<SourceRow | undefined> {
-  const [row] = await database.findSourceTask(accountId, id);
+/** A task that the caller sees; another's and one that never was are both undefined. */
+export async function findSource(database: Database, who: Visibility, id: string): Promise<SourceRow | undefined> {
+  const [row] = await database.findSourceTask(who, id);
   return row;
 }

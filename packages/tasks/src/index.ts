@@ -1,4 +1,4 @@
-export type { Claim, SeenTask, SlotsOfKey, SourceRow, TaskInput, TaskRow } from '@mediagate/database';
+export type { Claim, ReadRow, SeenTask, SlotsOfKey, SourceRow, TaskInput, TaskRow } from '@mediagate/database';
 export { type CallbackRecord, toCallbackRecord } from './callback-record';
 export { type CallbackTokens, type CalledBack, createCallbackTokens } from './callback-tokens';
 export { type CancelDeps, type Cancellation, type CancelTask, createTaskCanceller } from './cancel-task';

@@ -1,8 +1,7 @@
 import { firstTaskIdAt, isTerminal, type TaskId } from '@mediagate/contracts';
-import type { Database, ListedRow, TaskFilters, TaskListing, TaskRow } from '@mediagate/database';
+import type { Database, ListedRow, TaskFilters, TaskListing, TaskRow, Visibility } from '@mediagate/database';
 
-export interface TaskQuery extends Partial<TaskFilters> {
-  accountId: string;
+export interface TaskQuery extends Partial<TaskFilters>, Visibility {
   idempotencyKey?: string | undefined;
   /** The place of the page before. */
   before?: string | undefined;
@@ -17,15 +16,15 @@ export interface TaskPage {
 
 /** Rows that a page looks at for those that all filters want; then it ends short, and the next goes on. */
 const SCAN_MAX_ROWS = 5000;
-/** Of each model, where a family is looked through model by model. */
-const SCAN_MAX_ROWS_OF_MODEL = 2000;
+/** Of each range, where a family is looked through model by model, or a caller's work key by key. */
+const SCAN_MAX_ROWS_OF_RANGE = 2000;
 /** By how much the clock that makes ids may differ from the database's, which tells when a task was created. */
 const CLOCKS_DIFFER_MS = 10_000;
 const BELOW_ALL = firstTaskIdAt(0);
 const ABOVE_ALL = `task_${'z'.repeat(26)}`;
 
 /**
- * Tasks of an account, the newest first. The index of the narrowest filter finds them, and the others are checked on what it
+ * Tasks that the caller sees, the newest first. The index of the narrowest filter finds them, and the others are checked on what it
  * brings, so that each page is a short scan however many tasks there are.
  */
 export async function listTasks(database: Database, query: TaskQuery): Promise<TaskPage> {
@@ -33,9 +32,10 @@ export async function listTasks(database: Database, query: TaskQuery): Promise<T
   const filters = filtersOf(query);
   const listing: TaskListing = {
     accountId: query.accountId,
+    ownKeyId: query.ownKeyId,
     before: lowest(query.before ?? ABOVE_ALL, filters.createdBefore),
     from: filters.createdFrom ? idAround(filters.createdFrom, -CLOCKS_DIFFER_MS) : BELOW_ALL,
-    scanRows: scanRowsOf(filters, limit),
+    scanRows: query.ownKeyId === null ? scanRowsOf(filters, limit) : scanRowsOfKeys(filters, limit),
     // One more tells whether there are more.
     limit: limit + 1,
     filters,
@@ -71,7 +71,12 @@ function scanRowsOf(filters: TaskFilters, limit: number): number {
   const { family, model, callbackStates, metadata } = filters;
   const isExact = (family ?? model ?? callbackStates) !== null || Object.keys(metadata ?? {}).length === 1;
   if (count <= 1 && isExact) return limit + 1;
-  return family === null ? SCAN_MAX_ROWS : SCAN_MAX_ROWS_OF_MODEL;
+  return family === null ? SCAN_MAX_ROWS : SCAN_MAX_ROWS_OF_RANGE;
+}
+
+/** Whatever is asked for beside the keys is checked on what their index brings. */
+function scanRowsOfKeys(filters: TaskFilters, limit: number): number {
+  return Object.values(filters).some((filter) => filter !== null) ? SCAN_MAX_ROWS_OF_RANGE : limit + 1;
 }
 
 /** From the narrowest filter to the widest. */
@@ -84,6 +89,7 @@ function listByNarrowest(
   const [label] = Object.entries(metadata ?? {});
   if (idempotencyKey !== undefined) return database.listTasksByIdempotencyKey(listing, idempotencyKey);
   if (filters.parentTaskId !== null) return database.listTasksOfParent(listing);
+  if (listing.ownKeyId !== null) return database.listTasksOfKeys(listing);
   if (label !== undefined) return database.listTasksByLabel(listing, label[0], String(label[1]));
   if (status === 'failed') return database.listFailedTasks(listing);
   if (status !== null && !isTerminal(status)) return database.listOpenTasks(listing);

@@ -1,11 +1,11 @@
-import { createBatcher, type Database, type TaskInput, type TaskRow } from '@mediagate/database';
+import { createBatcher, type Database, type ReadRow, type TaskInput } from '@mediagate/database';
 
 const MAX_BATCH_ITEMS = 256;
 const MAX_WAITING_ITEMS = 20_000;
 
 /** Reads one task by id; reads that come together share one statement. The caller checks whose task it is. */
-export function createTaskReader(database: Database): (id: string) => Promise<TaskRow | undefined> {
-  return createBatcher<string, TaskRow | undefined>({
+export function createTaskReader(database: Database): (id: string) => Promise<ReadRow | undefined> {
+  return createBatcher<string, ReadRow | undefined>({
     maxItems: MAX_BATCH_ITEMS,
     maxWaiting: MAX_WAITING_ITEMS,
     tally: database.tally('reads'),
@@ -16,7 +16,7 @@ export function createTaskReader(database: Database): (id: string) => Promise<Ta
   });
 }
 
-export async function readTasks(database: Database, ids: readonly string[]): Promise<Map<string, TaskRow>> {
+export async function readTasks(database: Database, ids: readonly string[]): Promise<Map<string, ReadRow>> {
   const rows = await database.readTasks(ids);
   return new Map(rows.map((row) => [row.id, row]));
 }

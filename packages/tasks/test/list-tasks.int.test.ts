@@ -8,6 +8,8 @@ const LIMIT = 20;
 
 let rows: TestBooks;
 let accountId: string;
+/** A key of the account that has made one task, older than all others. */
+const ownKeyId = 'sibling';
 
 beforeAll(async () => {
   rows = await openRows({ poolSize: 1 });
@@ -39,6 +41,14 @@ const FILL = [
    from generate_series(1, ${TASKS}, 2) i where i % 50 <> 1`,
   `insert into idempotency_keys (key_id, idempotency_key, request_hash, task_id, expires_at)
    select k.id, 'once', '\\x00', ${taskId(17)}, now() + interval '1 hour' from api_keys k where k.account_id = $1`,
+  `with key as (
+     insert into api_keys (id, account_id, secret_hash, last_four, scope) values ('${ownKeyId}', $1, '\\x00', 'abcd', 'own') returning id
+   )
+   insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version, reserved_nano, deadline_at,
+     metadata, status, progress, completed_at, result, cost_nano)
+   select ${taskId(0)}, $1, key.id, 'image', 'image', 'model-1', 'generate', '{}', '{}', 1, 5, now(), '{"team": "team-2"}', 'completed', 100,
+     now(), '{}', 0
+   from key`,
 ];
 
 const FILTERS: [name: string, filter: Partial<TaskQuery>, found: number][] = [
@@ -63,10 +73,23 @@ const READ_MAX_ROWS = 30 * LIMIT;
 
 it.each(FILTERS)('a page by %s reads few rows, however many tasks there are', async (_name, filter, found) => {
   const before = await countReads();
-  const page = await listTasks(rows.database, { accountId, limit: LIMIT, ...filter });
+  const page = await listTasks(rows.database, { accountId, ownKeyId: null, limit: LIMIT, ...filter });
   expect(page.rows).toHaveLength(found);
   expect((await countReads()) - before).toBeLessThan(READ_MAX_ROWS);
 });
+
+it.each<[string, Partial<TaskQuery>]>([
+  ['without a filter', {}],
+  ['by metadata and status', { metadata: { team: 'team-2' }, status: 'completed' }],
+])(
+  'a page of a key that sees its own work alone reads few rows %s, however many tasks its account has',
+  async (_name, filter) => {
+    const before = await countReads();
+    const { rows: found } = await listTasks(rows.database, { accountId, ownKeyId, limit: LIMIT, ...filter });
+    expect(found.map(({ keyId }) => keyId)).toEqual([ownKeyId]);
+    expect((await countReads()) - before).toBeLessThan(READ_MAX_ROWS);
+  },
+);
 
 async function countReads(): Promise<number> {
   // A session reports what it read once a second at most, unless it is asked to; hence the one connection.

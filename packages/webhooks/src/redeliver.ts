@@ -36,6 +36,8 @@ export async function isRedeliveredOften(database: Database, id: string): Promis
 /** Which ended callbacks are to be sent again. */
 export interface RedeliveryFilter {
   accountId?: string | undefined;
+  /** As in `Visibility`; absent: null. */
+  ownKeyId?: string | null;
   /** Undefined only where `taskIds` are named. */
   state?: EndedState | undefined;
   taskIds?: readonly TaskId[] | undefined;
@@ -66,11 +68,12 @@ export function redeliverMany(
   request: ChangeRequest,
 ): Promise<ChangeOutcome> {
   const { accountId = null, state = null, taskIds = null, createdFrom = null, createdBefore = null } = filter;
-  const { before = ABOVE_ALL, limit } = filter;
+  const { before = ABOVE_ALL, limit, ownKeyId = null } = filter;
   // A callback is made after its task.
   const below = createdBefore === null ? [] : [firstTaskIdAt(createdBefore.getTime())];
   const wanted = {
     accountId,
+    ownKeyId,
     state,
     taskIds,
     createdFrom,

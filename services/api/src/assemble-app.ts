@@ -3,7 +3,6 @@ import {
   createKeyFinder,
   findShortage,
   listKeys,
-  listLedger,
   readAccount,
   readAccountBalance,
   readInvoice,
@@ -12,7 +11,7 @@ import {
 } from '@mediagate/billing';
 import type { Slots } from '@mediagate/concurrency';
 import type { Nano, TaskId } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+import type { Database, Visibility } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
 import {
   createMediaChecker,
@@ -179,8 +178,7 @@ function submissions(resources: AppResources, { saveUpload, bookTask }: Pick<App
   const prepareDeps = {
     models,
     mediaGate: createMediaGate({ maxImageBytes, checkMedia, saveUpload, checkUrl }),
-    findSource: (accountId: string, id: TaskId) =>
-      bookings.read({ id, accountId }, () => findSource(database, accountId, id)),
+    findSource: (caller: Visibility, id: TaskId) => bookings.read(id, caller, () => findSource(database, caller, id)),
     findShortage: (keyId: string, amountNano: Nano) => findShortage(database, keyId, amountNano),
     checkWebhook: (url: string) => resources.webhookRules().client.checkUrl(url),
   };
@@ -211,13 +209,12 @@ function readersOf(database: Database) {
     countOpen: (keyId) => countOpen(database, { keyId, family: 'imgtool' }),
     readInputs: (ids) => readTaskInputs(database, ids),
     listAttempts: (taskIds) => listAttempts(database, taskIds),
-    listTaskLedgers: (accountId, taskIds) => database.listTaskLedgers(accountId, taskIds),
+    listTaskLedgers: (caller, taskIds) => database.listTaskLedgers(caller, taskIds),
     listTasks: (query) => listTasks(database, query),
-    findLineage: (accountId, id) => findLineage(database, accountId, id),
+    findLineage: (caller, id) => findLineage(database, caller, id),
     readKeyBalance: (keyId) => readKeyBalance(database, keyId),
     readAccountBalance: (accountId) => readAccountBalance(database, accountId),
     listKeys: (query) => listKeys(database, query),
-    listLedger: (accountId, page) => listLedger(database, accountId, page),
     readInvoice: (accountId, month) => readInvoice(database, accountId, month),
     readUsage: createReadUsage((query, limit) => sumUsage(database, query, limit)),
   } satisfies Partial<AppDeps>;

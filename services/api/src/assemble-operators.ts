@@ -99,7 +99,7 @@ function bookUseCases({ database, channelSources }: OperatorResources) {
     requestAudit: (request) => requestAudit(database, request),
     listAudits: (page) => listAudits(database, page),
     readInvoice: (accountId, month) => readInvoice(database, accountId, month),
-    listLedger: (accountId, page) => listLedger(database, accountId, page),
+    listLedger: (who, query) => listLedger(database, who, query),
     readMargin: createReadMargin(async (request) =>
       readMargin(database, { ...request, vendors: await vendorsOf(database, channelSources()) }),
     ),

@@ -12,7 +12,7 @@ import { findKeys, findListedKey, listKeys, listKeysOfAccount } from './billing/
 import { finishTasks } from './billing/finish-tasks';
 import { fundAccount } from './billing/fund-account';
 import { findFreeAccount, listAccounts, listAccountsByName, listAccountsOfState } from './billing/list-accounts';
-import { listLedger, listTaskLedger, listTaskLedgers } from './billing/list-ledger';
+import { listLedger, listSeenLedger, listTaskLedger, listTaskLedgers } from './billing/list-ledger';
 import { noteKeyUses } from './billing/note-key-uses';
 import { openAccount } from './billing/open-account';
 import { addPriceOverride, followPrices, listPriceOverrides, listPriceOverridesOf } from './billing/price-overrides';
@@ -59,6 +59,7 @@ import {
   listTasksByIdempotencyKey,
   listTasksByLabel,
   listTasksOfFamily,
+  listTasksOfKeys,
   listTasksOfModel,
   listTasksOfParent,
 } from './tasks/list-tasks';
@@ -143,6 +144,7 @@ export const STATEMENTS = {
   listFailedTasks,
   listKeys,
   listLedger,
+  listSeenLedger,
   listOpenBreakers,
   listOpenTasks,
   listPriceOverrides,
@@ -164,6 +166,7 @@ export const STATEMENTS = {
   listTasksByLabel,
   listTasksOfFamily,
   listTasksOfModel,
+  listTasksOfKeys,
   listTasksOfParent,
   markTasksEnqueued,
   moveAccount,

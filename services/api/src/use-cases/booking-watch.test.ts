@@ -1,4 +1,5 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
+import { sees, type Visibility } from '@mediagate/database';
 import { createLogger } from '@mediagate/host';
 import { BookingWatch } from './booking-watch';
 
@@ -11,6 +12,7 @@ afterEach(() => jest.useRealTimers());
 
 /** Over books that tests write to. */
 function openWatch({ withinMs = WITHIN_MS, slots = 1000 } = {}) {
+  /** By task its account, and after a space its key. */
   const booked = new Map<string, string>();
   const looks: number[] = [];
   let [free, isAway] = [slots, false];
@@ -18,7 +20,10 @@ function openWatch({ withinMs = WITHIN_MS, slots = 1000 } = {}) {
     async findOwners(ids) {
       looks.push(ids.length);
       if (isAway) throw new Error('away');
-      return ids.flatMap((id) => (booked.has(id) ? [{ id, accountId: String(booked.get(id)) }] : []));
+      return ids.flatMap((id) => {
+        const [accountId, keyId] = (booked.get(id) ?? '').split(' ');
+        return accountId ? [{ id, accountId, keyId: keyId ?? null, keyMakerId: null }] : [];
+      });
     },
     withinMs,
     takeSlot() {
@@ -30,10 +35,11 @@ function openWatch({ withinMs = WITHIN_MS, slots = 1000 } = {}) {
     },
     logger: createLogger({ service: 'api', level: 'silent' }),
   });
-  const read = async (id: TaskId, accountId = 'one') =>
-    watch.read({ id, accountId }, async () => {
+  const read = async (id: TaskId, caller: Visibility = { accountId: 'one', ownKeyId: null }) =>
+    watch.read(id, caller, async () => {
       if (isAway) throw new Error('no database');
-      return booked.get(id) === accountId ? id : undefined;
+      const [accountId, keyId = null] = booked.get(id)?.split(' ') ?? [];
+      return accountId !== undefined && sees(caller, { accountId, keyId, keyMakerId: null }) ? id : undefined;
     });
   const fail = () => {
     isAway = true;
@@ -82,12 +88,16 @@ it('is not there once the time has passed', async () => {
   expect(jest.getTimerCount()).toBe(0);
 });
 
-it('of another account it is waited for as long as one that never was', async () => {
+it.each([
+  ['of another account', 'other'],
+  ['of a sibling', 'one sibling'],
+])('%s it is waited for as long as one that never was', async (_whose, owner) => {
   const { booked, read } = openWatch();
   const [of, none] = [newTaskId(), newTaskId()];
-  booked.set(of, 'other');
+  booked.set(of, owner);
   const ends: string[] = [];
-  const found = [of, none].map((id) => read(id).then(() => void ends.push(id)));
+  const caller = { accountId: 'one', ownKeyId: 'mine' };
+  const found = [of, none].map((id) => read(id, caller).then(() => void ends.push(id)));
   await after(WITHIN_MS);
   expect(ends).toEqual([]);
   await after(OVER_MS - WITHIN_MS);

@@ -1,10 +1,11 @@
 import { RepeatedLook } from '@mediagate/concurrency';
 import { type TaskId, timeOfId } from '@mediagate/contracts';
+import { type Owned, sees, type Visibility } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 
 export interface BookingWatchDeps {
   /** Of the tasks, those that are in the books, with whose they are. */
-  findOwners(ids: readonly TaskId[]): Promise<{ id: string; accountId: string }[]>;
+  findOwners(ids: readonly TaskId[]): Promise<(Owned & { id: string })[]>;
   /** How long after its id was made a task may come into the books, in milliseconds; 0: nothing is paid from credit here, and nobody waits. */
   withinMs: number;
   /**
@@ -16,12 +17,8 @@ export interface BookingWatchDeps {
   logger: Logger;
 }
 
-export interface OwnTask {
+interface Waiter extends Visibility {
   id: TaskId;
-  accountId: string;
-}
-
-interface Waiter extends OwnTask {
   /** By `performance.now()`. */
   until: number;
   leave(): void;
@@ -51,12 +48,12 @@ export class BookingWatch {
     });
   }
 
-  /** What `read` finds of the account's own task; if it finds nothing that may still come, again once that is booked or its time is up. */
-  async read<T>(task: OwnTask, read: () => Promise<T | undefined>): Promise<T | undefined> {
+  /** What `read` finds of a task that `who` sees; if it finds nothing that may still come, again once that is booked or its time is up. */
+  async read<T>(id: TaskId, who: Visibility, read: () => Promise<T | undefined>): Promise<T | undefined> {
     const found = await read();
-    const waitMs = found === undefined ? this.#waitMs(task.id) : 0;
+    const waitMs = found === undefined ? this.#waitMs(id) : 0;
     if (waitMs <= 0) return found;
-    await this.#untilBooked(task, waitMs);
+    await this.#untilBooked(id, who, waitMs);
     return read();
   }
 
@@ -68,11 +65,11 @@ export class BookingWatch {
     return ageMs < -CLOCKS_APART_MS ? 0 : withinMs + CLOCKS_APART_MS - ageMs;
   }
 
-  async #untilBooked(task: OwnTask, waitMs: number): Promise<void> {
-    const giveBack = this.#deps.takeSlot(task.accountId);
+  async #untilBooked(id: TaskId, { accountId, ownKeyId }: Visibility, waitMs: number): Promise<void> {
+    const giveBack = this.#deps.takeSlot(accountId);
     try {
       await new Promise<void>((leave) => {
-        this.#waiting.add({ ...task, until: performance.now() + waitMs, leave });
+        this.#waiting.add({ id, accountId, ownKeyId, until: performance.now() + waitMs, leave });
         this.#looks.start();
       });
     } finally {
@@ -80,16 +77,18 @@ export class BookingWatch {
     }
   }
 
-  /** Another account's task is waited for as long as one that never was, so that nobody learns which of the two it is. */
+  /** Another's task is waited for as long as one that never was, so that nobody learns which of the two it is. */
   async #look(): Promise<void> {
-    const owners = new Map<string, string>();
+    const owners = new Map<string, Owned>();
     try {
       const ids = new Set([...this.#waiting].map(({ id }) => id));
-      for (const { id, accountId } of await this.#deps.findOwners([...ids])) owners.set(id, accountId);
+      for (const { id, ...owned } of await this.#deps.findOwners([...ids])) owners.set(id, owned);
     } finally {
       const now = performance.now();
       for (const waiter of this.#waiting) {
-        if (owners.get(waiter.id) !== waiter.accountId && now < waiter.until) continue;
+        const owned = owners.get(waiter.id);
+        const isBooked = owned !== undefined && sees(waiter, owned);
+        if (!isBooked && now < waiter.until) continue;
         this.#waiting.delete(waiter);
         waiter.leave();
       }

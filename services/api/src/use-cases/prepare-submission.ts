@@ -9,6 +9,7 @@ import {
   refusedBody,
   type TaskId,
 } from '@mediagate/contracts';
+import type { Visibility } from '@mediagate/database';
 import type { SourceRow } from '@mediagate/tasks';
 import type { FileOutline } from '@mediagate/upstreams';
 import type { FindModels, OfferedModel } from '../offered-models';
@@ -22,8 +23,8 @@ import { requireNothingIgnored } from './strict-submission';
 export interface PrepareDeps {
   models: FindModels;
   mediaGate: MediaGate;
-  /** One of the account's own tasks. */
-  findSource(accountId: string, taskId: TaskId): Promise<SourceRow | undefined>;
+  /** A task that the caller sees. */
+  findSource(caller: Visibility, taskId: TaskId): Promise<SourceRow | undefined>;
   /** Why a webhook can never be called; undefined: it can. */
   checkWebhook(url: string): { problem: Message } | undefined;
 }
@@ -92,14 +93,14 @@ async function bindSource(
   deps: PrepareDeps,
   entry: CatalogueEntry,
   parsed: ParsedInput,
-  { accountId, isTest }: Caller,
+  caller: Caller,
 ): Promise<Bound> {
   const reference = entry.source(parsed.input);
   if (!reference) return parsed;
   const { field, taskId } = reference;
-  const row = isTaskId(taskId) ? await deps.findSource(accountId, taskId) : undefined;
+  const row = isTaskId(taskId) ? await deps.findSource(caller, taskId) : undefined;
   if (!row) throw new GatewayError('not_found', message('source_unknown', { field }), { param: field });
-  if (row.isTest !== isTest) throw invalid(field, isTest ? 'must_be_test_task' : 'must_not_be_test_task');
+  if (row.isTest !== caller.isTest) throw invalid(field, caller.isTest ? 'must_be_test_task' : 'must_not_be_test_task');
   const bound = accepted(entry.bindSource(parsed.input, toSourceTask(row)));
   return { ...bound, warnings: [...parsed.warnings, ...bound.warnings], source: row };
 }

@@ -2,7 +2,7 @@ import { createReadUsage, usageAsCsv } from './usage-report';
 
 it('says which days to ask for less of when a report would take too long, and lets the account ask again', async () => {
   const read = createReadUsage(async () => undefined);
-  const request = { accountId: 'a', from: new Date(0), to: new Date(1), groupBy: ['day'] };
+  const request = { accountId: 'a', ownKeyId: null, from: new Date(0), to: new Date(1), groupBy: ['day'] };
   for (let time = 0; time < 2; time += 1) {
     await expect(read(request)).rejects.toMatchObject({ code: 'invalid_request', param: 'from' });
   }

@@ -1,23 +1,26 @@
-import { describeEntryToOperators, type LedgerPage, type LedgerRow, listLedger, readAccount } from '@mediagate/billing';
+import {
+  describeEntryToOperators,
+  type LedgerQuery,
+  type LedgerRow,
+  listLedger,
+  readAccount,
+} from '@mediagate/billing';
 import { nanoToDecimal } from '@mediagate/contracts';
 import { Refusal } from '../refusal';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
 
 /** What was booked on an account, the newest first. */
-export async function list(session: Session, accountId: string, { limit, ...page }: LedgerPage): Promise<Answer> {
+export async function list(session: Session, accountId: string, query: LedgerQuery): Promise<Answer> {
   const database = await session.openDatabase();
   if (!(await readAccount(database, accountId))) throw new Refusal(`there is no account ${accountId}`);
-  // One more tells whether there are more.
-  const rows = await listLedger(database, accountId, { ...page, limit: limit + 1 });
-  const shown = rows.slice(0, limit);
-  const next = rows.length > limit ? shown.at(-1)?.id : undefined;
+  const { rows, next } = await listLedger(database, { accountId, ownKeyId: null }, query);
   if (next !== undefined) session.warn(`there are older ones: --before ${next} goes on`);
   return {
-    json: { entries: shown.map(describeEntryToOperators), next: next === undefined ? null : String(next) },
+    json: { entries: rows.map(describeEntryToOperators), next: next === undefined ? null : String(next) },
     text: textTable(
       ['ENTRY', 'TIME', 'KIND', 'AMOUNT', 'CHANGE', 'BALANCE', 'TASK', 'KEY', 'REFERENCE', 'REASON'],
-      shown.map(rowOf),
+      rows.map(rowOf),
     ),
   };
 }

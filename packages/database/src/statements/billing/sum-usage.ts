@@ -1,5 +1,6 @@
 import type { Nano } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
+import { isSeen, type Visibility } from '../visibility';
 import { wholeDays } from './whole-days';
 
 /** What usage is grouped by; a metadata name is that of an entry of the tasks' metadata. */
@@ -11,8 +12,7 @@ export interface UsageGroups {
   metadata: readonly string[];
 }
 
-export interface UsageQuery {
-  accountId: string;
+export interface UsageQuery extends Visibility {
   /** Tasks submitted from then on, */
   from: Date;
   /** and before then. */
@@ -48,7 +48,7 @@ const OF_RESERVATION = `
 
 /** What keys of tests made is free, and no usage. */
 const ofAccount = (from: string, to: string) =>
-  `r.account_id = $1 and r.created_at >= ${from} and r.created_at < ${to} and not r.is_test`;
+  `r.account_id = $1 and ${isSeen('r.key_id', '$9')} and r.created_at >= ${from} and r.created_at < ${to} and not r.is_test`;
 
 /** Days become text once they are groups: doing so for each task would take longer than to sum it up. */
 function readable(groups: string): string {
@@ -57,8 +57,8 @@ select to_char(g.day, 'YYYY-MM-DD') as day, g.model, g.key, g.family, g.metadata
 from (${groups}) g order by g.day, g.model, g.key, g.family, g.metadata`;
 }
 
-function valuesOf({ accountId, from, to, groups, limit }: UsageQuery): unknown[] {
-  return [accountId, from, to, groups.day, groups.model, groups.key, groups.family, limit];
+function valuesOf({ accountId, ownKeyId, from, to, groups, limit }: UsageQuery): unknown[] {
+  return [accountId, from, to, groups.day, groups.model, groups.key, groups.family, limit, ownKeyId];
 }
 
 /**
@@ -71,7 +71,7 @@ select ${GROUPS}, null::text[] as metadata, ${SUMS}
 from (
   select u.day, nullif(u.model, '') as model, u.key_id, nullif(u.family, '') as family, u.completed + u.failed as tasks, u.completed,
     u.failed, u.charged_nano
-  from usage_days u where u.account_id = $1 and u.day >= (select first_day from whole) and u.day < (select end_day from whole)
+  from usage_days u where u.account_id = $1 and ${isSeen('u.key_id', '$9')} and u.day >= (select first_day from whole) and u.day < (select end_day from whole)
   union all
   select ${OF_RESERVATION} from reservations r where ${ofAccount('$2', 'least($3, (select first_at from whole))')}
   union all
@@ -91,7 +91,7 @@ export const sumUsageByMetadata: Statement<[query: UsageQuery], UsageRow> = {
 select ${GROUPS}, r.metadata, ${SUMS}
 from (
   select ${OF_RESERVATION},
-    array(select t.metadata ->> n.name from unnest($9::text[]) with ordinality as n(name, place) order by n.place) as metadata
+    array(select t.metadata ->> n.name from unnest($10::text[]) with ordinality as n(name, place) order by n.place) as metadata
   from reservations r left join tasks t on t.id = r.task_id
   where ${ofAccount('$2', '$3')}
 ) r

@@ -1,5 +1,6 @@
 import type { JsonObject, TaskId, TaskKind, TaskStatus } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
+import { isSeen, type Visibility } from '../visibility';
 
 /** An earlier task, as a job that works on its result needs to know it. */
 export interface SourceRow {
@@ -24,7 +25,7 @@ export interface SourceRow {
 export const IS_CONTINUED = `t.status in ('submitted', 'pending', 'processing')
   and exists (select from tasks c where c.parent_task_id = t.id and c.status <> 'failed')`;
 
-export const findSourceTask: Statement<[accountId: string, id: string], SourceRow> = {
+export const findSourceTask: Statement<[who: Visibility, id: string], SourceRow> = {
   text: `
 select t.id, t.model, t.kind, t.operation, t.status, t.input, t.result, t.is_test as "isTest",
   a.channel_id as "channelId", a.protocol, a.external_id as "externalId", ${IS_CONTINUED} as "isContinued"
@@ -32,6 +33,6 @@ from tasks t
 left join lateral (
   select a.channel_id, a.protocol, a.external_id from task_attempts a where a.task_id = t.id order by a.number desc limit 1
 ) a on true
-where t.id = $1 and t.account_id = $2`,
-  values: (accountId, id) => [id, accountId],
+where t.id = $1 and t.account_id = $2 and ${isSeen('t.key_id', '$3')}`,
+  values: ({ accountId, ownKeyId }, id) => [id, accountId, ownKeyId],
 };

@@ -1,5 +1,6 @@
 import { FAMILIES, type Family, type JsonObject, type TaskId, type TaskStatus } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
+import { isSeen, seenKeys, type Visibility } from '../visibility';
 import { CALLBACK_COLUMN } from '../webhooks/callback-progress';
 import { AWAITS_CALLER_COLUMN } from './awaits-caller';
 import { TASK_COLUMNS, type TaskRow } from './task-row';
@@ -18,8 +19,7 @@ export interface TaskFilters {
   callbackStates: readonly string[] | null;
 }
 
-export interface TaskListing {
-  accountId: string;
+export interface TaskListing extends Visibility {
   /** Ids below this one, */
   before: string;
   /** and not below this one. */
@@ -41,7 +41,7 @@ export interface ListedRow extends Omit<TaskRow, 'id'> {
  * The rest of the filters, on each task that an index brings. A null parameter asks for nothing.
  */
 const FILTERS = `
-  t.account_id = $1
+  t.account_id = $1 and ${isSeen('t.key_id', '$14')}
   and ($6::text is null or t.status = $6) and ($7::text is null or t.family = $7) and ($8::text is null or t.model = $8)
   and ($9::timestamptz is null or t.created_at >= $9) and ($10::timestamptz is null or t.created_at < $10)
   and ($11::jsonb is null or t.metadata @> $11) and ($12::text is null or t.parent_task_id = $12)
@@ -77,7 +77,7 @@ scan as (
   ) end as "lookedUntil"
 )
 select f.*, s."lookedUntil" from scan s left join found f on true order by f.id desc`,
-    values: ({ accountId, before, from, scanRows, limit, filters }, ...own) => [
+    values: ({ accountId, ownKeyId, before, from, scanRows, limit, filters }, ...own) => [
       accountId,
       before,
       from,
@@ -91,6 +91,7 @@ select f.*, s."lookedUntil" from scan s left join found f on true order by f.id 
       filters.metadata,
       filters.parentTaskId,
       filters.callbackStates,
+      ownKeyId,
       ...own,
     ],
   };
@@ -158,6 +159,12 @@ export const listTasksOfFamily = listedBy(
   ID_ORDER,
 );
 
+/** Whatever the filters are: no index has them by key. */
+export const listTasksOfKeys = listedBy(
+  merged(`${seenKeys('$14')} as k`, `${range('tasks t', [['t.key_id', 'k.id']], 't.id')} ${ordered('t.key_id, t.id')}`),
+  ID_ORDER,
+);
+
 export const listTasksOfParent = listedBy(
   `
   ${range('tasks t', [['t.parent_task_id', '$12']], 't.id')} and t.parent_task_id is not null
@@ -185,7 +192,7 @@ export const listTasksByCallback = listedBy(
 export const listTasksByLabel = listedBy<[name: string, value: string]>(
   `
   select l.task_id as id from task_labels l
-  where l.account_id = $1 and l.label_hash = task_label_hash($14, $15) and l.task_id < $2 and l.task_id >= $3
+  where l.account_id = $1 and l.label_hash = task_label_hash($15, $16) and l.task_id < $2 and l.task_id >= $3
   order by l.task_id desc limit $4`,
   ID_ORDER,
 );
@@ -194,7 +201,7 @@ export const listTasksByLabel = listedBy<[name: string, value: string]>(
 export const listTasksByIdempotencyKey = listedBy<[idempotencyKey: string]>(
   `
   select x.task_id as id from api_keys k
-  join idempotency_keys x on x.key_id = k.id and x.idempotency_key = $14
+  join idempotency_keys x on x.key_id = k.id and x.idempotency_key = $15
   where k.account_id = $1 and x.task_id < $2 and x.task_id >= $3
   order by x.task_id desc limit $4`,
   ID_ORDER,

@@ -1,17 +1,24 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
+import { keyMaker, type Owned } from '../visibility';
 import { CALLBACK_COLUMN } from '../webhooks/callback-progress';
 import { AWAITS_CALLER_COLUMN } from './awaits-caller';
 import { TASK_COLUMNS, type TaskRow } from './task-row';
 
-export const readTasks: Statement<[ids: readonly string[]], TaskRow> = {
-  text: `select ${TASK_COLUMNS}, ${AWAITS_CALLER_COLUMN}, ${CALLBACK_COLUMN} from tasks t where t.id = any($1::text[])`,
+/** A task with what is shown of it to callers, and whose it is. */
+export type ReadRow = TaskRow & Pick<Owned, 'keyMakerId'>;
+
+export const readTasks: Statement<[ids: readonly string[]], ReadRow> = {
+  text: `
+select ${TASK_COLUMNS}, ${AWAITS_CALLER_COLUMN}, ${CALLBACK_COLUMN}, ${keyMaker('t.key_id')} from tasks t
+where t.id = any($1::text[])`,
   values: (ids) => [ids],
 };
 
 /** Whose they are; those that there are not are left out. */
-export const findTaskOwners: Statement<[ids: readonly string[]], { id: string; accountId: string }> = {
-  text: 'select t.id, t.account_id as "accountId" from tasks t where t.id = any($1::text[])',
+export const findTaskOwners: Statement<[ids: readonly string[]], Owned & { id: string }> = {
+  text: `
+select t.id, t.account_id as "accountId", t.key_id as "keyId", ${keyMaker('t.key_id')} from tasks t where t.id = any($1::text[])`,
   values: (ids) => [ids],
 };
 

@@ -1,11 +1,14 @@
 import type { JsonObject, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { isSeen } from '../visibility';
 import { dueAgain, isWithinLimit } from './deliveries';
 
 /** Which ended callbacks are to be sent again; null: whatever it is. */
 export interface DeliveriesToRedeliver {
   accountId: string | null;
+  /** As in `Visibility`. */
+  ownKeyId: string | null;
   /** Null only where `taskIds` are named. */
   state: string | null;
   taskIds: readonly TaskId[] | null;
@@ -36,6 +39,7 @@ picked as materialized (
     select d.id from webhook_deliveries d
     where d.task_id = c.task_id and d.state <> 'pending' and ($6::text is null or d.state = $6)
       and ($5::text is null or d.account_id = $5)
+      and ($13::text is null or exists (select from tasks t where t.id = d.task_id and ${isSeen('t.key_id', '$13')}))
       and ($8::timestamptz is null or d.created_at >= $8) and ($9::timestamptz is null or d.created_at < $9)
       and ${isWithinLimit('$12')}
     limit 1
@@ -89,6 +93,7 @@ function valuesOf(...[wanted, filter, request]: Arguments): unknown[] {
     JSON.stringify(filter),
     wanted.from,
     wanted.dailyLimit,
+    wanted.ownKeyId,
   ];
 }
 

@@ -4,17 +4,19 @@ import {
   describeRefund,
   type Funding,
   type LedgerPage,
-  type LedgerRow,
+  type LedgerQuery,
   refundOf,
 } from '@mediagate/billing';
 import { GatewayError, isTaskId, message, type Nano, nanoToDecimal, type TaskId } from '@mediagate/contracts';
-import type { ChangeOutcome, ChangeRequest, RefundSnapshot, TaskRefund } from '@mediagate/database';
+import type { ChangeOutcome, ChangeRequest, RefundSnapshot, TaskRefund, Visibility } from '@mediagate/database';
 import { MAX_AMOUNT_UNITS } from '../../http/body-fields';
+import { makeCursor } from '../../http/cursor';
+import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { accountNotFound, refusedBy } from '../../use-cases/account-refusals';
 import { invalid } from '../../use-cases/invalid';
 import { describeChanged, readChange, requireChanged, sendData } from './change';
-import { readNumberedPage, sendPage } from './page';
+import { readNumberedPage } from './page';
 
 export interface MoneyDeps {
   topUp(funding: Funding, request: ChangeRequest): Promise<ChangeOutcome>;
@@ -23,7 +25,7 @@ export interface MoneyDeps {
   /** Undefined: there is no such task. */
   readCharge(taskId: TaskId): Promise<Nano | undefined>;
   readAccount(id: string): Promise<AccountSummary | undefined>;
-  listLedger(accountId: string, page: LedgerPage): Promise<LedgerRow[]>;
+  listLedger(who: Visibility, query: LedgerQuery): Promise<LedgerPage>;
 }
 
 const LIST = 'account-ledger';
@@ -100,12 +102,12 @@ export function createListAccountLedger({ listLedger, readAccount }: MoneyDeps):
     const { query, limit, before } = readNumberedPage(request, LIST);
     query.end();
     if (!(await readAccount(accountId))) throw accountNotFound();
-    const rows = await listLedger(accountId, { before, limit: limit + 1 });
-    sendPage(response, rows, {
-      list: LIST,
-      limit,
-      placeOf: ({ id }) => String(id),
-      describe: describeEntryToOperators,
+    const { rows, next } = await listLedger({ accountId, ownKeyId: null }, { before, limit });
+    sendJson(response, 200, {
+      code: 200,
+      data: rows.map(describeEntryToOperators),
+      next_cursor: next === undefined ? null : makeCursor(LIST, String(next)),
+      has_more: next !== undefined,
     });
   };
 }

@@ -18,14 +18,14 @@ const ACCEPTED_GROUPS = {
 /** Of a name of metadata, as a submission may have it. */
 const MAX_NAME_CHARACTERS = 64;
 
-/** GET /v1/usage: of the key's account, by the time of submission. */
+/** GET /v1/usage: of what the key sees, by the time of submission. */
 export function createGetUsage({ readUsage }: UsageDeps): (call: Call) => Promise<void> {
   return async ({ request, response, caller }) => {
     const query = new Query(request);
     const { from, to } = readRange(query);
     const groupBy = query.parsed('group_by', readGroups, 'must_be_groups', ACCEPTED_GROUPS) ?? ['day'];
     query.end();
-    const report = await readUsage({ accountId: caller.accountId, from, to, groupBy });
+    const report = await readUsage({ accountId: caller.accountId, ownKeyId: caller.ownKeyId, from, to, groupBy });
     if (prefersCsv(request, response)) sendCsv(response, usageAsCsv(report));
     else sendJson(response, 200, { code: 200, ...usageAsJson(report) });
   };

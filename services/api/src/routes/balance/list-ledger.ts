@@ -1,19 +1,20 @@
-import { describeEntry, type LedgerPage, type LedgerRow } from '@mediagate/billing';
+import { describeEntry, type LedgerPage, type LedgerQuery } from '@mediagate/billing';
 import { isTaskId } from '@mediagate/contracts';
+import type { Visibility } from '@mediagate/database';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { type Call, sendJson } from '../../http/exchange';
 import { Query } from '../../http/query';
 import type { BookingWatch } from '../../use-cases/booking-watch';
 
 export interface LedgerDeps {
-  listLedger(accountId: string, page: LedgerPage): Promise<LedgerRow[]>;
+  listLedger(caller: Visibility, query: LedgerQuery): Promise<LedgerPage>;
   bookings: Pick<BookingWatch, 'read'>;
 }
 
 const LIST = 'ledger';
 const LIMIT = { min: 1, max: 100, fallback: 20 };
 
-/** GET /v1/ledger: of the key's account, the newest entry first. */
+/** GET /v1/ledger: what the key sees of its account's, the newest entry first. */
 export function createListLedger(deps: LedgerDeps): (call: Call) => Promise<void> {
   return async ({ request, response, caller }) => {
     const query = new Query(request);
@@ -21,33 +22,29 @@ export function createListLedger(deps: LedgerDeps): (call: Call) => Promise<void
     const before = query.parsed('cursor', readEntryId, 'must_be_cursor');
     const taskId = query.parsed('task_id', (text) => (isTaskId(text) ? text : undefined), 'must_be_task_id');
     query.end();
-    // One more tells whether there are more.
-    const rows = await readEntries(caller.accountId, { taskId, before, limit: limit + 1 }, deps);
-    const shown = rows.slice(0, limit);
-    const hasMore = rows.length > limit;
-    const last = shown.at(-1);
+    const { rows, next } = await readEntries(caller, { taskId, before, limit }, deps);
     sendJson(response, 200, {
       code: 200,
-      data: shown.map(describeEntry),
-      next_cursor: hasMore && last ? makeCursor(LIST, String(last.id)) : null,
-      has_more: hasMore,
+      data: rows.map(describeEntry),
+      next_cursor: next === undefined ? null : makeCursor(LIST, String(next)),
+      has_more: next !== undefined,
     });
   };
 }
 
 /** Those of a task that has none may be on their way: a text on credit is booked after its answer. */
 async function readEntries(
-  accountId: string,
-  page: LedgerPage,
+  caller: Visibility,
+  query: LedgerQuery,
   { listLedger, bookings }: LedgerDeps,
-): Promise<LedgerRow[]> {
-  const { taskId: id } = page;
-  if (id === undefined) return listLedger(accountId, page);
+): Promise<LedgerPage> {
+  const { taskId } = query;
+  if (taskId === undefined) return listLedger(caller, query);
   const readSome = async () => {
-    const rows = await listLedger(accountId, page);
-    return rows.length === 0 ? undefined : rows;
+    const page = await listLedger(caller, query);
+    return page.rows.length === 0 ? undefined : page;
   };
-  return (await bookings.read({ id, accountId }, readSome)) ?? [];
+  return (await bookings.read(taskId, caller, readSome)) ?? { rows: [], next: undefined };
 }
 
 function readEntryId(cursor: string): bigint | undefined {

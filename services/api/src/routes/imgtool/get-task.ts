@@ -15,7 +15,7 @@ export function createGetImgtoolTask(deps: ImgtoolReaderDeps): (call: Call) => P
   const { readTask, readInputs } = deps;
   return async (call) => {
     const { request, caller } = call;
-    const row = await readOwnTask(readTask, String(request.params['id']), caller.accountId);
+    const row = await readOwnTask(readTask, String(request.params['id']), caller);
     if (row?.kind !== 'imgtool') throw new GatewayError('not_found', message('task_not_found'));
     const input = (await readInputs([row.id])).get(row.id) ?? UNKNOWN_INPUT;
     const record = await describeTask(row, request.query['language'], deps);

@@ -1,4 +1,5 @@
 import { GatewayError, isJsonObject, isTaskId, type JsonObject, message, type TaskStatus } from '@mediagate/contracts';
+import type { Visibility } from '@mediagate/database';
 import { type RecordOptions, type TaskInput, type TaskRow, toTaskRecord } from '@mediagate/tasks';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
@@ -19,7 +20,7 @@ const STATUSES: Readonly<Record<TaskStatus, string>> = {
 /** GET /{prefix}/task/{id}/fetch: the task in the words of the older interface. */
 export function createFetchTask(deps: ImgtoolReaderDeps): (call: Call) => Promise<void> {
   return async ({ request, response, caller }) => {
-    const [task] = await readLegacyTasks([String(request.params['id'])], caller.accountId, deps);
+    const [task] = await readLegacyTasks([String(request.params['id'])], caller, deps);
     if (!task) throw new GatewayError('not_found', message('task_not_found'));
     sendJson(response, 200, task);
   };
@@ -32,16 +33,16 @@ export function createListTasks(deps: ImgtoolReaderDeps): (call: Call) => Promis
     if (!Array.isArray(ids) || ids.length > BATCH_MAX_TASKS || !ids.every((id) => typeof id === 'string')) {
       throw (ids === undefined ? missing : invalid)('ids', 'task_ids_expected_at_most', { limit: BATCH_MAX_TASKS });
     }
-    sendJson(call.response, 200, await readLegacyTasks(ids, call.caller.accountId, deps));
+    sendJson(call.response, 200, await readLegacyTasks(ids, call.caller, deps));
   };
 }
 
 async function readLegacyTasks(
   ids: readonly string[],
-  accountId: string,
+  caller: Visibility,
   { readTask, readInputs, creditsPerUnit }: ImgtoolReaderDeps,
 ): Promise<object[]> {
-  const found = await Promise.all(ids.filter(isTaskId).map((id) => readOwnTask(readTask, id, accountId)));
+  const found = await Promise.all(ids.filter(isTaskId).map((id) => readOwnTask(readTask, id, caller)));
   const rows = found.filter((row) => row?.kind === 'imgtool') as TaskRow[];
   if (rows.length === 0) return [];
   const inputs = await readInputs(rows.map(({ id }) => id));

@@ -16,7 +16,7 @@ const PROGRESS: Readonly<Record<TaskStatus, number>> = {
 export function createGetMusicTask(deps: TaskReaderDeps): (call: Call) => Promise<void> {
   return async (call) => {
     const { request, caller } = call;
-    const row = await readOwnTask(deps.readTask, String(request.params['id']), caller.accountId);
+    const row = await readOwnTask(deps.readTask, String(request.params['id']), caller);
     if (row?.kind !== 'music') throw new GatewayError('not_found', message('task_not_found'));
     const record = await describeTask(row, request.query['language'], deps);
     const status = isTerminal(row.status) ? row.status : 'pending';

@@ -20,7 +20,7 @@ const REFUSALS: Readonly<Record<Exclude<Cancellation['kind'], 'cancelled'>, Mess
 export function createCancelTask(deps: CancelTaskDeps): (call: Call) => Promise<void> {
   return async (call) => {
     const { request, response, caller } = call;
-    const row = await awaitOwnTask(deps, String(request.params['id']), caller.accountId);
+    const row = await awaitOwnTask(deps, String(request.params['id']), caller);
     const takeSlot = () => deps.waitSlots.tryTake({ owner: caller })?.release;
     const outcome = row && (await deps.cancelTask(row.id, { signal: untilCallerLeaves(call).signal, takeSlot }));
     if (!outcome) throw new GatewayError('not_found', message('task_not_found'));

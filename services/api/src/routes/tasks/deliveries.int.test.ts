@@ -285,6 +285,7 @@ describe('POST /v1/webhooks/redeliver', () => {
     const looked = async (createdFrom: Date) => {
       const wanted = {
         ...filter,
+        ownKeyId: null,
         createdFrom,
         createdBefore: null,
         taskIds: null,

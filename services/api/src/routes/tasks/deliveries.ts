@@ -30,7 +30,7 @@ export function createRedeliver(deps: DeliveriesDeps): (call: Call) => Promise<v
 }
 
 async function requireTask({ request, caller }: Call, deps: DeliveriesDeps): Promise<TaskRow> {
-  const row = await awaitOwnTask(deps, String(request.params['id']), caller.accountId);
+  const row = await awaitOwnTask(deps, String(request.params['id']), caller);
   if (!row) throw new GatewayError('not_found', message('task_not_found'));
   return row;
 }

@@ -1,5 +1,6 @@
 import { firstTaskIdAt, isTerminal } from '@mediagate/contracts';
-import { RETENTION_MIN_DAYS, type TaskRow } from '@mediagate/tasks';
+import { type Owned, sees, type Visibility } from '@mediagate/database';
+import { RETENTION_MIN_DAYS, type ReadRow } from '@mediagate/tasks';
 import { LRUCache } from 'lru-cache';
 import type { VersionedText } from '../../http/versioned';
 
@@ -13,8 +14,7 @@ export interface EndedRecordLimits {
   keepMs: number;
 }
 
-interface Kept {
-  accountId: string;
+interface Kept extends Owned {
   answer: VersionedText;
   /** By `now`. */
   untilMs: number;
@@ -47,21 +47,21 @@ export class EndedRecords {
     });
   }
 
-  /** Of the account's own tasks alone. */
-  find(id: string, accountId: string): VersionedText | undefined {
+  /** Of tasks that the caller sees alone. */
+  find(id: string, caller: Visibility): VersionedText | undefined {
     const kept = this.#kept.get(id);
-    if (kept === undefined || kept.accountId !== accountId) return undefined;
+    if (kept === undefined || !sees(caller, kept)) return undefined;
     if (kept.untilMs > this.#now()) return kept.answer;
     this.#kept.delete(id);
     return undefined;
   }
 
   /** Keeps the answer that was made of the row, if it will stay the same. */
-  keep({ id, accountId, status, webhook }: TaskRow, answer: VersionedText): void {
+  keep({ id, accountId, keyId, keyMakerId, status, webhook }: ReadRow, answer: VersionedText): void {
     if (!isTerminal(status) || webhook !== null) return;
     const nowMs = this.#now();
     if (id < firstTaskIdAt(nowMs - RETENTION_MIN_DAYS * DAY_MS + CLOCKS_APART_MS)) return;
-    this.#kept.set(id, { accountId, answer, untilMs: nowMs + this.#limits.keepMs });
+    this.#kept.set(id, { accountId, keyId, keyMakerId, answer, untilMs: nowMs + this.#limits.keepMs });
   }
 }
 

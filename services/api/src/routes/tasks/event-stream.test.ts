@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { newTaskId } from '@mediagate/contracts';
 import { createLogger } from '@mediagate/host';
-import type { TaskRow } from '@mediagate/tasks';
+import type { ReadRow } from '@mediagate/tasks';
 import { createMessages } from '@mediagate/translation';
 import type { Call } from '../../http/exchange';
 import { TASK_EVENTS } from '../../request-limits';
@@ -52,7 +52,7 @@ function follow(reader: Reader) {
     webhook: null,
     warnings: [],
     createdAt: new Date(),
-  } as unknown as TaskRow;
+  } as unknown as ReadRow;
   const logger = createLogger({ service: 'api', level: 'silent' });
   const taskWatch = new TaskWatch({
     findChanged: async ([seen]) => (seen?.progress === row.progress ? [] : [row]),
@@ -63,7 +63,7 @@ function follow(reader: Reader) {
   const deps = { taskWatch, readTask: async () => row, creditsPerUnit: 1, messages };
   const call = { request: { headers: {}, query: {} }, response: reader } as unknown as Call;
   const sent = sendEvents(call, row, deps);
-  const advance = (fields: Partial<TaskRow>) => {
+  const advance = (fields: Partial<ReadRow>) => {
     row = { ...row, ...fields };
   };
   return { sent, advance, taskWatch };

@@ -1,11 +1,12 @@
 import { GatewayError, isTaskId, message } from '@mediagate/contracts';
+import type { Visibility } from '@mediagate/database';
 import { type Lineage, toTaskRecord } from '@mediagate/tasks';
 import { type Call, sendJson } from '../../http/exchange';
 import type { OwnTaskDeps, TaskReaderDeps } from './get-task';
 
 export interface LineageDeps extends Pick<TaskReaderDeps, 'creditsPerUnit'>, Pick<OwnTaskDeps, 'bookings'> {
-  /** Undefined: the account has no such task. */
-  findLineage(accountId: string, id: string): Promise<Lineage | undefined>;
+  /** Undefined: the caller sees no such task. */
+  findLineage(caller: Visibility, id: string): Promise<Lineage | undefined>;
 }
 
 /**
@@ -17,9 +18,9 @@ export function createGetLineage({
   bookings,
   creditsPerUnit,
 }: LineageDeps): (call: Call) => Promise<void> {
-  return async ({ request, response, caller: { accountId } }) => {
+  return async ({ request, response, caller }) => {
     const id = String(request.params['id']);
-    const lineage = isTaskId(id) ? await bookings.read({ id, accountId }, () => findLineage(accountId, id)) : undefined;
+    const lineage = isTaskId(id) ? await bookings.read(id, caller, () => findLineage(caller, id)) : undefined;
     if (!lineage) throw new GatewayError('not_found', message('task_not_found'));
     const { ancestors, descendants, truncated } = lineage;
     const records = (rows: Lineage['ancestors']) => rows.map((row) => toTaskRecord(row, { creditsPerUnit }));

@@ -23,7 +23,7 @@ export function createGetTaskBatch(deps: TaskReaderDeps & OwnTaskDeps): (call: C
     const preferred = toLanguage(language) ?? preferredLanguage(call.request.headers['accept-language']);
     const data = await Promise.all(
       ids.map(async (id) => {
-        const row = await awaitOwnTask(deps, id, call.caller.accountId);
+        const row = await awaitOwnTask(deps, id, call.caller);
         return row ? describeTask(row, language, deps) : notFound(id, preferred);
       }),
     );

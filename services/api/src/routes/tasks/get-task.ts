@@ -1,5 +1,6 @@
 import { GatewayError, isTaskId, isTerminal, message } from '@mediagate/contracts';
-import { type TaskRecord, type TaskRow, toCallbackRecord, toTaskRecord } from '@mediagate/tasks';
+import { sees, type Visibility } from '@mediagate/database';
+import { type ReadRow, type TaskRecord, type TaskRow, toCallbackRecord, toTaskRecord } from '@mediagate/tasks';
 import { type Messages, translateError } from '@mediagate/translation';
 import type { Call } from '../../http/exchange';
 import { Query } from '../../http/query';
@@ -11,7 +12,7 @@ import type { Inclusion } from './included-parts';
 import { readWaitMs, takeWaitSlot, type WaitDeps, waitForEnd } from './wait-for-end';
 
 export interface TaskReaderDeps {
-  readTask(id: string): Promise<TaskRow | undefined>;
+  readTask(id: string): Promise<ReadRow | undefined>;
   creditsPerUnit: number;
   messages: Messages;
 }
@@ -24,12 +25,10 @@ export interface GetTaskDeps extends TaskReaderDeps, OwnTaskDeps, IncludeDeps, W
   endedRecords: Pick<EndedRecords, 'find' | 'keep'>;
 }
 
-/** GET /v1/tasks/{id}. Another account's task and one that never was read the same. */
+/** GET /v1/tasks/{id}. A task that the caller does not see and one that never was read the same. */
 export function createGetTask(deps: GetTaskDeps): (call: Call) => Promise<void> | void {
   return (call) => {
-    const kept = isPlain(call)
-      ? deps.endedRecords.find(String(call.request.params['id']), call.caller.accountId)
-      : undefined;
+    const kept = isPlain(call) ? deps.endedRecords.find(String(call.request.params['id']), call.caller) : undefined;
     if (kept !== undefined) return sendVersioned(call, kept);
     return readAnswer(call, deps).then((answer) => sendVersioned(call, answer));
   };
@@ -44,15 +43,15 @@ async function readAnswer(call: Call, deps: GetTaskDeps): Promise<VersionedText>
   const { request, caller } = call;
   const inclusions = readInclude(request);
   const timeoutMs = readWaitMs(request);
-  const found = await awaitOwnTask(deps, String(request.params['id']), caller.accountId);
+  const found = await awaitOwnTask(deps, String(request.params['id']), caller);
   if (!found) throw new GatewayError('not_found', message('task_not_found'));
   const isAwaited = timeoutMs > 0 && !isTerminal(found.status);
   const row = isAwaited ? await waitInSlot(call, { row: found, timeoutMs }, deps) : found;
   const record = await describeTask(row, request.query['language'], deps);
-  const [included] = inclusions.length === 0 ? [] : await readIncluded(caller.accountId, [row], { inclusions, deps });
+  const [included] = inclusions.length === 0 ? [] : await readIncluded(caller, [row], { inclusions, deps });
   const data = included === undefined ? record : { ...record, ...included };
   const answer = versionOf(JSON.stringify({ code: 200, data }));
-  if (isPlain(call)) deps.endedRecords.keep(row, answer);
+  if (isPlain(call)) deps.endedRecords.keep(found, answer);
   return answer;
 }
 
@@ -81,22 +80,22 @@ export function describeTask(
   return translateError(record, row.error, { language, messages });
 }
 
-/** The task, if it is one of the account's; any of its keys may read it. A text on credit that is not in the books yet is waited for. */
+/** The task, if the caller sees it. A text on credit that is not in the books yet is waited for. */
 export async function awaitOwnTask(
   { readTask, bookings }: OwnTaskDeps,
   id: string,
-  accountId: string,
-): Promise<TaskRow | undefined> {
-  return isTaskId(id) ? bookings.read({ id, accountId }, () => readOwnTask(readTask, id, accountId)) : undefined;
+  caller: Visibility,
+): Promise<ReadRow | undefined> {
+  return isTaskId(id) ? bookings.read(id, caller, () => readOwnTask(readTask, id, caller)) : undefined;
 }
 
 /** The same of what is there now: for those that are never on credit. */
 export async function readOwnTask(
   readTask: TaskReaderDeps['readTask'],
   id: string,
-  accountId: string,
-): Promise<TaskRow | undefined> {
+  caller: Visibility,
+): Promise<ReadRow | undefined> {
   if (!isTaskId(id)) return undefined;
   const row = await readTask(id);
-  return row?.accountId === accountId ? row : undefined;
+  return row !== undefined && sees(caller, row) ? row : undefined;
 }

@@ -1,5 +1,6 @@
 import { describeEntry, type LedgerRow } from '@mediagate/billing';
 import type { JsonObject } from '@mediagate/contracts';
+import type { Visibility } from '@mediagate/database';
 import type { TaskInput, TaskRow } from '@mediagate/tasks';
 import type { Query } from '../../http/query';
 import type { FindModels } from '../../offered-models';
@@ -11,7 +12,7 @@ export interface IncludeDeps {
   /** Those of each task in their order. */
   listAttempts(taskIds: readonly string[]): Promise<(AttemptRow & { taskId: string })[]>;
   /** The newest first. */
-  listTaskLedgers(accountId: string, taskIds: readonly string[]): Promise<LedgerRow[]>;
+  listTaskLedgers(caller: Visibility, taskIds: readonly string[]): Promise<LedgerRow[]>;
 }
 
 /** What is shown of one task beside its record. */
@@ -29,38 +30,38 @@ function isInclusion(word: string): word is Inclusion {
   return INCLUSIONS.some((each) => each === word);
 }
 
-/** Of each of the account's tasks, in their order: each part under its own name. One statement a part, however many tasks. */
+/** Of each of these tasks, which the caller sees, in their order: each part under its own name. One statement a part, however many tasks. */
 export async function readIncluded(
-  accountId: string,
+  caller: Visibility,
   rows: readonly TaskRow[],
   { inclusions, deps }: { inclusions: readonly Inclusion[]; deps: IncludeDeps },
 ): Promise<Included[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const read = await Promise.all(
-    inclusions.map(async (name) => [name, await READERS[name](accountId, ids, deps)] as const),
+    inclusions.map(async (name) => [name, await READERS[name](caller, ids, deps)] as const),
   );
   return rows.map((row) => Object.fromEntries(read.map(([name, partOf]) => [name, partOf(row)])));
 }
 
 type ReadPart = (
-  accountId: string,
+  caller: Visibility,
   ids: readonly string[],
   deps: IncludeDeps,
 ) => Promise<(row: TaskRow) => JsonObject | JsonObject[]>;
 
 const READERS: Record<Inclusion, ReadPart> = {
-  async input(_accountId, ids, { readInputs, models }) {
+  async input(_caller, ids, { readInputs, models }) {
     const inputs = await readInputs(ids);
     return ({ id, model, operation }) =>
       describeInput(inputs.get(id)?.input ?? {}, models().find(model, operation)?.entry);
   },
-  async attempts(_accountId, ids, { listAttempts }) {
+  async attempts(_caller, ids, { listAttempts }) {
     const attempts = await listAttempts(ids);
     return ({ id }) => attempts.filter(({ taskId }) => taskId === id).map(describeAttempt);
   },
-  async ledger(accountId, ids, { listTaskLedgers }) {
-    const entries = await listTaskLedgers(accountId, ids);
+  async ledger(caller, ids, { listTaskLedgers }) {
+    const entries = await listTaskLedgers(caller, ids);
     return ({ id }) => entries.filter(({ taskId }) => taskId === id).map(describeEntry);
   },
 };

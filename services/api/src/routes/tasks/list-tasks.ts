@@ -1,5 +1,6 @@
 import type { Catalogue } from '@mediagate/catalog';
 import { FAMILIES, failureOf, isTaskId, refusedBody, TASK_STATUSES, type TaskId } from '@mediagate/contracts';
+import type { Visibility } from '@mediagate/database';
 import type { TaskPage, TaskQuery } from '@mediagate/tasks';
 import { makeCursor, readCursor } from '../../http/cursor';
 import type { Call } from '../../http/exchange';
@@ -37,7 +38,7 @@ const CALLBACK_STATES: Readonly<Record<string, readonly string[]>> = {
   failed: ['rejected', 'exhausted', 'dropped'],
 };
 
-/** GET /v1/tasks: of the key's account, the newest first. */
+/** GET /v1/tasks: those that the key sees, the newest first. */
 export function createListTasks(deps: TaskListDeps): (call: Call) => Promise<void> {
   return async (call) => {
     const { request, caller } = call;
@@ -47,9 +48,14 @@ export function createListTasks(deps: TaskListDeps): (call: Call) => Promise<voi
     const limit = query.integer('limit', inclusions.length === 0 ? LIMIT : LIMIT_WITH_PARTS);
     const wanted = readFilters(query, deps);
     query.end();
-    const { rows, next } = await deps.listTasks({ accountId: caller.accountId, limit, ...wanted });
+    const { rows, next } = await deps.listTasks({
+      accountId: caller.accountId,
+      ownKeyId: caller.ownKeyId,
+      limit,
+      ...wanted,
+    });
     if (rows.length === 0 && next === undefined) refuseUnknownModel(wanted, deps);
-    const included = await readIncluded(caller.accountId, rows, { inclusions, deps });
+    const included = await readIncluded(caller, rows, { inclusions, deps });
     const records = await Promise.all(rows.map((row) => describeTask(row, language, deps)));
     const data = records.map((record, index) => ({ ...record, ...included[index] }));
     sendVersionedJson(call, {
@@ -61,7 +67,7 @@ export function createListTasks(deps: TaskListDeps): (call: Call) => Promise<voi
   };
 }
 
-function readFilters(query: Query, { models }: TaskListDeps): Omit<TaskQuery, 'accountId' | 'limit'> {
+function readFilters(query: Query, { models }: TaskListDeps): Omit<TaskQuery, keyof Visibility | 'limit'> {
   return {
     before: query.parsed('cursor', readPlace, 'must_be_cursor'),
     status: query.oneOf('status', TASK_STATUSES) ?? null,

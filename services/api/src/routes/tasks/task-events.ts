@@ -15,7 +15,7 @@ export interface TaskEventsDeps extends EventStreamDeps, OwnTaskDeps {
 export function createTaskEvents(deps: TaskEventsDeps): (call: Call) => Promise<void> {
   return async (call) => {
     const { request, response, caller } = call;
-    const row = await awaitOwnTask(deps, String(request.params['id']), caller.accountId);
+    const row = await awaitOwnTask(deps, String(request.params['id']), caller);
     if (!row) throw new GatewayError('not_found', message('task_not_found'));
     if (isTerminal(row.status) && request.headers['last-event-id'] === eventId(row)) {
       // This status alone makes clients that reconnect by themselves stop.

@@ -1,6 +1,6 @@
 import type { Slots } from '@mediagate/concurrency';
 import { GatewayError, isTerminal, message, type Owner } from '@mediagate/contracts';
-import type { TaskRow } from '@mediagate/tasks';
+import type { ReadRow, TaskRow } from '@mediagate/tasks';
 import type { Request } from 'express';
 import type { Call } from '../../http/exchange';
 import { Query } from '../../http/query';
@@ -9,7 +9,7 @@ import { CallerLeftError } from '../../use-cases/caller-connection';
 import type { TaskWatch } from '../../use-cases/task-watch';
 
 export interface WaitDeps {
-  readTask(id: string): Promise<TaskRow | undefined>;
+  readTask(id: string): Promise<ReadRow | undefined>;
   taskWatch: Pick<TaskWatch, 'untilEnded'>;
   waitSlots: WaitSlots;
 }

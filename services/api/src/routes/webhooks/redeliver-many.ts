@@ -17,7 +17,8 @@ export function createRedeliverOwn({ redeliverMany }: RedeliverManyDeps): (call:
     const body = await readJsonObject(call);
     const request = changeByCaller(call, body);
     const fields = new BodyFields(body);
-    const filter = { ...readRedelivery(fields), accountId: call.caller.accountId, isOwn: true };
+    const { accountId, ownKeyId } = call.caller;
+    const filter = { ...readRedelivery(fields), accountId, ownKeyId, isOwn: true };
     fields.end();
     const { row, replayed } = await requireChanged(await redeliverMany(filter, request), { unchanged: neverUnchanged });
     if (replayed) call.response.setHeader('Idempotency-Replayed', 'true');

@@ -10,7 +10,7 @@ import {
 import type { Logger } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
 import type { HandOver, IncomingStream, StreamReceiver } from '@mediagate/streams';
-import type { Claim, TaskRow } from '@mediagate/tasks';
+import type { Claim, ReadRow, TaskRow } from '@mediagate/tasks';
 import { markEvent } from '@mediagate/tracing';
 import type { SpeechLimits } from '../../request-limits';
 import { CallerLeftError } from '../caller-connection';
@@ -20,7 +20,7 @@ import { speechFailure } from './speech-failure';
 export interface SpeechStreamDeps {
   streams: Pick<StreamReceiver, 'listen'>;
   finish(finish: Finish): Promise<Finished>;
-  readTask(id: string): Promise<TaskRow | undefined>;
+  readTask(id: string): Promise<ReadRow | undefined>;
   /** Takes back the request to cancel the task. */
   declineCancel(task: Claim): Promise<void>;
   queues: Pick<Queues, 'enqueueDelivery' | 'enqueueTask'>;
