@@ -6,7 +6,7 @@ import { createProber } from './inspect/probe';
 import { goneLink, MediaError } from './media-error';
 import { MediaGoneError } from './media-gone-error';
 import type { MediaStore } from './media-store';
-import { findOwnMedia } from './own-media';
+import { type FileOwner, findOwnMedia } from './own-media';
 import { storedSource } from './sources/stored-source';
 import type { StoredMedia } from './stored-media';
 
@@ -23,8 +23,8 @@ export interface CheckedMedia extends Partial<FileFacts> {
   link?: string;
 }
 
-/** Throws MediaError. The owner is the account whose files may be named by their ids. */
-export type MediaChecker = (reference: MediaReference, owner: Owner) => Promise<CheckedMedia>;
+/** Throws MediaError. Files that the owner sees may be named by their ids. */
+export type MediaChecker = (reference: MediaReference, owner: FileOwner) => Promise<CheckedMedia>;
 
 /**
  * Says no to what can be said no to at submission, without fetching it: by the URL's form and literal address, a data URL's
@@ -43,7 +43,7 @@ export function createMediaChecker({ client, store }: CheckMediaDeps): MediaChec
     const { field, url, optional } = reference;
     if (optional) return {};
     if (isDataUrl(url)) return acceptInline(reference, owner);
-    if (store.ownsUrl(url)) return checkOwn(reference, await findOwnMedia(store, reference, owner.accountId), store);
+    if (store.ownsUrl(url)) return checkOwn(reference, await findOwnMedia(store, reference, owner), store);
     const refusal = client.checkUrl(url);
     if (refusal) throw new MediaError(field, refusal.problem, { cause: refusal });
     return {};

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { timeOrderedId } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+import { type Database, sees, type Visibility } from '@mediagate/database';
 import type { JudgedFile } from './judge-upload';
 import type { Links } from './links';
 import { MediaGoneError } from './media-gone-error';
@@ -75,10 +75,10 @@ export class DirectUploads {
     return { id, linkExpiresAt: new Date(Math.min(lapsesAt, endsAt?.getTime() ?? lapsesAt)), ...link };
   }
 
-  /** Undefined: the account has announced none by this id, or too long ago, or it was judged. */
-  async find(id: string, accountId: string): Promise<WaitingUpload | undefined> {
+  /** Undefined: `who` sees none that was announced by this id, or it was so too long ago, or it was judged. */
+  async find(id: string, who: Visibility): Promise<WaitingUpload | undefined> {
     const [row] = await this.#deps.database.findMedia(id);
-    const isWaiting = row?.purpose === 'incoming' && row.accountId === accountId && row.deletedAt === null;
+    const isWaiting = row?.purpose === 'incoming' && sees(who, row) && row.deletedAt === null;
     return isWaiting && row.expiresAt.getTime() > Date.now() ? row : undefined;
   }
 

@@ -1,5 +1,5 @@
 import { Slots } from '@mediagate/concurrency';
-import { type LoadedMedia, type MediaReference, message, type Owner } from '@mediagate/contracts';
+import { type LoadedMedia, type MediaReference, message } from '@mediagate/contracts';
 import { EgressError, type GuardedClient } from '@mediagate/egress';
 import { judgeFile, tooLarge } from './accept-file';
 import { decodeDataUrl, isDataUrl } from './data-url';
@@ -7,7 +7,7 @@ import { createProber } from './inspect/probe';
 import { goneLink, isTransient, MediaError } from './media-error';
 import { MediaGoneError } from './media-gone-error';
 import type { MediaStore } from './media-store';
-import { findOwnMedia } from './own-media';
+import { type FileOwner, findOwnMedia } from './own-media';
 import { createSilentHosts } from './silent-hosts';
 import { type ByteSource, bufferSource } from './sources/byte-source';
 import { TooManyReadsError } from './sources/piece-source';
@@ -23,7 +23,7 @@ export interface FileLoaderDeps {
 
 /** For whom a file is loaded, and until when. */
 interface Errand {
-  owner: Owner;
+  owner: FileOwner;
   signal: AbortSignal;
 }
 
@@ -83,7 +83,7 @@ export class FileLoader {
       return { field, role, bytes: (!inspectOnly && source.bytes) || NOT_KEPT, ...facts };
     };
     if (isDataUrl(url)) return judge(bufferSource(decodeDataUrl(reference)), signal);
-    if (this.#store.ownsUrl(url)) return judge(await this.#openOwn(reference, owner.accountId), signal);
+    if (this.#store.ownsUrl(url)) return judge(await this.#openOwn(reference, owner), signal);
     return inspectOnly ? this.#inspectRemote(reference, errand, judge) : this.#download(reference, errand, judge);
   }
 
@@ -98,8 +98,8 @@ export class FileLoader {
     return isDataUrl(url) || this.#store.ownsUrl(url) ? undefined : URL.parse(url)?.host;
   }
 
-  async #openOwn(reference: MediaReference, accountId: string): Promise<ByteSource> {
-    const media = await findOwnMedia(this.#store, reference, accountId);
+  async #openOwn(reference: MediaReference, owner: FileOwner): Promise<ByteSource> {
+    const media = await findOwnMedia(this.#store, reference, owner);
     if (media.bytes > reference.maxBytes) throw tooLarge(reference, media.bytes);
     return reference.inspectOnly ? storedSource(this.#store, media) : bufferSource(await this.#store.read(media.id));
   }

@@ -1,11 +1,12 @@
 import { Slots } from '@mediagate/concurrency';
-import type { LoadedMedia, MediaReference, Owner } from '@mediagate/contracts';
+import type { LoadedMedia, MediaReference } from '@mediagate/contracts';
 import type { GuardedClient } from '@mediagate/egress';
 import { boundedMap } from './bounded-map';
 import { isDataUrl } from './data-url';
 import { MAX_IMAGE_BYTES, withImageLimit } from './image-limit';
 import { FileLoader } from './load-file';
 import type { MediaStore } from './media-store';
+import type { FileOwner } from './own-media';
 
 /** Waits until so many bytes may be held. Throws MediaError for what is the caller's doing. */
 export type MediaLoader = (
@@ -16,7 +17,7 @@ export type MediaLoader = (
 
 export interface LoadOptions {
   /** Whose files they are. */
-  owner: Owner;
+  owner: FileOwner;
   /** By field: what was found of files that were inspected before; they are not looked at again. */
   inspected?: ReadonlyMap<string, LoadedMedia>;
 }

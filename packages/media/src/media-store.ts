@@ -1,7 +1,14 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { mediaIdOf } from '@mediagate/contracts';
-import type { Database, ExpiredRow, MediaRow, NewMedia } from '@mediagate/database';
+import {
+  type Database,
+  type ExpiredRow,
+  type MediaRow,
+  type NewMedia,
+  sees,
+  type Visibility,
+} from '@mediagate/database';
 import { boundedMap } from './bounded-map';
 import { type DirectUploadDatabase, DirectUploads } from './direct-uploads';
 import { insertTogether } from './insert-together';
@@ -120,15 +127,15 @@ export class MediaStore {
     return toStoredMedia(kept, this.#links);
   }
 
-  /** An upload of the account, also one that has expired or was removed. Undefined: the account has never had it. */
-  async findUpload(id: string, accountId: string): Promise<StoredMedia | undefined> {
-    const media = await this.find(id);
-    return media?.accountId === accountId && media.purpose === 'upload' ? media : undefined;
+  /** An upload that `who` sees, also one that has expired or was removed. Undefined: there never was one. */
+  async findUpload(id: string, who: Visibility): Promise<StoredMedia | undefined> {
+    const [row] = await this.#database.findMedia(id);
+    return row?.purpose === 'upload' && sees(who, row) ? toStoredMedia(row, this.#links) : undefined;
   }
 
-  /** Uploads of the account that are there, the newest first. */
-  async listUploads(accountId: string, { before = LAST_ID, limit }: UploadPage): Promise<StoredMedia[]> {
-    const rows = await this.#database.listUploads(accountId, { before, limit });
+  /** Uploads that `who` sees and that are there, the newest first. */
+  async listUploads(who: Visibility, { before = LAST_ID, limit }: UploadPage): Promise<StoredMedia[]> {
+    const rows = await this.#database.listUploads(who, { before, limit });
     return rows.map((row) => toStoredMedia(row, this.#links));
   }
 

@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream';
 import { timeOrderedId } from '@mediagate/contracts';
-import { DatabaseUnavailableError, type MediaPurpose, type MediaRow, type StoredFile } from '@mediagate/database';
+import {
+  DatabaseUnavailableError,
+  type MediaPurpose,
+  type MediaRow,
+  type Owned,
+  type StoredFile,
+} from '@mediagate/database';
 import type { Links } from './links';
 import { type MediaBytes, openUpload } from './media-bytes';
 import { extensionOf } from './sniff';
@@ -31,7 +37,18 @@ export interface StoredMedia {
 }
 
 export function toStoredMedia(
-  { storageKey: _, keyId, taskId, width, height, seconds, pages, deletedAt, ...row }: MediaRow,
+  {
+    storageKey: _,
+    keyMakerId: _maker,
+    keyId,
+    taskId,
+    width,
+    height,
+    seconds,
+    pages,
+    deletedAt,
+    ...row
+  }: MediaRow & Partial<Owned>,
   links: Pick<Links, 'sign'>,
 ): StoredMedia {
   const url = links.sign({ id: row.id, extension: extensionOf(row.contentType), expiresAt: row.expiresAt });

@@ -12,6 +12,7 @@ import {
   oneOfEachField,
   refusedBody,
 } from '@mediagate/contracts';
+import type { Visibility } from '@mediagate/database';
 import {
   type AcceptedFile,
   acceptFile,
@@ -59,8 +60,8 @@ export interface JudgedFiles {
 }
 
 interface JudgeOptions {
-  /** Whose files may be named by their ids. */
-  owner: Owner;
+  /** Whoever may name the files that they see by their ids. */
+  owner: Owner & Visibility;
   files: AttachedFiles | undefined;
 }
 
@@ -69,7 +70,7 @@ export interface MediaGate {
    * Says no to what can be known to be wrong before a worker looks: private addresses, dead links of our own, files of the
    * wrong kind or size.
    *
-   * @throws GatewayError `invalid_request` or `not_found` (an id of no file of the account), naming the field.
+   * @throws GatewayError `invalid_request` or `not_found` (an id of no file that `who` sees), naming the field.
    */
   judge(input: JsonObject, references: readonly MediaReference[], options: JudgeOptions): Promise<JudgedFiles>;
   /** The content as whoever reviews it can see it: with its files in place. */
@@ -141,7 +142,7 @@ interface Judged {
 
 interface JudgeContext {
   files: AttachedFiles;
-  owner: Owner;
+  owner: Owner & Visibility;
   checkMedia: MediaChecker;
 }
 

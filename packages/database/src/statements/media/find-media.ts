@@ -1,9 +1,10 @@
 import type { Statement } from '../../statement';
 import { idBeforeMs } from '../tasks/after-ms';
+import { isSeen, keyMaker, type Owned, type Visibility } from '../visibility';
 import { MEDIA_COLUMNS, type MediaRow } from './media-row';
 
-export const findMedia: Statement<[id: string], MediaRow> = {
-  text: `select ${MEDIA_COLUMNS} from media_objects where id = $1`,
+export const findMedia: Statement<[id: string], MediaRow & Owned> = {
+  text: `select ${MEDIA_COLUMNS}, ${keyMaker('media_objects.key_id')} from media_objects where id = $1`,
   values: (id) => [id],
 };
 
@@ -29,11 +30,12 @@ export const findFirstId: Statement<[agoMs: number], { id: string }> = {
   values: (agoMs) => [agoMs],
 };
 
-/** Uploads of an account that are there, the newest first. */
-export const listUploads: Statement<[accountId: string, page: { before: string; limit: number }], MediaRow> = {
+/** Uploads that are there, the newest first. An account has no more of them than its quota. */
+export const listUploads: Statement<[who: Visibility, page: { before: string; limit: number }], MediaRow> = {
   text: `
 select ${MEDIA_COLUMNS} from media_objects
 where account_id = $1 and purpose = 'upload' and deleted_at is null and expires_at > now() and id < $2
+  and ${isSeen('media_objects.key_id', '$4')}
 order by id desc limit $3`,
-  values: (accountId, { before, limit }) => [accountId, before, limit],
+  values: ({ accountId, ownKeyId }, { before, limit }) => [accountId, before, limit, ownKeyId],
 };

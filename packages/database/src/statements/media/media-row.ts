@@ -24,7 +24,7 @@ export interface MediaRow {
   deletedAt: Date | null;
 }
 
-/** The columns of `MediaRow`. */
+/** The columns of `MediaRow`, of the table `media_objects`. */
 export const MEDIA_COLUMNS = `id, account_id as "accountId", key_id as "keyId", task_id as "taskId", purpose, storage_key as "storageKey",
   content_type as "contentType", bytes::float8 as bytes, encode(sha256, 'hex') as sha256, width, height, seconds, pages,
   created_at as "createdAt", expires_at as "expiresAt", deleted_at as "deletedAt"`;

@@ -58,10 +58,10 @@ interface CompleteDeps extends Pick<DirectUploadDeps, 'mediaStore' | 'judgeArriv
 
 async function complete(id: string, call: Call, deps: CompleteDeps): Promise<StoredMedia> {
   const { caller, memory } = call;
-  const waiting = await deps.directUploads.find(id, caller.accountId);
+  const waiting = await deps.directUploads.find(id, caller);
   const { signal } = untilCallerLeaves(call);
   const completed = waiting && (await completeUpload({ waiting, caller, memory, signal }, deps));
-  const file = completed ?? (await deps.mediaStore.findUpload(id, caller.accountId));
+  const file = completed ?? (await deps.mediaStore.findUpload(id, caller));
   if (file === undefined) throw unknownFile();
   return file;
 }

@@ -14,7 +14,7 @@ const LIST = 'files';
 const LIMIT = { min: 1, max: 100, fallback: 20 };
 const MEDIA_ID = /^[0-9a-z]{26}$/;
 
-/** GET /v1/files: of the key's account, the newest first. */
+/** GET /v1/files: those that the key sees, the newest first. */
 export function createListFiles({ mediaStore }: FileRecordDeps): (call: Call) => Promise<void> {
   return async ({ request, response, caller }) => {
     const query = new Query(request);
@@ -22,7 +22,7 @@ export function createListFiles({ mediaStore }: FileRecordDeps): (call: Call) =>
     const before = query.parsed('cursor', readPlace, 'must_be_cursor');
     query.end();
     // One more tells whether there are more.
-    const files = await mediaStore.listUploads(caller.accountId, { before, limit: limit + 1 });
+    const files = await mediaStore.listUploads(caller, { before, limit: limit + 1 });
     const shown = files.slice(0, limit);
     const last = shown.at(-1);
     const hasMore = files.length > limit;
@@ -59,7 +59,7 @@ async function findFileRecord(
   mediaStore: Pick<MediaStore, 'findUpload'>,
 ): Promise<StoredMedia> {
   const id = mediaIdOf(String(request.params['file']));
-  const file = id === undefined ? undefined : await mediaStore.findUpload(id, caller.accountId);
+  const file = id === undefined ? undefined : await mediaStore.findUpload(id, caller);
   const isThere = file?.deletedAt === undefined && (file?.expiresAt.getTime() ?? 0) > Date.now();
   if (file === undefined || !isThere) throw unknownFile();
   return file;

@@ -193,13 +193,16 @@ describe('the files of an account', () => {
 
   it('are deleted by the key that sent them, or by one that may manage', async () => {
     const manager = await api.createCaller({ canManage: true });
-    const makeKey = async () => (await api.post('/v1/keys', {}, { key: manager.key })).body.data.key as string;
-    const [sender, other] = [await makeKey(), await makeKey()];
+    const makeKey = async (fields = {}) =>
+      (await api.post('/v1/keys', fields, { key: manager.key })).body.data.key as string;
+    const [sender, sibling, reader] = [await makeKey(), await makeKey(), await makeKey({ scope: 'account' })];
     const statusOf = async (key: string) => {
       const { id } = (await api.post('/v1/files', formOf(pngOf(8, 8)), { key: sender })).body.data;
       return (await api.get(`/v1/files/${id}`, { method: 'DELETE', key })).status;
     };
-    expect([await statusOf(other), await statusOf(manager.key), await statusOf(sender)]).toEqual([403, 200, 200]);
+    const statuses: number[] = [];
+    for (const key of [sibling, reader, manager.key, sender]) statuses.push(await statusOf(key));
+    expect(statuses).toEqual([404, 403, 200, 200]);
   });
 
   it('end when they are deleted: link, id, bytes, and what they took of the quota, once', async () => {
