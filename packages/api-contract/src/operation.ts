@@ -1,4 +1,4 @@
-import type { Family, JsonObject, OperatorRole } from '@mediagate/contracts';
+import type { Family, JsonObject, KeyScope, OperatorRole } from '@mediagate/contracts';
 
 /** How a family of routes words its errors. */
 export type ErrorDialect = 'standard' | 'imgtool' | 'legacy' | 'native' | 'openai';
@@ -85,7 +85,12 @@ export interface KeyOperation extends Description {
   bucket: Bucket;
   /** The key must be allowed to use this family. */
   family?: Family;
-  /** The key must have the right `manage`. */
+  /**
+   * The least scope of a key that may ask. `own`: every key may; one of the scope `own` finds and changes only what it, or a key that it
+   * made, has made. `account`: what the route shows cannot be told apart by keys.
+   */
+  scope: KeyScope;
+  /** The key must have the right `manage`, too. */
   manages?: true;
   /** Another header in which clients of this route may send their key. */
   keyHeader?: string;

@@ -10,7 +10,7 @@ const ENGLISH_NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 /** Tables of the written reference, in Markdown, by the name between whose marks they stand. */
 export function referenceTables(operations: readonly ServedOperation[]): Record<string, string> {
   return {
-    operations: table(['Method and path', '', 'Family', 'Rate limit'], operations.flatMap(operationRow)),
+    operations: table(['Method and path', '', 'Family', 'Scope', 'Rate limit'], operations.flatMap(operationRow)),
     operators: table(['Method and path', '', 'Role'], operations.flatMap(operatorRow)),
     errors: table(['HTTP', '`type`', 'When', '`reason`'], Object.keys(ERROR_MEANINGS).map(Number).map(errorRow)),
     reasons: table(['`reason`', 'HTTP', 'Try again?', 'Charged?', 'Means', 'What to do'], reasonTable().map(reasonRow)),
@@ -38,8 +38,9 @@ function operationRow(operation: ServedOperation): string[][] {
   if (operation.auth === 'operator') return [];
   const { summary } = operation;
   const place = placeOf(operation);
-  if (operation.auth === 'none') return [[place, summary, '', 'no key']];
-  return [[place, summary, operation.family ?? '', LIMITS[operation.bucket]]];
+  if (operation.auth === 'none') return [[place, summary, '', '', 'no key']];
+  const { family = '', scope, manages, bucket } = operation;
+  return [[place, summary, family, manages ? `${code(scope)}, ${code('manage')}` : code(scope), LIMITS[bucket]]];
 }
 
 function operatorRow(operation: ServedOperation): string[][] {

@@ -18,7 +18,7 @@ export function errorStatusesOf(operation: Operation): number[] {
   const statuses = new Set<number>([...ANY_REQUEST, ...(operation.refusals ?? [])]);
   if (operation.auth === 'key') for (const status of ANY_KEY) statuses.add(status);
   if (operation.auth === 'operator') for (const status of ANY_OPERATOR) statuses.add(status);
-  if (operation.auth === 'key' && operation.manages) statuses.add(403);
+  if (operation.auth === 'key' && (operation.manages || operation.scope === 'account')) statuses.add(403);
   if (mayWait(operation)) for (const status of ANY_REFUSAL) statuses.add(status);
   if (operation.body) for (const status of ANY_BODY) statuses.add(status);
   return [...statuses].sort((a, b) => a - b);

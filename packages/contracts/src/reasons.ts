@@ -93,7 +93,8 @@ export const REASONS = {
   },
   key_not_permitted: {
     retry: 'no',
-    meaning: 'the key, or the one that made it, may not use the family or model, or manage what it asks for',
+    meaning:
+      'the key, or the one that made it, may not use the family or model, or manage what it asks for, or sees only its own work where all of the account’s is shown',
     advice: 'use a key that may',
   },
   not_found: {

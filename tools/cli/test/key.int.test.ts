@@ -152,6 +152,7 @@ describe('key list', () => {
         query_per_minute: 3000,
         max_concurrent: null,
         manage: false,
+        scope: 'account',
         made_by: null,
         created: expect.any(Number),
         expires_at: null,
@@ -216,6 +217,7 @@ describe('key update', () => {
         submit_per_minute: 7,
       },
     );
+    expect(await world.json('key', 'update', id, '--scope', 'own')).toMatchObject({ scope: 'own' });
     const ends = await world.json('key', 'update', id, '--manage', '--expires-at', '2999-01-31', '--reason', 'asked');
     expect(ends).toMatchObject({ manage: true, expires_at: Date.parse('2999-01-31') / 1000 });
     expect(await world.json('key', 'update', id, '--no-manage', '--expires-at', 'none')).toMatchObject({

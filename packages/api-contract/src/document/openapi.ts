@@ -41,7 +41,12 @@ export function buildDocument(operations: readonly ServedOperation[], options: D
       responses: errorResponses(operations),
       headers: describeHeaders(),
       securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer <API_KEY>`' },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            '`Authorization: Bearer <API_KEY>`. `x-scope` of an operation is the least scope of the key: `own`, and a key of that scope finds and changes only what it, or a key that it made, has made; or `account`. With `x-manage` the key must have the right `manage`, too.',
+        },
         operator: {
           type: 'http',
           scheme: 'bearer',
@@ -73,6 +78,7 @@ function describeOperation(operation: ServedOperation, entries: readonly Catalog
     ...(body === undefined ? {} : { requestBody: describeBody(body, entries) }),
     responses: describeResponses(operation),
     ...securityOf(operation),
+    ...rightsOf(operation),
   };
 }
 
@@ -80,6 +86,11 @@ function securityOf(operation: ServedOperation): JsonObject {
   if (operation.auth === 'none') return { security: [] };
   if (operation.auth === 'operator') return { security: [{ operator: [] }] };
   return operation.keyHeader === undefined ? {} : { security: [{ key: [] }, { [operation.keyHeader]: [] }] };
+}
+
+function rightsOf(operation: ServedOperation): JsonObject {
+  if (operation.auth !== 'key') return {};
+  return { 'x-scope': operation.scope, ...(operation.manages ? { 'x-manage': true } : {}) };
 }
 
 function keyHeaderSchemes(operations: readonly ServedOperation[]): JsonObject {

@@ -66,8 +66,8 @@ const usage = object({
   total: object(sums, 'Of all groups.'),
 });
 
-const ofKey = { ...balance, summary: 'Balance of the key' };
-const ofAccount = { ...balance, summary: 'Balance of the account' };
+const ofKey = { ...balance, scope: 'own' as const, summary: 'Balance of the key' };
+const ofAccount = { ...balance, scope: 'account' as const, summary: 'Balance of the account' };
 
 export const BALANCE_OPERATIONS = {
   getKeyBalance: { ...ofKey, path: '/v1/balance' },
@@ -77,9 +77,11 @@ export const BALANCE_OPERATIONS = {
   listLedger: {
     ...QUERY,
     tag: 'Balance',
+    scope: 'own',
     path: '/v1/ledger',
     summary: 'List what was booked on the account',
-    description: 'The newest entry first. Entries are never changed nor removed.',
+    description:
+      'The newest entry first. Entries are never changed nor removed. A key of the scope `own` gets those of its tasks, without `balance_after`; its page may have fewer than `limit`, or none, while `has_more` is true: go on with `next_cursor`.',
     parameters: [
       LIMIT,
       CURSOR,
@@ -90,6 +92,7 @@ export const BALANCE_OPERATIONS = {
   getInvoice: {
     ...QUERY,
     tag: 'Balance',
+    scope: 'account',
     path: '/v1/invoice',
     summary: 'What was booked on the account in a month',
     description: 'By the time of booking, as in the ledger. With `Accept: text/csv` a table, its money exact.',
@@ -104,8 +107,9 @@ export const BALANCE_OPERATIONS = {
   getUsage: {
     ...QUERY,
     tag: 'Balance',
+    scope: 'own',
     path: '/v1/usage',
-    summary: 'Sum up what the account used',
+    summary: 'Sum up what the account, or of the scope `own` the key, used',
     description:
       'By the time of submission, 366 days at most. With `Accept: text/csv` a table, one line a group. Metadata goes with its task: of tasks older than records are kept it is null.',
     parameters: [

@@ -7,6 +7,7 @@ export const ESTIMATE_OPERATIONS = {
   createEstimate: {
     ...SUBMIT,
     tag: 'Prices',
+    scope: 'own',
     path: '/v1/estimate',
     summary: 'What a submission would cost',
     description:

@@ -11,7 +11,9 @@ const file: Record<string, Content> = {
   'application/*': bytes,
   'text/*': bytes,
 };
-const files = { tag: 'Files' } as const;
+const tag = 'Files';
+/** Of what the key sends, and of what it sees. */
+const files = { tag, scope: 'own' } as const;
 const record: Answer = {
   description: 'The file as it is kept.',
   content: json(wrapped(ref('FileRecord')), { code: 200, data: FILE_EXAMPLE }),
@@ -23,7 +25,7 @@ const part: Answer = { description: 'The part asked for.', content: file, header
 export const FILE_OPERATIONS = {
   uploadImage: {
     ...SUBMIT,
-    tag: 'Files',
+    ...files,
     path: '/v1/uploads/images',
     summary: 'Upload an image',
     description: 'JPEG, PNG, WebP or GIF, told by its bytes. The link goes into `image_urls` and lasts 72 hours.',
@@ -77,7 +79,7 @@ export const FILE_OPERATIONS = {
     path: '/v1/files',
     summary: 'List files',
     description:
-      'What the account has uploaded, in whatever way, and what has not expired; the newest first. All of it counts against the quota of uploads.',
+      'Uploads that the key sees, sent in whatever way, that have not expired; the newest first. All of the account count against its quota of uploads.',
     parameters: [LIMIT, CURSOR],
     answers: {
       200: {
@@ -126,7 +128,7 @@ export const FILE_OPERATIONS = {
   },
   getFile: {
     ...OPEN,
-    ...files,
+    tag,
     path: '/v1/files/{name}.{extension}',
     summary: 'Read a result or an upload',
     description:
@@ -147,7 +149,7 @@ export const FILE_OPERATIONS = {
     ...files,
     path: '/v1/files/{file}',
     summary: 'Read the record of a file',
-    description: 'It can be read with every key of its account; to others it is 404.',
+    description: 'To a key that does not see it, it is 404.',
     answers: { 200: record },
     refusals: [404],
   },

@@ -25,6 +25,7 @@ const accepted: Answer = {
 
 const submission = {
   ...SUBMIT,
+  scope: 'own' as const,
   parameters: [IDEMPOTENCY, STRICT, DRY_RUN, PREFER],
   answers: { 200: accepted },
   refusals: SUBMISSION_REFUSALS,
@@ -95,6 +96,7 @@ export const GENERATION_OPERATIONS = {
   },
   getImgtoolTask: {
     ...QUERY,
+    scope: 'own',
     tag: 'Image tool',
     errors: 'imgtool',
     path: '/v1/imgtool/{id}',

@@ -4,8 +4,8 @@ import { KEY_EXAMPLE, KEY_FIELDS, NEW_KEY_FIELDS } from '../schemas/keys';
 import { CURSOR, LIMIT, QUERY, SUBMIT } from './access';
 import { CHANGE_KEY } from './admin/access';
 
-const query = { ...QUERY, tag: 'Keys', manages: true } as const;
-const command = { ...SUBMIT, tag: 'Keys', manages: true } as const;
+const query = { ...QUERY, tag: 'Keys', scope: 'own', manages: true } as const;
+const command = { ...SUBMIT, tag: 'Keys', scope: 'own', manages: true } as const;
 const oneKey = { ...command, path: '/v1/keys/{key_id}', refusals: [404] } as const;
 
 /** Keys that a key with the right `manage` makes. */
@@ -33,7 +33,8 @@ export const KEY_OPERATIONS = {
     ...query,
     path: '/v1/keys',
     summary: 'List the keys of the account',
-    description: 'The newest first, without their secrets; those of other makers, too.',
+    description:
+      'The newest first, without their secrets; those of other makers, too, but where the calling key has the scope `own`: itself, then, and those that it made.',
     parameters: [
       LIMIT,
       CURSOR,

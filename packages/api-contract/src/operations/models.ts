@@ -28,7 +28,7 @@ export const MODEL_SCHEMAS = {
   }),
 };
 
-const models = { ...QUERY, tag: 'Models' } as const;
+const models = { ...QUERY, tag: 'Models', scope: 'own' } as const;
 
 export const MODEL_OPERATIONS = {
   listModels: {

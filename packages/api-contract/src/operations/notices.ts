@@ -5,8 +5,8 @@ import { changedTargetFields, SETTING_FIELDS, targetFields } from '../schemas/no
 import { CURSOR, LIMIT, QUERY, SUBMIT } from './access';
 import { CHANGE_KEY } from './admin/access';
 
-const query = { ...QUERY, tag: 'Notices', manages: true } as const;
-const command = { ...SUBMIT, tag: 'Notices', manages: true, parameters: [CHANGE_KEY] } as const;
+const query = { ...QUERY, tag: 'Notices', scope: 'account', manages: true } as const;
+const command = { ...SUBMIT, tag: 'Notices', scope: 'account', manages: true, parameters: [CHANGE_KEY] } as const;
 const settings = json(wrapped(ref('NoticeSettings')));
 
 export const NOTICE_STATE: Parameter = {

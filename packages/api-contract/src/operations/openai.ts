@@ -4,7 +4,7 @@ import { DRY_RUN, IDEMPOTENCY, MAX_COST, METADATA, QUERY, STRICT, SUBMISSION_REF
 import { IMAGE_FORM_FILES } from './generations';
 import { SPEECH_OPERATIONS } from './speech';
 
-const openai = { tag: 'OpenAI', errors: 'openai' } as const;
+const openai = { tag: 'OpenAI', scope: 'own', errors: 'openai' } as const;
 
 const imageFields: Readonly<Record<string, JsonSchema>> = {
   response_format: {

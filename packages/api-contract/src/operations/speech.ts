@@ -9,6 +9,7 @@ export const SPEECH_OPERATIONS = {
   createSpeech: {
     ...SUBMIT,
     tag: 'Speech',
+    scope: 'own',
     family: 'tts',
     path: '/v1/audio/speech',
     summary: 'Speak a text',

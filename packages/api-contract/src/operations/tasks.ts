@@ -11,7 +11,7 @@ const INCLUDE: Parameter = {
   schema: { type: 'string' },
 };
 
-const tasks = { ...QUERY, tag: 'Tasks' } as const;
+const tasks = { ...QUERY, tag: 'Tasks', scope: 'own' } as const;
 const ids = { ...listOf(string()), minItems: 1, maxItems: 100 };
 
 const CALLBACK_FILTERS = ['pending', 'delivered', 'rejected', 'exhausted', 'dropped', 'failed'];
@@ -29,7 +29,7 @@ export const TASK_OPERATIONS = {
     path: '/v1/tasks',
     summary: 'List tasks',
     description:
-      'Of the account, the newest first; each filter narrows the list. With several filters a page may have fewer tasks than `limit`, or none, while `has_more` is true: go on with `next_cursor`.',
+      'Those that the key sees, the newest first; each filter narrows the list. With several filters, or one of a key of the scope `own`, a page may have fewer tasks than `limit`, or none, while `has_more` is true: go on with `next_cursor`.',
     parameters: [
       LIMIT,
       CURSOR,
@@ -100,7 +100,7 @@ export const TASK_OPERATIONS = {
     path: '/v1/tasks/{id}',
     summary: 'Read a task',
     description:
-      'Ask with `wait`, or every 2 to 5 seconds, until the task has ended, or use `webhook`. It can be read with every key of its account; to others it is 404.',
+      'Ask with `wait`, or every 2 to 5 seconds, until the task has ended, or use `webhook`. To a key that does not see it, it is 404.',
     parameters: [
       {
         in: 'query',

@@ -2,7 +2,7 @@ import type { Answer, JsonSchema, Operation } from '../operation';
 import { events, json, listOf, ref, wrapped } from '../schemas/build';
 import { DRY_RUN, IDEMPOTENCY, MAX_COST, METADATA, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
 
-const native = { tag: 'Text', errors: 'native', family: 'text', keyHeader: 'x-goog-api-key' } as const;
+const native = { tag: 'Text', scope: 'own', errors: 'native', family: 'text', keyHeader: 'x-goog-api-key' } as const;
 /** The path names the model. */
 const body = {
   models: 'text.generate',

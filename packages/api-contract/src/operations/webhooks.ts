@@ -4,8 +4,8 @@ import { REDELIVERED, REDELIVERY_FIELDS } from '../schemas/webhooks';
 import { QUERY, SUBMIT } from './access';
 import { CHANGE_KEY } from './admin/access';
 
-const query = { ...QUERY, tag: 'Callbacks' } as const;
-const command = { ...SUBMIT, tag: 'Callbacks' } as const;
+const query = { ...QUERY, tag: 'Callbacks', scope: 'own' } as const;
+const command = { ...SUBMIT, tag: 'Callbacks', scope: 'own' } as const;
 
 const secret = wrapped(
   object({
@@ -52,9 +52,9 @@ export const WEBHOOK_OPERATIONS = {
   redeliverMany: {
     ...command,
     path: '/v1/webhooks/redeliver',
-    summary: 'Send callbacks of the account again',
+    summary: 'Send callbacks again',
     description:
-      'Those of a state, or of the tasks that are named, of the newest tasks first: the same bytes under the same `webhook-id`, by the full schedule. They are due at once and sent in turns, a few at a time to one host. Those that were sent again 20 times on this day of UTC are left out. While `has_more` is true, go on with `cursor`.',
+      'Of tasks that the key sees those of a state, or those that are named, of the newest tasks first: the same bytes under the same `webhook-id`, by the full schedule. They are due at once and sent in turns, a few at a time to one host. Those that were sent again 20 times on this day of UTC are left out. While `has_more` is true, go on with `cursor`.',
     parameters: [CHANGE_KEY],
     body: { content: json(object(REDELIVERY_FIELDS), { state: 'exhausted', created_after: '2026-11-22' }) },
     answers: { 202: { description: 'They are due.', content: REDELIVERED } },
@@ -91,6 +91,7 @@ export const WEBHOOK_OPERATIONS = {
   },
   getWebhookSecret: {
     ...query,
+    scope: 'account',
     manages: true,
     path: '/v1/webhooks/secret',
     summary: 'Read the secret that signs callbacks',
@@ -100,6 +101,7 @@ export const WEBHOOK_OPERATIONS = {
   },
   rotateWebhookSecret: {
     ...command,
+    scope: 'account',
     manages: true,
     path: '/v1/webhooks/secret/rotate',
     summary: 'Replace the secret that signs callbacks',

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 609981625f280a1f.
+// Made by `npm run reference` of the API's description 6f53616589f5b353.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -226,6 +226,11 @@ export interface components {
                 query_per_minute?: number;
                 /** @description Tasks of one family that run at once; null: no limit of its own. */
                 max_concurrent?: number | null;
+                /**
+                 * @description What it sees: `own`, what it made itself and what its own keys made, or `account`, all of the account. A new key: `account`; one that another key makes: `own`, and `account` only where its maker has that.
+                 * @enum {string}
+                 */
+                scope?: "own" | "account";
                 /** @description In Unix seconds, in the future; null: it does not end. */
                 expires_at?: number | null;
                 /**
@@ -249,6 +254,11 @@ export interface components {
                 query_per_minute?: number;
                 /** @description Tasks of one family that run at once; null: no limit of its own. */
                 max_concurrent?: number | null;
+                /**
+                 * @description What it sees: `own`, what it made itself and what its own keys made, or `account`, all of the account. A new key: `account`; one that another key makes: `own`, and `account` only where its maker has that.
+                 * @enum {string}
+                 */
+                scope?: "own" | "account";
                 /** @description In Unix seconds, in the future; null: it does not end. */
                 expires_at?: number | null;
             };
@@ -3792,6 +3802,8 @@ export interface components {
             max_concurrent: number | null;
             /** @description It has the right `manage`. */
             manage: boolean;
+            /** @description `own`: it sees what it made itself and what its own keys made; `account`: all of the account. */
+            scope: string;
             /** @description Id of the key that made it; null: the operator did. */
             made_by: string | null;
             /** @description When it was made, in Unix seconds. */

@@ -70,6 +70,7 @@ export const REQUEST_MESSAGES = {
   key_revoked: 'The API key is no longer valid.',
   key_expired: 'The API key has expired.',
   manage_forbidden: 'This API key has no right to manage.',
+  scope_forbidden: 'This API key sees only what it made itself. This needs the scope account.',
   key_not_found: 'There is no such API key, or it was revoked.',
   key_not_made: 'An API key changes only keys that it made.',
   key_of_user: 'This API key stands for a user of the console. It can be revoked, but not changed.',

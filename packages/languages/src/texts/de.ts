@@ -402,6 +402,8 @@ export default textsOf({
   key_revoked: 'Der API-Schlüssel ist nicht mehr gültig.',
   key_expired: 'Der API-Schlüssel ist abgelaufen.',
   manage_forbidden: 'Dieser API-Schlüssel ist nicht zum Verwalten berechtigt.',
+  scope_forbidden:
+    'Dieser API-Schlüssel sieht nur, was er selbst erstellt hat. Dafür ist der Geltungsbereich account nötig.',
   key_not_found: 'Diesen API-Schlüssel gibt es nicht, oder er wurde widerrufen.',
   key_not_made: 'Ein API-Schlüssel ändert nur Schlüssel, die er selbst angelegt hat.',
   key_of_user:

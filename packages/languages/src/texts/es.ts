@@ -393,6 +393,7 @@ export default textsOf({
   key_revoked: 'La clave de API ya no es válida.',
   key_expired: 'La clave de API ha caducado.',
   manage_forbidden: 'Esta clave de API no tiene derecho a administrar.',
+  scope_forbidden: 'Esta clave de API solo ve lo que ella misma ha creado. Para esto hace falta el ámbito account.',
   key_not_found: 'Esa clave de API no existe o fue revocada.',
   key_not_made: 'Una clave de API solo cambia las claves que ella misma creó.',
   key_of_user: 'Esta clave de API representa a un usuario de la consola. Se puede revocar, pero no cambiar.',

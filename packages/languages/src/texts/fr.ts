@@ -399,6 +399,7 @@ export default textsOf({
   key_revoked: 'La clé d’API n’est plus valide.',
   key_expired: 'La clé d’API a expiré.',
   manage_forbidden: 'Cette clé d’API n’a pas le droit d’administrer.',
+  scope_forbidden: 'Cette clé d’API ne voit que ce qu’elle a créé elle-même. Il faut ici la portée account.',
   key_not_found: 'Cette clé d’API n’existe pas ou a été révoquée.',
   key_not_made: 'Une clé d’API ne modifie que les clés qu’elle a créées.',
   key_of_user: 'Cette clé d’API représente un utilisateur de la console. Elle peut être révoquée, mais pas modifiée.',

@@ -396,6 +396,7 @@ export default textsOf({
   key_revoked: 'Kunci API sudah tidak berlaku.',
   key_expired: 'Kunci API sudah kedaluwarsa.',
   manage_forbidden: 'Kunci API ini tidak berhak mengelola.',
+  scope_forbidden: 'Kunci API ini hanya melihat apa yang dibuatnya sendiri. Untuk ini diperlukan cakupan account.',
   key_not_found: 'Kunci API tersebut tidak ada atau sudah dicabut.',
   key_not_made: 'Kunci API hanya mengubah kunci yang dibuatnya sendiri.',
   key_of_user: 'Kunci API ini mewakili pengguna konsol. Kunci ini dapat dicabut, tetapi tidak dapat diubah.',

@@ -399,6 +399,7 @@ export default textsOf({
   key_revoked: 'この API キーは無効になりました。',
   key_expired: 'API キーの有効期限が切れています。',
   manage_forbidden: 'この API キーには管理の権限がありません。',
+  scope_forbidden: 'この API キーは、自身が作成したものだけを参照できます。これにはスコープ account が必要です。',
   key_not_found: 'その API キーは存在しないか、取り消されています。',
   key_not_made: 'API キーが変更できるのは、自分で作成したキーだけです。',
   key_of_user: 'この API キーはコンソールのユーザーのものです。取り消しはできますが、変更はできません。',

@@ -392,6 +392,7 @@ export default textsOf({
   key_revoked: '이 API 키는 더 이상 유효하지 않습니다.',
   key_expired: 'API 키가 만료되었습니다.',
   manage_forbidden: '이 API 키에는 관리 권한이 없습니다.',
+  scope_forbidden: '이 API 키는 스스로 만든 것만 볼 수 있습니다. 이 작업에는 account 범위가 필요합니다.',
   key_not_found: '해당 API 키가 없거나 취소되었습니다.',
   key_not_made: 'API 키는 자신이 만든 키만 변경할 수 있습니다.',
   key_of_user: '이 API 키는 콘솔 사용자의 것입니다. 취소할 수는 있지만 변경할 수는 없습니다.',

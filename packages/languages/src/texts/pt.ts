@@ -393,6 +393,7 @@ export default textsOf({
   key_revoked: 'A chave de API não é mais válida.',
   key_expired: 'A chave de API expirou.',
   manage_forbidden: 'Esta chave de API não tem o direito de administrar.',
+  scope_forbidden: 'Esta chave de API vê apenas o que ela mesma criou. Para isto é necessário o escopo account.',
   key_not_found: 'Essa chave de API não existe ou foi revogada.',
   key_not_made: 'Uma chave de API só altera as chaves que ela mesma criou.',
   key_of_user: 'Esta chave de API representa um usuário do console. Pode ser revogada, mas não alterada.',

@@ -383,6 +383,7 @@ export default textsOf({
   key_revoked: '该 API 密钥已失效。',
   key_expired: '该 API 密钥已过期。',
   manage_forbidden: '此 API 密钥没有管理权限。',
+  scope_forbidden: '此 API 密钥只能查看由其自身创建的内容。此操作需要 account 范围。',
   key_not_found: '没有此 API 密钥，或其已被撤销。',
   key_not_made: 'API 密钥只能更改由它创建的密钥。',
   key_of_user: '此 API 密钥代表控制台的一个用户，可以撤销，但不能更改。',

@@ -44,12 +44,13 @@ function bindRoute(operation: ServedOperation, handlers: Handlers, options: Rout
     const handle = strictly(handlers[operation.entry]);
     return { ...endpoint, auth: 'operator', role: operation.role, handle: (call) => handle(call, operation) };
   }
-  const { bucket, family, keyHeader, manages = false } = operation;
+  const { bucket, family, keyHeader, scope, manages = false } = operation;
   const handle = handlers[operation.entry];
   return {
     ...endpoint,
     auth: 'key',
     bucket,
+    scope,
     manages,
     ...(family === undefined ? {} : { family }),
     ...(keyHeader === undefined ? {} : { keyHeader }),

@@ -1,4 +1,4 @@
-import type { Family, OperatorRole } from '@mediagate/contracts';
+import type { Family, KeyScope, OperatorRole } from '@mediagate/contracts';
 import type { PageOrigins } from './cors';
 import type { ErrorShape } from './error-body';
 import type { Call, Exchange, OperatorCall } from './exchange';
@@ -34,6 +34,8 @@ export interface KeyRoute extends Endpoint {
   keyHeader?: string;
   /** The key must be allowed to use this family. */
   family?: Family;
+  /** The least scope of the key. */
+  scope: KeyScope;
   /** The key must have the right `manage`. */
   manages?: boolean;
   handle(call: Call): Promise<void> | void;

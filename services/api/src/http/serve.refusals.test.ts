@@ -42,6 +42,7 @@ async function start(limits: typeof LIMITS): Promise<void> {
     method: 'get',
     path: '/:what',
     auth: 'key',
+    scope: 'own',
     bucket: 'query',
     handle({ request, response, caller, outcome }) {
       worked.push(caller.accountId);

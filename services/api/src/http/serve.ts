@@ -4,7 +4,14 @@ import type { Operator } from '@mediagate/operators';
 import type { Request, RequestHandler } from 'express';
 import type { FindModels } from '../offered-models';
 import { OPERATOR_LIMITS } from '../request-limits';
-import { type Caller, requireActive, requireFamily, requireManage, requireTestChannel } from '../use-cases/caller';
+import {
+  type Caller,
+  requireActive,
+  requireFamily,
+  requireManage,
+  requireTestChannel,
+  requireWholeAccount,
+} from '../use-cases/caller';
 import { CallerLeftError } from '../use-cases/caller-connection';
 import type { RecordRequest } from './access-record';
 import type { AddressPace } from './address-pace';
@@ -174,10 +181,11 @@ async function letIn(waiting: NonNullable<ReturnType<Turn['enter']>>): Promise<v
 }
 
 /** Undefined: it is. A promise for each step of a request that waits for nothing would cost more than the steps. */
-function admit({ family, manages, bucket }: KeyRoute, { caller, response }: Call, deps: ServeDeps) {
+function admit({ family, scope, manages, bucket }: KeyRoute, { caller, response }: Call, deps: ServeDeps) {
   if (family !== undefined) requireFamily(caller, family);
   if (family !== undefined && bucket === 'submit') requireActive(caller);
   if (manages) requireManage(caller);
+  if (scope === 'account') requireWholeAccount(caller);
   return deps.rateLimit(caller, bucket, response) ?? undefined;
 }
 

@@ -94,7 +94,7 @@ export function createBookTask({ submit, slots, forgetKey, draw }: BookTaskDeps)
       case 'conflict':
         return outcome;
       case 'insufficient':
-        throw insufficient({ ...outcome, requiredNano: submission.reservedNano });
+        throw insufficient({ ...outcome, requiredNano: submission.reservedNano }, caller);
       case 'no_slot':
         throw noSlot();
       case 'continued':
@@ -167,18 +167,13 @@ function continued(entry: CatalogueEntry, input: JsonObject): GatewayError {
   return invalid(param, 'source_continued');
 }
 
-/** `held` is what running tasks may still give back. */
-export function insufficient({
-  of,
-  requiredNano,
-  availableNano,
-  heldNano,
-}: Shortage & { requiredNano: Nano }): GatewayError {
+/** `held` is what running tasks may still give back. What the account has is told to those alone who see all of it. */
+export function insufficient(
+  { of, requiredNano, availableNano, heldNano }: Shortage & { requiredNano: Nano },
+  { ownKeyId }: Pick<Caller, 'ownKeyId'>,
+): GatewayError {
+  const left = { available: nanoToNumber(availableNano), held: nanoToNumber(heldNano) };
   return new GatewayError('insufficient_balance', message(`${of}_insufficient`), {
-    figures: {
-      required: nanoToNumber(requiredNano),
-      available: nanoToNumber(availableNano),
-      held: nanoToNumber(heldNano),
-    },
+    figures: { required: nanoToNumber(requiredNano), ...(of === 'account' && ownKeyId !== null ? {} : left) },
   });
 }

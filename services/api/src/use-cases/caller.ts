@@ -23,6 +23,12 @@ export function requireManage({ canManage }: Caller): void {
   if (!canManage) throw new GatewayError('permission', message('manage_forbidden'), { reason: 'key_not_permitted' });
 }
 
+/** @throws GatewayError `permission` when the key sees only a part of its account. */
+export function requireWholeAccount({ ownKeyId }: Pick<Caller, 'ownKeyId'>): void {
+  if (ownKeyId !== null)
+    throw new GatewayError('permission', message('scope_forbidden'), { reason: 'key_not_permitted' });
+}
+
 /** @throws GatewayError `permission` when the account is suspended or closed. */
 export function requireActive({ accountState: state }: Pick<Caller, 'accountState'>): void {
   if (state !== 'active') throw inactive(`account_${state}`);

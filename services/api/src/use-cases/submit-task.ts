@@ -129,7 +129,7 @@ async function refuseUnpaid(
 ): Promise<Acknowledgement> {
   const twin = await findEarlier(deps, request);
   if (twin) return twin;
-  throw insufficient(shortage);
+  throw insufficient(shortage, request.caller);
 }
 
 function toRepetition(earlier: EarlierSubmission): Acknowledgement {

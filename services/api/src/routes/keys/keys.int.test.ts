@@ -51,6 +51,7 @@ describe('a key with the right manage', () => {
       mode: 'live',
       last_four: key.slice(-4),
       manage: false,
+      scope: 'own',
       made_by: manager.keyId,
       created: expect.any(Number),
       last_used_at: null,
@@ -183,6 +184,38 @@ describe('a key with the right manage', () => {
     expect((await change('b')).body.data.name).toBe('b');
     await patch(made.id, { name: 'c' });
     expect((await change('b')).body.data.name).toBe('c');
+  });
+
+  it('gives a scope that it has itself: `own` unless it says `account`, and never more', async () => {
+    expect((await make({})).body.data.scope).toBe('own');
+    const { id } = (await make({ scope: 'account' })).body.data;
+    expect((await patch(id, { scope: 'own' })).body.data.scope).toBe('own');
+    expect((await patch(id, { scope: 'account' })).body.data.scope).toBe('account');
+    const narrow = await api.createCaller({ canManage: true, scope: 'own' });
+    for (const asked of [make({ scope: 'account' }, narrow.key), make({ scope: 'all' })]) {
+      expect(params((await asked).body)).toEqual(['scope']);
+    }
+    const own = (await make({}, narrow.key)).body.data;
+    expect(params((await patch(own.id, { scope: 'account' }, narrow.key)).body)).toEqual(['scope']);
+    const sibling = await api.createCaller({ accountId: narrow.accountId });
+    expect((await patch(sibling.keyId, { name: 'mine' }, narrow.key)).status).toBe(404);
+    const listed = await api.get('/v1/keys', { key: narrow.key });
+    expect(listed.body.data.map((key: { id: string }) => key.id).sort()).toEqual([narrow.keyId, own.id].sort());
+  });
+
+  it('narrows what it has made when its own scope is narrowed', async () => {
+    const owner = await api.createCaller({ canManage: true });
+    const { id } = (await make({ scope: 'account' }, owner.key)).body.data;
+    await changeKey(api.database, { id: owner.keyId, settings: { scope: 'own' } }, { actor: 'cli:test' });
+    const billing = await api.createOperator('billing');
+    expect((await api.get(`/admin/v1/keys?id=${id}`, { key: billing })).body.data).toMatchObject([{ scope: 'own' }]);
+  });
+
+  it('makes keys of the scope `account` where it stands for an owner', async () => {
+    const owner = await api.createCaller({ canManage: true });
+    await standsForUser(owner.accountId, owner.keyId);
+    expect((await make({}, owner.key)).body.data.scope).toBe('account');
+    expect((await make({ scope: 'own' }, owner.key)).body.data.scope).toBe('own');
   });
 
   it('400: a quota cannot be below what the key holds', async () => {

@@ -24,5 +24,5 @@ export async function refuseEarly(
   if (earlier) refuseRepetition(earlier, writer);
   const { reservedNano } = priceText(text);
   const shortage = await findShortage(caller.id, reservedNano);
-  if (shortage) throw insufficient({ ...shortage, requiredNano: reservedNano });
+  if (shortage) throw insufficient({ ...shortage, requiredNano: reservedNano }, caller);
 }
