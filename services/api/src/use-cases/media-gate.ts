@@ -70,7 +70,7 @@ export interface MediaGate {
    * Says no to what can be known to be wrong before a worker looks: private addresses, dead links of our own, files of the
    * wrong kind or size.
    *
-   * @throws GatewayError `invalid_request` or `not_found` (an id of no file that `who` sees), naming the field.
+   * @throws GatewayError `invalid_request` or `not_found` (an id of no file that the owner sees), naming the field.
    */
   judge(input: JsonObject, references: readonly MediaReference[], options: JudgeOptions): Promise<JudgedFiles>;
   /** The content as whoever reviews it can see it: with its files in place. */
