@@ -1,28 +1,27 @@
 // The floor of a text: node:http in, undici out to the same vendor over kept connections, and durable rows of as many bytes as
-// a text of the product writes. No key, no parsing, no limits, no log, no metrics. On credit all of it is written after the
-// answer; the exact way one half before the vendor is asked, as a reservation is, and one after the answer, as a settlement.
+// a text of the product writes. No key, no parsing, no limits, no log, no metrics. One half is written before the vendor is asked,
+// as a reservation is, and one after the answer, as a settlement.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import { announce, serveOrders } from '../src/program';
 import { openFloorLog } from './floor-log';
 
-const { DATABASE_URL = '', UPSTREAM_URL = '', BYTES = '', EXACT = '' } = process.env;
+const { DATABASE_URL = '', UPSTREAM_URL = '', BYTES = '' } = process.env;
 const VENDOR_PATH = '/v1beta/models/bench:generateContent';
 const bytes = Number(BYTES);
-const isExact = EXACT === 'true';
 const vendor = new Pool(UPSTREAM_URL, { connections: 128 });
 let written = 0;
 
 void openFloorLog(DATABASE_URL).then((log) => {
   async function answer(body: Buffer, response: ServerResponse): Promise<void> {
-    if (isExact) await log.write(bytes / 2);
+    await log.write(bytes / 2);
     const headers = { 'content-type': 'application/json' };
     const found = await vendor.request({ method: 'POST', path: VENDOR_PATH, headers, body });
     const text = Buffer.from(await found.body.arrayBuffer());
     response.writeHead(found.statusCode, { 'content-type': 'application/json', 'content-length': text.length });
     response.end(text);
-    await log.write(isExact ? bytes / 2 : bytes);
+    await log.write(bytes / 2);
     written += 1;
   }
 

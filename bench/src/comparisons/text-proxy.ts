@@ -68,18 +68,16 @@ async function openWays(stage: Stage, books: Books): Promise<{ ways: Ways; first
   stage.say(`a text takes ${bytes} bytes of write-ahead log`);
   const portkey = await stage.startProgram('reference/portkey.ts', {});
   const litellm = await startLiteLlm(stage, vendor.url);
-  const floor = async (exact: boolean): Promise<Way> => {
-    const database = await stage.createDatabase(exact ? 'floor_exact' : 'floor_credit');
-    const env = { DATABASE_URL: database, UPSTREAM_URL: vendor.url, BYTES: String(bytes), EXACT: String(exact) };
-    const { pid, url } = await stage.startProgram('reference/floor-text.ts', env);
-    return { pid, request: textDirect(url) };
-  };
+  const floor = await stage.startProgram('reference/floor-text.ts', {
+    DATABASE_URL: await stage.createDatabase('floor'),
+    UPSTREAM_URL: vendor.url,
+    BYTES: String(bytes),
+  });
   const ways: Ways = {
     product,
     portkey: { pid: portkey.pid, request: textThroughPortkey(portkey.url, vendor.url) },
     ...(litellm ? { litellm: { pid: litellm.pid, request: textThroughLiteLlm(litellm.url) } } : {}),
-    onCredit: await floor(false),
-    exact: await floor(true),
+    floor: { pid: floor.pid, request: textDirect(floor.url) },
     direct: { pid: vendor.pid, request: textDirect(vendor.url) },
   };
   return { ways, first };

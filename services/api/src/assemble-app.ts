@@ -61,7 +61,6 @@ import type { OperatorResources } from './operator-resources';
 import { ENDED_RECORDS, FILES_ON_DISK, WRONG_TOKENS_PER_ADDRESS } from './request-limits';
 import { EndedRecords } from './routes/tasks/ended-records';
 import { type BookTaskDeps, createBookTask } from './use-cases/book-task';
-import type { BookingWatch } from './use-cases/booking-watch';
 import { createCancelTask } from './use-cases/cancel-task';
 import { createEnqueueTask, type EnqueueTaskDeps } from './use-cases/enqueue-task';
 import { createEstimateTask } from './use-cases/estimate-task';
@@ -90,7 +89,7 @@ export interface AppResources extends OperatorResources {
   finish: Parameters<typeof createCancelTask>[0]['finish'];
   textChannels: TextChannels;
   settlements: Settlements;
-  payments: Pick<BookTaskDeps, 'submit' | 'draw'>;
+  submit: BookTaskDeps['submit'];
   taskWatch: TaskWatch;
   shutdown: Readonly<Shutdown>;
   /** Knows whose an error is that nothing caught. */
@@ -102,8 +101,6 @@ export interface AppResources extends OperatorResources {
   cancelWaitMs: number | undefined;
   /** Of callers who wait for a task. */
   waitSlots: Slots;
-  /** Reads what may be on credit. */
-  bookings: Pick<BookingWatch, 'read'>;
   mediaStore: MediaStore;
   links: Links;
   callbackTokens: CallbackTokens;
@@ -140,7 +137,7 @@ export function assembleDeps(resources: AppResources): AppDeps {
   });
   const saveUpload = createSaveUpload(mediaStore, resources.uploadQuotas);
   const slots = new SlotQueue({ waitMs: resources.slotWaitMs });
-  const bookTask = createBookTask({ ...resources.payments, slots, forgetKey: authenticator.forget });
+  const bookTask = createBookTask({ submit: resources.submit, slots, forgetKey: authenticator.forget });
   const readTask = createTaskReader(database);
   const { redis, redisPrefix: prefix, cancelWaitMs: waitMs } = resources;
   return {
@@ -172,13 +169,13 @@ export function assembleDeps(resources: AppResources): AppDeps {
 }
 
 function submissions(resources: AppResources, { saveUpload, bookTask }: Pick<AppDeps, 'saveUpload' | 'bookTask'>) {
-  const { database, queues, client, models, maxImageBytes, mediaStore, logger, bookings } = resources;
+  const { database, queues, client, models, maxImageBytes, mediaStore, logger } = resources;
   const checkUrl = (url: string) => client.checkUrl(url);
   const checkMedia = createMediaChecker({ client, store: mediaStore });
   const prepareDeps = {
     models,
     mediaGate: createMediaGate({ maxImageBytes, checkMedia, saveUpload, checkUrl }),
-    findSource: (caller: Visibility, id: TaskId) => bookings.read(id, caller, () => findSource(database, caller, id)),
+    findSource: (caller: Visibility, id: TaskId) => findSource(database, caller, id),
     findShortage: (keyId: string, amountNano: Nano) => findShortage(database, keyId, amountNano),
     checkWebhook: (url: string) => resources.webhookRules().client.checkUrl(url),
   };

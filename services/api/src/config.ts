@@ -52,22 +52,6 @@ export const apiSettings = {
     max: 10_000,
     about: 'connections of this process to one text vendor; who gets none within 10 s is sent to another',
   },
-  TEXT_CREDIT: {
-    type: 'integer',
-    // What some 300 texts of the smaller model reserve at once, by the catalogue's prices, and 75 of the larger.
-    default: 50,
-    min: 0,
-    max: 1_000_000,
-    about:
-      'currency units that this process takes in advance of an account and key that is busy with texts, at most; 0: none, every text is booked before its vendor is asked',
-  },
-  TEXT_CREDIT_SECONDS: {
-    type: 'integer',
-    default: 2,
-    min: 1,
-    max: 10,
-    about: 'seconds after which a text paid from that is in the books, ended or not',
-  },
   REDIS_URL: { type: 'url', secret: true, about: 'Redis, for queues and rate limits' },
   SPEECH_LISTEN: {
     type: 'string',

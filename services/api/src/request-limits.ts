@@ -140,8 +140,6 @@ export interface WaitLimits {
 }
 
 export const TASK_WAITS: WaitLimits = { max: 20_000, accountMax: 10_000 };
-/** Callers of one process who ask for a text by its id before it is in the books. */
-export const BOOKING_WAITS: WaitLimits = { max: 4000, accountMax: 1000 };
 /** Of `wait` and `Prefer`. */
 export const TASK_WAIT_MAX_SECONDS = 60;
 /** Of a stream of a task's events: how long it lasts, how often it says that it does, and what its reader may leave unread. */

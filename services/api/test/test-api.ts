@@ -48,8 +48,6 @@ const CONFIG = {
   SPEECH_ADVERTISE: undefined,
   DISPATCH_WINDOW: 500,
   TEXT_CONNECTIONS: 256,
-  TEXT_CREDIT: 50,
-  TEXT_CREDIT_SECONDS: 2,
   MEDIAGATE_CONFIG: 'told by each test',
   MEDIAGATE_LINK_SECRET: LINK_SECRET,
   MEDIAGATE_KEY_PEPPER: PEPPER,
@@ -149,8 +147,6 @@ export interface TestApiOptions extends SettingsOptions {
   times?: ApiTimes;
   /** Of callers who wait for a task. */
   waits?: WaitLimits;
-  /** Default: 50 for 2 s. */
-  credit?: Pick<ApiConfig, 'TEXT_CREDIT' | 'TEXT_CREDIT_SECONDS'>;
 }
 
 /** The real application on a port of its own, over a database, a Redis prefix and a folder of its own. */
@@ -166,7 +162,6 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     REDIS_PREFIX: uniquePrefix(),
     MEDIAGATE_HOME: home,
     ...(options.separateAdmin ? { ADMIN_PORT: 0 } : {}),
-    ...options.credit,
     CORS_ORIGINS: options.pageOrigins ?? [],
   };
   const { REDIS_PREFIX: redisPrefix } = config;

@@ -20,7 +20,6 @@ import { expireMedia } from './jobs/expire-media';
 import { expireTasks } from './jobs/expire-tasks';
 import { expireUnstartedTasks } from './jobs/expire-unstarted-tasks';
 import { handOverSlots } from './jobs/hand-over-slots';
-import { lapseCredit } from './jobs/lapse-credit';
 import { measureDueTasks } from './jobs/measure-due-tasks';
 import { measureStanding } from './jobs/measure-standing';
 import { pruneDestinations, pruneIdempotency, pruneMediaRecords, pruneTaskRecords } from './jobs/prune-records';
@@ -74,7 +73,6 @@ export function createJobs({ database, queues, channels, media, logger, metrics,
     expireUnstartedTasks: expireUnstartedTasks(database, finish, queues),
     handOverSlots: handOverSlots({ database, channels, queues, metrics }),
     endAbandonedTasks: endAbandonedTasks(database, finish, { lapsedForMs: settings.abandonedAfterMs }),
-    lapseCredit: lapseCredit(database, { lapsedForMs: settings.abandonedAfterMs }),
     expireMedia: expireMedia(media, logger),
     releaseInputs: releaseInputs(media.inputs, logger),
     pruneMediaRecords: pruneMediaRecords(media),

@@ -48,13 +48,12 @@ const RIVALS: readonly Rival[] = [
     added: { against: 'what LiteLLM adds', atMost: 1 },
   },
   {
-    name: 'onCredit',
-    against: 'the floor on credit',
+    name: 'floor',
+    against: 'the floor',
     many: 0.2,
     some: 0.2,
-    added: { against: 'what the floor on credit adds', atMost: 8 },
+    added: { against: 'what the floor adds', atMost: 8 },
   },
-  { name: 'exact', against: 'the floor, the exact way', many: 0.2, some: 0.2 },
 ];
 
 /** @param memoryOf peak of a way's process in MiB. */

@@ -10,9 +10,7 @@ export const BALANCE_SCHEMAS = {
     remain_credits: number('The same in credits.'),
     used_balance: number('Currency units that finished tasks have cost.'),
     used_credits: number('The same in credits.'),
-    held_balance: number(
-      'Currency units held for tasks that have not ended, and for texts to come of keys that send many; what is not used comes back within a second of the last one. `remain_balance` is without them.',
-    ),
+    held_balance: number('Currency units held for tasks that have not ended. `remain_balance` is without them.'),
     held_credits: number('The same in credits.'),
     unlimited_quota: boolean(),
   }),

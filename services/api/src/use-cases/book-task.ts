@@ -1,4 +1,4 @@
-import type { Drawn, Shortage, Submission, SubmitOutcome } from '@mediagate/billing';
+import type { Shortage, Submission, SubmitOutcome } from '@mediagate/billing';
 import type { CatalogueEntry } from '@mediagate/catalog';
 import {
   GatewayError,
@@ -20,8 +20,6 @@ export interface BookTaskDeps {
   submit(submission: Submission): Promise<SubmitOutcome>;
   slots: Pick<SlotQueue, 'take'>;
   forgetKey(keyId: string): void;
-  /** Pays a task from what was taken in advance; undefined: it is to be written first. Default: nothing was. */
-  draw?(submission: Submission): Drawn | undefined;
 }
 
 /** What is written of a task beyond what its model and its caller say. */
@@ -51,8 +49,6 @@ export interface Booking extends Pick<Submission, Written | Optional> {
 export interface AcceptedTask extends Pick<TaskPrice, 'rates'> {
   kind: 'accepted';
   taskId: TaskId;
-  /** It is paid for, and not written yet. */
-  drawn?: Drawn;
   /** What was written, of a task that a worker has begun. */
   begun?: Submission;
   /** It is enqueued once it has a slot of its key. */
@@ -64,13 +60,13 @@ export type Booked = AcceptedTask | Extract<SubmitOutcome, { kind: 'replayed' | 
 export type BookTask = (booking: Booking) => Promise<Booked>;
 
 /**
- * Writes a task with its reservation, or nothing; or draws it from what was taken in advance, where whoever submits it ends it, too.
+ * Writes a task with its reservation, or nothing.
  *
  * @throws (the function it returns) CallerLeftError; GatewayError `rate_limited` (no slot of the key came free), `insufficient_balance`, `authentication` (the key was revoked meanwhile),
  * `invalid_request` (its parent was gone on with meanwhile);
  * DatabaseUnavailableError.
  */
-export function createBookTask({ submit, slots, forgetKey, draw }: BookTaskDeps): BookTask {
+export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): BookTask {
   return async ({ connection, taskId = newTaskId(), price: priceNow, ...booking }) => {
     const { caller, entry } = booking;
     const written = submissionOf(taskId, booking, connection === undefined);
@@ -82,8 +78,6 @@ export function createBookTask({ submit, slots, forgetKey, draw }: BookTaskDeps)
       return submit({ ...submission, waitsForSlot: true });
     };
     const isLimited = connection !== undefined && caller.maxConcurrent !== undefined;
-    const drawn = isLimited || !isDrawable(submission, caller) ? undefined : draw?.(submission);
-    if (drawn !== undefined) return { kind: 'accepted', taskId, rates: submission.rates, drawn };
     const outcome = await traceBooking(() =>
       isLimited ? slots.take(placeOf(caller, entry), keepTrace(submitInTurn), connection) : submit(submission),
     );
@@ -122,11 +116,6 @@ function acceptedTask(
 /** Under whose limit it takes a slot. */
 function placeOf(caller: Caller, { family }: CatalogueEntry) {
   return { owner: caller, keyId: caller.id, family };
-}
-
-/** What must be in the books before it is begun is not: whatever another process must find there, or a key that pays nothing. */
-function isDrawable({ runsHere, idempotency }: Submission, { isTest }: Caller): boolean {
-  return runsHere !== undefined && idempotency === undefined && !isTest;
 }
 
 /** The wait for a slot of the key is part of it. */

@@ -4,25 +4,23 @@ import type { Visibility } from '@mediagate/database';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { type Call, sendJson } from '../../http/exchange';
 import { Query } from '../../http/query';
-import type { BookingWatch } from '../../use-cases/booking-watch';
 
 export interface LedgerDeps {
   listLedger(caller: Visibility, query: LedgerQuery): Promise<LedgerPage>;
-  bookings: Pick<BookingWatch, 'read'>;
 }
 
 const LIST = 'ledger';
 const LIMIT = { min: 1, max: 100, fallback: 20 };
 
 /** GET /v1/ledger: what the key sees of its account's, the newest entry first. */
-export function createListLedger(deps: LedgerDeps): (call: Call) => Promise<void> {
+export function createListLedger({ listLedger }: LedgerDeps): (call: Call) => Promise<void> {
   return async ({ request, response, caller }) => {
     const query = new Query(request);
     const limit = query.integer('limit', LIMIT);
     const before = query.parsed('cursor', readEntryId, 'must_be_cursor');
     const taskId = query.parsed('task_id', (text) => (isTaskId(text) ? text : undefined), 'must_be_task_id');
     query.end();
-    const { rows, next } = await readEntries(caller, { taskId, before, limit }, deps);
+    const { rows, next } = await listLedger(caller, { taskId, before, limit });
     sendJson(response, 200, {
       code: 200,
       data: rows.map(describeEntry),
@@ -30,21 +28,6 @@ export function createListLedger(deps: LedgerDeps): (call: Call) => Promise<void
       has_more: next !== undefined,
     });
   };
-}
-
-/** Those of a task that has none may be on their way: a text on credit is booked after its answer. */
-async function readEntries(
-  caller: Visibility,
-  query: LedgerQuery,
-  { listLedger, bookings }: LedgerDeps,
-): Promise<LedgerPage> {
-  const { taskId } = query;
-  if (taskId === undefined) return listLedger(caller, query);
-  const readSome = async () => {
-    const page = await listLedger(caller, query);
-    return page.rows.length === 0 ? undefined : page;
-  };
-  return (await bookings.read(taskId, caller, readSome)) ?? { rows: [], next: undefined };
 }
 
 function readEntryId(cursor: string): bigint | undefined {

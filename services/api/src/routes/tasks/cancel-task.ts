@@ -2,10 +2,10 @@ import { GatewayError, type Message, message, nanoToNumber } from '@mediagate/co
 import type { Cancellation, CancelTask } from '@mediagate/tasks';
 import { type Call, sendJson } from '../../http/exchange';
 import { untilCallerLeaves } from '../../http/until-caller-leaves';
-import { awaitOwnTask, describeTask, type OwnTaskDeps, type TaskReaderDeps } from './get-task';
+import { describeTask, readOwnTask, type TaskReaderDeps } from './get-task';
 import type { WaitSlots } from './wait-for-end';
 
-export interface CancelTaskDeps extends TaskReaderDeps, OwnTaskDeps {
+export interface CancelTaskDeps extends TaskReaderDeps {
   cancelTask: CancelTask;
   waitSlots: WaitSlots;
 }
@@ -20,7 +20,7 @@ const REFUSALS: Readonly<Record<Exclude<Cancellation['kind'], 'cancelled'>, Mess
 export function createCancelTask(deps: CancelTaskDeps): (call: Call) => Promise<void> {
   return async (call) => {
     const { request, response, caller } = call;
-    const row = await awaitOwnTask(deps, String(request.params['id']), caller);
+    const row = await readOwnTask(deps.readTask, String(request.params['id']), caller);
     const takeSlot = () => deps.waitSlots.tryTake({ owner: caller })?.release;
     const outcome = row && (await deps.cancelTask(row.id, { signal: untilCallerLeaves(call).signal, takeSlot }));
     if (!outcome) throw new GatewayError('not_found', message('task_not_found'));

@@ -4,9 +4,9 @@ import type { ListedDelivery } from '@mediagate/webhooks';
 import { changeByCaller } from '../../http/caller-change';
 import { type Call, sendJson } from '../../http/exchange';
 import type { RedeliverCallback } from '../../use-cases/redeliver-callback';
-import { awaitOwnTask, type OwnTaskDeps } from './get-task';
+import { readOwnTask, type TaskReaderDeps } from './get-task';
 
-export interface DeliveriesDeps extends OwnTaskDeps {
+export interface DeliveriesDeps extends Pick<TaskReaderDeps, 'readTask'> {
   listDeliveries(taskId: TaskId): Promise<ListedDelivery[]>;
   redeliverCallback: RedeliverCallback;
 }
@@ -30,7 +30,7 @@ export function createRedeliver(deps: DeliveriesDeps): (call: Call) => Promise<v
 }
 
 async function requireTask({ request, caller }: Call, deps: DeliveriesDeps): Promise<TaskRow> {
-  const row = await awaitOwnTask(deps, String(request.params['id']), caller);
+  const row = await readOwnTask(deps.readTask, String(request.params['id']), caller);
   if (!row) throw new GatewayError('not_found', message('task_not_found'));
   return row;
 }

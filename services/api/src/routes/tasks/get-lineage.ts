@@ -2,9 +2,9 @@ import { GatewayError, isTaskId, message } from '@mediagate/contracts';
 import type { Visibility } from '@mediagate/database';
 import { type Lineage, toTaskRecord } from '@mediagate/tasks';
 import { type Call, sendJson } from '../../http/exchange';
-import type { OwnTaskDeps, TaskReaderDeps } from './get-task';
+import type { TaskReaderDeps } from './get-task';
 
-export interface LineageDeps extends Pick<TaskReaderDeps, 'creditsPerUnit'>, Pick<OwnTaskDeps, 'bookings'> {
+export interface LineageDeps extends Pick<TaskReaderDeps, 'creditsPerUnit'> {
   /** Undefined: the caller sees no such task. */
   findLineage(caller: Visibility, id: string): Promise<Lineage | undefined>;
 }
@@ -13,14 +13,10 @@ export interface LineageDeps extends Pick<TaskReaderDeps, 'creditsPerUnit'>, Pic
  * GET /v1/tasks/{id}/lineage: the tasks whose results led to this one, the nearest first, and those that go back to it,
  * generation by generation, as records. `truncated` says that there are more than are shown.
  */
-export function createGetLineage({
-  findLineage,
-  bookings,
-  creditsPerUnit,
-}: LineageDeps): (call: Call) => Promise<void> {
+export function createGetLineage({ findLineage, creditsPerUnit }: LineageDeps): (call: Call) => Promise<void> {
   return async ({ request, response, caller }) => {
     const id = String(request.params['id']);
-    const lineage = isTaskId(id) ? await bookings.read(id, caller, () => findLineage(caller, id)) : undefined;
+    const lineage = isTaskId(id) ? await findLineage(caller, id) : undefined;
     if (!lineage) throw new GatewayError('not_found', message('task_not_found'));
     const { ancestors, descendants, truncated } = lineage;
     const records = (rows: Lineage['ancestors']) => rows.map((row) => toTaskRecord(row, { creditsPerUnit }));

@@ -12,10 +12,10 @@ import { type Call, sendJson } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
 import { BATCH_MAX_TASKS } from '../../request-limits';
 import { invalid, missing } from '../../use-cases/invalid';
-import { awaitOwnTask, describeTask, type OwnTaskDeps, type TaskReaderDeps } from './get-task';
+import { describeTask, readOwnTask, type TaskReaderDeps } from './get-task';
 
 /** POST /v1/tasks/batch: up to `BATCH_MAX_TASKS` records in the order asked for, each one found or not on its own. */
-export function createGetTaskBatch(deps: TaskReaderDeps & OwnTaskDeps): (call: Call) => Promise<void> {
+export function createGetTaskBatch(deps: TaskReaderDeps): (call: Call) => Promise<void> {
   return async (call) => {
     const body = await readJsonObject(call);
     const ids = readIds(body);
@@ -23,7 +23,7 @@ export function createGetTaskBatch(deps: TaskReaderDeps & OwnTaskDeps): (call: C
     const preferred = toLanguage(language) ?? preferredLanguage(call.request.headers['accept-language']);
     const data = await Promise.all(
       ids.map(async (id) => {
-        const row = await awaitOwnTask(deps, id, call.caller);
+        const row = await readOwnTask(deps.readTask, id, call.caller);
         return row ? describeTask(row, language, deps) : notFound(id, preferred);
       }),
     );

@@ -5,7 +5,6 @@ import { type Messages, translateError } from '@mediagate/translation';
 import type { Call } from '../../http/exchange';
 import { Query } from '../../http/query';
 import { sendVersioned, type VersionedText, versionOf } from '../../http/versioned';
-import type { BookingWatch } from '../../use-cases/booking-watch';
 import type { EndedRecords } from './ended-records';
 import { type IncludeDeps, readIncluded, readInclusions } from './include';
 import type { Inclusion } from './included-parts';
@@ -17,11 +16,7 @@ export interface TaskReaderDeps {
   messages: Messages;
 }
 
-export interface OwnTaskDeps extends Pick<TaskReaderDeps, 'readTask'> {
-  bookings: Pick<BookingWatch, 'read'>;
-}
-
-export interface GetTaskDeps extends TaskReaderDeps, OwnTaskDeps, IncludeDeps, WaitDeps {
+export interface GetTaskDeps extends TaskReaderDeps, IncludeDeps, WaitDeps {
   endedRecords: Pick<EndedRecords, 'find' | 'keep'>;
 }
 
@@ -43,7 +38,7 @@ async function readAnswer(call: Call, deps: GetTaskDeps): Promise<VersionedText>
   const { request, caller } = call;
   const inclusions = readInclude(request);
   const timeoutMs = readWaitMs(request);
-  const found = await awaitOwnTask(deps, String(request.params['id']), caller);
+  const found = await readOwnTask(deps.readTask, String(request.params['id']), caller);
   if (!found) throw new GatewayError('not_found', message('task_not_found'));
   const isAwaited = timeoutMs > 0 && !isTerminal(found.status);
   const row = isAwaited ? await waitInSlot(call, { row: found, timeoutMs }, deps) : found;
@@ -80,16 +75,7 @@ export function describeTask(
   return translateError(record, row.error, { language, messages });
 }
 
-/** The task, if the caller sees it. A text on credit that is not in the books yet is waited for. */
-export async function awaitOwnTask(
-  { readTask, bookings }: OwnTaskDeps,
-  id: string,
-  caller: Visibility,
-): Promise<ReadRow | undefined> {
-  return isTaskId(id) ? bookings.read(id, caller, () => readOwnTask(readTask, id, caller)) : undefined;
-}
-
-/** The same of what is there now: for those that are never on credit. */
+/** The task, if the caller sees it. */
 export async function readOwnTask(
   readTask: TaskReaderDeps['readTask'],
   id: string,

@@ -1,10 +1,10 @@
 import { GatewayError, isTerminal, message } from '@mediagate/contracts';
 import type { Call } from '../../http/exchange';
 import { type EventStreamDeps, eventId, sendEvents } from './event-stream';
-import { awaitOwnTask, type OwnTaskDeps } from './get-task';
+import { readOwnTask, type TaskReaderDeps } from './get-task';
 import { takeWaitSlot, type WaitSlots } from './wait-for-end';
 
-export interface TaskEventsDeps extends EventStreamDeps, OwnTaskDeps {
+export interface TaskEventsDeps extends EventStreamDeps, Pick<TaskReaderDeps, 'readTask'> {
   waitSlots: WaitSlots;
 }
 
@@ -15,7 +15,7 @@ export interface TaskEventsDeps extends EventStreamDeps, OwnTaskDeps {
 export function createTaskEvents(deps: TaskEventsDeps): (call: Call) => Promise<void> {
   return async (call) => {
     const { request, response, caller } = call;
-    const row = await awaitOwnTask(deps, String(request.params['id']), caller);
+    const row = await readOwnTask(deps.readTask, String(request.params['id']), caller);
     if (!row) throw new GatewayError('not_found', message('task_not_found'));
     if (isTerminal(row.status) && request.headers['last-event-id'] === eventId(row)) {
       // This status alone makes clients that reconnect by themselves stop.

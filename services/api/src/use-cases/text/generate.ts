@@ -1,4 +1,4 @@
-import type { Drawn, EarlierSubmission } from '@mediagate/billing';
+import type { EarlierSubmission } from '@mediagate/billing';
 import { type CatalogueEntry, estimateInputTokens, type Rates, settledUnits, vendorCost } from '@mediagate/catalog';
 import {
   GatewayError,
@@ -74,14 +74,13 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
   const { entry } = call.offered;
   const input = parse(entry, body.json);
   const taskId = newTaskId();
-  let owned: Owned = { taskId, accountId: call.caller.accountId };
+  const owned: Owned = { taskId, accountId: call.caller.accountId };
   const settlement = deps.settlements.open(taskId);
   let rates: Rates;
   try {
     const price = () => priceTask(call.offered, input, call.headers.maxCost);
     const booked = await book(call, { taskId, entry, price }, deps);
     rates = booked.rates;
-    if (booked.drawn !== undefined) owned = { ...owned, drawn: booked.drawn };
   } catch (error) {
     // It may have been written all the same; then nobody else would end it before its lease lapses.
     const isDoubtful = error instanceof DatabaseUnavailableError && !deps.settlements.crowded;
@@ -139,7 +138,7 @@ async function book(
   { caller, requestId, connection, writer, method, idempotency, headers: { metadata } }: GenerateRequest,
   { taskId, entry, price }: Unbooked,
   { bookTask }: GenerateDeps,
-): Promise<Pick<TaskPrice, 'rates'> & { drawn?: Drawn }> {
+): Promise<Pick<TaskPrice, 'rates'>> {
   const booked = await bookTask({
     ...(idempotency === undefined ? {} : { idempotency }),
     ...(metadata === undefined ? {} : { metadata }),
@@ -180,7 +179,6 @@ function pricedAs({ billed }: TextOutcome, asked: Priced, models: OfferedModels)
 interface Owned {
   taskId: TaskId;
   accountId: string;
-  drawn?: Drawn;
 }
 
 interface SettledPrices {

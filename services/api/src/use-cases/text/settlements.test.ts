@@ -167,39 +167,3 @@ describe('settlements', () => {
     expect(errors).toEqual(['task.overrun']);
   });
 });
-
-describe('what was drawn', () => {
-  const drawn = (isBooked: boolean) => {
-    const text = end();
-    return { ...text, drawn: { finished: isBooked ? WON : undefined } as SettledTask['drawn'] & object };
-  };
-
-  it('is over once the statement that it shares is, and else written by itself', async () => {
-    const metrics = new Registry();
-    const alone: string[] = [];
-    const forgotten: unknown[] = [];
-    const credit = {
-      endTogether: <End extends { drawn: { finished?: Finished } }>(
-        ends: readonly End[],
-        onEnded: (ended: End, isBooked: boolean) => void,
-      ) => {
-        for (const each of ends) onEnded(each, each.drawn.finished !== undefined);
-      },
-      end: async (_: unknown, { taskId }: Finish) => {
-        alone.push(taskId);
-        return WON;
-      },
-      forget: (text: unknown) => void forgotten.push(text),
-      close: async () => undefined,
-    };
-    const finish = async () => WON;
-    const readTask = async () => ({ status: 'completed' });
-    const settlements = createSettlements({ finish, credit, readTask, logger, metrics });
-    const [together, byItself] = [drawn(true), drawn(false)];
-    for (const each of [together, byItself]) settle(settlements, each);
-    await settlements.drain(5000);
-    expect(alone).toEqual([byItself.taskId]);
-    expect(forgotten).toEqual([together.drawn, byItself.drawn]);
-    expect(settlements.inFlight()).toEqual([]);
-  });
-});

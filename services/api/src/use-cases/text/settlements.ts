@@ -1,17 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Credit, Drawn, Finish, Finished } from '@mediagate/billing';
+import type { Finish, Finished } from '@mediagate/billing';
 import { retry } from '@mediagate/concurrency';
 import type { Nano, TaskId } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
-import { currentTrace, type InTrace, keepTrace } from '@mediagate/tracing';
+import { keepTrace } from '@mediagate/tracing';
 import { Counter, type Registry } from 'prom-client';
 import { type OpenText, OpenTexts, type SettlementWatch } from './open-texts';
 
 export interface SettlementsDeps {
   finish(finish: Finish): Promise<Finished>;
-  /** Books what was drawn; default: nothing is. */
-  credit?: Pick<Credit, 'end' | 'endTogether' | 'forget' | 'close'>;
   readTask(id: string): Promise<{ status: string } | undefined>;
   logger: Logger;
   metrics: Registry;
@@ -27,7 +25,7 @@ export interface Settlements {
   cancel(taskId: TaskId): void;
   /** So many are in flight that a booking which may not even exist is left to its lease. */
   readonly crowded: boolean;
-  /** Resolves when every open task has ended and is written, or when the time is up, and what was taken as credit is given back. */
+  /** Resolves when every open task has ended and is written, or when the time is up. */
   drain(timeoutMs: number): Promise<void>;
 }
 
@@ -46,8 +44,6 @@ export interface Settlement {
 /** Fence and deadline are the task's own. */
 export type SettledTask = Pick<Finish, 'taskId' | 'accountId' | 'outcome' | 'calls'> & {
   model: string;
-  /** It was paid for in advance, and may not be in the books yet. */
-  drawn?: Drawn;
 };
 
 interface TextEnd {
@@ -55,19 +51,11 @@ interface TextEnd {
   settled: SettledTask;
 }
 
-interface DrawnTextEnd extends TextEnd {
-  drawn: Drawn;
-  end: Finish;
-  inTrace: InTrace | undefined;
-}
-
 /**
  * How long an end may wait for others: one statement for many costs the accounts' rows one lock, which new reservations
  * would wait for.
  */
 const GATHER_MS = 5;
-/** The same of what was paid in advance, whose rows nobody waits for. */
-const GATHER_DRAWN_MS = 20;
 /** While the database is away each end retries by itself; beyond so many no doubtful booking is added to them. */
 const CROWD = 1000;
 const FIRST_RETRY_MS = 200;
@@ -87,7 +75,6 @@ class BatchedSettlements implements Settlements {
   readonly #waiting = new Gathered<() => void>(GATHER_MS, (writes) => {
     for (const write of writes) write();
   });
-  readonly #drawn = new Gathered<DrawnTextEnd>(GATHER_DRAWN_MS, (ends) => this.#writeTogether(ends));
   readonly #texts = new OpenTexts();
 
   constructor(deps: SettlementsDeps) {
@@ -115,7 +102,6 @@ class BatchedSettlements implements Settlements {
   async drain(timeoutMs: number): Promise<void> {
     await Promise.race([this.#texts.emptied(), delay(timeoutMs, undefined, { ref: false })]);
     if (this.#texts.size > 0) this.#deps.logger.warn('text.settlements_left', { count: this.#texts.size });
-    await this.#deps.credit?.close();
   }
 
   #end(text: OpenText, end: SettledTask | undefined): void {
@@ -125,40 +111,21 @@ class BatchedSettlements implements Settlements {
     }
     // A booking whose answer was lost may exist: until its refund is written, its lease is renewed.
     this.#texts.book(text);
-    const { drawn } = end;
     // Each goes on in the trace of its own request.
-    if (drawn === undefined) this.#waiting.add(keepTrace(() => void this.#write({ text, settled: end })));
-    else this.#drawn.add({ text, settled: end, drawn, end: toFinish(end), inTrace: currentTrace() });
-  }
-
-  /** Whatever a shared statement does not take is written by itself. */
-  #writeTogether(ends: readonly DrawnTextEnd[]): void {
-    this.#deps.credit?.endTogether(ends, (ended, isBooked) => {
-      const goOn = () => (isBooked ? this.#close(ended) : void this.#write(ended));
-      if (ended.inTrace === undefined) goOn();
-      else ended.inTrace(goOn);
-    });
-  }
-
-  /** It is in the books as it was drawn. */
-  #close({ text, settled: { taskId, model }, drawn }: DrawnTextEnd): void {
-    this.#reportOverrun(taskId, model, drawn.finished?.overrunNano ?? 0n);
-    this.#deps.credit?.forget(drawn);
-    this.#texts.end(text);
+    this.#waiting.add(keepTrace(() => void this.#write({ text, settled: end })));
   }
 
   async #write({ text, settled }: TextEnd): Promise<void> {
-    const { finish, credit, logger } = this.#deps;
-    const { taskId, model, drawn } = settled;
+    const { finish, logger } = this.#deps;
+    const { taskId, model } = settled;
     const end = toFinish(settled);
     try {
-      const finished = await patiently(() => (drawn && credit ? credit.end(drawn, end) : finish(end)));
+      const finished = await patiently(() => finish(end));
       await this.#report(settled, finished);
     } catch (error) {
       this.#lost.inc();
       logger.error('text.settlement_lost', { taskId, model, error });
     } finally {
-      if (drawn) credit?.forget(drawn);
       this.#texts.end(text);
     }
   }
