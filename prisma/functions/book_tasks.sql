@@ -19,8 +19,7 @@
 --    as if the worker had written both. Whoever sets `expiresInSeconds` must have been begun by then. Tasks with metadata are listed by each of its
 --    entries. Those of a key of tests are marked.
 --
--- Whoever is refused for money is told what the account, or the key, had available and held as that was decided. What processes have taken
--- as credit counts as held; balances of entries are without it, as in `book_drawn`.
+-- Whoever is refused for money is told what the account, or the key, had available and held as that was decided.
 --
 -- A task id that exists already is the same submission, sent again because the connection broke around its commit.
 --
@@ -51,12 +50,12 @@ item as materialized (
 ),
 account as materialized (
   select a.id, a.topped_up_nano - a.held_nano - a.settled_nano as balance,
-    a.topped_up_nano - a.held_nano - a.settled_nano - a.credit_nano as available, a.held_nano + a.credit_nano as held, a.state
+    a.held_nano as held, a.state
   from accounts a where a.id in (select account_id from item)
 ),
 api_key as materialized (
-  select k.id, k.account_id, k.held_nano + k.credit_nano as held, k.max_concurrent, k.is_test, o.id as owner_id,
-    k.quota_nano - k.held_nano - k.settled_nano - k.credit_nano as own_available, shared_quota_left(o) as shared_available
+  select k.id, k.account_id, k.held_nano as held, k.max_concurrent, k.is_test, o.id as owner_id,
+    k.quota_nano - k.held_nano - k.settled_nano as own_available, shared_quota_left(o) as shared_available
   from api_keys k join api_keys o on o.id = coalesce(k.maker_id, k.id)
   where k.id in (select key_id from item) and k.revoked_at is null and o.revoked_at is null
     and (least(k.expires_at, o.expires_at) <= now()) is not true
@@ -80,7 +79,7 @@ continued as materialized (
   )
 ),
 candidate as materialized (
-  select i.*, a.balance as account_balance, a.available as account_available, a.held as account_held,
+  select i.*, a.balance as account_balance, a.held as account_held,
     least(k.own_available, k.shared_available) as key_available, k.held as key_held,
     k.own_available, k.shared_available, k.owner_id, k.is_test,
     case when fields ?| '{waitsForSlot,queuesForSlot}' then k.max_concurrent end as slots,
@@ -99,10 +98,10 @@ funded as materialized (
       sum(c.amount) over (partition by c.key_id order by c.ordinal) as key_total,
       sum(c.amount) over (partition by c.owner_id order by c.ordinal) as shared_total
     from candidate c
-    where c.first_twin and c.amount <= c.account_available
+    where c.first_twin and c.amount <= c.account_balance
       and (c.key_available is null or c.amount <= c.key_available)
   ) c
-  where c.account_total <= c.account_available
+  where c.account_total <= c.account_balance
     and (c.own_available is null or c.key_total <= c.own_available)
     and (c.shared_available is null or c.shared_total <= c.shared_available)
 ),
@@ -203,15 +202,15 @@ select
     when i.task_id in (select task_id from winner) then 'accepted'
     when i.task_id in (select task_id from funded) and i.task_id not in (select task_id from admitted) then 'no_slot'
     when not c.first_twin then 'undecided'
-    when c.amount > c.account_available then 'insufficient_account'
+    when c.amount > c.account_balance then 'insufficient_account'
     when c.amount > c.key_available then 'insufficient_key'
     else 'undecided'
   end as decision,
   e.task_id as earlier_task_id,
   (select t.warnings from tasks t where t.id = e.task_id) as earlier_warnings,
-  case when c.amount > c.account_available then c.account_available when c.amount > c.key_available then c.key_available end
+  case when c.amount > c.account_balance then c.account_balance when c.amount > c.key_available then c.key_available end
     as available_nano,
-  case when c.amount > c.account_available then c.account_held when c.amount > c.key_available then c.key_held end
+  case when c.amount > c.account_balance then c.account_held when c.amount > c.key_available then c.key_held end
     as held_nano
 from item i
 left join account s on s.id = i.account_id

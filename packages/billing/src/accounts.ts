@@ -147,11 +147,10 @@ export async function findAccountOfKey(database: Database, keyId: string): Promi
 }
 
 type AccountColumns = Omit<AccountSummary, 'balanceNano' | 'state' | 'priorityClass'> &
-  Pick<AccountRow, 'toppedUpNano' | 'creditNano'> & { state: string; priorityClass: string };
+  Pick<AccountRow, 'toppedUpNano'> & { state: string; priorityClass: string };
 
 function toSummary(row: AccountColumns): AccountSummary {
-  const { id, name, toppedUpNano, settledNano, submitPerMinute, queryPerMinute, createdAt } = row;
-  const heldNano = row.heldNano + row.creditNano;
+  const { id, name, toppedUpNano, heldNano, settledNano, submitPerMinute, queryPerMinute, createdAt } = row;
   return {
     id,
     name,

@@ -1,7 +1,7 @@
 import { timeOrderedId } from '@mediagate/contracts';
 import type { FinishRow, TaskToFinish } from '@mediagate/database';
 import type { NamedEnd } from './doubtful-ends';
-import type { AttemptEnd, CallMade, Finish, Finished, SettledUnits } from './end';
+import type { AttemptEnd, CallMade, Finished, SettledUnits } from './end';
 
 /** As the statement reads it. */
 export function toFinish({
@@ -45,14 +45,6 @@ function toAttempt({ beganAt, endedAt, ...call }: CallMade, index: number) {
 function withCost<End extends Pick<AttemptEnd, 'state' | 'usage' | 'cost'>>({ cost, ...end }: End) {
   if (cost !== undefined) return { ...end, costNano: String(cost.nano), costOrigin: cost.origin };
   return end.state === 'refused' && end.usage === undefined ? { ...end, costNano: '0' } : end;
-}
-
-/** What the statement reads of a task that is only written once it has ended; it is part of one JSON text. */
-export function toEndFields({ outcome, calls }: Pick<Finish, 'outcome' | 'calls'>): object {
-  const made = calls?.map(toAttempt);
-  if (outcome.kind === 'failed') return { status: 'failed', cost: '0', error: outcome.error, calls: made };
-  const { costNano, units, usage } = outcome;
-  return { status: 'completed', cost: costNano.toString(), units: units && asTexts(units), usage, calls: made };
 }
 
 /** Numbers of JSON would lose digits. */

@@ -41,9 +41,6 @@ export {
 } from './audit';
 export { auditByClock } from './audit-by-clock';
 export { type Balance, findShortage, readAccountBalance, readKeyBalance } from './balance';
-export { submitOnceCreditIsIn } from './credit/call-credit-in';
-export { Credit } from './credit/credit';
-export type { Drawn } from './credit/drawn';
 export { asCsvText, toCsv } from './csv';
 export { describeAccount } from './describe-account';
 export { describeAudit } from './describe-audit';

@@ -86,17 +86,13 @@ async function runSubmit(database: Database, items: Submission[], lockWaitMs: nu
   return rows.map((row) => ({ decided: toDecided(row), together: rows.length }));
 }
 
-function taskFields(item: Submission): string {
-  return JSON.stringify(taskColumns(item));
-}
-
 /** The columns that the statement only carries through; nano-units travel as texts because JSON numbers are floats. */
-export function taskColumns(item: Submission): object {
+function taskFields(item: Submission): string {
   const { family, kind, model, operation, input, catalogueVersion, warnings, requestId, deadlineMs } = item;
   const { webhook, language, parentTaskId, continuesParent, runsHere, metadata, expiresInSeconds } = item;
   const { begun, waitsForSlot, queuesForSlot, traceContext } = item;
   const rates = asTexts(item.rates);
-  return {
+  return JSON.stringify({
     family,
     kind,
     model,
@@ -118,7 +114,7 @@ export function taskColumns(item: Submission): object {
     traceContext,
     ...(runsHere && { runsHere: true, leaseMs: runsHere.leaseMs }),
     ...(begun && { begun, leaseMs: begun.leaseMs }),
-  };
+  });
 }
 
 /** Every submission of a model carries the same rates, one object until the prices change. */

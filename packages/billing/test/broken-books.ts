@@ -14,8 +14,6 @@ export const BREAKS: Record<string, string> = {
   'ledger: each balance follows from the one before': `update ledger_entries set balance_after_nano = balance_after_nano + 1 where kind = 'settle'`,
   'ledger: the newest balance is that of the account': `update accounts set topped_up_nano = topped_up_nano + 1`,
   'no balance below zero': `update accounts set topped_up_nano = 0`,
-  'credit: of an account and of a key = their tranches': `update api_keys set credit_nano = credit_nano + 1`,
-  'liveness: no credit taken beyond its time': `insert into credit_tranches (id, account_id, key_id, expires_at) select 'c', id, 'k', now() - interval '5 minutes' from accounts`,
   'key: within its quota, with those that it made': `insert into api_keys (id, account_id, secret_hash, last_four, maker_id, settled_nano) select 'made', account_id, secret_hash, '', id, quota_nano - settled_nano - held_nano + 1 from api_keys`,
   'reservation: one hold entry of its amount': `update ledger_entries set amount_nano = amount_nano - 1 where kind = 'hold'`,
   'reservation: resolved by one entry of the same kind and amount, or held with none': `update ledger_entries set kind = 'settle' where kind = 'refund'`,

@@ -33,7 +33,6 @@ export interface DatabaseUse {
 export type BatchName =
   | 'submissions'
   | 'lone_submissions'
-  | 'drawn'
   | 'claims'
   | 'attempts'
   | 'operations'

@@ -23,7 +23,6 @@ export type { BalanceRow } from './statements/billing/balances';
 export type { AccountMove, AccountSettings } from './statements/billing/change-account';
 export type { KeyChange, KeySettings, KeySnapshot } from './statements/billing/change-keys';
 export type { RecentBookings } from './statements/billing/count-bookings';
-export type { CreditNeed, DrawnTask, TrancheRow, TrancheWish } from './statements/billing/credit-tranches';
 export type { EarlierRow, KeyedRequest } from './statements/billing/find-earlier-submissions';
 export type { EndRow } from './statements/billing/find-ends';
 export type { KeyPlace, KeyQuery, KeyRow, KeySearch, ListedKeyRow } from './statements/billing/find-keys';

@@ -6,7 +6,6 @@ import { STATEMENTS } from '../src/statements';
 const BY_ID: (keyof typeof STATEMENTS)[] = [
   'claimTasks',
   'findChangedTasks',
-  'findTaskOwners',
   'findEarlyDelivery',
   'findEarlyTasks',
   'markTasksEnqueued',

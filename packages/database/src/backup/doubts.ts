@@ -26,7 +26,6 @@ export async function settleDoubts(
 ): Promise<Doubts> {
   await client.query(RAISE_FENCES);
   await client.query(DROP_NOTICES);
-  await client.query(GIVE_BACK_CREDIT);
   const read = async (condition: string) =>
     (await client.query<DoubtedTask>(`SELECT ${SHOWN} FROM tasks t WHERE ${OPEN} AND ${condition} ORDER BY t.id`)).rows;
   const asked = await read(`attempt_state = 'starting'`);
@@ -50,12 +49,6 @@ WITH open AS (
   UPDATE tasks t SET fence = t.fence + 1000000, lease_until = CASE WHEN t.run_by_submitter THEN t.lease_until END WHERE ${OPEN}
 )
 UPDATE webhook_deliveries SET fence = fence + 1000000, lease_until = NULL WHERE state = 'pending'`;
-
-/** Who took it since has booked elsewhere, or is gone: nothing more is booked on it. */
-const GIVE_BACK_CREDIT = `
-WITH given_back AS (DELETE FROM credit_tranches),
-of_keys AS (UPDATE api_keys SET credit_nano = 0 WHERE credit_nano <> 0)
-UPDATE accounts SET credit_nano = 0 WHERE credit_nano <> 0`;
 
 /** Whoever they are for has had them since, most likely; what still stands is reported again. */
 const DROP_NOTICES = `

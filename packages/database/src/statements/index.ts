@@ -5,7 +5,6 @@ import { findShortage, readAccountBalance, readKeyBalance } from './billing/bala
 import { changeAccount, moveAccount } from './billing/change-account';
 import { changeKey, issueKey } from './billing/change-keys';
 import { countBookings } from './billing/count-bookings';
-import { bookDrawn, callCreditIn, findLapsedTranches, lapseTranches } from './billing/credit-tranches';
 import { findEarlierSubmissions } from './billing/find-earlier-submissions';
 import { findEnds } from './billing/find-ends';
 import { findKeys, findListedKey, listKeys, listKeysOfAccount } from './billing/find-keys';
@@ -67,7 +66,7 @@ import { postponeTasks } from './tasks/postpone-tasks';
 import { pruneTasks } from './tasks/prune-tasks';
 import { listQuarantined, listUnresolved, resolveAttempt } from './tasks/quarantined-attempts';
 import { readQueueDepths } from './tasks/queue-depths';
-import { findTaskOwners, readTaskInputs, readTasks } from './tasks/read-tasks';
+import { readTaskInputs, readTasks } from './tasks/read-tasks';
 import { recordLateOutcome } from './tasks/record-late-outcome';
 import { retryTask } from './tasks/retry-task';
 import { saveOperations } from './tasks/save-operations';
@@ -99,8 +98,6 @@ export const STATEMENTS = {
   beginAuditByClock,
   beginLimitedAttempt,
   beginStage,
-  bookDrawn,
-  callCreditIn,
   changeAccount,
   changeKey,
   changeSettings,
@@ -123,7 +120,6 @@ export const STATEMENTS = {
   findEarlierSubmissions,
   findEarlyTasks,
   findKeys,
-  findLapsedTranches,
   findLineage,
   findMissingRoleSettings,
   findOverdueTasks,
@@ -140,7 +136,6 @@ export const STATEMENTS = {
   handOverSlots,
   hastenChecks,
   issueKey,
-  lapseTranches,
   listFailedTasks,
   listKeys,
   listLedger,
@@ -184,7 +179,6 @@ export const STATEMENTS = {
   readKeyBalance,
   readQueueDepths,
   readSettings,
-  findTaskOwners,
   readTaskInputs,
   readTasks,
   recallTask,

@@ -23,7 +23,7 @@ found as materialized (
 account as (
   update accounts a set topped_up_nano = a.topped_up_nano + $3
   from found f
-  where a.id = f.id and a.topped_up_nano + $3 - a.held_nano - a.settled_nano - a.credit_nano >= 0
+  where a.id = f.id and a.topped_up_nano + $3 - a.held_nano - a.settled_nano >= 0
     and (a.state <> 'closed' or $4::text <> 'top_up')
   returning a.id, f.before, ${accountSnapshot('a')} as after, a.topped_up_nano - a.held_nano - a.settled_nano as balance
 ),

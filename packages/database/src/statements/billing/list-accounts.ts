@@ -20,8 +20,6 @@ export interface AccountRow {
   state: AccountState;
   toppedUpNano: Nano;
   heldNano: Nano;
-  /** Taken by processes, which counts as held. */
-  creditNano: Nano;
   settledNano: Nano;
   submitPerMinute: number | null;
   queryPerMinute: number | null;
@@ -37,7 +35,6 @@ export interface FoundAccount extends Omit<AccountRow, 'id'> {
 }
 
 const COLUMNS = `a.id, a.name, a.state, a.topped_up_nano as "toppedUpNano", a.held_nano as "heldNano",
-  a.credit_nano as "creditNano",
   a.settled_nano as "settledNano", a.submit_per_minute as "submitPerMinute", a.query_per_minute as "queryPerMinute", a.priority_class as "priorityClass",
   a.created_at as "createdAt"`;
 

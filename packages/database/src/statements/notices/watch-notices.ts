@@ -11,13 +11,13 @@ export const watchLowBalances: Statement<[limitNano: Nano], Watched> = {
     'low_balance',
     `${OF_OPERATORS},
 low as materialized (
-  select a.id, a.name, a.topped_up_nano - a.held_nano - a.settled_nano - a.credit_nano as balance, l.limit_nano,
+  select a.id, a.name, a.topped_up_nano - a.held_nano - a.settled_nano as balance, l.limit_nano,
     coalesce(s.low_balance_nano, l.limit_nano) as own_limit_nano
   from accounts a
   cross join (select coalesce(o.low_balance_nano, $1::bigint) as limit_nano from of_operators o) l
   left join notice_settings s on s.owner = a.id
   where a.state = 'active' and a.topped_up_nano > 0
-    and a.topped_up_nano - a.held_nano - a.settled_nano - a.credit_nano < greatest(l.limit_nano, s.low_balance_nano)
+    and a.topped_up_nano - a.held_nano - a.settled_nano < greatest(l.limit_nano, s.low_balance_nano)
 ),
 holds as materialized (
   select w.owner, a.id as subject, a.id as account_id, 0 as level, now() as since, jsonb_build_object('name', a.name,
@@ -42,13 +42,13 @@ least_of_all as (
   ) p
 ),
 made as (
-  select k.maker_id, sum(k.held_nano + k.settled_nano + k.credit_nano)::bigint as used from api_keys k where k.maker_id is not null group by k.maker_id
+  select k.maker_id, sum(k.held_nano + k.settled_nano)::bigint as used from api_keys k where k.maker_id is not null group by k.maker_id
 ),
 used as materialized (
   select k.id, k.account_id, k.name, k.quota_nano, u.used, u.used::float8 / k.quota_nano * 100 as percent
   from api_keys k
   left join made m on m.maker_id = k.id
-  cross join lateral (select k.held_nano + k.settled_nano + k.credit_nano + coalesce(m.used, 0) as used) u
+  cross join lateral (select k.held_nano + k.settled_nano + coalesce(m.used, 0) as used) u
   where k.quota_nano > 0 and k.revoked_at is null and (k.expires_at <= now()) is not true
     and u.used::float8 / k.quota_nano * 100 >= (select l.percent from least_of_all l)
 ),

@@ -23,7 +23,7 @@ export const readStanding: Statement<[options: { lowBalanceNano: Nano }], Standi
   text: `
 select
   (select count(*)::int from accounts
-    where state = 'active' and topped_up_nano > 0 and topped_up_nano - held_nano - settled_nano - credit_nano < $1) as "lowBalances",
+    where state = 'active' and topped_up_nano > 0 and topped_up_nano - held_nano - settled_nano < $1) as "lowBalances",
   (select count(*)::int from (
     select from task_attempts a
     where a.state = 'unknown' and a.resolution is null and exists (select from tasks t where t.id = a.task_id and not t.is_test)

@@ -15,13 +15,6 @@ where t.id = any($1::text[])`,
   values: (ids) => [ids],
 };
 
-/** Whose they are; those that there are not are left out. */
-export const findTaskOwners: Statement<[ids: readonly string[]], Owned & { id: string }> = {
-  text: `
-select t.id, t.account_id as "accountId", t.key_id as "keyId", ${keyMaker('t.key_id')} from tasks t where t.id = any($1::text[])`,
-  values: (ids) => [ids],
-};
-
 export interface TaskInput {
   input: JsonObject;
 }

@@ -13,21 +13,8 @@ export const BOOKED_BESIDE = "interval '1 minute'";
 export const STANDING_CHECKS: readonly Check[] = [
   {
     invariant: 'no balance below zero',
-    text: `select id, format('%s', topped_up_nano - held_nano - settled_nano - credit_nano) from accounts
-      where topped_up_nano - held_nano - settled_nano - credit_nano < 0`,
-  },
-  {
-    invariant: 'credit: of an account and of a key = their tranches',
-    text: `select id, format('credit %s, tranches %s', sum(credit), sum(taken)) from (
-        select id, credit_nano as credit, 0 as taken from accounts where credit_nano <> 0
-        union all select id, credit_nano, 0 from api_keys where credit_nano <> 0
-        union all select account_id, 0, left_nano from credit_tranches
-        union all select key_id, 0, left_nano from credit_tranches
-      ) s group by id having sum(credit) <> sum(taken)`,
-  },
-  {
-    invariant: 'liveness: no credit taken beyond its time',
-    text: `select account_id, format('expired %s', expires_at) from credit_tranches where expires_at < now() - ${LIVENESS_GRACE}`,
+    text: `select id, format('%s', topped_up_nano - held_nano - settled_nano) from accounts
+      where topped_up_nano - held_nano - settled_nano < 0`,
   },
   {
     invariant: 'liveness: no task waits beyond its time with nobody at work',
