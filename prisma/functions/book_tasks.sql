@@ -19,7 +19,8 @@
 --    as if the worker had written both. Whoever sets `expiresInSeconds` must have been begun by then. Tasks with metadata are listed by each of its
 --    entries. Those of a key of tests are marked.
 --
--- Whoever is refused for money is told what the account, or the key, had available and held as that was decided.
+-- Whoever is refused for money is told what the account, or the key, had available and held as that was decided. Whoever is accepted is
+-- told what is held for the task: with `leastNano` that is what account and key have, where they do not have the whole amount, and no less than that.
 --
 -- A task id that exists already is the same submission, sent again because the connection broke around its commit.
 --
@@ -61,7 +62,7 @@ api_key as materialized (
     and (least(k.expires_at, o.expires_at) <= now()) is not true
 ),
 known as materialized (
-  select t.id from tasks t where t.id = any(task_ids)
+  select t.id, t.reserved_nano from tasks t where t.id = any(task_ids)
 ),
 earlier as materialized (
   select i.ordinal, x.task_id, x.request_hash = i.request_hash as same_request
@@ -79,7 +80,10 @@ continued as materialized (
   )
 ),
 candidate as materialized (
-  select i.*, a.balance as account_balance, a.held as account_held,
+  select i.ordinal, i.task_id, i.account_id, i.key_id, i.idempotency_key, i.request_hash, i.fields, i.continued_task_id,
+    case when fields ? 'leastNano'
+      then greatest(least(i.amount, a.balance, k.own_available, k.shared_available), (fields->>'leastNano')::bigint) else i.amount end as amount,
+    a.balance as account_balance, a.held as account_held,
     least(k.own_available, k.shared_available) as key_available, k.held as key_held,
     k.own_available, k.shared_available, k.owner_id, k.is_test,
     case when fields ?| '{waitsForSlot,queuesForSlot}' then k.max_concurrent end as slots,
@@ -210,9 +214,11 @@ select
   (select t.warnings from tasks t where t.id = e.task_id) as earlier_warnings,
   case when c.amount > c.account_balance then c.account_balance when c.amount > c.key_available then c.key_available end
     as available_nano,
-  case when c.amount > c.account_balance then c.account_held when c.amount > c.key_available then c.key_held end
-    as held_nano
+  case when w.ordinal is not null then w.amount when b.id is not null then b.reserved_nano
+    when c.amount > c.account_balance then c.account_held when c.amount > c.key_available then c.key_held end as held_nano
 from item i
+left join known b on b.id = i.task_id
+left join winner w on w.ordinal = i.ordinal
 left join account s on s.id = i.account_id
 left join earlier e on e.ordinal = i.ordinal
 left join candidate c on c.ordinal = i.ordinal

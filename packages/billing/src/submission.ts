@@ -36,6 +36,8 @@ export interface Submission extends TaskToSubmit {
    * task ends as after any worker that died in a call.
    */
   begun?: { leaseMs: number; attemptId: string; channelId: string; protocol: string };
+  /** Enough to be held where account and key have less than `reservedNano`; what they have is held then. */
+  leastNano?: Nano;
   /** The caller waits for the answer, so nothing is written while the key runs as many tasks of the family as it may. */
   waitsForSlot?: true;
   /** Nobody waits for the answer: the task awaits a slot in its row while the key runs as many tasks of the family as it may. */
@@ -51,8 +53,8 @@ export interface Shortage {
 }
 
 export type SubmitOutcome =
-  /** `awaitsSlot`: it is enqueued once it has a slot of its key. */
-  | { kind: 'accepted'; awaitsSlot?: true }
+  /** `heldNano`: of one with `leastNano`. `awaitsSlot`: it is enqueued once it has a slot of its key. */
+  | { kind: 'accepted'; heldNano?: Nano; awaitsSlot?: true }
   /** The same key and body were accepted before, as this task. */
   | { kind: 'replayed'; taskId: TaskId; warnings: readonly Message[] }
   /** The same key came before with another body. */

@@ -1,4 +1,4 @@
-import type { TaskId } from '@mediagate/contracts';
+import type { Nano, TaskId } from '@mediagate/contracts';
 import {
   createBatcher,
   type Database,
@@ -25,6 +25,8 @@ const LONE_LOCK_WAIT_MS = 2000;
 
 type Decided = SubmitOutcome | { kind: 'undecided' };
 
+type Write = Database['submitTasks'];
+
 interface Shared {
   decided: Decided;
   /** Submissions of the statement. */
@@ -33,24 +35,32 @@ interface Shared {
 
 /**
  * The way into the books. A submission either is refused and leaves no trace, or its task, reservation, debit of account
- * and key, ledger entry and idempotency row exist together, durably, when the promise resolves.
+ * and key, ledger entry and idempotency row exist together when the promise resolves; durably, unless its submitter runs it, who
+ * finds out as it ends whether a crash of the database has taken it along.
  *
  * @throws DatabaseUnavailableError when the database did not answer; the submission may be sent again under its task id.
  * DatabaseBusyError, DatabaseConflictError: nothing was written.
  */
 export function createSubmitter(database: Database): (submission: Submission) => Promise<SubmitOutcome> {
+  const submit = createLane(database, database.submitTasks);
+  // Nothing else shares their statement, which does not wait for the disk.
+  const hold = createLane(database, database.holdTasks);
+  return (submission) => (submission.runsHere === undefined ? submit : hold)(submission);
+}
+
+function createLane(database: Database, write: Write): (submission: Submission) => Promise<SubmitOutcome> {
   const submitTogether = createBatcher<Submission, Shared>({
     maxItems: MAX_BATCH_ITEMS,
     maxWaiting: MAX_WAITING_ITEMS,
     tally: database.tally('submissions'),
     rowOf: ({ accountId }) => accountId,
-    run: (items) => retrySafely(() => runSubmit(database, items, SHARED_LOCK_WAIT_MS), { conflictRetries: 0 }),
+    run: (items) => retrySafely(() => runSubmit(write, items, SHARED_LOCK_WAIT_MS), { conflictRetries: 0 }),
   });
   const submitAlone = createBatcher<Submission, Shared>({
     maxItems: 1,
     maxWaiting: MAX_LONE_WAITING_ITEMS,
     tally: database.tally('lone_submissions'),
-    run: (items) => retrySafely(() => runSubmit(database, items, LONE_LOCK_WAIT_MS), { conflictRetries: 1 }),
+    run: (items) => retrySafely(() => runSubmit(write, items, LONE_LOCK_WAIT_MS), { conflictRetries: 1 }),
   });
 
   return async (submission) => {
@@ -78,19 +88,19 @@ export function createSubmitter(database: Database): (submission: Submission) =>
   }
 }
 
-async function runSubmit(database: Database, items: Submission[], lockWaitMs: number): Promise<Shared[]> {
-  const rows = await database.submitTasks(items, items.map(taskFields), {
+async function runSubmit(write: Write, items: Submission[], lockWaitMs: number): Promise<Shared[]> {
+  const rows = await write(items, items.map(taskFields), {
     idempotencySeconds: IDEMPOTENCY_LIFE_SECONDS,
     lockWaitMs,
   });
-  return rows.map((row) => ({ decided: toDecided(row), together: rows.length }));
+  return rows.map((row, index) => ({ decided: toDecided(row, items[index]), together: rows.length }));
 }
 
 /** The columns that the statement only carries through; nano-units travel as texts because JSON numbers are floats. */
 function taskFields(item: Submission): string {
   const { family, kind, model, operation, input, catalogueVersion, warnings, requestId, deadlineMs } = item;
   const { webhook, language, parentTaskId, continuesParent, runsHere, metadata, expiresInSeconds } = item;
-  const { begun, waitsForSlot, queuesForSlot, traceContext } = item;
+  const { begun, waitsForSlot, queuesForSlot, traceContext, leastNano } = item;
   const rates = asTexts(item.rates);
   return JSON.stringify({
     family,
@@ -112,6 +122,7 @@ function taskFields(item: Submission): string {
     metadata,
     expiresInSeconds,
     traceContext,
+    leastNano: leastNano?.toString(),
     ...(runsHere && { runsHere: true, leaseMs: runsHere.leaseMs }),
     ...(begun && { begun, leaseMs: begun.leaseMs }),
   });
@@ -128,11 +139,14 @@ function asTexts(rates: Submission['rates']): Record<string, string> {
   return texts;
 }
 
-function toDecided(row: SubmitRow): Decided {
+function toDecided(row: SubmitRow, item: Submission | undefined): Decided {
   switch (row.decision) {
     case 'awaits_slot':
       return { kind: 'accepted', awaitsSlot: true };
     case 'accepted':
+      return item?.leastNano === undefined
+        ? { kind: 'accepted' }
+        : { kind: 'accepted', heldNano: known(row.held_nano) };
     case 'conflict':
     case 'key_unknown':
     case 'account_suspended':
@@ -157,6 +171,10 @@ function toDecided(row: SubmitRow): Decided {
 }
 
 function shortageOf(of: Shortage['of'], { available_nano: availableNano, held_nano: heldNano }: SubmitRow): Shortage {
-  if (availableNano === null || heldNano === null) throw new Error(`a shortage of the ${of} without its figures`);
-  return { of, availableNano, heldNano };
+  return { of, availableNano: known(availableNano), heldNano: known(heldNano) };
+}
+
+function known(figure: Nano | null): Nano {
+  if (figure === null) throw new Error('a booking was decided without its figures');
+  return figure;
 }

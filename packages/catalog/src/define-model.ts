@@ -39,6 +39,12 @@ import { submissionFieldsWithout } from './submission-fields';
 type Input<S> = S extends JSONSchema ? FromSchema<S> : never;
 type RatesOf<P> = Readonly<Record<keyof P, Nano>>;
 
+interface Less<I, R> {
+  /** The least that is worth a call; undefined: the input says how much it wants. */
+  least: (input: I, rates: R) => Nano | undefined;
+  within: (input: I, nano: Nano, rates: R) => I;
+}
+
 interface Model<S, P extends Readonly<Record<string, number>>, F extends Family> {
   /** Public name; also the name of the file, or of the folder with a file for each operation. */
   id: string;
@@ -78,6 +84,8 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   billing?: { known: readonly string[]; keys: (input: Input<S>) => readonly string[] };
   reserve: (input: Input<S>, rates: RatesOf<P>) => Nano;
   settle: (input: Input<S>, usage: Usage, rates: RatesOf<P>) => Nano;
+  /** Of a model that can do with less than `reserve`; absent: it cannot. */
+  less?: Less<Input<S>, RatesOf<P>>;
   /** The earlier task that the body names, if any; `bindSource` then judges it and takes what the job needs. */
   source?: (input: Input<S>) => SourceReference | undefined;
   /** The source waits for just this task, and for one alone; default false. */
@@ -150,6 +158,9 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     ...parser,
     reserve: (input, rates) => perTask(rates) ?? model.reserve(typed(input), withDefaults(rates)),
     settle: (input, usage, rates) => perTask(rates) ?? model.settle(typed(input), usage, withDefaults(rates)),
+    least: (input, rates) => model.less?.least(typed(input), withDefaults(rates)),
+    within: (input, nano, rates) =>
+      (model.less?.within(typed(input), nano, withDefaults(rates)) ?? input) as JsonObject,
     media,
     pages,
     source: (input) => model.source?.(typed(input)),

@@ -127,6 +127,10 @@ export interface CatalogueEntry {
   parse(body: JsonObject): ParsedInput | RejectedInput;
   /** The most the task can cost. */
   reserve(input: JsonObject, rates: Rates): Nano;
+  /** Enough to be held where there is less money than `reserve` says; undefined: nothing less will do. */
+  least(input: JsonObject, rates: Rates): Nano | undefined;
+  /** The input of which `reserve` says no more than `nano`, which is what was held in place of it. */
+  within(input: JsonObject, nano: Nano, rates: Rates): JsonObject;
   /** What the task costs given what was used; the runtime never lets it exceed the reservation. */
   settle(input: JsonObject, usage: Usage, rates: Rates): Nano;
   media(input: JsonObject): MediaReference[];

@@ -38,6 +38,8 @@ export function goneModel(task: GoneTask): CatalogueEntry {
     parse: () => notTaken(id),
     reserve: () => task.reservedNano,
     settle: (_, usage, rates) => settleBy(rates, usage, task),
+    least: () => undefined,
+    within: (input) => input,
     media: () => [],
     pages: () => [],
     source: () => undefined,

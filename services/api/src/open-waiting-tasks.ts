@@ -27,7 +27,8 @@ export function openWaitingTasks(
 ) {
   const { logger, metrics } = scope;
   const readTask = createTaskReader(database);
-  const settlements = createSettlements({ finish, readTask, logger, metrics });
+  const submit = createSubmitter(database);
+  const settlements = createSettlements({ finish, submit, readTask, logger, metrics });
   const leases = keepTextLeases({
     inFlight: () => settlements.inFlight(),
     cancel: (taskId) => settlements.cancel(taskId),
@@ -50,7 +51,7 @@ export function openWaitingTasks(
     limits: times.speech ?? {},
   });
   return {
-    submit: createSubmitter(database),
+    submit,
     settlements,
     taskWatch,
     waitSlots: new Slots({ capacity: waits.max, perOwner: waits.accountMax }),

@@ -152,12 +152,12 @@ export interface TestApiOptions extends SettingsOptions {
 /** The real application on a port of its own, over a database, a Redis prefix and a folder of its own. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const testDatabase = await createTestDatabase();
-  const { databaseUrl } = testDatabase;
+  const { databaseUrl = testDatabase.databaseUrl } = options;
   const home = await mkdtemp(join(tmpdir(), 'mediagate-api-'));
   const logger = options.logger ?? createLogger({ service: 'api', level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
   const config: ApiConfig = {
     ...CONFIG,
-    DATABASE_URL: options.databaseUrl ?? databaseUrl,
+    DATABASE_URL: databaseUrl,
     REDIS_URL: options.redisUrl ?? testRedisUrl(),
     REDIS_PREFIX: uniquePrefix(),
     MEDIAGATE_HOME: home,

@@ -21,6 +21,8 @@ interface TokenLimits {
 type TextRates = Readonly<Record<'text_input' | 'cached_text_input' | 'text_output', Nano>>;
 
 const TOKENS_PER_PRICE = 1_000_000n;
+/** Less is not worth asking for, where the caller names no number. */
+const LEAST_OUTPUT_TOKENS = 1024;
 
 /** All but the name and the prices of a model of the native text endpoint. */
 export function textModel(limits: TokenLimits) {
@@ -47,9 +49,11 @@ export function textModel(limits: TokenLimits) {
  * output and cached ones inside the prompt. A call whose usage nobody knows costs what was reserved; one that used nothing, nothing.
  */
 function textPricing(limits: TokenLimits) {
+  const promptTokens = (input: TextInput) =>
+    Math.min(estimateInputTokens(input as unknown as JsonObject), limits.input);
   function reserve(input: TextInput, rates: TextRates): Nano {
     const { maxOutputTokens = limits.output, candidateCount = 1 } = input.generationConfig ?? {};
-    const prompt = Math.min(estimateInputTokens(input as unknown as JsonObject), limits.input);
+    const prompt = promptTokens(input);
     return price({ prompt, cached: 0, output: maxOutputTokens * candidateCount }, rates);
   }
   function settle(input: TextInput, usage: Usage, rates: TextRates): Nano {
@@ -57,7 +61,23 @@ function textPricing(limits: TokenLimits) {
     const { inputTokens: prompt = 0, cachedTextTokens = 0, outputTokens: output = 0 } = usage;
     return price({ prompt, cached: Math.min(cachedTextTokens, prompt), output }, rates);
   }
-  return { reserve, settle };
+  const askingFor = (input: TextInput, maxOutputTokens: number): TextInput => ({
+    ...input,
+    generationConfig: { ...input.generationConfig, maxOutputTokens },
+  });
+  function least(input: TextInput, rates: TextRates): Nano | undefined {
+    const isTold = input.generationConfig?.maxOutputTokens !== undefined;
+    return isTold ? undefined : reserve(askingFor(input, Math.min(LEAST_OUTPUT_TOKENS, limits.output)), rates);
+  }
+  /** As many tokens as the money is for. */
+  function within<I extends TextInput>(input: I, nano: Nano, rates: TextRates): I {
+    if (reserve(input, rates) <= nano) return input;
+    const { candidateCount = 1 } = input.generationConfig ?? {};
+    const forOutput = nano * TOKENS_PER_PRICE - BigInt(promptTokens(input)) * rates.text_input;
+    const tokens = forOutput / (rates.text_output * BigInt(candidateCount));
+    return askingFor(input, Number(tokens)) as I;
+  }
+  return { reserve, settle, less: { least, within } };
 }
 
 /** Rounded once, after adding up. */

@@ -19,7 +19,7 @@ import { pruneIdempotencyKeys } from './billing/prune-idempotency-keys';
 import { readInvoice } from './billing/read-invoice';
 import { refundTask } from './billing/refund-task';
 import { readSeal, sealEntries } from './billing/seal-books';
-import { submitTasks } from './billing/submit-tasks';
+import { holdTasks, submitTasks } from './billing/submit-tasks';
 import { sumMargin, sumUnits } from './billing/sum-margin';
 import { sumReservations } from './billing/sum-reservations';
 import { sumUsage, sumUsageByMetadata } from './billing/sum-usage';
@@ -196,6 +196,7 @@ export const STATEMENTS = {
   rotateWebhookSecret,
   saveOperations,
   ...taskSearches,
+  holdTasks,
   submitTasks,
   sumChannelAttempts,
   sumMargin,

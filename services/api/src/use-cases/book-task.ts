@@ -46,11 +46,12 @@ export interface Booking extends Pick<Submission, Written | Optional> {
   connection?: CallerConnection;
 }
 
-export interface AcceptedTask extends Pick<TaskPrice, 'rates'> {
+export interface AcceptedTask {
   kind: 'accepted';
   taskId: TaskId;
-  /** What was written, of a task that a worker has begun. */
-  begun?: Submission;
+  /** What was written. */
+  submission: Submission;
+  heldNano: Nano;
   /** It is enqueued once it has a slot of its key. */
   awaitsSlot?: true;
 }
@@ -88,7 +89,7 @@ export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): Book
       case 'conflict':
         return outcome;
       case 'insufficient':
-        throw insufficient({ ...outcome, requiredNano: submission.reservedNano }, caller);
+        throw insufficient({ ...outcome, requiredNano: submission.leastNano ?? submission.reservedNano }, caller);
       case 'no_slot':
         throw noSlot();
       case 'continued':
@@ -107,10 +108,10 @@ export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): Book
 
 function acceptedTask(
   submission: Submission,
-  { awaitsSlot }: Extract<SubmitOutcome, { kind: 'accepted' }>,
+  { heldNano = submission.reservedNano, awaitsSlot }: Extract<SubmitOutcome, { kind: 'accepted' }>,
 ): AcceptedTask {
-  const { taskId, rates, begun } = submission;
-  return { kind: 'accepted', taskId, rates, ...(begun && { begun: submission }), ...(awaitsSlot && { awaitsSlot }) };
+  const { taskId } = submission;
+  return { kind: 'accepted', taskId, submission, heldNano, ...(awaitsSlot && { awaitsSlot }) };
 }
 
 /** Under whose limit it takes a slot. */

@@ -37,10 +37,17 @@ export function createEstimateTask(deps: PrepareDeps & EstimateDeps): (request: 
  */
 export async function describePrice(
   caller: Caller,
-  { entry, input, rates, reservedNano, warnings }: Pick<Prepared, 'entry' | 'input' | 'warnings'> & TaskPrice,
+  {
+    entry,
+    input,
+    rates,
+    reservedNano,
+    leastNano = reservedNano,
+    warnings,
+  }: Pick<Prepared, 'entry' | 'input' | 'warnings'> & TaskPrice,
   { findShortage, readAccount }: EstimateDeps,
 ): Promise<Estimate> {
-  const [shortage, account] = await Promise.all([findShortage(caller.id, reservedNano), readAccount(caller.accountId)]);
+  const [shortage, account] = await Promise.all([findShortage(caller.id, leastNano), readAccount(caller.accountId)]);
   requireActive({ accountState: account?.state ?? caller.accountState });
   return {
     reservedNano,

@@ -8,6 +8,8 @@ export interface TaskPrice {
   rates: Rates;
   /** The most that it can cost. */
   reservedNano: Nano;
+  /** Enough where there is less than that; absent: nothing less will do. */
+  leastNano?: Nano;
 }
 
 /**
@@ -24,5 +26,6 @@ export function priceTask(
   const rates = ratesOf(input);
   const reservedNano = entry.reserve(input, rates);
   requireWithinMaxCost(reservedNano, maxCost);
-  return { rates, reservedNano };
+  const leastNano = entry.least(input, rates);
+  return { rates, reservedNano, ...(leastNano === undefined ? {} : { leastNano }) };
 }

@@ -87,8 +87,8 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     });
     const acknowledgement = toAcknowledgement(booked, warnings, input);
     if (booked.kind !== 'accepted') return acknowledgement;
-    const { taskId, begun, awaitsSlot } = booked;
-    if (worker && begun) return { ...acknowledgement, handOver: worker.handOver(begun) };
+    const { taskId, submission, awaitsSlot } = booked;
+    if (worker) return { ...acknowledgement, handOver: worker.handOver(submission) };
     const listener = request.connection === undefined ? undefined : deps.addressOf(taskId);
     if (!awaitsSlot) deps.enqueueTask({ family: entry.family, taskId, accountId: caller.accountId, listener });
     return acknowledgement;

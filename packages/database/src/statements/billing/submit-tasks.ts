@@ -36,8 +36,13 @@ export interface SubmitRow {
   earlier_warnings: string[] | null;
   /** Of the account or key whose money would not do, as that was decided; else null. */
   available_nano: Nano | null;
+  /** Of the same; of an accepted task what is held for it. */
   held_nano: Nano | null;
 }
+
+type Submit = Statement<[items: readonly TaskToSubmit[], fields: readonly string[], options: SubmitOptions], SubmitRow>;
+
+const BOOK_TASKS = `book_tasks($1, $2, $3, $4, $5, $6, ${jsonTexts('$7')}, $8, $9)`;
 
 /**
  * The function `book_tasks` (`prisma/functions/book_tasks.sql`): it locks accounts and keys first and decides in a command
@@ -46,12 +51,26 @@ export interface SubmitRow {
  *
  * @param fields of each item, the other columns of its task as a JSON text
  */
-export const submitTasks: Statement<
-  [items: readonly TaskToSubmit[], fields: readonly string[], options: SubmitOptions],
-  SubmitRow
-> = {
-  text: `select * from book_tasks($1, $2, $3, $4, $5, $6, ${jsonTexts('$7')}, $8, $9)`,
-  values: (items, fields, { idempotencySeconds, lockWaitMs }) => [
+export const submitTasks: Submit = {
+  text: `select * from ${BOOK_TASKS}`,
+  values: valuesOf,
+};
+
+/**
+ * The same without waiting for the disk: a crash of PostgreSQL takes what it held in the half second before along. It is for tasks that whoever
+ * submits them ends, and finds gone then. The settlement waits for the disk, and what was written before it is there with it.
+ */
+export const holdTasks: Submit = {
+  text: `select b.* from (select set_config('synchronous_commit', 'off', true)) as commits, ${BOOK_TASKS} as b`,
+  values: valuesOf,
+};
+
+function valuesOf(
+  items: readonly TaskToSubmit[],
+  fields: readonly string[],
+  { idempotencySeconds, lockWaitMs }: SubmitOptions,
+) {
+  return [
     items.map((item) => item.taskId),
     items.map((item) => item.accountId),
     items.map((item) => item.keyId),
@@ -61,5 +80,5 @@ export const submitTasks: Statement<
     joinJsonTexts(fields),
     idempotencySeconds,
     lockWaitMs,
-  ],
-};
+  ];
+}

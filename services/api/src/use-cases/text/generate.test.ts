@@ -31,6 +31,7 @@ function book(booking: () => Promise<Booked>) {
       written.push(end);
       return { won: true, overrunNano: 0n };
     },
+    submit: async () => ({ kind: 'key_unknown' }),
     readTask: async () => undefined,
     metrics: new Registry(),
     logger: createLogger({ service: 'api', level: 'silent' }),

@@ -15,7 +15,7 @@ import {
 import { DatabaseUnavailableError } from '@mediagate/database';
 import type { TextMethod } from '@mediagate/upstreams';
 import type { FindModels, OfferedModel, OfferedModels } from '../../offered-models';
-import type { BookTask } from '../book-task';
+import type { AcceptedTask, BookTask } from '../book-task';
 import type { Caller } from '../caller';
 import type { CallerConnection } from '../caller-connection';
 import type { Idempotency } from '../idempotency';
@@ -76,11 +76,10 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
   const taskId = newTaskId();
   const owned: Owned = { taskId, accountId: call.caller.accountId };
   const settlement = deps.settlements.open(taskId);
-  let rates: Rates;
+  let booked: AcceptedTask;
   try {
     const price = () => priceTask(call.offered, input, call.headers.maxCost);
-    const booked = await book(call, { taskId, entry, price }, deps);
-    rates = booked.rates;
+    booked = await book(call, { taskId, entry, price }, deps);
   } catch (error) {
     // It may have been written all the same; then nobody else would end it before its lease lapses.
     const isDoubtful = error instanceof DatabaseUnavailableError && !deps.settlements.crowded;
@@ -92,16 +91,30 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
     cancel: () => writer.cancel(),
   });
   writer.nameTask(taskId);
+  const { submission, heldNano } = booked;
+  const { rates } = submission;
+  const paid = entry.within(input, heldNano, rates);
   let outcome: TextOutcome = { usage: undefined, reason: 'internal_error', calls: undefined, error: undefined };
   try {
     const promptTokens = () => estimateInputTokens(input);
-    const question = { model: entry.id, isTest: call.caller.isTest, method, body: body.bytes(), promptTokens };
+    const bytes = body.bytes();
+    const paidFor = paid === input ? bytes : askingFor(bytes, paid);
+    const question = { model: entry.id, isTest: call.caller.isTest, method, body: paidFor, promptTokens };
     outcome = await answerText(writer, question, deps);
   } finally {
-    const asked = { entry, input, rates };
-    settlement.end(settled(owned, outcome, { asked, answered: pricedAs(outcome, asked, deps.models(call.caller)) }));
+    const asked = { entry, input: paid, rates };
+    const answered = pricedAs(outcome, asked, deps.models(call.caller));
+    settlement.end({ ...settled(owned, outcome, { asked, answered }), submission });
   }
   if (outcome.error !== undefined) throw outcome.error;
+}
+
+/** The caller named no number of output tokens, and there is not the money for all that the model can make: the vendor is told for how many there is. */
+function askingFor(body: Buffer, { generationConfig }: JsonObject): Buffer {
+  const { maxOutputTokens } = generationConfig as JsonObject;
+  const { generation_config: byWire, generationConfig: given, ...rest } = JSON.parse(body.toString()) as JsonObject;
+  const { max_output_tokens: _, ...config } = { ...(byWire as JsonObject | null), ...(given as JsonObject | null) };
+  return Buffer.from(JSON.stringify({ ...rest, generationConfig: { ...config, maxOutputTokens } }));
 }
 
 interface Priced {
@@ -138,7 +151,7 @@ async function book(
   { caller, requestId, connection, writer, method, idempotency, headers: { metadata } }: GenerateRequest,
   { taskId, entry, price }: Unbooked,
   { bookTask }: GenerateDeps,
-): Promise<Pick<TaskPrice, 'rates'>> {
+): Promise<AcceptedTask> {
   const booked = await bookTask({
     ...(idempotency === undefined ? {} : { idempotency }),
     ...(metadata === undefined ? {} : { metadata }),

@@ -22,7 +22,7 @@ export async function refuseEarly(
   const { caller, idempotency, writer } = text;
   const earlier = idempotency && (await findEarlier({ keyId: caller.id, ...idempotency }));
   if (earlier) refuseRepetition(earlier, writer);
-  const { reservedNano } = priceText(text);
-  const shortage = await findShortage(caller.id, reservedNano);
-  if (shortage) throw insufficient({ ...shortage, requiredNano: reservedNano }, caller);
+  const { reservedNano, leastNano: requiredNano = reservedNano } = priceText(text);
+  const shortage = await findShortage(caller.id, requiredNano);
+  if (shortage) throw insufficient({ ...shortage, requiredNano }, caller);
 }

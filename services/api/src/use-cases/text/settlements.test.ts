@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import type { Finish, Finished } from '@mediagate/billing';
+import type { Finish, Finished, SubmitOutcome } from '@mediagate/billing';
 import { newTaskId } from '@mediagate/contracts';
 import { DatabaseUnavailableError } from '@mediagate/database';
 import { createLogger } from '@mediagate/host';
@@ -7,13 +7,14 @@ import { Registry } from 'prom-client';
 import { createSettlements, type SettledTask, type Settlements } from './settlements';
 
 const logger = createLogger({ service: 'api', level: 'silent' });
+const submit = async (): Promise<SubmitOutcome> => ({ kind: 'accepted' });
 const WON: Finished = { won: true, overrunNano: 0n };
 
 function open(finish: (end: Finish) => Promise<Finished>, status = 'failed') {
   const metrics = new Registry();
   const errors: string[] = [];
   const heard = { ...logger, error: (event: string) => void errors.push(event) };
-  const settlements = createSettlements({ finish, readTask: async () => ({ status }), logger: heard, metrics });
+  const settlements = createSettlements({ finish, submit, readTask: async () => ({ status }), logger: heard, metrics });
   const count = async (name: string) => (await metrics.getSingleMetric(name)?.get())?.values[0]?.value ?? 0;
   return { settlements, count, errors };
 }
@@ -137,7 +138,7 @@ describe('settlements', () => {
     const readTask = jest
       .fn(async () => ({ status: 'completed' }))
       .mockRejectedValueOnce(new DatabaseUnavailableError(new Error('away')));
-    const settlements = createSettlements({ finish, readTask, logger, metrics });
+    const settlements = createSettlements({ finish, submit, readTask, logger, metrics });
     settle(settlements, end());
     await settlements.drain(10_000);
     expect(readTask).toHaveBeenCalledTimes(2);

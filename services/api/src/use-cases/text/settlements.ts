@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Finish, Finished } from '@mediagate/billing';
+import type { Finish, Finished, Submission, SubmitOutcome } from '@mediagate/billing';
 import { retry } from '@mediagate/concurrency';
 import type { Nano, TaskId } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
@@ -10,6 +10,7 @@ import { type OpenText, OpenTexts, type SettlementWatch } from './open-texts';
 
 export interface SettlementsDeps {
   finish(finish: Finish): Promise<Finished>;
+  submit(submission: Submission): Promise<SubmitOutcome>;
   readTask(id: string): Promise<{ status: string } | undefined>;
   logger: Logger;
   metrics: Registry;
@@ -44,6 +45,8 @@ export interface Settlement {
 /** Fence and deadline are the task's own. */
 export type SettledTask = Pick<Finish, 'taskId' | 'accountId' | 'outcome' | 'calls'> & {
   model: string;
+  /** What was booked; absent of what may not have been. */
+  submission?: Submission;
 };
 
 interface TextEnd {
@@ -116,18 +119,37 @@ class BatchedSettlements implements Settlements {
   }
 
   async #write({ text, settled }: TextEnd): Promise<void> {
-    const { finish, logger } = this.#deps;
+    const { logger } = this.#deps;
     const { taskId, model } = settled;
-    const end = toFinish(settled);
     try {
-      const finished = await patiently(() => finish(end));
-      await this.#report(settled, finished);
+      await this.#report(settled, await this.#finish(settled));
     } catch (error) {
       this.#lost.inc();
       logger.error('text.settlement_lost', { taskId, model, error });
     } finally {
       this.#texts.end(text);
     }
+  }
+
+  /** A text is held without waiting for the disk: a crash of the database may have taken it along, and then it is booked anew. */
+  async #finish(settled: SettledTask): Promise<Finished> {
+    const { finish, submit, readTask, logger } = this.#deps;
+    const { taskId, model, submission } = settled;
+    const end = toFinish(settled);
+    const finished = await patiently(() => finish(end));
+    const isGone = !finished.won && submission && (await patiently(() => readTask(taskId))) === undefined;
+    if (!isGone) return finished;
+    const { waitsForSlot: _, ...again } = { ...submission, leastNano: 0n };
+    let { kind } = await patiently(() => submit(again));
+    // Its key of idempotency was lost with it, and another request has come under it since.
+    const isTaken = kind === 'replayed' || kind === 'conflict';
+    if (isTaken) {
+      delete again.idempotency;
+      ({ kind } = await patiently(() => submit(again)));
+    }
+    logger.warn('text.booked_again', { taskId, model, outcome: kind });
+    if (kind !== 'accepted') throw new Error(`the database has lost a text, and does not take it again: ${kind}`);
+    return patiently(() => finish(end));
   }
 
   async #report({ taskId, outcome, model }: SettledTask, { won, overrunNano }: Finished): Promise<void> {

@@ -1,5 +1,7 @@
 -- What processes had taken of accounts and keys as credit was in nobody's balance. It goes back with the columns, because a balance is what was topped up
 -- without what is held and settled.
+-- What processes had taken of accounts and keys as credit was in nobody's balance. It goes back with the columns, because a balance is what was topped up
+-- without what is held and settled.
 -- AlterTable
 ALTER TABLE "accounts" DROP COLUMN "credit_called_at",
 DROP COLUMN "credit_nano";
@@ -24,7 +26,8 @@ DROP FUNCTION lapse_tranches(ids text[]);
 --    theirs: its quota is for itself and for all that it made. Whoever comes after is left
 --    undecided and asked again: a running total must not refuse a small task because of a larger one. The first
 --    submission of each account is always decided.
--- 4. Whoever sets `waitsForSlot` is admitted only while its key has a slot free in the family.
+-- 4. Whoever sets `waitsForSlot` is admitted only while its key has a slot free in the family. Whoever sets `queuesForSlot` is always admitted:
+--    without a free slot, or while others await one, its task awaits one in its row (`awaits_slot`).
 -- 5. Whoever has an idempotency key must also win its row. Twins in one batch do not, and find the winner when asked again.
 -- 6. Winners are debited, once per account and key, and written: task, reservation, ledger entry with the balance it leaves.
 --    The task of whoever sets `runsHere` is processed by the process that submits it, under a lease; its next step is its
@@ -32,7 +35,8 @@ DROP FUNCTION lapse_tranches(ids text[]);
 --    as if the worker had written both. Whoever sets `expiresInSeconds` must have been begun by then. Tasks with metadata are listed by each of its
 --    entries. Those of a key of tests are marked.
 --
--- Whoever is refused for money is told what the account, or the key, had available and held as that was decided.
+-- Whoever is refused for money is told what the account, or the key, had available and held as that was decided. Whoever is accepted is
+-- told what is held for the task: with `leastNano` that is what account and key have, where they do not have the whole amount, and no less than that.
 --
 -- A task id that exists already is the same submission, sent again because the connection broke around its commit.
 --
@@ -74,7 +78,7 @@ api_key as materialized (
     and (least(k.expires_at, o.expires_at) <= now()) is not true
 ),
 known as materialized (
-  select t.id from tasks t where t.id = any(task_ids)
+  select t.id, t.reserved_nano from tasks t where t.id = any(task_ids)
 ),
 earlier as materialized (
   select i.ordinal, x.task_id, x.request_hash = i.request_hash as same_request
@@ -92,10 +96,13 @@ continued as materialized (
   )
 ),
 candidate as materialized (
-  select i.*, a.balance as account_balance, a.held as account_held,
+  select i.ordinal, i.task_id, i.account_id, i.key_id, i.idempotency_key, i.request_hash, i.fields, i.continued_task_id,
+    case when fields ? 'leastNano'
+      then greatest(least(i.amount, a.balance, k.own_available, k.shared_available), (fields->>'leastNano')::bigint) else i.amount end as amount,
+    a.balance as account_balance, a.held as account_held,
     least(k.own_available, k.shared_available) as key_available, k.held as key_held,
     k.own_available, k.shared_available, k.owner_id, k.is_test,
-    case when fields ? 'waitsForSlot' then k.max_concurrent end as slots,
+    case when fields ?| '{waitsForSlot,queuesForSlot}' then k.max_concurrent end as slots,
     row_number() over (partition by i.key_id, coalesce(i.idempotency_key, i.task_id) order by i.ordinal) = 1
     and row_number() over (partition by coalesce(i.continued_task_id, i.task_id) order by i.ordinal) = 1 as first_twin
   from item i
@@ -118,19 +125,22 @@ funded as materialized (
     and (c.own_available is null or c.key_total <= c.own_available)
     and (c.shared_available is null or c.shared_total <= c.shared_available)
 ),
--- Of a key with a limit, as many as its open tasks of the family leave room for; the key's lock keeps all others out meanwhile.
+-- Of a key with a limit, as many as its open tasks of the family leave slots for; the key's lock keeps all others out meanwhile.
+line as materialized (
+  select l.key_id, l.family, key_slots_used(l.key_id, l.family) as used, exists (
+    select from tasks t where t.key_id = l.key_id and t.family = l.family and t.status = 'submitted' and t.awaits_key_slot
+  ) as is_awaited
+  from (select distinct f.key_id, f.fields->>'family' as family from funded f where f.slots is not null) l
+),
 admitted as materialized (
-  select f.* from funded f where f.slots is null
+  select f.*, false as awaits from funded f where f.slots is null
   union all
-  select f.* from funded f
-  join (
-    select l.task_id, row_number() over (partition by l.key_id, l.fields->>'family' order by l.ordinal) as place
-    from funded l where l.slots is not null
-  ) p on p.task_id = f.task_id
-  where p.place + (
-    select count(*) from tasks t
-    where t.key_id = f.key_id and t.family = f.fields->>'family' and t.status not in ('completed', 'failed') and not t.parked
-  ) <= f.slots
+  select f.* from (
+    select f.*, (f.fields ? 'queuesForSlot' and l.is_awaited)
+      or l.used + row_number() over (partition by f.key_id, f.fields->>'family' order by f.ordinal) > f.slots as awaits
+    from funded f join line l on l.key_id = f.key_id and l.family = f.fields->>'family' where f.slots is not null
+  ) f
+  where f.fields ? 'queuesForSlot' or not f.awaits
 ),
 claimed as (
   insert into idempotency_keys as x (key_id, idempotency_key, request_hash, task_id, expires_at)
@@ -161,19 +171,20 @@ task as (
   insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version, warnings,
     webhook, language, parent_task_id, request_id, reserved_nano, deadline_at, next_step_at, status, started_at,
     run_by_submitter, lease_until, metadata, start_by, is_test, trace_context, fence, attempt_id, attempt_state, channel_id,
-    attempts_made)
+    attempts_made, awaits_key_slot, woken_at)
   select w.task_id, w.account_id, w.key_id, fields->>'family', fields->>'kind', fields->>'model', fields->>'operation',
     fields->'input', fields->'rates', (fields->>'catalogueVersion')::int,
     array(select jsonb_array_elements_text(fields->'warnings')),
     fields->>'webhook', fields->>'language', fields->>'parentTaskId', fields->>'requestId', w.amount,
     now() + make_interval(secs => (fields->>'deadlineMs')::float8 / 1000),
-    case when fields ? 'runsHere' then now() + make_interval(secs => (fields->>'deadlineMs')::float8 / 1000) else now() end,
+    case when fields ? 'runsHere' or w.awaits then now() + make_interval(secs => (fields->>'deadlineMs')::float8 / 1000) else now() end,
     case when fields ? 'runsHere' then 'processing' when fields ? 'begun' then 'pending' else 'submitted' end,
     case when fields ?| '{runsHere,begun}' then now() end,
     fields ? 'runsHere', now() + make_interval(secs => (fields->>'leaseMs')::float8 / 1000),
     fields->'metadata', now() + make_interval(secs => (fields->>'expiresInSeconds')::int), w.is_test,
     fields->>'traceContext', (fields ? 'begun')::int, fields#>>'{begun,attemptId}',
-    case when fields ? 'begun' then 'starting' end, fields#>>'{begun,channelId}', (fields ? 'begun')::int
+    case when fields ? 'begun' then 'starting' end, fields#>>'{begun,channelId}', (fields ? 'begun')::int,
+    w.awaits, case when w.awaits then now() end
   from winner w
 ),
 attempt as (
@@ -207,6 +218,7 @@ select
     when i.ordinal in (select ordinal from continued) then 'continued'
     when s.state <> 'active' then 'account_' || s.state
     when c.ordinal is null then 'key_unknown'
+    when i.task_id in (select task_id from winner where awaits) then 'awaits_slot'
     when i.task_id in (select task_id from winner) then 'accepted'
     when i.task_id in (select task_id from funded) and i.task_id not in (select task_id from admitted) then 'no_slot'
     when not c.first_twin then 'undecided'
@@ -218,9 +230,11 @@ select
   (select t.warnings from tasks t where t.id = e.task_id) as earlier_warnings,
   case when c.amount > c.account_balance then c.account_balance when c.amount > c.key_available then c.key_available end
     as available_nano,
-  case when c.amount > c.account_balance then c.account_held when c.amount > c.key_available then c.key_held end
-    as held_nano
+  case when w.ordinal is not null then w.amount when b.id is not null then b.reserved_nano
+    when c.amount > c.account_balance then c.account_held when c.amount > c.key_available then c.key_held end as held_nano
 from item i
+left join known b on b.id = i.task_id
+left join winner w on w.ordinal = i.ordinal
 left join account s on s.id = i.account_id
 left join earlier e on e.ordinal = i.ordinal
 left join candidate c on c.ordinal = i.ordinal
