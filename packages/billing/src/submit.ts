@@ -42,13 +42,13 @@ interface Shared {
  * DatabaseBusyError, DatabaseConflictError: nothing was written.
  */
 export function createSubmitter(database: Database): (submission: Submission) => Promise<SubmitOutcome> {
-  const submit = createLane(database, database.submitTasks);
+  const submit = createWay(database, database.submitTasks);
   // Nothing else shares their statement, which does not wait for the disk.
-  const hold = createLane(database, database.holdTasks);
+  const hold = createWay(database, database.holdTasks);
   return (submission) => (submission.runsHere === undefined ? submit : hold)(submission);
 }
 
-function createLane(database: Database, write: Write): (submission: Submission) => Promise<SubmitOutcome> {
+function createWay(database: Database, write: Write): (submission: Submission) => Promise<SubmitOutcome> {
   const submitTogether = createBatcher<Submission, Shared>({
     maxItems: MAX_BATCH_ITEMS,
     maxWaiting: MAX_WAITING_ITEMS,

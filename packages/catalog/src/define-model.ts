@@ -127,7 +127,6 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
   const fields = new Set(Object.keys(schema.properties));
   // A unit that came into being after the task was accepted has no rate in its snapshot: it counts at the default price.
   const withDefaults = (model.billing ? asTheyAre : completedBy(defaultRates)) as (rates: Rates) => RatesOf<P>;
-  const perTask = (rates: Rates) => (model.billing ? undefined : rates[PER_TASK]);
   const parser = createInputParser({
     schema,
     read: model.read ?? ((body) => body),
@@ -156,11 +155,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     deadlineMs: model.deadlineMinutes * 60_000,
     resultLifetimeMs: model.resultLifetimeHours * 3_600_000,
     ...parser,
-    reserve: (input, rates) => perTask(rates) ?? model.reserve(typed(input), withDefaults(rates)),
-    settle: (input, usage, rates) => perTask(rates) ?? model.settle(typed(input), usage, withDefaults(rates)),
-    least: (input, rates) => model.less?.least(typed(input), withDefaults(rates)),
-    within: (input, nano, rates) =>
-      (model.less?.within(typed(input), nano, withDefaults(rates)) ?? input) as JsonObject,
+    ...pricingOf(model, withDefaults),
     media,
     pages,
     source: (input) => model.source?.(typed(input)),
@@ -173,6 +168,27 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     outputsAsked: (input) => numberIn(request(input, [])),
     fieldOf: (input, part) =>
       bodyField(part, { request: request(input, []), fields, files: [...media(input), ...pages(input)] }),
+  };
+}
+
+interface Pricing<I, R> {
+  reserve: (input: I, rates: R) => Nano;
+  settle: (input: I, usage: Usage, rates: R) => Nano;
+  less?: Less<I, R>;
+  billing?: object;
+}
+
+/** Input that is priced has been through `parse`. */
+function pricingOf<I, R>(
+  { reserve, settle, less, billing }: Pricing<I, R>,
+  complete: (rates: Rates) => R,
+): Pick<CatalogueEntry, 'reserve' | 'settle' | 'least' | 'within'> {
+  const perTask = (rates: Rates) => (billing ? undefined : rates[PER_TASK]);
+  return {
+    reserve: (input, rates) => perTask(rates) ?? reserve(input as I, complete(rates)),
+    settle: (input, usage, rates) => perTask(rates) ?? settle(input as I, usage, complete(rates)),
+    least: (input, rates) => less?.least(input as I, complete(rates)),
+    within: (input, nano, rates) => (less?.within(input as I, nano, complete(rates)) ?? input) as JsonObject,
   };
 }
 

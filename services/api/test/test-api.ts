@@ -139,6 +139,8 @@ export interface TestApiOptions extends SettingsOptions {
   /** Of the application alone: the test itself keeps to the sound ones. */
   redisUrl?: string;
   databaseUrl?: string;
+  /** Of application and test; default: a database of their own. */
+  booksUrl?: string;
   logger?: Logger;
   /** Origins whose pages may call every route; absent: none. */
   pageOrigins?: string[];
@@ -152,12 +154,12 @@ export interface TestApiOptions extends SettingsOptions {
 /** The real application on a port of its own, over a database, a Redis prefix and a folder of its own. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const testDatabase = await createTestDatabase();
-  const { databaseUrl = testDatabase.databaseUrl } = options;
+  const { booksUrl: databaseUrl = testDatabase.databaseUrl } = options;
   const home = await mkdtemp(join(tmpdir(), 'mediagate-api-'));
   const logger = options.logger ?? createLogger({ service: 'api', level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
   const config: ApiConfig = {
     ...CONFIG,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: options.databaseUrl ?? databaseUrl,
     REDIS_URL: options.redisUrl ?? testRedisUrl(),
     REDIS_PREFIX: uniquePrefix(),
     MEDIAGATE_HOME: home,

@@ -66,8 +66,8 @@ function textPricing(limits: TokenLimits) {
     generationConfig: { ...input.generationConfig, maxOutputTokens },
   });
   function least(input: TextInput, rates: TextRates): Nano | undefined {
-    const isTold = input.generationConfig?.maxOutputTokens !== undefined;
-    return isTold ? undefined : reserve(askingFor(input, Math.min(LEAST_OUTPUT_TOKENS, limits.output)), rates);
+    const isGiven = input.generationConfig?.maxOutputTokens !== undefined;
+    return isGiven ? undefined : reserve(askingFor(input, Math.min(LEAST_OUTPUT_TOKENS, limits.output)), rates);
   }
   /** As many tokens as the money is for. */
   function within<I extends TextInput>(input: I, nano: Nano, rates: TextRates): I {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await runSql(database, KEPT_IN_MEMORY);
   await runSql(database, 'select pg_reload_conf()');
   await database.close();
-  world = await openTextWorld({ databaseUrl: server.url });
+  world = await openTextWorld({ booksUrl: server.url });
 }, WITHIN_MS);
 afterAll(async () => {
   await world.close();

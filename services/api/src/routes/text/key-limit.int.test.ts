@@ -124,7 +124,7 @@ describe('a key with max_concurrent', () => {
 
   it('says at once that there is too little money, whoever runs', async () => {
     world = await openTextWorld();
-    const caller = await world.api.createCaller({ balance: '0.2', maxConcurrent: 1 });
+    const caller = await world.api.createCaller({ balance: '0.165', maxConcurrent: 1 });
     const first = await begin(caller);
     expect(await ask(caller)).toMatchObject({ status: 402 });
     first.end();

@@ -13,7 +13,7 @@ const OUTPUT = 2500n;
 const LEAST = PROMPT + 1024n * OUTPUT;
 const decimal = (nano: bigint) => `0.${nano.toString().padStart(9, '0')}`;
 
-const told = () => JSON.parse(world.vendor.heard.at(-1)?.body ?? '');
+const sent = () => JSON.parse(world.vendor.heard.at(-1)?.body ?? '');
 
 async function ask(nano: bigint, body: object = { contents: CONTENTS }, quota = false) {
   const balance = quota ? '1' : decimal(nano);
@@ -26,16 +26,16 @@ describe('a text without a number of output tokens', () => {
   it('is asked for as it is where there is money for all that the model makes', async () => {
     const { answered } = await ask(RESERVED);
     expect(answered.status).toBe(200);
-    expect(told()).toEqual({ contents: CONTENTS });
+    expect(sent()).toEqual({ contents: CONTENTS });
   });
 
   it.each([
     ['the account has', false],
     ['the quota of the key leaves', true],
-  ])('is held at what %s, and the vendor is told how many tokens that is for', async (_what, quota) => {
+  ])('is held at what %s, and the vendor learns how many tokens that is for', async (_what, quota) => {
     const { answered, caller } = await ask(PROMPT + 2000n * OUTPUT + 1n, undefined, quota);
     expect(answered.status).toBe(200);
-    expect(told()).toEqual({ contents: CONTENTS, generationConfig: { maxOutputTokens: 2000 } });
+    expect(sent()).toEqual({ contents: CONTENTS, generationConfig: { maxOutputTokens: 2000 } });
     const id = String(answered.headers.get('x-task-id'));
     await world.ended(id, caller);
     const { amountNano, settledNano } = await world.api.database.reservation.findUniqueOrThrow({
@@ -54,7 +54,7 @@ describe('a text without a number of output tokens', () => {
     const { answered } = await ask(PROMPT + 3000n * OUTPUT, body);
     expect(answered.status).toBe(200);
     const generationConfig = { temperature: 0, topK: 3, maxOutputTokens: 3000 };
-    expect(told()).toEqual({ contents: CONTENTS, safetySettings: [], generationConfig });
+    expect(sent()).toEqual({ contents: CONTENTS, safetySettings: [], generationConfig });
   });
 
   it('is refused below 1,024 of them', async () => {

@@ -14,6 +14,9 @@ const NOTHING = { held: 0n, settled: 0n };
 const ask = (key: string | undefined, body: unknown = BODY, path = `${FLASH}:generateContent`) =>
   world.api.post(path, body, key === undefined ? {} : { key });
 
+/** What names no number is asked for with less. */
+const ALL_OUTPUT = { ...BODY, generationConfig: { maxOutputTokens: 65_536 } };
+
 const nativeError = (code: number, status: string, message: unknown = expect.any(String)) => ({
   error: expect.objectContaining({ code, message, status, reason: expect.any(String) }),
 });
@@ -224,12 +227,12 @@ describe('what is refused before anything is reserved or asked, in the native sh
     const bound = await world.api.createCaller({ quotaNano: RESERVED - 1n });
     for (const { key } of [poor, bound]) {
       const calls = world.vendor.heard.length;
-      const got = await ask(key);
+      const got = await ask(key, ALL_OUTPUT);
       expect([got.status, got.body]).toEqual([402, nativeError(402, 'PAYMENT_REQUIRED')]);
       expect(world.vendor.heard).toHaveLength(calls);
     }
     const rich = await world.api.createCaller({ balance: enough });
-    expect((await ask(rich.key)).status).toBe(200);
+    expect((await ask(rich.key, ALL_OUTPUT)).status).toBe(200);
   });
 });
 

@@ -109,7 +109,7 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
   if (outcome.error !== undefined) throw outcome.error;
 }
 
-/** The caller named no number of output tokens, and there is not the money for all that the model can make: the vendor is told for how many there is. */
+/** The caller named no number of output tokens, and there is not the money for all that the model can make: the vendor learns for how many there is. */
 function askingFor(body: Buffer, { generationConfig }: JsonObject): Buffer {
   const { maxOutputTokens } = generationConfig as JsonObject;
   const { generation_config: byWire, generationConfig: given, ...rest } = JSON.parse(body.toString()) as JsonObject;
