@@ -68,10 +68,6 @@ export const PROCESS_CLOCKS: Record<string, { times: number; why: string }> = {
     why: 'refuses an expiry in the past; whether a key has expired is for the database',
   },
   'services/api/src/routes/openai/chat/send-chat.ts': { times: 1, why: 'shows when an answer was made' },
-  'services/api/src/use-cases/booking-watch.ts': {
-    times: 1,
-    why: 'how long to wait for a row that may still be booked; allows for clocks that are apart',
-  },
   'services/api/src/use-cases/brief-links.ts': { times: 1, why: 'signs a link, which a process judges' },
   'services/api/src/use-cases/redeliver-callback.ts': { times: 1, why: 'says when to try again' },
   'services/api/src/use-cases/save-upload.ts': { times: 1, why: 'says when to try again' },

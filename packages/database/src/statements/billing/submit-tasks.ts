@@ -40,7 +40,7 @@ export interface SubmitRow {
   held_nano: Nano | null;
 }
 
-type Submit = Statement<[items: readonly TaskToSubmit[], fields: readonly string[], options: SubmitOptions], SubmitRow>;
+type SubmitArguments = [items: readonly TaskToSubmit[], fields: readonly string[], options: SubmitOptions];
 
 const BOOK_TASKS = `book_tasks($1, $2, $3, $4, $5, $6, ${jsonTexts('$7')}, $8, $9)`;
 
@@ -51,7 +51,7 @@ const BOOK_TASKS = `book_tasks($1, $2, $3, $4, $5, $6, ${jsonTexts('$7')}, $8, $
  *
  * @param fields of each item, the other columns of its task as a JSON text
  */
-export const submitTasks: Submit = {
+export const submitTasks: Statement<SubmitArguments, SubmitRow> = {
   text: `select * from ${BOOK_TASKS}`,
   values: valuesOf,
 };
@@ -60,7 +60,7 @@ export const submitTasks: Submit = {
  * The same without waiting for the disk: a crash of PostgreSQL takes what it held in the half second before along. It is for tasks that whoever
  * submits them ends, and finds gone then. The settlement waits for the disk, and what was written before it is there with it.
  */
-export const holdTasks: Submit = {
+export const holdTasks: Statement<SubmitArguments, SubmitRow> = {
   text: `select b.* from (select set_config('synchronous_commit', 'off', true)) as commits, ${BOOK_TASKS} as b`,
   values: valuesOf,
 };
