@@ -1,7 +1,5 @@
 -- What processes had taken of accounts and keys as credit was in nobody's balance. It goes back with the columns, because a balance is what was topped up
 -- without what is held and settled.
--- What processes had taken of accounts and keys as credit was in nobody's balance. It goes back with the columns, because a balance is what was topped up
--- without what is held and settled.
 -- AlterTable
 ALTER TABLE "accounts" DROP COLUMN "credit_called_at",
 DROP COLUMN "credit_nano";
