@@ -2116,7 +2116,7 @@ export interface components {
             used_balance: number;
             /** @description The same in credits. */
             used_credits: number;
-            /** @description Currency units held for tasks that have not ended, and for texts to come of keys that send many; what is not used comes back within a second of the last one. `remain_balance` is without them. */
+            /** @description Currency units held for tasks that have not ended. `remain_balance` is without them. */
             held_balance: number;
             /** @description The same in credits. */
             held_credits: number;
