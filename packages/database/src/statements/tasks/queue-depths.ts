@@ -32,7 +32,10 @@ cross join lateral (
 ) u
 cross join lateral (
   select count(*) filter (where d.status = 'submitted') as enqueued, count(*) filter (where d.status <> 'submitted') as running
-  from (select t.status from tasks t where t.family = w.family and ${IS_WATCHED} limit ${MAX_COUNTED_TASKS}) d
+  from (
+    -- Those that await a slot of their key are due last.
+    select t.status from tasks t where t.family = w.family and ${IS_WATCHED} order by t.next_step_at limit ${MAX_COUNTED_TASKS}
+  ) d
 ) v`,
   values: (families) => [families],
 };
