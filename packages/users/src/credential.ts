@@ -32,11 +32,6 @@ export function openCredential(sealer: Sealer, holder: CredentialHolder): Creden
   return secret === undefined ? undefined : { id: credentialId, secret };
 }
 
-/** Whether a token or key stands for a user. */
-export async function isCredentialOfUser(database: Pick<Database, 'user'>, id: string): Promise<boolean> {
-  return (await database.user.findFirst({ where: { credentialId: id }, select: { id: true } })) !== null;
-}
-
 /** A new one in place of what there was. Undefined: another process made one meanwhile, or the user may have none. */
 export async function issueCredential(
   { database, pepper, sealer }: CredentialDeps,

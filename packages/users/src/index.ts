@@ -1,4 +1,4 @@
-export { actorOf, type Credential, type CredentialDeps, isCredentialOfUser } from './credential';
+export { actorOf, type Credential, type CredentialDeps } from './credential';
 export { describeInvitation, describeUser } from './describe-user';
 export {
   findIdentified,

@@ -83,6 +83,9 @@ export const ENDED_RECORDS = {
   keepMs: 600_000,
 } as const;
 
+/** All users of one account in the console together, over all processes, beside the limits of each one's key. */
+export const CONSOLE_USERS_PER_MINUTE = { submit: 300, query: 6000 } as const;
+
 /** Of each operator's token, over all processes: far above what people and their scripts send. */
 export const OPERATOR_LIMITS = { readsPerMinute: 3000, changesPerMinute: 1200 } as const;
 /** Requests with a wrong operator's token, in one process; beyond them the answer is 429. Right tokens are never turned away for it. */

@@ -37,6 +37,8 @@ export interface KeyRecord extends Visibility {
   maker: KeyMaker | undefined;
   /** The key of the console's user who made it; null: nobody did so there. */
   madeBy: string | null;
+  /** A user of the console signs in by it. */
+  isOfUser: boolean;
   createdAt: Date;
   /** Undefined: it does not. */
   expiresAt: Date | undefined;
@@ -162,7 +164,7 @@ function toKeyRecord(found: KeyRow): KeyRecord {
 export interface OwnKey
   extends Omit<
     ListedKey,
-    'secretHash' | 'ownKeyId' | 'accountState' | 'accountSubmitPerMinute' | 'accountQueryPerMinute' | 'maker'
+    'secretHash' | 'ownKeyId' | 'accountState' | 'accountSubmitPerMinute' | 'accountQueryPerMinute' | 'maker' | 'isOfUser'
   > {
   maker: Pick<KeyMaker, 'id' | 'families' | 'models'> | undefined;
 }

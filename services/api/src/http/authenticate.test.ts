@@ -24,6 +24,7 @@ const KEY: KeyRecord = {
   accountQueryPerMinute: null,
   isTest: false,
   madeBy: null,
+  isOfUser: false,
   maker: undefined,
   expiresAt: undefined,
   createdAt: new Date(),

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { findKey } from '@mediagate/billing';
 import { nanoToNumber } from '@mediagate/contracts';
 import { createLogger } from '@mediagate/host';
 import { testRedisUrl, uniquePrefix } from '@mediagate/testkit';
@@ -71,6 +72,25 @@ describe('the rate limits of a key', () => {
       statuses.push((await api.get('/v1/balance', { key: each.key })).status);
     }
     expect(statuses).toEqual([200, 200, 200, 429, 200, 200, 200]);
+  });
+
+  it('count all users of an account in the console together, however many it invites', async () => {
+    const { accountId, keyId } = await api.createCaller({ submitPerMinute: 1_000_000 });
+    const users = [await signedInAs(accountId, keyId)];
+    for (let user = 1; user < 4; user += 1) {
+      const invited = await api.createCaller({ accountId, submitPerMinute: 1_000_000 });
+      users.push(await signedInAs(accountId, invited.keyId));
+    }
+    const logger = createLogger({ service: 'api', level: 'silent' });
+    const redis = openRateLimitStore(testRedisUrl(), logger, ENDLESS_MS);
+    await once(redis, 'ready');
+    const limit = createRateLimit({ redis, prefix: uniquePrefix(), logger });
+    const response = { setHeader: () => undefined } as unknown as Response;
+    const letThrough = await Promise.allSettled(
+      Array.from({ length: 200 }, async (_, index) => limit(users[index % 4] as Caller, 'submit', response)),
+    );
+    expect(letThrough.filter(({ status }) => status === 'fulfilled')).toHaveLength(burstOf(300));
+    redis.disconnect();
   });
 
   it('say what is left of the limit that leaves the fewest, and ask Redis once whatever the limits of a key', async () => {
@@ -150,3 +170,21 @@ describe('burstOf', () => {
     expect(burstOf(perMinute)).toBe(burst);
   });
 });
+
+/** What the API knows of a key by which a user of the console signs in. */
+async function signedInAs(accountId: string, keyId: string): Promise<Caller> {
+  const email = `${keyId}@example.com`;
+  await api.database.user.create({
+    data: {
+      id: keyId,
+      email,
+      name: email,
+      kind: 'account',
+      role: 'owner',
+      accountId,
+      credentialId: keyId,
+      credentialSecret: Buffer.alloc(1),
+    },
+  });
+  return (await findKey(api.database, keyId)) as Caller;
+}

@@ -2,6 +2,7 @@ import { GatewayError, message } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { RedisClient } from '@mediagate/redis';
 import type { Response } from 'express';
+import { CONSOLE_USERS_PER_MINUTE } from '../request-limits';
 import type { Caller } from '../use-cases/caller';
 import { countBehind } from './count-behind';
 import {
@@ -34,6 +35,7 @@ export interface RatedCaller
     'id' | 'accountId' | 'submitPerMinute' | 'queryPerMinute' | 'accountSubmitPerMinute' | 'accountQueryPerMinute'
   > {
   maker?: Caller['maker'];
+  isOfUser?: boolean;
 }
 
 /** Answers at once where nothing is to be waited for. */
@@ -45,8 +47,8 @@ const BURST_FLOOR = 50;
 const STORE_REST_MS = 5_000;
 
 /**
- * Two limits a bucket and key: so many a minute, and a burst within a second. As many for all keys that one made together, and for an
- * account that has its own. Counted in Redis over all processes, in one call, while the limits are far away some milliseconds later;
+ * Two limits a bucket and key: so many a minute, and a burst within a second. As many for all keys that one made together, for all users
+ * of an account in the console together, and for an account that has its own. Counted in Redis over all processes, in one call, while the limits are far away some milliseconds later;
  * while Redis does not answer, each process counts alone: a limit that is too generous for a moment, never an error. The headers are
  * those of the limit that leaves the fewest further requests.
  *
@@ -80,10 +82,12 @@ function admit(response: Response, place: Position): void {
 }
 
 function chainOf(caller: RatedCaller, bucket: Bucket): RateChain {
-  const { id, accountId, maker } = caller;
+  const { id, accountId, maker, isOfUser } = caller;
   const levels = [levelOf(bucket, id, rateOf(caller, bucket))];
   // Apart from the maker's own requests: what it made cannot keep it from revoking them.
   if (maker) levels.push(levelOf(bucket, `made:${maker.id}`, rateOf(maker, bucket)));
+  // An account invites users at will: each has a key, and all of them share the rates of one.
+  if (isOfUser) levels.push(levelOf(bucket, `users:${accountId}`, CONSOLE_USERS_PER_MINUTE[bucket]));
   const ofAccount = bucket === 'submit' ? caller.accountSubmitPerMinute : caller.accountQueryPerMinute;
   if (ofAccount !== null) levels.push(levelOf(bucket, accountId, ofAccount));
   let signature = id;

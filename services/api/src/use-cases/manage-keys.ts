@@ -14,7 +14,6 @@ import {
 } from '@mediagate/billing';
 import { failureOf, GatewayError, message, oneOfEachField, refusedBody } from '@mediagate/contracts';
 import { type ChangeRequest, type Database, type KeySettings, type Owned, sees } from '@mediagate/database';
-import { isCredentialOfUser } from '@mediagate/users';
 import { refusedBy } from './account-refusals';
 import { type Caller, inactive } from './caller';
 import { invalid } from './invalid';
@@ -75,7 +74,7 @@ export class ManageKeys {
     if (outcome.kind === 'quota_below_used') throw invalid(fieldNames.quotaNano, 'must_cover_use');
     const managesThough = key.maker !== undefined && settings.canManage === true;
     return this.#answer(outcome, () =>
-      managesThough ? invalid(fieldNames.canManage, 'must_be_one_of', { values: 'false' }) : this.#whyNotChanged(key),
+      managesThough ? invalid(fieldNames.canManage, 'must_be_one_of', { values: 'false' }) : whyNotChanged(key),
     );
   }
 
@@ -83,7 +82,7 @@ export class ManageKeys {
   async rotate(by: KeyManager, id: string): Promise<ManagedKey> {
     const { database, pepper } = this.#deps;
     const key = await this.#requireManaged(by, id);
-    return this.#answer(await replaceKeySecret(database, { id, pepper }, by), () => this.#whyNotChanged(key));
+    return this.#answer(await replaceKeySecret(database, { id, pepper }, by), () => whyNotChanged(key));
   }
 
   /** A caller's revocation of a key that was revoked changes nothing. */
@@ -110,14 +109,8 @@ export class ManageKeys {
   async #requireManaged({ caller }: KeyManager, id: string): Promise<ListedKey> {
     const key = KEY_ID.test(id) ? await findListedKey(this.#deps.database, id) : undefined;
     if (!key || (caller && !sees(caller, ownedBy(key)))) throw unknownKey();
-    if (!caller || key.maker?.id === caller.id || (await this.#isOwned(key, caller))) return key;
+    if (!caller || key.maker?.id === caller.id || isOwned(key, caller)) return key;
     throw new GatewayError('permission', message('key_not_made'), { reason: 'key_not_permitted' });
-  }
-
-  /** Who owns the account signs in by a key that makes none of its own: theirs are all keys but those that stand for users. */
-  async #isOwned(key: ListedKey, caller: Caller): Promise<boolean> {
-    const { database } = this.#deps;
-    return (await isCredentialOfUser(database, caller.id)) && !(await isCredentialOfUser(database, key.id));
   }
 
   async #answer(outcome: SecretOutcome, unchanged: () => Promise<GatewayError> | GatewayError): Promise<ManagedKey> {
@@ -125,12 +118,6 @@ export class ManageKeys {
     const record = await findListedKey(this.#deps.database, row.subject);
     if (!record) throw new Error(`the key ${row.subject} was changed and is gone`);
     return { record, replayed, ...(outcome.key === undefined ? {} : { key: outcome.key }) };
-  }
-
-  async #whyNotChanged({ id, revokedAt }: ListedKey): Promise<GatewayError> {
-    const isOfUser = await isCredentialOfUser(this.#deps.database, id);
-    if (!isOfUser || revokedAt) return unknownKey();
-    return new GatewayError('conflict', message('key_of_user'), { reason: 'wrong_state' });
   }
 
   async #whyNotMade({ caller }: KeyManager, accountId: string): Promise<GatewayError> {
@@ -149,6 +136,16 @@ function ownedBy({ id, accountId, maker }: ListedKey): Owned {
 }
 
 const KEY_ID = /^[0-9a-z]{12}$/;
+
+/** An account's owner signs in by a key that makes none of its own: the owner manages all keys but those that users sign in by. */
+function isOwned(key: ListedKey, caller: Caller): boolean {
+  return caller.isOfUser && !key.isOfUser;
+}
+
+function whyNotChanged({ isOfUser, revokedAt }: ListedKey): GatewayError {
+  if (!isOfUser || revokedAt) return unknownKey();
+  return new GatewayError('conflict', message('key_of_user'), { reason: 'wrong_state' });
+}
 
 function unknownKey(): GatewayError {
   return new GatewayError('not_found', message('key_not_found'));

@@ -16,7 +16,6 @@ import {
 } from '@mediagate/billing';
 import { type Family, type KeyScope, type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
-import { isCredentialOfUser } from '@mediagate/users';
 import { modelIds } from '../known-models';
 import { Refusal } from '../refusal';
 import { changeBy } from '../require-changed';
@@ -121,7 +120,7 @@ async function refuse(database: Database, id: string, manage = false): Promise<n
   if (!key) throw new Refusal(`there is no key ${id}`);
   if (key.revokedAt) throw new Refusal(`key ${id} was revoked at ${key.revokedAt.toISOString()}`);
   if (manage && key.maker) throw new Refusal(`key ${id} was made by key ${key.maker.id}, and such a key makes none`);
-  if (await isCredentialOfUser(database, id)) {
+  if (key.isOfUser) {
     throw new Refusal(`key ${id} stands for a user of the console, and can only be revoked`);
   }
   throw new Refusal(`key ${id} is in use at this moment: try again`);

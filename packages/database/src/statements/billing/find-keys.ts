@@ -26,6 +26,8 @@ export interface KeyRow {
   makerId: string | null;
   /** The key of the console's user who made it; null: nobody did so there. */
   madeBy: string | null;
+  /** A user of the console signs in by it. */
+  isOfUser: boolean;
   /** Empty: all. */
   makerFamilies: string[];
   makerModels: string[];
@@ -45,7 +47,9 @@ const COLUMNS = `k.id, k.account_id as "accountId", k.name, k.secret_hash as "se
   least(k.quota_nano, m.quota_nano) as "quotaNano", k.families, k.models,
   least(k.submit_per_minute, m.submit_per_minute) as "submitPerMinute",
   least(k.query_per_minute, m.query_per_minute) as "queryPerMinute", k.max_concurrent as "maxConcurrent",
-  k.can_manage as "canManage", case when m.scope = 'own' then 'own' else k.scope end as scope, k.is_test as "isTest", k.maker_id as "makerId", k.made_by as "madeBy", coalesce(m.families, '{}') as "makerFamilies",
+  k.can_manage as "canManage", case when m.scope = 'own' then 'own' else k.scope end as scope, k.is_test as "isTest",
+  k.maker_id as "makerId", k.made_by as "madeBy", exists (select from users u where u.credential_id = k.id) as "isOfUser",
+  coalesce(m.families, '{}') as "makerFamilies",
   coalesce(m.models, '{}') as "makerModels", m.submit_per_minute as "makerSubmitPerMinute",
   m.query_per_minute as "makerQueryPerMinute", k.created_at as "createdAt", least(k.expires_at, m.expires_at) as "expiresAt",
   ${REVOKED_AT} as "revokedAt", a.state as "accountState", a.submit_per_minute as "accountSubmitPerMinute",
