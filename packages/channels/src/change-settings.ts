@@ -15,7 +15,7 @@ import { SETTINGS_LEAD_MS } from './follow-overrides';
 import { foldSteps, type Overrides } from './setting-schedule';
 
 export interface ChangeDeps {
-  database: Pick<Database, 'findChange' | 'readSettings' | 'changeSettings'>;
+  database: Pick<Database, 'findChange' | 'countOfDay' | 'readSettings' | 'changeSettings'>;
   /** The channels of the file as they are written there, by id. */
   inFile(): ReadonlyMap<string, JsonObject>;
   /** By its checks, whatever keys this process has. */

@@ -9,7 +9,7 @@ import { foldSteps } from './setting-schedule';
 import { openerOf, type VendorSealer } from './vendor-secrets';
 
 export interface ProbeDeps {
-  database: Pick<Database, 'findChange' | 'noteSeen' | 'readSettings'>;
+  database: Pick<Database, 'findChange' | 'countOfDay' | 'noteSeen' | 'readSettings'>;
   /** The channels of the file as they are written there, by id. */
   inFile(): ReadonlyMap<string, JsonObject>;
   /** Looks up the keys of this process. */

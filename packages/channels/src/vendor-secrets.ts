@@ -48,6 +48,7 @@ export interface SecretDeps {
   database: Pick<
     Database,
     | 'findChange'
+    | 'countOfDay'
     | 'listSecretDestinations'
     | 'setVendorSecret'
     | 'resealVendorSecret'

@@ -1,3 +1,4 @@
+import { countOfDay } from './count-of-day';
 import type { Database } from './database';
 import { sqlState } from './database-error';
 import type { ChangedRow, ChangeRequest } from './statements/operators/note';
@@ -16,14 +17,17 @@ const UNIQUE_VIOLATION = '23505';
 /**
  * Makes a change by a statement with a note. Under an idempotency key that came before, it answers what was changed then and
  * changes nothing. Simultaneous requests under one key end alike: one changes, the others find what it did.
+ *
+ * @throws DayLimitError where a key asks; nothing was changed.
  */
 export async function changeOnce(
-  database: Pick<Database, 'findChange'>,
+  database: Pick<Database, 'findChange' | 'countOfDay'>,
   request: ChangeRequest,
   change: () => Promise<ChangedRow[]>,
 ): Promise<ChangeOutcome> {
   const earlier = await findEarlier(database, request);
   if (earlier) return earlier;
+  if (request.accountId !== undefined) await countOfDay(database, 'changes', request.accountId);
   let otherwise: ChangeOutcome = { kind: 'unchanged' };
   try {
     const [row] = await change();

@@ -7,6 +7,7 @@ import {
   type MediaRow,
   type NewMedia,
   sees,
+  type UploadOwner,
   type Visibility,
 } from '@mediagate/database';
 import { boundedMap } from './bounded-map';
@@ -24,6 +25,8 @@ import { quotaValues, refuseExcess, type UploadQuotas } from './upload-quota';
 export interface MediaToSave extends MediaToKeep {
   accountId: string;
   taskId?: string;
+  /** The key against whose quota it counts, and its account's; absent: it counts against none. */
+  keyId?: string;
 }
 
 export interface UploadToSave extends Omit<MediaToKeep, 'purpose'> {
@@ -91,13 +94,21 @@ export class MediaStore {
   }
 
   async save(media: MediaToSave): Promise<StoredMedia> {
-    const { accountId, taskId = null, purpose } = media;
+    const { accountId, taskId = null, keyId = null, purpose } = media;
     const kept = await keepMedia(this.#storage, media, async (file) => {
-      const row = await this.#insert({ ...file, accountId, taskId, purpose });
+      const row = await this.#insert({ ...file, accountId, taskId, keyId, purpose });
       if (row === undefined) throw new Error('the media row was not returned');
       return row;
     });
     return toStoredMedia(kept, this.#links);
+  }
+
+  /** @throws UploadQuotaError where the account or the key keeps as much as it may, uploads and results of test keys together. */
+  async requireQuota(owner: UploadOwner, { account, key }: UploadQuotas): Promise<void> {
+    const anyDay = { dayBytes: Number.MAX_SAFE_INTEGER, dayFiles: Number.MAX_SAFE_INTEGER };
+    const limits = quotaValues({ account: { ...account, ...anyDay }, key: { ...key, ...anyDay } });
+    const [excess] = await this.#database.findExceededLimit(owner, 0, limits);
+    refuseExcess(excess?.exceeded);
   }
 
   /** Saves a caller's own file, within the quotas of its account and key. @throws UploadQuotaError */

@@ -110,7 +110,24 @@ describe('a quota of uploads', () => {
     await store.saveUpload(upload({ quotas, accountId: 'account_of_another', keyId: 'another' }));
   });
 
-  it('counts no results, and survives the removal of uploads that were never counted', async () => {
+  it('counts results of test keys until they are gone, together with uploads', async () => {
+    const quotas = { account: { ...AMPLE, dayFiles: 0 }, key: { ...AMPLE, storedBytes: 20, dayFiles: 0 } };
+    const result = { ...owner, purpose: 'result', bytes: TEN_BYTES, lifetimeMs: 3_600_000 } as const;
+    const saved = [];
+    for (let results = 0; results < 3; results += 1) {
+      await store.requireQuota(owner, quotas);
+      saved.push(await store.save({ ...result, contentType: 'image/png' }));
+    }
+    await expect(store.requireQuota(owner, quotas)).rejects.toMatchObject({ scope: 'key', limit: 'storedBytes' });
+    await store.requireQuota({ ...owner, keyId: 'sibling' }, quotas);
+    await removeAll(saved);
+    await store.requireQuota(owner, quotas);
+    expect(await scene.database.storageUsage.findMany({ where: { owner: { endsWith: owner.keyId } } })).toMatchObject([
+      { storedBytes: 0n, storedFiles: 0 },
+    ]);
+  });
+
+  it('counts no results of other keys, and survives the removal of uploads that were never counted', async () => {
     const quotas = { account: { ...AMPLE, storedFiles: 1 }, key: AMPLE };
     const result = { accountId: owner.accountId, purpose: 'result', bytes: TEN_BYTES, lifetimeMs: 3_600_000 } as const;
     await store.save({ ...result, contentType: 'image/png' });

@@ -11,7 +11,7 @@ import {
 } from '@mediagate/billing';
 import type { Slots } from '@mediagate/concurrency';
 import type { Nano, TaskId } from '@mediagate/contracts';
-import type { Database, Visibility } from '@mediagate/database';
+import { countOfDay, type Database, type Visibility } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
 import {
   createMediaChecker,
@@ -60,6 +60,7 @@ import type { Shutdown } from './http/shutdown';
 import type { OperatorResources } from './operator-resources';
 import { ENDED_RECORDS, FILES_ON_DISK, WRONG_TOKENS_PER_ADDRESS } from './request-limits';
 import { EndedRecords } from './routes/tasks/ended-records';
+import { createAdmitTest } from './use-cases/admit-test';
 import { type BookTaskDeps, createBookTask } from './use-cases/book-task';
 import { createCancelTask } from './use-cases/cancel-task';
 import { createEnqueueTask, type EnqueueTaskDeps } from './use-cases/enqueue-task';
@@ -130,14 +131,12 @@ export interface AppResources extends OperatorResources {
 export function assembleDeps(resources: AppResources): AppDeps {
   const { pepper, ...parts } = resources;
   const { database, finish, mediaStore, queues, catalogue, logger, client } = parts;
-  const authenticator = createAuthenticator({
-    findKey: createKeyFinder(database),
-    pepper,
-    noteUse: resources.noteKeyUse,
-  });
+  const findKey = createKeyFinder(database);
+  const authenticator = createAuthenticator({ findKey, pepper, noteUse: resources.noteKeyUse });
   const saveUpload = createSaveUpload(mediaStore, resources.uploadQuotas);
   const slots = new SlotQueue({ waitMs: resources.slotWaitMs });
-  const bookTask = createBookTask({ submit: resources.submit, slots, forgetKey: authenticator.forget });
+  const admissions = { slots, admitTest: createAdmitTest(resources), forgetKey: authenticator.forget };
+  const bookTask = createBookTask({ submit: resources.submit, ...admissions });
   const readTask = createTaskReader(database);
   const { redis, redisPrefix: prefix, cancelWaitMs: waitMs } = resources;
   return {
@@ -234,6 +233,7 @@ function callbackUseCases({ database, queues, webhookRules, logger }: AppResourc
     }),
     readWebhookSecret: (accountId) => readWebhookSecret(database, accountId),
     rotateWebhookSecret: createRotateWebhookSecret({
+      countChange: (accountId) => countOfDay(database, 'changes', accountId),
       rotate: (accountId, change) => rotateWebhookSecret(database, accountId, change),
     }),
   } satisfies Partial<AppDeps>;

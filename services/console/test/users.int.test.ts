@@ -1,4 +1,4 @@
-import type { ChangeOutcome } from '@mediagate/database';
+import { type ChangeOutcome, PER_DAY } from '@mediagate/database';
 import { prismaOf, runSql } from '@mediagate/testkit';
 import { changeUser, createInvited, deleteUser, inviteUser, makeSignInLink, resetUser } from '@mediagate/users';
 import type { SignInLimitOptions } from '../src/session/sign-in-limit';
@@ -181,6 +181,16 @@ describe('users', () => {
     expect((await invite('last@full.example')).status).toBe(201);
     const refused = await invite('more@full.example');
     expect([refused.status, await refused.json()]).toMatchObject([409, { reason: 'too_many_users' }]);
+  });
+
+  it('change no more than the keys of an account may on a day, both together', async () => {
+    const busy = await deployment.addAccount('Busy');
+    await deployment.addUser('owner@busy.example', { kind: 'account', role: 'owner', accountId: busy });
+    const session = await app.openSession('owner@busy.example');
+    const counted = { owner: `changes:${busy}`, day: new Date(), dayFiles: PER_DAY.changes };
+    await deployment.database.storageUsage.create({ data: counted });
+    const refused = await session.ask('POST', '/users', { email: 'late@busy.example', name: 'N', role: 'viewer' });
+    expect([refused.status, await refused.json()]).toMatchObject([429, { reason: 'too_many_changes' }]);
   });
 
   it('lose their sessions and their key when they are disabled, reset or deleted', async () => {

@@ -99,6 +99,10 @@ export const REQUEST_MESSAGES = {
   callback_pending: 'The callback of this task is still on its way.',
   callbacks_a_day:
     'The callback of a task is sent again {limit} times a day at most; the next day begins at midnight UTC.',
+  changes_a_day:
+    'The account may change keys, secrets, callbacks and notices {limit} times a day at most; the next day begins at midnight UTC.',
+  tests_a_day:
+    'The test keys of the account may submit {limit} tasks a day at most; the next day begins at midnight UTC.',
   secret_overlapping:
     'The secret was replaced lately, and the one before is valid until {time}. Replace it again then, or at once with overlap_seconds 0, which ends every earlier one.',
   task_has_ended: 'The task has ended and can no longer be canceled.',

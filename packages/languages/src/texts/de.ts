@@ -433,6 +433,10 @@ export default textsOf({
   callback_pending: 'Der Callback dieser Aufgabe ist noch unterwegs.',
   callbacks_a_day:
     'Der Callback einer Aufgabe wird höchstens {limit} Mal am Tag erneut gesendet; der nächste Tag beginnt um Mitternacht UTC.',
+  changes_a_day:
+    'Das Konto darf Schlüssel, Geheimnisse, Callbacks und Benachrichtigungen höchstens {limit} Mal am Tag ändern; der nächste Tag beginnt um Mitternacht UTC.',
+  tests_a_day:
+    'Die Testschlüssel des Kontos dürfen höchstens {limit} Aufgaben am Tag einreichen; der nächste Tag beginnt um Mitternacht UTC.',
   secret_overlapping:
     'Das Geheimnis wurde kürzlich ersetzt, und das vorige gilt bis {time}. Ersetzen Sie es danach erneut, oder sofort mit overlap_seconds 0, was alle früheren beendet.',
   task_has_ended: 'Die Aufgabe ist beendet und kann nicht mehr abgebrochen werden.',

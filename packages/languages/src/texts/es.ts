@@ -422,6 +422,10 @@ export default textsOf({
   callback_pending: 'El callback de esta tarea aún está en curso.',
   callbacks_a_day:
     'El callback de una tarea se reenvía como máximo {limit} veces al día; el día siguiente empieza a medianoche UTC.',
+  changes_a_day:
+    'La cuenta puede cambiar claves, secretos, callbacks y avisos como máximo {limit} veces al día; el día siguiente empieza a medianoche UTC.',
+  tests_a_day:
+    'Las claves de prueba de la cuenta pueden enviar como máximo {limit} tareas al día; el día siguiente empieza a medianoche UTC.',
   secret_overlapping:
     'El secreto se reemplazó hace poco y el anterior es válido hasta {time}. Reemplácelo de nuevo después, o ya con overlap_seconds 0, que pone fin a todos los anteriores.',
   task_has_ended: 'La tarea ha terminado y ya no se puede cancelar.',

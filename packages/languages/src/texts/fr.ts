@@ -428,6 +428,10 @@ export default textsOf({
   callback_pending: 'Le callback de cette tâche est encore en cours d’envoi.',
   callbacks_a_day:
     'Le callback d’une tâche est renvoyé au plus {limit} fois par jour ; le jour suivant commence à minuit UTC.',
+  changes_a_day:
+    'Le compte peut modifier clés, secrets, callbacks et avis au plus {limit} fois par jour ; le jour suivant commence à minuit UTC.',
+  tests_a_day:
+    'Les clés de test du compte peuvent soumettre au plus {limit} tâches par jour ; le jour suivant commence à minuit UTC.',
   secret_overlapping:
     'Le secret a été remplacé récemment et le précédent est valable jusqu’à {time}. Remplacez-le de nouveau ensuite, ou tout de suite avec overlap_seconds 0, qui met fin à tous les précédents.',
   task_has_ended: 'La tâche est terminée et ne peut plus être annulée.',

@@ -425,6 +425,10 @@ export default textsOf({
   callback_pending: 'Callback tugas ini masih dalam proses pengiriman.',
   callbacks_a_day:
     'Callback sebuah tugas dikirim ulang paling banyak {limit} kali sehari; hari berikutnya dimulai pada tengah malam UTC.',
+  changes_a_day:
+    'Akun dapat mengubah kunci, rahasia, callback, dan pemberitahuan paling banyak {limit} kali sehari; hari berikutnya dimulai pada tengah malam UTC.',
+  tests_a_day:
+    'Kunci uji akun dapat mengirim paling banyak {limit} tugas sehari; hari berikutnya dimulai pada tengah malam UTC.',
   secret_overlapping:
     'Rahasia baru saja diganti, dan yang sebelumnya berlaku sampai {time}. Ganti lagi setelah itu, atau sekarang dengan overlap_seconds 0, yang mengakhiri semua yang lama.',
   task_has_ended: 'Tugas sudah berakhir dan tidak dapat dibatalkan lagi.',

@@ -420,6 +420,10 @@ export default textsOf({
   callback_none: '이 작업에는 콜백이 없습니다.',
   callback_pending: '이 작업의 콜백이 아직 전송 중입니다.',
   callbacks_a_day: '작업의 콜백은 하루에 최대 {limit}번 다시 보낼 수 있습니다. 다음 날은 UTC 자정에 시작됩니다.',
+  changes_a_day:
+    '이 계정은 키, 시크릿, 콜백, 알림을 하루에 최대 {limit}번 변경할 수 있습니다. 다음 날은 UTC 자정에 시작됩니다.',
+  tests_a_day:
+    '이 계정의 테스트 키는 하루에 최대 {limit}개의 작업을 제출할 수 있습니다. 다음 날은 UTC 자정에 시작됩니다.',
   secret_overlapping:
     '시크릿이 최근에 교체되었고 이전 시크릿은 {time}까지 유효합니다. 그 후에 다시 교체하거나, overlap_seconds 0으로 바로 교체하세요. 그러면 이전 시크릿이 모두 무효가 됩니다.',
   task_has_ended: '작업이 이미 끝나 더 이상 취소할 수 없습니다.',

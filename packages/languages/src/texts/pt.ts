@@ -422,6 +422,10 @@ export default textsOf({
   callback_pending: 'O callback desta tarefa ainda está a caminho.',
   callbacks_a_day:
     'O callback de uma tarefa é reenviado no máximo {limit} vezes por dia; o dia seguinte começa à meia-noite UTC.',
+  changes_a_day:
+    'A conta pode alterar chaves, segredos, callbacks e avisos no máximo {limit} vezes por dia; o dia seguinte começa à meia-noite UTC.',
+  tests_a_day:
+    'As chaves de teste da conta podem enviar no máximo {limit} tarefas por dia; o dia seguinte começa à meia-noite UTC.',
   secret_overlapping:
     'O segredo foi substituído há pouco e o anterior vale até {time}. Substitua-o de novo depois, ou já com overlap_seconds 0, que encerra todos os anteriores.',
   task_has_ended: 'A tarefa terminou e já não pode ser cancelada.',

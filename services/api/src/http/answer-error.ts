@@ -1,7 +1,8 @@
 import { GatewayError, message, type Reason } from '@mediagate/contracts';
-import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
+import { DatabaseConflictError, DatabaseUnavailableError, DayLimitError, PER_DAY } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import { CallerLeftError, CutOffError } from '../use-cases/caller-connection';
+import { secondsToMidnight } from '../use-cases/seconds-to-midnight';
 import { answerLanguage } from './answer-language';
 import { type ErrorShape, errorBody } from './error-body';
 import { type Exchange, sendJson } from './exchange';
@@ -49,6 +50,11 @@ function toGatewayError(error: unknown): GatewayError {
     return new GatewayError('unavailable', message('service_unavailable'), {
       retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS,
       cause: error,
+    });
+  }
+  if (error instanceof DayLimitError) {
+    return new GatewayError('rate_limited', message(`${error.counted}_a_day`, { limit: PER_DAY[error.counted] }), {
+      retryAfterSeconds: secondsToMidnight(Date.now()),
     });
   }
   return new GatewayError('internal', message('server_error'), {

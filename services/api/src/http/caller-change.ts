@@ -10,5 +10,9 @@ import type { Call } from './exchange';
  */
 export function changeByCaller({ request, caller }: Call, body: JsonObject = {}): ChangeRequest {
   const idempotency = readIdempotency(request, `${request.method} ${request.path}`, body);
-  return { actor: `key:${caller.id}`, ...(idempotency === undefined ? {} : { idempotency }) };
+  return {
+    actor: `key:${caller.id}`,
+    accountId: caller.accountId,
+    ...(idempotency === undefined ? {} : { idempotency }),
+  };
 }

@@ -10,6 +10,7 @@ import {
   type TaskId,
 } from '@mediagate/contracts';
 import { annotate, inSpan, keepTrace, storableTrace } from '@mediagate/tracing';
+import type { AdmitTest } from './admit-test';
 import { type Caller, inactive } from './caller';
 import type { CallerConnection } from './caller-connection';
 import { invalid } from './invalid';
@@ -20,6 +21,7 @@ export interface BookTaskDeps {
   submit(submission: Submission): Promise<SubmitOutcome>;
   slots: Pick<SlotQueue, 'take'>;
   forgetKey(keyId: string): void;
+  admitTest: AdmitTest;
 }
 
 /** What is written of a task beyond what its model and its caller say. */
@@ -61,20 +63,20 @@ export type Booked = AcceptedTask | Extract<SubmitOutcome, { kind: 'replayed' | 
 export type BookTask = (booking: Booking) => Promise<Booked>;
 
 /**
- * Writes a task with its reservation, or nothing.
+ * Writes a task with its reservation, or nothing, at the price that holds once it has its slot.
  *
  * @throws (the function it returns) CallerLeftError; GatewayError `rate_limited` (no slot of the key came free), `insufficient_balance`, `authentication` (the key was revoked meanwhile),
  * `invalid_request` (its parent was gone on with meanwhile);
  * DatabaseUnavailableError.
  */
-export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): BookTask {
+export function createBookTask({ submit, slots, forgetKey, admitTest }: BookTaskDeps): BookTask {
   return async ({ connection, taskId = newTaskId(), price: priceNow, ...booking }) => {
     const { caller, entry } = booking;
+    if (caller.isTest) await admitTest(caller);
     const written = submissionOf(taskId, booking, connection === undefined);
     annotate(() => ({ 'mediagate.task_id': taskId, 'mediagate.family': entry.family, 'mediagate.model': entry.id }));
     let submission: Submission = Object.assign(written, priceNow());
     const submitInTurn = async () => {
-      // It may have waited for a slot, and the price be another.
       submission = { ...written, ...priceNow() };
       return submit({ ...submission, waitsForSlot: true });
     };

@@ -1,4 +1,4 @@
-import { DatabaseUnavailableError } from '@mediagate/database';
+import { DatabaseUnavailableError, DayLimitError, PER_DAY } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import type { ErrorRequestHandler } from 'express';
 import { FieldFault } from './fields';
@@ -18,6 +18,10 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof FieldFault) return { status: 400, reason: 'invalid_request', message: error.message };
   if (error instanceof DatabaseUnavailableError) {
     return { status: 503, reason: 'unavailable', message: 'The database does not answer. Try again soon.' };
+  }
+  if (error instanceof DayLimitError) {
+    const message = `The account may change ${PER_DAY.changes} things a day. The next day begins at midnight UTC.`;
+    return { status: 429, reason: 'too_many_changes', message };
   }
   const { status } = error as { status?: number };
   return status !== undefined && status >= 400 && status < 500

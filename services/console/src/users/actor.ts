@@ -1,7 +1,14 @@
+import type { ChangeRequest } from '@mediagate/database';
 import { actorOf } from '@mediagate/users';
 import type { OpenedSession } from '../session/require-session';
 
 /** As the audit log names who is signed in: by the token or key that stands for them. */
 export function actorOfSession({ rights, credential, userId }: OpenedSession): string {
   return credential ? actorOf(rights, credential.id) : `user:${userId}`;
+}
+
+/** A change that the one who is signed in asks for; those of an account's users count against its changes of the day. */
+export function changeBy(session: OpenedSession): ChangeRequest {
+  const { rights } = session;
+  return { actor: actorOfSession(session), ...(rights.kind === 'account' ? { accountId: rights.accountId } : {}) };
 }

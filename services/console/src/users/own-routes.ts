@@ -16,9 +16,9 @@ import { EXACT } from '../http/exact-path';
 import { Fields } from '../http/fields';
 import { readJson } from '../http/read-json';
 import { type Refusal, refuse, refuseTooMany, SIGNED_OUT } from '../http/refuse';
-import { type OpenedSession, sessionOf } from '../session/require-session';
+import { sessionOf } from '../session/require-session';
 import type { Attempt, SignInLimit } from '../session/sign-in-limit';
-import { actorOfSession } from './actor';
+import { changeBy } from './actor';
 import { passwordRefusal } from './password-refusal';
 
 export interface OwnDeps {
@@ -127,8 +127,4 @@ async function takeAttempt(request: Request, response: Response, { limit }: OwnD
   if ('succeeded' in taken) return taken;
   refuseTooMany(response, taken.retryAfterSeconds);
   return undefined;
-}
-
-function changeBy(session: OpenedSession): { actor: string } {
-  return { actor: actorOfSession(session) };
 }

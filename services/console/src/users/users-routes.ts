@@ -22,7 +22,7 @@ import { FieldFault, Fields } from '../http/fields';
 import { readJson } from '../http/read-json';
 import { NOT_FOUND, type Refusal, ROLE_TOO_LOW, refuse } from '../http/refuse';
 import { sessionOf } from '../session/require-session';
-import { actorOfSession } from './actor';
+import { changeBy } from './actor';
 
 /** What a request to manage users comes to. */
 interface Management {
@@ -85,7 +85,7 @@ function manage(database: Database, handle: Handle): RequestHandler {
     if (user.id === userId && request.method !== 'GET') return refuse(response, OWN_USER);
     const fields = new Fields(bodyOf(request));
     const reason = fields.optionalLine('reason', REASON);
-    const change = { actor: actorOfSession(session), ...(reason && { reason }) };
+    const change = { ...changeBy(session), ...(reason && { reason }) };
     await handle({ database, response, user, fields, change });
   };
 }

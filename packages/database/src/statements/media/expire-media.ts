@@ -38,7 +38,7 @@ order by m.key_id, m.task_id, m.id`,
 };
 
 /**
- * Gives back what uploads took of their quotas, and files for vendors of theirs; locks the counts in the order in which `record_upload`
+ * Gives back what uploads and results of test keys took of their quotas, and files for vendors of theirs; locks the counts in the order in which `record_upload`
  * does. Files for vendors from before there was a count are in none, and uploads from before there were quotas: of these less may be
  * left than is given back.
  */
@@ -53,7 +53,7 @@ freed as materialized (
   from gone g, lateral (
     values ('account:' || g.account_id, false), ('key:' || g.key_id, false), ('inputs:' || g.account_id, true)
   ) as o(owner, is_of_inputs)
-  where g.purpose in ('upload', 'incoming', 'input') and o.owner is not null and o.is_of_inputs = (g.purpose = 'input')
+  where g.purpose in ('upload', 'incoming', 'input', 'result') and g.key_id is not null and o.owner is not null and o.is_of_inputs = (g.purpose = 'input')
     and (g.is_counted or not o.is_of_inputs)
   group by o.owner
 ),

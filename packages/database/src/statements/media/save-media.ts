@@ -16,17 +16,34 @@ export interface StoredFile {
 export interface NewMedia extends StoredFile {
   taskId: string | null;
   purpose: MediaPurpose;
+  /** The key whose quota and whose account's it counts against; null: it counts against none. */
+  keyId: string | null;
 }
 
-/** Any number of files, each of an id of its own. The expiry is cut to a whole second, because links and records tell it in seconds. */
+/**
+ * Any number of files, each of an id of its own. The expiry is cut to a whole second, because links and records tell it in seconds.
+ * Counts are locked in the order in which `keep_upload` does.
+ */
 export const insertMedia: Statement<[media: readonly NewMedia[]], MediaRow> = {
   text: `
-insert into media_objects (id, account_id, task_id, purpose, storage_key, content_type, bytes, sha256, width, height, expires_at)
-select i.id, i.account_id, i.task_id, i.purpose, i.storage_key, i.content_type, i.bytes, decode(i.sha256, 'hex'), i.width, i.height,
-  date_trunc('second', now() + make_interval(secs => i.life_ms / 1000))
-from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[], $9::int[], $10::int[],
-    $11::float8[])
-  as i(id, account_id, task_id, purpose, storage_key, content_type, bytes, sha256, width, height, life_ms)
+with files as materialized (
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[], $9::int[],
+      $10::int[], $11::float8[], $12::text[])
+    as i(id, account_id, task_id, purpose, storage_key, content_type, bytes, sha256, width, height, life_ms, key_id)
+),
+counted as (
+  insert into storage_usages as u (owner, day, stored_bytes, stored_files)
+  select o.owner, (now() at time zone 'utc')::date, sum(f.bytes)::bigint, count(*)::int
+  from files f, lateral (values ('account:' || f.account_id), ('key:' || f.key_id)) as o(owner)
+  where f.key_id is not null
+  group by o.owner order by o.owner
+  on conflict (owner) do update
+  set stored_bytes = u.stored_bytes + excluded.stored_bytes, stored_files = u.stored_files + excluded.stored_files
+)
+insert into media_objects (id, account_id, task_id, purpose, storage_key, content_type, bytes, sha256, width, height, expires_at, key_id)
+select f.id, f.account_id, f.task_id, f.purpose, f.storage_key, f.content_type, f.bytes, decode(f.sha256, 'hex'), f.width, f.height,
+  date_trunc('second', now() + make_interval(secs => f.life_ms / 1000)), f.key_id
+from files f
 returning ${MEDIA_COLUMNS}`,
   values: (media) => [
     media.map(({ id }) => id),
@@ -40,6 +57,7 @@ returning ${MEDIA_COLUMNS}`,
     media.map(({ width }) => width),
     media.map(({ height }) => height),
     media.map(({ lifetimeMs }) => lifetimeMs),
+    media.map(({ keyId }) => keyId),
   ],
 };
 

@@ -1,4 +1,5 @@
 import { concludeAction, noteAction } from './audit-log';
+import { countOfDay } from './count-of-day';
 import { readIsMigrated } from './is-migrated';
 import { listActions, listActionsOfActor, listActionsOfKind, listActionsOfSubject } from './list-actions';
 import { nameActors } from './name-actors';
@@ -10,6 +11,7 @@ import { readTaskHistory } from './task-history';
 
 export const OPERATOR_STATEMENTS = {
   concludeAction,
+  countOfDay,
   countTakenSlots,
   createOperatorToken,
   findChange,

@@ -1,4 +1,5 @@
 import { changeKey, endKey, MAX_KEYS_OF_ACCOUNT, topUp } from '@mediagate/billing';
+import { PER_DAY } from '@mediagate/database';
 import { finishImgtool, GRID } from '../../../test/imgtool-tasks';
 import { type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
 
@@ -280,6 +281,35 @@ describe('a key with the right manage', () => {
     expect(issued).toMatchObject({ status: 409, body: { error: { reason: 'too_many_keys' } } });
   });
 
+  it('429: leaves no more entries in the audit log than the keys of one account may on a day, whatever they change', async () => {
+    const owner = await api.createCaller({ canManage: true });
+    const { accountId, key } = owner;
+    const child = (await make({}, key)).body.data.id;
+    const today = { owner: `changes:${accountId}` };
+    await api.database.storageUsage.update({ where: today, data: { dayFiles: PER_DAY.changes - 1 } });
+    const again = { headers: { 'Idempotency-Key': 'once' } };
+    const last = await api.post(`/v1/keys/${child}`, { name: 'last' }, { key, method: 'PATCH', ...again });
+    expect(last.status).toBe(200);
+    const entries = await api.database.auditLogEntry.count();
+    const refused = [
+      await patch(child, { name: 'one more' }, key),
+      await make({}, key),
+      await revoke(child, key),
+      await api.post('/v1/webhooks/secret/rotate', { overlap_seconds: 0 }, { key }),
+      await api.post('/v1/webhooks/redeliver', { state: 'exhausted' }, { key }),
+      await api.post('/v1/notices/targets', { medium: 'webhook', address: 'https://example.com/n' }, { key }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 429));
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeLessThanOrEqual(86_400);
+    expect(await api.database.auditLogEntry.count()).toBe(entries);
+    // A repetition changes nothing, and is answered.
+    expect((await api.post(`/v1/keys/${child}`, { name: 'last' }, { key, method: 'PATCH', ...again })).status).toBe(
+      200,
+    );
+    await api.database.storageUsage.update({ where: today, data: { day: new Date(Date.now() - 86_400_000) } });
+    expect((await patch(child, { name: 'tomorrow' }, key)).status).toBe(200);
+  });
+
   it('401: makes none once it is revoked, though it was let in a moment ago', async () => {
     const owner = await api.createCaller({ canManage: true });
     await make({}, owner.key);
@@ -339,6 +369,17 @@ describe('a test key', () => {
     expect(estimate.body.data).toMatchObject({ reserved: 0, affordable: true });
     const models = await api.get('/models/imagegen-2', { key });
     expect(models.status).toBe(200);
+  });
+
+  it('429: submits no more free tasks than an account may on a day, whichever of its keys does', async () => {
+    const { key, accountId } = await testCaller();
+    const counted = { owner: `tests:${accountId}`, day: new Date(), dayFiles: PER_DAY.tests - 1 };
+    await api.database.storageUsage.create({ data: counted });
+    expect((await api.post(IMAGES, SMALL_IMAGE, { key })).status).toBe(200);
+    const sibling = await testCaller({ accountId });
+    const refused = await api.post(IMAGES, SMALL_IMAGE, { key: sibling.key });
+    expect(refused).toMatchObject({ status: 429, body: { error: { reason: 'rate_limited' } } });
+    expect(await api.database.task.count({ where: { accountId } })).toBe(1);
   });
 
   it('is none without its mark, and a live key is none with it', async () => {

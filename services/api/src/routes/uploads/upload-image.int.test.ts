@@ -163,6 +163,18 @@ describe('beyond a quota', () => {
     }
   });
 
+  it('a test key whose results fill the quota books nothing, and work that is paid goes on', async () => {
+    const test = await narrow.createCaller({ isTest: true });
+    await narrow.database.storageUsage.create({
+      data: { owner: `key:${test.keyId}`, day: new Date(), storedFiles: 2 },
+    });
+    const submit = (key: string) => narrow.post('/v1/images/generations', SMALL_IMAGE, { key });
+    expect(await submit(test.key)).toMatchObject({ status: 429, body: { error: { reason: 'rate_limited' } } });
+    expect(await narrow.database.task.count({ where: { accountId: test.accountId } })).toBe(0);
+    const paid = await narrow.createCaller({ accountId: test.accountId });
+    expect((await submit(paid.key)).status).toBe(200);
+  });
+
   it('a submission whose file has no room books nothing', async () => {
     const { key } = await narrow.createCaller();
     const image = `data:image/png;base64,${pngOf(64, 64).toString('base64')}`;

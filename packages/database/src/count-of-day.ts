@@ -1,0 +1,30 @@
+import type { Database } from './database';
+
+/**
+ * What the keys of one account may do for nothing on a day of UTC, together. Each leaves rows that are never pruned: a change its entry in
+ * the audit log, a task of a test key its reservation and entries of the ledger.
+ */
+export const PER_DAY = { changes: 2000, tests: 20_000 } as const;
+
+export type CountedByDay = keyof typeof PER_DAY;
+
+/** The account has done as much of it today as it may. */
+export class DayLimitError extends Error {
+  readonly counted: CountedByDay;
+
+  constructor(counted: CountedByDay, accountId: string) {
+    super(`the account ${accountId} is at its limit of ${PER_DAY[counted]} ${counted} a day`);
+    this.name = 'DayLimitError';
+    this.counted = counted;
+  }
+}
+
+/** @throws DayLimitError */
+export async function countOfDay(
+  database: Pick<Database, 'countOfDay'>,
+  counted: CountedByDay,
+  accountId: string,
+): Promise<void> {
+  const [within] = await database.countOfDay(`${counted}:${accountId}`, PER_DAY[counted]);
+  if (!within) throw new DayLimitError(counted, accountId);
+}
