@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Submission, SubmitOutcome } from '@mediagate/billing';
 import { loadCatalogue } from '@mediagate/catalog';
 import { GatewayError, message } from '@mediagate/contracts';
-import { type Booking, createBookTask } from './book-task';
+import { type AcceptedTask, type Booking, createBookTask } from './book-task';
 import type { Caller } from './caller';
 import { SlotQueue } from './slot-queue';
 
@@ -41,10 +41,10 @@ it('books at the price of the moment, also after a wait for a slot', async () =>
     return { rates: { per_task: nano }, reservedNano: nano };
   };
   const { booked, sent } = bookWith([{ kind: 'no_slot' }], price);
-  const { rates } = (await booked) as { rates?: object };
+  const { submission } = (await booked) as AcceptedTask;
   expect(sent).toHaveLength(2);
   expect(sent[1]?.reservedNano).toBeGreaterThan(sent[0]?.reservedNano ?? 0n);
-  expect(rates).toEqual(sent[1]?.rates);
+  expect(submission.rates).toEqual(sent[1]?.rates);
 });
 
 it('books nothing where the price is not known any more by then', async () => {

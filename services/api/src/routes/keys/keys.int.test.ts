@@ -259,7 +259,7 @@ describe('a key with the right manage', () => {
 
   it('404: knows no key of another account, and none that cannot be one', async () => {
     const stranger = await api.createCaller();
-    for (const id of [stranger.keyId, '0'.repeat(12), 'x%00']) {
+    for (const id of [stranger.keyId, '0'.repeat(12), 'x']) {
       expect([(await patch(id, {})).status, (await revoke(id)).status]).toEqual([404, 404]);
     }
   });
