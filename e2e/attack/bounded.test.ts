@@ -23,7 +23,12 @@ afterAll(async () => {
   await api?.stop();
 });
 
-const KINDS: Attack['kind'][] = ['objects in an upload', 'objects in a text', 'quotes in an image'];
+const KINDS: Attack['kind'][] = [
+  'objects in an upload',
+  'objects in a text',
+  'quotes in an image',
+  'nesting in tool arguments',
+];
 
 /** The short form of `npm run attack`, which knows more kinds and goes on for longer. */
 it.each(KINDS)(
