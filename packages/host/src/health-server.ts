@@ -13,7 +13,7 @@ export interface HealthState {
 
 /**
  * `/healthz` (the process lives, and its work goes on), `/readyz` (it can do its work: started, not draining, all checks pass) and `/metrics` on
- * a port of their own, so that the public port serves callers alone.
+ * a port of their own, so that the public port serves callers alone. `/readyz?except=storage` leaves a check aside.
  */
 export async function startHealthServer(port: number, host: string, state: HealthState): Promise<Server> {
   const server = createServer((request, response) => {
@@ -49,7 +49,7 @@ async function answer(url: string, response: ServerResponse, state: HealthState)
       return;
     }
     case '/readyz': {
-      const failing = await failingChecks(state);
+      const failing = await failingChecks(state, new URLSearchParams(url.split('?')[1]).getAll('except'));
       reply(response, failing.length === 0 ? 200 : 503, failing.length === 0 ? 'ready' : failing.join('\n'));
       return;
     }
@@ -71,11 +71,14 @@ function stoppedWork({ scope, draining }: HealthState): string[] {
   return names.map((name) => `${name}: stopped`);
 }
 
-async function failingChecks(state: HealthState): Promise<string[]> {
+/** @param except checks that who asks leaves aside: a balancer that must not cut off what goes on without them. */
+async function failingChecks(state: HealthState, except: readonly string[]): Promise<string[]> {
   if (!state.started()) return ['starting'];
   if (state.draining()) return ['draining'];
   const results = await Promise.all(
-    [...state.scope.checks].map(async ([name, check]) => ((await passes(check)) ? undefined : `${name}: failing`)),
+    [...state.scope.checks].map(async ([name, check]) =>
+      except.includes(name) || (await passes(check)) ? undefined : `${name}: failing`,
+    ),
   );
   return results.filter((result) => result !== undefined);
 }

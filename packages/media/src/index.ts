@@ -29,7 +29,7 @@ export {
   type UploadPage,
   type UploadToSave,
 } from './media-store';
-export { type OpenMediaStoreOptions, openMediaStore } from './open-media-store';
+export { type MediaOwner, type OpenMediaStoreOptions, openMediaStore } from './open-media-store';
 export { createOutputFetcher, type OutputFetcher, type OutputFetcherDeps } from './outputs/fetch-output';
 export { type FetchedOutput, OutputError } from './outputs/output';
 export type { OutputSource } from './outputs/receive-output';
@@ -40,6 +40,13 @@ export { createFilesystemStorage } from './storage/filesystem';
 export { openStorage, type StorageSettings } from './storage/open-storage';
 export type { S3Settings } from './storage/s3';
 export { type ByteRange, ObjectMissingError, type Storage } from './storage/storage';
+export { STORAGE_FAULTS, type StorageFaultKind, type StoragePlace } from './storage/storage-fault';
+export { type StandingFault, StorageHealth } from './storage/storage-health';
+export { StorageUnavailableError } from './storage/storage-unavailable-error';
+export { storageSettings } from './storage-settings';
 export type { StoredMedia } from './stored-media';
 export { INPUT_LIMITS, type InputOwner, type TaskInputs } from './task-inputs';
 export { type UploadQuota, UploadQuotaError, type UploadQuotas } from './upload-quota';
+export { workFolderSettings } from './work-folder-settings';
+export { type WorkSpace, workFolderOf, workSpaceOf } from './work-space';
+export { workSpaceSettings } from './work-space-settings';

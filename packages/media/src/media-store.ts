@@ -17,6 +17,8 @@ import type { Links } from './links';
 import { bytesIn } from './media-bytes';
 import { MediaGoneError } from './media-gone-error';
 import { type ByteRange, ObjectMissingError, type Storage } from './storage/storage';
+import { StorageHealth } from './storage/storage-health';
+import { watchedStorage } from './storage/watched-storage';
 import { keepMedia, type MediaToKeep, type StoredMedia, toStoredMedia } from './stored-media';
 import { StrayObjects } from './stray-objects';
 import { type InputDatabase, TaskInputs } from './task-inputs';
@@ -69,6 +71,14 @@ export type MediaDatabase = DirectUploadDatabase &
     | 'tally'
   >;
 
+export interface MediaStoreParts {
+  database: MediaDatabase;
+  storage: Storage;
+  /** Default: nothing is probed. */
+  health?: StorageHealth;
+  links: Links;
+}
+
 /** Files of results and uploads: bytes in the storage, facts in the database, signed links to both. */
 export class MediaStore {
   readonly #database: MediaDatabase;
@@ -78,11 +88,15 @@ export class MediaStore {
   readonly directUploads: DirectUploads | undefined;
   readonly strayObjects: StrayObjects;
   readonly inputs: TaskInputs;
+  /** Whether this process can keep what it makes. */
+  readonly health: StorageHealth;
   readonly #insert: (media: NewMedia) => Promise<MediaRow | undefined>;
   /** Where the next run of `expireMedia` begins. */
   #expiredUpTo: Pick<ExpiredRow, 'expiresAt' | 'id'> = START;
 
-  constructor({ database, storage, links }: { database: MediaDatabase; storage: Storage; links: Links }) {
+  constructor({ database, storage: bare, health = new StorageHealth({ places: [] }), links }: MediaStoreParts) {
+    const storage = watchedStorage(bare, health);
+    this.health = health;
     this.#database = database;
     this.#storage = storage;
     this.#links = links;

@@ -18,7 +18,9 @@ const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80], al
 const ffmpeg = createFfmpeg({ path: ffmpegProgram() });
 /** Of this file alone: others work in the system's own at the same time. */
 const workFolder = mkdtempSync(path.join(tmpdir(), 'mediagate-playable-'));
-const fetchOutput = createOutputFetcher({ client, ffmpeg, workFolder });
+const GIB = 1024 * 1024 * 1024;
+const work = { folder: workFolder, maxBytes: 2 * GIB };
+const fetchOutput = createOutputFetcher({ client, ffmpeg, work });
 const { playable: probe } = createProber();
 const owner: Owner = { accountId: 'account' };
 const source = { channelBaseUrl: 'https://vendor.example', owner, signal: new AbortController().signal };
@@ -174,7 +176,7 @@ describe('a video', () => {
     const site = await serve((_request, response) => response.write(bytes.subarray(0, 5_000)));
     const worker = new AbortController();
     const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [], allowOrigins: [] });
-    const pending = createOutputFetcher({ client, ffmpeg, workFolder })(
+    const pending = createOutputFetcher({ client, ffmpeg, work })(
       { role: 'video', url: `${site.origin}/x` },
       { channelBaseUrl: site.origin, owner, signal: worker.signal },
     );
@@ -187,7 +189,7 @@ describe('a video', () => {
   it('comes in when there is room for as much as it may be', async () => {
     const bytes = await makeSound('wav', 1);
     const begun: string[] = [];
-    const keepIn = createPlayableKeeper(undefined, { maxKeptBytes: 10 * bytes.length });
+    const keepIn = createPlayableKeeper(undefined, { folder: workFolder, maxBytes: GIB + 10 * bytes.length });
     const keep = (name: string, signal = source.signal) =>
       keepIn({
         role: 'audio',
@@ -286,7 +288,7 @@ describe('a video', () => {
       response.end();
     });
     const before = process.memoryUsage().rss;
-    const fetched = await createOutputFetcher({ client, ffmpeg, workFolder })(
+    const fetched = await createOutputFetcher({ client, ffmpeg, work })(
       { role: 'video', url: `${site.origin}/x` },
       { ...source, channelBaseUrl: site.origin },
     );

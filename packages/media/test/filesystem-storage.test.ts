@@ -133,8 +133,25 @@ describe('the filesystem', () => {
     }
   });
 
-  it('does not start on a folder that cannot be made', async () => {
-    await writeFile(path.join(root, 'file'), '');
-    await expect(createFilesystemStorage({ root: path.join(root, 'file') })).rejects.toMatchObject({ code: 'ENOTDIR' });
+  it('starts on a folder that cannot be made, and works once it can', async () => {
+    const file = path.join(root, 'file');
+    await writeFile(file, '');
+    const late = await createFilesystemStorage({ root: file });
+    const put = () => late.put('results/late.png', Buffer.from('x'), { contentType: 'image/png', bytes: 1 });
+    await expect(put()).rejects.toMatchObject({ code: 'ENOTDIR' });
+    await rm(file);
+    await put();
+    expect(await text(await late.open('results/late.png'))).toBe('x');
+  });
+
+  it('makes its folders anew where another volume was mounted meanwhile', async () => {
+    const mounted = await mkdtemp(path.join(tmpdir(), 'mediagate-mounted-'));
+    const storage = await createFilesystemStorage({ root: mounted });
+    const put = () => storage.put('results/a.png', Buffer.from('x'), { contentType: 'image/png', bytes: 1 });
+    await rm(mounted, { recursive: true });
+    await mkdir(mounted);
+    await expect(put()).rejects.toMatchObject({ code: 'ENOENT' });
+    await put();
+    await rm(mounted, { recursive: true });
   });
 });

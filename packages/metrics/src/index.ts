@@ -9,3 +9,4 @@ export { SLOTS_IN_USE, type WatchedChannels, watchChannels, watchOverrides } fro
 export { watchDatabase } from './database-gauges';
 export { createEndMetrics } from './end-metrics';
 export { type KnownLabels, knownLabels, type LabelSources } from './known-labels';
+export { watchStorage } from './storage-gauges';

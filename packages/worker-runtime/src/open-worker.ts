@@ -10,9 +10,7 @@ import {
 } from '@mediagate/channels';
 import { FAMILY_TRAITS, type JsonObject } from '@mediagate/contracts';
 import { type Database, openOwnDatabase } from '@mediagate/database';
-import { createGuardedClient } from '@mediagate/egress';
-import { type Config, countBuffersAsHeap, type Scope, visibleSettings } from '@mediagate/host';
-import { createMediaLoader, createOutputFetcher, type Ffmpeg, type MediaStore, openMediaStore } from '@mediagate/media';
+import { countBuffersAsHeap, type Scope, visibleSettings } from '@mediagate/host';
 import { createEndMetrics, knownLabels, watchChannels, watchDatabase, watchOverrides } from '@mediagate/metrics';
 import { openOwnQueues, type Queues } from '@mediagate/queue';
 import {
@@ -38,16 +36,15 @@ import {
 import { handOverKeySlots } from './hand-over-key-slots';
 import { createLastingReport } from './lasting-faults';
 import { openFfmpeg } from './open-ffmpeg';
+import { openMedia } from './open-media';
 import type { FamilyProfile } from './profile';
 import { StepGate } from './step-gate';
 import { createStepMemory } from './step-memory';
 import type { WorkerDeps } from './worker-deps';
 import { createWorkerMetrics } from './worker-metrics';
-import { workerSettings } from './worker-settings';
+import { type WorkerConfig, workerSettings } from './worker-settings';
 
 const STATEMENT_TIMEOUT_MS = 10_000;
-
-export type WorkerConfig = Config<typeof workerSettings>;
 
 export interface WorkerClients extends Clients {
   streams: StreamingClient;
@@ -86,12 +83,7 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
   const { database, queues } = await openStores(scope, options);
   const { settings, catalogue, labels, ...channelDeps } = await followChannels(scope, { database, queues }, options);
   const clients = openClients(scope, concurrency, channelDeps.lookupFor);
-  const store = await openMediaStore(database, {
-    storage: settings.storage,
-    home: config.MEDIAGATE_HOME,
-    publicBaseUrl: config.PUBLIC_BASE_URL,
-    linkSecret: config.MEDIAGATE_LINK_SECRET,
-  });
+  const media = await openMedia(scope, database, { settings, config, ffmpeg, lookupFor: channelDeps.lookupFor });
 
   const isSynchronous = catalogue.entries.some((entry) => entry.synchronous && entry.family === profile.family);
   const leaseMs = config.LEASE_SECONDS * 1000;
@@ -102,7 +94,7 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     ...channelDeps,
     adapters: (options.adapters ?? createAdapters)({ ...clients, runFfmpeg: ffmpeg?.run }),
     leaseMs,
-    store,
+    ...media,
     queue: queues,
     gate: scope.one(StepGate),
     ...createStepMemory(concurrency),
@@ -111,7 +103,6 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     claim: createTaskClaimer(database, leaseMs),
     writes: createStepWrites(database),
     ...taskEnds(database, queues, createEndMetrics(scope.metrics, labels)),
-    ...mediaFetchers({ settings, store, ffmpeg, ...channelDeps }),
     ...callbacksOf(config),
     ...(isSynchronous && { streamSender: openStreams(scope, options) }),
   };
@@ -130,32 +121,6 @@ async function openStores(
   const queues = openOwnQueues(scope, config);
   scope.addReadinessCheck('redis', () => queues.ping(profile.family));
   return { database, queues };
-}
-
-interface MediaParts {
-  settings: Settings;
-  store: MediaStore;
-  ffmpeg: Ffmpeg | undefined;
-  lookupFor: LookupFor;
-}
-
-function mediaFetchers({
-  settings: { media },
-  store,
-  ffmpeg,
-  lookupFor,
-}: MediaParts): Pick<WorkerDeps, 'loadMedia' | 'fetchOutput' | 'mustBePublic'> {
-  const client = createGuardedClient({ ...media, allowOrigins: [] });
-  return {
-    loadMedia: createMediaLoader({
-      client,
-      store,
-      maxImageBytes: media.maxImageMb * 1024 * 1024,
-      fileTimeoutMs: media.downloadTimeoutSeconds * 1000,
-    }),
-    fetchOutput: createOutputFetcher({ client, ...(ffmpeg && { ffmpeg }) }),
-    mustBePublic: (origin) => lookupFor(origin) !== undefined,
-  };
 }
 
 function callbacksOf(config: WorkerConfig): Pick<WorkerDeps, 'callbackUrl'> {

@@ -1,5 +1,7 @@
 import { channelOriginSettings, vendorSecretSettings } from '@mediagate/channels';
 import { FAMILY_TRAITS, WORKER_FAMILIES } from '@mediagate/contracts';
+import type { Config } from '@mediagate/host';
+import { storageSettings, workFolderSettings, workSpaceSettings } from '@mediagate/media';
 
 const needFfmpeg = WORKER_FAMILIES.filter((family) => FAMILY_TRAITS[family].needsFfmpeg);
 
@@ -24,7 +26,9 @@ export const workerSettings = {
   ...vendorSecretSettings,
   ...channelOriginSettings,
   MEDIAGATE_CONFIG: { type: 'string', about: 'path of the configuration file: channels, prices, storage' },
-  MEDIAGATE_HOME: { type: 'string', default: '.mediagate', about: 'data directory of the filesystem storage' },
+  ...storageSettings,
+  ...workFolderSettings,
+  ...workSpaceSettings,
   PUBLIC_BASE_URL: { type: 'url', about: 'where callers reach the API, for result links' },
   VENDOR_CALLBACK_BASE_URL: {
     type: 'url',
@@ -46,3 +50,5 @@ export const workerSettings = {
   },
   LEASE_SECONDS: { type: 'integer', default: 17, min: 1, max: 600, about: 'how long a silent worker keeps a task' },
 } as const;
+
+export type WorkerConfig = Config<typeof workerSettings>;

@@ -16,8 +16,6 @@ import type { GuardedClient } from '@mediagate/egress';
 import {
   createMediaChecker,
   createMediaLoader,
-  createUploadJudge,
-  createWorkFolders,
   type Links,
   type MediaStore,
   type UploadQuotas,
@@ -53,19 +51,17 @@ import { AddressPace } from './http/address-pace';
 import { createAuthenticator } from './http/authenticate';
 import { createOperatorAuthenticator } from './http/authenticate-operator';
 import type { BodyPace } from './http/body-pace';
-import { MemoryShares } from './http/memory-shares';
 import { createRateLimit } from './http/rate-limit';
 import type { RequestScopes } from './http/request-scope';
 import type { Shutdown } from './http/shutdown';
 import type { OperatorResources } from './operator-resources';
-import { ENDED_RECORDS, FILES_ON_DISK, WRONG_TOKENS_PER_ADDRESS } from './request-limits';
+import { ENDED_RECORDS, WRONG_TOKENS_PER_ADDRESS } from './request-limits';
 import { EndedRecords } from './routes/tasks/ended-records';
 import { createAdmitTest } from './use-cases/admit-test';
 import { type BookTaskDeps, createBookTask } from './use-cases/book-task';
 import { createCancelTask } from './use-cases/cancel-task';
 import { createEnqueueTask, type EnqueueTaskDeps } from './use-cases/enqueue-task';
 import { createEstimateTask } from './use-cases/estimate-task';
-import { createJudgeArriving } from './use-cases/keep-file';
 import { createMediaGate } from './use-cases/media-gate';
 import { createRedeliverCallback } from './use-cases/redeliver-callback';
 import type { ReviewContent } from './use-cases/review-content';
@@ -96,13 +92,12 @@ export interface AppResources extends OperatorResources {
   /** Knows whose an error is that nothing caught. */
   scopes: RequestScopes;
   bodyPace: BodyPace;
-  /** How long callers of texts and speeches may wait for a slot of their key; default `SLOT_WAIT_SECONDS`. */
-  slotWaitMs: number | undefined;
-  /** How long who cancels a task may wait for its worker; default 10 s. */
-  cancelWaitMs: number | undefined;
+  /** How long a caller waits for a slot of its key, one who cancels for a worker (10 s), and a failing storage is waited for (a minute). */
+  times: { slotWaitMs?: number; cancelWaitMs?: number; storagePatienceMs?: number };
   /** Of callers who wait for a task. */
   waitSlots: Slots;
   mediaStore: MediaStore;
+  judgeArriving: AppDeps['judgeArriving'];
   links: Links;
   callbackTokens: CallbackTokens;
   hastenCheck: AppDeps['hastenCheck'];
@@ -134,11 +129,11 @@ export function assembleDeps(resources: AppResources): AppDeps {
   const findKey = createKeyFinder(database);
   const authenticator = createAuthenticator({ findKey, pepper, noteUse: resources.noteKeyUse });
   const saveUpload = createSaveUpload(mediaStore, resources.uploadQuotas);
-  const slots = new SlotQueue({ waitMs: resources.slotWaitMs });
+  const slots = new SlotQueue({ waitMs: resources.times.slotWaitMs });
   const admissions = { slots, admitTest: createAdmitTest(resources), forgetKey: authenticator.forget };
   const bookTask = createBookTask({ submit: resources.submit, ...admissions });
   const readTask = createTaskReader(database);
-  const { redis, redisPrefix: prefix, cancelWaitMs: waitMs } = resources;
+  const { redis, redisPrefix: prefix, times } = resources;
   return {
     ...parts,
     ...readersOf(database),
@@ -151,16 +146,11 @@ export function assembleDeps(resources: AppResources): AppDeps {
     ...submissions(resources, { saveUpload, bookTask }),
     authenticator,
     saveUpload,
-    judgeArriving: createJudgeArriving({
-      judge: createUploadJudge({ maxImageBytes: resources.maxImageBytes }),
-      makeFolder: createWorkFolders(),
-      disk: new MemoryShares(FILES_ON_DISK),
-    }),
     slots,
     bookTask,
     readTask,
     endedRecords: new EndedRecords(ENDED_RECORDS),
-    cancelTask: createCancelTask({ database, readTask, queues, catalogue, logger, finish, waitMs }),
+    cancelTask: createCancelTask({ database, readTask, queues, catalogue, logger, finish, waitMs: times.cancelWaitMs }),
     rateLimit: createRateLimit({ redis, prefix, logger }),
     loadMedia: createMediaLoader({ client, store: mediaStore }),
     recordRequest: createRequestRecorder(logger, resources.metrics, resources.shutdown),
@@ -191,6 +181,8 @@ function submissions(resources: AppResources, { saveUpload, bookTask }: Pick<App
     enqueueTask: createEnqueueTask({ queues, logger, windowJobs: resources.windowJobs }),
     addressOf: (taskId) => resources.speeches.addressOf(taskId),
     takeWorker: (model) => resources.speeches.takeWorker(model),
+    health: mediaStore.health,
+    storagePatienceMs: resources.times.storagePatienceMs,
   });
   return {
     submitTask,

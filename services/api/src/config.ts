@@ -1,6 +1,7 @@
 import type { Catalogue } from '@mediagate/catalog';
 import { channelOriginSettings, vendorSecretSettings } from '@mediagate/channels';
 import type { Config } from '@mediagate/host';
+import { storageSettings, workFolderSettings } from '@mediagate/media';
 import { openSettings, type Settings } from '@mediagate/settings';
 
 /** Settings of the API service, beside those of every service. */
@@ -76,7 +77,8 @@ export const apiSettings = {
   ...vendorSecretSettings,
   ...channelOriginSettings,
   MEDIAGATE_CONFIG: { type: 'string', about: 'path of the configuration file: channels, prices, storage' },
-  MEDIAGATE_HOME: { type: 'string', default: '.mediagate', about: 'folder of stored media (filesystem driver)' },
+  ...storageSettings,
+  ...workFolderSettings,
   MEDIAGATE_LINK_SECRET: { type: 'string', secret: true, about: 'signs links to stored media' },
   MEDIAGATE_KEY_PEPPER: { type: 'string', secret: true, about: 'key of the hash under which API keys are stored' },
   IMGTOOL_LEGACY_PREFIX: {

@@ -4,7 +4,6 @@ import type { Catalogue } from '@mediagate/catalog';
 import type { Database } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import type { Scope } from '@mediagate/host';
-import { createLinks, openMediaStore } from '@mediagate/media';
 import { type CallMetrics, createCallMetrics, createEndMetrics, knownLabels, watchChannels } from '@mediagate/metrics';
 import type { PartReader, Settings } from '@mediagate/settings';
 import type { StreamReceiver, StreamTiming } from '@mediagate/streams';
@@ -20,6 +19,7 @@ import { followApiSettings, readingOf } from './follow-settings';
 import { createRequestScopes } from './http/request-scope';
 import { createShutdown, type Shutdown } from './http/shutdown';
 import { openKeys } from './open-keys';
+import { openMedia } from './open-media';
 import { openBooks, openRedis, openUpstreams } from './open-resources';
 import { openWaitingTasks } from './open-waiting-tasks';
 import { reportDaysLeft } from './report-days-left';
@@ -66,6 +66,7 @@ export interface ApiTimes {
   rateLimitMs?: number;
   slotWaitMs?: number;
   cancelWaitMs?: number;
+  storagePatienceMs?: number;
   keyUsesMs?: number;
   /** Between two looks at what operators have set. */
   followMs?: number;
@@ -99,8 +100,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const steering = await followOperators(scope, { ...options, ...steered, config, database, times });
   const { calls, ...measured } = openMeasured(scope, { database, catalogue, channels, openChannels, upstreams });
   const waiting = openWaitingTasks(scope, { ...measured, ...options, database, streams, queues, times });
-  const { MEDIAGATE_HOME: home, MEDIAGATE_LINK_SECRET: linkSecret } = config;
-  const mediaStore = await openMediaStore(database, { storage: settings.storage, home, publicBaseUrl, linkSecret });
+  const media = await openMedia(scope, database, { settings, config, publicBaseUrl });
   const shutdown = createShutdown();
   const deps = assembleDeps({
     ...waiting,
@@ -111,17 +111,14 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     database,
     queues,
     redis,
-    mediaStore,
-    links: createLinks({ publicBaseUrl, secret: linkSecret }),
+    ...media,
     publicBaseUrl,
     shutdown,
     scopes: openRequestScopes(scope),
     logger,
     metrics,
-    slotWaitMs: times.slotWaitMs,
-    cancelWaitMs: times.cancelWaitMs,
+    times,
     client: createGuardedClient({ ...settings.media, allowOrigins: [] }),
-    maxImageBytes: settings.media.maxImageMb * 1024 * 1024,
     messages: createMessages({
       translator: options.translator ?? translatorBy(upstreams, { channels, catalogue, calls }),
       onFailure: (error) => logger.warn('translation.failed', { error }),

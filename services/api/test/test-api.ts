@@ -134,6 +134,8 @@ export interface SettingsOptions {
 }
 
 export interface TestApiOptions extends SettingsOptions {
+  /** Where files are kept; default: a folder of its own. */
+  home?: string;
   /** The operators’ API has a port of its own. */
   separateAdmin?: true;
   /** Of the application alone: the test itself keeps to the sound ones. */
@@ -162,7 +164,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     DATABASE_URL: options.databaseUrl ?? databaseUrl,
     REDIS_URL: options.redisUrl ?? testRedisUrl(),
     REDIS_PREFIX: uniquePrefix(),
-    MEDIAGATE_HOME: home,
+    MEDIAGATE_HOME: options.home ?? home,
+    STORAGE_MIN_FREE_MB: 1,
+    WORK_FOLDER: undefined,
     ...(options.separateAdmin ? { ADMIN_PORT: 0 } : {}),
     CORS_ORIGINS: options.pageOrigins ?? [],
   };
@@ -192,12 +196,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     applicationName: 'test',
   });
   const queues = openQueues({ redisUrl: testRedisUrl(), prefix: redisPrefix });
-  const mediaStore = await openMediaStore(database, {
-    storage: settings.storage,
-    home,
-    publicBaseUrl: PUBLIC_BASE_URL,
-    linkSecret: config.MEDIAGATE_LINK_SECRET,
-  });
+  const ownScope = new ProcessScope(logger);
+  const { storage } = settings;
+  const mediaStore = await openMediaStore(ownScope, database, { storage, config, publicBaseUrl: PUBLIC_BASE_URL });
 
   function configure(changed: SettingsOptions): void {
     settings = settingsOf({ ...options, ...changed });
@@ -250,7 +251,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     drain: () => scope.drain(),
     async stop() {
       await scope.drain();
-      await scope.close();
+      await Promise.all([scope, ownScope].map((each) => each.close()));
       await queues.close();
       await database.close();
       await rm(home, { recursive: true, force: true });

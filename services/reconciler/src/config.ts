@@ -1,4 +1,5 @@
 import { channelOriginSettings } from '@mediagate/channels';
+import { storageSettings } from '@mediagate/media';
 import { RETENTION_MIN_DAYS } from '@mediagate/tasks';
 
 /** Settings of the reconciler. */
@@ -20,7 +21,7 @@ export const reconcilerSettings = {
   REDIS_URL: { type: 'url', secret: true, about: 'Redis' },
   REDIS_PREFIX: { type: 'string', default: 'mediagate', about: 'separates deployments that share a Redis' },
   MEDIAGATE_CONFIG: { type: 'string', about: 'path of the channels file' },
-  MEDIAGATE_HOME: { type: 'string', default: '.mediagate', about: 'folder of stored media (filesystem driver)' },
+  ...storageSettings,
   PUBLIC_BASE_URL: {
     type: 'url',
     default: 'http://127.0.0.1:8080',

@@ -1,10 +1,10 @@
 import { currentCatalogue } from '@mediagate/catalog';
 import { followOverrides, followSettings } from '@mediagate/channels';
 import { NANO_PER_UNIT } from '@mediagate/contracts';
-import { openOwnDatabase } from '@mediagate/database';
+import { type Database, openOwnDatabase } from '@mediagate/database';
 import { type Config, loadConfig, type Scope, type Service, visibleSettings } from '@mediagate/host';
-import { openMediaStore } from '@mediagate/media';
-import { knownLabels, watchDatabase, watchOverrides } from '@mediagate/metrics';
+import { type OpenMediaStoreOptions, openMediaStore } from '@mediagate/media';
+import { knownLabels, watchDatabase, watchOverrides, watchStorage } from '@mediagate/metrics';
 import { createMailer, type Mailer } from '@mediagate/notices';
 import { openOwnQueues } from '@mediagate/queue';
 import { createPartReader, openSettings } from '@mediagate/settings';
@@ -40,8 +40,7 @@ async function main(scope: Scope): Promise<void> {
   watchOverrides(metrics, await followOverrides(scope, { database, followed }));
   const { channels, current } = followed;
   const { settings } = current();
-  const { MEDIAGATE_HOME: home, PUBLIC_BASE_URL: publicBaseUrl, MEDIAGATE_LINK_SECRET: linkSecret } = config;
-  const media = await openMediaStore(database, { storage: settings.storage, home, publicBaseUrl, linkSecret });
+  const media = await openMedia(scope, database, { config, storage: settings.storage });
   const jobs = createJobs({
     database,
     queues,
@@ -62,6 +61,16 @@ async function main(scope: Scope): Promise<void> {
     },
   });
   runJobs(scope, jobs);
+}
+
+async function openMedia(
+  scope: Scope,
+  database: Database,
+  parts: Omit<OpenMediaStoreOptions, 'publicBaseUrl'> & { config: ReconcilerConfig },
+) {
+  const media = await openMediaStore(scope, database, { ...parts, publicBaseUrl: parts.config.PUBLIC_BASE_URL });
+  watchStorage(scope.metrics, media.health);
+  return media;
 }
 
 function followOwnSettings(scope: Scope, config: ReconcilerConfig) {

@@ -14,7 +14,7 @@ import {
 } from '@mediagate/billing';
 import { type Family, newTaskId, type TaskId, timeOfId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
-import { createLogger, type Logger } from '@mediagate/host';
+import { createLogger, type Logger, ProcessScope } from '@mediagate/host';
 import { type MediaStore, openMediaStore } from '@mediagate/media';
 import { openQueues, openQueueViews, type Queues, type QueuesOptions } from '@mediagate/queue';
 import { createTestDatabase, prismaOf, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
@@ -87,11 +87,11 @@ export async function openWorld(): Promise<World> {
   const submitter = createSubmitter(database);
   const finish = createFinisher(database);
   const home = await mkdtemp(join(tmpdir(), 'mediagate-reconciler-'));
-  const media = await openMediaStore(database, {
+  const mediaScope = new ProcessScope(openLog().logger);
+  const media = await openMediaStore(mediaScope, database, {
     storage: { driver: 'filesystem' },
-    home,
+    config: { MEDIAGATE_HOME: home, MEDIAGATE_LINK_SECRET: 'a link secret for tests only', STORAGE_MIN_FREE_MB: 1 },
     publicBaseUrl: 'http://127.0.0.1:8080',
-    linkSecret: 'a link secret for tests only',
   });
 
   const closers: (() => Promise<void>)[] = [];
@@ -186,7 +186,7 @@ export async function openWorld(): Promise<World> {
       await database.lease.deleteMany();
     },
     async close() {
-      await Promise.all(closers.map((close) => close()));
+      await Promise.all([...closers.map((close) => close()), mediaScope.close()]);
       await Promise.all([database.close(), other.close()]);
       await drop();
       await rm(home, { recursive: true });

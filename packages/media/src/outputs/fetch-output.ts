@@ -1,6 +1,7 @@
 import type { Output } from '@mediagate/contracts';
 import type { GuardedClient } from '@mediagate/egress';
 import type { Ffmpeg } from '../ffmpeg/ffmpeg';
+import type { WorkSpace } from '../work-space';
 import { createGridCutter } from './cut-grid';
 import { keepImage } from './keep-image';
 import { createPlayableKeeper } from './keep-playable';
@@ -14,13 +15,13 @@ export interface OutputFetcherDeps {
   client: Pick<GuardedClient, 'stream'>;
   /** Cuts video and makes covers; without it, there are none. */
   ffmpeg?: Ffmpeg;
-  /** Where files are worked on; default: below the system's own folder for temporary files. */
-  workFolder?: string;
+  /** Where files are worked on; default: what `workSpaceSettings` say without a setting. */
+  work?: WorkSpace;
 }
 
 /** Makes a vendor's output ours: fetched if it is a link, and taken for what its bytes are, not what the vendor called it. */
-export function createOutputFetcher({ client, ffmpeg, ...where }: OutputFetcherDeps): OutputFetcher {
-  const keepPlayable = createPlayableKeeper(ffmpeg, where);
+export function createOutputFetcher({ client, ffmpeg, work }: OutputFetcherDeps): OutputFetcher {
+  const keepPlayable = createPlayableKeeper(ffmpeg, work);
   const cutGrid = createGridCutter();
 
   async function fetchFrom(output: Output, source: OutputSource): Promise<FetchedOutput> {

@@ -14,6 +14,8 @@ import type { FileOnDisk } from '../media-bytes';
 import type { MediaType } from '../sniff';
 import type { ByteSource } from '../sources/byte-source';
 import { withFileSource } from '../sources/file-source';
+import { type WorkSpace, workSpaceOf } from '../work-space';
+import { workSpaceSettings } from '../work-space-settings';
 import { type FetchedOutput, OutputError } from './output';
 import { judgeType } from './receive-output';
 import { createWorkFolders, type WorkFolder } from './work-folder';
@@ -41,17 +43,14 @@ interface Playable extends FileOnDisk, MediaType {
 /** Half of what a frame of sound and one of video take together. */
 const TOLERANCE_SECONDS = 0.05;
 const HEAD_BYTES = 4096;
-/** Of all results that came in or are about to, until they are stored; half of one owner's. What ffmpeg makes, two at once, comes on top. */
-const MAX_KEPT_BYTES = 4 * 1024 * 1024 * 1024;
+/** Of the work folder, for what ffmpeg makes: two files at once. All else is for results, from before they come in until they are stored; half of that for one owner's. */
+const FFMPEG_BYTES = 1024 * 1024 * 1024;
+const DEFAULT_SPACE: WorkSpace = workSpaceOf({
+  WORK_FOLDER: undefined,
+  WORK_FOLDER_MB: workSpaceSettings.WORK_FOLDER_MB.default,
+});
 /** Results that come in at once: four of one owner's, two of test work. */
 const MAX_TRANSFERS = 8;
-
-export interface KeeperOptions {
-  /** Default 4 GB. */
-  maxKeptBytes?: number;
-  /** Default: that of `createWorkFolders`. */
-  workFolder?: string;
-}
 
 /**
  * Brings audio and video into a file, however large they are, makes sure that they can be played to their end, cuts them if
@@ -59,11 +58,11 @@ export interface KeeperOptions {
  */
 export function createPlayableKeeper(
   ffmpeg: Ffmpeg | undefined,
-  { maxKeptBytes = MAX_KEPT_BYTES, workFolder }: KeeperOptions = {},
+  { folder: root, maxBytes }: WorkSpace = DEFAULT_SPACE,
 ): (output: PlayableOutput) => Promise<FetchedOutput> {
-  const bytes = new Slots({ capacity: maxKeptBytes });
+  const bytes = new Slots({ capacity: maxBytes - FFMPEG_BYTES });
   const transfers = new Slots({ capacity: MAX_TRANSFERS });
-  const makeFolder = createWorkFolders(workFolder === undefined ? {} : { root: workFolder });
+  const makeFolder = createWorkFolders({ root });
   const { playable: probe } = createProber();
 
   /** Its time limit begins with `receive`, so the waits for a turn and for bytes are none of it. */

@@ -1,5 +1,4 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { removeStale } from '../stale-files';
 
@@ -11,17 +10,15 @@ export interface WorkFolder {
 }
 
 export interface WorkFolderOptions {
-  /** Default: `mediagate-work` below the system's own folder for temporary files. */
-  root?: string;
+  root: string;
   sweepEveryMs?: number;
 }
 
-const ROOT = path.join(tmpdir(), 'mediagate-work');
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
 /** Makes folders; now and then sweeps out first what crashes left beside them. */
-export function createWorkFolders(options: WorkFolderOptions = {}): () => Promise<WorkFolder> {
-  const { root = ROOT, sweepEveryMs = SWEEP_EVERY_MS } = options;
+export function createWorkFolders(options: WorkFolderOptions): () => Promise<WorkFolder> {
+  const { root, sweepEveryMs = SWEEP_EVERY_MS } = options;
   let nextSweepMs = 0;
 
   return async () => {

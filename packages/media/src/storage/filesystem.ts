@@ -8,6 +8,7 @@ import { isMissing, removeStale } from '../stale-files';
 import { exactChunks } from './exact-length';
 import { FolderFlushes, flushFolder } from './folder-flushes';
 import { isLaidOutByTime, listObjects, makeFolder, type Place, placesOfHash, placesOfTime } from './object-places';
+import { freeBytesIn } from './probe-place';
 import { type ByteRange, type ObjectFacts, ObjectMissingError, type Storage } from './storage';
 
 /**
@@ -15,18 +16,15 @@ import { type ByteRange, type ObjectFacts, ObjectMissingError, type Storage } fr
  * a crash leaves either the whole object or a stray file in `incoming`, which a later start sweeps out.
  */
 export async function createFilesystemStorage({ root }: { root: string }): Promise<Storage> {
-  const incoming = path.join(root, 'incoming');
-  const isByTime = await isLaidOutByTime(root, incoming);
-  await makeFolder(incoming);
-  await makeFolder(path.join(root, 'objects'));
-  await flushFolder(root);
-  await removeStale(incoming);
-  const files = new FileStorage(root, isByTime);
+  const files = new FileStorage(root);
+  // A disk that is full or read-only fails what is written, until it is mended; what it has can be read.
+  await files.prepare().catch(() => undefined);
   return {
     put: (key, body, facts) => files.put(key, body, facts),
     open: (key, range) => files.open(key, range),
     remove: (key) => files.remove(key),
     list: (options) => listObjects(path.resolve(root, 'objects'), options),
+    freeBytes: () => files.freeBytes(),
   };
 }
 
@@ -34,43 +32,72 @@ export async function createFilesystemStorage({ root }: { root: string }): Promi
 const MAX_LASTING = 65_536;
 
 class FileStorage {
+  readonly #root: string;
   readonly #incoming: string;
   readonly #objects: string;
-  readonly #place: Place;
-  /** Where else an object may stand, from another time. */
-  readonly #otherPlace: Place;
+  /** Where an object may stand: where this storage puts new ones first. */
+  #places: readonly Place[];
   readonly #flushes = new FolderFlushes();
   /** Folders that this process has flushed into those above them. */
   readonly #lasting = new Set<string>();
+  /** Undefined: the folders are not there yet, or not any more. */
+  #prepared: Promise<Place> | undefined;
 
-  constructor(root: string, isByTime: boolean) {
+  constructor(root: string) {
+    this.#root = root;
     this.#incoming = path.join(root, 'incoming');
     this.#objects = path.resolve(root, 'objects');
-    const [ofTime, ofHash] = [placesOfTime(this.#objects), placesOfHash(this.#objects)];
-    this.#place = isByTime ? ofTime : ofHash;
-    this.#otherPlace = isByTime ? ofHash : ofTime;
+    this.#places = [placesOfTime(this.#objects), placesOfHash(this.#objects)];
+  }
+
+  /** Makes the folders; what failed is repeated by the next write. Answers where new objects go. */
+  prepare(): Promise<Place> {
+    this.#prepared ??= this.#makeFolders().catch((error: unknown) => {
+      this.#prepared = undefined;
+      throw error;
+    });
+    return this.#prepared;
+  }
+
+  async #makeFolders(): Promise<Place> {
+    const isByTime = await isLaidOutByTime(this.#root, this.#incoming);
+    await makeFolder(this.#incoming);
+    await makeFolder(path.join(this.#root, 'objects'));
+    await flushFolder(this.#root);
+    await removeStale(this.#incoming);
+    const [byTime, byHash] = [placesOfTime(this.#objects), placesOfHash(this.#objects)];
+    this.#places = isByTime ? [byTime, byHash] : [byHash, byTime];
+    return isByTime ? byTime : byHash;
   }
 
   async put(key: string, body: Buffer | Readable, { bytes }: ObjectFacts): Promise<void> {
-    const target = this.#place(key);
+    const target = (await this.prepare())(key);
     const aside = path.join(this.#incoming, timeOrderedId());
     try {
       await writeThrough(aside, exactChunks(body, bytes));
       await this.#move(aside, target);
     } catch (error) {
+      if (isMissing(error)) this.#prepared = undefined;
       await rm(aside, { force: true });
       throw error;
     }
   }
 
+  async freeBytes(): Promise<number> {
+    await this.prepare();
+    return freeBytesIn(this.#root);
+  }
+
   async open(key: string, range?: ByteRange): Promise<Readable> {
-    const file = (await openIfThere(this.#place(key))) ?? (await openIfThere(this.#otherPlace(key)));
-    if (file === undefined) throw new ObjectMissingError(key);
-    return file.createReadStream(range ?? {});
+    for (const place of this.#places) {
+      const file = await openIfThere(place(key));
+      if (file) return file.createReadStream(range ?? {});
+    }
+    throw new ObjectMissingError(key);
   }
 
   async remove(key: string): Promise<void> {
-    for (const file of [this.#place(key), this.#otherPlace(key)]) await rm(file, { force: true });
+    for (const place of this.#places) await rm(place(key), { force: true });
   }
 
   /** Lasts once the folder is on the disk, and those above it. Most are there already. */

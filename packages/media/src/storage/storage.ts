@@ -55,6 +55,8 @@ export interface Storage {
   remove(key: string): Promise<void>;
   /** What there is. Objects that come or go meanwhile may be in it or not. */
   list(options: ListOptions): Promise<KeyList>;
+  /** Space that is left; absent: nobody can say. */
+  freeBytes?(): Promise<number>;
   /** Absent: nobody but the gateway can write to it. */
   linkForPut?(key: string, options: PutLinkOptions): Promise<PutLink>;
 }

@@ -1,7 +1,8 @@
 import type { Scope } from '@mediagate/host';
 import type { PartReader, Settings } from '@mediagate/settings';
-import { type OpenWorker, openWorker, type WorkerClients, type WorkerConfig } from '../../src/open-worker';
+import { type OpenWorker, openWorker, type WorkerClients } from '../../src/open-worker';
 import type { FamilyProfile } from '../../src/profile';
+import type { WorkerConfig } from '../../src/worker-settings';
 import { createGenericAdapter } from '../generic-upstream/adapter';
 import { createSynchronousAdapter } from '../generic-upstream/synchronous-adapter';
 import { CATALOGUE } from './models';
@@ -57,6 +58,9 @@ function configOf(spec: WorkerSpec): WorkerConfig {
     MEDIAGATE_SEALING_SECRET: undefined,
     MEDIAGATE_PREVIOUS_SEALING_SECRET: undefined,
     MEDIAGATE_HOME: spec.home,
+    STORAGE_MIN_FREE_MB: 1,
+    WORK_FOLDER: spec.workFolder,
+    WORK_FOLDER_MB: 2048,
     PUBLIC_BASE_URL: 'http://gateway.example',
     VENDOR_CALLBACK_BASE_URL: 'https://gateway.example/',
     MEDIAGATE_LINK_SECRET: 'a-secret-of-some-length',

@@ -27,6 +27,8 @@ export interface WorkerSpec {
   prefix: string;
   /** Directory of stored results. */
   home: string;
+  /** Where files are worked on; default: that of a worker without a setting. */
+  workFolder?: string;
   channels: ChannelSpec[];
   /** They take no new tasks. */
   closedChannels?: ChannelSpec[];

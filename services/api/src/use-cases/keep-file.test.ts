@@ -10,6 +10,7 @@ const judged = { bytes: file, contentType: 'audio/wav', seconds: 1 };
 function scene(judge = async () => judged) {
   const folders = { made: 0, removed: 0 };
   const judgeArriving = createJudgeArriving({
+    health: { require: () => undefined, use: (_place, work) => work() },
     judge,
     disk: { lease: createDisk() },
     async makeFolder() {

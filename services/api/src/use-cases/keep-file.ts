@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { GatewayError } from '@mediagate/contracts';
-import { type FileOnDisk, type JudgedFile, MediaError, type UploadJudge, type WorkFolder } from '@mediagate/media';
+import {
+  type FileOnDisk,
+  type JudgedFile,
+  MediaError,
+  type StorageHealth,
+  type UploadJudge,
+  type WorkFolder,
+} from '@mediagate/media';
 import { FILE_BYTES_IN_FLIGHT } from '../request-limits';
 import type { Caller } from './caller';
 import { CallerLeftError } from './caller-connection';
@@ -24,6 +31,7 @@ export interface JudgeUploadDeps {
   judge: UploadJudge;
   makeFolder(): Promise<WorkFolder>;
   disk: { lease(): DiskLease };
+  health: Pick<StorageHealth, 'require' | 'use'>;
 }
 
 export interface ArrivingFile<Result> {
@@ -37,23 +45,25 @@ export interface ArrivingFile<Result> {
   keep(file: JudgedFile): Promise<Result>;
 }
 
-/** @throws GatewayError for a file that cannot be used, or when there is no more memory, disk or turn for it. */
+/** @throws StorageUnavailableError; GatewayError for a file that cannot be used, or when there is no more memory, disk or turn for it. */
 export type JudgeArriving = <Result>(file: ArrivingFile<Result>) => Promise<Result>;
 
 /** What a file is called in messages. */
 export const FILE_FIELD = 'file';
 
 /** Takes a caller's file in: on the disk while it arrives, then judged, then kept. Nothing stays on the disk, whatever happens. */
-export function createJudgeArriving({ judge, makeFolder, disk }: JudgeUploadDeps): JudgeArriving {
+export function createJudgeArriving({ judge, makeFolder, disk, health }: JudgeUploadDeps): JudgeArriving {
   return async ({ caller, memory, signal, receive, keep }) => {
+    health.require();
     const lease = disk.lease();
     lease.own(caller);
     requireTaken(lease.open());
     try {
       requireTaken(memory.take(FILE_BYTES_IN_FLIGHT));
-      const folder = await makeFolder();
+      const folder = await health.use('work', makeFolder);
       try {
-        const file = await receive(join(folder.path, FILE_FIELD), (bytes) => lease.take(bytes));
+        const path = join(folder.path, FILE_FIELD);
+        const file = await health.use('work', () => receive(path, (bytes) => lease.take(bytes)));
         const takeMemory = (bytes: number) => requireTaken(memory.take(bytes));
         return await keep(await judge(file, { field: FILE_FIELD, owner: caller, signal, takeMemory }).catch(refuse));
       } finally {

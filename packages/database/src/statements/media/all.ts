@@ -1,6 +1,7 @@
 import { completeUpload, releaseUpload } from './complete-upload';
 import { findExpiredMedia, findReleasedInputs, markMediaDeleted, pruneMedia } from './expire-media';
 import { findFirstId, findKeptObjects, findMedia, findTaskInput, listUploads } from './find-media';
+import { reportStorage } from './report-storage';
 import { areInputsFull, findExceededLimit, insertMedia, insertTaskInput, keepUpload } from './save-media';
 
 export const MEDIA_STATEMENTS = {
@@ -20,4 +21,5 @@ export const MEDIA_STATEMENTS = {
   markMediaDeleted,
   pruneMedia,
   releaseUpload,
+  reportStorage,
 };

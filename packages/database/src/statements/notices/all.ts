@@ -18,6 +18,7 @@ import {
 import { tellNotices, tidyNotices } from './tell-notices';
 import { endSickChannels, watchChannels } from './watch-channels';
 import { watchAudits, watchCallbacks, watchKeyQuotas, watchLowBalances } from './watch-notices';
+import { watchStorage } from './watch-storage';
 
 export const NOTICE_STATEMENTS = {
   addNoticeTarget,
@@ -42,4 +43,5 @@ export const NOTICE_STATEMENTS = {
   watchChannels,
   watchKeyQuotas,
   watchLowBalances,
+  watchStorage,
 };

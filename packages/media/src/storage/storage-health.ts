@@ -1,0 +1,170 @@
+import type { ProbedPlace } from './probe-place';
+import { type StorageFaultKind, type StoragePlace, storageFaultIn } from './storage-fault';
+import { StorageUnavailableError } from './storage-unavailable-error';
+
+/** A place that takes nothing now. */
+export interface StandingFault {
+  place: StoragePlace;
+  kind: StorageFaultKind;
+  /** Since it was first found so. */
+  forMs: number;
+}
+
+export interface StorageHealthOptions {
+  places: readonly ProbedPlace[];
+  /** A place has begun to fail, fails otherwise, or works again (`undefined`). */
+  onChange?(place: StoragePlace, fault: { kind: StorageFaultKind; error: unknown } | undefined): void;
+  /** After each look at all places, with what stands then. A rejection is the listener's own to report. */
+  onLook?(faults: readonly StandingFault[]): void;
+  everyMs?: number;
+  everyMsFailing?: number;
+  /** A probe that takes longer has failed. */
+  withinMs?: number;
+}
+
+const EVERY_MS = 30_000;
+const EVERY_MS_FAILING = 5000;
+/** Above the 3 tries of the S3 driver where a connection is refused, below any drain. */
+const WITHIN_MS = 10_000;
+const PROBE_BYTES = 1024;
+/** A disk may take 1 KiB and not an image: after a failed write the probe is as large as that, up to this. */
+const MAX_PROBE_BYTES = 16 * 1024 * 1024;
+
+interface PlaceState {
+  probed: ProbedPlace;
+  /** Undefined: it works. */
+  fault: { kind: StorageFaultKind; sinceMs: number } | undefined;
+  probeBytes: number;
+  running: Promise<void> | undefined;
+}
+
+/**
+ * Knows whether this process can keep what it makes. Each place is probed every 30 s, every 5 s while it fails, and at once after a
+ * write that failed. Whoever begins work asks `fault()`, which costs nothing.
+ */
+export class StorageHealth {
+  readonly #states: readonly PlaceState[];
+  readonly #options: StorageHealthOptions;
+  #next: NodeJS.Timeout | undefined;
+  #isRunning = false;
+
+  constructor(options: StorageHealthOptions) {
+    this.#options = options;
+    this.#states = options.places.map((probed) => ({
+      probed,
+      fault: undefined,
+      probeBytes: PROBE_BYTES,
+      running: undefined,
+    }));
+  }
+
+  /** What stands in the way of keeping a result; undefined: nothing is known to. */
+  fault(): StandingFault | undefined {
+    return this.faults()[0];
+  }
+
+  faults(): StandingFault[] {
+    return this.#states.flatMap(({ probed: { place }, fault }) =>
+      fault === undefined ? [] : [{ place, kind: fault.kind, forMs: performance.now() - fault.sinceMs }],
+    );
+  }
+
+  places(): StoragePlace[] {
+    return this.#states.map(({ probed }) => probed.place);
+  }
+
+  /** @throws StorageUnavailableError where something is known to stand in the way. */
+  require(): void {
+    const fault = this.fault();
+    if (fault) throw new StorageUnavailableError(fault.place, fault.kind);
+  }
+
+  /** Probes every place now. Never rejects. */
+  async check(): Promise<void> {
+    await Promise.all(this.#states.map((state) => this.#probe(state)));
+    this.#options.onLook?.(this.faults());
+  }
+
+  /** Checks now, and again and again until it is closed. Resolves after the first look. */
+  async start(): Promise<void> {
+    this.#isRunning = true;
+    await this.check();
+    this.#schedule();
+  }
+
+  close(): void {
+    this.#isRunning = false;
+    clearTimeout(this.#next);
+  }
+
+  /**
+   * Work at a place. Where it fails by the place's own fault that is known at once, and looked into: nobody begins more until a
+   * probe has passed.
+   *
+   * @throws StorageUnavailableError in place of such an error; any other as it is.
+   */
+  async use<T>(place: StoragePlace, work: () => Promise<T>, bytes = PROBE_BYTES): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const kind = storageFaultIn(error, place);
+      if (kind === undefined) throw error;
+      const state = this.#states.find(({ probed }) => probed.place === place);
+      if (state) {
+        state.probeBytes = Math.max(state.probeBytes, Math.min(bytes, MAX_PROBE_BYTES));
+        this.#set(state, { kind, error });
+        void this.#probe(state);
+      }
+      throw new StorageUnavailableError(place, kind, { cause: error });
+    }
+  }
+
+  /** One that runs longer than it may has failed, and no second one begins beside it. */
+  #probe(state: PlaceState): Promise<void> {
+    if (state.running !== undefined) return state.running;
+    const probing = state.probed.probe(state.probeBytes).then(
+      () => this.#set(state, undefined),
+      (error: unknown) => this.#set(state, { kind: kindOf(error, state.probed.place), error }),
+    );
+    const { withinMs = WITHIN_MS } = this.#options;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        this.#set(state, { kind: 'slow', error: undefined });
+        resolve();
+      }, withinMs);
+      timer.unref();
+    });
+    void probing.finally(() => {
+      clearTimeout(timer);
+      state.running = undefined;
+    });
+    state.running = Promise.race([probing, late]);
+    return state.running;
+  }
+
+  #set(state: PlaceState, fault: { kind: StorageFaultKind; error: unknown } | undefined): void {
+    const { place } = state.probed;
+    const before = state.fault;
+    state.fault = fault && { kind: fault.kind, sinceMs: before?.sinceMs ?? performance.now() };
+    if (fault === undefined) state.probeBytes = PROBE_BYTES;
+    if (before?.kind === fault?.kind) return;
+    this.#options.onChange?.(place, fault);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#next);
+    if (!this.#isRunning) return;
+    const { everyMs = EVERY_MS, everyMsFailing = EVERY_MS_FAILING } = this.#options;
+    const run = () => void this.check().then(() => this.#schedule());
+    this.#next = setTimeout(run, this.fault() === undefined ? everyMs : everyMsFailing);
+    this.#next.unref();
+  }
+}
+
+/** A probe that fails for a reason of which nothing is known has not given back what it wrote. */
+function kindOf(error: unknown, place: StoragePlace): StorageFaultKind {
+  if (error instanceof StorageUnavailableError) return error.kind;
+  return storageFaultIn(error, place) ?? 'broken';
+}

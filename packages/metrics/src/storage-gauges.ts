@@ -1,0 +1,32 @@
+import { Gauge, type Registry } from 'prom-client';
+
+/** What the media store knows of the places that its process writes to. */
+interface StorageFaults {
+  places(): readonly string[];
+  faults(): readonly { place: string; kind: string }[];
+}
+
+/** Whether this process can keep results, as it stands when it is scraped. */
+export function watchStorage(register: Registry, health: StorageFaults): void {
+  const registers = [register];
+  new Gauge({
+    name: 'mediagate_storage_works',
+    help: 'Whether what the process writes to takes it: 1, or 0. `storage` is where results go, `work` its folder for files that are worked on.',
+    labelNames: ['place'],
+    registers,
+    collect() {
+      const failing = new Set(health.faults().map(({ place }) => place));
+      for (const place of health.places()) this.set({ place }, failing.has(place) ? 0 : 1);
+    },
+  });
+  new Gauge({
+    name: 'mediagate_storage_fault',
+    help: 'Why a place takes nothing: 1 for the fault that stands.',
+    labelNames: ['place', 'fault'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { place, kind } of health.faults()) this.set({ place, fault: kind }, 1);
+    },
+  });
+}

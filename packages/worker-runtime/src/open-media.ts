@@ -1,0 +1,39 @@
+import type { Database } from '@mediagate/database';
+import { createGuardedClient } from '@mediagate/egress';
+import type { Scope } from '@mediagate/host';
+import { createMediaLoader, createOutputFetcher, type Ffmpeg, openMediaStore, workSpaceOf } from '@mediagate/media';
+import { watchStorage } from '@mediagate/metrics';
+import type { Settings } from '@mediagate/settings';
+import type { LookupFor } from '@mediagate/upstreams';
+import type { WorkerDeps } from './worker-deps';
+import type { WorkerConfig } from './worker-settings';
+
+export interface MediaParts {
+  settings: Settings;
+  config: WorkerConfig;
+  ffmpeg: Ffmpeg | undefined;
+  lookupFor: LookupFor;
+}
+
+/** Where a worker keeps results, and how it gets at files of callers and vendors. */
+export async function openMedia(
+  scope: Scope,
+  database: Database,
+  { settings: { media, storage }, config, ffmpeg, lookupFor }: MediaParts,
+): Promise<Pick<WorkerDeps, 'store' | 'loadMedia' | 'fetchOutput' | 'mustBePublic'>> {
+  const store = await openMediaStore(scope, database, { storage, config, publicBaseUrl: config.PUBLIC_BASE_URL });
+  watchStorage(scope.metrics, store.health);
+  const client = createGuardedClient({ ...media, allowOrigins: [] });
+  const fetchOutput = createOutputFetcher({ client, work: workSpaceOf(config), ...(ffmpeg && { ffmpeg }) });
+  return {
+    store,
+    loadMedia: createMediaLoader({
+      client,
+      store,
+      maxImageBytes: media.maxImageMb * 1024 * 1024,
+      fileTimeoutMs: media.downloadTimeoutSeconds * 1000,
+    }),
+    fetchOutput: (output, source) => store.health.use('work', () => fetchOutput(output, source)),
+    mustBePublic: (origin) => lookupFor(origin) !== undefined,
+  };
+}

@@ -1,0 +1,35 @@
+import type { Database } from '@mediagate/database';
+import type { Scope } from '@mediagate/host';
+import { createLinks, createUploadJudge, createWorkFolders, openMediaStore, workFolderOf } from '@mediagate/media';
+import { watchStorage } from '@mediagate/metrics';
+import type { Settings } from '@mediagate/settings';
+import type { ApiConfig } from './config';
+import { MemoryShares } from './http/memory-shares';
+import { FILES_ON_DISK } from './request-limits';
+import { createJudgeArriving } from './use-cases/keep-file';
+
+interface MediaParts {
+  settings: Settings;
+  config: ApiConfig;
+  publicBaseUrl: string;
+}
+
+/** Where files of callers go, by which links they are read, and how those that arrive are judged. */
+export async function openMedia(
+  scope: Scope,
+  database: Database,
+  { settings: { storage, media }, config, publicBaseUrl }: MediaParts,
+) {
+  const mediaStore = await openMediaStore(scope, database, { storage, config, publicBaseUrl });
+  const { health } = mediaStore;
+  watchStorage(scope.metrics, health);
+  const maxImageBytes = media.maxImageMb * 1024 * 1024;
+  const judgeArriving = createJudgeArriving({
+    judge: createUploadJudge({ maxImageBytes }),
+    makeFolder: createWorkFolders({ root: workFolderOf(config) }),
+    disk: new MemoryShares(FILES_ON_DISK),
+    health,
+  });
+  const links = createLinks({ publicBaseUrl, secret: config.MEDIAGATE_LINK_SECRET });
+  return { mediaStore, links, judgeArriving, maxImageBytes };
+}
