@@ -85,6 +85,7 @@ export const TASK_FAILURE_REASONS = [
   'bad_media',
   'caller_left',
   'internal_error',
+  'service_unavailable',
   'cancelled',
   'expired_before_start',
 ] as const satisfies readonly (Reason & keyof typeof TASK_MESSAGES)[];

@@ -4,6 +4,7 @@
  * - `channel_sick`: a channel's breaker is open
  * - `callbacks_failing`: callbacks of an account are not delivered
  * - `audit_violation`: the books are not as they should be
+ * - `storage_failing`: processes cannot keep results
  */
 export const NOTICE_KINDS = [
   'low_balance',
@@ -11,6 +12,7 @@ export const NOTICE_KINDS = [
   'channel_sick',
   'callbacks_failing',
   'audit_violation',
+  'storage_failing',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

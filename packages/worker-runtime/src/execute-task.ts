@@ -18,6 +18,7 @@ import { returnHanded } from './return-handed';
 import type { Outcome, Run } from './run-state';
 import { afterThrow, GIVEN_UP, judge } from './step-outcome';
 import { awaitChannel } from './steps/await-channel';
+import { awaitStorage } from './steps/await-storage';
 import { barUnfitChannels } from './steps/bar-unfit-channels';
 import { beginAttempt } from './steps/begin-attempt';
 import { cancelAttempt } from './steps/cancel-attempt';
@@ -43,10 +44,12 @@ const STEPS: readonly ((run: Run, deps: WorkerDeps) => Promise<Run>)[] = [
   cancelAttempt,
   endGoneModel,
   barUnfitChannels,
+  awaitStorage,
   awaitChannel,
   loadMedia,
   barUnfitChannels,
   carryMedia,
+  awaitStorage,
   beginAttempt,
   joinListener,
   startAttempt,
@@ -161,7 +164,8 @@ async function takeStep(task: ClaimedTask, claiming: Claiming, deps: WorkerDeps)
     const answers: AnswerLog = {};
     const { signal, stillLeased } = lease;
     const held = handed ? underIntent(handed, lease) : { stillLeased };
-    const begun: Run = { task, entry, isAlone, signal, openingStream, onEnd, answers, ...held };
+    const msLeft = () => task.msToDeadline - (performance.now() - askedAt);
+    const begun: Run = { task, entry, msLeft, isAlone, signal, openingStream, onEnd, answers, ...held };
     const run = await logAnswers(answers, () => decide(begun, lease, deps));
     if (!goesRoundAgain(run.outcome)) forgetFiles(task.id, deps);
     const concluded = await concludePatiently(run, lease, deps);

@@ -60,6 +60,8 @@ export interface Run {
   isHanded?: boolean;
   /** False once the lease has run out by this process's own clock, even before the database reports it. */
   stillLeased(): boolean;
+  /** Until the task's deadline, at the latest. */
+  msLeft(): number;
   /** The stream to the listener of a synchronous task, while its listener is looked for. */
   openingStream?: Promise<OutgoingStream | undefined> | undefined;
   /** The stream to the listener of a synchronous task. */
@@ -131,10 +133,18 @@ export type Outcome =
   /** No channel can take the task now, and no request has failed. */
   /** Channels could take it, but have no slot free: it waits for its turn. */
   | { kind: 'no_channel'; reason: 'at_capacity' }
+  /** `storage_failing`: this process could not keep its result. */
   /** `files_busy`: this process has no slot for its files just now; `inputs_full`: those of its account or key take all that they may. */
   | {
       kind: 'no_channel';
-      reason: 'files_busy' | 'inputs_full' | 'being_probed' | 'all_tried' | 'all_broken' | 'none_configured';
+      reason:
+        | 'storage_failing'
+        | 'files_busy'
+        | 'inputs_full'
+        | 'being_probed'
+        | 'all_tried'
+        | 'all_broken'
+        | 'none_configured';
     }
   /** Starts on all of them take turns. */
   | { kind: 'no_channel'; reason: 'paced'; waitMs: number }

@@ -43,7 +43,7 @@ export function judge(run: Run, lease: Lease): Outcome {
     }
     case 'deadline':
       if (outcome.kind === 'succeeded') return outcome;
-      if (outcome.kind === 'failed' && outcome.fault?.code !== 'outcome_unknown') return outcome;
+      if (outcome.kind === 'failed' && isCertain(outcome)) return outcome;
       return {
         kind: 'failed',
         reason: 'timeout',
@@ -52,6 +52,11 @@ export function judge(run: Run, lease: Lease): Outcome {
     default:
       return ended satisfies never;
   }
+}
+
+/** Whose cause is known; one that nobody knows has ended by its deadline. */
+function isCertain({ fault, reason }: Extract<Outcome, { kind: 'failed' }>): boolean {
+  return fault?.code !== 'outcome_unknown' || reason === 'service_unavailable';
 }
 
 function isNotSent(outcome: Outcome): outcome is Extract<Outcome, { kind: 'turned_away' | 'unsent' }> {

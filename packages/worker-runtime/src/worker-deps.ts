@@ -3,7 +3,7 @@ import type { Catalogue } from '@mediagate/catalog';
 import type { ChannelBook, ChannelChooser, ChannelPaces, ChannelSlots } from '@mediagate/channels';
 import type { Nano, TaskId, TaskJob } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
-import type { MediaLoader, MediaStore, OutputFetcher } from '@mediagate/media';
+import type { MediaLoader, MediaStore, OutputFetcher, StorageHealth } from '@mediagate/media';
 import type { QueuedDelivery, QueuedTask } from '@mediagate/queue';
 import type { StreamSender } from '@mediagate/streams';
 import type { ClaimOutcome, SlotsOfKey, StepWrites } from '@mediagate/tasks';
@@ -55,7 +55,10 @@ export interface WorkerDeps {
   callbackUrl?: (attemptId: string, channelId: string) => string;
   loadMedia: MediaLoader;
   fetchOutput: OutputFetcher;
-  store: Pick<MediaStore, 'save' | 'ownsUrl'> & { inputs: Pick<MediaStore['inputs'], 'save' | 'takes'> };
+  store: Pick<MediaStore, 'save' | 'ownsUrl'> & {
+    health: Pick<StorageHealth, 'fault'>;
+    inputs: Pick<MediaStore['inputs'], 'save' | 'takes'>;
+  };
   /** Absent where the family has no synchronous models. */
   streamSender?: Pick<StreamSender, 'connect' | 'open' | 'takeTasks' | 'takeNoMore'>;
 }

@@ -11,6 +11,9 @@ export const NOTICE_MESSAGES = {
   notice_callbacks_failing_over: 'Callbacks of the account {account} no longer fail.',
   notice_audit_violation: 'The audit {audit} of the books found violations: {count}.',
   notice_audit_violation_over: 'The newest audit of the books found no violation.',
+  notice_storage_failing:
+    'Results cannot be kept: {place} fails in {processes} processes ({fault}). Nothing new is begun until it works.',
+  notice_storage_failing_over: 'Results can be kept again: {place} works.',
   notice_since: 'Since {time}.',
   notice_repeated: 'This still holds.',
   notice_count: 'Notices: {count}',

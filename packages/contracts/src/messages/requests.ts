@@ -160,6 +160,5 @@ export const REQUEST_MESSAGES = {
   model_unavailable_now: 'The model is temporarily unavailable. Please try again later.',
   model_could_not_answer: 'The model could not answer. Please try again.',
   model_broke_off: 'The model broke off its answer. Please try again.',
-  service_unavailable: 'The service is temporarily unavailable. Please try again.',
   server_error: 'The request could not be completed because of a server error.',
 } as const;

@@ -11,6 +11,8 @@ export const TASK_MESSAGES = {
   bad_media: 'An input file could not be used.',
   caller_left: 'The caller left before the model had begun to answer.',
   internal_error: 'The task could not be completed.',
+  service_unavailable: 'The service is temporarily unavailable. Please try again.',
+  result_not_kept: 'The service could not store results in time. You were not charged.',
   cancelled: 'The task was canceled by the operator.',
   cancelled_by_caller: 'The task was canceled at the request of its account.',
   expired_before_start: 'The task was not begun in time.',

@@ -4,6 +4,7 @@ import { jitteredMs, refusalPauseMs, turnPauseMs, vendorsPauseMs } from '../back
 import { mayFailAgain } from '../failed-steps';
 import { recordLate } from '../late-outcome';
 import { failedBy, type Run } from '../run-state';
+import { endsBeforeNextLook, NOT_BEGUN, STORAGE_RETRY_MS } from '../steps/await-storage';
 import { unsentByRefusal } from '../steps/unsent';
 import type { WorkerDeps } from '../worker-deps';
 import { type Concluded, enqueueQuietly, LOST, type OutcomeOf } from './concluded';
@@ -110,10 +111,21 @@ function pauseAfter({ retryAfterMs }: Fault, { restMs, failedSteps }: { restMs: 
   return restMs > 0 ? turnPauseMs(restMs) : refusalPauseMs(retryAfterMs, failedSteps);
 }
 
+/** Why a task waits for which neither it nor a channel can do anything. */
+const WITHOUT_A_MARK: readonly OutcomeOf<'no_channel'>['reason'][] = [
+  'at_capacity',
+  'files_busy',
+  'inputs_full',
+  'being_probed',
+  'paced',
+  'storage_failing',
+];
+
 /** No channel can be asked now: the task waits for a slot or for a breaker, as long as that may help. */
 export async function waitForChannel(run: Run, outcome: OutcomeOf<'no_channel'>, deps: WorkerDeps): Promise<Concluded> {
   const { reason } = outcome;
-  const failedStep = !['at_capacity', 'files_busy', 'inputs_full', 'being_probed', 'paced'].includes(reason);
+  const failedStep = !WITHOUT_A_MARK.includes(reason);
+  if (reason === 'storage_failing' && endsBeforeNextLook(run)) return fail(run, NOT_BEGUN, deps);
   // Its deadline would come before it looks again, and not say why.
   if (reason === 'inputs_full' && run.task.msToDeadline < 2 * INPUTS_FULL_RETRY_MS) {
     return fail(run, { kind: 'failed', reason: 'no_upstream', message: message('inputs_full') }, deps);
@@ -138,6 +150,7 @@ export async function waitForChannel(run: Run, outcome: OutcomeOf<'no_channel'>,
 function pauseWithoutChannel(outcome: OutcomeOf<'no_channel'>): number {
   if (outcome.reason === 'paced') return turnPauseMs(outcome.waitMs);
   if (outcome.reason === 'inputs_full') return jitteredMs(INPUTS_FULL_RETRY_MS);
+  if (outcome.reason === 'storage_failing') return jitteredMs(STORAGE_RETRY_MS);
   const isShort = outcome.reason === 'files_busy' || outcome.reason === 'at_capacity';
   return jitteredMs(isShort ? BUSY_RETRY_MS : BROKEN_RETRY_MS);
 }

@@ -1,7 +1,13 @@
 import { endpointOf } from '@mediagate/channels';
 import { type RetryOptions, retry } from '@mediagate/concurrency';
 import type { Output } from '@mediagate/contracts';
-import { type FetchedOutput, type MediaToSave, OutputError, type OutputSource } from '@mediagate/media';
+import {
+  type FetchedOutput,
+  type MediaToSave,
+  OutputError,
+  type OutputSource,
+  StorageUnavailableError,
+} from '@mediagate/media';
 import { inSpan } from '@mediagate/tracing';
 import { backoffMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
@@ -9,6 +15,7 @@ import { isOutage, outliveOutage } from '../outage';
 import type { StoredOutput } from '../profile';
 import type { CurrentAttempt, Produced, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
+import { NOT_KEPT, waitForStorage } from './await-storage';
 import { isAccepted } from './load-media';
 
 const FETCH_TRIES = 3;
@@ -17,8 +24,11 @@ const FETCH_TRIES = 3;
  * meanwhile: long enough for a storage that is minutes behind, and no longer.
  */
 const UNSAVED_LINKS_MS = 5 * 60_000;
-/** Over some 15 s: an output that was paid for outlives a short outage of the storage. */
+/** Over some 15 s. */
 const SAVE_TRIES = 5;
+/** Between two tries to store what only this step has; and before its deadline, so that the task can still say why it ends. */
+const STORAGE_PAUSES = { firstPauseMs: 1000, maxPauseMs: 15_000 };
+const LAST_MS = 5000;
 
 /**
  * Fetches every output, judges it by its bytes and stores it under a link of our own. The task is billed for the outputs
@@ -47,11 +57,17 @@ async function mirrorAll(
   const faults: OutputFault[] = [];
   const outputs: StoredOutput[] = [];
   const wanted = produced.outputs.filter(({ role }) => role === 'cover' || deps.profile.resultRoles.includes(role));
+  if (wanted.length > 0 && isAccepted(run) && deps.store.health.fault()) {
+    return { ...run, outcome: waitForStorage(run) };
+  }
   for (const output of asked(wanted, run, deps)) {
     try {
       outputs.push(...(await mirror(output, run, deps, sourceOf(run, current, deps))));
     } catch (error) {
       if (run.signal.aborted) return { ...run, outcome: { kind: 'lost', usage: produced.usage } };
+      if (error instanceof StorageUnavailableError) {
+        return { ...run, outcome: isAccepted(run) ? waitForStorage(run) : NOT_KEPT };
+      }
       if (!(error instanceof OutputError)) throw error;
       faults.push({ message: error.message, mayComeLater: mayComeLater(output, error) });
     }
@@ -120,7 +136,7 @@ function withoutOutput(
 async function mirror(output: Output, run: Run, deps: WorkerDeps, source: OutputSource): Promise<StoredOutput[]> {
   const fetchOnce = () => deps.fetchOutput(output, source);
   const fetched = await inSpan('media.fetch', { attributes: () => ({ 'mediagate.role': output.role }) }, () =>
-    patiently(fetchOnce, { ...fetchPatience(run, output), signal: run.signal }),
+    untilStored(() => patiently(fetchOnce, { ...fetchPatience(run, output), signal: run.signal }), run),
   );
   try {
     for (const detail of fetched.faults) deps.logger.warn('output.imperfect', { taskId: run.task.id, detail });
@@ -145,18 +161,19 @@ function fetchPatience(run: Run, output: Output): Pick<Patience, 'tries' | 'with
 type File = Pick<FetchedOutput, 'bytes' | 'contentType' | 'width' | 'height'>;
 type Save = (file: File) => Promise<Pick<StoredOutput, 'url' | 'contentType' | 'expiresAt' | 'width' | 'height'>>;
 
-function saverFor({ task, entry, signal }: Run, { store }: WorkerDeps): Save {
+function saverFor(run: Run, { store }: WorkerDeps): Save {
+  const { task, entry, signal } = run;
   const { accountId, id: taskId, isTest, keyId } = task;
   // Nobody pays for results of test keys: they count against the quota of uploads.
   const counted = isTest ? { keyId } : {};
   const owner = { accountId, taskId, ...counted, purpose: 'result', lifetimeMs: entry.resultLifetimeMs } as const;
   return async ({ bytes, contentType, ...image }) => {
     const media: MediaToSave = { ...owner, bytes, contentType, ...pixelsOf(image) };
-    const patience = { tries: SAVE_TRIES, signal, isWorthRetrying: () => true };
+    const patience = { tries: SAVE_TRIES, signal, isWorthRetrying: (error: unknown) => !isWaitedFor(error, run) };
     const { url, expiresAt } = await inSpan(
       'media.store',
       { attributes: () => ({ 'mediagate.media_type': contentType }) },
-      () => patiently(() => store.save(media), patience),
+      () => untilStored(() => patiently(() => store.save(media), patience), run),
     );
     return { url, contentType, expiresAt, ...pixelsOf(image) };
   };
@@ -182,6 +199,17 @@ async function storeParts({ role, parts = [] }: FetchedOutput, save: Save): Prom
 
 function pixelsOf({ width, height }: { width?: number; height?: number }): { width?: number; height?: number } {
   return width === undefined || height === undefined ? {} : { width, height };
+}
+
+/** The answer to a start is in this step alone: it waits for the storage until its deadline. An accepted job is asked again. */
+function untilStored<T>(work: () => Promise<T>, run: Run): Promise<T> {
+  const isWorthRetrying = (error: unknown) => isWaitedFor(error, run);
+  const withinMs = Math.max(0, run.msLeft() - LAST_MS);
+  return retry(work, { ...STORAGE_PAUSES, withinMs, signal: run.signal, isWorthRetrying });
+}
+
+function isWaitedFor(error: unknown, run: Run): boolean {
+  return error instanceof StorageUnavailableError && !isAccepted(run);
 }
 
 type Patience = Pick<RetryOptions, 'tries' | 'withinMs' | 'isWorthRetrying'> & { signal: AbortSignal };

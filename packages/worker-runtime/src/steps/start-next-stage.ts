@@ -4,6 +4,7 @@ import { refusalPauseMs } from '../backoff';
 import { isOutage } from '../outage';
 import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
+import { waitForStorage } from './await-storage';
 import { givenUp } from './in-doubt';
 import { KEPT_BACK_MS, keepSuspectsOff } from './keep-apart';
 import { measureCall } from './measure-call';
@@ -22,6 +23,7 @@ export async function startNextStage(run: Run, deps: WorkerDeps): Promise<Run> {
   if (!startNext || adapter.afterLostAnswer !== 'never') {
     throw new Error(`protocol ${adapter.protocol} has stages and cannot start the next one`);
   }
+  if (deps.store.health.fault()) return { ...run, outcome: waitForStorage(run) };
   if (!keepSuspectsOff(run, adapter, deps)) return { ...run, outcome: KEPT_BACK };
   const begun = await writeIntent(run, attemptId, deps);
   if (begun === 'lost') return { ...run, outcome: { kind: 'lost' } };

@@ -1,12 +1,15 @@
 import { GatewayError, message, type Reason } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError, DayLimitError, PER_DAY } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
+import { StorageUnavailableError } from '@mediagate/media';
 import { CallerLeftError, CutOffError } from '../use-cases/caller-connection';
 import { secondsToMidnight } from '../use-cases/seconds-to-midnight';
 import { answerLanguage } from './answer-language';
 import { type ErrorShape, errorBody } from './error-body';
 import { type Exchange, sendJson } from './exchange';
 
+/** When a storage that takes nothing is worth another try, in seconds: it is looked at every five. */
+const STORAGE_RETRY_SECONDS = 15;
 /** When a database that cannot be reached is worth another try, in seconds. */
 const UNAVAILABLE_RETRY_SECONDS = 2;
 
@@ -55,6 +58,12 @@ function toGatewayError(error: unknown): GatewayError {
   if (error instanceof DayLimitError) {
     return new GatewayError('rate_limited', message(`${error.counted}_a_day`, { limit: PER_DAY[error.counted] }), {
       retryAfterSeconds: secondsToMidnight(Date.now()),
+    });
+  }
+  if (error instanceof StorageUnavailableError) {
+    return new GatewayError('unavailable', message('service_unavailable'), {
+      retryAfterSeconds: STORAGE_RETRY_SECONDS,
+      cause: error,
     });
   }
   return new GatewayError('internal', message('server_error'), {

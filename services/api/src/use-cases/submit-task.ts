@@ -1,4 +1,5 @@
 import type { EarlierSubmission, KeyedRequest, Shortage } from '@mediagate/billing';
+import type { CatalogueEntry } from '@mediagate/catalog';
 import {
   GatewayError,
   type JsonObject,
@@ -7,6 +8,7 @@ import {
   message,
   type TaskId,
 } from '@mediagate/contracts';
+import { type StorageHealth, StorageUnavailableError } from '@mediagate/media';
 import type { HandOver } from '@mediagate/streams';
 import { type Booked, type Booking, type BookTask, insufficient } from './book-task';
 import type { CallerConnection } from './caller-connection';
@@ -26,7 +28,13 @@ export interface SubmitTaskDeps extends PrepareDeps {
   /** Where the worker of a task may bring its answer; undefined: it has to ask who waits. */
   addressOf(taskId: TaskId): ListenerAddress | undefined;
   takeWorker: TakeWorker;
+  health: Pick<StorageHealth, 'fault'>;
+  /** Default: a minute. */
+  storagePatienceMs?: number | undefined;
 }
+
+/** A storage that has failed for longer is not waited for: what was accepted until then waits. */
+const STORAGE_PATIENCE_MS = 60_000;
 
 export interface SubmitRequest extends PreparedRequest {
   requestId: string;
@@ -51,7 +59,7 @@ export interface Acknowledgement {
  * everything in one statement. Nobody is asked for a review, nothing is written, not even a file, while there is no money for it;
  * the booking alone decides about that. A repetition is answered from the books at once: what it names may have gone since, and costs nothing.
  *
- * @throws GatewayError what `prepare` throws; `upstream_unreachable` (no review could be had), `insufficient_balance`,
+ * @throws StorageUnavailableError; GatewayError what `prepare` throws; `upstream_unreachable` (no review could be had), `insufficient_balance`,
  * `idempotency_conflict`, `authentication` (the key was revoked meanwhile).
  */
 export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest) => Promise<Acknowledgement> {
@@ -59,9 +67,9 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     const { caller, idempotency } = request;
     const earlier = await findEarlier(deps, request);
     if (earlier) return earlier;
-
     const prepared = await prepare(request, deps);
     const { entry, common, files, warnings, source } = prepared;
+    requireStorage(entry, deps);
     const { reservedNano } = prepared.price;
     const content = entry.moderate(prepared.input);
     const shortOf = content || files.length > 0 ? await deps.findShortage(caller.id, reservedNano) : undefined;
@@ -93,6 +101,13 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     if (!awaitsSlot) deps.enqueueTask({ family: entry.family, taskId, accountId: caller.accountId, listener });
     return acknowledgement;
   };
+}
+
+/** Speech and text keep nothing. */
+function requireStorage({ synchronous: keepsNothing }: CatalogueEntry, deps: SubmitTaskDeps): void {
+  const fault = keepsNothing ? undefined : deps.health.fault();
+  const { storagePatienceMs = STORAGE_PATIENCE_MS } = deps;
+  if (fault && fault.forMs >= storagePatienceMs) throw new StorageUnavailableError(fault.place, fault.kind);
 }
 
 /** With the claim and the intent of the worker, if there is one; it is left where nothing was booked for it. */

@@ -18,7 +18,7 @@ import { describeFile } from './describe-file';
 import { unknownFile } from './file-records';
 
 export interface DirectUploadDeps {
-  mediaStore: Pick<MediaStore, 'directUploads' | 'findUpload'>;
+  mediaStore: Pick<MediaStore, 'directUploads' | 'findUpload' | 'health'>;
   judgeArriving: JudgeArriving;
   uploadQuotas(): UploadQuotas;
 }
@@ -29,6 +29,7 @@ export function createAnnounceFile({ mediaStore, uploadQuotas }: DirectUploadDep
     requireActive(call.caller);
     const bytes = readBytes((await readJsonObject(call))['bytes']);
     const directUploads = requireDirect(mediaStore);
+    mediaStore.health.require();
     const { id: keyId, accountId } = call.caller;
     const quotas = uploadQuotas();
     const announced = await directUploads.announce({ accountId, keyId, bytes, quotas }).catch(refuseBeyond(quotas));

@@ -19,6 +19,7 @@ const ERRORS: Readonly<Record<TaskFailureReason, ErrorCode>> = {
   bad_media: 'invalid_request',
   caller_left: 'unavailable',
   internal_error: 'internal',
+  service_unavailable: 'unavailable',
   cancelled: 'unavailable',
   expired_before_start: 'unavailable',
 };

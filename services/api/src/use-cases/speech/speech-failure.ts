@@ -21,6 +21,7 @@ const CODES: Readonly<Record<TaskFailureReason, ErrorCode>> = {
   result_unavailable: 'upstream_unreachable',
   timeout: 'upstream_unreachable',
   internal_error: 'internal',
+  service_unavailable: 'unavailable',
   caller_left: 'unavailable',
 };
 const RETRY_AFTER_SECONDS = 5;

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 8004d996b524bb67.
+// Made by `npm run reference` of the API's description 23b26c8f4e8f9256.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -388,7 +388,7 @@ export interface components {
                  * @description Of this kind alone.
                  * @enum {string}
                  */
-                kind?: "low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation";
+                kind?: "low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation" | "storage_failing";
                 /** @description About this account alone. */
                 account_id?: string;
             };
@@ -823,7 +823,7 @@ export interface components {
                 /** @description An http or https URL, to which nothing is added; of `email` the address of a mailbox. */
                 address: string;
                 /** @description Those that are told there; empty or absent: all. */
-                kinds?: ("low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation")[];
+                kinds?: ("low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation" | "storage_failing")[];
                 /**
                  * @description Of the texts; that of `Accept-Language` unless it says so.
                  * @enum {string}
@@ -834,7 +834,7 @@ export interface components {
             };
             adminUpdateNoticeTarget: {
                 /** @description Those that are told there; empty or absent: all. */
-                kinds?: ("low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation")[];
+                kinds?: ("low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation" | "storage_failing")[];
                 /**
                  * @description Of the texts; that of `Accept-Language` unless it says so.
                  * @enum {string}

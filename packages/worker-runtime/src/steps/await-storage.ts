@@ -1,0 +1,42 @@
+import { message } from '@mediagate/contracts';
+import { jitteredMs } from '../backoff';
+import type { Outcome, Run } from '../run-state';
+import type { WorkerDeps } from '../worker-deps';
+import { isAccepted } from './load-media';
+
+/** Between two looks at whether a result could be kept: the process itself looks every few seconds. */
+export const STORAGE_RETRY_MS = 15_000;
+
+/**
+ * Nothing is begun whose result this process could not keep: the task waits in its row, without a slot and without a mark against it, for
+ * this or another worker. A job that a vendor has accepted goes on, and speech and text keep nothing.
+ */
+export async function awaitStorage(run: Run, { store }: WorkerDeps): Promise<Run> {
+  if (run.entry.synchronous || isAccepted(run) || store.health.fault() === undefined) return run;
+  // An attempt in doubt would be sent again.
+  return { ...run, outcome: run.current ? waitForStorage(run) : { kind: 'no_channel', reason: 'storage_failing' } };
+}
+
+/** What has been paid for, or may have been, waits until its result can be kept; or ends where its deadline would come first. */
+export function waitForStorage(run: Run): Outcome {
+  if (endsBeforeNextLook(run)) return NOT_KEPT;
+  return { kind: 'waiting', phase: 'running', checkAfterMs: jitteredMs(STORAGE_RETRY_MS), failedStep: false };
+}
+
+/** Its deadline would come before the next look, and not say why. */
+export function endsBeforeNextLook(run: Run): boolean {
+  return run.msLeft() < 2 * STORAGE_RETRY_MS;
+}
+
+/** Nobody was asked. */
+export const NOT_BEGUN: Extract<Outcome, { kind: 'failed' }> = {
+  kind: 'failed',
+  reason: 'service_unavailable',
+  message: message('result_not_kept'),
+};
+
+/** A vendor may have been paid for it, so the attempt is kept for the operator. */
+export const NOT_KEPT: Extract<Outcome, { kind: 'failed' }> = {
+  ...NOT_BEGUN,
+  fault: { code: 'outcome_unknown', detail: 'the storage took nothing until the deadline' },
+};

@@ -1,0 +1,116 @@
+import type { TaskId } from '@mediagate/contracts';
+import { openSmallDisk, type SmallDisk } from '@mediagate/testkit';
+import { type FaultPoint, withFaultPoints } from './world/fault-points';
+import { until } from './world/until';
+import { type LocalWorker, openWorld, type World } from './world/world';
+
+let world: World;
+let disk: SmallDisk;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  disk = await openSmallDisk();
+});
+afterEach(async () => {
+  await world.closeWorkers();
+  await disk.close();
+  expect(await world.audit()).toEqual([]);
+});
+
+/** The disk is full once the first task has come to that point. */
+function fullAt(point: FaultPoint): Promise<LocalWorker> {
+  let isFull = false;
+  return world.startWorker({
+    home: disk.path,
+    wrap: (deps) =>
+      withFaultPoints(deps, async (reached) => {
+        if (reached !== point || isFull) return;
+        isFull = true;
+        await disk.fill();
+      }),
+  });
+}
+
+const lines = ({ logged }: LocalWorker, event: string) => logged.filter((line) => line.event === event);
+
+/** It was looked at, and waits in its row: nobody has it. */
+const waits = (id: TaskId) =>
+  until(async () => {
+    const { fence, leaseUntil, nextStepAt } = await world.task(id);
+    return fence > 0 && leaseUntil === null && nextStepAt !== null ? true : undefined;
+  }, `task ${id} waits in its row`);
+
+async function answered(name: string): Promise<string> {
+  const label = world.label(name);
+  await world.upstream.instruct(label, { starts: ['answer'] });
+  return label;
+}
+
+describe('a storage that is full', () => {
+  it('has nothing begun: tasks wait in their rows without a mark, and once there is space each is made and charged once', async () => {
+    await disk.fill();
+    const worker = await world.startWorker({ home: disk.path });
+    expect(lines(worker, 'storage.failing')).toHaveLength(1);
+    const labels = await Promise.all([1, 2, 3].map(() => answered('begun')));
+    const ids = await Promise.all(labels.map((label) => world.submit(label)));
+    await Promise.all(ids.map(waits));
+    for (const label of labels) expect(await world.journalOf(label)).toEqual([]);
+
+    await disk.empty();
+    await until(async () => lines(worker, 'storage.works')[0], 'the storage works');
+    for (const [index, id] of ids.entries()) {
+      expect(await world.hastened(id)).toMatchObject({ status: 'completed', costNano: 100n, failedSteps: 0 });
+      expect(await world.accepted(labels[index] ?? '')).toBe(1);
+      expect(await world.attempts(id)).toHaveLength(1);
+    }
+  });
+
+  it('keeps what was made in the answer itself until it can be stored, and nothing else is begun meanwhile', async () => {
+    const worker = await fullAt('answer received');
+    const [made, waiting] = [await answered('made'), await answered('waiting')];
+    const first = await world.submit(made);
+    await until(async () => lines(worker, 'storage.failing')[0], 'the write has failed');
+    const second = await world.submit(waiting);
+    await waits(second);
+    expect(await world.task(first)).toMatchObject({ completedAt: null });
+    expect(await world.journalOf(waiting)).toEqual([]);
+
+    await disk.empty();
+    expect(await world.ended(first)).toMatchObject({ status: 'completed', costNano: 100n, attemptsMade: 1 });
+    expect(await world.accepted(made)).toBe(1);
+    await until(async () => lines(worker, 'storage.works')[0], 'the storage works');
+    expect(await world.hastened(second)).toMatchObject({ status: 'completed', attemptsMade: 1 });
+  });
+
+  it('leaves a finished job at its vendor, unfetched and without a mark, until it can be stored', async () => {
+    const worker = await fullAt('upstream done');
+    const label = world.label('finished');
+    const id = await world.submit(label);
+    await until(async () => lines(worker, 'storage.failing')[0], 'the write has failed');
+    await waits(id);
+    await disk.empty();
+    await until(async () => lines(worker, 'storage.works')[0], 'the storage works');
+    expect(await world.hastened(id)).toMatchObject({ status: 'completed', costNano: 100n });
+    expect(await world.accepted(label)).toBe(1);
+  });
+
+  it.each([
+    ['was never begun', 'claimed', undefined],
+    ['was made', 'answer received', 'unknown'],
+  ] as const)('ends by its deadline what %s, refunded, for a reason of the service', async (_what, point, attempt) => {
+    if (attempt === undefined) await disk.fill();
+    await (attempt === undefined ? world.startWorker({ home: disk.path }) : fullAt(point));
+    const id = await world.submit(await answered('late'), { deadlineMs: 8000 });
+    expect(await world.ended(id)).toMatchObject({
+      status: 'failed',
+      costNano: 0n,
+      error: {
+        reason: 'service_unavailable',
+        message: 'The service could not store results in time. You were not charged.',
+      },
+    });
+    expect((await world.attempts(id)).map(({ state }) => state)).toEqual(attempt === undefined ? [] : [attempt]);
+  });
+});
