@@ -166,8 +166,23 @@ describe('each role', () => {
     const names = role === 'console' ? ofImage : [...ofImage, ...ofFiles];
     expect(set).toMatchObject(Object.fromEntries(names.map((name) => [name, environment[name]])));
     const mounted = container.volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath);
-    if (role !== 'console') expect(mounted).toEqual(['/tmp', '/etc/mediagate', '/var/lib/mediagate']);
+    if (role !== 'console')
+      expect(mounted).toEqual(['/tmp', '/etc/mediagate', '/var/lib/mediagate', '/var/lib/mediagate-work']);
   });
+
+  it.each(roles.filter((role) => role !== 'console'))(
+    '%s works on files on a disk that has what it may take',
+    (role) => {
+      const deployment = deployments.find((each) => componentOf(each) === role) as Manifest;
+      const { WORK_FOLDER: folder, WORK_FOLDER_MB: megabytes } = variablesOf(deployment);
+      const mount = containerOf(deployment).volumeMounts.find(
+        ({ mountPath }: { mountPath: string }) => mountPath === folder,
+      );
+      const volume = deployment.spec.template.spec.volumes.find(({ name }: { name: string }) => name === mount.name);
+      expect(volume.emptyDir.medium).toBeUndefined();
+      expect(Number.parseInt(volume.emptyDir.sizeLimit, 10)).toBeGreaterThan(Number(megabytes));
+    },
+  );
 
   it('survives that a node is drained, one pod at a time', () => {
     const budgets = kinds(manifests, 'PodDisruptionBudget');

@@ -9,6 +9,7 @@ export interface ComposeService {
   environment?: Record<string, string | number | null>;
   env_file?: { path: string; required: boolean }[];
   volumes?: (string | Mount)[];
+  tmpfs?: string[];
   configs?: { source: string; target: string }[];
   ports?: string[];
   networks?: string[];

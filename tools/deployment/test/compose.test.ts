@@ -86,6 +86,17 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('has files worked on in a volume on the disk, never in memory, by whoever works on any', () => {
+    const working = roles.filter(([name]) => declaredSettings(name).includes('WORK_FOLDER'));
+    expect(working.map(([name]) => name)).toEqual(expect.arrayContaining(['api', ...WORKER_FAMILIES]));
+    for (const [name, { environment, volumes = [], tmpfs = [] }] of working) {
+      const folder = String(environment?.['WORK_FOLDER']);
+      expect([name, volumes.some((volume) => volume === folder)]).toEqual([name, true]);
+      expect([name, [tmpfs].flat().filter((inMemory) => folder.startsWith(inMemory))]).toEqual([name, []]);
+      expect(readText('Dockerfile')).toContain(`mkdir -p /var/lib/mediagate ${folder} `);
+    }
+  });
+
   it('starts again what ends, and knows of each whether it works', () => {
     const hasOwnCheck = ({ healthcheck }: ComposeService) => healthcheck?.test !== undefined;
     for (const [name, service] of Object.entries(compose.services)) {

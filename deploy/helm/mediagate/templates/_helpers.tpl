@@ -116,6 +116,8 @@ CONSOLE_HEALTH_URLS: {{ join "," $urls | quote }}
 {{- else }}
 MEDIAGATE_CONFIG: /etc/mediagate/channels.yaml
 MEDIAGATE_HOME: /var/lib/mediagate
+WORK_FOLDER: /var/lib/mediagate-work
+WORK_FOLDER_MB: {{ .root.Values.workFolder.sizeMb | quote }}
 FFMPEG_PATH: /usr/bin/ffmpeg
 PUBLIC_BASE_URL: {{ .root.Values.publicBaseUrl | quote }}
 {{- end }}
