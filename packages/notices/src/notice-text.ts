@@ -78,6 +78,15 @@ const ABOUT: Readonly<Record<NoticeKind, { standing: Words; over: Words }>> = {
       message('notice_audit_violation', { audit: String(figures['audit']), count: Number(figures['violations']) }),
     over: () => message('notice_audit_violation_over'),
   },
+  storage_failing: {
+    standing: ({ subject, figures }) =>
+      message('notice_storage_failing', {
+        place: subject,
+        fault: String(figures['fault']),
+        processes: Number(figures['processes']),
+      }),
+    over: ({ subject }) => message('notice_storage_failing_over', { place: subject }),
+  },
 };
 
 /** By its name, and by its id, which is nobody's to choose. */

@@ -4,6 +4,7 @@ import { NOTICE_DEFAULTS } from './notice-defaults';
 
 const WORST_FIRST: readonly NoticeKind[] = [
   'audit_violation',
+  'storage_failing',
   'channel_sick',
   'callbacks_failing',
   'low_balance',
@@ -34,6 +35,7 @@ type WatchStatements = Pick<
   | 'endSickChannels'
   | 'watchCallbacks'
   | 'watchAudits'
+  | 'watchStorage'
   | 'tellNotices'
   | 'tidyNotices'
 >;
@@ -49,6 +51,7 @@ export async function watchNotices(database: WatchStatements): Promise<Watch> {
   const { lowBalanceNano, keyQuotaPercents, callbacksFailed, channelMinutes } = NOTICE_DEFAULTS;
   const looks = {
     audit_violation: () => database.watchAudits(),
+    storage_failing: () => database.watchStorage(),
     channel_sick: () => database.watchChannels(channelMinutes).then(() => database.endSickChannels(channelMinutes)),
     callbacks_failing: () => database.watchCallbacks(callbacksFailed),
     low_balance: () => database.watchLowBalances(lowBalanceNano),

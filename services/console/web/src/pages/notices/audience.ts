@@ -2,7 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useAllowed } from '../../api/roles.ts';
 import { sessionQuery } from '../../api/session.ts';
 
-const KINDS = ['low_balance', 'key_quota', 'callbacks_failing', 'channel_sick', 'audit_violation'] as const;
+const KINDS = [
+  'low_balance',
+  'key_quota',
+  'callbacks_failing',
+  'channel_sick',
+  'storage_failing',
+  'audit_violation',
+] as const;
 export type Kind = (typeof KINDS)[number];
 const OF_ACCOUNTS = KINDS.slice(0, 3);
 

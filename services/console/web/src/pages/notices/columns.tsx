@@ -70,6 +70,8 @@ function pathOf({ kind, subject, account_id: account }: Notice, isOperator: bool
   switch (kind) {
     case 'audit_violation':
       return '/books';
+    case 'storage_failing':
+      return '/health';
     case 'channel_sick':
       return `/channels/${subject}`;
     case 'callbacks_failing':
