@@ -66,6 +66,8 @@ export interface CallContext {
   owner?: Owner;
   /** Aborts when the lease is lost, the task's deadline passes or the process must go. */
   signal: AbortSignal;
+  /** Of calls whose answer comes as it is made: called when the request goes out. */
+  onSent?: (() => void) | undefined;
 }
 
 /** How a protocol shows a channel's key: the one place for its calls and for outputs with `needsKey`. */

@@ -12,6 +12,8 @@ export interface PooledRequest {
   body?: Dispatcher.DispatchOptions['body'];
   /** The caller's wish to stop, at any moment: before the answer, or in the middle of it. */
   signal: AbortSignal;
+  /** Called when the request goes out: from then on the vendor may be working on it. */
+  onSent?: (() => void) | undefined;
 }
 
 export interface Outcome<Answered> {
@@ -84,6 +86,7 @@ export abstract class PooledExchange<Answered> implements Waiter, Dispatcher.Dis
     // Paid work is sent once, whatever the connection's own ideas of repeating it may be.
     if (this.#sent) controller.abort(new Error('a request is never sent twice'));
     this.#sent = true;
+    this.#request?.onSent?.();
     this.#controller = controller;
   }
 

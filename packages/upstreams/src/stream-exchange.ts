@@ -13,6 +13,8 @@ export interface StreamRequest {
   body?: Buffer;
   /** The caller's wish to stop, at any moment: before the answer, or in the middle of it. */
   signal: AbortSignal;
+  /** Called when the request goes out: from then on the vendor may be working on it. */
+  onSent?: (() => void) | undefined;
   /** From the first step, waiting for a free connection included, to the vendor's status line. */
   headersTimeoutMs: number;
   /** The longest silence of the vendor in the middle of its answer; a reader that makes it wait does not count. */

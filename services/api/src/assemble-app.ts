@@ -94,6 +94,9 @@ export interface AppResources extends OperatorResources {
   bodyPace: BodyPace;
   /** How long a caller waits for a slot of its key, one who cancels for a worker (10 s), and a failing storage is waited for (a minute). */
   times: { slotWaitMs?: number; cancelWaitMs?: number; storagePatienceMs?: number };
+  /** How long, and how many, texts are waited for after their callers have left. */
+  lingerMs: number;
+  lingering: Pick<Slots, 'tryTake'>;
   /** Of callers who wait for a task. */
   waitSlots: Slots;
   mediaStore: MediaStore;

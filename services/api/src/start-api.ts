@@ -24,7 +24,7 @@ import { openBooks, openRedis, openUpstreams } from './open-resources';
 import { openWaitingTasks } from './open-waiting-tasks';
 import { reportDaysLeft } from './report-days-left';
 import { createOtherModelReport } from './report-other-models';
-import { type SpeechLimits, STATEMENT_TIMEOUT_MS, TEXT_LINGER_MS, type WaitLimits } from './request-limits';
+import { type SpeechLimits, STATEMENT_TIMEOUT_MS, TEXT_DRAIN_MS, type WaitLimits } from './request-limits';
 import { type ListeningServer, listen } from './server';
 import { createReviewContent } from './use-cases/review-content';
 import type { Speeches } from './use-cases/speech/speeches';
@@ -36,7 +36,7 @@ const REDIS_LOOK_MS = 20;
  * After the last answer of a shutdown. A text whose caller left just before may be read on for all of the first, and then
  * needs one try of the statement that settles it. A database that is away for longer is not waited for.
  */
-const SETTLEMENT_DRAIN_MS = TEXT_LINGER_MS + STATEMENT_TIMEOUT_MS;
+const SETTLEMENT_DRAIN_MS = TEXT_DRAIN_MS + STATEMENT_TIMEOUT_MS;
 
 export interface ApiOptions {
   config: ApiConfig;
@@ -65,6 +65,7 @@ export interface ApiTimes {
   /** What a request waits for its count in Redis, before its process counts alone. */
   rateLimitMs?: number;
   slotWaitMs?: number;
+  lingerMs?: number;
   cancelWaitMs?: number;
   storagePatienceMs?: number;
   keyUsesMs?: number;

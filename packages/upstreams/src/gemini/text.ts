@@ -26,7 +26,7 @@ export function createGeminiText({ streams, http }: { streams: StreamingClient; 
   const credentials = createGeminiKey(http);
   return {
     protocol: 'gemini',
-    async call({ method, sse, body }, { endpoint, signal }) {
+    async call({ method, sse, body }, { endpoint, signal, onSent }) {
       const seconds = endpoint.options['timeout_seconds'];
       const contentType = sse ? 'text/event-stream' : 'application/json';
       const reply = await streamVendor(streams, {
@@ -36,6 +36,7 @@ export function createGeminiText({ streams, http }: { streams: StreamingClient; 
         key: { credentials, endpoint },
         body,
         signal,
+        onSent,
         headersTimeoutMs: Math.min(typeof seconds === 'number' ? seconds : Infinity, TIMEOUT_SECONDS) * 1000,
         bodyTimeoutMs: STALL_MS,
         maxBodyBytes: ANSWER_MAX_BYTES,

@@ -22,7 +22,7 @@ export function createOpenAiChatText(streams: StreamingClient): TextUpstream {
   return {
     protocol: 'openai-chat',
     async call(call, context) {
-      const { endpoint, signal } = context;
+      const { endpoint, signal, onSent } = context;
       const request = toChatRequest(call, endpoint);
       if (!request.ok) return cannotCarry(request.lack);
       const contentType = call.sse ? 'text/event-stream' : 'application/json';
@@ -32,6 +32,7 @@ export function createOpenAiChatText(streams: StreamingClient): TextUpstream {
         headers: headersOf(endpoint),
         body: Buffer.from(JSON.stringify(request.body)),
         signal,
+        onSent,
         headersTimeoutMs: timeoutMs(context),
         bodyTimeoutMs: STALL_MS,
         maxBodyBytes: ANSWER_MAX_BYTES,

@@ -9,6 +9,7 @@ import { createShutdown } from './shutdown';
 
 const TOTAL_MS = 50;
 const LONG_MS = 60_000;
+const SLOT = { release: () => undefined };
 
 /** What is watched when the time is over, and whether the connection still stands. */
 async function afterTime(write: (response: Response) => void, totalMs = TOTAL_MS, shutdown = createShutdown()) {
@@ -16,7 +17,7 @@ async function afterTime(write: (response: Response) => void, totalMs = TOTAL_MS
   let response: Response | undefined;
   const server = createServer((_, answer) => {
     response = answer as Response;
-    watch = watchCaller({ response, scope: new RequestScope('request') }, totalMs, shutdown);
+    watch = watchCaller({ response, scope: new RequestScope('request') }, totalMs, { shutdown, takeSlot: () => SLOT });
     write(response);
   });
   server.listen(0, '127.0.0.1');
@@ -69,7 +70,11 @@ describe('the request owns what is watched', () => {
   function watched() {
     const response = Object.assign(new EventEmitter(), { destroyed: false }) as unknown as Response;
     const scope = new RequestScope('request');
-    return { response, scope, watch: watchCaller({ response, scope }, LONG_MS, createShutdown()) };
+    return {
+      response,
+      scope,
+      watch: watchCaller({ response, scope }, LONG_MS, { shutdown: createShutdown(), takeSlot: () => SLOT }),
+    };
   }
 
   it('leaves neither timers nor listeners when the work has ended, and does not end it again', () => {

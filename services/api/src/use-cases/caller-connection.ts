@@ -18,9 +18,12 @@ export interface CallerWatch {
   signal: AbortSignal;
   /** Why nobody can get the answer any more; undefined: somebody still can, or has it. */
   gone(): Gone | undefined;
-  /** From now on the work goes on for so long after its caller has left by himself: what it comes to says what was used. */
+  /**
+   * From now on the work goes on for so long after its caller has left by himself, or has cancelled it, while there is a slot for that: what it
+   * comes to says what was used. 0: it goes on no longer, and ends at once where he has left already.
+   */
   linger(ms: number): void;
-  /** The task is cancelled: ends the work at once. */
+  /** The task is cancelled. */
   cancel(): void;
   stop(): void;
 }

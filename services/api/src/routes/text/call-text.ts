@@ -3,7 +3,6 @@ import type { TextMethod } from '@mediagate/upstreams';
 import type { Request } from 'express';
 import type { Call } from '../../http/exchange';
 import type { KeyHandler } from '../../http/handler';
-import type { Shutdown } from '../../http/shutdown';
 import type { FindModels, OfferedModels } from '../../offered-models';
 import { chooseModel } from '../../use-cases/choose-model';
 import { describePrice, type EstimateDeps } from '../../use-cases/estimate-task';
@@ -13,14 +12,13 @@ import { type GenerateDeps, generate, priceText } from '../../use-cases/text/gen
 import { textError } from '../../use-cases/text/text-failure';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { streamFraming, wholeFraming } from './framing';
-import { openTextWriter } from './open-text-writer';
+import { openTextWriter, type TextWriterDeps } from './open-text-writer';
 import { createSendStream, createSendWhole, type SendAnswer } from './send-answer';
 import { readTextBody } from './text-body';
 import { readTextHeaders } from './text-headers';
 
-export interface CallTextDeps extends GenerateDeps, EstimateDeps {
+export interface CallTextDeps extends GenerateDeps, EstimateDeps, TextWriterDeps {
   models: FindModels;
-  shutdown: Readonly<Shutdown>;
 }
 
 export const TEXT_OPERATION = 'text.generate';
@@ -45,7 +43,7 @@ export function createCallText(deps: CallTextDeps, { method, wrapped }: TextCall
     const headers = readTextHeaders(request);
     const idempotency = readIdempotency(request, `${request.path}${headers.asText}`, body.json);
     if (method !== 'countTokens' && isDryRun(call)) return sendTextPrice(call, { offered, body, headers }, deps);
-    const writer = openTextWriter(call, senderOf(request), deps.shutdown);
+    const writer = openTextWriter(call, senderOf(request), deps);
     if (method !== 'countTokens') {
       return generate({ caller, requestId, connection, writer, offered, method, body, headers, idempotency }, deps);
     }

@@ -2,16 +2,19 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createFinisher, taskError } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
-import { answer, type Script, says, streams, USAGE } from '../../../test/text-upstream';
+import { answer, refuses, type Script, says, streams, USAGE } from '../../../test/text-upstream';
 import { BODY, COST, FLASH, openTextWorld, type TextWorld } from '../../../test/text-world';
+import { TEXTS_LINGERING } from '../../request-limits';
 
 let world: TextWorld;
 beforeAll(async () => {
-  world = await openTextWorld();
+  world = await openTextWorld({ times: { lingerMs: LINGER_MS } });
 });
 afterAll(() => world.close());
 beforeEach(() => world.api.renewChannels());
 
+/** Long enough for a vendor that answers at once. */
+const LINGER_MS = 3000;
 const HEARD_WITHIN_MS = 120_000;
 const NOTHING = { held: 0n, settled: 0n };
 const WHOLE = `${FLASH}:generateContent`;
@@ -207,23 +210,65 @@ async function leaveInTheMiddle({ key }: { key: string }, vendor: ReturnType<typ
 }
 
 describe('a caller who leaves', () => {
-  it('while the model thinks: the call is ended, and refunded', async () => {
-    const caller = await world.caller();
-    const count = world.vendor.heard.length + 1;
-    world.vendor.next(hangs);
+  /** Hangs up once the vendor has been asked. */
+  async function leaveWhileItThinks({ key }: { key: string }, path: string, script: Script): Promise<() => void> {
+    const asked = new Promise<() => void>((resolve) => {
+      world.vendor.next((response, call) => resolve(() => script(response, call)));
+    });
     const controller = new AbortController();
-    const { signal } = controller;
-    const asked = world.api.post(WHOLE, BODY, { key: caller.key, signal });
-    await heard(count);
+    const answered = world.api.post(path, BODY, { key, signal: controller.signal });
+    const vendorAnswers = await asked;
     controller.abort();
-    await expect(asked).rejects.toThrow();
+    await expect(answered).rejects.toThrow();
+    return vendorAnswers;
+  }
+
+  it.each<[string, string, Script]>([
+    ['a whole answer', WHOLE, says(answer('So that.'))],
+    ['a stream, which then ends', STREAM, streams([answer('So that')], () => undefined)],
+  ])('while the model thinks, before %s: is settled on what the vendor reports', async (_what, path, script) => {
+    const caller = await world.caller();
+    (await leaveWhileItThinks(caller, path, script))();
     await world.vendor.heard.at(-1)?.closed;
     const id = await world.onlyTask(caller);
-    expect(await world.ended(id, caller)).toMatchObject({
-      status: 'failed',
-      error: { message: 'The caller left before the model had begun to answer.' },
-    });
+    expect(await world.ended(id, caller)).toMatchObject({ status: 'completed' });
+    expect(await world.spent(caller)).toEqual({ held: 0n, settled: COST });
+  });
+
+  it.each<[string, string, Script]>([
+    ['says nothing in time', WHOLE, hangs],
+    ['says nothing in time of a stream', STREAM, hangs],
+    ['breaks off', WHOLE, (response) => void response.destroy()],
+    ['breaks off in the middle', WHOLE, cutWhole],
+  ])('while the model thinks, whose vendor %s: pays for what was sent', async (_what, path, script) => {
+    const caller = await world.caller();
+    (await leaveWhileItThinks(caller, path, script))();
+    await world.vendor.heard.at(-1)?.closed;
+    const id = await world.onlyTask(caller);
+    expect(await world.ended(id, caller)).toMatchObject({ status: 'completed' });
+    expect(await world.spent(caller)).toEqual(estimated(0n));
+  });
+
+  it('while the model thinks, whose vendor then refuses: is refunded, and no other channel is asked', async () => {
+    const caller = await world.caller();
+    const { length } = world.other.heard;
+    (await leaveWhileItThinks(caller, WHOLE, refuses(429, 'RESOURCE_EXHAUSTED')))();
+    const id = await world.onlyTask(caller);
+    expect(await world.ended(id, caller)).toMatchObject({ status: 'failed' });
     expect(await world.spent(caller)).toEqual(NOTHING);
+    expect(world.other.heard).toHaveLength(length);
+  });
+
+  it('with more calls than are waited for: those beyond are stopped at once, and pay for what was sent', async () => {
+    const caller = await world.caller();
+    const calls = TEXTS_LINGERING.perOwner + 3;
+    for (let count = 0; count < calls; count += 1) await leaveWhileItThinks(caller, WHOLE, hangs);
+    const { accountId } = caller;
+    const limit = Date.now() + HEARD_WITHIN_MS;
+    while ((await world.api.database.task.count({ where: { accountId, completedAt: { not: null } } })) < calls)
+      if (Date.now() > limit) throw new Error('some have not ended');
+    const { held, settled } = estimated(0n);
+    expect(await world.spent(caller)).toEqual({ held, settled: settled * BigInt(calls) });
   });
 
   it('in the middle of a whole answer: it is read on, and settled on what it says', async () => {
@@ -237,14 +282,14 @@ describe('a caller who leaves', () => {
     expect(await world.spent(caller)).toEqual({ held: 0n, settled: COST });
   });
 
-  it('in the middle of a whole answer that then breaks off: refunded, because nobody knows what it used', async () => {
+  it('in the middle of a whole answer that then breaks off: pays for what was sent, because nobody knows what it used', async () => {
     const caller = await world.caller();
     const vendor = beginsAnswer('{"candidate', 1000);
     await leaveInTheMiddle(caller, vendor);
     vendor.response().destroy();
     const id = await world.onlyTask(caller);
-    expect(await world.ended(id, caller)).toMatchObject({ status: 'failed' });
-    expect(await world.spent(caller)).toEqual(NOTHING);
+    expect(await world.ended(id, caller)).toMatchObject({ status: 'completed' });
+    expect(await world.spent(caller)).toEqual(estimated(0n));
   });
 
   it.each<[string, unknown[], { held: bigint; settled: bigint }]>([

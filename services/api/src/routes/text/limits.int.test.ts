@@ -7,7 +7,7 @@ const STREAM = `${FLASH}:streamGenerateContent?alt=sse`;
 
 let world: TextWorld;
 beforeAll(async () => {
-  world = await openTextWorld({ maxConcurrency: 1 });
+  world = await openTextWorld({ times: { lingerMs: 200 }, maxConcurrency: 1 });
 });
 afterAll(() => world.close());
 beforeEach(() => world.api.renewChannels());

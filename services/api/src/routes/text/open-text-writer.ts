@@ -1,14 +1,21 @@
+import type { Slots } from '@mediagate/concurrency';
 import type { Response } from 'express';
 import { watchCaller } from '../../http/caller-watch';
-import type { Exchange } from '../../http/exchange';
+import type { Call } from '../../http/exchange';
 import type { Shutdown } from '../../http/shutdown';
 import type { CallerWatch } from '../../use-cases/caller-connection';
 import type { TextWriter } from '../../use-cases/text/text-writer';
 import type { SendAnswer } from './send-answer';
 
+export interface TextWriterDeps {
+  shutdown: Readonly<Shutdown>;
+  /** Of texts that are waited for after their callers have left. */
+  lingering: Pick<Slots, 'tryTake'>;
+}
+
 /** The response as the place that a text goes to. */
-export function openTextWriter(exchange: Exchange, send: SendAnswer, shutdown: Readonly<Shutdown>): TextWriter {
-  const { response } = exchange;
+export function openTextWriter(call: Call, send: SendAnswer, { shutdown, lingering }: TextWriterDeps): TextWriter {
+  const { response, caller } = call;
   let watch: CallerWatch | undefined;
   return {
     get begun() {
@@ -17,11 +24,11 @@ export function openTextWriter(exchange: Exchange, send: SendAnswer, shutdown: R
     nameTask: (taskId) => void response.setHeader('X-Task-Id', taskId),
     watch({ idleMs, totalMs }) {
       response.setTimeout(idleMs);
-      watch = watchCaller(exchange, totalMs, shutdown);
+      watch = watchCaller(call, totalMs, { shutdown, takeSlot: () => lingering.tryTake({ owner: caller }) });
       return watch;
     },
     cancel: () => watch?.cancel(),
-    send: (answer, meter) => send(answer, { exchange, meter }),
+    send: (answer, meter) => send(answer, { exchange: call, meter }),
     flushed: () => flushed(response),
   };
 }

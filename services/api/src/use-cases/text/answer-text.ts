@@ -3,12 +3,12 @@ import { GatewayError, message, type TaskFailureReason, type Usage } from '@medi
 import type { Channel } from '@mediagate/settings';
 import { inSpan, isTraced, markEvent } from '@mediagate/tracing';
 import type { TextMethod } from '@mediagate/upstreams';
-import { TEXT_IDLE_TIMEOUT_MS, TEXT_LINGER_MS, TEXT_TOTAL_TIMEOUT_MS } from '../../request-limits';
+import { TEXT_IDLE_TIMEOUT_MS, TEXT_TOTAL_TIMEOUT_MS } from '../../request-limits';
 import { CallerLeftError, type CallerWatch, CutOffError, type Gone } from '../caller-connection';
 import type { BilledModel, TextChannels, TextReply } from './text-channels';
 import { failureReason, textError } from './text-failure';
 import type { TextWriter } from './text-writer';
-import { createTokenMeter } from './token-meter';
+import { createTokenMeter, type TokenMeter } from './token-meter';
 
 export interface TextQuestion {
   /** Public id of the model. */
@@ -23,6 +23,8 @@ export interface TextQuestion {
 
 export interface AnswerTextDeps {
   textChannels: TextChannels;
+  /** How long a vendor that was asked is waited for after the caller has left. */
+  lingerMs: number;
 }
 
 /** What became of a question, for the books and for the caller. */
@@ -44,18 +46,33 @@ export interface TextOutcome {
 export async function answerText(
   writer: TextWriter,
   question: TextQuestion,
-  { textChannels: channels }: AnswerTextDeps,
+  { textChannels: channels, lingerMs }: AnswerTextDeps,
 ): Promise<TextOutcome> {
   const { model, isTest, method, body } = question;
   const watch = writer.watch({ idleMs: TEXT_IDLE_TIMEOUT_MS, totalMs: TEXT_TOTAL_TIMEOUT_MS });
   try {
     // The array of pieces that callers may ask for is made here, out of the same events.
     const sse = method === 'streamGenerateContent';
-    const reply = await channels.call({ model, isTest, method, sse, body, signal: watch.signal });
+    const { signal } = watch;
+    const reply = await channels.call({
+      model,
+      isTest,
+      method,
+      sse,
+      body,
+      signal,
+      // What was not sent costs nothing, nor does a count.
+      onStep: (step) => watch.linger(step === 'sent' && method !== 'countTokens' ? lingerMs : 0),
+      isAwaited: () => !signal.aborted && watch.gone() === undefined,
+    });
     if (reply.kind === 'answer') return await passOn(writer, reply, { question, watch, channels });
     const { fault, refused: calls } = reply;
     const reason = watch.gone();
-    if (reason !== undefined) return { usage: undefined, reason, calls, error: goneError(reason) };
+    if (reason !== undefined) {
+      const isAsked = calls.at(-1)?.state === 'unknown';
+      const usage = isAsked ? sentAlone(question, reason) : undefined;
+      return { usage, reason, calls: withUsage(calls, usage), error: goneError(reason) };
+    }
     return { usage: undefined, reason: failureReason(fault), calls, error: textError(fault) };
   } finally {
     watch.stop();
@@ -76,10 +93,9 @@ async function passOn(
   { question, watch, channels }: Asked,
 ): Promise<TextOutcome> {
   const { id: channelId, protocol, costs } = channel;
-  const meter = createTokenMeter(question.promptTokens);
   const isStream = question.method === 'streamGenerateContent';
-  // A whole answer tells at its end what it used, and has been made by the time it begins.
-  if (!isStream) watch.linger(TEXT_LINGER_MS);
+  // A whole answer says at its end what it used; each event of a stream says it of all that came before.
+  const meter = createTokenMeter(question.promptTokens, () => isStream && watch.linger(0));
   const broken = await traceStream(channelId, () => writer.send(answer, meter)).then(
     () => undefined,
     (error: unknown) => ({ error }),
@@ -89,18 +105,19 @@ async function passOn(
   if (broken !== undefined && !watch.signal.aborted && !(broken.error instanceof GatewayError)) brokeOff();
   if (broken !== undefined && writer.begun) await writer.flushed();
   // An answer that is only sent whole is nobody's before that, and only then says what it used.
-  const usage = broken !== undefined && !isStream ? undefined : meter.usage(broken === undefined ? 'whole' : 'broken');
-  const responseId = meter.responseId();
+  const isWhole = broken === undefined;
+  const measured = isWhole || isStream ? meter.usage(isWhole ? 'whole' : 'broken') : undefined;
   const billed = channels.billedAs(channel, question.model, meter.answeredBy());
   const gone = watch.gone();
+  const usage = measured ?? sentAlone(question, gone);
   const made: CallMade = {
     channelId,
     protocol,
     beganAt,
     endedAt: performance.now(),
-    state: broken === undefined ? 'succeeded' : 'unknown',
+    state: isWhole ? 'succeeded' : 'unknown',
     ...(usage === undefined ? {} : { usage }),
-    ...(responseId === undefined ? {} : { requestIds: [responseId] }),
+    ...requestIdsOf(meter),
     ...wordsOn(broken, gone, billed),
   };
   return {
@@ -111,6 +128,22 @@ async function passOn(
     billed,
     error: broken && (gone === undefined ? toGatewayError(broken.error) : goneError(gone)),
   };
+}
+
+function requestIdsOf(meter: TokenMeter): Pick<CallMade, 'requestIds'> {
+  const id = meter.responseId();
+  return id === undefined ? {} : { requestIds: [id] };
+}
+
+/** One who left pays for what was sent, where nobody learns what was used; not where this process ends. */
+function sentAlone({ method, promptTokens }: TextQuestion, gone: Gone | undefined): Usage | undefined {
+  if (gone === undefined || gone === 'internal_error' || method === 'countTokens') return undefined;
+  return { inputTokens: promptTokens(), outputTokens: 0 };
+}
+
+function withUsage(calls: CallMade[], usage: Usage | undefined): CallMade[] {
+  if (usage === undefined) return calls;
+  return calls.map((call, index) => (index === calls.length - 1 ? { ...call, usage } : call));
 }
 
 /** An answer begins with its first byte. */

@@ -42,6 +42,7 @@ function book(booking: () => Promise<Booked>) {
     settlements,
     slots: { freed: (of) => freed.push(of) },
     textChannels: {} as GenerateDeps['textChannels'],
+    lingerMs: 0,
     models: () => models,
     bookTask: ({ taskId }) => {
       asked.push(String(taskId));

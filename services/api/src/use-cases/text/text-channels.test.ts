@@ -21,6 +21,7 @@ const CHANNEL: Channel = {
   options: {},
 };
 const MODEL = { model: 'text-2.5-flash', isTest: false };
+const STAYS = { onStep: () => undefined, isAwaited: () => true };
 const LOST: Refused = { kind: 'refused', fault: { code: 'outcome_unknown', detail: 'the answer was lost' } };
 /** More than enough to open a breaker. */
 const CALLS = 10;
@@ -58,7 +59,13 @@ async function usedAfter({ callerLeaves }: { callerLeaves: (count: number) => bo
     caller = new AbortController();
     leaves = callerLeaves(count);
     const request = { method: 'generateContent', sse: false, body: Buffer.from('{}') } as const;
-    await text.call({ ...request, ...MODEL, signal: caller.signal });
+    await text.call({
+      ...request,
+      ...MODEL,
+      signal: caller.signal,
+      onStep: () => undefined,
+      isAwaited: () => !caller.signal.aborted,
+    });
   }
   return channels.candidates(MODEL, []).length === 1;
 }
@@ -74,7 +81,7 @@ describe('the breaker of a text channel', () => {
     const text = createTextChannels({ channels, upstreams: [{ protocol: 'gemini', call }], calls: measured().calls });
     for (let count = 0; count < CALLS; count += 1) {
       const request = { method: 'streamGenerateContent', sse: true, body: Buffer.from('{}') } as const;
-      const reply = await text.call({ ...request, ...MODEL, signal: new AbortController().signal });
+      const reply = await text.call({ ...request, ...MODEL, ...STAYS, signal: new AbortController().signal });
       if (reply.kind === 'answer') reply.brokeOff();
     }
     await new Promise((resolve) => setImmediate(resolve));
@@ -127,7 +134,7 @@ function openLimited(maxConcurrency: number, call?: TextUpstream['call']) {
     ],
     calls,
   });
-  const ask = (signal = new AbortController().signal) => text.call({ ...REQUEST, signal });
+  const ask = (signal = new AbortController().signal) => text.call({ ...REQUEST, ...STAYS, signal });
   return { ask, asked, bodies, samples, slotsInUse: () => [CHANNEL, SECOND].map(({ id }) => text.slotsInUse(id)) };
 }
 

@@ -30,6 +30,10 @@ export interface TextRequest extends TextCall {
   /** Of a key of tests. */
   isTest: boolean;
   signal: AbortSignal;
+  /** Called before each call, and when its request goes out. */
+  onStep(step: 'begins' | 'sent'): void;
+  /** No other channel is asked for one who has left. */
+  isAwaited(): boolean;
 }
 
 /** What came of a request at all the channels it was sent to. */
@@ -91,7 +95,7 @@ export function createTextChannels({ channels, upstreams, calls, onOtherModel }:
       }
       fault = reply.fault;
       refused.push(toCallMade(reply, { channelId, protocol, beganAt }));
-      if (!FAULT_TABLE[fault.code].nextChannel || request.signal.aborted) break;
+      if (!FAULT_TABLE[fault.code].nextChannel || !request.isAwaited()) break;
     }
     return { kind: 'refused', fault, refused };
   }
@@ -125,7 +129,9 @@ async function ask(
   const slot = upstream && slots.take(channel);
   if (!upstream || !slot) return undefined;
   const { model, signal } = request;
-  const send = () => upstream.call(request, { endpoint: endpointOf(channel, model), signal });
+  request.onStep('begins');
+  const onSent = () => request.onStep('sent');
+  const send = () => upstream.call(request, { endpoint: endpointOf(channel, model), signal, onSent });
   const measured = () => calls.measure({ channelId, model, call: 'start' }, send, () => signal.aborted);
   return slot.keepFor(channels.breaker(channelId).run(measured, (reply) => judge(reply, signal)));
 }

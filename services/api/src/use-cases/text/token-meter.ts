@@ -20,9 +20,10 @@ const LONGEST_TOTAL = 2 * LONGEST_CONTEXT + LONGEST_ANSWER;
  * The last figures reported count, for each of them is of all that came before. What they leave out, and what an answer that
  * broke off had sent since, is counted by what came, like a prompt; a count beyond any model is none.
  *
+ * @param onFirst called with the first piece.
  * @param promptTokens the estimate of the prompt, asked for only where it was never reported.
  */
-export function createTokenMeter(promptTokens: () => number): TokenMeter {
+export function createTokenMeter(promptTokens: () => number, onFirst: () => void = () => undefined): TokenMeter {
   let reported: Reported = {};
   let responseId: string | undefined;
   let answeredBy: string | undefined;
@@ -32,6 +33,7 @@ export function createTokenMeter(promptTokens: () => number): TokenMeter {
     responseId: () => responseId,
     answeredBy: () => answeredBy,
     see(piece) {
+      if (!seen) onFirst();
       seen = true;
       const usage = piece['usageMetadata'];
       if (isJsonObject(usage)) reported = readReport(usage);

@@ -44,7 +44,7 @@ async function answerChat(call: Call, { bytes: sentBytes, json: chat }: TextBody
   const headers = headersOf(call, chat, maxCost);
   const completion = { model: offered.entry.id, includesUsage };
   const send = stream ? createSendChunks(completion) : createSendCompletion(completion);
-  const writer = openTextWriter(call, send, deps.shutdown);
+  const writer = openTextWriter(call, send, deps);
   const method = stream ? 'streamGenerateContent' : 'generateContent';
   const idempotency = readIdempotency(request, `${request.path}${headers.asText}`, chat);
   const text = { caller, requestId, connection, offered, headers, writer, method, idempotency } as const;
