@@ -87,7 +87,7 @@ export interface KeyOperation extends Description {
   family?: Family;
   /**
    * The least scope of a key that may ask. `own`: every key may; one of the scope `own` finds and changes only what it, or a key that it
-   * made, has made. `account`: what the route shows cannot be told apart by keys.
+   * made, has made. `account`: what the route shows cannot be split by keys.
    */
   scope: KeyScope;
   /** The key must have the right `manage`, too. */

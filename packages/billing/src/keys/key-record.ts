@@ -164,7 +164,13 @@ function toKeyRecord(found: KeyRow): KeyRecord {
 export interface OwnKey
   extends Omit<
     ListedKey,
-    'secretHash' | 'ownKeyId' | 'accountState' | 'accountSubmitPerMinute' | 'accountQueryPerMinute' | 'maker' | 'isOfUser'
+    | 'secretHash'
+    | 'ownKeyId'
+    | 'accountState'
+    | 'accountSubmitPerMinute'
+    | 'accountQueryPerMinute'
+    | 'maker'
+    | 'isOfUser'
   > {
   maker: Pick<KeyMaker, 'id' | 'families' | 'models'> | undefined;
 }

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 0e97e9a0bdb3aa9a.
+// Made by `npm run reference` of the API's description abc46fb4c65e4853.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {

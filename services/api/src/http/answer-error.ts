@@ -57,7 +57,7 @@ function toGatewayError(error: unknown): GatewayError {
   }
   if (error instanceof DayLimitError) {
     return new GatewayError('rate_limited', message(`${error.counted}_a_day`, { limit: PER_DAY[error.counted] }), {
-      retryAfterSeconds: secondsToMidnight(Date.now()),
+      retryAfterSeconds: secondsToMidnight(),
     });
   }
   if (error instanceof StorageUnavailableError) {

@@ -159,7 +159,7 @@ function continued(entry: CatalogueEntry, input: JsonObject): GatewayError {
   return invalid(param, 'source_continued');
 }
 
-/** `held` is what running tasks may still give back. What the account has is told to those alone who see all of it. */
+/** `held` is what running tasks may still give back. Only a caller that sees all of the account learns what the account has. */
 export function insufficient(
   { of, requiredNano, availableNano, heldNano }: Shortage & { requiredNano: Nano },
   { ownKeyId }: Pick<Caller, 'ownKeyId'>,

@@ -56,7 +56,7 @@ function pending(): GatewayError {
 
 function tooOften(): GatewayError {
   return new GatewayError('rate_limited', message('callbacks_a_day', { limit: REDELIVERIES_A_DAY }), {
-    retryAfterSeconds: secondsToMidnight(Date.now()),
+    retryAfterSeconds: secondsToMidnight(),
   });
 }
 

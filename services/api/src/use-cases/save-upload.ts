@@ -48,6 +48,6 @@ function beyondQuota({ scope, limit }: UploadQuotaError, quotas: UploadQuotas): 
     ? message(`${scope}_${unit}_a_day`, { limit: most })
     : message(`${scope}_${unit}_at_once`, { limit: most, hours: UPLOAD_LIFETIME_HOURS });
   return new GatewayError('rate_limited', exceeded, {
-    retryAfterSeconds: isDaily ? secondsToMidnight(Date.now()) : STORED_RETRY_SECONDS,
+    retryAfterSeconds: isDaily ? secondsToMidnight() : STORED_RETRY_SECONDS,
   });
 }

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 23b26c8f4e8f9256.
+// Made by `npm run reference` of the API's description 8c0f54dd2b9ee24a.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
