@@ -171,7 +171,7 @@ export class World {
     this.tasks.set(taskId, { account, submittedAt: this.#time.passedMs });
     const { kind } = await this.#submit({ ...SUBMISSION, taskId, accountId, keyId: key.id });
     if (kind !== 'accepted') throw new Error(`a task was not accepted: ${kind}`);
-    this.#enqueue[Math.floor(this.#time.random() * API_REPLICAS)]?.({ family: 'image', taskId, accountId });
+    this.#enqueue[Math.floor(this.#time.random() * API_REPLICAS)]?.({ family: 'image', taskId, owner: { accountId } });
   }
 
   /** What is submitted within one tick keeps its order, too. */

@@ -34,6 +34,7 @@ import { recoverAttempt } from './steps/recover-attempt';
 import { startAttempt } from './steps/start-attempt';
 import { startNextStage } from './steps/start-next-stage';
 import { streamAnswer } from './steps/stream-answer';
+import { yieldToPaid } from './steps/yield-to-paid';
 import { reportInterrupted, traceStep } from './trace-step';
 import type { WorkerDeps } from './worker-deps';
 
@@ -43,6 +44,7 @@ const STEPS: readonly ((run: Run, deps: WorkerDeps) => Promise<Run>)[] = [
   recoverAttempt,
   cancelAttempt,
   endGoneModel,
+  yieldToPaid,
   barUnfitChannels,
   awaitStorage,
   awaitChannel,

@@ -135,11 +135,13 @@ export type Outcome =
   | { kind: 'no_channel'; reason: 'at_capacity' }
   /** `storage_failing`: this process could not keep its result. */
   /** `files_busy`: this process has no slot for its files just now; `inputs_full`: those of its account or key take all that they may. */
+  /** `tests_busy`: test tasks have begun as many in this process as they may. */
   | {
       kind: 'no_channel';
       reason:
         | 'storage_failing'
         | 'files_busy'
+        | 'tests_busy'
         | 'inputs_full'
         | 'being_probed'
         | 'all_tried'

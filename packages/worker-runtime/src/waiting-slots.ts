@@ -4,6 +4,8 @@ import { Slots } from '@mediagate/concurrency';
 export interface WaitingSlots {
   /** Files of callers, by the hosts that have them, too. */
   files: Slots;
+  /** Starts of test tasks: a quarter of the family's concurrency, and half of that for one account. */
+  starts: Slots;
   /** Checks of accepted jobs, by channel, too. */
   checks: Slots;
   /** Checks of jobs whose last check failed: those that hang again must not take the slots of others. */
@@ -19,6 +21,7 @@ export function createWaitingSlots(concurrency: number): WaitingSlots {
   const part = (share: number) => Math.max(MIN_PART, Math.floor(concurrency * share));
   return {
     files: new Slots({ capacity: part(1 / 4) }),
+    starts: new Slots({ capacity: concurrency, perOwner: Math.ceil(concurrency / 8) }),
     checks: new Slots({ capacity: part(3 / 4), perOwner: part(1 / 2) }),
     repeatedChecks: new Slots({ capacity: part(1 / 8), perOwner: part(1 / 16) }),
     results: new Slots({ capacity: part(1 / 4) }),

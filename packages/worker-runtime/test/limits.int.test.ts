@@ -63,6 +63,27 @@ describe('a channel with max_concurrency', () => {
   });
 });
 
+describe('test tasks', () => {
+  it('whose vendor does not answer leave slots of the worker to paid work, and go on once it does', async () => {
+    const [tests, paid] = [world.label('tests'), world.label('paid')];
+    await world.upstream.instruct(tests, { starts: ['accept and hold'] });
+    await world.startWorker({
+      concurrency: 8,
+      channels: [world.channel(tests, { isTest: true }), world.channel(paid)],
+    });
+    const payers = await Promise.all(Array.from({ length: 10 }, () => world.newPayer({ isTest: true })));
+    const ids: TaskId[] = [];
+    for (const payer of payers) ids.push(await world.submit(world.label('test'), { payer, isTest: true }));
+    const begun = () => world.database.taskAttempt.count({ where: { taskId: { in: ids } } });
+    await until(async () => (await begun()) === 2, 'two test tasks have begun');
+    expect(await world.hastened(await world.submit(world.label('job')))).toMatchObject({ status: 'completed' });
+    expect(await begun()).toBe(2);
+    await world.upstream.instruct(tests, {});
+    await world.upstream.release();
+    await allCompleted(ids);
+  });
+});
+
 describe('tasks that wait for a full channel', () => {
   const PLACES = 4;
   const TASKS = 60;

@@ -12,6 +12,8 @@ import { fail } from './end-task';
 import { withdraw } from './withdraw';
 
 const BUSY_RETRY_MS = 3000;
+/** A test task looks again after as long as it has waited, at most so long: each look of a long backlog costs a claim. */
+const TESTS_RETRY_MAX_MS = 60_000;
 /** Other tasks have to end first, which takes as long as vendors take; then what they stored is removed within some seconds. */
 const INPUTS_FULL_RETRY_MS = 15_000;
 /** A task that waits for a slot is enqueued when one is kept for it; else, where nobody does that, it looks for itself. */
@@ -115,6 +117,7 @@ function pauseAfter({ retryAfterMs }: Fault, { restMs, failedSteps }: { restMs: 
 const WITHOUT_A_MARK: readonly OutcomeOf<'no_channel'>['reason'][] = [
   'at_capacity',
   'files_busy',
+  'tests_busy',
   'inputs_full',
   'being_probed',
   'paced',
@@ -137,7 +140,7 @@ export async function waitForChannel(run: Run, outcome: OutcomeOf<'no_channel'>,
   if (!isWorthWaiting) return fail(run, { kind: 'failed', reason: 'no_upstream' }, deps);
   // One that a channel has turned away asks all of them again, after a pause.
   if (reason === 'at_capacity' && run.task.triedChannels.length === 0) return waitForSlot(run, deps);
-  const nextStepInMs = isSynchronous ? jitteredMs(SYNCHRONOUS_RETRY_MS) : pauseWithoutChannel(outcome);
+  const nextStepInMs = isSynchronous ? jitteredMs(SYNCHRONOUS_RETRY_MS) : pauseWithoutChannel(run, outcome);
   const fault = { fault: 'not_accepted' as const, detail: reason, requestIds: [] };
   const { barredChannels } = run.task;
   // Of a worker that is gone, and known not to have reached its upstream.
@@ -147,8 +150,10 @@ export async function waitForChannel(run: Run, outcome: OutcomeOf<'no_channel'>,
   return (await deps.writes.giveUpAttempt(run.task, wanted)) ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
 }
 
-function pauseWithoutChannel(outcome: OutcomeOf<'no_channel'>): number {
+function pauseWithoutChannel(run: Run, outcome: OutcomeOf<'no_channel'>): number {
   if (outcome.reason === 'paced') return turnPauseMs(outcome.waitMs);
+  if (outcome.reason === 'tests_busy')
+    return jitteredMs(Math.min(Math.max(ageMs(run), BUSY_RETRY_MS), TESTS_RETRY_MAX_MS));
   if (outcome.reason === 'inputs_full') return jitteredMs(INPUTS_FULL_RETRY_MS);
   if (outcome.reason === 'storage_failing') return jitteredMs(STORAGE_RETRY_MS);
   const isShort = outcome.reason === 'files_busy' || outcome.reason === 'at_capacity';

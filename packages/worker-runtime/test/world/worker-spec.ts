@@ -14,6 +14,8 @@ export interface ChannelSpec {
   priority?: number;
   weight?: number;
   maxConcurrency?: number;
+  /** It serves tasks of test keys alone. */
+  isTest?: boolean;
   media?: NonNullable<Channel['media']>;
   options?: Channel['options'];
   /** What the vendor charges, in nano-units: by unit, the same for all models, and for one of its credits. */
@@ -54,7 +56,7 @@ export function toChannel(spec: ChannelSpec): Channel {
     baseUrl,
     priority,
     weight,
-    isTest: false,
+    isTest: spec.isTest ?? false,
     maxConcurrency,
     apiKey: id,
     protocol: `generic-${protocol}`,

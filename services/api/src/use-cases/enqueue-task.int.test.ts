@@ -51,7 +51,7 @@ function openApi() {
     queues,
     submit(count: number, more: Partial<BookedTask> = {}) {
       for (let index = 0; index < count; index += 1) {
-        enqueue({ family: 'image', taskId: newTaskId(), accountId: 'acct_a', ...more });
+        enqueue({ family: 'image', taskId: newTaskId(), owner: { accountId: 'acct_a' }, ...more });
       }
     },
     async settled() {
@@ -88,10 +88,20 @@ describe('enqueueing after a submission', () => {
     api.submit(300);
     await api.settled();
     const taskId = newTaskId();
-    api.submit(1, { taskId, accountId: 'acct_b' });
+    api.submit(1, { taskId, owner: { accountId: 'acct_b' } });
     await api.settled();
     expect((await api.queues.countWaiting('image')).light).toBe(5);
     expect(await api.queues.findMissing('image', [{ taskId, fence: 0 }])).toEqual([]);
+  });
+
+  it('lets no test pass what is paid for, and does not count tests as what their account has begun', async () => {
+    const api = openApi();
+    api.submit(20, { owner: { accountId: 'acct_c', isTest: true } });
+    await api.settled();
+    expect(await api.queues.countWaiting('image')).toMatchObject({ light: 0, fair: 20 });
+    api.submit(1, { owner: { accountId: 'acct_c' } });
+    await api.settled();
+    expect(await api.queues.countWaiting('image')).toMatchObject({ light: 1, fair: 20 });
   });
 
   it('knows no window for speech, whose callers wait', async () => {

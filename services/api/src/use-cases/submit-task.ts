@@ -98,7 +98,7 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     const { taskId, submission, awaitsSlot } = booked;
     if (worker) return { ...acknowledgement, handOver: worker.handOver(submission) };
     const listener = request.connection === undefined ? undefined : deps.addressOf(taskId);
-    if (!awaitsSlot) deps.enqueueTask({ family: entry.family, taskId, accountId: caller.accountId, listener });
+    if (!awaitsSlot) deps.enqueueTask({ family: entry.family, taskId, owner: caller, listener });
     return acknowledgement;
   };
 }
