@@ -38,7 +38,7 @@ export function createSpeech(
     const strict = isStrict(call.request);
     const submission = { caller, requestId, operation: SPEECH_OPERATION, body, unsupportedFields, strict, idempotency };
     if (isDryRun(call)) return sendEstimate(call, await estimateTask(submission));
-    const slot = speeches.takeSlot();
+    const slot = speeches.takeSlot(caller);
     try {
       const accepted = await submitTask({ ...submission, connection: response });
       response.setHeader('X-Task-Id', accepted.taskId);

@@ -1,5 +1,5 @@
-import { RepeatedLook } from '@mediagate/concurrency';
-import { GatewayError, type ListenerAddress, message, type TaskId } from '@mediagate/contracts';
+import { type Held, RepeatedLook, Slots } from '@mediagate/concurrency';
+import { GatewayError, type ListenerAddress, message, type Owner, type TaskId } from '@mediagate/contracts';
 import type { StreamReceiver, WaitingWorker } from '@mediagate/streams';
 import { SPEECH_LIMITS, type SpeechLimits } from '../../request-limits';
 import type { TakeWorker } from './begin-at-once';
@@ -10,9 +10,10 @@ export interface Speeches {
   /**
    * A slot for one more speech, to be taken before money is reserved for it.
    *
-   * @throws GatewayError `unavailable` when Redis is away, every slot is taken, or the process is about to end.
+   * @throws GatewayError `unavailable` when Redis is away, every slot is taken, or the process is about to end; `rate_limited` when the
+   * owner has its share.
    */
-  takeSlot(): SpeechSlot;
+  takeSlot(owner: Owner): SpeechSlot;
   /** Where the worker of a task may bring its speech; undefined: it has to ask who waits. */
   addressOf(taskId: TaskId): ListenerAddress | undefined;
   /** A worker that waits for a task of the model. */
@@ -45,13 +46,14 @@ export function createSpeeches({ limits, ...deps }: SpeechesDeps): Speeches {
 
 class SpeechesInFlight implements Speeches {
   readonly #deps: SpeechesDeps & SpeechStreamDeps;
-  readonly #slots = new Set<SpeechSlot>();
+  readonly #slots: Slots;
   readonly #inFlight = new Map<TaskId, SpeechStream>();
   readonly #cancelLooks: RepeatedLook;
   #allDone: (() => void) | undefined;
 
   constructor(deps: SpeechesDeps & SpeechStreamDeps) {
     this.#deps = deps;
+    this.#slots = new Slots({ capacity: deps.limits.slots });
     this.#cancelLooks = new RepeatedLook({
       everyMs: CANCEL_LOOK_MS,
       isWanted: () => this.#inFlight.size > 0,
@@ -60,18 +62,15 @@ class SpeechesInFlight implements Speeches {
     });
   }
 
-  takeSlot(): SpeechSlot {
-    const refusal = this.#reasonToRefuse();
-    if (refusal !== undefined) throw busy(refusal);
-    const slot: SpeechSlot = {
+  takeSlot(owner: Owner): SpeechSlot {
+    const { release } = this.#slotFor(owner);
+    return {
       deliver: (taskId, caller) => this.#deliver(taskId, caller),
       leave: () => {
-        this.#slots.delete(slot);
-        if (this.#slots.size === 0) this.#allDone?.();
+        release();
+        if (this.#slots.held === 0) this.#allDone?.();
       },
     };
-    this.#slots.add(slot);
-    return slot;
   }
 
   addressOf(taskId: TaskId): ListenerAddress | undefined {
@@ -86,7 +85,7 @@ class SpeechesInFlight implements Speeches {
     const empty = new Promise<void>((resolve) => {
       this.#allDone = resolve;
     });
-    if (this.#slots.size === 0) return;
+    if (this.#slots.held === 0) return;
     const cut = setTimeout(() => {
       for (const stream of this.#inFlight.values()) void stream.interrupt('internal_error');
     }, this.#deps.limits.drainMs);
@@ -106,12 +105,18 @@ class SpeechesInFlight implements Speeches {
     await Promise.all(wanted.map((id) => this.#inFlight.get(id)?.cancel()));
   }
 
-  #reasonToRefuse(): string | undefined {
-    const { limits, streams } = this.#deps;
-    if (this.#allDone) return 'the process is about to end';
-    if (this.#slots.size >= limits.slots) return 'every slot for a speech is taken';
-    return streams.available() ? undefined : 'Redis is away, or takes no more listeners';
+  #slotFor(owner: Owner): Held {
+    if (this.#allDone) throw busy('the process is about to end');
+    if (!this.#deps.streams.available()) throw busy('Redis is away, or takes no more listeners');
+    const held = this.#slots.tryTake({ owner });
+    if (held !== undefined) return held;
+    throw this.#slots.areAllTaken ? busy('every slot for a speech is taken') : shareTaken();
   }
+}
+
+function shareTaken(): GatewayError {
+  const retryAfterSeconds = RETRY_AFTER_SECONDS;
+  return new GatewayError('rate_limited', message('too_many_open_requests_of_account'), { retryAfterSeconds });
 }
 
 function busy(internal: string): GatewayError {
