@@ -1,4 +1,5 @@
-import type { Nano, TaskId } from '@mediagate/contracts';
+import { Slots } from '@mediagate/concurrency';
+import { GatewayError, type Nano, type TaskId } from '@mediagate/contracts';
 import {
   createBatcher,
   type Database,
@@ -16,8 +17,11 @@ const MAX_WAITING_ITEMS = 5000;
 /** Rounds in company; after them a submission goes alone, and alone it is decided. */
 const MAX_SHARED_ROUNDS = 8;
 const MAX_LONE_ROUNDS = 4;
-/** Submissions that wait to go alone, one after the other; more are refused as `busy`. */
-const MAX_LONE_WAITING_ITEMS = 4;
+/**
+ * Submissions that go alone at once, each on a connection for as long as somebody holds its account's row: one of an account, so that the
+ * next account finds one. More wait, and more than may wait are refused as `busy`.
+ */
+const LONE_SLOTS = { capacity: 2, perOwner: 1, maxWaiting: 256, maxWaitingPerOwner: 4 };
 const IDEMPOTENCY_LIFE_SECONDS = 24 * 60 * 60;
 /** A row is held for the length of a commit. Whoever holds one longer must not hold up the others of a batch. */
 const SHARED_LOCK_WAIT_MS = 250;
@@ -56,18 +60,13 @@ function createWay(database: Database, write: Write): (submission: Submission) =
     rowOf: ({ accountId }) => accountId,
     run: (items) => retrySafely(() => runSubmit(write, items, SHARED_LOCK_WAIT_MS), { conflictRetries: 0 }),
   });
-  const submitAlone = createBatcher<Submission, Shared>({
-    maxItems: 1,
-    maxWaiting: MAX_LONE_WAITING_ITEMS,
-    tally: database.tally('lone_submissions'),
-    run: (items) => retrySafely(() => runSubmit(write, items, LONE_LOCK_WAIT_MS), { conflictRetries: 1 }),
-  });
+  const submitAlone = createLoneSubmitter(database, write);
 
   return async (submission) => {
     const shared = await decideTogether(submission);
     if (shared !== undefined) return shared;
     for (let round = 1; round <= MAX_LONE_ROUNDS; round += 1) {
-      const { decided } = await submitAlone(submission);
+      const decided = await submitAlone(submission);
       if (decided.kind !== 'undecided') return decided;
     }
     throw new DatabaseBusyError(new Error(`undecided after ${MAX_LONE_ROUNDS} rounds alone`));
@@ -86,6 +85,32 @@ function createWay(database: Database, write: Write): (submission: Submission) =
     }
     return undefined;
   }
+}
+
+function createLoneSubmitter(database: Database, write: Write): (submission: Submission) => Promise<Decided> {
+  const slots = new Slots(LONE_SLOTS);
+  const tally = database.tally('lone_submissions');
+  const turnOf = async (owner: Submission) => {
+    tally.waiting += 1;
+    // The wait ends with those before it, each of which waits for its row for seconds at most.
+    return slots.take({ owner }, new AbortController().signal).finally(() => {
+      tally.waiting -= 1;
+    });
+  };
+  return async (submission) => {
+    const { release } = await turnOf(submission).catch((cause: unknown) => {
+      throw cause instanceof GatewayError ? new DatabaseBusyError(cause) : cause;
+    });
+    tally.batches += 1;
+    tally.items += 1;
+    try {
+      const work = () => runSubmit(write, [submission], LONE_LOCK_WAIT_MS);
+      const [shared] = await retrySafely(work, { conflictRetries: 1 });
+      return shared?.decided ?? { kind: 'undecided' };
+    } finally {
+      release();
+    }
+  };
 }
 
 async function runSubmit(write: Write, items: Submission[], lockWaitMs: number): Promise<Shared[]> {

@@ -104,6 +104,31 @@ describe('at the edge of the balance, over several processes,', () => {
 
 const refusal = taskError('upstream_error');
 
+it('an account whose row is held, however many of its submissions wait for it, has nobody else refused', async () => {
+  const [stuck, other] = [await fundedKey(books.database, 100n), await fundedKey(books.database, 100n)];
+  const [held, briefly] = [
+    await holdRow(books.database, 'accounts', stuck.accountId),
+    await holdRow(books.database, 'accounts', other.accountId),
+  ];
+  const submit = createSubmitter(books.database);
+  const alone = () => books.database.tally('lone_submissions');
+  const all = Promise.allSettled(Array.from({ length: 12 }, () => submit(submission(stuck, 1n))));
+  await until(() => alone().waiting >= 4);
+  const others = Promise.all([submit(submission(other, 1n)), submit(submission(other, 1n))]);
+  // Both were turned away by the batch, and wait for the row by themselves; or they are refused.
+  await Promise.race([others, until(() => alone().waiting >= 5)]);
+  await briefly.letGo();
+  const outcomes = await others.finally(() => held.letGo());
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['accepted', 'accepted']);
+  await all;
+});
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (const stopAt = performance.now() + 10_000; !isSo() && performance.now() < stopAt; ) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
 it('an account whose row is held by somebody delays nobody else', async () => {
   const stuck = await fundedKey(books.database, 1000n);
   const free = await fundedKey(books.database, 1000n);
