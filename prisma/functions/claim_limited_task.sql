@@ -24,7 +24,7 @@ BEGIN
     RETURN;
   END IF;
   RETURN QUERY UPDATE tasks t
-    SET fence = t.fence + 1, lease_until = now() + make_interval(secs => lease_seconds),
+    SET fence = next_fence(t.fence), lease_until = now() + make_interval(secs => lease_seconds),
       status = CASE t.status WHEN 'submitted' THEN 'pending' ELSE t.status END,
       started_at = coalesce(t.started_at, now()), awaits_key_slot = false
     WHERE t.id = wanted_task RETURNING t.*;

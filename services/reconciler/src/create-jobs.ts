@@ -22,6 +22,7 @@ import { expireUnstartedTasks } from './jobs/expire-unstarted-tasks';
 import { handOverSlots } from './jobs/hand-over-slots';
 import { measureDueTasks } from './jobs/measure-due-tasks';
 import { measureStanding } from './jobs/measure-standing';
+import { notePromotion } from './jobs/note-promotion';
 import { pruneDestinations, pruneIdempotency, pruneMediaRecords, pruneTaskRecords } from './jobs/prune-records';
 import { releaseInputs } from './jobs/release-inputs';
 import { removeStrayObjects } from './jobs/remove-stray-objects';
@@ -80,6 +81,7 @@ export function createJobs({ database, queues, channels, media, logger, metrics,
     pruneTaskRecords: pruneTaskRecords(database, settings.retentionDays),
     pruneIdempotency: pruneIdempotency(database),
     pruneDestinations: pruneDestinations(database),
+    notePromotion: notePromotion(database, logger),
     sumUsageDays: sumUsageDays(database),
     measureDueTasks: measureDueTasks(database, metrics),
     measureStanding: measureStanding(database, { metrics, labels, lowBalanceNano: settings.lowBalanceNano }),

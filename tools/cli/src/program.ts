@@ -15,6 +15,7 @@ import { addNoticeCommands } from './commands/notice';
 import { addOperatorCommands } from './commands/operator';
 import { addPriceCommands } from './commands/price';
 import { addQueueCommands } from './commands/queue';
+import { addRaiseFencesCommand } from './commands/raise-fences';
 import { addReportCommands } from './commands/report';
 import { addSecretCommands } from './commands/secret';
 import { addSettingsCommands } from './commands/settings';
@@ -53,6 +54,7 @@ export function createProgram(session: Session, { stdout, stderr }: Surroundings
   addActionCommands(program, session);
   addMigrateCommand(program, session);
   addBackupCommands(program, session);
+  addRaiseFencesCommand(program, session);
   return program;
 }
 

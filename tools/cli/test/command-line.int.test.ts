@@ -106,6 +106,7 @@ const COMMANDS = [
   'migrate',
   'backup',
   'restore',
+  'raise-fences',
 ];
 
 describe('the command line', () => {

@@ -15,7 +15,7 @@ describe('audit', () => {
       out: `clean: ${INVARIANTS.length} invariants hold\n`,
       err: '',
     });
-    const clean = { clean: true, invariants: INVARIANTS.length, violations: [], due_tasks: [] };
+    const clean = { clean: true, invariants: INVARIANTS.length, violations: [], due_tasks: [], fail_overs: [] };
     expect(await world.json('audit')).toEqual(clean);
   });
 
@@ -102,6 +102,18 @@ describe('migrate', () => {
     } finally {
       await empty.close();
     }
+  });
+});
+
+describe('raise-fences', () => {
+  it('begins an epoch, notes it, and the audit shows it', async () => {
+    const { epoch } = await world.json('raise-fences');
+    expect(epoch).toBeGreaterThan(0);
+    expect(await world.database.auditLogEntry.findMany({ where: { action: 'database.raise_fences' } })).toMatchObject([
+      { actor: `cli:${USER}`, detail: { epoch, outcome: 'done' } },
+    ]);
+    const { out } = await world.run('audit', '--json');
+    expect(JSON.parse(out).fail_overs).toMatchObject([{ epoch, cause: 'raised', known_until: null }]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { EPOCHS_PASSED } from '../statements/operators/fence-epochs';
 import type { BackupManifest } from './manifest';
 
 /** What was under way at the backup: what became of it since is known to vendors and callers alone. */
@@ -24,7 +25,7 @@ export async function settleDoubts(
   { takenAt }: BackupManifest,
   { sendCallbacks }: { sendCallbacks: boolean },
 ): Promise<Doubts> {
-  await client.query(RAISE_FENCES);
+  await client.query(END_LEASES);
   await client.query(DROP_NOTICES);
   const read = async (condition: string) =>
     (await client.query<DoubtedTask>(`SELECT ${SHOWN} FROM tasks t WHERE ${OPEN} AND ${condition} ORDER BY t.id`)).rows;
@@ -42,18 +43,23 @@ const SHOWN = 't.id, t.account_id AS "accountId", t.channel_id AS "channelId"';
 
 /**
  * Claims that were given since the backup had fences of their own: none of them may be given again, and who holds an old one, a worker that was
- * frozen for example, changes nothing.
+ * frozen for example, changes nothing. After the migrations: a backup of an earlier release has no epochs.
  */
-const RAISE_FENCES = `
-WITH open AS (
-  UPDATE tasks t SET fence = t.fence + 1000000, lease_until = CASE WHEN t.run_by_submitter THEN t.lease_until END WHERE ${OPEN}
-)
-UPDATE webhook_deliveries SET fence = fence + 1000000, lease_until = NULL WHERE state = 'pending'`;
+export async function raiseFences(client: Client): Promise<void> {
+  await client.query(`SELECT FROM raise_fences('restored', ${EPOCHS_PASSED})`);
+  await client.query(`UPDATE tasks t SET fence = next_fence(t.fence) WHERE ${OPEN}`);
+  await client.query(`UPDATE webhook_deliveries SET fence = next_fence(fence) WHERE state = 'pending'`);
+}
+
+/** Whoever had them is gone. */
+const END_LEASES = `
+WITH open AS (UPDATE tasks t SET lease_until = NULL WHERE ${OPEN} AND NOT t.run_by_submitter AND t.lease_until IS NOT NULL)
+UPDATE webhook_deliveries SET lease_until = NULL WHERE state = 'pending' AND lease_until IS NOT NULL`;
 
 /** Whoever they are for has had them since, most likely; what still stands is reported again. */
 const DROP_NOTICES = `
 WITH repeated AS (UPDATE notices SET reported_at = 'epoch' WHERE closed_at IS NULL AND reported = 'standing')
-UPDATE notice_messages SET state = 'dropped', reason = 'restored', fence = fence + 1000000, lease_until = NULL, next_attempt_at = NULL,
+UPDATE notice_messages SET state = 'dropped', reason = 'restored', lease_until = NULL, next_attempt_at = NULL,
   ended_at = now()
 WHERE state = 'pending'`;
 
@@ -75,7 +81,7 @@ const READ_CALLBACKS = `
 SELECT id, task_id AS "taskId" FROM webhook_deliveries WHERE state = 'pending' ORDER BY task_id`;
 const HOLD_CALLBACKS = `
 WITH held AS (
-  UPDATE webhook_deliveries SET state = 'exhausted', reason = 'restored', fence = fence + 1, lease_until = NULL,
+  UPDATE webhook_deliveries SET state = 'exhausted', reason = 'restored', lease_until = NULL,
     next_attempt_at = NULL, ended_at = now()
   WHERE state = 'pending' RETURNING id, task_id AS "taskId"
 )

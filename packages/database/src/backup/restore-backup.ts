@@ -4,7 +4,7 @@ import { Client, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { finishedMigrations, MIGRATIONS_DIRECTORY, migrate, readMigrations } from '../migrate';
 import { BackupReader } from './backup-file';
-import { type Doubts, settleDoubts } from './doubts';
+import { type Doubts, raiseFences, settleDoubts } from './doubts';
 import { type BackupManifest, type Books, READ_BOOKS } from './manifest';
 import { copyText, count } from './write-backup';
 
@@ -47,7 +47,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     await refuseRunningServices(client);
     await bringToLevel(client, manifest, options);
     await client.query('BEGIN');
-    await client.query('SET LOCAL statement_timeout = 0');
+    await client.query('SET statement_timeout = 0');
     await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     await load(client, manifest, reader);
     await compare(client, manifest);
@@ -55,6 +55,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     await advanceSequences(client, manifest);
     await client.query('COMMIT');
     const { applied } = await migrate(options.databaseUrl);
+    await raiseFences(client);
     return { manifest, doubts, applied };
   } finally {
     await client.end();

@@ -1,8 +1,9 @@
 import { auditNow, INVARIANTS, type Violation } from '@mediagate/billing';
-import { WORKER_FAMILIES } from '@mediagate/contracts';
-import { type DueBacklog, MAX_COUNTED_DUE } from '@mediagate/database';
+import { exactSeconds, exactSecondsOrNull, WORKER_FAMILIES } from '@mediagate/contracts';
+import { type Database, type DueBacklog, MAX_COUNTED_DUE } from '@mediagate/database';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
+import { timeText } from '../time-text';
 
 /** Shorter waits are those of every busy queue. */
 const LONG_WAIT_SECONDS = 60;
@@ -11,13 +12,49 @@ const LONG_WAIT_SECONDS = 60;
 export async function check(session: Session): Promise<Answer> {
   const database = await session.openDatabase();
   const violations = await auditNow(database, session.actor);
+  const failOvers = await readFailOvers(database);
   const dueTasks = await database.readDueBacklogs(WORKER_FAMILIES);
   const clean = violations.length === 0;
   return {
-    json: { clean, invariants: INVARIANTS.length, violations, due_tasks: dueTasks.map(describeBacklog) },
-    text: [booksText(violations), ...lateLines(dueTasks)].join('\n'),
+    json: {
+      clean,
+      invariants: INVARIANTS.length,
+      violations,
+      due_tasks: dueTasks.map(describeBacklog),
+      fail_overs: failOvers,
+    },
+    text: [booksText(violations), ...lateLines(dueTasks), ...failOvers.map(failOverLine)].join('\n'),
     faulty: !clean,
   };
+}
+
+/** The newest ones. */
+const FAIL_OVERS = 5;
+
+interface FailOver {
+  epoch: number;
+  cause: string;
+  /** In seconds since 1970. */
+  at: number;
+  /** What the lost primary committed later, and did not replicate, is in no row here; null: nobody knows. */
+  known_until: number | null;
+}
+
+/** What a standby did not know when it was promoted is in no row, so that no invariant shows it. */
+async function readFailOvers(database: Pick<Database, 'fenceEpoch'>): Promise<FailOver[]> {
+  const order = { epoch: 'desc' } as const;
+  const rows = await database.fenceEpoch.findMany({ where: { epoch: { gt: 0 } }, orderBy: order, take: FAIL_OVERS });
+  return rows.map(({ epoch, cause, beganAt, knownUntil }) => ({
+    epoch,
+    cause,
+    at: exactSeconds(beganAt),
+    known_until: exactSecondsOrNull(knownUntil),
+  }));
+}
+
+function failOverLine({ cause, at, known_until }: FailOver): string {
+  const until = known_until === null ? '' : `, which knows the lost one up to ${timeText(known_until)}`;
+  return `database ${cause} at ${timeText(at)}${until}`;
 }
 
 function describeBacklog({ family, tasks, oldestSeconds }: DueBacklog) {

@@ -88,7 +88,7 @@ due as materialized (
   order by f.to_operators desc, f.next_attempt_at limit $1 for update of m skip locked
 )
 update notice_messages m
-set fence = m.fence + 1, attempts_made = m.attempts_made + 1, lease_until = now() + $2::float8 * interval '1 millisecond',
+set fence = next_fence(m.fence), attempts_made = m.attempts_made + 1, lease_until = now() + $2::float8 * interval '1 millisecond',
   next_attempt_at = now() + $2::float8 * interval '1 millisecond'
 from due, notice_targets t left join accounts a on a.id = t.owner
 where m.id = due.id and t.id = m.target_id and t.removed_at is null

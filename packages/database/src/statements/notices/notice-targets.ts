@@ -91,7 +91,7 @@ removed as (
 ),
 dropped as (
   update notice_messages m
-  set state = 'dropped', reason = 'target_removed', ended_at = now(), next_attempt_at = null, lease_until = null, fence = m.fence + 1
+  set state = 'dropped', reason = 'target_removed', ended_at = now(), next_attempt_at = null, lease_until = null, fence = next_fence(m.fence)
   from removed r where m.target_id = r.id and m.state = 'pending'
 ),
 changed as (select id as subject, state as before, jsonb_build_object('removed', true) as after from removed)`),

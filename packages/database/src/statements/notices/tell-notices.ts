@@ -135,7 +135,7 @@ forgotten_messages as (
 ),
 dropped_messages as (
   update notice_messages m set state = 'dropped', reason = 'target_removed', ended_at = now(), next_attempt_at = null, lease_until = null,
-    fence = m.fence + 1
+    fence = next_fence(m.fence)
   from notice_targets t where t.id = m.target_id and m.state = 'pending' and t.removed_at is not null
 ),
 quiet as materialized (

@@ -1,5 +1,6 @@
 import { concludeAction, noteAction } from './audit-log';
 import { countOfDay } from './count-of-day';
+import { notePromotion, raiseFences } from './fence-epochs';
 import { readIsMigrated } from './is-migrated';
 import { listActions, listActionsOfActor, listActionsOfKind, listActionsOfSubject } from './list-actions';
 import { nameActors } from './name-actors';
@@ -23,8 +24,10 @@ export const OPERATOR_STATEMENTS = {
   nameActors,
   noteAction,
   noteOperatorUse,
+  notePromotion,
   noteSeen,
   noteShownResult,
+  raiseFences,
   readIsMigrated,
   readStanding,
   readTaskHistory,

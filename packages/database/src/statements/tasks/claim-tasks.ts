@@ -66,7 +66,7 @@ with due as materialized (
 ),
 claimed as (
   update tasks t
-  set fence = t.fence + (not d.is_left)::int,
+  set fence = case when d.is_left then t.fence else next_fence(t.fence) end,
     -- A lease that lapsed is a step that died with its worker, or that an outage cut short.
     lost_steps = t.lost_steps + (t.lease_until is not null and not d.is_left)::int,
     lease_until = now() + make_interval(secs => case when d.is_left then ${LEFT_FOR_MS} else $2::float8 end / 1000),

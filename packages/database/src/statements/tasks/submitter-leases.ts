@@ -39,7 +39,7 @@ order by t.id limit $1`,
  */
 export const takeOverTasks: Statement<[ids: readonly TaskId[], leaseMs: number], OwnedClaim> = {
   text: `
-update tasks set fence = fence + 1, lease_until = ${afterMs('$2')} where id in (
+update tasks set fence = next_fence(fence), lease_until = ${afterMs('$2')} where id in (
   select t.id from tasks t where t.id = any($1::text[]) and t.lease_until < now() and ${LEASED}
   order by t.id for update skip locked)
 returning id, fence, account_id as "accountId"`,

@@ -13,7 +13,7 @@ with late as materialized (
   where t.start_by <= now() and t.status not in ('completed', 'failed')
   order by t.start_by limit $1 for update skip locked
 )
-update tasks t set fence = fence + 1, lease_until = ${afterMs('$2')} from late where t.id = late.id
+update tasks t set fence = next_fence(fence), lease_until = ${afterMs('$2')} from late where t.id = late.id
 returning t.id, t.fence, t.account_id as "accountId"`,
   values: (limit, leaseMs) => [limit, leaseMs],
 };

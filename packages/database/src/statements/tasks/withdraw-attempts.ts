@@ -30,7 +30,7 @@ with item as materialized (
 ),
 held as materialized (${HELD_BY_ITEMS}),
 task as materialized (
-  update tasks t set fence = t.fence + 1, lease_until = null, next_step_at = date_trunc('milliseconds', now()),
+  update tasks t set fence = next_fence(t.fence), lease_until = null, next_step_at = date_trunc('milliseconds', now()),
     attempt_state = case when t.attempt_id is distinct from h.attempt_id then t.attempt_state
       when h.is_stage then 'accepted' end
   from held h

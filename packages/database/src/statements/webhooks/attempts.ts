@@ -54,7 +54,7 @@ ours as materialized (
 ),
 delivery as (
   update webhook_deliveries d
-  set attempts_made = d.attempts_made + 1, body = coalesce(d.body, o.body), fence = d.fence + (not o.is_claimed)::int,
+  set attempts_made = d.attempts_made + 1, body = coalesce(d.body, o.body), fence = case when o.is_claimed then d.fence else next_fence(d.fence) end,
     lease_until = now() + o.lease_ms * interval '1 millisecond',
     next_attempt_at = now() + o.retry_if_lost_ms * interval '1 millisecond'
   from ours o

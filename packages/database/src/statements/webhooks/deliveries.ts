@@ -48,7 +48,7 @@ with due as materialized (
   order by d.id for update
 )
 update webhook_deliveries d
-set fence = d.fence + 1, lease_until = now() + $2::float8 * interval '1 millisecond'
+set fence = next_fence(d.fence), lease_until = now() + $2::float8 * interval '1 millisecond'
 from due, accounts a
 where d.id = due.id and a.id = d.account_id
 returning d.id, d.task_id as "taskId", d.account_id as "accountId", d.url, d.body, d.attempts_made as "attemptsMade", d.fence, ${SIGNING_SECRETS} as "secrets",
@@ -110,7 +110,7 @@ export function isWithinLimit(dailyLimit: string): string {
 /** What an ended delivery becomes: due at once, with the full schedule; counted if its account asks. */
 export function dueAgain(dailyLimit: string): string {
   return `
-  set state = 'pending', reason = null, attempts_made = 0, fence = d.fence + 1, lease_until = null,
+  set state = 'pending', reason = null, attempts_made = 0, fence = next_fence(d.fence), lease_until = null,
     next_attempt_at = now(), ended_at = null,
     caller_redelivered_on = case when ${dailyLimit}::int is null then d.caller_redelivered_on else ${TODAY} end,
     caller_redeliveries = case when ${dailyLimit}::int is null then d.caller_redeliveries else ${REDELIVERED_TODAY} + 1 end`;
@@ -154,7 +154,7 @@ old as materialized (
 ),
 new as (
   update webhook_deliveries d
-  set state = 'dropped', reason = $3, fence = d.fence + 1, lease_until = null, next_attempt_at = null, ended_at = now()
+  set state = 'dropped', reason = $3, fence = next_fence(d.fence), lease_until = null, next_attempt_at = null, ended_at = now()
   from old where d.id = old.id
   returning d.id, d.state, d.reason, d.attempts_made
 ),

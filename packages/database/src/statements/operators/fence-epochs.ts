@@ -1,0 +1,27 @@
+import type { Statement } from '../../statement';
+
+/** A lost database may have begun so many epochs that nobody here knows of: as many promotions since it was copied. */
+export const EPOCHS_PASSED = 10;
+
+export interface FenceEpoch {
+  /** Null: none was begun. */
+  epoch: number | null;
+  /** Null: the server does not show it, so that a promotion is not found. */
+  timeline: number | null;
+  /** Of a promoted standby: the newest transaction of the lost primary that it knows. */
+  knownUntil: Date | null;
+}
+
+const BEGUN = `select e.epoch, database_timeline() as timeline, e.known_until as "knownUntil" from (select) one left join`;
+
+/** Writes down the epoch that a promotion has begun, once: claims are in it from the first one on. */
+export const notePromotion: Statement<[], FenceEpoch> = {
+  text: `${BEGUN} raise_fences('promoted', 0) e on true`,
+  values: () => [],
+};
+
+/** Begins an epoch by hand, where a promotion cannot be found. */
+export const raiseFences: Statement<[], FenceEpoch> = {
+  text: `${BEGUN} raise_fences('raised', ${EPOCHS_PASSED}) e on true`,
+  values: () => [],
+};

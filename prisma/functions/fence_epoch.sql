@@ -1,0 +1,11 @@
+-- The epoch that fences are given in. A standby that was promoted is in a new one from its first statement on, before anybody has noted it:
+-- what the lost primary gave and did not replicate was of another timeline. Each timeline in between counts, because its note may be lost, too.
+CREATE OR REPLACE FUNCTION fence_epoch() RETURNS int LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  latest fence_epochs;
+  timeline int := database_timeline();
+BEGIN
+  SELECT * INTO latest FROM fence_epochs e ORDER BY e.epoch DESC LIMIT 1;
+  IF timeline IS NULL OR timeline = latest.timeline THEN RETURN coalesce(latest.epoch, 0); END IF;
+  RETURN coalesce(latest.epoch, 0) + greatest(1, timeline - latest.timeline);
+END $$;

@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import type { Session } from '../session';
+import { type JsonFlag, jsonOption } from './json-option';
+
+/** Loaded by the command that runs, so that none waits for what another needs. */
+const actions = (): typeof import('../actions/raise-fences') => require('../actions/raise-fences');
+
+export function addRaiseFencesCommand(program: Command, session: Session): void {
+  program
+    .command('raise-fences')
+    .description(
+      'after a fail-over to a database that does not show its timeline: give no fence that the lost one gave',
+    )
+    .addOption(jsonOption())
+    .action(async (options: JsonFlag) => session.print(options, await actions().raise(session)));
+}
