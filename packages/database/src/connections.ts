@@ -1,4 +1,5 @@
 import { Pool, type PoolConfig } from 'pg';
+import { CONNECT_TIMEOUT_MS, SILENCE_MS } from './lease-times';
 
 export interface ConnectionOptions {
   url: string;
@@ -9,7 +10,6 @@ export interface ConnectionOptions {
   applicationName: string;
 }
 
-const CONNECT_TIMEOUT_MS = 1500;
 const LOCK_TIMEOUT_MS = 2000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5000;
 
@@ -48,7 +48,7 @@ export function openConnections(options: ConnectionOptions): Connections {
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // The server's own limit answers first; this one is for a server that no longer answers.
-    query_timeout: options.statementTimeoutMs + 1000,
+    query_timeout: options.statementTimeoutMs + SILENCE_MS,
     keepAlive: true,
     ...(isPooler ? {} : sessionSettings(options)),
   });

@@ -11,6 +11,7 @@ export { DatabaseBusyError, DatabaseConflictError, DatabaseUnavailableError, sql
 export { diffFunctions } from './diff-functions';
 export { diffSchema } from './diff-schema';
 export type { PrismaClient } from './generated/client';
+export { CONNECT_TIMEOUT_MS, LEFT_FOR_MS, leaseTimes, SILENCE_MS } from './lease-times';
 export { migrate } from './migrate';
 export { openOwnDatabase } from './open-own-database';
 export { retrySafely } from './retry';

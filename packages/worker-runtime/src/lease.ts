@@ -1,3 +1,4 @@
+import { leaseTimes } from '@mediagate/database';
 import type { Claim, StepWrites } from '@mediagate/tasks';
 
 export interface Lease {
@@ -19,9 +20,6 @@ export interface LeaseOptions {
   claimAskedAt: number;
 }
 
-/** A renewal that failed is tried again after this part of the lease: 0.85 s of 17. */
-const TRIES_OF_A_LEASE = 20;
-
 /**
  * Renews a claim while a step runs, and ends the step when another worker has taken over or the task's deadline has passed.
  * A database that is away does not end the step: its request may be paid for already, and the fenced statement that writes
@@ -29,10 +27,10 @@ const TRIES_OF_A_LEASE = 20;
  */
 export function holdLease(writes: Pick<StepWrites, 'renewLease'>, task: Claim, options: LeaseOptions): Lease {
   const { leaseMs, msToDeadline } = options;
+  const { renewEveryMs, retryAfterMs } = leaseTimes(leaseMs);
   const controller = new AbortController();
   let state: 'leased' | 'lost' | 'deadline' = 'leased';
-  let renewedAt = options.claimAskedAt;
-  let isReleased = false;
+  let [renewedAt, isReleased] = [options.claimAskedAt, false];
   let nextTry: NodeJS.Timeout | undefined;
 
   function end(reason: 'lost' | 'deadline'): void {
@@ -49,11 +47,11 @@ export function holdLease(writes: Pick<StepWrites, 'renewLease'>, task: Claim, o
     } catch {
       // While the database does not answer nobody else can claim the task; afterwards the fence decides who was first.
       clearTimeout(nextTry);
-      if (!isReleased) nextTry = setTimeout(() => void renew(), leaseMs / TRIES_OF_A_LEASE);
+      if (!isReleased) nextTry = setTimeout(() => void renew(), retryAfterMs);
     }
   }
 
-  const renewal = setInterval(() => void renew(), leaseMs / 3);
+  const renewal = setInterval(() => void renew(), renewEveryMs);
   const deadline = setTimeout(() => end('deadline'), Math.min(Math.max(msToDeadline, 0), 2 ** 31 - 1));
   return {
     signal: controller.signal,

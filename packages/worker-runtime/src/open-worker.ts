@@ -44,7 +44,7 @@ import type { WorkerDeps } from './worker-deps';
 import { createWorkerMetrics } from './worker-metrics';
 import { type WorkerConfig, workerSettings } from './worker-settings';
 
-const STATEMENT_TIMEOUT_MS = 10_000;
+export const STATEMENT_TIMEOUT_MS = 3_000;
 
 export interface WorkerClients extends Clients {
   streams: StreamingClient;
@@ -62,6 +62,7 @@ export interface WorkerOptions {
   /** By protocol; default: those of `@mediagate/upstreams`. */
   adapters?: (clients: WorkerClients) => ReadonlyMap<string, Adapter>;
   streamTiming?: StreamTiming;
+  statementTimeoutMs?: number;
   /** Between two looks at what operators have set. */
   followMs?: number;
 }
@@ -111,11 +112,10 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
 
 async function openStores(
   scope: Scope,
-  { profile, config }: WorkerOptions,
+  { profile, config, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: WorkerOptions,
 ): Promise<{ database: Database; queues: Queues }> {
   const { family: service } = profile;
   const { DATABASE_POOL_SIZE: poolSize } = config;
-  const statementTimeoutMs = STATEMENT_TIMEOUT_MS;
   const database = await openOwnDatabase(scope, { service, config, poolSize, statementTimeoutMs });
   watchDatabase(scope.metrics, database);
   const queues = openOwnQueues(scope, config);

@@ -1,3 +1,4 @@
+import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { DatabaseUnavailableError, openDatabase } from '@mediagate/database';
 import { runSql } from '@mediagate/testkit';
 import { executeTask } from '../src/execute-task';
@@ -175,6 +176,57 @@ function awayAfter<Name extends 'beginAttempt' | 'beginStage'>(name: Name, isAns
     return { ...deps, writes: { ...deps.writes, [name]: wrapped } };
   };
 }
+
+const HANG_LEASE_MS = 6000;
+
+/** Whoever looks for what lapsed asks over a way of its own. */
+const settledOrRenewed = (id: TaskId, past: Date) =>
+  until(async () => {
+    const { leaseUntil, completedAt } = await world.task(id);
+    return completedAt !== null || (leaseUntil !== null && leaseUntil > past);
+  }, 'the lease was renewed, or the task was given up');
+
+describe('an intent whose call is under way', () => {
+  it.each(['never', 'lookup'] as const)(
+    'outlives connections that hang (%s): the task is never refunded while its vendor is paid',
+    async (model) => {
+      const label = world.label('hung');
+      const id = newTaskId();
+      const hang = async () => {
+        const { leaseUntil } = await world.task(id);
+        link.hang();
+        await settledOrRenewed(id, new Date((leaseUntil?.getTime() ?? 0) + HANG_LEASE_MS / 2));
+      };
+      // As where every connection of a busy worker hangs.
+      const options = {
+        leaseMs: HANG_LEASE_MS,
+        poolSize: 1,
+        statementTimeoutMs: 500,
+        wrap: once('answer received', hang),
+      };
+      await world.startWorker({ databaseUrl: link.url, ...options });
+      await world.submit(label, { model, taskId: id });
+      // The other one, which would give the task up.
+      await until(() => world.accepted(label).then((accepted) => accepted === 1), 'the vendor has it');
+      await world.startWorker({ leaseMs: HANG_LEASE_MS });
+      expect(await world.ended(id)).toMatchObject({ status: 'completed', attemptsMade: 1 });
+      expect(await world.accepted(label)).toBe(1);
+    },
+    60_000,
+  );
+
+  it('outlives a database that was silent for longer than the lease, for everybody: it is settled', async () => {
+    const label = world.label('silent');
+    await world.startWorker({ databaseUrl: link.url, leaseMs: 3000, wrap: once('answer received', () => link.mute()) });
+    const id = await world.submit(label);
+    await until(() => leaseIsOver(id), 'the lease ran out');
+    link.mend();
+    // As if it had been away from everybody.
+    await world.startWorker();
+    expect(await world.ended(id)).toMatchObject({ status: 'completed', attemptsMade: 1 });
+    expect(await world.accepted(label)).toBe(1);
+  });
+});
 
 describe('an intent that its worker has not sent, because the database was away for as long as its lease', () => {
   const cases = [undefined, 5].flatMap((limit) =>

@@ -6,6 +6,10 @@ export interface BreakableLink {
   url: string;
   /** Breaks every connection and takes no new one. */
   cut(): void;
+  /** What is connected stays so and brings nothing any more, as by a firewall that has forgotten it; new connections are good. */
+  hang(): void;
+  /** Takes new connections and brings nothing, until it is mended. */
+  mute(): void;
   mend(): void;
   close(): Promise<void>;
 }
@@ -13,10 +17,12 @@ export interface BreakableLink {
 export async function openLink(serverUrl: string): Promise<BreakableLink> {
   const { hostname, port } = new URL(serverUrl);
   const sockets = new Set<Socket>();
-  let whole = true;
+  let state: 'whole' | 'cut' | 'mute' = 'whole';
 
   const server = createServer((near) => {
-    if (!whole) return void near.destroy();
+    near.on('error', () => near.destroy());
+    if (state === 'cut') return void near.destroy();
+    if (state === 'mute') return void sockets.add(near);
     const far = connect(Number(port), hostname);
     for (const [socket, other] of [
       [near, far],
@@ -34,8 +40,12 @@ export async function openLink(serverUrl: string): Promise<BreakableLink> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   function cut(): void {
-    whole = false;
+    state = 'cut';
     for (const socket of sockets) socket.destroy();
+  }
+
+  function hang(): void {
+    for (const socket of sockets) socket.unpipe().pause();
   }
 
   const url = new URL(serverUrl);
@@ -44,8 +54,13 @@ export async function openLink(serverUrl: string): Promise<BreakableLink> {
   return {
     url: url.href,
     cut,
+    hang,
+    mute() {
+      hang();
+      state = 'mute';
+    },
     mend() {
-      whole = true;
+      state = 'whole';
     },
     close() {
       cut();

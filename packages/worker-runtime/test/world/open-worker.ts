@@ -22,6 +22,7 @@ export function openTestWorker(scope: Scope, spec: WorkerSpec): Promise<OpenWork
     },
     adapters: genericAdapters,
     streamTiming: spec.streamTiming,
+    ...(spec.statementTimeoutMs !== undefined && { statementTimeoutMs: spec.statementTimeoutMs }),
   });
 }
 
@@ -48,7 +49,7 @@ const PROFILE: FamilyProfile = {
 function configOf(spec: WorkerSpec): WorkerConfig {
   return {
     DATABASE_URL: spec.databaseUrl,
-    DATABASE_POOL_SIZE: 8,
+    DATABASE_POOL_SIZE: spec.poolSize ?? 8,
     DATABASE_CONNECTIONS: undefined,
     DATABASE_MAX_CONNECTIONS: undefined,
     REDIS_URL: spec.redisUrl,

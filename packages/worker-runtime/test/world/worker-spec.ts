@@ -37,6 +37,10 @@ export interface WorkerSpec {
   /** The environment lacks the keys of channels that the file does not have. */
   lacksOldKeys?: boolean;
   concurrency: number;
+  /** Default: 8. */
+  poolSize?: number;
+  /** Default: that of a deployment. */
+  statementTimeoutMs?: number;
   leaseMs: number;
   streamTiming: StreamTiming;
   fault?: Fault;

@@ -1,4 +1,5 @@
 import type { JsonObject, TaskId } from '@mediagate/contracts';
+import { LEFT_FOR_MS } from '../../lease-times';
 import type { Statement } from '../../statement';
 import { IS_OPEN, TASK_COLUMNS, type TaskRow } from './task-row';
 
@@ -33,12 +34,6 @@ export interface NotYet {
   /** It is left for so long to the worker whose lease has just lapsed in the middle of a call; null: it is not. */
   leftForMs: number | null;
 }
-
-/**
- * What whoever lost its lease gets on top of it, once the database is there again, to say what became of the call that it was about to
- * make: a worker says so again after 200 to 400 ms, and needs a connection. Nobody else knows.
- */
-const LEFT_FOR_MS = 2000;
 
 const CLAIMED_COLUMNS = `${TASK_COLUMNS}, t.input, t.rates, t.failed_steps as "failedSteps", t.lost_steps as "lostSteps", t.attempts_made as "attemptsMade",
   t.attempt_id as "attemptId", t.attempt_state as "attemptState", t.channel_id as "channelId",
