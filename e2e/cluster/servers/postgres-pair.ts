@@ -11,25 +11,38 @@ export interface PostgresPair {
   url(): string;
   /** Everybody's transactions are read-only from now on, or are not any more. */
   setReadOnly(isReadOnly: boolean): Promise<void>;
+  /** The standby, which may be read. */
+  standbyUrl: string;
+  /** From now on the standby gets nothing more of what the primary commits. */
+  cutStandby(): Promise<void>;
   /** SIGKILL to the primary; resolves with the URL of the other, which has taken its place. */
   failOver(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A primary with all migrations and the settings of the role that a pooler needs, and a standby that each commit waits for. */
-export async function startPostgresPair(directory: string): Promise<PostgresPair> {
+/** A primary with all migrations and the settings of the role that a pooler needs, and a standby, which by default each commit waits for. */
+export async function startPostgresPair(
+  directory: string,
+  { isSynchronous = true }: { isSynchronous?: boolean } = {},
+): Promise<PostgresPair> {
   const folders = { primary: join(directory, 'primary'), standby: join(directory, 'standby') };
   const primary = await startPostgres({ directory: folders.primary, port: await freePort(), durable: true });
   await migrate(primary.url);
   for (const setting of ROLE_SETTINGS) await run(primary.url, `ALTER ROLE CURRENT_USER SET ${setting}`);
   await copyBase(primary, folders);
   const standby = await startPostgres({ directory: folders.standby, port: await freePort(), durable: true });
-  await run(primary.url, `ALTER SYSTEM SET synchronous_standby_names = '*'`);
+  if (isSynchronous) await run(primary.url, `ALTER SYSTEM SET synchronous_standby_names = '*'`);
   await reload(primary.url);
-  await until(async () => (await run(primary.url, SYNCHRONOUS)).length === 1);
+  await until(async () => (await run(primary.url, isSynchronous ? SYNCHRONOUS : STREAMING)).length === 1);
   let current: Postgres = primary;
   return {
     url: () => current.url,
+    standbyUrl: standby.url,
+    async cutStandby() {
+      await run(standby.url, `ALTER SYSTEM SET primary_conninfo = ''`);
+      await reload(standby.url);
+      await until(async () => (await run(primary.url, STREAMING)).length === 0);
+    },
     async setReadOnly(isReadOnly) {
       await run(current.url, `ALTER SYSTEM SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`);
       await reload(current.url);
@@ -58,6 +71,7 @@ const ROLE_SETTINGS = [
   `timezone = 'UTC'`,
 ];
 const SYNCHRONOUS = `SELECT 1 AS found FROM pg_stat_replication WHERE sync_state = 'sync'`;
+const STREAMING = `SELECT 1 AS found FROM pg_stat_replication WHERE state = 'streaming'`;
 
 /** A copy of its files while it runs, with what it writes meanwhile. */
 async function copyBase({ url }: Postgres, folders: { primary: string; standby: string }): Promise<void> {
