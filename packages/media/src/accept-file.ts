@@ -150,7 +150,10 @@ async function playableFacts(
   const kind = contentType.startsWith('video/') ? 'video' : 'audio';
   const { seconds, video, audio } = await inspection.prober.playable(source, inspection).catch((error: unknown) => {
     if (!(error instanceof ProbeError)) throw error;
-    throw new MediaError(field, message(`${kind}_unreadable`), { transient: error.tookTooLong, cause: error });
+    throw new MediaError(field, error.problem ?? message(`${kind}_unreadable`), {
+      transient: error.tookTooLong,
+      cause: error,
+    });
   });
   if (kind === 'video' && video === undefined) throw new MediaError(field, message('no_video'));
   if (kind === 'audio' && audio === undefined) throw new MediaError(field, message('no_sound'));

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createProber } from '../src/inspect/probe';
 import { type ByteSource, bufferSource } from '../src/sources/byte-source';
+import { box, endlessRun, mp4, u32 } from './hostile-files';
 import { makeSound, makeVideo } from './real-media';
 
 const { playable: probe } = createProber();
@@ -30,13 +32,12 @@ function readOf(pid: string, file: string): string {
 
 const itOnLinux = process.platform === 'linux' ? it : it.skip;
 
-/** The same file with its sizes of packets replaced by four thousand million packets of no size. */
-async function withEndlessTable(): Promise<Buffer> {
-  const bytes = await makeVideo({ seconds: 1, args: FASTSTART });
-  const table = bytes.indexOf('stsz');
-  bytes.write('stz2', table, 'latin1');
-  bytes.writeUInt32BE(0xffffffff, table + 12);
-  return bytes;
+/** A million samples of as many bytes: as large as it says, and more than a process has memory for. */
+function withLongTables(): Buffer {
+  const samples = 1_000_000;
+  const tables = { stts: box('stts', u32(0, 1, samples, 40)), ctts: box('ctts', u32(0, 1, samples, 0)) };
+  const sizes = box('stsz', u32(0, 0, samples), Buffer.alloc(4 * samples, 1));
+  return mp4({ ...tables, stsz: sizes });
 }
 
 describe('the prober', () => {
@@ -105,11 +106,11 @@ describe('the prober', () => {
   });
 
   it('survives a file that would fill its memory, and the process does not wait for it', async () => {
-    const hostile = probe(bufferSource(await withEndlessTable()), { owner, signal: never() });
+    const hostile = probe(bufferSource(withLongTables()), { owner, signal: never() });
     const caught = hostile.catch((error: unknown) => error);
     const good = await probe(bufferSource(await makeSound('wav', 1)), { owner, signal: never() });
     expect(good.seconds).toBe(1);
-    expect(await caught).toMatchObject({ name: 'ProbeError', message: expect.stringMatching(/memory|long/i) });
+    expect(await caught).toMatchObject({ name: 'ProbeError', message: expect.stringMatching(/memory|CPU/) });
     await expect(probe(bufferSource(await makeSound('wav', 1)), { owner, signal: never() })).resolves.toMatchObject({
       seconds: 1,
     });
@@ -151,6 +152,31 @@ describe('the prober', () => {
     });
   });
 
+  itOnLinux(
+    'has the kernel bound the CPU, the memory and the files of a process, which yields to the services',
+    async () => {
+      const own = createProber().playable;
+      const before = new Set(probeProcesses());
+      await own(bufferSource(await makeSound('wav', 1)), { owner, signal: never() });
+      const [pid] = probeProcesses().filter((other) => !before.has(other));
+      const limits = readOf(String(pid), 'limits');
+      // Sources are compiled first, which takes more than production has.
+      expect(limits).toMatch(/^Max cpu time +16 +17 +seconds/m);
+      expect(limits).toMatch(/^Max address space +4294967296 /m);
+      expect(limits).toMatch(/^Max file size +16777216 /m);
+      expect(getPriority(pid)).toBe(Math.min(getPriority() + 10, 19));
+    },
+  );
+
+  itOnLinux('has the next file read by the same process, whether the file before it was good or not', async () => {
+    const own = createProber().playable;
+    const before = new Set(probeProcesses());
+    for (const file of [await makeSound('wav', 1), endlessRun(), endlessRun(), await makeSound('wav', 1)]) {
+      await own(bufferSource(file), { owner, signal: never() }).catch(() => undefined);
+    }
+    expect(probeProcesses().filter((pid) => !before.has(pid))).toHaveLength(1);
+  });
+
   itOnLinux('keeps no process for long that nobody needs, and finds what comes later all the same', async () => {
     const own = createProber({ maxIdleMs: 50 }).playable;
     const sound = await makeSound('wav', 1);
@@ -186,12 +212,12 @@ describe('the prober', () => {
     await expect(hasty).rejects.toMatchObject({ name: 'ProbeError', tookTooLong: true });
   });
 
-  it('lets files that are at hand pass those that wait for their servers', async () => {
+  it('lets files that are at hand pass those of another account that wait for their servers', async () => {
     const own = createProber().playable;
     const [bytes, work] = [await makeSound('wav', 1), new AbortController()];
     const silent = { totalBytes: 1_000, read: () => new Promise<Buffer>(() => {}) };
-    const byOther = (index: number) => ({ owner: { accountId: `account ${index % 4}` }, signal: work.signal });
-    const waiting = Promise.allSettled(Array.from({ length: 16 }, (_, index) => own(silent, byOther(index))));
+    const byOther = { owner: { accountId: 'another' }, signal: work.signal };
+    const waiting = Promise.allSettled(Array.from({ length: 16 }, () => own(silent, byOther)));
     const all = await Promise.all(
       Array.from({ length: 8 }, () => own(bufferSource(bytes), { owner, signal: never() })),
     );

@@ -36,6 +36,8 @@ export const MEDIA_MESSAGES = {
   video_too_long: 'The video is {seconds} s long; at most {limit} s is allowed.',
   audio_too_short: 'The audio is {seconds} s long; at least {limit} s is required.',
   audio_too_long: 'The audio is {seconds} s long; at most {limit} s is allowed.',
+  file_names_too_many:
+    'The file is broken: its part {table} names {entries} entries, and the file has room for {limit} at most.',
   document_pages: 'The document has {pages} pages; at most {limit} are accepted.',
   document_files: 'The document holds {files} files; at most {limit} are accepted.',
   document_unpacked: 'The document unpacks to {bytes} bytes; at most {limit} are accepted.',

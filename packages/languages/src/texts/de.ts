@@ -62,6 +62,8 @@ export default textsOf({
   video_too_long: 'Das Video ist {seconds} s lang; höchstens {limit} s sind erlaubt.',
   audio_too_short: 'Die Audiodatei ist {seconds} s lang; mindestens {limit} s sind erforderlich.',
   audio_too_long: 'Die Audiodatei ist {seconds} s lang; höchstens {limit} s sind erlaubt.',
+  file_names_too_many:
+    'Die Datei ist fehlerhaft: Ihr Teil {table} nennt {entries} Einträge; Platz ist in der Datei für höchstens {limit}.',
   document_pages: 'Das Dokument hat {pages} Seiten; höchstens {limit} werden angenommen.',
   document_files: 'Das Dokument enthält {files} Dateien; höchstens {limit} werden angenommen.',
   document_unpacked: 'Das Dokument ist entpackt {bytes} Byte groß; höchstens {limit} werden angenommen.',

@@ -60,6 +60,8 @@ export default textsOf({
   video_too_long: 'El vídeo dura {seconds} s; se permiten como máximo {limit} s.',
   audio_too_short: 'El audio dura {seconds} s; se requieren al menos {limit} s.',
   audio_too_long: 'El audio dura {seconds} s; se permiten como máximo {limit} s.',
+  file_names_too_many:
+    'El archivo está dañado: su parte {table} indica {entries} entradas y en el archivo caben como máximo {limit}.',
   document_pages: 'El documento tiene {pages} páginas; se aceptan como máximo {limit}.',
   document_files: 'El documento contiene {files} archivos; se aceptan como máximo {limit}.',
   document_unpacked: 'El documento descomprimido ocupa {bytes} bytes; se aceptan como máximo {limit}.',

@@ -60,6 +60,8 @@ export default textsOf({
   video_too_long: 'La vidéo dure {seconds} s ; {limit} s au plus sont autorisées.',
   audio_too_short: 'Le fichier audio dure {seconds} s ; au moins {limit} s sont requises.',
   audio_too_long: 'Le fichier audio dure {seconds} s ; {limit} s au plus sont autorisées.',
+  file_names_too_many:
+    'Le fichier est endommagé : sa partie {table} annonce {entries} entrées, et le fichier en contient au maximum {limit}.',
   document_pages: 'Nombre de pages du document : {pages} ; le maximum accepté est de {limit}.',
   document_files: 'Nombre de fichiers dans le document : {files} ; le maximum accepté est de {limit}.',
   document_unpacked: 'La taille du document décompressé est de {bytes} octets ; le maximum accepté est de {limit}.',

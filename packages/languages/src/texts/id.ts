@@ -59,6 +59,8 @@ export default textsOf({
   video_too_long: 'Durasi video {seconds} detik; maksimal {limit} detik diperbolehkan.',
   audio_too_short: 'Durasi audio {seconds} detik; minimal {limit} detik diperlukan.',
   audio_too_long: 'Durasi audio {seconds} detik; maksimal {limit} detik diperbolehkan.',
+  file_names_too_many:
+    'Berkas rusak: bagian {table} menyebut {entries} entri, sedangkan berkas hanya muat paling banyak {limit}.',
   document_pages: 'Dokumen memiliki {pages} halaman; maksimal {limit} yang diterima.',
   document_files: 'Dokumen berisi {files} berkas; maksimal {limit} yang diterima.',
   document_unpacked: 'Ukuran dokumen setelah diekstrak {bytes} bita; maksimal {limit} yang diterima.',

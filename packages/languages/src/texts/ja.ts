@@ -64,6 +64,8 @@ export default textsOf({
   video_too_long: '動画の長さは {seconds} 秒です。{limit} 秒以下でなければなりません。',
   audio_too_short: '音声の長さは {seconds} 秒です。{limit} 秒以上必要です。',
   audio_too_long: '音声の長さは {seconds} 秒です。{limit} 秒以下でなければなりません。',
+  file_names_too_many:
+    'ファイルが壊れています。{table} の部分には {entries} 件の項目があると記されていますが、ファイルに収まるのは最大 {limit} 件です。',
   document_pages: '文書は {pages} ページあります。上限は {limit} ページです。',
   document_files: '文書には {files} 個のファイルが含まれています。上限は {limit} 個です。',
   document_unpacked: '文書を展開すると {bytes} バイトになります。上限は {limit} バイトです。',

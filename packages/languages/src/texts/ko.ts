@@ -60,6 +60,8 @@ export default textsOf({
   video_too_long: '동영상 길이는 {seconds}초이며 최대 {limit}초까지 허용됩니다.',
   audio_too_short: '오디오 길이는 {seconds}초이며 {limit}초 이상이어야 합니다.',
   audio_too_long: '오디오 길이는 {seconds}초이며 최대 {limit}초까지 허용됩니다.',
+  file_names_too_many:
+    '파일이 손상되었습니다. {table} 부분에 항목이 {entries}개라고 되어 있지만 파일에는 최대 {limit}개까지만 들어갈 수 있습니다.',
   document_pages: '문서는 {pages}페이지이며 최대 {limit}페이지까지 허용됩니다.',
   document_files: '문서에 파일이 {files}개 있으며 최대 {limit}개까지 허용됩니다.',
   document_unpacked: '문서의 압축을 풀면 {bytes}바이트이며 최대 {limit}바이트까지 허용됩니다.',

@@ -60,6 +60,8 @@ export default textsOf({
   video_too_long: 'O vídeo dura {seconds} s; são permitidos no máximo {limit} s.',
   audio_too_short: 'O áudio dura {seconds} s; são necessários no mínimo {limit} s.',
   audio_too_long: 'O áudio dura {seconds} s; são permitidos no máximo {limit} s.',
+  file_names_too_many:
+    'O arquivo está danificado: sua parte {table} indica {entries} entradas, e no arquivo cabem no máximo {limit}.',
   document_pages: 'O documento tem {pages} páginas; são aceitas no máximo {limit}.',
   document_files: 'O documento contém {files} arquivos; são aceitos no máximo {limit}.',
   document_unpacked: 'O documento descompactado tem {bytes} bytes; são aceitos no máximo {limit}.',

@@ -60,6 +60,8 @@ export default textsOf({
   video_too_long: 'Длительность видео — {seconds} с; допускается не более {limit} с.',
   audio_too_short: 'Длительность аудио — {seconds} с; требуется не менее {limit} с.',
   audio_too_long: 'Длительность аудио — {seconds} с; допускается не более {limit} с.',
+  file_names_too_many:
+    'Файл повреждён: в его части {table} указано записей: {entries}; в файле помещается не более {limit}.',
   document_pages: 'Страниц в документе: {pages}; допускается не более {limit}.',
   document_files: 'Файлов в документе: {files}; допускается не более {limit}.',
   document_unpacked: 'Размер распакованного документа в байтах: {bytes}; допускается не более {limit}.',

@@ -58,6 +58,7 @@ export default textsOf({
   video_too_long: '视频时长为 {seconds} 秒；最多允许 {limit} 秒。',
   audio_too_short: '音频时长为 {seconds} 秒；至少需要 {limit} 秒。',
   audio_too_long: '音频时长为 {seconds} 秒；最多允许 {limit} 秒。',
+  file_names_too_many: '文件已损坏：其 {table} 部分声明了 {entries} 个条目，而该文件最多容纳 {limit} 个。',
   document_pages: '文档共 {pages} 页；最多接受 {limit} 页。',
   document_files: '文档包含 {files} 个文件；最多接受 {limit} 个。',
   document_unpacked: '文档解压后为 {bytes} 字节；最多接受 {limit} 字节。',

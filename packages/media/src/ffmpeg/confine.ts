@@ -3,6 +3,8 @@ import { execFile } from 'node:child_process';
 /** What one run may use, whatever the file that it reads makes it do. */
 export interface RunLimits {
   cpuSeconds: number;
+  /** Ends the run by SIGXCPU, which tells this end from others, a little before `cpuSeconds`; default: by SIGKILL alone. */
+  cpuSignalSeconds?: number;
   /** Of its address space: what it reserves counts, also where it is not used. */
   memoryBytes: number;
   /** Of any file that it writes. */
@@ -34,6 +36,7 @@ export function confine(command: readonly string[], limits: RunLimits): string[]
     '-c 0',
     `-n ${OPEN_FILES}`,
     `-t ${limits.cpuSeconds}`,
+    ...(limits.cpuSignalSeconds === undefined ? [] : [`-S -t ${limits.cpuSignalSeconds}`]),
     `-f ${Math.floor(limits.fileBytes / BLOCK_BYTES)}`,
     `-v ${Math.floor(limits.memoryBytes / KIB)}`,
   ];

@@ -3,8 +3,9 @@ import type { Slots } from '@mediagate/concurrency';
 import type { Owner } from '@mediagate/contracts';
 import type { ByteSource } from '../sources/byte-source';
 import { ProbeError } from './probe-error';
-import type { FromProcess, ReadRequest, Task, ToProcess } from './probe-process';
+import type { FromProcess, ReadRequest, ToProcess } from './probe-process';
 import { createStopwatch, type Stopwatch } from './stopwatch';
+import type { Task } from './take-apart';
 
 export interface ConversationOptions {
   task: Task;
@@ -16,8 +17,11 @@ export interface ConversationOptions {
   thinkers: Slots;
 }
 
+/** What a process found, or what is wrong with the file, and what it has used since it began. */
+export type Found = ({ facts: unknown } | { fault: ProbeError }) & { cpuMs: number };
+
 interface Ends {
-  resolve(facts: unknown): void;
+  resolve(found: Found): void;
   reject(reason: unknown): void;
 }
 
@@ -27,8 +31,11 @@ const MAX_READ_BYTES = 16 * 1024 * 1024;
 /** How a process ends that the parser broke. Any other end is none of the file's doing. */
 const BROKEN: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGBUS'];
 
-/** Has one idle process read one file, and resolves with what it found. Rejects with ProbeError, and the signal's reason. */
-export function converse(child: ChildProcess, source: ByteSource, options: ConversationOptions): Promise<unknown> {
+/**
+ * Has one idle process read one file, and resolves with what it found: then the process is ready for the next file. Rejects with
+ * ProbeError, and the signal's reason: then nobody knows what it is left with.
+ */
+export function converse(child: ChildProcess, source: ByteSource, options: ConversationOptions): Promise<Found> {
   return new Promise((resolve, reject) => {
     new Conversation(child, source, { ...options, resolve, reject }).start();
   });
@@ -99,12 +106,14 @@ class Conversation {
 
   // Fields, not methods: the process and the signal keep them as listeners.
   readonly #onMessage = (sent: FromProcess): void => {
-    if ('read' in sent) this.#answer(sent.read).catch(this.#fail);
-    else if ('failure' in sent) this.#fail(new ProbeError(sent.failure, sent.problem && { problem: sent.problem }));
-    else {
-      this.#finish();
-      this.#options.resolve(sent.facts);
+    if ('read' in sent) {
+      this.#answer(sent.read).catch(this.#fail);
+      return;
     }
+    this.#finish();
+    const { cpuMs } = sent;
+    if ('facts' in sent) this.#options.resolve({ facts: sent.facts, cpuMs });
+    else this.#options.resolve({ fault: new ProbeError(sent.failure, { problem: sent.problem }), cpuMs });
   };
 
   readonly #fail = (reason: unknown): void => {
@@ -129,6 +138,7 @@ function tooLong(): ProbeError {
 }
 
 function endedEarly(code: number | null, signal: NodeJS.Signals | null): Error {
+  if (signal === 'SIGXCPU') return new ProbeError('reading the file takes too much CPU');
   if (BROKEN.includes(signal)) return new ProbeError('reading the file takes too much memory');
   return new Error(`the process that reads files ended early, with ${signal ?? `code ${code}`}`);
 }

@@ -1,8 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-const MAX_KEPT = 2;
-
-/** Kept for the next file: to start one takes some 80 ms of a core. */
+/** Kept for the next file: to start one takes some 80 ms of a core, and one that waits some 20 MB. */
 export class IdleProcesses {
   readonly #kept = new Map<ChildProcess, NodeJS.Timeout>();
   readonly #maxIdleMs: number;
@@ -24,10 +22,6 @@ export class IdleProcesses {
   }
 
   keep(child: ChildProcess): void {
-    if (this.#kept.size >= MAX_KEPT) {
-      child.kill('SIGKILL');
-      return;
-    }
     this.#kept.set(child, setTimeout(() => this.#end(child), this.#maxIdleMs).unref());
     // It does not keep this one from ending, and ends with it.
     child.unref();

@@ -7,7 +7,10 @@ export class ProbeError extends Error {
   /** What callers may read about it. */
   readonly problem: Message | undefined;
 
-  constructor(detail: string, { tookTooLong = false, problem }: { tookTooLong?: boolean; problem?: Message } = {}) {
+  constructor(
+    detail: string,
+    { tookTooLong = false, problem }: { tookTooLong?: boolean; problem?: Message | undefined } = {},
+  ) {
     super(detail);
     this.name = 'ProbeError';
     this.tookTooLong = tookTooLong;

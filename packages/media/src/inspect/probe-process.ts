@@ -1,33 +1,12 @@
 import type { Message } from '@mediagate/contracts';
-import {
-  CustomSource,
-  EncodedPacketSink,
-  FLAC,
-  Input,
-  type InputTrack,
-  MP3,
-  MP4,
-  OGG,
-  QTFF,
-  WAVE,
-  WEBM,
-} from 'mediabunny';
-import type { ByteSource } from '../sources/byte-source';
-import { DocumentError, type DocumentFacts } from './document-facts';
-import { inspectPacked } from './packed-document';
-import { countPdfPages } from './pdf/count-pages';
-import type { ProbedMedia } from './probed-media';
+import { DocumentError } from './document-facts';
+import { ProbeError } from './probe-error';
+import { type Task, takeApart } from './take-apart';
 
 /*
  * The program of the processes in which strangers' files are taken apart; see `probe.ts`, which starts them. It asks for
  * whatever it reads.
  */
-
-/** What is to be found out about a file. */
-export type Task =
-  | { kind: 'playable'; totalBytes: number; toTheEnd: boolean }
-  | { kind: 'pdf'; totalBytes: number }
-  | { kind: 'document'; totalBytes: number };
 
 export interface ReadRequest {
   id: number;
@@ -35,14 +14,15 @@ export interface ReadRequest {
   end: number;
 }
 
-/** `problem`: what is wrong with a document; callers may read it. */
-export type FromProcess = { read: ReadRequest } | { facts: unknown } | { failure: string; problem?: Message };
+/**
+ * `cpuMs`: what the process has used since it began. `problem`: what is wrong with a file; callers may read it.
+ */
+export type FromProcess =
+  | { read: ReadRequest }
+  | { facts: unknown; cpuMs: number }
+  | { failure: string; problem: Message | undefined; cpuMs: number };
 
 export type ToProcess = { task: Task } | { answer: { id: number; bytes: Uint8Array } };
-
-/** Formats of one file each: a playlist names others. */
-const FORMATS = [MP4, QTFF, WEBM, WAVE, MP3, OGG, FLAC];
-const CACHE_BYTES = 4 * 1024 * 1024;
 
 const reads = new Map<number, (bytes: Uint8Array) => void>();
 let lastId = 0;
@@ -53,11 +33,11 @@ process.on('message', (message: ToProcess) => {
     reads.delete(message.answer.id);
     return;
   }
-  take(message.task).then(
-    (facts) => send({ facts }),
+  takeApart(message.task, read).then(
+    (facts) => send({ facts, cpuMs: usedCpuMs() }),
     (error: unknown) => {
       const failure = error instanceof Error ? error.message : String(error);
-      send({ failure, ...(error instanceof DocumentError ? { problem: error.problem } : {}) });
+      send({ failure, problem: problemOf(error), cpuMs: usedCpuMs() });
     },
   );
 });
@@ -71,21 +51,6 @@ function send(message: FromProcess): void {
   process.send?.(message);
 }
 
-async function take(task: Task): Promise<ProbedMedia | number | DocumentFacts | undefined> {
-  const source: ByteSource = {
-    totalBytes: task.totalBytes,
-    read: (start, end) => readWithin(task.totalBytes, start, end),
-  };
-  switch (task.kind) {
-    case 'playable':
-      return probe(task);
-    case 'pdf':
-      return countPdfPages(source);
-    case 'document':
-      return inspectPacked(source);
-  }
-}
-
 function read(start: number, end: number): Promise<Uint8Array> {
   lastId += 1;
   const id = lastId;
@@ -93,41 +58,11 @@ function read(start: number, end: number): Promise<Uint8Array> {
   return new Promise((resolve) => reads.set(id, resolve));
 }
 
-async function readWithin(totalBytes: number, start: number, end: number): Promise<Buffer> {
-  const last = Math.min(end, totalBytes);
-  return start < last ? Buffer.from(await read(start, last)) : Buffer.alloc(0);
+function problemOf(error: unknown): Message | undefined {
+  return error instanceof DocumentError || error instanceof ProbeError ? error.problem : undefined;
 }
 
-async function probe({ totalBytes, toTheEnd }: { totalBytes: number; toTheEnd: boolean }): Promise<ProbedMedia> {
-  const source = new CustomSource({
-    getSize: () => totalBytes,
-    read,
-    maxCacheSize: CACHE_BYTES,
-    // Whole pages of 64 kB: a sound of ten minutes is 25,000 reads, and each of them a message.
-    prefetchProfile: 'fileSystem',
-    // Prefetched reads fail together with the read that is awaited, which reports the error.
-    handleUnhandledError: () => {},
-  });
-  const input = new Input({ formats: FORMATS, source });
-  try {
-    const video = await input.getPrimaryVideoTrack();
-    const audio = await input.getPrimaryAudioTrack();
-    const tracks = [video, audio].filter((track) => track !== null);
-    if (tracks.length === 0) return { seconds: 0 };
-    if (toTheEnd) for (const track of tracks) await readLastPacket(track);
-    const [first, end] = [await input.getFirstTimestamp(tracks), await input.computeDuration(tracks)];
-    return {
-      seconds: end - Math.max(0, first),
-      ...(video && { video: { width: await video.getDisplayWidth(), height: await video.getDisplayHeight() } }),
-      ...(audio && { audio: {} }),
-    };
-  } finally {
-    input.dispose();
-  }
-}
-
-/** What a file says of itself is true of a file that lost its end as well. */
-async function readLastPacket(track: InputTrack): Promise<void> {
-  const packet = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY);
-  if (packet === null || packet.data.length === 0) throw new Error('the last packet is missing');
+function usedCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }

@@ -1,14 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { Slots } from '@mediagate/concurrency';
 import { message, type Owner } from '@mediagate/contracts';
+import { confine, type RunLimits } from '../ffmpeg/confine';
 import type { ByteSource } from '../sources/byte-source';
-import { converse } from './conversation';
+import { type ConversationOptions, converse, type Found } from './conversation';
 import { DocumentError, type DocumentFacts } from './document-facts';
 import { IdleProcesses } from './idle-processes';
 import { ProbeError } from './probe-error';
-import type { Task } from './probe-process';
 import type { ProbedMedia } from './probed-media';
+import type { Task } from './take-apart';
 
 export interface ProbeOptions {
   /** Whose file it is. */
@@ -36,44 +37,57 @@ export interface Prober {
 }
 
 /**
- * Some 50 MB each, waiting for bytes or thinking. More than a loader inspects files of the web at once, so that those do not
- * keep back one that is at hand.
+ * All processes of a prober, each with what its container must have for it: 22 MB of its own, the heap, and what is read and
+ * unpacked outside the heap. `tools/deployment` compares the product with the limits of the chart and of Compose.
  */
-const MAX_PROCESSES = 24;
-/** Each keeps a core busy. */
-const MAX_THINKING = 6;
+export const PROBE_POOL = { processes: 6, processBytes: 96 * 1024 * 1024 } as const;
+/** Each keeps a core busy, as far as the services leave it one. */
+const MAX_THINKING = 2;
 const MAX_IDLE_MS = 30_000;
 const MAX_THINKING_MS = 10_000;
-const MAX_HEAP_MB = 128;
-/** Of sources, which tests and tools run from, the program is compiled while it is loaded. */
+const MAX_HEAP_MB = 48;
+/** Of room for new objects, which would otherwise grow to 64 MB beside the heap. */
+const MAX_YOUNG_MB = 2;
 const PROGRAM = path.join(__dirname, `probe-process${path.extname(__filename)}`);
+/** Of sources, which tests and tools run from, the program is compiled while it is loaded. */
+const IS_COMPILED_FIRST = PROGRAM.endsWith('.ts');
 const COMPILING = [
   '--conditions=source',
   '--require',
   path.join(__dirname, '../../../../scripts/register-typescript.cjs'),
 ];
 
+/** Small files need some hundredths of a second, an MP3 of 100 MB some three. */
+const CPU_SECONDS = IS_COMPILED_FIRST ? 16 : 8;
+/** A process that has used more of its CPU than this takes no further file. */
+const KEPT_CPU_MS = 250 * CPU_SECONDS;
+const LIMITS: RunLimits = {
+  cpuSignalSeconds: CPU_SECONDS,
+  cpuSeconds: CPU_SECONDS + 1,
+  // Of address space: Node.js reserves 1.1 GB before it has read a byte, and 2.2 GB where it compiles.
+  memoryBytes: (IS_COMPILED_FIRST ? 4096 : 1344) * 1024 * 1024,
+  // It writes none, but what it has compiled.
+  fileBytes: IS_COMPILED_FIRST ? 16 * 1024 * 1024 : 0,
+};
+/** Nothing of our own environment is a stranger's business. Each further arena of glibc would reserve 64 MB. */
+const ENVIRONMENT = { PATH: '/usr/bin:/bin', MALLOC_ARENA_MAX: '2' };
+
 /**
  * Takes audio, video and documents apart in processes of their own, which read through `source` alone: a file of some kilobytes can
  * send a parser round in circles, or have it fill its memory, which ends a process and every thread in it. So it costs that
- * process and ten seconds.
+ * process, and eight seconds of CPU that nobody else wanted. One for each of our own processes, so that there is one pool.
  */
 export function createProber({ maxThinkingMs = MAX_THINKING_MS, maxIdleMs = MAX_IDLE_MS }: ProberOptions = {}): Prober {
-  const processes = new Slots({ capacity: MAX_PROCESSES });
+  const processes = new Slots({ capacity: PROBE_POOL.processes });
   const thinkers = new Slots({ capacity: MAX_THINKING });
   const idle = new IdleProcesses(maxIdleMs);
 
   async function find(source: ByteSource, task: Task, { owner, signal }: ProbeOptions): Promise<unknown> {
     const { release } = await processes.take({ owner }, signal);
-    const child = idle.take() ?? startProcess(idle);
     try {
-      const facts = await converse(child, source, { task, owner, signal, maxThinkingMs, thinkers });
-      idle.keep(child);
-      return facts;
-    } catch (error) {
-      // Nobody knows what it is left with.
-      child.kill('SIGKILL');
-      throw error;
+      const found = await ask(idle, source, { task, owner, signal, maxThinkingMs, thinkers });
+      if ('fault' in found) throw found.fault;
+      return found.facts;
     } finally {
       release();
     }
@@ -92,16 +106,31 @@ export function createProber({ maxThinkingMs = MAX_THINKING_MS, maxIdleMs = MAX_
   };
 }
 
+async function ask(idle: IdleProcesses, source: ByteSource, options: ConversationOptions): Promise<Found> {
+  const child = idle.take() ?? startProcess(idle);
+  try {
+    const found = await converse(child, source, options);
+    if (found.cpuMs < KEPT_CPU_MS) idle.keep(child);
+    else child.kill('SIGKILL');
+    return found;
+  } catch (error) {
+    // Nobody knows what it is left with.
+    child.kill('SIGKILL');
+    throw error;
+  }
+}
+
 function refuseDocument(error: unknown): never {
   if (!(error instanceof ProbeError)) throw error;
   throw new DocumentError(error.problem ?? message('document_unreadable'), { cause: error });
 }
 
 function startProcess(idle: IdleProcesses): ChildProcess {
-  const child = fork(PROGRAM, {
-    // Nothing of our own environment is a stranger's business.
-    env: {},
-    execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`, ...(PROGRAM.endsWith('.ts') ? COMPILING : [])],
+  const heap = [`--max-old-space-size=${MAX_HEAP_MB}`, `--max-semi-space-size=${MAX_YOUNG_MB}`, '--v8-pool-size=1'];
+  const node = [process.execPath, ...heap, ...(IS_COMPILED_FIRST ? COMPILING : []), PROGRAM];
+  const [command = '', ...args] = confine(node, LIMITS);
+  const child = spawn(command, args, {
+    env: ENVIRONMENT,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

@@ -10,3 +10,6 @@ export interface ByteSource {
 export function bufferSource(bytes: Buffer): ByteSource {
   return { totalBytes: bytes.length, bytes, read: async (start, end) => bytes.subarray(start, end) };
 }
+
+/** Brings the bytes from `start` up to, not including, `end`, both within the file. */
+export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>;

@@ -56,7 +56,7 @@ export const FORBIDDEN_WORDS: readonly ForbiddenWord[] = [
     say: 'writable, receiver',
     parts: EVERYWHERE,
     exceptions: {
-      'packages/media/src/inspect/probe-process.ts': {
+      'packages/media/src/inspect/take-apart.ts': {
         times: 2,
         why: 'a class of the library that reads audio and video',
       },
