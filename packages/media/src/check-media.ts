@@ -2,7 +2,7 @@ import { type MediaReference, mediaIdOf, type Owner } from '@mediagate/contracts
 import type { GuardedClient } from '@mediagate/egress';
 import { type AcceptedFile, acceptFile, type FileFacts, factsOf, judgeFile, judgeStored } from './accept-file';
 import { decodeDataUrl, isDataUrl } from './data-url';
-import { createProber } from './inspect/probe';
+import type { Prober } from './inspect/probe';
 import { goneLink, MediaError } from './media-error';
 import { MediaGoneError } from './media-gone-error';
 import type { MediaStore } from './media-store';
@@ -13,6 +13,7 @@ import type { StoredMedia } from './stored-media';
 export interface CheckMediaDeps {
   client: Pick<GuardedClient, 'checkUrl'>;
   store: Pick<MediaStore, 'ownsUrl' | 'findUpload' | 'resolveOwnUrl' | 'open'>;
+  prober: Prober;
 }
 
 /** What is known of a file before anybody fetches it; `file` where the URL itself holds it, so that it can be stored. */
@@ -30,8 +31,7 @@ export type MediaChecker = (reference: MediaReference, owner: FileOwner) => Prom
  * Says no to what can be said no to at submission, without fetching it: by the URL's form and literal address, a data URL's
  * whole content, the state, type, size and pixels of one of our own links, and its alpha channel where that matters. What the job can do without is not judged.
  */
-export function createMediaChecker({ client, store }: CheckMediaDeps): MediaChecker {
-  const prober = createProber();
+export function createMediaChecker({ client, store, prober }: CheckMediaDeps): MediaChecker {
   const signal = new AbortController().signal;
 
   async function acceptInline(reference: MediaReference, owner: Owner): Promise<CheckedMedia> {

@@ -8,6 +8,7 @@ export { checkFfmpeg, createFfmpeg, type Ffmpeg, FfmpegError, type FfmpegOptions
 export type { Cover } from './ffmpeg/make-cover';
 export { MAX_IMAGE_BYTES, withImageLimit } from './image-limit';
 export { InputsFullError } from './inputs-full-error';
+export { createProber, PROBE_POOL, type Prober } from './inspect/probe';
 export { ImageError, type ImageFacts, inspectImage } from './inspect-image';
 export {
   createUploadJudge,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Owner } from '@mediagate/contracts';
 import { type AcceptedFile, acceptFile, type FileFacts, type FileLimits, judgeFile, tooLarge } from './accept-file';
-import { createProber } from './inspect/probe';
+import type { Prober } from './inspect/probe';
 import type { FileOnDisk, MediaBytes } from './media-bytes';
 import { KNOWN_TYPES, sniff } from './sniff';
 import { withFileSource } from './sources/file-source';
@@ -24,6 +24,7 @@ export interface JudgedFile extends FileFacts {
 export interface UploadJudgeOptions {
   /** Of an image. */
   maxImageBytes: number;
+  prober: Prober;
 }
 
 export interface JudgeOptions {
@@ -48,8 +49,7 @@ export function kindOf(contentType: string): FileKind {
  * Judges a file that may be of any kind, by its bytes: an image as an upload of an image is judged, of audio and video the length, of
  * video the sides, of a PDF its pages. An image may become another: it is cut at its end, and a GIF becomes a PNG.
  */
-export function createUploadJudge({ maxImageBytes }: UploadJudgeOptions): UploadJudge {
-  const prober = createProber();
+export function createUploadJudge({ maxImageBytes, prober }: UploadJudgeOptions): UploadJudge {
   return (file, { field, owner, signal, takeMemory }) =>
     withFileSource(file.path, async (source) => {
       const limits = { field, contentTypes: KNOWN_TYPES, maxBytes: FILE_MAX_BYTES, limits: { maxPages: MAX_PAGES } };

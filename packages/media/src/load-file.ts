@@ -3,7 +3,7 @@ import { type LoadedMedia, type MediaReference, message } from '@mediagate/contr
 import { EgressError, type GuardedClient } from '@mediagate/egress';
 import { judgeFile, tooLarge } from './accept-file';
 import { decodeDataUrl, isDataUrl } from './data-url';
-import { createProber } from './inspect/probe';
+import { PROBE_POOL, type Prober } from './inspect/probe';
 import { goneLink, isTransient, MediaError } from './media-error';
 import { MediaGoneError } from './media-gone-error';
 import type { MediaStore } from './media-store';
@@ -17,6 +17,7 @@ import { storedSource } from './sources/stored-source';
 export interface FileLoaderDeps {
   client: Pick<GuardedClient, 'download' | 'stream'>;
   store: Pick<MediaStore, 'ownsUrl' | 'findUpload' | 'resolveOwnUrl' | 'read' | 'open'>;
+  prober: Prober;
   /** Over everything that one file takes, redirects included; default 60 s. */
   fileTimeoutMs?: number;
 }
@@ -29,10 +30,13 @@ interface Errand {
 
 type Judge = (source: ByteSource, signal: AbortSignal) => Promise<LoadedMedia>;
 
-/** Of all tasks: each may hold some 30 MB and a process. A file's own time begins with its turn. */
-const MAX_INSPECTIONS = 16;
+/**
+ * Of all tasks: each may hold some 30 MB and a process, of which one is left for files that are at hand. A file's own time begins with
+ * its turn.
+ */
+const MAX_INSPECTIONS = PROBE_POOL.processes - 1;
 /** Of one account, of one host, and of all hosts together that lately did not answer. */
-const INSPECTIONS_PER_KEY = 4;
+const INSPECTIONS_PER_KEY = 2;
 const FILE_TIMEOUT_MS = 60_000;
 const NOT_KEPT = Buffer.alloc(0);
 
@@ -41,11 +45,12 @@ export class FileLoader {
   readonly #client: FileLoaderDeps['client'];
   readonly #store: FileLoaderDeps['store'];
   readonly #timeoutMs: number;
-  readonly #prober = createProber();
+  readonly #prober: Prober;
   readonly #inspections = new Slots({ capacity: MAX_INSPECTIONS, perOwner: INSPECTIONS_PER_KEY });
   readonly #silentHosts = createSilentHosts();
 
-  constructor({ client, store, fileTimeoutMs = FILE_TIMEOUT_MS }: FileLoaderDeps) {
+  constructor({ client, store, prober, fileTimeoutMs = FILE_TIMEOUT_MS }: FileLoaderDeps) {
+    this.#prober = prober;
     this.#client = client;
     this.#store = store;
     this.#timeoutMs = fileTimeoutMs;

@@ -4,6 +4,7 @@ import type { GuardedClient } from '@mediagate/egress';
 import { boundedMap } from './bounded-map';
 import { isDataUrl } from './data-url';
 import { MAX_IMAGE_BYTES, withImageLimit } from './image-limit';
+import type { Prober } from './inspect/probe';
 import { FileLoader } from './load-file';
 import type { MediaStore } from './media-store';
 import type { FileOwner } from './own-media';
@@ -32,6 +33,7 @@ export interface LoadedFiles {
 export interface MediaLoaderDeps {
   client: Pick<GuardedClient, 'download' | 'stream'>;
   store: Pick<MediaStore, 'ownsUrl' | 'findUpload' | 'resolveOwnUrl' | 'read' | 'open'>;
+  prober: Prober;
   /** Over everything that one file takes, redirects included; default 60 s. */
   fileTimeoutMs?: number;
   /** Of an image; default 20 MiB. */

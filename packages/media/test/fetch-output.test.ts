@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { message, NOBODY } from '@mediagate/contracts';
 import { createGuardedClient, EgressError } from '@mediagate/egress';
 import sharp from 'sharp';
-import { createOutputFetcher } from '../src';
+import { createOutputFetcher, createProber } from '../src';
 import { image, serve } from './fixtures';
 
 let channel: Awaited<ReturnType<typeof serve>>;
@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => channel.close());
 
 const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [] });
-const fetchOutput = createOutputFetcher({ client });
+const prober = createProber();
+const fetchOutput = createOutputFetcher({ client, prober });
 const source = () => ({ channelBaseUrl: `${channel.origin}/v1`, owner: NOBODY, signal: new AbortController().signal });
 const link = (path = '/files/1') => ({ role: 'image' as const, url: `${channel.origin}${path}` });
 
@@ -155,7 +156,7 @@ describe('an output', () => {
       answer = (_request, response) => response.writeHead(302, { location: other.origin }).end();
       for (const url of [other.origin, link().url]) {
         const output = { role: 'image' as const, url, needsKey: true };
-        expect((await createOutputFetcher({ client: open })(output, sourceWithKey())).bytes).toEqual(bytes);
+        expect((await createOutputFetcher({ client: open, prober })(output, sourceWithKey())).bytes).toEqual(bytes);
       }
       expect(shown).toEqual([undefined, undefined]);
       await other.close();
@@ -171,7 +172,7 @@ describe('an output', () => {
 
   it('that did not come in its full time is not asked for again at once', async () => {
     const expired = new EgressError('timeout', message('server_timeout', { seconds: 300 }));
-    const late = createOutputFetcher({ client: { stream: () => Promise.reject(expired) } });
+    const late = createOutputFetcher({ client: { stream: () => Promise.reject(expired) }, prober });
     await expect(late(link(), source())).rejects.toMatchObject({ name: 'OutputError', transient: false });
   });
 

@@ -20,8 +20,9 @@ const ffmpeg = createFfmpeg({ path: ffmpegProgram() });
 const workFolder = mkdtempSync(path.join(tmpdir(), 'mediagate-playable-'));
 const GIB = 1024 * 1024 * 1024;
 const work = { folder: workFolder, maxBytes: 2 * GIB };
-const fetchOutput = createOutputFetcher({ client, ffmpeg, work });
-const { playable: probe } = createProber();
+const prober = createProber();
+const { playable: probe } = prober;
+const fetchOutput = createOutputFetcher({ client, prober, ffmpeg, work });
 const owner: Owner = { accountId: 'account' };
 const source = { channelBaseUrl: 'https://vendor.example', owner, signal: new AbortController().signal };
 /** Of a program that is not there. */
@@ -125,7 +126,7 @@ describe('a video', () => {
   });
 
   it('without a cover is a result all the same, and so is one that cannot be cut', async () => {
-    const broken = createOutputFetcher({ client, ffmpeg: createFfmpeg({ path: '/nowhere/ffmpeg' }) });
+    const broken = createOutputFetcher({ client, prober, ffmpeg: createFfmpeg({ path: '/nowhere/ffmpeg' }) });
     const bytes = await makeVideo({ seconds: 3 });
     const video = await fetch({ role: 'video', bytes, keepSeconds: 2 }, broken);
     expect(video).toMatchObject({
@@ -133,7 +134,7 @@ describe('a video', () => {
       faults: [expect.stringMatching(NOT_STARTED), expect.stringMatching(NOT_STARTED)],
     });
     expect(video.cover).toBeUndefined();
-    await expect(fetch({ role: 'video', bytes }, createOutputFetcher({ client }))).resolves.toMatchObject({
+    await expect(fetch({ role: 'video', bytes }, createOutputFetcher({ client, prober }))).resolves.toMatchObject({
       faults: [],
     });
   });
@@ -176,7 +177,7 @@ describe('a video', () => {
     const site = await serve((_request, response) => response.write(bytes.subarray(0, 5_000)));
     const worker = new AbortController();
     const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [], allowOrigins: [] });
-    const pending = createOutputFetcher({ client, ffmpeg, work })(
+    const pending = createOutputFetcher({ client, prober, ffmpeg, work })(
       { role: 'video', url: `${site.origin}/x` },
       { channelBaseUrl: site.origin, owner, signal: worker.signal },
     );
@@ -189,7 +190,7 @@ describe('a video', () => {
   it('comes in when there is room for as much as it may be', async () => {
     const bytes = await makeSound('wav', 1);
     const begun: string[] = [];
-    const keepIn = createPlayableKeeper(undefined, { folder: workFolder, maxBytes: GIB + 10 * bytes.length });
+    const keepIn = createPlayableKeeper({ prober }, { folder: workFolder, maxBytes: GIB + 10 * bytes.length });
     const keep = (name: string, signal = source.signal) =>
       keepIn({
         role: 'audio',
@@ -220,7 +221,7 @@ describe('a video', () => {
   /** A keeper whose transfers last until `go`, with the owners of those that have begun. */
   async function slowTransfers() {
     const bytes = await makeSound('wav', 1);
-    const keepIn = createPlayableKeeper(undefined);
+    const keepIn = createPlayableKeeper({ prober });
     const [begun, open]: [string[], (() => void)[]] = [[], []];
     const keep = async (accountId: string, isTest = false) => {
       const kept = await keepIn({
@@ -288,7 +289,7 @@ describe('a video', () => {
       response.end();
     });
     const before = process.memoryUsage().rss;
-    const fetched = await createOutputFetcher({ client, ffmpeg, work })(
+    const fetched = await createOutputFetcher({ client, prober, ffmpeg, work })(
       { role: 'video', url: `${site.origin}/x` },
       { ...source, channelBaseUrl: site.origin },
     );
@@ -354,7 +355,7 @@ describe('a sound that is wanted in another format', () => {
 
   it('is kept as it came where it cannot be brought into it, with a fault for operators', async () => {
     const bytes = await makeSound('mp3', 1);
-    const sound = await fetch({ role: 'audio', bytes, audioFormat: 'wav' }, createOutputFetcher({ client }));
+    const sound = await fetch({ role: 'audio', bytes, audioFormat: 'wav' }, createOutputFetcher({ client, prober }));
     expect(sound.contentType).toBe('audio/mpeg');
     expect(sound.faults).toEqual(['there is no ffmpeg to bring it into wav with']);
   });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { MediaReference } from '@mediagate/contracts';
 import { createGuardedClient, type GuardedClientOptions } from '@mediagate/egress';
-import { createMediaChecker, createMediaLoader, MediaStore } from '../src';
+import { createMediaChecker, createMediaLoader, createProber, MediaStore } from '../src';
 import { makeDocx, makePdf } from './documents';
 import { clearImage, image, openStore, serve } from './fixtures';
 import { type FileServer, type Manner, serveFile } from './range-server';
@@ -55,7 +55,7 @@ async function inspect(
   { fileTimeoutMs = ENDLESS_MS, ...options }: Partial<GuardedClientOptions> & { fileTimeoutMs?: number } = {},
 ) {
   const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80], allowOrigins: [origin], ...options });
-  const load = createMediaLoader({ client, store: scene.store, fileTimeoutMs });
+  const load = createMediaLoader({ client, store: scene.store, prober: createProber(), fileTimeoutMs });
   const { media } = await load([asked], never(), { owner });
   return media[0];
 }
@@ -129,7 +129,7 @@ describe('a file that is only to be inspected', () => {
   it('may be in the request itself, where it is judged at submission', async () => {
     const sound = `data:audio/wav;base64,${(await makeSound('wav', 2)).toString('base64')}`;
     const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [], allowOrigins: [] });
-    const check = createMediaChecker({ client, store: scene.store });
+    const check = createMediaChecker({ client, store: scene.store, prober: createProber() });
     await expect(check(reference('audio', sound), owner)).resolves.toMatchObject({
       file: { seconds: 2, contentType: 'audio/wav' },
     });
@@ -157,7 +157,7 @@ describe('the alpha channel of an image of our own storage is judged at submissi
     };
     const watched = new MediaStore({ ...scene, storage: { ...scene.storage, open } });
     const asked = reference('image', url, { limits: { alpha } });
-    const outcome = await createMediaChecker({ client, store: watched })(asked, owner).then(
+    const outcome = await createMediaChecker({ client, store: watched, prober: createProber() })(asked, owner).then(
       () => 'accepted',
       ({ message }: Error) => message,
     );
@@ -202,7 +202,7 @@ describe('many files that are only to be inspected', () => {
 
   function loaderFor(allowOrigins: string[], fileTimeoutMs: number) {
     const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80], allowOrigins });
-    const load = createMediaLoader({ client, store: scene.store, fileTimeoutMs });
+    const load = createMediaLoader({ client, store: scene.store, prober: createProber(), fileTimeoutMs });
     return (origin: string, accountId: string, signal = never()) =>
       load([reference('audio', origin)], signal, { owner: { accountId } });
   }
@@ -210,7 +210,7 @@ describe('many files that are only to be inspected', () => {
   it.each([
     ['one silent host', 1, (index: number) => `account_${index}`],
     ['the silent hosts of one account', 20, () => 'account_1'],
-  ])('of %s have a quarter of the slots, and nobody else waits for them', async (_whose, hosts, accountOf) => {
+  ])('of %s have two of five slots, and nobody else waits for them', async (_whose, hosts, accountOf) => {
     const { requests, origins } = await silentSites(hosts);
     const good = await site(await makeSound('wav', 1));
     const inspectOne = loaderFor([...origins, good.origin], ENDLESS_MS);
@@ -219,12 +219,12 @@ describe('many files that are only to be inspected', () => {
       Array.from({ length: 20 }, (_, index) => inspectOne(origins[index % hosts] ?? '', accountOf(index), stop.signal)),
     );
     await expect(inspectOne(good.origin, 'account_of_another')).resolves.toMatchObject({ media: [{ seconds: 1 }] });
-    expect(requests).toEqual({ open: 4, peak: 4 });
+    expect(requests).toEqual({ open: 2, peak: 2 });
     stop.abort();
     await slow;
   });
 
-  it('of hosts that lately were silent share a quarter of the slots, whosever they are', async () => {
+  it('of hosts that lately were silent share two of five slots, whosever they are', async () => {
     const { requests, origins } = await silentSites(16);
     const good = await site(await makeSound('wav', 1));
     const inspectOne = loaderFor([...origins, good.origin], SHORT_MS);
@@ -237,7 +237,7 @@ describe('many files that are only to be inspected', () => {
     await expect(inspectOne(good.origin, 'account_of_another')).resolves.toMatchObject({ media: [{ seconds: 1 }] });
     stop.abort();
     await again;
-    expect(requests.peak).toBe(4);
+    expect(requests.peak).toBe(2);
   });
 
   it('wait for their turn before their own time begins', async () => {

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { LoadedMedia, MediaReference } from '@mediagate/contracts';
 import { createGuardedClient } from '@mediagate/egress';
-import { createMediaChecker, createMediaLoader, type MediaChecker, type MediaLoader } from '../src';
+import { createMediaChecker, createMediaLoader, createProber, type MediaChecker, type MediaLoader } from '../src';
 import { image, openStore, serve } from './fixtures';
 
 const owner = { accountId: 'account_1' };
@@ -20,14 +20,14 @@ beforeAll(async () => {
     answer(request, response);
   });
   const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [site.origin] });
-  const loader = createMediaLoader({ client, store: scene.store, maxHeldBytes: HELD_BYTES });
+  const loader = createMediaLoader({ client, store: scene.store, prober: createProber(), maxHeldBytes: HELD_BYTES });
   load = async (references, signal) => {
     const { media, release } = await hold(references, signal);
     release();
     return media;
   };
   hold = (references, signal) => loader(references, signal, { owner });
-  const checker = createMediaChecker({ client, store: scene.store });
+  const checker = createMediaChecker({ client, store: scene.store, prober: createProber() });
   check = (reference) => checker(reference, owner);
 });
 

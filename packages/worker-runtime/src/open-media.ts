@@ -1,7 +1,14 @@
 import type { Database } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import type { Scope } from '@mediagate/host';
-import { createMediaLoader, createOutputFetcher, type Ffmpeg, openMediaStore, workSpaceOf } from '@mediagate/media';
+import {
+  createMediaLoader,
+  createOutputFetcher,
+  createProber,
+  type Ffmpeg,
+  openMediaStore,
+  workSpaceOf,
+} from '@mediagate/media';
 import { watchStorage } from '@mediagate/metrics';
 import type { Settings } from '@mediagate/settings';
 import type { LookupFor } from '@mediagate/upstreams';
@@ -24,12 +31,14 @@ export async function openMedia(
   const store = await openMediaStore(scope, database, { storage, config, publicBaseUrl: config.PUBLIC_BASE_URL });
   watchStorage(scope.metrics, store.health);
   const client = createGuardedClient({ ...media, allowOrigins: [] });
-  const fetchOutput = createOutputFetcher({ client, work: workSpaceOf(config), ...(ffmpeg && { ffmpeg }) });
+  const prober = createProber();
+  const fetchOutput = createOutputFetcher({ client, prober, work: workSpaceOf(config), ...(ffmpeg && { ffmpeg }) });
   return {
     store,
     loadMedia: createMediaLoader({
       client,
       store,
+      prober,
       maxImageBytes: media.maxImageMb * 1024 * 1024,
       fileTimeoutMs: media.downloadTimeoutSeconds * 1000,
     }),

@@ -18,6 +18,7 @@ import {
   createMediaLoader,
   type Links,
   type MediaStore,
+  type Prober,
   type UploadQuotas,
 } from '@mediagate/media';
 import { createOperatorFinder } from '@mediagate/operators';
@@ -101,6 +102,7 @@ export interface AppResources extends OperatorResources {
   waitSlots: Slots;
   mediaStore: MediaStore;
   judgeArriving: AppDeps['judgeArriving'];
+  prober: Prober;
   links: Links;
   callbackTokens: CallbackTokens;
   hastenCheck: AppDeps['hastenCheck'];
@@ -155,15 +157,15 @@ export function assembleDeps(resources: AppResources): AppDeps {
     endedRecords: new EndedRecords(ENDED_RECORDS),
     cancelTask: createCancelTask({ database, readTask, queues, catalogue, logger, finish, waitMs: times.cancelWaitMs }),
     rateLimit: createRateLimit({ redis, prefix, logger }),
-    loadMedia: createMediaLoader({ client, store: mediaStore }),
+    loadMedia: createMediaLoader({ client, store: mediaStore, prober: resources.prober }),
     recordRequest: createRequestRecorder(logger, resources.metrics, resources.shutdown),
   };
 }
 
 function submissions(resources: AppResources, { saveUpload, bookTask }: Pick<AppDeps, 'saveUpload' | 'bookTask'>) {
-  const { database, queues, client, models, maxImageBytes, mediaStore, logger } = resources;
+  const { database, queues, client, models, maxImageBytes, mediaStore, prober, logger } = resources;
   const checkUrl = (url: string) => client.checkUrl(url);
-  const checkMedia = createMediaChecker({ client, store: mediaStore });
+  const checkMedia = createMediaChecker({ client, store: mediaStore, prober });
   const prepareDeps = {
     models,
     mediaGate: createMediaGate({ maxImageBytes, checkMedia, saveUpload, checkUrl }),

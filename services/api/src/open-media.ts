@@ -1,6 +1,13 @@
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
-import { createLinks, createUploadJudge, createWorkFolders, openMediaStore, workFolderOf } from '@mediagate/media';
+import {
+  createLinks,
+  createProber,
+  createUploadJudge,
+  createWorkFolders,
+  openMediaStore,
+  workFolderOf,
+} from '@mediagate/media';
 import { watchStorage } from '@mediagate/metrics';
 import type { Settings } from '@mediagate/settings';
 import type { ApiConfig } from './config';
@@ -24,12 +31,13 @@ export async function openMedia(
   const { health } = mediaStore;
   watchStorage(scope.metrics, health);
   const maxImageBytes = media.maxImageMb * 1024 * 1024;
+  const prober = createProber();
   const judgeArriving = createJudgeArriving({
-    judge: createUploadJudge({ maxImageBytes }),
+    judge: createUploadJudge({ maxImageBytes, prober }),
     makeFolder: createWorkFolders({ root: workFolderOf(config) }),
     disk: new MemoryShares(FILES_ON_DISK),
     health,
   });
   const links = createLinks({ publicBaseUrl, secret: config.MEDIAGATE_LINK_SECRET });
-  return { mediaStore, links, judgeArriving, maxImageBytes };
+  return { mediaStore, links, judgeArriving, maxImageBytes, prober };
 }

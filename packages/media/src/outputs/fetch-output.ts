@@ -1,6 +1,7 @@
 import type { Output } from '@mediagate/contracts';
 import type { GuardedClient } from '@mediagate/egress';
 import type { Ffmpeg } from '../ffmpeg/ffmpeg';
+import type { Prober } from '../inspect/probe';
 import type { WorkSpace } from '../work-space';
 import { createGridCutter } from './cut-grid';
 import { keepImage } from './keep-image';
@@ -13,6 +14,7 @@ export type OutputFetcher = (output: Output, source: OutputSource) => Promise<Fe
 
 export interface OutputFetcherDeps {
   client: Pick<GuardedClient, 'stream'>;
+  prober: Prober;
   /** Cuts video and makes covers; without it, there are none. */
   ffmpeg?: Ffmpeg;
   /** Where files are worked on; default: what `workSpaceSettings` say without a setting. */
@@ -20,8 +22,8 @@ export interface OutputFetcherDeps {
 }
 
 /** Makes a vendor's output ours: fetched if it is a link, and taken for what its bytes are, not what the vendor called it. */
-export function createOutputFetcher({ client, ffmpeg, work }: OutputFetcherDeps): OutputFetcher {
-  const keepPlayable = createPlayableKeeper(ffmpeg, work);
+export function createOutputFetcher({ client, prober, ffmpeg, work }: OutputFetcherDeps): OutputFetcher {
+  const keepPlayable = createPlayableKeeper({ prober, ffmpeg }, work);
   const cutGrid = createGridCutter();
 
   async function fetchFrom(output: Output, source: OutputSource): Promise<FetchedOutput> {

@@ -6,7 +6,7 @@ import { convertSound, type SoundFormat } from '../ffmpeg/convert-sound';
 import { type Ffmpeg, FfmpegError } from '../ffmpeg/ffmpeg';
 import { type Cover, makeCover } from '../ffmpeg/make-cover';
 import { trim } from '../ffmpeg/trim';
-import { createProber, type Prober } from '../inspect/probe';
+import type { Prober } from '../inspect/probe';
 import { ProbeError } from '../inspect/probe-error';
 import type { ProbedMedia } from '../inspect/probed-media';
 import { ImageError } from '../inspect-image';
@@ -52,18 +52,23 @@ const DEFAULT_SPACE: WorkSpace = workSpaceOf({
 /** Results that come in at once: four of one owner's, two of test work. */
 const MAX_TRANSFERS = 8;
 
+export interface KeeperTools {
+  prober: Prober;
+  ffmpeg?: Ffmpeg | undefined;
+}
+
 /**
  * Brings audio and video into a file, however large they are, makes sure that they can be played to their end, cuts them if
  * the vendor made more than was asked for, and makes a cover. Throws OutputError; the signal's reason.
  */
 export function createPlayableKeeper(
-  ffmpeg: Ffmpeg | undefined,
+  { prober, ffmpeg }: KeeperTools,
   { folder: root, maxBytes }: WorkSpace = DEFAULT_SPACE,
 ): (output: PlayableOutput) => Promise<FetchedOutput> {
   const bytes = new Slots({ capacity: maxBytes - FFMPEG_BYTES });
   const transfers = new Slots({ capacity: MAX_TRANSFERS });
   const makeFolder = createWorkFolders({ root });
-  const { playable: probe } = createProber();
+  const { playable: probe } = prober;
 
   /** Its time limit begins with `receive`, so the waits for a turn and for bytes are none of it. */
   async function bring(output: PlayableOutput): Promise<{ folder: WorkFolder; held: Held }> {

@@ -26,7 +26,7 @@ export interface EstimateDeps {
 /** The price of a submission by the code that books it, which is not called. */
 export function createEstimateTask(deps: PrepareDeps & EstimateDeps): (request: PreparedRequest) => Promise<Estimate> {
   return async (request) => {
-    const { price, ...prepared } = await prepare(request, deps);
+    const { price, ...prepared } = await prepare({ ...request, isEstimate: true }, deps);
     return describePrice(request.caller, { ...prepared, ...price }, deps);
   };
 }

@@ -39,6 +39,8 @@ export interface PreparedRequest {
   faults?: readonly Failure[];
   /** What would be ignored is refused. */
   strict?: boolean;
+  /** Nothing is booked, so what is judged for it yields to what is paid for. */
+  isEstimate?: boolean;
   /** Fields of other routes that this one answers with 400. */
   unsupportedFields?: readonly string[];
   /** Files that came with the request, by the URL that stands for each in the body. */
@@ -72,7 +74,8 @@ export async function prepare(request: PreparedRequest, deps: PrepareDeps): Prom
   const { entry } = model;
   const { source, ...parsed } = await bindSource(deps, entry, own, request.caller);
   deps.mediaGate.judgePages(entry.pages(parsed.input));
-  const { caller: owner, files: attached } = request;
+  const { caller, files: attached, isEstimate = false } = request;
+  const owner = { ...caller, isTest: caller.isTest || isEstimate };
   const judged = await deps.mediaGate.judge(parsed.input, entry.media(parsed.input), { owner, files: attached });
   const { input, local: files, outlines } = judged;
   const unfit = entry.checkMedia(input, outlines);

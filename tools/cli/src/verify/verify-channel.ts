@@ -1,7 +1,7 @@
 import type { Catalogue } from '@mediagate/catalog';
 import type { Nano } from '@mediagate/contracts';
 import { createGuardedClient } from '@mediagate/egress';
-import { createOutputFetcher } from '@mediagate/media';
+import { createOutputFetcher, createProber } from '@mediagate/media';
 import { type Channel, MODERATION_MODEL, type Settings } from '@mediagate/settings';
 import {
   canServe,
@@ -107,7 +107,7 @@ function openRunners(channel: Channel, { media }: Settings) {
     adapter: createAdapters({ http: recorder.http, streams }).get(channel.protocol),
     text: texts.find(({ protocol }) => protocol === channel.protocol),
     moderator: createModerator({ http: client }),
-    fetchOutput: createOutputFetcher({ client: guarded }),
+    fetchOutput: createOutputFetcher({ prober: createProber(), client: guarded }),
     async close() {
       client.close();
       await streams.close();
