@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller } from '../system/caller';
 
@@ -74,11 +74,23 @@ export async function watchMemory(
   { pid }: Pick<WatchedApi, 'pid'>,
   during: () => Promise<unknown>,
 ): Promise<Pick<Watched, 'peakMib'>> {
+  return { peakMib: await peakOf(() => residentMib(pid), during) };
+}
+
+/** The most that the process and all that it has started hold together, memory that they share counted once. */
+export function watchFamily({ pid }: Pick<WatchedApi, 'pid'>, during: () => Promise<unknown>): Promise<number> {
+  return peakOf(async () => {
+    const shares = await Promise.all((await familyOf(pid)).map(shareMib));
+    return shares.reduce((sum, share) => sum + share, 0);
+  }, during);
+}
+
+async function peakOf(measureMib: () => Promise<number>, during: () => Promise<unknown>): Promise<number> {
   let peakMib = 0;
   let over = false;
   async function sample(): Promise<void> {
     while (!over) {
-      peakMib = Math.max(peakMib, await residentMib(pid));
+      peakMib = Math.max(peakMib, await measureMib());
       await delay(SAMPLE_MS);
     }
   }
@@ -89,12 +101,28 @@ export async function watchMemory(
     over = true;
     await sampling;
   }
-  return { peakMib };
+  return peakMib;
 }
 
 async function residentMib(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** The process and those that descend from it, as Linux lists them. */
+async function familyOf(pid: number): Promise<number[]> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const lists = await Promise.all(
+    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => '')),
+  );
+  const children = lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
+  return [pid, ...(await Promise.all(children.map(familyOf))).flat()];
+}
+
+/** Zero once it has ended. */
+async function shareMib(pid: number): Promise<number> {
+  const memory = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+  return Number(/^Pss:\s+(\d+) kB$/m.exec(memory)?.[1] ?? 0) / 1024;
 }
 
 /** What was had in several such times. */
