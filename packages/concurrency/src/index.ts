@@ -5,4 +5,4 @@ export { RepeatedLook } from './repeated-look';
 export { type RetryOptions, retry } from './retry';
 export { Slots } from './slots';
 export { untilAborted } from './until-aborted';
-export type { Held } from './wish';
+export type { Held, SlotLimits, Wish } from './wish';

@@ -90,6 +90,14 @@ describe('slots', () => {
     expect(order).toEqual(['a1', 'b1', 'a3', 'a2']);
   });
 
+  it('keep the limit that a key names', () => {
+    const slots = new Slots({ capacity: 10, perOwner: 9, perKey: 2 });
+    const keys = [{ name: 'slow', limit: 1 }, 'host'];
+    const taken = ['a', 'b'].map((id) => slots.tryTake(of(id, { keys })));
+    expect(taken.map((held) => held !== undefined)).toEqual([true, false]);
+    expect(slots.tryTake(of('b', { keys: ['host'] }))).toBeDefined();
+  });
+
   it('are lost to nobody who stopped waiting', async () => {
     const slots = new Slots({ capacity: 1 });
     const { release } = await slots.take(of('a'), never());

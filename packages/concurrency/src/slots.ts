@@ -12,7 +12,7 @@ import {
   tooManyOfOwner,
   type Waiter,
 } from './share';
-import type { Held, SlotLimits, Wish } from './wish';
+import type { Held, LimitedKey, SlotLimits, Wish } from './wish';
 
 const MAX_WAITING = 10_000;
 
@@ -76,11 +76,11 @@ export class Slots {
   }
 
   #claim({ owner: { accountId, isTest = false }, keys = [], amount = 1 }: Wish): Claim {
-    const { capacity, perKey, forTests } = this.#limits;
+    const { capacity, forTests } = this.#limits;
     if (amount > capacity) throw new RangeError(`${amount} is more than ${capacity}`);
     const line = this.#lineOf(isTest ? `test ${accountId}` : `paid ${accountId}`);
     const tests = isTest ? [this.#shareOf('tests', forTests)] : [];
-    const ofKeys = [...new Set(keys)].map((key) => this.#shareOf(`key ${key}`, perKey));
+    const ofKeys = new Set(keys.map((key) => this.#shareOfKey(key)));
     return { amount, line, shares: [line, ...tests, ...ofKeys], turns: isTest ? this.#tests : this.#paid };
   }
 
@@ -90,6 +90,11 @@ export class Slots {
     const line = { ...newShare(name, this.#limits.perOwner), next: new OpenItems<Waiter>(), turn: undefined };
     this.#lines.set(name, line);
     return line;
+  }
+
+  #shareOfKey(key: string | LimitedKey): Share {
+    const { name, limit } = typeof key === 'string' ? { name: key, limit: this.#limits.perKey } : key;
+    return this.#shareOf(`key ${name}`, limit);
   }
 
   #shareOf(name: string, limit: number): Share {

@@ -1,9 +1,15 @@
 import type { Owner } from '@mediagate/contracts';
 
+/** A key whose holders hold `limit` together at most. */
+export interface LimitedKey {
+  name: string;
+  limit: number;
+}
+
 export interface Wish {
   owner: Owner;
-  /** What else has a share: a host, for example. The same key twice counts once. */
-  keys?: readonly string[];
+  /** What else has a share: a host, for example. The same key twice counts once; a name alone has the limit `perKey`. */
+  keys?: readonly (string | LimitedKey)[];
   /** Of what is shared: bytes, for example. Default 1. */
   amount?: number;
 }

@@ -4,7 +4,6 @@ import { createMessages, type Translator } from '@mediagate/translation';
 import { createDeliveryWrites, type SendingRules } from '@mediagate/webhooks';
 import type { Registry } from 'prom-client';
 import { createDeliverer, type DeliverDeps, type Deliverer } from './deliver';
-import type { SlotLimits } from './delivery-slots';
 import { createDeliveryMetrics } from './metrics';
 
 export interface DelivererParts {
@@ -37,15 +36,7 @@ export function composeDeliverer(parts: DelivererParts): Deliverer & { deps: Del
       onFailure: (error) => logger.warn('translation.failed', { error }),
     }),
     metrics: createDeliveryMetrics(parts.metrics),
-    limits: limitsOf(concurrency),
+    concurrency,
   };
   return { ...createDeliverer(deps), deps };
-}
-
-/** A quarter for any one account, and for all that are slow; a few for any one host; each waiting delivery costs some 3 kB. */
-function limitsOf(concurrency: number): SlotLimits {
-  const quarter = Math.ceil(concurrency / 4);
-  const ofHost = { perHost: 16, perHostOfAccount: 4 };
-  const waiting = { maxWaitingPerAccount: 1000, maxWaiting: 10_000 };
-  return { total: concurrency, perAccount: quarter, slow: quarter, slowMs: 2000, ...ofHost, ...waiting };
 }

@@ -1,7 +1,7 @@
 import type { DeliveryJob } from '@mediagate/contracts';
 import { continueTrace, inSpan } from '@mediagate/tracing';
 import { type DeliveryWrites, releaseDeliveries } from '@mediagate/webhooks';
-import { DeliverySlots, type SlotLimits } from './delivery-slots';
+import { DeliveryLine } from './delivery-line';
 import { claimTarget, findTarget, type PrepareDeps, prepare } from './prepare';
 import { putOff } from './put-off';
 import { type RecordDeps, record } from './record';
@@ -10,14 +10,17 @@ import type { Target } from './stages';
 
 export interface DeliverDeps extends PrepareDeps, SendDeps, RecordDeps {
   writes: DeliveryWrites;
-  limits: SlotLimits;
+  /** Callbacks in flight at once. */
+  concurrency: number;
 }
 
 export interface Deliverer {
-  /** Handles one job; never rejects. Ends when this delivery, and those that were begun once it freed its slot, have ended. */
+  /** Handles one job; never rejects. Ends when this delivery has ended, or waits for its slot. */
   deliver(job: DeliveryJob): Promise<void>;
   /** Gives back the claims of what waits for a slot; what is in flight ends by itself. */
   drain(): Promise<void>;
+  /** Resolves once those have ended that had waited for their slot and are in flight. */
+  ended(): Promise<void>;
 }
 
 /**
@@ -26,30 +29,15 @@ export interface Deliverer {
  * it again.
  */
 export function createDeliverer(deps: DeliverDeps): Deliverer {
-  const slots = new DeliverySlots<Target>(deps.limits);
-  deps.metrics.watchWaiting(() => slots.waitingCount);
-  const guarded = <T>(deliveryId: string, step: () => Promise<T>) => stepOf(deliveryId, step, deps);
+  const line = new DeliveryLine<Target>(deps.concurrency, carry);
+  deps.metrics.watchWaiting(() => line.waitingCount);
 
   async function deliver(job: DeliveryJob): Promise<void> {
-    const target = await guarded(job.deliveryId, () => take(job, slots, deps));
-    if (target) await carry(target);
+    await stepOf(job.deliveryId, () => take(job, line, deps), deps);
   }
 
-  /** With all that are begun as slots come free by it. */
-  async function carry(first: Target): Promise<void> {
-    const others = new Set<Promise<void>>();
-    for (let current: Target | undefined = first; current !== undefined; ) {
-      const target: Target = current;
-      const { traceContext } = target.delivery;
-      const tookMs = await continueTrace(traceContext, () => guarded(target.id, () => attempt(target, deps)));
-      const [next, ...further] = slots.release(target, tookMs);
-      for (const each of further) {
-        const carried = carry(each).finally(() => others.delete(carried));
-        others.add(carried);
-      }
-      current = next;
-    }
-    await Promise.all(others);
+  function carry(target: Target): Promise<number | undefined> {
+    return continueTrace(target.delivery.traceContext, () => stepOf(target.id, () => attempt(target, deps), deps));
   }
 
   return {
@@ -57,8 +45,9 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
     drain: () =>
       releaseDeliveries(
         deps.database,
-        slots.close().map(({ delivery }) => delivery),
+        line.close().map(({ delivery }) => delivery),
       ),
+    ended: () => line.ended(),
   };
 }
 
@@ -72,17 +61,22 @@ async function stepOf<T>(deliveryId: string, step: () => Promise<T>, { logger }:
   }
 }
 
-/** With its slot. What has to wait for one does so under a claim; whoever frees a slot goes on with it. */
-async function take(job: DeliveryJob, slots: DeliverySlots<Target>, deps: DeliverDeps): Promise<Target | undefined> {
+/** Carries it at once where it has a slot; what has to wait for one does so under a claim. */
+async function take(job: DeliveryJob, line: DeliveryLine<Target>, deps: DeliverDeps): Promise<void> {
   const due = await deps.writes.read(job.deliveryId);
   if (!due) return putOff(job, deps);
   const { traceContext, overdueMs } = due.delivery;
   const target = await continueTrace(traceContext, () => findTarget(due, deps));
-  if (!target) return undefined;
-  const hasSlot = slots.tryTake(target);
-  const held = hasSlot ? target : await claimTarget(target, deps);
-  if (held) deps.metrics.claimed(overdueMs);
-  return hasSlot || (held && slots.take(held)) ? held : undefined;
+  if (!target) return;
+  const carried = line.tryCarry(target);
+  if (carried !== undefined) {
+    deps.metrics.claimed(overdueMs);
+    return carried;
+  }
+  const claimed = await claimTarget(target, deps);
+  if (!claimed) return;
+  deps.metrics.claimed(overdueMs);
+  line.queue(claimed);
 }
 
 /** What the receiver took; undefined: it was not asked. */

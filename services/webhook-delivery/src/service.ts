@@ -59,6 +59,7 @@ async function main(scope: Scope): Promise<void> {
     await consumer.pause();
     await deliverer.drain();
     await consumer.close();
+    await deliverer.ended();
   });
   scope.addReadinessCheck('redis', () => queues.ping('deliveries'));
 }

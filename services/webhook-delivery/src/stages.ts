@@ -3,7 +3,7 @@ import type { AttemptOutcome, ClaimedDelivery, StartedAttempt } from '@mediagate
 
 /** A delivery whose URL passed the rules, claimed or only read. */
 export interface Target {
-  /** The delivery's id, as the slots know it. */
+  /** The delivery's id. */
   id: string;
   accountId: string;
   host: string;

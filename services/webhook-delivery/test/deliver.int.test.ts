@@ -321,6 +321,7 @@ describe('several processes', () => {
     const ids: string[] = [];
     for (let index = 0; index < 20; index += 1) ids.push((await deliveryTo(receiver.origin)).deliveryId);
     await Promise.all(ids.flatMap((id) => [world.deliver(id), twin.deliver(id), world.deliver(id)]));
+    await Promise.all([world.ended(), twin.ended()]);
     expect(receiver.received).toHaveLength(20);
     expect(new Set(receiver.received.map((request) => request.headers['webhook-id'])).size).toBe(20);
     await other.close();

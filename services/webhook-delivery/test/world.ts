@@ -9,7 +9,7 @@ import { Registry } from 'prom-client';
 import { composeDeliverer } from '../src/compose-deliverer';
 import type { DeliverDeps } from '../src/deliver';
 
-/** A quarter of it, 8, is for one account. */
+/** An eighth of it, 4, is for one account. */
 const CONCURRENCY = 32;
 
 export interface Logged {
@@ -24,6 +24,8 @@ export interface World {
   deliver(deliveryId: string): Promise<void>;
   take(job: DeliveryJob): Promise<void>;
   drain(): Promise<void>;
+  /** Resolves once those have ended that waited for their slot. */
+  ended(): Promise<void>;
   /** Resolves once this many lines of the log are of the kind. */
   heard(count: number, isOfKind: (line: Logged) => boolean): Promise<void>;
   registry: Registry;
@@ -70,7 +72,7 @@ export function createWorld(database: Database, options: WorldOptions): World {
     logged.push(line);
     for (const notify of listeners) notify();
   });
-  const { deps, deliver, drain } = composeDeliverer({
+  const { deps, deliver, drain, ended } = composeDeliverer({
     database,
     queues: options.queues ?? noted,
     logger,
@@ -91,7 +93,7 @@ export function createWorld(database: Database, options: WorldOptions): World {
       check();
     });
   const deliverById = (deliveryId: string) => deliver({ v: 1, deliveryId });
-  return { deps, deliver: deliverById, take: deliver, drain, heard, registry, logged, enqueued };
+  return { deps, deliver: deliverById, take: deliver, drain, ended, heard, registry, logged, enqueued };
 }
 
 function createLogger(hear: (line: Logged) => void, bound: LogFields = {}): Logger {

@@ -1,0 +1,89 @@
+import { type Held, Slots } from '@mediagate/concurrency';
+import { type Receiver, Receivers, slotLimitsOf } from './receivers';
+
+export interface Waiting extends Receiver {
+  /** The delivery's id. */
+  id: string;
+}
+
+/**
+ * Gives deliveries their slots. One whose host or account has its share in flight waits in memory, and occupies none of the queue's
+ * consumers.
+ *
+ * A waiting delivery is still leased in the database, and nobody renews that lease: when it ends the reconciler enqueues the delivery, and
+ * the new claim replaces the old one here. So a delivery that this process forgets, by a crash or because the line was full, is merely late.
+ */
+export class DeliveryLine<Item extends Waiting> {
+  readonly #slots: Slots;
+  readonly #receivers: Receivers;
+  readonly #carry: (item: Item) => Promise<number | undefined>;
+  /** By the delivery's id, each under its latest claim. */
+  readonly #waiting = new Map<string, Item>();
+  readonly #carried = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
+
+  /** `carry` makes the attempt, never rejects, and returns what the receiver took in milliseconds; undefined: it was not asked. */
+  constructor(concurrency: number, carry: (item: Item) => Promise<number | undefined>) {
+    this.#slots = new Slots(slotLimitsOf(concurrency));
+    this.#receivers = new Receivers(concurrency);
+    this.#carry = carry;
+  }
+
+  get waitingCount(): number {
+    return this.#waiting.size;
+  }
+
+  /** Undefined: there is no slot now; else resolves once the delivery was carried. */
+  tryCarry(item: Item): Promise<void> | undefined {
+    const held = this.#slots.tryTake(this.#receivers.wish(item));
+    return held && this.#carryWith(held, item);
+  }
+
+  /** Carries it in its turn. One that waits already keeps its position, with its new claim. */
+  queue(item: Item): void {
+    const isQueued = this.#waiting.has(item.id);
+    this.#waiting.set(item.id, item);
+    if (isQueued) return;
+    const carried = this.#carryInTurn(item).finally(() => this.#carried.delete(carried));
+    this.#carried.add(carried);
+  }
+
+  /** From now on no waiting delivery gets a slot. Returns those that waited. */
+  close(): Item[] {
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    this.#closing.abort();
+    return waiting;
+  }
+
+  /** Resolves once those have ended that had waited and are in flight. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#carried);
+  }
+
+  async #carryInTurn(first: Item): Promise<void> {
+    // Rejects when it is closed, or when the line is full.
+    const held = await this.#takeInTurn(first).catch(() => undefined);
+    const item = this.#waiting.get(first.id);
+    this.#waiting.delete(first.id);
+    if (held && item) await this.#carryWith(held, item);
+    else held?.release();
+  }
+
+  /** A receiver that became slow, or quick again, meanwhile has other shares: each that waited for it joins those in its turn. */
+  async #takeInTurn(item: Item): Promise<Held> {
+    for (;;) {
+      const wasSlow = this.#receivers.isSlow(item);
+      const held = await this.#slots.take(this.#receivers.wish(item), this.#closing.signal);
+      if (this.#receivers.isSlow(item) === wasSlow) return held;
+      held.release();
+    }
+  }
+
+  async #carryWith({ release }: Held, item: Item): Promise<void> {
+    const end = this.#receivers.watch(item);
+    const tookMs = await this.#carry(item);
+    end(tookMs);
+    release();
+  }
+}

@@ -1,0 +1,78 @@
+import type { SlotLimits, Wish } from '@mediagate/concurrency';
+import { SlowLines } from './slow-lines';
+
+export interface Receiver {
+  accountId: string;
+  /** Where the delivery goes, port included. */
+  host: string;
+}
+
+/** In flight to one host. */
+const PER_HOST = 32;
+/** Of one account, of those. */
+const PER_HOST_OF_ACCOUNT = 4;
+/** Of the slots for what was slow, an account has one of so many parts, and one slot at least: its hosts cost it nothing. */
+const SLOW_SHARES = 8;
+/** An attempt is slow that takes longer, also while it lasts. */
+const SLOW_MS = 2000;
+/** For a slot; each costs some 3 kB. */
+const MAX_WAITING = 10_000;
+const MAX_WAITING_OF_ACCOUNT = 1000;
+
+/**
+ * Of one account a sixteenth at most over all its hosts: host names cost nothing, so a limit on hosts alone would not hold, and a dozen
+ * accounts whose receivers hang leave a quarter of the slots.
+ */
+export function slotLimitsOf(concurrency: number): SlotLimits {
+  const perOwner = Math.max(Math.ceil(concurrency / 16), Math.min(PER_HOST_OF_ACCOUNT, Math.ceil(concurrency / 4)));
+  return { capacity: concurrency, perOwner, maxWaiting: MAX_WAITING, maxWaitingPerOwner: MAX_WAITING_OF_ACCOUNT };
+}
+
+/**
+ * The shares that keep a receiver which hangs from delaying anybody else. A line is an account at a host. All lines that were slow the
+ * last time have a quarter of the slots together, and each of them one.
+ */
+export class Receivers {
+  readonly #slowLines = new SlowLines();
+  readonly #forSlow: number;
+
+  constructor(concurrency: number) {
+    this.#forSlow = Math.ceil(concurrency / 4);
+  }
+
+  /** By the line's last attempt that has ended, or by one that lasts. */
+  isSlow(receiver: Receiver): boolean {
+    return this.#slowLines.has(lineOf(receiver));
+  }
+
+  wish(receiver: Receiver): Wish {
+    const { accountId, host } = receiver;
+    const line = lineOf(receiver);
+    const keys = [
+      { name: `host ${host}`, limit: PER_HOST },
+      { name: `line ${line}`, limit: PER_HOST_OF_ACCOUNT },
+    ];
+    if (this.#slowLines.has(line)) {
+      keys.push(
+        { name: `slow line ${line}`, limit: 1 },
+        { name: `slow account ${accountId}`, limit: Math.max(1, Math.floor(this.#forSlow / SLOW_SHARES)) },
+        { name: 'slow', limit: this.#forSlow },
+      );
+    }
+    return { owner: { accountId }, keys };
+  }
+
+  /** An attempt begins. The function is called at its end with what the receiver took, or without where it was not asked. */
+  watch(receiver: Receiver): (tookMs?: number) => void {
+    const line = lineOf(receiver);
+    const timer = setTimeout(() => this.#slowLines.note(line, true), SLOW_MS).unref();
+    return (tookMs = 0) => {
+      clearTimeout(timer);
+      this.#slowLines.note(line, tookMs > SLOW_MS);
+    };
+  }
+}
+
+function lineOf({ accountId, host }: Receiver): string {
+  return `${accountId} ${host}`;
+}
