@@ -35,6 +35,8 @@ interface PlaceState {
   /** Undefined: it works. */
   fault: { kind: StorageFaultKind; sinceMs: number } | undefined;
   probeBytes: number;
+  /** A probe that began before the last of them proves nothing. */
+  failedWrites: number;
   running: Promise<void> | undefined;
 }
 
@@ -54,6 +56,7 @@ export class StorageHealth {
       probed,
       fault: undefined,
       probeBytes: PROBE_BYTES,
+      failedWrites: 0,
       running: undefined,
     }));
   }
@@ -111,6 +114,7 @@ export class StorageHealth {
       if (kind === undefined) throw error;
       const state = this.#states.find(({ probed }) => probed.place === place);
       if (state) {
+        state.failedWrites += 1;
         state.probeBytes = Math.max(state.probeBytes, Math.min(bytes, MAX_PROBE_BYTES));
         this.#set(state, { kind, error });
         void this.#probe(state);
@@ -122,8 +126,11 @@ export class StorageHealth {
   /** One that runs longer than it may has failed, and no second one begins beside it. */
   #probe(state: PlaceState): Promise<void> {
     if (state.running !== undefined) return state.running;
+    const { failedWrites } = state;
     const probing = state.probed.probe(state.probeBytes).then(
-      () => this.#set(state, undefined),
+      () => {
+        if (state.failedWrites === failedWrites) this.#set(state, undefined);
+      },
       (error: unknown) => this.#set(state, { kind: kindOf(error, state.probed.place), error }),
     );
     const { withinMs = WITHIN_MS } = this.#options;
