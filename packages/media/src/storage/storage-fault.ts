@@ -79,7 +79,8 @@ function kindOf(error: unknown): StorageFaultKind | undefined {
     name?: unknown;
     $metadata?: { httpStatusCode?: number };
   };
-  for (const word of [name, code]) {
+  // The code first: the SDK of S3 gives connections that were reset the name `TimeoutError`.
+  for (const word of [code, name]) {
     if (typeof word !== 'string') continue;
     if (Object.hasOwn(KINDS, word)) return KINDS[word];
     if (TLS.test(word)) return 'tls';
