@@ -87,6 +87,19 @@ describe('the health server', () => {
     expect(await get('/readyz')).toEqual({ status: 503, body: 'database: failing\nqueue: failing\n' });
   });
 
+  it('leaves aside the checks that who asks excepts, and no other', async () => {
+    checks.set('database', passes).set('storage', fails).set('queue', passes);
+    expect(await get('/readyz?except=storage')).toEqual({ status: 200, body: 'ready\n' });
+    checks.set('database', fails);
+    expect(await get('/readyz?except=storage&except=queue')).toEqual({ status: 503, body: 'database: failing\n' });
+    expect(await get('/readyz?except=')).toEqual({ status: 503, body: 'database: failing\nstorage: failing\n' });
+  });
+
+  it('excepts neither the start nor the drain of a process', async () => {
+    state.started = false;
+    expect(await get('/readyz?except=starting')).toEqual({ status: 503, body: 'starting\n' });
+  });
+
   it('shows each check in the metrics', async () => {
     checks.set('database', fails).set('redis', passes);
     const { body } = await get('/metrics');

@@ -243,6 +243,46 @@ describe('a notice', () => {
     await look();
     expect(reported('/operators')).toEqual(['audit_violation standing', 'audit_violation resolved']);
   });
+
+  it('tells operators, and no account, of a place that a process could not write to for half a minute', async () => {
+    await Promise.all([listen('/operators'), listen('/account', { owner: world.accountId })]);
+    const report = (...places: string[]) =>
+      world.database.reportStorage(
+        'process',
+        places.map((place) => ({ place, kind: 'full' })),
+      );
+    const standsFor = async (seconds: number) => {
+      const earlier = "update storage_faults set since = now() - make_interval(secs => $1) where place = 'storage'";
+      await runSql(world.database, earlier, [seconds]);
+      await look();
+      return reported('/operators');
+    };
+    await report('storage', 'work');
+    expect(await standsFor(25)).toEqual([]);
+    expect(await standsFor(30)).toEqual(['storage_failing standing']);
+    expect(receiver.at('/operators')[0]?.body).toMatchObject({
+      notices: [{ subject: 'storage', account_id: null, figures: { fault: 'full', processes: 1 } }],
+    });
+    await report('work');
+    await look();
+    await age(SETTLED_MINUTES);
+    await look();
+    expect(reported('/operators')).toEqual(['storage_failing standing', 'storage_failing resolved']);
+    expect(reported('/account')).toEqual([]);
+  });
+
+  it('tells that a place works again once the processes that could not write to it are silent', async () => {
+    await listen('/operators');
+    await world.database.reportStorage('process', [{ place: 'work', kind: 'read_only' }]);
+    const shift = (columns: string) => runSql(world.database, `update storage_faults set ${columns}`, []);
+    await shift("since = since - interval '1 minute'");
+    await look();
+    await shift("seen_at = seen_at - interval '31 seconds'");
+    await look();
+    await age(SETTLED_MINUTES);
+    await look();
+    expect(reported('/operators')).toEqual(['storage_failing standing', 'storage_failing resolved']);
+  });
 });
 
 describe('what is over', () => {
