@@ -1,17 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAllowed } from '../../api/roles.ts';
 import { sessionQuery } from '../../api/session.ts';
-
-const KINDS = [
-  'low_balance',
-  'key_quota',
-  'callbacks_failing',
-  'channel_sick',
-  'storage_failing',
-  'audit_violation',
-] as const;
-export type Kind = (typeof KINDS)[number];
-const OF_ACCOUNTS = KINDS.slice(0, 3);
+import { KINDS, KINDS_OF_HOLDERS, type Kind } from './notice-kinds.ts';
 
 /** To whom the notices of this page go: operators and holders of an account differ by this alone. */
 export interface Audience {
@@ -26,7 +16,12 @@ export function useAudience(): Audience {
   const { data: session } = useQuery(sessionQuery);
   const isAdmin = useAllowed('admin');
   if (session?.user.kind === 'account') {
-    return { isOperator: false, root: '/v1/notices', kinds: OF_ACCOUNTS, mayChange: session.user.role === 'owner' };
+    return {
+      isOperator: false,
+      root: '/v1/notices',
+      kinds: KINDS_OF_HOLDERS,
+      mayChange: session.user.role === 'owner',
+    };
   }
   return { isOperator: true, root: '/admin/v1/notices', kinds: KINDS, mayChange: isAdmin };
 }

@@ -2,8 +2,8 @@ import { Link } from 'react-router';
 import type { Column } from '../../parts/data-table.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Status } from '../../parts/status.tsx';
-import type { Kind } from './audience.ts';
 import classes from './columns.module.css';
+import { type Kind, pageOfNotice } from './notice-kinds.ts';
 import type { Notice } from './queries.ts';
 import { say } from './texts.ts';
 
@@ -25,7 +25,7 @@ export function noticeColumns(isOperator: boolean): readonly Column<Notice>[] {
       width: 'minmax(0, 3fr)',
       cell: (notice) => (
         <span className={classes.text}>
-          <Link to={pathOf(notice, isOperator)} title={notice.text}>
+          <Link to={pageOfNotice(notice, isOperator)} title={notice.text}>
             {notice.text}
           </Link>
           <span className="quiet">{say(`kind.${notice.kind as Kind}`)}</span>
@@ -63,22 +63,4 @@ export function noticeColumns(isOperator: boolean): readonly Column<Notice>[] {
 function NoticeState({ state, kind }: Notice) {
   if (state === 'resolved') return <Status tone="good" text={say('state.resolved')} />;
   return <Status tone={WARNINGS.includes(kind) ? 'warning' : 'bad'} text={say('state.standing')} />;
-}
-
-/** The page of what a notice is about. */
-function pathOf({ kind, subject, account_id: account }: Notice, isOperator: boolean): string {
-  switch (kind) {
-    case 'audit_violation':
-      return '/books';
-    case 'storage_failing':
-      return '/health';
-    case 'channel_sick':
-      return `/channels/${subject}`;
-    case 'callbacks_failing':
-      return isOperator ? `/deliveries?account_id=${account}` : '/callbacks';
-    case 'key_quota':
-      return isOperator ? `/accounts/${account}?tab=keys&key=${subject}` : '/keys';
-    default:
-      return isOperator ? `/accounts/${account}` : '/ledger';
-  }
 }

@@ -4,7 +4,8 @@ import { say as sayFrame } from '../../frame/texts.ts';
 import { ChangeDialog, type FaultOf } from '../../parts/change-dialog.tsx';
 import { LANGUAGES } from '../../texts/language-names.ts';
 import { currentLanguage } from '../../texts/languages.ts';
-import type { Audience, Kind } from './audience.ts';
+import type { Audience } from './audience.ts';
+import type { Kind } from './notice-kinds.ts';
 import { TARGETS, type Target } from './queries.ts';
 import { say } from './texts.ts';
 
