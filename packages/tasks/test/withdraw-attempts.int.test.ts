@@ -1,4 +1,5 @@
 import type { TaskId } from '@mediagate/contracts';
+import { LEFT_FOR_MS } from '@mediagate/database';
 import { type Claim, type ClaimOutcome, createStepWrites, createTaskClaimer, type StepWrites } from '../src';
 import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type TestBooks } from './rows';
 
@@ -169,7 +170,7 @@ describe('a lease that lapsed in the middle of a call', () => {
     const held = await lapsed();
     const attemptId = await begun(held);
     await change(held, { leaseUntil: secondsFromNow(-30) });
-    expect(await claim(held.id)).toEqual({ kind: 'early', fence: 7, waitMs: 2000 });
+    expect(await claim(held.id)).toEqual({ kind: 'early', fence: 7, waitMs: LEFT_FOR_MS });
     expect(await task(held)).toMatchObject({ fence: 7, lostSteps: 0, attemptId });
     expect(await claim(held.id)).toEqual({ kind: 'not_claimable' });
 

@@ -103,7 +103,7 @@ describe('GET /v1/tasks/{id}', () => {
     }
   });
 
-  it.each(['nothing', 'task_', `task_${'0'.repeat(27)}`, 'task_%00', encodeURIComponent("' or 1=1 --")])(
+  it.each(['nothing', 'task_', `task_${'0'.repeat(27)}`, encodeURIComponent("' or 1=1 --")])(
     'answers 404 to "%s", which cannot be an id',
     async (id) => {
       expect((await get(id)).status).toBe(404);
