@@ -1,4 +1,4 @@
-// Writes packs (docs/adr/0093): `node scripts/pack-modules.cjs [services/<name>/dist/main.js …]`, all services' by default. Run on the
+// Writes packs (docs/adr/0096): `node scripts/pack-modules.cjs [services/<name>/dist/main.js …]`, all services' by default. Run on the
 // Node that will run them. It loads what they load, and starts none. packages/require-node has what uses packs.
 const { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { createRequire, isBuiltin } = require('node:module');

@@ -1,4 +1,4 @@
-// Has each service's modules in one file beside its main file, so that it starts fast (docs/adr/0093). build.mjs removes what is
+// Has each service's modules in one file beside its main file, so that it starts fast (docs/adr/0096). build.mjs removes what is
 // no longer true; a service without a pack starts as well, later.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
