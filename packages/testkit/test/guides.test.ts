@@ -63,10 +63,3 @@ describe.each(PAGES)('%s', (page) => {
     expect(linksIn(page).filter((target) => !existsSync(join(ROOT, dirname(page), target)))).toEqual([]);
   });
 });
-
-it('every decision has a number of its own, with which its title begins', () => {
-  const decisions = readdirSync(join(ROOT, 'docs/adr'));
-  const numbers = decisions.map((file) => Number(file.slice(0, 4)));
-  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
-  for (const [index, file] of decisions.entries()) expect(read(`docs/adr/${file}`)).toMatch(`# ${numbers[index]}. `);
-});
