@@ -26,13 +26,12 @@ async function main(scope: Scope): Promise<void> {
   const { logger } = scope;
   const config = loadConfig(deliverySettings);
   logger.info('process.settings', { settings: visibleSettings(deliverySettings, config) });
-  const { DATABASE_POOL_SIZE: poolSize } = config;
+  const { DATABASE_POOL_SIZE: poolSize, DELIVERY_CONCURRENCY: concurrency } = config;
   const statementTimeoutMs = STATEMENT_TIMEOUT_MS;
   const database = await openOwnDatabase(scope, { service: service.name, config, poolSize, statementTimeoutMs });
   watchDatabase(scope.metrics, database);
   const queues = openOwnQueues(scope, config);
 
-  const concurrency = config.DELIVERY_CONCURRENCY;
   const ownHosts = [new URL(config.PUBLIC_BASE_URL).hostname, ...config.OWN_HOSTS];
   const upstream = openTexts(scope, (origin) => followed.lookupFor(origin));
   const keysOf = new Set([upstream.protocol]);

@@ -8,7 +8,7 @@ const MEGABYTE = 1024 * 1024;
 beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] }));
 afterEach(() => jest.useRealTimers());
 
-/** A place whose probes do as they are told; `looks` has the size of each. */
+/** A place whose probes do what the test says; `looks` has the size of each. */
 function openPlace(place: ProbedPlace['place'] = 'storage') {
   const looks: number[] = [];
   const state: { error: Error | undefined; hang: boolean } = { error: undefined, hang: false };
