@@ -1,5 +1,6 @@
 export { type BatcherOptions, type BatchTally, createBatcher, newTally } from './batcher';
 export { CountByKey } from './count-by-key';
+export { LINGER_MS, LINGERING, Linger } from './linger';
 export { OpenItems, type Place } from './open-items';
 export { RepeatedLook } from './repeated-look';
 export { type RetryOptions, retry } from './retry';

@@ -1,11 +1,11 @@
 import { type createFinisher, createSubmitter } from '@mediagate/billing';
-import { Slots } from '@mediagate/concurrency';
+import { LINGER_MS, LINGERING, Slots } from '@mediagate/concurrency';
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
 import type { StreamReceiver } from '@mediagate/streams';
 import { createTaskReader, renewSubmitterLeases } from '@mediagate/tasks';
-import { type SpeechLimits, TASK_WAITS, TEXT_LINGER_MS, TEXTS_LINGERING, type WaitLimits } from './request-limits';
+import { type SpeechLimits, TASK_WAITS, type WaitLimits } from './request-limits';
 import { createSpeeches } from './use-cases/speech/speeches';
 import { TaskWatch } from './use-cases/task-watch';
 import { createSettlements } from './use-cases/text/settlements';
@@ -56,7 +56,7 @@ export function openWaitingTasks(
     taskWatch,
     waitSlots: new Slots({ capacity: waits.max, perOwner: waits.accountMax }),
     speeches,
-    lingering: new Slots(TEXTS_LINGERING),
-    lingerMs: times.lingerMs ?? TEXT_LINGER_MS,
+    lingering: new Slots(LINGERING),
+    lingerMs: times.lingerMs ?? LINGER_MS,
   };
 }

@@ -8,10 +8,6 @@ export const TEXT_MAX_BYTES = 20 * MIB;
 /** What a model may say in one answer, and in one event of it: text, and files in base64. */
 export const TEXT_ANSWER_MAX_BYTES = 64 * MIB;
 export const TEXT_EVENT_MAX_BYTES = 16 * MIB;
-/** How long a text whose vendor was asked is waited for after its caller has left, to learn what it used. */
-export const TEXT_LINGER_MS = 30_000;
-/** Calls of one process that are waited for so: in sum, and of one account. Those beyond are stopped, and paid by what was sent. */
-export const TEXTS_LINGERING = { capacity: 64, perOwner: 8 } as const;
 /** At a shutdown; those that take longer are left to their leases. */
 export const TEXT_DRAIN_MS = 10_000;
 

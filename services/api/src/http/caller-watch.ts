@@ -1,9 +1,7 @@
-import type { Held } from '@mediagate/concurrency';
+import { type Held, Linger } from '@mediagate/concurrency';
 import type { CallerWatch, Gone } from '../use-cases/caller-connection';
 import type { Exchange } from './exchange';
 import type { Shutdown } from './shutdown';
-
-type Slot = Pick<Held, 'release'>;
 
 /**
  * @param totalMs after which the answer has taken too long, whoever is to blame. Where its head has gone out the connection
@@ -12,37 +10,37 @@ type Slot = Pick<Held, 'release'>;
 export function watchCaller(
   { response, scope: whole }: Pick<Exchange, 'response' | 'scope'>,
   totalMs: number,
-  { shutdown, takeSlot }: { shutdown: Readonly<Shutdown>; takeSlot(): Slot | undefined },
+  { shutdown, takeSlot }: { shutdown: Readonly<Shutdown>; takeSlot(): Pick<Held, 'release'> | undefined },
 ): CallerWatch {
   const scope = whole.open();
-  const controller = new AbortController();
   let gone: Gone | undefined;
   let isStopped = false;
-  const linger = new Linger(takeSlot, scope, controller);
+  const linger = new Linger(takeSlot);
   const onClose = () => {
     if (!response.writableFinished) gone ??= shutdown.cutsConnections ? 'internal_error' : 'caller_left';
-    linger.leave(gone);
+    if (gone === 'internal_error') linger.stop();
+    else linger.leave();
   };
   scope.after(totalMs, () => {
     if (response.headersSent) {
       gone = 'caller_left';
       response.destroy();
     }
-    controller.abort();
+    linger.stop();
   });
   // A request that ends before its work takes the timers along that would have ended the work.
   scope.onClose(() => {
-    if (!isStopped) controller.abort();
+    if (!isStopped) linger.stop();
   });
   if (response.destroyed) onClose();
   else scope.on(response, 'close', onClose);
   return {
-    signal: controller.signal,
+    signal: linger.signal,
     gone: () => gone,
-    linger: (ms) => linger.set(ms, gone),
+    linger: (ms) => linger.set(ms),
     cancel() {
       gone ??= 'cancelled';
-      linger.leave(gone);
+      linger.leave();
     },
     stop() {
       isStopped = true;
@@ -50,35 +48,4 @@ export function watchCaller(
       scope.close();
     },
   };
-}
-
-/** How the work of one who has left goes on for a while. */
-class Linger {
-  readonly #takeSlot: () => Slot | undefined;
-  readonly #scope: Pick<Exchange['scope'], 'after'>;
-  readonly #controller: AbortController;
-  #ms = 0;
-  #slot: Slot | undefined;
-
-  constructor(takeSlot: () => Slot | undefined, scope: Pick<Exchange['scope'], 'after'>, controller: AbortController) {
-    this.#takeSlot = takeSlot;
-    this.#scope = scope;
-    this.#controller = controller;
-  }
-
-  set(ms: number, gone: Gone | undefined): void {
-    this.#ms = ms;
-    if (ms === 0 && gone !== undefined) this.#controller.abort();
-  }
-
-  leave(gone: Gone | undefined): void {
-    const mayStay = this.#ms > 0 && gone !== 'internal_error';
-    if (mayStay) this.#slot ??= this.#takeSlot();
-    if (mayStay && this.#slot) this.#scope.after(this.#ms, () => this.#controller.abort());
-    else this.#controller.abort();
-  }
-
-  end(): void {
-    this.#slot?.release();
-  }
 }

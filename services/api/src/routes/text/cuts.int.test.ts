@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createFinisher, taskError } from '@mediagate/billing';
+import { LINGERING } from '@mediagate/concurrency';
 import type { TaskId } from '@mediagate/contracts';
 import { answer, refuses, type Script, says, streams, USAGE } from '../../../test/text-upstream';
 import { BODY, COST, FLASH, openTextWorld, type TextWorld } from '../../../test/text-world';
-import { TEXTS_LINGERING } from '../../request-limits';
 
 let world: TextWorld;
 beforeAll(async () => {
@@ -261,7 +261,7 @@ describe('a caller who leaves', () => {
 
   it('with more calls than are waited for: those beyond are stopped at once, and pay for what was sent', async () => {
     const caller = await world.caller();
-    const calls = TEXTS_LINGERING.perOwner + 3;
+    const calls = LINGERING.perOwner + 3;
     for (let count = 0; count < calls; count += 1) await leaveWhileItThinks(caller, WHOLE, hangs);
     const { accountId } = caller;
     const limit = Date.now() + HEARD_WITHIN_MS;

@@ -1,0 +1,53 @@
+import type { Held } from './wish';
+
+/** How long a call whose vendor was asked is waited for after its caller has left, to learn what it comes to. */
+export const LINGER_MS = 30_000;
+/** Calls of one process that are waited for so: in sum, and of one account. Those beyond are stopped, and paid by what was sent. */
+export const LINGERING = { capacity: 64, perOwner: 8 } as const;
+
+/** Lets a call go on for a while after its caller has left. */
+export class Linger {
+  readonly #takeSlot: () => Pick<Held, 'release'> | undefined;
+  readonly #controller = new AbortController();
+  #ms = 0;
+  #hasLeft = false;
+  #slot: Pick<Held, 'release'> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param takeSlot at once, or undefined: there is none for this caller now. */
+  constructor(takeSlot: () => Pick<Held, 'release'> | undefined) {
+    this.#takeSlot = takeSlot;
+  }
+
+  /** Aborts when the call is to end. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** From now on the call goes on for so long after its caller has left. 0: it goes on no longer, and ends at once if the caller has left. */
+  set(ms: number): void {
+    this.#ms = ms;
+    if (ms === 0 && this.#hasLeft) this.stop();
+  }
+
+  /** The caller has left. */
+  leave(): void {
+    this.#hasLeft = true;
+    if (this.#ms > 0) this.#slot ??= this.#takeSlot();
+    if (this.#ms === 0 || this.#slot === undefined) this.stop();
+    else this.#timer ??= setTimeout(() => this.stop(), this.#ms);
+  }
+
+  /** Ends the call. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#controller.abort();
+  }
+
+  /** The call is over. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#slot?.release();
+    this.#slot = undefined;
+  }
+}
