@@ -77,6 +77,7 @@ it('500 speeches, a tenth of the callers hanging up, upstreams cut and a worker 
 
   const count = (what: Seen) => seen.filter((one) => one === what).length;
   expect(count('hung_up') + count('hung_up_hearing')).toBe(SPEECHES / 10);
+  expect(count('hung_up')).toBeGreaterThan(0);
   expect(count('hung_up_hearing')).toBeGreaterThan(0);
   expect(count('whole')).toBeGreaterThan(SPEECHES / 2);
   expect(count('broken')).toBeGreaterThanOrEqual(SPEECHES / 20);
@@ -119,7 +120,8 @@ function problemOf(of: {
     case 'refused':
       return isPaid ? 'what broke must not be paid' : undefined;
     case 'hung_up':
-      return isPaid && !calls.some(({ sentBytes }) => sentBytes > 0) ? 'paid before the vendor began' : undefined;
+      if (isOfDeath || isPaid === calls.some(({ accepted }) => accepted)) return undefined;
+      return isPaid ? 'paid, and no vendor was asked' : 'the vendor was asked, and nobody paid';
     case 'hung_up_hearing':
       return isPaid || planned.isCut || isOfDeath ? undefined : 'what was heard must be paid';
     default:

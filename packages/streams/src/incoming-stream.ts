@@ -39,11 +39,13 @@ export type StreamEvent =
 export interface IncomingStream extends AsyncIterable<StreamEvent> {
   /** Of the latest claim; 0: no worker has claimed the task yet. */
   readonly fence: number;
+  /** A worker has the task, and may have asked its vendor. */
+  readonly isClaimed: boolean;
   /** The caller's socket has taken so many more bytes. */
   acknowledge(bytes: number): void;
   /**
-   * The caller hung up: no more chunks come, and the worker is asked to stop. The event that ends the task comes within
-   * `silenceMs` plus the time of the database's statement.
+   * The caller hung up: no more chunks come, and the worker is asked to stop. The event that ends the task comes once the worker knows
+   * whether the vendor begins, or has waited for that as long as it may; of a worker that is gone, within `silenceMs`.
    */
   leave(): void;
   /** Ends the stream and reports to the worker that its listener is gone. A second call does nothing. */

@@ -1,8 +1,7 @@
-import { isTaskFailureReason, storedMessage } from '@mediagate/contracts';
 import { EventQueue } from './event-queue';
 import type { IncomingStream, StreamEvent } from './incoming-stream';
-import { type TaskFailure, WINDOW_BYTES } from './outgoing-stream';
-import type { Acknowledged, DirectEntry, Gone, ListenerQuestion, Sent, SentFailure } from './wire';
+import { WINDOW_BYTES } from './outgoing-stream';
+import { type Acknowledged, type DirectEntry, type Gone, type ListenerQuestion, readFailure, type Sent } from './wire';
 
 /** Bytes after which an acknowledgement is sent at once instead of with the next heartbeat. */
 const ACKNOWLEDGE_BYTES = WINDOW_BYTES / 2;
@@ -66,6 +65,10 @@ export class ReceivedStream implements IncomingStream {
 
   get fence(): number {
     return this.#fence;
+  }
+
+  get isClaimed(): boolean {
+    return this.#workerId !== undefined;
   }
 
   /** What a heartbeat tells the worker about this stream. Undefined: that the caller has left. */
@@ -138,7 +141,7 @@ export class ReceivedStream implements IncomingStream {
         this.#disconnect('release');
         break;
       case 'failed':
-        this.#endWith({ kind: 'failed', fence, ...known(entry.value) });
+        this.#endWith({ kind: 'failed', fence, ...readFailure(entry.value) });
         this.#disconnect('release');
         break;
       case 'released':
@@ -241,10 +244,4 @@ export class ReceivedStream implements IncomingStream {
     this.#events.end();
     this.#deps.onEnd();
   }
-}
-
-/** A worker of another version may know reasons and messages that this process does not. */
-function known({ reason: sent, param, ...stored }: SentFailure): TaskFailure {
-  const reason = isTaskFailureReason(sent) ? sent : 'internal_error';
-  return { reason, message: storedMessage(stored), ...(param === undefined ? {} : { param }) };
 }

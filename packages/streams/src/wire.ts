@@ -1,4 +1,4 @@
-import type { ListenerAddress, Message } from '@mediagate/contracts';
+import { isTaskFailureReason, type ListenerAddress, type Message, storedMessage } from '@mediagate/contracts';
 import type { HandedTask } from './handed-task';
 import type { TaskFailure } from './outgoing-stream';
 
@@ -49,6 +49,12 @@ export type Gone = 'left' | 'gone';
 
 /** `message` is in English, and all that a process of version 0.1 knows; `template` is what it is made of. */
 export type SentFailure = Omit<TaskFailure, 'message'> & { message: string; template: Message };
+
+/** A worker of another version may know reasons and messages that this process does not. */
+export function readFailure({ reason: sent, param, ...stored }: SentFailure): TaskFailure {
+  const reason = isTaskFailureReason(sent) ? sent : 'internal_error';
+  return { reason, message: storedMessage(stored), ...(param === undefined ? {} : { param }) };
+}
 
 interface Values {
   settled: null;

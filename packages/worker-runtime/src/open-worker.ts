@@ -8,6 +8,7 @@ import {
   followSettings,
   openVendorSealer,
 } from '@mediagate/channels';
+import { LINGER_MS, LINGERING, Slots } from '@mediagate/concurrency';
 import { FAMILY_TRAITS, type JsonObject } from '@mediagate/contracts';
 import { type Database, openOwnDatabase } from '@mediagate/database';
 import { countBuffersAsHeap, type Scope, visibleSettings } from '@mediagate/host';
@@ -98,6 +99,8 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     ...media,
     queue: queues,
     gate: scope.one(StepGate),
+    lingerMs: LINGER_MS,
+    lingering: new Slots(LINGERING),
     ...createStepMemory(concurrency),
     reportLasting: createLastingReport(logger),
     metrics: createWorkerMetrics(scope.metrics, labels),

@@ -1,4 +1,5 @@
 import type { CatalogueEntry } from '@mediagate/catalog';
+import type { Linger } from '@mediagate/concurrency';
 import {
   type Fault,
   type JsonObject,
@@ -54,7 +55,7 @@ export interface Run {
   entry: CatalogueEntry;
   /** It is a suspect that has its turn at the gate of steps. */
   isAlone: boolean;
-  /** Aborts when the lease is lost, the deadline passes, or the listener of a synchronous task is gone. */
+  /** Aborts when the lease is lost, the deadline passes, or the listener of a synchronous task is gone and `linger` is over. */
   signal: AbortSignal;
   /** It was booked with this worker's claim and intent. */
   isHanded?: boolean;
@@ -66,6 +67,8 @@ export interface Run {
   openingStream?: Promise<OutgoingStream | undefined> | undefined;
   /** The stream to the listener of a synchronous task. */
   listener?: OutgoingStream;
+  /** How the call goes on after the listener has left. */
+  linger?: Linger;
   /** What the upstream answered last in this step. */
   answers: AnswerLog;
   /** Runs once the step is over, however it ends. */
@@ -99,8 +102,11 @@ export interface CancelAgain {
 export type Outcome =
   /** The outputs are stored: complete and settle. */
   | { kind: 'succeeded'; outputs: StoredOutput[]; facts: JsonObject; usage: Usage; requestIds: string[] }
-  /** Cancelled, and the upstream charges for what it did until then: settle that, without a result. */
-  | { kind: 'charged'; usage: Usage; requestIds: string[] }
+  /**
+   * Settle what was used, without a result: it was cancelled and the upstream charges for what it did until then; or its caller left, and
+   * nobody learns what came of the call, as `fault` says.
+   */
+  | { kind: 'charged'; usage: Usage; requestIds: string[]; fault?: Fault }
   /** End with a refund. */
   | {
       kind: 'failed';

@@ -1,6 +1,7 @@
 import type { Finish, Finished } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
 import type { ChannelBook, ChannelChooser, ChannelPaces, ChannelSlots } from '@mediagate/channels';
+import type { Slots } from '@mediagate/concurrency';
 import type { Nano, TaskId, TaskJob } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { MediaLoader, MediaStore, OutputFetcher, StorageHealth } from '@mediagate/media';
@@ -40,6 +41,9 @@ export interface WorkerDeps {
   inFlight: Map<TaskId, TaskJob>;
   /** Of the process, whatever families it works for. */
   gate: StepGate;
+  /** How long, and how many, calls are waited for after their callers have left. */
+  lingerMs: number;
+  lingering: Pick<Slots, 'tryTake'>;
   claim(id: TaskId): Promise<ClaimOutcome>;
   writes: StepWrites;
   finish(finish: Finish): Promise<Finished>;

@@ -1,5 +1,7 @@
 import { createFinisher, taskError } from '@mediagate/billing';
-import { newTaskId } from '@mediagate/contracts';
+import { LINGERING, Slots } from '@mediagate/concurrency';
+import { newTaskId, type StartOutcome } from '@mediagate/contracts';
+import type { Adapter, CallContext } from '@mediagate/upstreams';
 import { allParts } from './generic-upstream/parts';
 import { type Callers, openCallers } from './world/callers';
 import { until } from './world/until';
@@ -182,19 +184,7 @@ describe('a caller who leaves', () => {
     expect(await world.accepted(label)).toBe(0);
   });
 
-  it('before the first byte stops the upstream and gets his money back', async () => {
-    await world.startWorker();
-    const label = world.label('live');
-    await world.upstream.instruct(label, { starts: ['accept and hold'] });
-    const { id, listening, heard } = await callers.call({ label });
-    await journalSays(label, 'accepted');
-    listening.leave();
-    expect((await heard).last).toMatchObject({ kind: 'failed', reason: 'caller_left' });
-    expect(await world.task(id)).toMatchObject({ status: 'failed', costNano: 0n });
-    await journalSays(label, 'hung_up');
-  });
-
-  it('after it stops the upstream and pays in full', async () => {
+  it('after the first byte stops the upstream and pays in full', async () => {
     await world.startWorker();
     const label = world.label('live');
     await world.upstream.instruct(label, { stream: LONG });
@@ -204,6 +194,104 @@ describe('a caller who leaves', () => {
     expect((await heard).last).toEqual({ kind: 'settled', fence: 1 });
     expect(await world.task(id)).toMatchObject({ status: 'completed', costNano: 100n });
     await journalSays(label, 'hung_up');
+  });
+});
+
+describe('a caller who leaves before the first byte', () => {
+  const PAID = { status: 'completed', costNano: 100n, result: null };
+  const LONG_MS = 60_000;
+
+  /** What the worker asks for when it learns that the caller has left. */
+  function lingering(isFree = true) {
+    const slots = new Slots(LINGERING);
+    const asked: unknown[] = [];
+    const tryTake: Slots['tryTake'] = (wish) => {
+      asked.push(wish.owner);
+      return isFree ? slots.tryTake(wish) : undefined;
+    };
+    return { asked, tryTake };
+  }
+
+  it('of an upstream that was asked and then begins pays in full, and stops it', async () => {
+    const slots = lingering();
+    await world.startWorker({ wrap: (deps) => ({ ...deps, lingering: slots, lingerMs: LONG_MS }) });
+    const label = world.label('live');
+    await world.upstream.instruct(label, { starts: ['accept and hold'], stream: LONG });
+    const { id, listening, heard } = await callers.call({ label });
+    await journalSays(label, 'accepted');
+    listening.leave();
+    await until(async () => slots.asked.length > 0, 'the worker knows');
+    const { accountId, completedAt } = await world.task(id);
+    expect(slots.asked).toEqual([{ accountId, isTest: false }]);
+    expect(completedAt).toBeNull();
+    await world.upstream.release();
+    expect((await heard).last).toEqual({ kind: 'settled', fence: 1 });
+    expect(await world.task(id)).toMatchObject(PAID);
+    expect(await world.attempts(id)).toMatchObject([{ state: 'succeeded' }]);
+    await journalSays(label, 'hung_up');
+  });
+
+  it.each([400, 422, 500, 503])(
+    'of an upstream that refuses with %d gets his money back, and no other is asked',
+    async (status) => {
+      const slots = lingering();
+      const [first, second] = [world.label('first'), world.label('second')];
+      const channels = [
+        world.channel(first, { protocol: 'live' }),
+        world.channel(second, { protocol: 'live', priority: 2 }),
+      ];
+      await world.startWorker({ channels, wrap: (deps) => ({ ...deps, lingering: slots, lingerMs: LONG_MS }) });
+      const label = world.label('live');
+      await world.upstream.instruct(label, { starts: [{ status, isHeld: true }] });
+      const { id, listening, heard } = await callers.call({ label });
+      await journalSays(label, 'refused');
+      listening.leave();
+      await until(async () => slots.asked.length > 0, 'the worker knows');
+      await world.upstream.release();
+      expect((await heard).last).toMatchObject({ kind: 'failed', reason: 'caller_left' });
+      expect(await world.task(id)).toMatchObject({ status: 'failed', costNano: 0n });
+      expect(await world.attempts(id)).toMatchObject([{ channelId: first, state: 'refused' }]);
+    },
+  );
+
+  it.each([
+    ['says nothing for as long as it is waited for', true, 300],
+    ['is waited for no time beyond the bound of such calls', false, LONG_MS],
+  ] as const)('of an upstream that %s pays what was sent, and stops it', async (_, isFree, lingerMs) => {
+    await world.startWorker({ wrap: (deps) => ({ ...deps, lingering: lingering(isFree), lingerMs }) });
+    const label = world.label('live');
+    await world.upstream.instruct(label, { starts: ['accept and hold'] });
+    const { id, listening, heard } = await callers.call({ label });
+    await journalSays(label, 'accepted');
+    listening.leave();
+    expect((await heard).last).toEqual({ kind: 'settled', fence: 1 });
+    expect(await world.task(id)).toMatchObject(PAID);
+    expect(await world.attempts(id)).toMatchObject([{ state: 'unknown', fault: 'outcome_unknown' }]);
+    await journalSays(label, 'hung_up');
+  });
+
+  it('of an upstream that was not asked yet gets his money back at once', async () => {
+    const slots = lingering();
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const waitsForConnection = async (_: unknown, { signal }: CallContext): Promise<StartOutcome> => {
+      begin();
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      return { kind: 'refused', fault: { code: 'not_accepted', detail: 'aborted' } };
+    };
+    const withAdapter = (adapters: ReadonlyMap<string, Adapter>) =>
+      new Map([...adapters].map(([protocol, adapter]) => [protocol, { ...adapter, start: waitsForConnection }]));
+    await world.startWorker({
+      wrap: (deps) => ({ ...deps, lingering: slots, lingerMs: LONG_MS, adapters: withAdapter(deps.adapters) }),
+    });
+    const { id, listening, heard } = await callers.call();
+    await begun;
+    listening.leave();
+    expect((await heard).last).toMatchObject({ kind: 'failed', reason: 'caller_left' });
+    expect(await world.task(id)).toMatchObject({ status: 'failed', costNano: 0n });
+    expect(slots.asked).toEqual([]);
   });
 });
 

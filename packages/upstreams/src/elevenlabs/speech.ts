@@ -62,7 +62,7 @@ export async function speak(
   context: CallContext,
 ): Promise<StartOutcome> {
   const speech = readSpeech(request.request);
-  const { endpoint, signal } = context;
+  const { endpoint, signal, onSent } = context;
   if (streams === undefined) return refused(NO_CLIENT);
   const reply = await streamVendor(streams, {
     method: 'POST',
@@ -71,6 +71,7 @@ export async function speak(
     key: { credentials: elevenLabsKey, endpoint },
     body: Buffer.from(JSON.stringify(fieldsOf(endpoint.model, speech))),
     signal,
+    onSent,
     headersTimeoutMs: timeoutMs(endpoint, TIMEOUT_SECONDS),
     bodyTimeoutMs: STALL_MS,
     maxBodyBytes: AUDIO_MAX_BYTES,

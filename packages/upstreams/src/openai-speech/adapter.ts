@@ -63,7 +63,7 @@ async function speak(
   streams: StreamingClient,
   attemptId: string,
   speech: SpeechRequest,
-  { endpoint, signal }: CallContext,
+  { endpoint, signal, onSent }: CallContext,
 ) {
   const seconds = endpoint.options['timeout_seconds'];
   const reply = await streamVendor(streams, {
@@ -72,6 +72,7 @@ async function speak(
     headers: headersOf(attemptId, endpoint),
     body: Buffer.from(JSON.stringify(fieldsOf(endpoint.model, speech))),
     signal,
+    onSent,
     headersTimeoutMs: (typeof seconds === 'number' ? seconds : TIMEOUT_SECONDS) * 1000,
     bodyTimeoutMs: STALL_MS,
     maxBodyBytes: AUDIO_MAX_BYTES,

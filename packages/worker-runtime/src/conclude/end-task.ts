@@ -38,7 +38,7 @@ export async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: W
 /** Nothing was made that could be counted here, so the upstream's own figures are settled. */
 export async function charge(
   run: Run,
-  { usage, requestIds }: OutcomeOf<'charged'>,
+  { usage, requestIds, fault }: OutcomeOf<'charged'>,
   deps: WorkerDeps,
 ): Promise<Concluded> {
   const { task, entry } = run;
@@ -47,15 +47,16 @@ export async function charge(
       kind: 'completed',
       costNano: boundedCost(entry.settle(task.input, usage, task.rates)),
       units: settledUnits(entry, task.input, usage, task.rates),
-      result: deps.profile.describeResult([], {}),
+      ...(entry.synchronous ? {} : { result: deps.profile.describeResult([], {}) }),
       ...usageRecord(usage),
     },
     ...attemptEnd(run, {
-      state: 'refused',
       usage,
       cost: attemptCost(run, usage),
       requestIds,
-      detail: 'cancelled, and charged in part',
+      ...(fault === undefined
+        ? { state: 'refused', detail: 'cancelled, and charged in part' }
+        : { state: 'unknown', fault: fault.code, detail: fault.detail }),
     }),
   });
   return won ? { kind: 'completed' } : LOST;

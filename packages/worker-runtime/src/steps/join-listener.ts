@@ -1,24 +1,42 @@
-import type { Fault } from '@mediagate/contracts';
-import type { StreamEnd } from '@mediagate/streams';
+import { Linger } from '@mediagate/concurrency';
+import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
+import type { OutgoingStream, StreamEnd } from '@mediagate/streams';
 import type { Outcome, Run } from '../run-state';
+import type { WorkerDeps } from '../worker-deps';
 
 /**
  * A synchronous task without a listener is never sent to an upstream. The worker asked for its listener when it claimed the
- * task, so that the answer arrives while the intent is written. From here on the call ends when the listener leaves.
+ * task, so that the answer arrives while the intent is written. From here on the call ends when the listener leaves, or lingers.
  */
-export async function joinListener(run: Run): Promise<Run> {
+export async function joinListener(run: Run, deps: WorkerDeps): Promise<Run> {
   if (!run.entry.synchronous) return run;
   const listener = await run.openingStream;
   if (!listener) return { ...run, outcome: withoutListener('caller_left') };
   if (listener.ended) return { ...run, listener, outcome: withoutListener(listener.ended) };
-  return { ...run, listener, signal: AbortSignal.any([run.signal, listener.signal]) };
+  const linger = lingerFor(run, listener, deps);
+  return { ...run, listener, linger, signal: AbortSignal.any([run.signal, linger.signal]) };
 }
 
-/** Before the upstream's first byte: nothing to pay. */
+function lingerFor({ task, onEnd }: Run, listener: OutgoingStream, { lingering }: WorkerDeps): Linger {
+  const { accountId, isTest } = task;
+  const linger = new Linger(() => lingering.tryTake({ owner: { accountId, isTest } }));
+  const leave = () => (listener.ended === 'caller_left' ? linger.leave() : linger.stop());
+  listener.signal.addEventListener('abort', leave, { once: true });
+  onEnd(() => {
+    listener.signal.removeEventListener('abort', leave);
+    linger.end();
+  });
+  return linger;
+}
+
+/** Before the upstream's first byte. A caller who left pays where the upstream was asked and nobody knows what came of it. */
 export function withoutListener(end: StreamEnd, what: { fault?: Fault; requestIds?: string[] } = {}): Outcome {
+  const { fault, requestIds = [] } = what;
   switch (end) {
     case 'caller_left':
-      return { kind: 'failed', reason: 'caller_left', ...what };
+      return fault !== undefined && FAULT_TABLE[fault.code].quarantine
+        ? { kind: 'charged', usage: {}, requestIds, fault }
+        : { kind: 'failed', reason: 'caller_left', ...what };
     case 'api_gone':
       return { kind: 'failed', reason: 'internal_error', ...what };
     default:

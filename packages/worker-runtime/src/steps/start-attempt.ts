@@ -25,14 +25,21 @@ export async function startAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
     ...(callbackUrl === undefined ? {} : { callbackUrl }),
   };
   const { accountId, isTest } = task;
-  const context = { endpoint: endpointOf(channel, task.model), owner: { accountId, isTest }, signal };
+  const context = {
+    endpoint: endpointOf(channel, task.model),
+    owner: { accountId, isTest },
+    signal,
+    onSent: run.linger && (() => run.linger?.set(deps.lingerMs)),
+  };
   if (!run.stillLeased()) return { ...run, outcome: task.attempt ? { kind: 'lost' } : unsent('the lease had run out') };
   const start = () => adapter.start(request, context).then(withFirstBytes).catch(asUnknown);
-  const isOurs = () => run.listener?.ended !== undefined;
+  const isOurs = () => isStopped(run);
   const started = await deps.channels.breaker(channel.id).run<StartOutcome>(
     () => measureCall(run, 'start', { ask: start, isOurs }, deps),
     (outcome) => judge(outcome, run),
   );
+  // The vendor has begun, or will not: what is left of an answer that nobody hears is stopped.
+  run.linger?.set(0);
   return applyStart(run, started ?? CHANNEL_BROKEN);
 }
 
@@ -66,11 +73,15 @@ const CHANNEL_BROKEN: Refused = {
   fault: { code: 'not_accepted', detail: 'the channel is being probed by another task' },
 };
 
-/** A call that ended because its listener left does not count for or against the channel. */
-function judge(outcome: StartOutcome, { listener }: Run): Verdict {
+/** A call that was stopped because its listener left does not count for or against the channel. */
+function judge(outcome: StartOutcome, run: Run): Verdict {
   if (outcome.kind !== 'refused') return 'success';
-  if (listener?.ended !== undefined) return 'uncounted';
+  if (isStopped(run)) return 'uncounted';
   return verdictOn(outcome.fault);
+}
+
+function isStopped({ listener, signal }: Run): boolean {
+  return listener?.ended !== undefined && signal.aborted;
 }
 
 /** An adapter that throws has a bug, and may have sent its request before it did. */

@@ -81,6 +81,8 @@ export type CancelMove =
 export interface Refusal {
   status: number;
   retryAfterSeconds?: number;
+  /** A call that is to be streamed is refused once `release` is called. */
+  isHeld?: boolean;
 }
 
 /** One line of what the upstream saw and did, in its order. */

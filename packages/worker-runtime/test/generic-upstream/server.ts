@@ -105,13 +105,14 @@ async function stream({ request, response, channel }: Call): Promise<void> {
   const { label = '' } = (await json(request)) as { label?: string };
   const note = (event: JournalEntry['event']) => jobs.note({ event, label, channel });
   const move = jobs.startMove(label, channel);
+  const released = () => new Promise<void>((resolve) => heldReplies.push(resolve));
   if (typeof move === 'object') {
     note('refused');
+    if (move.isHeld) await released();
     return refuse(response, move);
   }
   note('accepted');
   const { parts, partBytes, end } = jobs.scriptOf(label, channel).stream ?? ONE_PART;
-  const released = () => new Promise<void>((resolve) => heldReplies.push(resolve));
   response.on('close', () => note(response.writableFinished ? 'finished' : 'hung_up'));
   if (move === 'accept and hold') await released();
   response.writeHead(200, { 'content-type': 'audio/wav' }).flushHeaders();

@@ -13,11 +13,12 @@ export function createSynchronousAdapter(streams: StreamingClient): Adapter {
     protocol: 'generic-live',
     families: ['tts'],
     afterLostAnswer: 'never',
-    async start({ request }, { endpoint, signal }): Promise<StartOutcome> {
+    async start({ request }, { endpoint, signal, onSent }): Promise<StartOutcome> {
       const reply = await streams.send({
         method: 'POST',
         url: `${endpoint.baseUrl}/streams`,
         signal,
+        onSent,
         headers: { authorization: `Bearer ${endpoint.apiKey}`, 'content-type': 'application/json' },
         body: Buffer.from(JSON.stringify(request)),
         headersTimeoutMs: HEADERS_TIMEOUT_MS,

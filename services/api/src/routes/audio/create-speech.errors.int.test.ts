@@ -142,20 +142,42 @@ describe('a worker that does not find a caller who still waits', () => {
 });
 
 describe('a speech that is cancelled by its id', () => {
-  it.each([
-    ['before its upstream is called', null],
-    ['while its upstream is called', 'starting'],
-  ])('%s is refunded, and whoever waits for it is told', async (text, attemptState) => {
-    const call = speak({ input: text });
-    const { task, refund } = await met(text);
-    if (attemptState) {
-      await api.database.task.update({ where: { id: task.id }, data: { attemptState, attemptId: `att_${task.id}` } });
-    }
+  it('before a worker has it is refunded, and whoever waits for it is told', async () => {
+    const waiting = await startTestApi({ times: { streams: streamTiming } });
+    const { key } = await waiting.createCaller();
+    const call = callSpeech(waiting, { key, input: 'no worker' });
+    let task = await waiting.database.task.findFirst();
+    while (task === null) task = await waiting.database.task.findFirst();
+    const { status, body } = await waiting.post(`/v1/tasks/${task.id}/cancel`, '', { key });
+    expect({ status, data: body.data }).toMatchObject({ status: 200, data: { error: { reason: 'cancelled' } } });
+    expect(await call.error()).toMatchObject({ status: 503, error: { message: MESSAGES.cancelled_by_caller } });
+    expect(await waiting.database.task.findUniqueOrThrow({ where: { id: task.id } })).toMatchObject(REFUNDED);
+    await waiting.stop();
+  });
+
+  it('before its upstream is called is refunded as well, and whoever waits is told', async () => {
+    const call = speak({ input: 'not called yet' });
+    const { task, refund } = await met('not called yet');
     const { status, body } = await api.post(`/v1/tasks/${task.id}/cancel`, '', { key: caller.key });
     expect({ status, data: body.data }).toMatchObject({ status: 200, data: { error: { reason: 'cancelled' } } });
     expect(await call.error()).toMatchObject({ status: 503, error: { message: MESSAGES.cancelled_by_caller } });
     expect(await taskOf(task.id)).toMatchObject(REFUNDED);
     expect(await refund('internal_error')).toBe(false);
+  });
+
+  it('while its upstream is called, which is paid, goes on, and whoever cancels it is told so', async () => {
+    const call = speak({ input: 'upstream is called' });
+    const { task, delivery, settle } = await met('upstream is called');
+    const attempt = { attemptState: 'starting', attemptId: `att_${task.id}` };
+    await api.database.task.update({ where: { id: task.id }, data: attempt });
+    const { status, body } = await api.post(`/v1/tasks/${task.id}/cancel`, '', { key: caller.key });
+    expect([status, body.error.message]).toEqual([409, MESSAGES.task_has_started]);
+    await delivery.send(Buffer.from('audio'));
+    await delivery.finish();
+    await settle();
+    await delivery.settled();
+    expect(await call.rest()).toEqual(Buffer.from('audio'));
+    expect(await taskOf(task.id)).toMatchObject({ status: 'completed', cancelRequestedAt: null });
   });
 });
 

@@ -15,6 +15,7 @@ function startSpeech() {
   let resume: () => void = () => undefined;
   const listening: IncomingStream = {
     fence: 1,
+    isClaimed: false,
     acknowledge: () => undefined,
     leave: () => undefined,
     close: () => undefined,

@@ -107,11 +107,14 @@ export class SpeechStream {
     return this.#interrupted.catch(() => undefined);
   }
 
-  /** Its account wants it cancelled: it ends with a refund, unless its caller hears it already. */
+  /** Its account wants it cancelled: it ends with a refund, unless a worker has it, whose vendor may have been asked and is paid. */
   async cancel(): Promise<void> {
-    if (this.#phase === 'waiting') return this.interrupt('cancelled');
-    const { fence } = this.#incoming;
-    if (this.#phase === 'speaking') await this.#deps.declineCancel({ id: this.#taskId, fence });
+    const { fence, isClaimed } = this.#incoming;
+    if (this.#phase === 'waiting' && !isClaimed) return this.interrupt('cancelled');
+    if (this.#phase === 'over') return;
+    await this.#deps.declineCancel({ id: this.#taskId, fence });
+    // Before the intent was written the task has ended by it.
+    await this.#look();
   }
 
   async #forward(): Promise<void> {
@@ -156,12 +159,20 @@ export class SpeechStream {
   /** A task may end without a message to its listener: by its deadline, an operator, or a worker that found no listener. */
   async #check(): Promise<void> {
     const { fence } = this.#incoming;
-    if (performance.now() > this.#firstByteBy) return this.interrupt(fence === 0 ? 'no_upstream' : 'timeout');
-    const row = await this.#deps.readTask(this.#taskId).catch(() => undefined);
-    if (this.#phase !== 'waiting') return;
-    if (row && isTerminal(row.status)) return this.interrupt('internal_error');
+    // The worker of one who has left ends the task when it knows what that costs.
+    const isLate = performance.now() > this.#firstByteBy && !this.#writable.left;
+    if (isLate) return this.interrupt(fence === 0 ? 'no_upstream' : 'timeout');
+    const row = await this.#look();
+    if (this.#phase !== 'waiting' || this.#interrupted !== undefined) return;
     if (row && this.#incoming.fence === 0) this.#enqueueAgain(row);
     this.#checkLater();
+  }
+
+  /** Of a task that has ended nobody waits for the first byte any more. */
+  async #look(): Promise<ReadRow | undefined> {
+    const row = await this.#deps.readTask(this.#taskId).catch(() => undefined);
+    if (this.#phase === 'waiting' && row && isTerminal(row.status)) await this.interrupt('internal_error');
+    return row;
   }
 
   /** A caller who reads too slowly is treated as one who hung up; otherwise the vendor took too long. */
