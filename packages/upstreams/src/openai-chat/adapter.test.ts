@@ -276,12 +276,25 @@ describe('a stream', () => {
     ]);
   });
 
-  it('says so where the arguments of a call are no JSON', async () => {
-    const broken = { tool_calls: [{ index: 0, id: 'a', function: { name: 'look', arguments: '{"x"' } }] };
+  const nested = (levels: number) => `${'{"x":'.repeat(levels)}1${'}'.repeat(levels)}`;
+
+  it.each([
+    ['no JSON', '{"x"'],
+    ['nested a level too deep', nested(33)],
+    ['nested so deep that writing them overflows the stack', nested(300_000)],
+  ])('says so where the arguments of a call are %s', async (_what, text) => {
+    const broken = { tool_calls: [{ index: 0, id: 'a', function: { name: 'look', arguments: text } }] };
     const pieces = await piecesOf(events(chunk(broken), chunk({}, 'tool_calls'), '[DONE]'));
     expect(pieces).toMatchObject([
       { candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL', content: { parts: [] } }] },
     ]);
+  });
+
+  it('has arguments of as many levels as a caller may send back', async () => {
+    const deep = { tool_calls: [{ index: 0, id: 'a', function: { name: 'look', arguments: nested(32) } }] };
+    const pieces = await piecesOf(events(chunk(deep), chunk({}, 'tool_calls'), '[DONE]'));
+    const args = JSON.parse(nested(32));
+    expect(pieces).toMatchObject([{ candidates: [{ content: { parts: [{ functionCall: { args } }] } }] }]);
   });
 
   it.each<[what: string, replay: Replay, error: new (...args: never[]) => Error]>([

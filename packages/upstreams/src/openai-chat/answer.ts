@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream';
-import { isJsonObject, type JsonObject } from '@mediagate/contracts';
+import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import { BrokenAnswerError } from '../broken-answer';
 import { createEventSplitter, MalformedAnswerError } from '../event-splitter';
 import { count, list, object, text } from '../json-guards';
@@ -141,14 +141,22 @@ const FINISH_REASONS: Readonly<Record<string, string>> = {
   malformed_call: 'MALFORMED_FUNCTION_CALL',
 };
 
-/** Stands for a call whose arguments are no JSON object. */
+/** Levels of the arguments of a call. Whoever sends a call back may nest it no deeper, and writing thousands of levels overflows the stack. */
+const ARGUMENTS_MAX_DEPTH = 32;
+
+/** Stands for a call whose arguments are no JSON object, or nested too deep. */
 const MALFORMED_CALL: JsonObject = {};
 
 function callPart(id: string | undefined, name: string, args: string): JsonObject {
   const read = args.trim() === '' ? {} : readJson(args);
-  return isJsonObject(read)
+  return isJsonObject(read) && isWithin(read, ARGUMENTS_MAX_DEPTH)
     ? { functionCall: { ...(id === undefined ? {} : { id }), name, args: read } }
     : MALFORMED_CALL;
+}
+
+function isWithin(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((member) => isWithin(member, levels - 1));
 }
 
 /** Reasoning is output, reported apart from the answer's text. */
