@@ -42,7 +42,8 @@ interface SchemaJudge {
  * reported first. Only then, and of an input that is no larger than people write, the others are looked for: a hostile one could
  * have as many as it has values.
  */
-export function createSchemaJudge(schema: object): SchemaJudge {
+export function createSchemaJudge(published: object): SchemaJudge {
+  const schema = withoutEmptyBounds(published as JsonObject) as JsonObject;
   let validate: ValidateFunction<JsonObject> | undefined;
   let validateAll: ValidateFunction | undefined;
   function compiled(): ValidateFunction<JsonObject> {
@@ -71,6 +72,14 @@ function compileBy<Input>(ajv: Ajv, schema: object): ValidateFunction<Input> {
   } finally {
     ajv.removeSchema(schema);
   }
+}
+
+/** Without `minLength: 0`, for which Ajv would count all characters of a text, although no text is too short. */
+function withoutEmptyBounds(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(withoutEmptyBounds);
+  if (!isJsonObject(schema)) return schema;
+  const bounds = Object.entries(schema).filter(([keyword, bound]) => keyword !== 'minLength' || bound !== 0);
+  return Object.fromEntries(bounds.map(([keyword, value]) => [keyword, withoutEmptyBounds(value)]));
 }
 
 function refusalOf({ errors }: ValidateFunction): RejectedInput {

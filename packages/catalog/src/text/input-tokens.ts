@@ -1,5 +1,4 @@
 import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
-import { textTokens } from '../text-tokens';
 import { LONGEST_CONTEXT } from './limits';
 
 const BYTES_PER_TOKEN = 4;
@@ -21,7 +20,18 @@ export function estimateInputTokens(body: JsonObject): number {
   const { responseSchema, responseJsonSchema } = generationConfig as JsonObject;
   let tokens = estimateContentTokens(systemInstruction);
   for (const schema of [tools, responseSchema, responseJsonSchema]) tokens += jsonTokens(schema);
-  if (Array.isArray(contents)) for (const content of contents) tokens += estimateContentTokens(content);
+  return Array.isArray(contents) ? tokens + conversationTokens(contents) : tokens;
+}
+
+/** A price estimates the same conversation several times, and nobody changes one that was judged. */
+const ESTIMATED = new WeakMap<Json[], number>();
+
+function conversationTokens(contents: Json[]): number {
+  const known = ESTIMATED.get(contents);
+  if (known !== undefined) return known;
+  let tokens = 0;
+  for (const content of contents) tokens += estimateContentTokens(content);
+  ESTIMATED.set(contents, tokens);
   return tokens;
 }
 
@@ -55,7 +65,7 @@ function partTokens(part: Json): number {
 function fieldTokens(name: string, value: Json): number {
   switch (name) {
     case 'text':
-      return typeof value === 'string' ? textTokens(value) : 0;
+      return typeof value === 'string' ? Math.ceil(bytesOf(value) / BYTES_PER_TOKEN) : 0;
     case 'inlineData':
     case 'inline_data':
       return fileTokens(value);
@@ -86,11 +96,11 @@ function jsonTokens(value: Json | undefined): number {
   let bytes = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     bytes += PUNCTUATION_BYTES;
-    if (typeof next === 'string') bytes += Buffer.byteLength(next);
+    if (typeof next === 'string') bytes += bytesOf(next);
     else if (Array.isArray(next)) for (const item of next) waiting.push(item);
     else if (isJsonObject(next)) {
       for (const name of Object.keys(next)) {
-        bytes += Buffer.byteLength(name) + PUNCTUATION_BYTES;
+        bytes += bytesOf(name) + PUNCTUATION_BYTES;
         waiting.push(next[name] as Json);
       }
     } else bytes += String(next).length;
@@ -99,3 +109,8 @@ function jsonTokens(value: Json | undefined): number {
 }
 
 const PUNCTUATION_BYTES = 3;
+
+/** The bytes of a text whose characters are more than the longest context already are not counted: a price looks several times. */
+function bytesOf(text: string): number {
+  return text.length > LONGEST_CONTEXT * BYTES_PER_TOKEN ? text.length : Buffer.byteLength(text);
+}
