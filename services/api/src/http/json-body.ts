@@ -1,12 +1,11 @@
-import { isUtf8 } from 'node:buffer';
 import { GatewayError, isJsonObject, type JsonObject, message } from '@mediagate/contracts';
 import type { Request } from 'express';
 import { JSON_MAX_VALUES, PARAMETERS_MAX_BYTES } from '../request-limits';
 import { followBody } from './body-bytes';
 import type { BodyWithFiles, Exchange } from './exchange';
-import { type JsonLimits, JsonReader } from './json-reader';
+import { type JsonLimits, JsonReader, type ReadJson } from './json-reader';
 import { makeJsonSafe } from './json-safety';
-import { type JudgedJson, parseJson } from './parse-json';
+import { decodeJson, type JudgedJson, type JudgedText, parseJson } from './parse-json';
 import { unreadable } from './unreadable';
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
@@ -28,7 +27,7 @@ export async function readJsonObject(exchange: Exchange): Promise<JsonObject> {
 
 /** The same with the fields that are null, on a route where they mean something. */
 export async function readJsonPatch(exchange: Exchange): Promise<JsonObject> {
-  const body = parseJsonObject((await readJson(exchange, PARAMETERS_MAX_BYTES, PARAMETERS)).json);
+  const body = parseJsonObject(decode((await readJson(exchange, PARAMETERS_MAX_BYTES, PARAMETERS)).json));
   makeJsonSafe(body);
   return body;
 }
@@ -61,7 +60,7 @@ const PARAMETERS: JsonLimits = { maxBytes: PARAMETERS_MAX_BYTES, maxValues: JSON
  *
  * @throws GatewayError `unsupported_media_type`, `body_too_large`, `invalid_request`, `unavailable`. CallerLeftError.
  */
-export async function readJson(exchange: Exchange, maxBytes: number, limits: JsonLimits) {
+export async function readJson(exchange: Exchange, maxBytes: number, limits: JsonLimits): Promise<ReadJson> {
   const memoryFactor = limits.memoryFactor ?? 1;
   requireJson(exchange.request);
   const reader = new JsonReader(limits, (bytes) => {
@@ -73,7 +72,7 @@ export async function readJson(exchange: Exchange, maxBytes: number, limits: Jso
 }
 
 function toSafeObject(json: JudgedJson): JsonObject {
-  const body = parseJsonObject(json);
+  const body = parseJsonObject(decode(json));
   dropUnset(body);
   makeJsonSafe(body);
   return body;
@@ -86,9 +85,16 @@ function requireJson(request: Request): void {
 }
 
 /** @throws GatewayError `invalid_request`. */
-export function parseJsonObject(json: JudgedJson): JsonObject {
-  const body = parseJson(json);
-  if (body === undefined) throw unreadable(isUtf8(json) ? 'body_not_json' : 'body_not_utf8');
+export function decode(json: JudgedJson): JudgedText {
+  const text = decodeJson(json);
+  if (text === undefined) throw unreadable('body_not_utf8');
+  return text;
+}
+
+/** @throws GatewayError `invalid_request`. */
+export function parseJsonObject(text: JudgedText): JsonObject {
+  const body = parseJson(text);
+  if (body === undefined) throw unreadable('body_not_json');
   if (!isJsonObject(body)) throw unreadable('body_not_object');
   return body;
 }

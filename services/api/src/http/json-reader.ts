@@ -25,6 +25,15 @@ export interface JsonCount {
   nameBytes: number;
 }
 
+/** JSON that is within its limits. */
+export interface ReadJson {
+  json: JudgedJson;
+  /** What was taken out of it. */
+  files: InlineFiles;
+  /** Colons outside of strings: what is JSON has one for each field. */
+  fields: number;
+}
+
 /** Files by what stands for each of them in the body. */
 export type InlineFiles = ReadonlyMap<string, InlineFile>;
 
@@ -47,6 +56,7 @@ export class JsonReader {
   readonly #files = new Map<string, InlineFile>();
   readonly #count: JsonCount;
   #depth = 0;
+  #fields = 0;
   /** Of the string that the last byte was part of: whether it may be a file, is one, or stays. */
   #string: 'none' | 'beginning' | 'file' | 'plain' = 'none';
   /** So far, of the string that was read last; at a colon that is the name of a field. */
@@ -82,9 +92,9 @@ export class JsonReader {
   }
 
   /** The JSON without its files, and the files. What ended within a string is no JSON, and its parser says so. */
-  end(): { json: JudgedJson; files: InlineFiles } {
+  end(): ReadJson {
     if (this.#head) this.#keep(this.#head.bytes());
-    return { json: this.#json.bytes() as JudgedJson, files: this.#files };
+    return { json: this.#json.bytes() as JudgedJson, files: this.#files, fields: this.#fields };
   }
 
   /** @returns where it stopped: behind the quote that begins a string, or at the end. */
@@ -114,6 +124,7 @@ export class JsonReader {
   }
 
   #endName(): void {
+    this.#fields += 1;
     if (this.#stringBytes > JSON_NAME_MAX_BYTES) throw nameTooLong();
     this.#count.nameBytes += this.#stringBytes;
     if (this.#count.nameBytes > JSON_NAMES_MAX_BYTES) throw namesTooLong();

@@ -1,7 +1,7 @@
 import { GatewayError, type Json } from '@mediagate/contracts';
 import { JSON_MAX_VALUES, PARAMETERS_MAX_BYTES } from '../request-limits';
 import { type JsonCount, type JsonLimits, JsonReader } from './json-reader';
-import { parseJson } from './parse-json';
+import { decodeJson, parseJson } from './parse-json';
 
 /** Texts of a request that hold JSON themselves: together they have the limits of one body. */
 export class NestedJson {
@@ -34,7 +34,7 @@ export class NestedJson {
       this.#leftBytes = 0;
       return beyond;
     }
-    return parseJson(reader.end().json);
+    return parseJson(decodeJson(reader.end().json));
   }
 }
 

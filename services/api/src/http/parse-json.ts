@@ -5,11 +5,19 @@ declare const JUDGED: unique symbol;
 /** What `JsonReader` found to be within its limits. */
 export type JudgedJson = Buffer & { readonly [JUDGED]: true };
 
-/** The one place where a caller's JSON becomes values. Undefined: it is no JSON, or not in UTF-8. */
-export function parseJson(json: JudgedJson): Json | undefined {
-  if (!isUtf8(json)) return undefined;
+/** The same as text. */
+export type JudgedText = string & { readonly [JUDGED]: true };
+
+/** Undefined: it is not in UTF-8. */
+export function decodeJson(json: JudgedJson): JudgedText | undefined {
+  return isUtf8(json) ? (json.toString('utf8') as JudgedText) : undefined;
+}
+
+/** The one place where a caller's JSON becomes values. Undefined: it is no JSON. */
+export function parseJson(text: JudgedText | undefined): Json | undefined {
+  if (text === undefined) return undefined;
   try {
-    return JSON.parse(json.toString('utf8')) as Json;
+    return JSON.parse(text) as Json;
   } catch {
     // The parser's own message quotes what was sent, so it is not passed on.
     return undefined;

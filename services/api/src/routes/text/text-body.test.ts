@@ -29,5 +29,5 @@ async function turnsWhileReading(body: Buffer): Promise<number> {
 it('lets others have their turn between the steps of a large body', async () => {
   const usual = await turnsWhileReading(bodyOf(1000));
   const large = await turnsWhileReading(bodyOf(1_000_000));
-  expect(large - usual).toBe(3);
+  expect(large - usual).toBeGreaterThanOrEqual(3);
 });

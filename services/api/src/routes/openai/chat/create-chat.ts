@@ -1,6 +1,7 @@
 import { metadataFaults } from '@mediagate/catalog';
 import { GatewayError, type JsonObject, refusedBody } from '@mediagate/contracts';
 import type { MediaLoader } from '@mediagate/media';
+import { afterOthers } from '../../../http/after-others';
 import type { Call } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/handler';
 import { makeJsonSafe } from '../../../http/json-safety';
@@ -15,7 +16,7 @@ import { textError } from '../../../use-cases/text/text-failure';
 import { isDryRun } from '../../estimates/dry-run';
 import { type CallTextDeps, sendTextPrice, TEXT_OPERATION, unknownModel } from '../../text/call-text';
 import { openTextWriter } from '../../text/open-text-writer';
-import { afterOthers, readTextBody } from '../../text/text-body';
+import { readTextBody } from '../../text/text-body';
 import { readTextHeaders } from '../../text/text-headers';
 import { readChatRequest } from './chat-request';
 import { bringImages } from './image-links';

@@ -1,0 +1,49 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { PARAMETERS_MAX_BYTES } from '../request-limits';
+import { afterOthers } from './after-others';
+
+const LONG = { length: PARAMETERS_MAX_BYTES + 1 };
+
+function blockFor(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until; );
+}
+
+it('makes one step of all long bodies in a turn', async () => {
+  let turn = 0;
+  const madeIn: number[] = [];
+  const bodies = Promise.all(
+    Array.from({ length: 3 }, async () => {
+      for (let step = 0; step < 2; step += 1) {
+        await afterOthers(LONG);
+        madeIn.push(turn);
+      }
+    }),
+  );
+  while (madeIn.length < 6) {
+    await nextTurn();
+    turn += 1;
+  }
+  await bodies;
+  expect(new Set(madeIn).size).toBe(6);
+});
+
+it('rests after a step for as long as it took', async () => {
+  await afterOthers(LONG);
+  blockFor(40);
+  const endedAt = performance.now();
+  await afterOthers(LONG);
+  // Timers are set in whole milliseconds.
+  expect(performance.now() - endedAt).toBeGreaterThanOrEqual(38);
+});
+
+it('keeps no short body waiting for the steps of long ones', async () => {
+  await afterOthers(LONG);
+  blockFor(40);
+  let isNext = false;
+  const next = afterOthers(LONG).then(() => {
+    isNext = true;
+  });
+  await afterOthers({ length: PARAMETERS_MAX_BYTES });
+  expect(isNext).toBe(false);
+  await next;
+});
