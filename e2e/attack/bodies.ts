@@ -59,6 +59,18 @@ const chatOf = (calls: readonly string[], result = '{}'): AttackBody =>
       ],
     }),
   );
+/** A conversation of plain messages, the user's and the model's in turns. */
+const talkOf = (messages: number, text: string): AttackBody =>
+  jsonOf(
+    CHAT,
+    JSON.stringify({
+      model: 'text-2.5-flash',
+      messages: Array.from({ length: messages }, (_, turn) => ({
+        role: turn % 2 === 0 ? 'user' : 'assistant',
+        content: text,
+      })),
+    }),
+  );
 /** Beyond 16,384 characters names of one length are alike to the engine's table of names. */
 const longNames = (mebibytes: number): string =>
   `{${Array.from({ length: Math.floor((mebibytes * MIB) / 17_000) }, (_, index) => `"${String(index).padEnd(16_990, 'n')}":1`).join(',')}}`;
@@ -103,6 +115,8 @@ const BODIES = {
   'long names in tool arguments': () => chatOf([longNames(18)]),
   'objects in a tool result': () => chatOf(['{}'], many('{"x":', '{}', 18)),
   'a long text in tool arguments': () => chatOf([JSON.stringify({ x: 'a'.repeat(18 * MIB) })]),
+  'one long text in a chat': () => talkOf(1, 'a b \u20ac '.repeat(2.25 * MIB)),
+  'many messages in a chat': () => talkOf(12_000, 'a lighthouse '.repeat(116)),
   'small submissions': () =>
     jsonOf('/v1/images/generations', '{"model":"imagegen-2.5-flare","prompt":"a lighthouse","quality":"low"}'),
   'polls of nothing': () => ({ ...jsonOf(`/v1/tasks/task_${'0'.repeat(26)}`, ''), method: 'GET' }),
@@ -144,4 +158,4 @@ export const ATTACK_KINDS = Object.keys(ATTACK_BODIES) as AttackKind[];
 export const effortOf = (kind: AttackKind): { connections: number; seconds: number } =>
   isWhole(kind) ? { connections: 1, seconds: 5 } : { connections: 10, seconds: 2 };
 
-export const isWhole = (kind: AttackKind): boolean => / tool /.test(kind);
+export const isWhole = (kind: AttackKind): boolean => / tool | in a chat$/.test(kind);
