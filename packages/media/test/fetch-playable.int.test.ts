@@ -7,7 +7,7 @@ import type { Output, Owner } from '@mediagate/contracts';
 import { createGuardedClient } from '@mediagate/egress';
 import { ffmpegProgram } from '@mediagate/local-servers';
 import sharp from 'sharp';
-import { createFfmpeg, createOutputFetcher, type FetchedOutput, type FileOnDisk } from '../src';
+import { createFfmpeg, createOutputFetcher, type FetchedOutput, type FileOnDisk, WorkSlots } from '../src';
 import { createProber } from '../src/inspect/probe';
 import { createPlayableKeeper } from '../src/outputs/keep-playable';
 import { withFileSource } from '../src/sources/file-source';
@@ -19,7 +19,7 @@ const ffmpeg = createFfmpeg({ path: ffmpegProgram() });
 /** Of this file alone: others work in the system's own at the same time. */
 const workFolder = mkdtempSync(path.join(tmpdir(), 'mediagate-playable-'));
 const GIB = 1024 * 1024 * 1024;
-const work = { folder: workFolder, maxBytes: 2 * GIB };
+const work = { folder: workFolder, maxBytes: 2 * GIB, slots: new WorkSlots() };
 const prober = createProber();
 const { playable: probe } = prober;
 const fetchOutput = createOutputFetcher({ client, prober, ffmpeg, work });
@@ -187,12 +187,14 @@ describe('a video', () => {
     await site.close();
   });
 
-  it('comes in when there is room for as much as it may be', async () => {
+  it('comes in when there is room for as much as it may be, whichever family of the process brings it', async () => {
     const bytes = await makeSound('wav', 1);
     const begun: string[] = [];
-    const keepIn = createPlayableKeeper({ prober }, { folder: workFolder, maxBytes: GIB + 10 * bytes.length });
+    const space = { folder: workFolder, maxBytes: GIB + 10 * bytes.length, slots: new WorkSlots() };
+    const families = [createPlayableKeeper({ prober }, space), createPlayableKeeper({ prober }, space)] as const;
+    let turn = 0;
     const keep = (name: string, signal = source.signal) =>
-      keepIn({
+      families[++turn % 2 === 0 ? 0 : 1]({
         role: 'audio',
         keepSeconds: undefined,
         maxBytes: 6 * bytes.length,

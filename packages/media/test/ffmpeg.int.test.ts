@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
+import { Slots } from '@mediagate/concurrency';
 import { ffmpegProgram } from '@mediagate/local-servers';
 import { checkFfmpeg, createFfmpeg, findIsolation } from '../src';
 import { RUN_LIMITS } from '../src/ffmpeg/confine';
@@ -14,6 +15,7 @@ const never = () => new AbortController().signal;
 const by = (signal: AbortSignal) => ({ owner: { accountId: 'account' }, signal });
 /** Runs for so many seconds, or until it is killed. */
 const lasting = (seconds: number) => ['-re', '-f', 'lavfi', '-i', `sine=duration=${seconds}`, '-f', 'null', '-'];
+const slotsFor = (capacity: number) => new Slots({ capacity, perOwner: 1, forTests: 1 });
 
 describe('ffmpeg', () => {
   it('is found at start-up, or its absence is reported', async () => {
@@ -44,7 +46,7 @@ describe('ffmpeg', () => {
   });
 
   it('runs no more than so many times at once', async () => {
-    const { run } = createFfmpeg({ path: ffmpegProgram(), maxAtOnce: 1 });
+    const { run } = createFfmpeg({ path: ffmpegProgram(), slots: slotsFor(1) });
     const startedAt = performance.now();
     await Promise.all([run(lasting(0.5), by(never())), run(lasting(0.5), by(never()))]);
     expect(performance.now() - startedAt).toBeGreaterThan(900);
@@ -57,7 +59,7 @@ describe('ffmpeg', () => {
     // Its last argument is its name.
     const script = `for name; do :; done; echo "begin $name" >> ${log}; sleep 0.2; echo "end $name" >> ${log}`;
     await writeFile(program, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-    const { run } = createFfmpeg({ path: program, maxAtOnce: 4 });
+    const { run } = createFfmpeg({ path: program, slots: slotsFor(4) });
     const encoding = ['a', 'b', 'c'].map((name) => run([name], { ...by(never()), encodesVideo: true }));
     await Promise.all([...encoding, run(['other'], by(never()))]);
     const lines = (await readFile(log, 'utf8')).trim().split('\n');

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { ConfigError, type Logger } from '@mediagate/host';
-import { checkFfmpeg, createFfmpeg, type Ffmpeg, FfmpegError, findIsolation } from '@mediagate/media';
+import { checkFfmpeg, createFfmpeg, type Ffmpeg, FfmpegError, findIsolation, WorkSlots } from '@mediagate/media';
 import { workerSettings } from './worker-settings';
 
 /**
@@ -9,7 +9,11 @@ import { workerSettings } from './worker-settings';
  *
  * @throws ConfigError naming the variable and the program, so that the worker ends before it takes a task.
  */
-export async function openFfmpeg(path: string | undefined, logger: Pick<Logger, 'info'>): Promise<Ffmpeg> {
+export async function openFfmpeg(
+  path: string | undefined,
+  logger: Pick<Logger, 'info'>,
+  { ffmpegRuns: slots } = new WorkSlots(),
+): Promise<Ffmpeg> {
   if (path === undefined) throw unusable('is missing');
   if (!isAbsolute(path)) throw unusable(`is ${path}, not an absolute path`);
   const version = await checkFfmpeg(path).catch((error: unknown) => {
@@ -17,7 +21,7 @@ export async function openFfmpeg(path: string | undefined, logger: Pick<Logger, 
   });
   const isolation = await findIsolation();
   logger.info('process.ffmpeg', { detail: `${version}, ${isolation.length > 0 ? 'without' : 'with'} a network` });
-  return createFfmpeg({ path, isolation });
+  return createFfmpeg({ path, isolation, slots });
 }
 
 function unusable(fault: string): ConfigError {

@@ -7,6 +7,7 @@ import {
   createProber,
   type Ffmpeg,
   openMediaStore,
+  WorkSlots,
   workSpaceOf,
 } from '@mediagate/media';
 import { watchStorage } from '@mediagate/metrics';
@@ -32,7 +33,8 @@ export async function openMedia(
   watchStorage(scope.metrics, store.health);
   const client = createGuardedClient({ ...media, allowOrigins: [] });
   const prober = createProber();
-  const fetchOutput = createOutputFetcher({ client, prober, work: workSpaceOf(config), ...(ffmpeg && { ffmpeg }) });
+  const work = workSpaceOf(config, scope.one(WorkSlots));
+  const fetchOutput = createOutputFetcher({ client, prober, work, ...(ffmpeg && { ffmpeg }) });
   return {
     store,
     loadMedia: createMediaLoader({

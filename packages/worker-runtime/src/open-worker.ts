@@ -12,6 +12,7 @@ import { LINGER_MS, LINGERING, Slots } from '@mediagate/concurrency';
 import { FAMILY_TRAITS, type JsonObject } from '@mediagate/contracts';
 import { type Database, openOwnDatabase } from '@mediagate/database';
 import { countBuffersAsHeap, type Scope, visibleSettings } from '@mediagate/host';
+import { WorkSlots } from '@mediagate/media';
 import { createEndMetrics, knownLabels, watchChannels, watchDatabase, watchOverrides } from '@mediagate/metrics';
 import { openOwnQueues, type Queues } from '@mediagate/queue';
 import {
@@ -81,7 +82,9 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
   const { logger } = scope;
   const concurrency = config.WORKER_CONCURRENCY ?? profile.concurrency;
   logger.info('process.settings', { family: profile.family, settings: visibleSettings(workerSettings, config) });
-  const ffmpeg = FAMILY_TRAITS[profile.family].needsFfmpeg ? await openFfmpeg(config.FFMPEG_PATH, logger) : undefined;
+  const ffmpeg = FAMILY_TRAITS[profile.family].needsFfmpeg
+    ? await openFfmpeg(config.FFMPEG_PATH, logger, scope.one(WorkSlots))
+    : undefined;
   const { database, queues } = await openStores(scope, options);
   const { settings, catalogue, labels, ...channelDeps } = await followChannels(scope, { database, queues }, options);
   const clients = openClients(scope, concurrency, channelDeps.lookupFor);

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
-import { Slots } from '@mediagate/concurrency';
+import type { Slots } from '@mediagate/concurrency';
 import type { Owner } from '@mediagate/contracts';
+import { WorkSlots } from '../work-slots';
 import { confine, RUN_LIMITS, type RunLimits } from './confine';
 
 export interface FfmpegOptions {
   /** Absolute. */
   path: string;
-  /** Runs at once, each of which can keep a core busy, and one of them of one owner; default 2. One more waits. */
-  maxAtOnce?: number;
+  /** Of the process; default: its own `WorkSlots`. */
+  slots?: Slots;
   /** Of one run, the wait before it left out; default 120 s. */
   timeoutMs?: number;
   /** Default `RUN_LIMITS`. */
@@ -40,7 +41,6 @@ export class FfmpegError extends Error {
   }
 }
 
-const DEFAULT_MAX_AT_ONCE = 2;
 const DEFAULT_TIMEOUT_MS = 120_000;
 const VERSION_TIMEOUT_MS = 10_000;
 /** Of what it complains of, the beginning. */
@@ -76,13 +76,11 @@ const GENERAL = [
 /** Runs ffmpeg within limits and without a terminal. */
 export function createFfmpeg({
   path,
-  maxAtOnce = DEFAULT_MAX_AT_ONCE,
+  slots = new WorkSlots().ffmpegRuns,
   timeoutMs = DEFAULT_TIMEOUT_MS,
   limits = RUN_LIMITS,
   isolation = [],
 }: FfmpegOptions): Ffmpeg {
-  const slots = new Slots({ capacity: maxAtOnce, perOwner: 1, forTests: 1 });
-
   return {
     async run(args, { owner, signal, encodesVideo = false }) {
       const { release } = await slots.take({ owner, keys: encodesVideo ? ['encodes video'] : [] }, signal);

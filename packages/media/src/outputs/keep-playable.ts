@@ -14,6 +14,7 @@ import type { FileOnDisk } from '../media-bytes';
 import type { MediaType } from '../sniff';
 import type { ByteSource } from '../sources/byte-source';
 import { withFileSource } from '../sources/file-source';
+import { WorkSlots } from '../work-slots';
 import { type WorkSpace, workSpaceOf } from '../work-space';
 import { workSpaceSettings } from '../work-space-settings';
 import { type FetchedOutput, OutputError } from './output';
@@ -43,12 +44,7 @@ interface Playable extends FileOnDisk, MediaType {
 /** Half of what a frame of sound and one of video take together. */
 const TOLERANCE_SECONDS = 0.05;
 const HEAD_BYTES = 4096;
-/** Of the work folder, for what ffmpeg makes: two files at once. All else is for results, from before they come in until they are stored; half of that for one owner's. */
-const FFMPEG_BYTES = 1024 * 1024 * 1024;
-const DEFAULT_SPACE: WorkSpace = workSpaceOf({
-  WORK_FOLDER: undefined,
-  WORK_FOLDER_MB: workSpaceSettings.WORK_FOLDER_MB.default,
-});
+const DEFAULTS = { WORK_FOLDER: undefined, WORK_FOLDER_MB: workSpaceSettings.WORK_FOLDER_MB.default };
 /** Results that come in at once: four of one owner's, two of test work. */
 const MAX_TRANSFERS = 8;
 
@@ -63,9 +59,9 @@ export interface KeeperTools {
  */
 export function createPlayableKeeper(
   { prober, ffmpeg }: KeeperTools,
-  { folder: root, maxBytes }: WorkSpace = DEFAULT_SPACE,
+  { folder: root, maxBytes, slots }: WorkSpace = workSpaceOf(DEFAULTS, new WorkSlots()),
 ): (output: PlayableOutput) => Promise<FetchedOutput> {
-  const bytes = new Slots({ capacity: maxBytes - FFMPEG_BYTES });
+  const bytes = slots.resultBytes(maxBytes);
   const transfers = new Slots({ capacity: MAX_TRANSFERS });
   const makeFolder = createWorkFolders({ root });
   const { playable: probe } = prober;

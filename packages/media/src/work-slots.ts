@@ -1,0 +1,21 @@
+import { Slots } from '@mediagate/concurrency';
+
+/** What ffmpeg makes takes of the work folder: two files at once. */
+const FFMPEG_BYTES = 1024 * 1024 * 1024;
+
+/** One object a process: the families that it serves share its work folder and its cores. */
+export class WorkSlots {
+  /** Runs of ffmpeg, each of which can keep a core busy. One more waits. */
+  readonly ffmpegRuns = new Slots({ capacity: 2, perOwner: 1, forTests: 1 });
+  #resultBytes: Slots | undefined;
+
+  /**
+   * Bytes of results, from before they come in until they are stored; half of them for one owner's.
+   *
+   * @param maxBytes of the work folder. All families of a process read it from the same variable: the first one counts.
+   */
+  resultBytes(maxBytes: number): Slots {
+    this.#resultBytes ??= new Slots({ capacity: maxBytes - FFMPEG_BYTES });
+    return this.#resultBytes;
+  }
+}
