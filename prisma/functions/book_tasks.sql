@@ -111,7 +111,7 @@ funded as materialized (
 ),
 -- Of a key with a limit, as many as its open tasks of the family leave slots for; the key's lock keeps all others out meanwhile.
 line as materialized (
-  select l.key_id, l.family, key_slots_used(l.key_id, l.family) as used, exists (
+  select l.key_id, l.family, key_slots_used(l.key_id, l.family, 'admitted') as used, exists (
     select from tasks t where t.key_id = l.key_id and t.family = l.family and t.status = 'submitted' and t.awaits_key_slot
   ) as is_awaited
   from (select distinct f.key_id, f.fields->>'family' as family from funded f where f.slots is not null) l

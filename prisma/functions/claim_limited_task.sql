@@ -1,7 +1,7 @@
 -- Claims one task of a key with a concurrency limit. Where the key has no slot free it returns no row, and the task awaits one in its row:
 -- it was enqueued before its key got a lower limit, or a task that had waited for its caller went on. Each command of a function
 -- sees what was committed before it began: the count is taken after the key is locked, so two claims never pass on the
--- same count. Locks: task, then key. A parked task waits for its caller and uses no slot.
+-- same count. Locks: task, then key.
 --
 -- `IS NOT TRUE` keeps the look-up on the primary key: no partial index matches it, and the plan is made only once.
 CREATE OR REPLACE FUNCTION claim_limited_task(wanted_task text, lease_seconds float8) RETURNS SETOF tasks LANGUAGE plpgsql AS $$
@@ -15,11 +15,7 @@ BEGIN
   FOR UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
   SELECT k.max_concurrent INTO allowed FROM api_keys k WHERE k.id = due.key_id FOR UPDATE;
-  IF due.status = 'submitted' AND allowed IS NOT NULL AND allowed <= (
-    SELECT count(*) FROM tasks t
-    WHERE t.key_id = due.key_id AND t.family = due.family AND t.status IN ('pending', 'processing')
-      AND t.status NOT IN ('completed', 'failed') AND NOT t.awaits_key_slot AND NOT t.parked
-  ) THEN
+  IF due.status = 'submitted' AND allowed IS NOT NULL AND allowed <= key_slots_used(due.key_id, due.family, 'begun') THEN
     UPDATE tasks t SET awaits_key_slot = true, woken_at = now(), next_step_at = t.deadline_at WHERE t.id = wanted_task;
     RETURN;
   END IF;

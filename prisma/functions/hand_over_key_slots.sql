@@ -20,7 +20,7 @@ BEGIN
   IF NOT FOUND THEN RETURN; END IF;
   PERFORM set_config('lock_timeout', '250', true);
   SELECT k.max_concurrent INTO allowed FROM api_keys k WHERE k.id = wanted_key FOR UPDATE;
-  IF allowed IS NOT NULL THEN free := least(free, allowed - key_slots_used(wanted_key, wanted_family)); END IF;
+  IF allowed IS NOT NULL THEN free := least(free, allowed - key_slots_used(wanted_key, wanted_family, 'admitted')); END IF;
   IF free <= 0 THEN RETURN; END IF;
   RETURN QUERY
   UPDATE tasks t SET awaits_key_slot = false, woken_at = NULL, next_step_at = now() - interval '1 second'

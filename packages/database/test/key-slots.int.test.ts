@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTestDatabase, runSql, type TestDatabase } from '@mediagate/testkit';
+import { createTestDatabase, prismaOf, runSql, type TestDatabase } from '@mediagate/testkit';
 import { type Database, openDatabase } from '../src';
 
 const WAITING = 200_000;
@@ -66,3 +66,63 @@ describe.each(['unknown', 'known'])('with 200,000 tasks that await a slot of one
 
 const END_RUNNING = `
 update tasks set status = 'failed', progress = 100, completed_at = now(), error = '{}' where not awaits_key_slot and status <> 'failed'`;
+
+describe('a look of the dispatcher at one task of each of 500 keys', () => {
+  const KEYS = 500;
+  let other: Database;
+  beforeAll(async () => {
+    const options = { poolSize: 2, statementTimeoutMs: 60_000, applicationName: 'key-slots-booking' };
+    other = openDatabase({ url: home.databaseUrl, ...options });
+    await runSql(
+      other,
+      `insert into api_keys (id, account_id, secret_hash, last_four, max_concurrent)
+       select 'many-' || g, 'acct', '\\x00', 'abcd', 1 from generate_series(1, ${KEYS}) g`,
+    );
+    await runSql(
+      other,
+      `insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version,
+        reserved_nano, deadline_at, next_step_at)
+       select 'task_many_' || g, 'acct', 'many-' || g, 'image', 'image', 'model', 'generate', '{}', '{}', 1, 5,
+         now() + interval '1 day', now() from generate_series(1, ${KEYS}) g`,
+    );
+  });
+  afterAll(() => other.close());
+
+  const LOOK = `select * from await_key_slots(array(select 'task_many_' || g from generate_series(1, ${KEYS}) g))`;
+  const bookAtOnce = (which: string) => runSql(other, `select id from api_keys where ${which} for update nowait`);
+
+  it('lets every key be booked with meanwhile, while no task is beyond a limit', async () => {
+    await prismaOf(other).$transaction(async (look) => {
+      expect(await look.$queryRawUnsafe(LOOK)).toEqual([]);
+      expect(await bookAtOnce(`id like 'many-%'`)).toHaveLength(KEYS);
+    });
+  });
+
+  it('locks the key alone that has a task beyond its limit', async () => {
+    await runSql(other, `update api_keys set max_concurrent = 0 where id = 'many-7'`);
+    await prismaOf(other).$transaction(async (look) => {
+      expect(await look.$queryRawUnsafe(LOOK)).toEqual([{ await_key_slots: 'task_many_7' }]);
+      expect(await bookAtOnce(`id like 'many-%' and id <> 'many-7'`)).toHaveLength(KEYS - 1);
+      await expect(bookAtOnce(`id = 'many-7'`)).rejects.toThrow();
+    });
+  });
+
+  it.each([
+    ['no task is', 1],
+    ['every task is', 0],
+  ])('reads the tasks of each key by themselves, where %s beyond the limit', async (_, limit) => {
+    await runSql(other, `update api_keys set max_concurrent = ${limit} where id like 'many-%'`);
+    const before = await countReads();
+    await runSql(database, LOOK);
+    // Each task compared with each key is a quarter of a million.
+    expect((await countReads()) - before).toBeLessThan(10_000);
+  });
+
+  /** Entries of indexes that were read. A session reports them once a second at most, unless it is asked to; hence one connection. */
+  async function countReads(): Promise<number> {
+    await runSql(database, 'select pg_stat_force_next_flush()::text');
+    const sum = 'select sum(idx_tup_read)::int as reads from pg_stat_user_indexes';
+    const [row] = await runSql<{ reads: number }>(database, sum);
+    return row?.reads ?? Number.NaN;
+  }
+});

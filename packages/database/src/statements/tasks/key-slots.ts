@@ -40,7 +40,7 @@ with recursive awaited as (
   select n.key_id, n.family from awaited a cross join lateral (${nextKey('(a.key_id, a.family)')}) n
 )
 select a.key_id as "keyId", a.family,
-  k.max_concurrent is null or key_slots_used(a.key_id, a.family) < k.max_concurrent as "hasSlot"
+  k.max_concurrent is null or key_slots_used(a.key_id, a.family, 'admitted') < k.max_concurrent as "hasSlot"
 from (select * from awaited limit $3) a join api_keys k on k.id = a.key_id
 order by a.key_id, a.family`,
   values: ({ keyId, family }, limit) => [keyId, family, limit],
@@ -57,7 +57,7 @@ const MAX_COUNTED = 10_000;
 /** Tasks of a key that have one of the key's slots in a family, or await one. */
 export const countOpenTasks: Statement<[of: SlotsOfKey], { open: number }> = {
   text: `
-select (key_slots_used($1, $2) + (
+select (key_slots_used($1, $2, 'admitted') + (
   select count(*) from (
     select from tasks t where t.key_id = $1 and t.family = $2 and ${AWAITS_KEY_SLOT} limit ${MAX_COUNTED}
   ) w
