@@ -1,7 +1,8 @@
 import { cancelUnpaid, changeKey, createFinisher, createKey, endKey } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
+import type { SlotsOfKey } from '@mediagate/database';
 import { createTaskClaimer, retryTask } from '@mediagate/tasks';
-import { prismaOf } from '@mediagate/testkit';
+import { prismaOf, withMethods } from '@mediagate/testkit';
 import type { Jobs } from '../src/create-jobs';
 import { openWorld, secondsFromNow, type World } from './world';
 
@@ -140,15 +141,27 @@ describe('a slot of a key that nobody hands over', () => {
     expect(await dispatcher.run()).toMatchObject({ done: 0 });
   });
 
-  it('goes on while the row of another key is held', async () => {
-    const held = await makeKey(1);
-    const [blocked = newId()] = await submitMany(2, held);
-    await world.fail(blocked);
+  it('waits in a look for one key whose row is held, and for the others in the looks after it', async () => {
+    const held = [await makeKey(1), await makeKey(1), await makeKey(1)];
+    for (const id of held) {
+      const [blocked = newId()] = await submitMany(2, id);
+      await world.fail(blocked);
+    }
     const tasks = await submitMany(3);
     await world.fail(tasks[0] as TaskId);
+    const refused: string[] = [];
+    const handOverKeySlots = (of: SlotsOfKey) =>
+      world.database.handOverKeySlots(of).catch((error: unknown) => {
+        refused.push(of.keyId);
+        throw error;
+      });
+    dispatcher = world.reconciler({ database: withMethods(world.database, { handOverKeySlots }) }).dispatchTasks;
     await prismaOf(world.other).$transaction(async (transaction) => {
-      await transaction.apiKey.update({ where: { id: held }, data: { name: 'held' } });
-      await dispatch();
+      await transaction.apiKey.updateMany({ where: { id: { in: held } }, data: { name: 'held' } });
+      for (const _ of [...held, keyId]) {
+        await dispatch();
+        expect(refused.splice(0).length).toBeLessThanOrEqual(1);
+      }
     });
     expect(await world.jobs('image')).toEqual(jobsOf(tasks.slice(1)));
     await dispatch();

@@ -10,9 +10,9 @@ import {
 import type { Queues } from '@mediagate/queue';
 import type { Job } from '../job';
 
-/** What the API may take from the commit of a row to enqueueing it, and a worker to claim it. */
+/** Time that the API has from the commit of a row to enqueueing it, and a worker to claim it. */
 const GRACE_MS = 500;
-/** What one look takes of a family; of families without a window, too. */
+/** Tasks of a family that one look takes at most; of families without a window, too. */
 const BATCH = 500;
 const EVERY_MS = 250;
 /** Another process takes over within this time and `RENEW_MS` after a dispatcher was killed. */
@@ -24,6 +24,8 @@ const FORGET_BATCH = 2000;
 const FIRST: TurnPlace = { fromAccountId: '', turnLeft: 0 };
 /** Keys whose slots tasks await that one look visits at most; the next look goes on after them. */
 const AWAITED_KEYS = 100;
+/** After this time a look begins no further hand-over: every family waits meanwhile, and the lease must be renewed. */
+const HAND_OVER_MS = 500;
 const FIRST_KEY = { keyId: '', family: '' };
 
 export interface Dispatcher extends Job {
@@ -40,8 +42,9 @@ export interface DispatchDeps {
 
 /**
  * Enqueues tasks that wait in their rows for as long as the window of their family is not full: in turns of their accounts, by
- * priority class, then by age. Before that it gives slots of keys that nobody handed over to tasks that await one. One process at a time does so, by a lease; another would disturb the turns, and nothing else.
- * Where the turns stand is in memory: whoever takes over begins a new round.
+ * priority class, then by age. Before that it gives slots of keys that nobody handed over to tasks that await one. One process at a
+ * time does so, by a lease; another would disturb the turns, and nothing else. The turns are in memory: a process that takes over
+ * begins a new round.
  */
 export function dispatchTasks(deps: DispatchDeps): Dispatcher {
   const dispatcher = new TaskDispatcher(deps);
@@ -85,7 +88,7 @@ class TaskDispatcher {
     if (performance.now() < this.#leasedUntil) await this.#deps.database.returnLease(this.#lease);
   }
 
-  /** Once a second it is asked for, and it is looked whether Redis is still the same. */
+  /** Renews the lease once a second, and then checks whether Redis is still the same. */
   async #isLeased(): Promise<boolean> {
     const now = performance.now();
     if (now >= this.#renewAt) {
@@ -97,7 +100,7 @@ class TaskDispatcher {
     return performance.now() < this.#leasedUntil;
   }
 
-  /** What has not begun waits in its row again; what has is found by `enqueue-due-tasks`. */
+  /** Tasks that have not begun wait in their rows again; `enqueue-due-tasks` finds those that have. */
   async #forgetLostJobs(): Promise<void> {
     const { database, queues } = this.#deps;
     this.#jobsLost ||= await queues.jobsWereLost();
@@ -114,22 +117,35 @@ class TaskDispatcher {
   }
 
   /**
-   * Slots of a key that is allowed more, whose task was cancelled or waits for its caller now, or whose worker died after an end. A key
-   * whose row somebody holds has its turn in the next look.
+   * Hands over slots of keys that are allowed more, or whose task was cancelled, waits for its caller now, or lost its worker after its
+   * end. Ends with the first key whose row somebody holds, as each of them costs 250 ms; the next look goes on after that key.
    */
   async #handOverKeySlots(): Promise<void> {
     const { database } = this.#deps;
     const awaited: AwaitedKey[] = await database.findAwaitedKeys(this.#keysAfter, AWAITED_KEYS);
+    const stopAt = performance.now() + HAND_OVER_MS;
     this.#keysAfter = awaited[AWAITED_KEYS - 1] ?? FIRST_KEY;
     for (const key of awaited) {
       if (!key.hasSlot) continue;
-      await database.handOverKeySlots(key).catch((error: unknown) => {
-        if (!(error instanceof DatabaseConflictError)) throw error;
-      });
+      const isHandedOver = await this.#handOver(key);
+      if (isHandedOver && performance.now() < stopAt) continue;
+      this.#keysAfter = key;
+      return;
     }
   }
 
-  /** How many starts each family's window takes; a family whose window is full is not there. */
+  /** False: somebody holds the key's row. */
+  async #handOver(key: AwaitedKey): Promise<boolean> {
+    try {
+      await this.#deps.database.handOverKeySlots(key);
+      return true;
+    } catch (error) {
+      if (error instanceof DatabaseConflictError) return false;
+      throw error;
+    }
+  }
+
+  /** Starts that each family's window has room for; a family whose window is full is left out. */
   async #readFree(): Promise<Map<Family, number>> {
     const { queues, windowJobs } = this.#deps;
     const counts = await Promise.all(
@@ -142,8 +158,8 @@ class TaskDispatcher {
   }
 
   /**
-   * Those beyond the limits of their keys await a slot instead. Marked after the queue has them: a task that could not be enqueued must be
-   * tried again at once.
+   * Enqueues tasks, but those beyond the limits of their keys, which await a slot instead. Marks them after the queue has them: a task
+   * that could not be enqueued must be tried again at once.
    */
   async #enqueue(family: Family, tasks: readonly WaitingTask[]): Promise<void> {
     const { database, queues } = this.#deps;
