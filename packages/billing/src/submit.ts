@@ -19,13 +19,14 @@ const MAX_SHARED_ROUNDS = 8;
 const MAX_LONE_ROUNDS = 4;
 /**
  * Submissions that go alone at once, each on a connection for as long as somebody holds its account's row: one of an account, so that the
- * next account finds one. More wait, and more than may wait are refused as `busy`.
+ * next account finds one. More wait, for `LONE_WAIT_MS` at most. Those that wait longer, or beyond `maxWaiting`, are refused as busy.
  */
 const LONE_SLOTS = { capacity: 2, perOwner: 1, maxWaiting: 256, maxWaitingPerOwner: 4 };
 const IDEMPOTENCY_LIFE_SECONDS = 24 * 60 * 60;
 /** A row is held for the length of a commit. Whoever holds one longer must not hold up the others of a batch. */
 const SHARED_LOCK_WAIT_MS = 250;
 const LONE_LOCK_WAIT_MS = 2000;
+const LONE_WAIT_MS = 5000;
 
 type Decided = SubmitOutcome | { kind: 'undecided' };
 
@@ -65,8 +66,9 @@ function createWay(database: Database, write: Write): (submission: Submission) =
   return async (submission) => {
     const shared = await decideTogether(submission);
     if (shared !== undefined) return shared;
+    const signal = AbortSignal.timeout(LONE_WAIT_MS);
     for (let round = 1; round <= MAX_LONE_ROUNDS; round += 1) {
-      const decided = await submitAlone(submission);
+      const decided = await submitAlone(submission, signal);
       if (decided.kind !== 'undecided') return decided;
     }
     throw new DatabaseBusyError(new Error(`undecided after ${MAX_LONE_ROUNDS} rounds alone`));
@@ -87,19 +89,21 @@ function createWay(database: Database, write: Write): (submission: Submission) =
   }
 }
 
-function createLoneSubmitter(database: Database, write: Write): (submission: Submission) => Promise<Decided> {
+/** The signal ends the wait for a turn. A turn lasts as long as the row is waited for, twice `LONE_LOCK_WAIT_MS` at most. */
+type SubmitAlone = (submission: Submission, signal: AbortSignal) => Promise<Decided>;
+
+function createLoneSubmitter(database: Database, write: Write): SubmitAlone {
   const slots = new Slots(LONE_SLOTS);
   const tally = database.tally('lone_submissions');
-  const turnOf = async (owner: Submission) => {
+  const turnOf = async (owner: Submission, signal: AbortSignal) => {
     tally.waiting += 1;
-    // The wait ends with those before it, each of which waits for its row for seconds at most.
-    return slots.take({ owner }, new AbortController().signal).finally(() => {
+    return slots.take({ owner }, signal).finally(() => {
       tally.waiting -= 1;
     });
   };
-  return async (submission) => {
-    const { release } = await turnOf(submission).catch((cause: unknown) => {
-      throw cause instanceof GatewayError ? new DatabaseBusyError(cause) : cause;
+  return async (submission, signal) => {
+    const { release } = await turnOf(submission, signal).catch((cause: unknown) => {
+      throw signal.aborted || cause instanceof GatewayError ? new DatabaseBusyError(cause) : cause;
     });
     tally.batches += 1;
     tally.items += 1;
