@@ -41,7 +41,8 @@ interface Shared {
 /**
  * The way into the books. A submission either is refused and leaves no trace, or its task, reservation, debit of account
  * and key, ledger entry and idempotency row exist together when the promise resolves; durably, unless its submitter runs it, who
- * finds out as it ends whether a crash of the database has taken it along.
+ * finds out as it ends whether a crash of the database has taken it along. An idempotency key is kept durably in any case: its caller may
+ * send it again after the crash and before that end.
  *
  * @throws DatabaseUnavailableError when the database did not answer; the submission may be sent again under its task id.
  * DatabaseBusyError, DatabaseConflictError: nothing was written.
@@ -50,7 +51,10 @@ export function createSubmitter(database: Database): (submission: Submission) =>
   const submit = createWay(database, database.submitTasks);
   // Nothing else shares their statement, which does not wait for the disk.
   const hold = createWay(database, database.holdTasks);
-  return (submission) => (submission.runsHere === undefined ? submit : hold)(submission);
+  return (submission) => {
+    const { runsHere, idempotency } = submission;
+    return (runsHere && idempotency === undefined ? hold : submit)(submission);
+  };
 }
 
 function createWay(database: Database, write: Write): (submission: Submission) => Promise<SubmitOutcome> {

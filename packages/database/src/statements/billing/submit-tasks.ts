@@ -57,8 +57,8 @@ export const submitTasks: Statement<SubmitArguments, SubmitRow> = {
 };
 
 /**
- * The same without waiting for the disk: a crash of PostgreSQL takes what it held in the half second before along. It is for tasks that whoever
- * submits them ends, and finds gone then. The settlement waits for the disk, and what was written before it is there with it.
+ * The same without waiting for the disk: a crash of PostgreSQL takes along what it held in the half second before. It is for tasks without an
+ * idempotency key that their submitter ends: it finds them gone then. The settlement waits for the disk, and so does all that was written before it.
  */
 export const holdTasks: Statement<SubmitArguments, SubmitRow> = {
   text: `select b.* from (select set_config('synchronous_commit', 'off', true)) as commits, ${BOOK_TASKS} as b`,

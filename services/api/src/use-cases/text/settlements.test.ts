@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import type { Finish, Finished, SubmitOutcome } from '@mediagate/billing';
+import type { Finish, Finished, Submission, SubmitOutcome } from '@mediagate/billing';
 import { newTaskId } from '@mediagate/contracts';
 import { DatabaseUnavailableError } from '@mediagate/database';
 import { createLogger } from '@mediagate/host';
@@ -143,6 +143,25 @@ describe('settlements', () => {
     await settlements.drain(10_000);
     expect(readTask).toHaveBeenCalledTimes(2);
     expect((await metrics.getSingleMetric('mediagate_text_settlements_lost_total')?.get())?.values[0]?.value).toBe(0);
+  });
+
+  it.each([
+    ['of a failed text that the database lost are no loss and are not booked anew', 'failed', 'accepted', [0, 0]],
+    ['of a completed text that the database lost book it anew', 'completed', 'accepted', [0, 1]],
+    ['of a text whose key came again since are lost, and charge nobody a second time', 'completed', 'replayed', [1, 1]],
+  ] as const)('%s', async (_what, outcome, kind, [losses, bookings]) => {
+    const metrics = new Registry();
+    const booked = jest.fn(async () => ({ kind, taskId: newTaskId(), warnings: [] }) as SubmitOutcome);
+    const finish = async () => ({ won: booked.mock.calls.length > 0, overrunNano: 0n });
+    const settlements = createSettlements({ finish, submit: booked, readTask: async () => undefined, logger, metrics });
+    const submission = { runsHere: { leaseMs: 1 }, idempotency: { key: 'once' } } as unknown as Submission;
+    const failed = { kind: 'failed', error: {} } as SettledTask['outcome'];
+    settle(settlements, { ...end(), submission, ...(outcome === 'failed' && { outcome: failed }) });
+    await settlements.drain(10_000);
+    expect(booked).toHaveBeenCalledTimes(bookings);
+    expect((await metrics.getSingleMetric('mediagate_text_settlements_lost_total')?.get())?.values[0]?.value).toBe(
+      losses,
+    );
   });
 
   it('are waited for from before the booking, and no longer than asked', async () => {

@@ -137,16 +137,12 @@ class BatchedSettlements implements Settlements {
     const { taskId, model, submission } = settled;
     const end = toFinish(settled);
     const finished = await patiently(() => finish(end));
+    // Nobody owes anything for it, whether it is in the books or gone.
+    if (end.outcome.kind === 'failed') return finished;
     const isGone = !finished.won && submission && (await patiently(() => readTask(taskId))) === undefined;
     if (!isGone) return finished;
     const { waitsForSlot: _, ...again } = { ...submission, leastNano: 0n };
-    let { kind } = await patiently(() => submit(again));
-    // Its key of idempotency was lost with it, and another request has come under it since.
-    const isTaken = kind === 'replayed' || kind === 'conflict';
-    if (isTaken) {
-      delete again.idempotency;
-      ({ kind } = await patiently(() => submit(again)));
-    }
+    const { kind } = await patiently(() => submit(again));
     logger.warn('text.booked_again', { taskId, model, outcome: kind });
     if (kind !== 'accepted') throw new Error(`the database has lost a text, and does not take it again: ${kind}`);
     return patiently(() => finish(end));
