@@ -167,6 +167,22 @@ it('is taken while all goes on and restored as it was at that moment, with what 
   }
 }, 60_000);
 
+it('has raised the fences with the rows, where it dies before its epoch is begun', async () => {
+  const taskId = await acceptedTask(world.database, payer);
+  const path = fileNamed('dies.backup');
+  await world.json('backup', '--to', path);
+  const other = await openEmpty();
+  try {
+    await other.run('migrate');
+    await runSql(other.database, 'alter function raise_fences rename to raise_no_fences');
+    expect(await other.run('restore', '--from', path, '--overwrite')).toMatchObject({ code: 1 });
+    const [claimed] = await other.database.claimTasks([taskId], 1000);
+    expect(claimed?.fence).toBeGreaterThan(1_000_000);
+  } finally {
+    await other.drop();
+  }
+}, 60_000);
+
 it('replaces what a database holds only when asked to, and sends pending callbacks only when asked to', async () => {
   const path = fileNamed('small.backup');
   const taskId = await acceptedTask(world.database, payer, { webhook: 'https://caller.example/hook' });

@@ -1,5 +1,4 @@
 import type { Client } from 'pg';
-import { EPOCHS_PASSED } from '../statements/operators/fence-epochs';
 import type { BackupManifest } from './manifest';
 
 /** What was under way at the backup: what became of it since is known to vendors and callers alone. */
@@ -25,6 +24,7 @@ export async function settleDoubts(
   { takenAt }: BackupManifest,
   { sendCallbacks }: { sendCallbacks: boolean },
 ): Promise<Doubts> {
+  await client.query(RAISE_FENCES);
   await client.query(END_LEASES);
   await client.query(DROP_NOTICES);
   const read = async (condition: string) =>
@@ -42,14 +42,12 @@ const OPEN = `t.status NOT IN ('completed', 'failed')`;
 const SHOWN = 't.id, t.account_id AS "accountId", t.channel_id AS "channelId"';
 
 /**
- * Claims that were given since the backup had fences of their own: none of them may be given again, and who holds an old one, a worker that was
- * frozen for example, changes nothing. After the migrations: a backup of an earlier release has no epochs.
+ * Claims that were given since the backup had fences of their own. None of them may be given again, and whoever holds an old one, a worker that
+ * was frozen for example, changes nothing. A plain sum, in the transaction of the rows: a backup of an earlier release has no epochs.
  */
-export async function raiseFences(client: Client): Promise<void> {
-  await client.query(`SELECT FROM raise_fences('restored', ${EPOCHS_PASSED})`);
-  await client.query(`UPDATE tasks t SET fence = next_fence(t.fence) WHERE ${OPEN}`);
-  await client.query(`UPDATE webhook_deliveries SET fence = next_fence(fence) WHERE state = 'pending'`);
-}
+const RAISE_FENCES = `
+WITH open AS (UPDATE tasks t SET fence = t.fence + 1000000 WHERE ${OPEN})
+UPDATE webhook_deliveries SET fence = fence + 1000000 WHERE state = 'pending'`;
 
 /** Whoever had them is gone. */
 const END_LEASES = `

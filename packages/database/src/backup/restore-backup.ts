@@ -3,8 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { Client, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { finishedMigrations, MIGRATIONS_DIRECTORY, migrate, readMigrations } from '../migrate';
+import { EPOCHS_PASSED } from '../statements/operators/fence-epochs';
 import { BackupReader } from './backup-file';
-import { type Doubts, raiseFences, settleDoubts } from './doubts';
+import { type Doubts, settleDoubts } from './doubts';
 import { type BackupManifest, type Books, READ_BOOKS } from './manifest';
 import { copyText, count } from './write-backup';
 
@@ -55,7 +56,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     await advanceSequences(client, manifest);
     await client.query('COMMIT');
     const { applied } = await migrate(options.databaseUrl);
-    await raiseFences(client);
+    // For rows that are claimed again although they had ended. The fences of what is open were raised with the rows.
+    await client.query(`SELECT FROM raise_fences('restored', ${EPOCHS_PASSED})`);
     return { manifest, doubts, applied };
   } finally {
     await client.end();
