@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RECENT_INVARIANTS } from '@mediagate/database';
 import { prismaOf } from '@mediagate/testkit';
-import { audit, createFinisher, createSubmitter, INVARIANTS, type Submission } from '../src';
+import { type AuditRun, audit, createFinisher, createSubmitter, INVARIANTS, type Submission } from '../src';
 import { fundedKey, openBooks, submission } from './books';
 import { auditRecent, BREAKS, breakBooks, namesIn, openLivelyBooks } from './broken-books';
 
@@ -34,6 +34,25 @@ describe('the audit', () => {
       await books.close();
     },
   );
+
+  it.each([
+    ['61 minutes behind', '+', 61, 1],
+    ['59 minutes behind', '+', 59, 0],
+    ['59 minutes ahead', '-', 59, 0],
+    ['61 minutes ahead', '-', 61, 1],
+    ['three hours ahead', '-', 180, 1],
+  ])('finds the tasks of a process whose clock is more than an hour wrong: %s', async (_, sign, minutes, found) => {
+    const books = await openLivelyBooks();
+    await breakBooks(
+      books,
+      `update reservations set created_at = created_at ${sign} interval '${minutes} minutes' where state = 'held'`,
+    );
+    const named = ({ violations }: Pick<AuditRun, 'violations'>) =>
+      namesIn({ violations }).filter((name) => name === 'task: its id is within an hour of its booking').length;
+    expect(named({ violations: await audit(books.database) })).toBe(found);
+    expect(named(await auditRecent(books))).toBe(found);
+    await books.close();
+  });
 
   it('finds no callback that waits for the slots of its account while others of it are under way', async () => {
     const books = await openLivelyBooks();

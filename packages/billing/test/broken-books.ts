@@ -23,7 +23,7 @@ export const BREAKS: Record<string, string> = {
   'task: completed if and only if settled, failed if and only if refunded': `update reservations set state = 'settled', settled_nano = 1 where state = 'refunded'`,
   'task: cost is what was settled': `update tasks set cost_nano = 1 where status = 'failed'`,
   'task: its vendors charge what they charge for its attempts': `update reservations set cost_nano = cost_nano + 1 where state = 'settled'`,
-  'task: its id is no older than an hour when it is booked': `update reservations set created_at = created_at + interval '61 minutes' where state = 'held'`,
+  'task: its id is within an hour of its booking': `update reservations set created_at = created_at + interval '61 minutes' where state = 'held'`,
   'reservation: belongs to a task': `delete from tasks where status = 'submitted'`,
   'task: one delivery if it ended with a webhook, none otherwise': `delete from webhook_deliveries`,
   'attempt: accepted means that its upstream id is known': `insert into task_attempts (id, task_id, number, channel_id, protocol, state) select 'a', id, 1, 'c', 'p', 'accepted' from tasks where status = 'submitted'`,

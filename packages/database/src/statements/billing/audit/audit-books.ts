@@ -1,6 +1,6 @@
 import type { Statement } from '../../../statement';
 import { BALANCE_CHANGE } from '../list-ledger';
-import { type Check, joined, madeTooEarly, type ViolationRow } from './check';
+import { type Check, idsByTheClock, joined, type ViolationRow } from './check';
 import { newestEntry } from './newest-entry';
 import { BOOKED_BESIDE, STANDING_CHECKS } from './standing-checks';
 
@@ -141,10 +141,7 @@ const CHECKS: readonly Check[] = [
         else r.cost_nano is distinct from coalesce(a.cost_nano, case when a.state = 'refused' and a.usage is null then 0 end) + (
           select coalesce(sum(e.cost_nano), 0) from task_attempts e where e.task_id = t.id and e.state = 'refused' and e.id <> a.id) end`,
   },
-  {
-    invariant: 'task: its id is no older than an hour when it is booked',
-    text: `select r.task_id, format('booked %s', r.created_at) from reservations r where ${madeTooEarly('r.task_id', 'r.created_at')}`,
-  },
+  idsByTheClock('(select task_id, created_at as booked_at from reservations)'),
   {
     invariant: 'reservation: belongs to a task',
     text: `select r.task_id, 'no task' from reservations r

@@ -1,7 +1,7 @@
 import type { Statement } from '../../../statement';
 import { movementsOf } from '../ledger-movements';
 import { BALANCE_CHANGE } from '../list-ledger';
-import { type Check, joined, madeTooEarly, type ViolationRow } from './check';
+import { type Check, idsByTheClock, joined, type ViolationRow } from './check';
 import { newestEntry } from './newest-entry';
 import { BOOKED_BESIDE, STANDING_CHECKS } from './standing-checks';
 
@@ -160,10 +160,7 @@ const TASKS: readonly Check[] = [
         else c.cost_nano is distinct from coalesce(a.cost_nano, case when a.state = 'refused' and a.usage is null then 0 end) + (
           select coalesce(sum(e.cost_nano), 0) from task_attempts e where e.task_id = c.task_id and e.state = 'refused' and e.id <> a.id) end`,
   },
-  {
-    invariant: 'task: its id is no older than an hour when it is booked',
-    text: `select task_id, format('booked %s', booked_at) from cases where ${madeTooEarly('task_id', 'booked_at')}`,
-  },
+  idsByTheClock('cases'),
   {
     invariant: 'reservation: belongs to a task',
     text: `select task_id, 'no task' from cases where state = 'held' and task is null`,
