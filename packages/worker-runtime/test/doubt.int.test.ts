@@ -1,8 +1,7 @@
-import type { Adapter } from '@mediagate/upstreams';
-import type { WorkerDeps } from '../src/worker-deps';
 import { smallPng } from './generic-upstream/png';
 import type { StartMove } from './generic-upstream/script';
 import { until } from './world/until';
+import { withAdapters } from './world/with-adapters';
 import { openWorld, type World } from './world/world';
 
 const imageUrl = `data:image/png;base64,${smallPng().toString('base64')}`;
@@ -17,14 +16,6 @@ afterEach(async () => {
   await world.closeWorkers();
   expect(await world.audit()).toEqual([]);
 });
-
-/** Replaces parts of every adapter. */
-const withAdapters =
-  (change: (adapter: Adapter) => Partial<Adapter>) =>
-  (deps: WorkerDeps): WorkerDeps => ({
-    ...deps,
-    adapters: new Map([...deps.adapters].map(([protocol, adapter]) => [protocol, { ...adapter, ...change(adapter) }])),
-  });
 
 /** The first calls throw after the adapter has done its work; later ones are sound. */
 function throwingAfter<Args extends unknown[], T>(work: (...args: Args) => Promise<T>, calls: number) {

@@ -1,7 +1,9 @@
 import type { TaskId } from '@mediagate/contracts';
+import type { StorageHealth } from '@mediagate/media';
 import { openSmallDisk, type SmallDisk } from '@mediagate/testkit';
 import { type FaultPoint, withFaultPoints } from './world/fault-points';
 import { until } from './world/until';
+import { withAdapters } from './world/with-adapters';
 import { type LocalWorker, openWorld, type World } from './world/world';
 
 let world: World;
@@ -94,6 +96,30 @@ describe('a storage that is full', () => {
     await until(async () => lines(worker, 'storage.works')[0], 'the storage works');
     expect(await world.hastened(id)).toMatchObject({ status: 'completed', costNano: 100n });
     expect(await world.accepted(label)).toBe(1);
+  });
+
+  it('ends by its deadline what a lookup found absent, as never begun: no vendor was paid', async () => {
+    await world.startWorker({
+      home: disk.path,
+      wrap: (deps) =>
+        withAdapters(({ lookup }) => ({
+          start: () => Promise.reject(new TypeError('a bug before anything was sent')),
+          ...(lookup && {
+            async lookup(attemptId, context) {
+              await disk.fill();
+              await (deps.store.health as StorageHealth).check();
+              return lookup(attemptId, context);
+            },
+          }),
+        }))(deps),
+    });
+    const id = await world.submit(world.label('absent'), { model: 'lookup', deadlineMs: 25_000 });
+    expect(await world.hastened(id)).toMatchObject({
+      status: 'failed',
+      costNano: 0n,
+      error: { reason: 'service_unavailable' },
+    });
+    expect((await world.attempts(id)).map(({ state }) => state)).toEqual(['refused']);
   });
 
   it.each([

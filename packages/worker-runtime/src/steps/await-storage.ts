@@ -13,11 +13,11 @@ export const STORAGE_RETRY_MS = 15_000;
  */
 export async function awaitStorage(run: Run, { store }: WorkerDeps): Promise<Run> {
   if (run.entry.synchronous || isAccepted(run) || store.health.fault() === undefined) return run;
-  // An attempt in doubt would be sent again.
-  return { ...run, outcome: run.current ? waitForStorage(run) : { kind: 'no_channel', reason: 'storage_failing' } };
+  // An attempt in doubt would be sent again. One that a lookup found absent has cost nothing, and ends as one that was never begun.
+  return { ...run, outcome: run.inDoubt ? waitForStorage(run) : { kind: 'no_channel', reason: 'storage_failing' } };
 }
 
-/** What has been paid for, or may have been, waits until its result can be kept; or ends where its deadline would come first. */
+/** The task was paid for, or may have been: it waits until its result can be kept, or ends where its deadline would come first. */
 export function waitForStorage(run: Run): Outcome {
   if (endsBeforeNextLook(run)) return NOT_KEPT;
   return { kind: 'waiting', phase: 'running', checkAfterMs: jitteredMs(STORAGE_RETRY_MS), failedStep: false };
