@@ -9,7 +9,7 @@ export function addRaiseFencesCommand(program: Command, session: Session): void 
   program
     .command('raise-fences')
     .description(
-      'after a fail-over to a database that does not show its timeline: give no fence that the lost one gave',
+      'after a fail-over to a database that does not show its timeline, and after a second promotion: give no fence that a lost one gave',
     )
     .addOption(jsonOption())
     .action(async (options: JsonFlag) => session.print(options, await actions().raise(session)));
