@@ -1,7 +1,7 @@
 import type { Database } from './database';
 
 /**
- * What the keys of one account may do for nothing on a day of UTC, together. Each leaves rows that are never pruned: a change its entry in
+ * The keys of one account, together, may do so much for nothing on a day of UTC. Each leaves rows that are never pruned: a change its entry in
  * the audit log, a task of a test key its reservation and entries of the ledger.
  */
 export const PER_DAY = { changes: 2000, tests: 20_000 } as const;

@@ -3,18 +3,18 @@
  * outlives two connections in a row that hang and the opening of a third; once it has lapsed, whoever wrote its intent can still come back.
  */
 
-/** For a connection, or for one of the pool to become free. */
+/** A statement waits so long for a connection to open, or for one of the pool to become free. */
 export const CONNECT_TIMEOUT_MS = 1500;
 
 /** A server that works ends a statement at its own limit; one that says nothing for so long after it has gone, or the way to it. */
 export const SILENCE_MS = 1000;
 
-/** What whoever lost its lease in the middle of a call gets on top of it, to say what became of the call: nobody else knows. */
+/** A worker that lost its lease in the middle of a call has so long after it to say what became of the call: nobody else knows. */
 export const LEFT_FOR_MS = 3000;
 
 const MOST_PAUSE_MS = 500;
 
-/** Of a claim: between two renewals, and after one that failed. */
+/** A claim is renewed each `renewEveryMs`, and `retryAfterMs` after a renewal that failed. */
 export function leaseTimes(leaseMs: number): { renewEveryMs: number; retryAfterMs: number } {
   return { renewEveryMs: leaseMs / 3, retryAfterMs: Math.min(MOST_PAUSE_MS, leaseMs / 32) };
 }

@@ -54,7 +54,7 @@ export function judge(run: Run, lease: Lease): Outcome {
   }
 }
 
-/** Whose cause is known; one that nobody knows has ended by its deadline. */
+/** The cause of the failure is known. A failure whose cause nobody knows is put down to the deadline. */
 function isCertain({ fault, reason }: Extract<Outcome, { kind: 'failed' }>): boolean {
   return fault?.code !== 'outcome_unknown' || reason === 'service_unavailable';
 }

@@ -16,11 +16,11 @@ export interface InvoiceLine {
   /** That were settled in the month. */
   tasks: number;
   chargedNano: Nano;
-  /** What was charged for, in billionths, by unit of the price list. */
+  /** The quantities that were charged for, in billionths, by unit of the price list. */
   units: readonly { unit: string; quantity: bigint }[];
 }
 
-/** What was booked on an account in a month. Balances are what was paid less what was charged: what is held is the account's own. */
+/** The bookings on an account in a month. A balance is what was paid less what was charged: what is held is the account's own. */
 export interface Invoice {
   accountId: string;
   month: string;

@@ -1,6 +1,6 @@
 /**
- * What a caller sees of its account: all of it, or, where a key is named, what that key and the keys that it made have made. Handlers,
- * statements and caches ask this file alone.
+ * A caller sees all of its account or, where a key is named, what that key and the keys that it made have made. Handlers, statements and
+ * caches ask this file alone.
  */
 export interface Visibility {
   accountId: string;

@@ -6,8 +6,8 @@ export interface KeyUse {
 }
 
 /**
- * Writes a key's row once a minute at most, however many processes note its use; a clock that is ahead writes no time to come. In the order of the ids, so that two processes
- * never wait for each other in a circle.
+ * Writes a key's row once a minute at most, however many processes note its use; a clock that is ahead writes no time to come. It writes in
+ * the order of the ids, so that two processes never wait for each other in a circle.
  */
 export const noteKeyUses: Statement<[uses: readonly KeyUse[]], object> = {
   text: `

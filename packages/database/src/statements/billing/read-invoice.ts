@@ -21,9 +21,9 @@ export interface InvoiceRow {
   adjustmentsNano: Nano;
   /** By hand, of what tasks were charged. */
   refundsNano: Nano;
-  /** By model, of the tasks that were settled in the time. Whole numbers as texts. */
   /** By the database's clock: nothing is booked in the time any more. */
   isFinal: boolean;
+  /** By model, the tasks that were settled in the time. Whole numbers as texts. */
   charges: readonly { model: string | null; tasks: string; charged: string; units: Record<string, string> }[];
 }
 
@@ -73,7 +73,8 @@ moved as (
 )
 select (m.before - coalesce((select f.charged from former f), 0)
     - coalesce((select sum(s.charged_nano) from settled s where not s.is_within), 0))::bigint as "openingNano",
-  now() > $3::timestamptz + interval '${FINAL_AFTER_S} seconds' as "isFinal", m.payments::bigint as "paymentsNano", m.adjustments::bigint as "adjustmentsNano", m.refunds::bigint as "refundsNano",
+  now() > $3::timestamptz + interval '${FINAL_AFTER_S} seconds' as "isFinal", m.payments::bigint as "paymentsNano",
+  m.adjustments::bigint as "adjustmentsNano", m.refunds::bigint as "refundsNano",
   coalesce((
     select jsonb_agg(jsonb_build_object('model', c.model, 'tasks', c.tasks::text, 'charged', c.charged::text, 'units', coalesce((
         select jsonb_object_agg(u.unit, u.quantity::text) from unit u where u.model is not distinct from c.model), '{}'))

@@ -38,9 +38,9 @@ order by m.key_id, m.task_id, m.id`,
 };
 
 /**
- * Gives back what uploads and results of test keys took of their quotas, and files for vendors of theirs; locks the counts in the order in which `record_upload`
- * does. Files for vendors from before there was a count are in none, and uploads from before there were quotas: of these less may be
- * left than is given back.
+ * Gives back the share of the quotas that uploads, results of test keys and their files for vendors took; locks the counts in the order in
+ * which `record_upload` does. Files for vendors from before there was a count are in none, and uploads from before there were quotas: of
+ * these less may be left than is given back.
  */
 export const markMediaDeleted: Statement<[ids: readonly string[]], object> = {
   text: `

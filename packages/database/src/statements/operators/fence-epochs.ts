@@ -8,7 +8,7 @@ export interface FenceEpoch {
   epoch: number | null;
   /** Null: the server does not show it, so that a promotion is not found. */
   timeline: number | null;
-  /** Of a promoted standby: the newest transaction of the lost primary that it knows. */
+  /** The newest transaction of the lost primary that a promoted standby knows; null: no standby was promoted. */
   knownUntil: Date | null;
 }
 
