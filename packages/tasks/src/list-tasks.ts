@@ -16,7 +16,7 @@ export interface TaskPage {
 
 /** Rows that a page looks at for those that all filters want; then it ends short, and the next goes on. */
 const SCAN_MAX_ROWS = 5000;
-/** Of each range, where a family is looked through model by model, or a caller's work key by key. */
+/** Of each range, where a family is looked through model by model. */
 const SCAN_MAX_ROWS_OF_RANGE = 2000;
 /** By how much the clock that makes ids may differ from the database's, which tells when a task was created. */
 const CLOCKS_DIFFER_MS = 10_000;
@@ -76,7 +76,7 @@ function scanRowsOf(filters: TaskFilters, limit: number): number {
 
 /** Whatever is asked for beside the keys is checked on what their index brings. */
 function scanRowsOfKeys(filters: TaskFilters, limit: number): number {
-  return Object.values(filters).some((filter) => filter !== null) ? SCAN_MAX_ROWS_OF_RANGE : limit + 1;
+  return Object.values(filters).some((filter) => filter !== null) ? SCAN_MAX_ROWS : limit + 1;
 }
 
 /** From the narrowest filter to the widest. */

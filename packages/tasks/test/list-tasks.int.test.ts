@@ -91,6 +91,55 @@ it.each<[string, Partial<TaskQuery>]>([
   },
 );
 
+describe('a key that has made a thousand keys with twenty tasks each', () => {
+  const maker = 'maker';
+  beforeAll(async () => {
+    for (const statement of FILL_KEYS) await runSql(rows.database, statement, [accountId]);
+    await runSql(rows.database, 'analyze');
+  });
+
+  it('lists what it sees to the end, newest first and each task once, whatever keys were revoked since', async () => {
+    const filter = { accountId, ownKeyId: maker, limit: 100, family: 'video' as const };
+    const [listed, pages]: [string[], number[]] = [[], []];
+    const first = `task_${'12500'.padStart(26, '0')}`;
+    let before: string | undefined = first;
+    do {
+      const page = await listTasks(rows.database, { ...filter, before });
+      listed.push(...page.rows.map(({ id }) => id));
+      pages.push(page.rows.length);
+      before = page.next;
+    } while (before !== undefined && pages.length < 500);
+    const made = await rows.database.task.findMany({
+      where: { family: 'video', id: { lt: first } },
+      orderBy: { id: 'desc' },
+    });
+    expect(listed).toEqual(made.map(({ id }) => id));
+  });
+
+  it.each<[string, Partial<TaskQuery>]>([
+    ['without a filter', {}],
+    ['by a filter that nothing meets', { status: 'failed' }],
+  ])('has pages that read a few rows of each key %s', async (_name, filter) => {
+    const before = await countReads();
+    await listTasks(rows.database, { accountId, ownKeyId: maker, limit: LIMIT, ...filter });
+    expect((await countReads()) - before).toBeLessThan(KEYS * 15);
+  });
+});
+
+const KEYS = 1000;
+const FILL_KEYS = [
+  `insert into api_keys (id, account_id, secret_hash, last_four, scope) values ('maker', $1, '\\x00', 'abcd', 'own')`,
+  `insert into api_keys (id, account_id, secret_hash, last_four, scope, maker_id)
+   select 'made-' || i, $1, '\\x00', 'abcd', 'own', 'maker' from generate_series(1, ${KEYS - 1}) i`,
+  `insert into api_keys (id, account_id, secret_hash, last_four, scope, maker_id, created_at, revoked_at)
+   select 'revoked-' || i, $1, '\\x00', 'abcd', 'own', 'maker', now() + interval '1 minute', now() from generate_series(1, 100) i`,
+  `insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version, reserved_nano, deadline_at,
+     status, progress, completed_at, result, cost_nano)
+   select ${taskId('10000 + n * 1000 + i')}, $1, 'made-' || i, case when (n * 1000 + i) % 400 = 0 then 'video' else 'image' end, 'image', 'model-1',
+     'generate', '{}', '{}', 1, 5, now(), 'completed', 100, now(), '{}', 0
+   from generate_series(1, ${KEYS - 1}) i, generate_series(0, 19) n`,
+];
+
 async function countReads(): Promise<number> {
   // A session reports what it read once a second at most, unless it is asked to; hence the one connection.
   await runSql(rows.database, 'select pg_stat_force_next_flush()::text');

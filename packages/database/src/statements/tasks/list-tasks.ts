@@ -24,7 +24,7 @@ export interface TaskListing extends Visibility {
   before: string;
   /** and not below this one. */
   from: string;
-  /** Rows that one page looks at: of each range of an index that it reads. */
+  /** Rows that one page looks at: of each range of an index that it reads, or where it reads by keys, of all keys together. */
   scanRows: number;
   limit: number;
   filters: TaskFilters;
@@ -49,6 +49,8 @@ const FILTERS = `
     select from webhook_deliveries d where d.task_id = t.id and d.state = any($13)
   ) or (t.webhook is not null and t.completed_at is null and 'pending' = any($13)))`;
 
+const MAX_LISTED_KEYS = 1000;
+
 /** In which a source has its ids: of one range of an index, or of several. It must be the source's own, or all of it would be sorted first. */
 const RANGE_ORDER = 'c.head desc, c.id desc';
 const ID_ORDER = 'c.id desc';
@@ -61,6 +63,7 @@ const ID_ORDER = 'c.id desc';
 function listedBy<Own extends string[]>(
   source: string,
   order: string,
+  rows = '$4',
 ): Statement<[listing: TaskListing, ...own: Own], ListedRow> {
   return {
     text: `
@@ -73,7 +76,7 @@ with found as materialized (
 ),
 scan as (
   select case when (select count(*) from found) < $5 then (
-    select c.id from (${source}) c order by ${order} offset $4 - 1 limit 1
+    select c.id from (${source}) c order by ${order} offset ${rows} - 1 limit 1
   ) end as "lookedUntil"
 )
 select f.*, s."lookedUntil" from scan s left join found f on true order by f.id desc`,
@@ -109,11 +112,12 @@ function range(table: string, columns: readonly [column: string, value: string][
     where (${row}) < (${key}, $2) and (${row}) >= (${key}, $3)`;
 }
 
-const ordered = (columns: string): string => `order by ${columns.replaceAll(',', ' desc,')} desc limit $4`;
+const ordered = (columns: string, rows = '$4'): string =>
+  `order by ${columns.replaceAll(',', ' desc,')} desc limit ${rows}`;
 
 /** Several ranges as one: each gives its newest, of which the newest stay. */
-const merged = (ranges: string, each: string): string => `
-  select r.id from ${ranges} cross join lateral (${each}) r order by r.id desc limit $4`;
+const merged = (ranges: string, each: string, rows = '$4'): string => `
+  select r.id from ${ranges} cross join lateral (${each}) r order by r.id desc limit ${rows}`;
 
 const OF_ACCOUNT = range('tasks t', [['t.account_id', '$1']], 't.id');
 const ACCOUNT_ORDER = ordered('t.account_id, t.id');
@@ -162,10 +166,27 @@ export const listTasksOfFamily = listedBy(
 /** The index on key and id has this collation, so that no look-up of a key's open tasks is planned through all that the key has made. */
 const KEY = 't.key_id collate "C"';
 
-/** Whatever the filters are: no index has them by key. */
+const ofKey = (rows: string): string => `${range('tasks t', [[KEY, 'k.id']], 't.id')} ${ordered(`${KEY}, t.id`, rows)}`;
+
+/** The newest of a caller's keys, those that are not revoked first: no more than an account may have of them. */
+const LISTED_KEYS = `(
+  select k.id from api_keys k where k.id in ${seenKeys('$14')}
+  order by k.revoked_at is not null, k.created_at desc, k.id limit ${MAX_LISTED_KEYS}
+)`;
+const ROWS_OF_KEYS = `(select greatest($5, $4 / greatest(count(*), 1)) from ${LISTED_KEYS} k)`;
+
+/**
+ * Whatever the filters are: no index has them by key. The newest so many tasks are of as many keys at most, of those whose own newest task
+ * is newest; no other key is read further.
+ */
 export const listTasksOfKeys = listedBy(
-  merged(`${seenKeys('$14')} as k`, `${range('tasks t', [[KEY, 'k.id']], 't.id')} ${ordered(`${KEY}, t.id`)}`),
+  merged(
+    `(select k.id from ${LISTED_KEYS} k cross join lateral (${ofKey('1')}) r order by r.id desc limit ${ROWS_OF_KEYS}) k`,
+    ofKey(ROWS_OF_KEYS),
+    ROWS_OF_KEYS,
+  ),
   ID_ORDER,
+  ROWS_OF_KEYS,
 );
 
 export const listTasksOfParent = listedBy(
