@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createProber } from '../src/inspect/probe';
+import { MAX_READ_BYTES } from '../src/inspect/conversation';
+import { createProber, PROBE_POOL } from '../src/inspect/probe';
 import { type ByteSource, bufferSource } from '../src/sources/byte-source';
 import { box, endlessRun, mp4, u32 } from './hostile-files';
 import { makeSound, makeVideo } from './real-media';
@@ -38,6 +39,35 @@ function withLongTables(): Buffer {
   const tables = { stts: box('stts', u32(0, 1, samples, 40)), ctts: box('ctts', u32(0, 1, samples, 0)) };
   const sizes = box('stsz', u32(0, 0, samples), Buffer.alloc(4 * samples, 1));
   return mp4({ ...tables, stsz: sizes });
+}
+
+/** An index of nearly the largest size that is read, `entryBytes` for each entry. */
+const entriesOf = (entryBytes: number) => Math.floor((MAX_READ_BYTES - 2_000) / entryBytes);
+const repeated = (count: number, ...entry: number[]) => Buffer.alloc(4 * entry.length * count, u32(...entry));
+
+function withSizes(samples: number): Buffer {
+  return mp4({ stsz: box('stsz', u32(0, 0, samples), repeated(samples, 8)) });
+}
+
+function withPlaces(chunks: number): Buffer {
+  return mp4({ stco: box('stco', u32(0, chunks), repeated(chunks, 40)) });
+}
+
+/** A table of each kind, as an encoder writes them that gives each sample times of its own. */
+function withAllTables(samples: number): Buffer {
+  return mp4({
+    stts: box('stts', u32(0, samples), repeated(samples, 1, 40)),
+    ctts: box('ctts', u32(0, samples), repeated(samples, 1, 40)),
+    stsz: box('stsz', u32(0, 0, samples), repeated(samples, 8)),
+    stco: box('stco', u32(0, samples), repeated(samples, 40)),
+  });
+}
+
+/** The most memory that a process has held, without the pages of the program, which all processes share. */
+function peakBytesOf(pid: number): number {
+  const kilobytes = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readOf(String(pid), 'status'))?.[1]);
+  return 1024 * (kilobytes('VmHWM') - kilobytes('RssFile'));
 }
 
 describe('the prober', () => {
@@ -138,6 +168,26 @@ describe('the prober', () => {
     await expect(found).rejects.toMatchObject({ name: 'ProbeError', message: 'a part of the file is too large' });
     expect(largest).toBeLessThan(1_000_000);
   });
+
+  it('refuses an index that is larger than its memory has room for', async () => {
+    const found = probe(bufferSource(withSizes(entriesOf(4) + 50_000)), { owner, signal: never() });
+    await expect(found).rejects.toMatchObject({ name: 'ProbeError', message: 'a part of the file is too large' });
+  });
+
+  const kinds = [
+    ['sizes', () => withSizes(entriesOf(4))],
+    ['places', () => withPlaces(entriesOf(4))],
+    ['tables of each kind', () => withAllTables(entriesOf(24))],
+  ] as const;
+  for (const [kind, build] of kinds) {
+    itOnLinux(`reads the largest index of ${kind} within the memory that its container has for it`, async () => {
+      const before = new Set(probeProcesses());
+      const facts = await createProber().playable(bufferSource(build()), { owner, signal: never(), toTheEnd: true });
+      expect(facts.video).toEqual({ width: 320, height: 180 });
+      const [pid = 0] = probeProcesses().filter((each) => !before.has(each));
+      expect(peakBytesOf(pid)).toBeLessThanOrEqual(PROBE_POOL.processBytes);
+    });
+  }
 
   itOnLinux('does not hold a file to account for a process that was ended', async () => {
     const own = createProber().playable;

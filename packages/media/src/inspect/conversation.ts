@@ -26,8 +26,8 @@ interface Ends {
 }
 
 const MAX_READS = 100_000;
-/** The index of an hour of video, or one image of 8000 x 8000. */
-const MAX_READ_BYTES = 16 * 1024 * 1024;
+/** The index of two hours of video. A process takes up to twelve bytes of memory for each byte of it. */
+export const MAX_READ_BYTES = 4 * 1024 * 1024;
 /** How a process ends that the parser broke. Any other end is none of the file's doing. */
 const BROKEN: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGBUS'];
 

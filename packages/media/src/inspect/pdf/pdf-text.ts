@@ -16,8 +16,8 @@ export interface PdfText {
   data(stream: { dictionary: PdfDictionary; dataOffset: number }, packedBytes: number): Promise<Buffer>;
 }
 
-/** Of a stream that holds objects or says where they stand; a thousand pages take a hundredth. */
-const MAX_READ_BYTES = 8 * 1024 * 1024;
+/** A stream that holds objects, or says where they stand, is no larger; a thousand pages take a fiftieth. */
+const MAX_READ_BYTES = 4 * 1024 * 1024;
 /** What is read for a value at first, and at most: one may be longer than it looks. */
 const VALUE_BYTES = 4 * 1024;
 export const MAX_VALUE_BYTES = 1024 * 1024;
