@@ -1,13 +1,13 @@
 import { GatewayError, message } from '@mediagate/contracts';
 import { OpenItems, type Place } from './open-items';
 
-/** What an owner, a key or the test work holds together. Forgotten once it holds nothing and nobody waits. */
+/** An owner, a key or the test work holds so much together. It is forgotten once it holds nothing and nobody waits for it. */
 export interface Share {
   name: string;
   limit: number;
   held: number;
   waiting: number;
-  /** Those that this share keeps from their turn, the first one first. */
+  /** This share keeps these waiters from their turn. The one that came first stands first. */
   keptBack: OpenItems<Waiter>;
 }
 
@@ -21,7 +21,7 @@ export interface Claim {
   amount: number;
   turns: OpenItems<Line>;
   line: Line;
-  /** All that it counts for, the line included. */
+  /** The claim counts against each of these; its line is one of them. */
   shares: readonly Share[];
 }
 

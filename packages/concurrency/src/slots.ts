@@ -54,7 +54,7 @@ export class Slots {
    * Waits for its turn.
    *
    * @throws the signal's reason once it aborts; GatewayError `rate_limited` (as many of the owner wait as may) and `unavailable` (of all);
-   * RangeError for more than there ever is.
+   * RangeError for less than 1 and for more than there ever is.
    */
   async take(wish: Wish, signal: AbortSignal): Promise<Held> {
     signal.throwIfAborted();
@@ -77,7 +77,7 @@ export class Slots {
 
   #claim({ owner: { accountId, isTest = false }, keys = [], amount = 1 }: Wish): Claim {
     const { capacity, forTests } = this.#limits;
-    if (amount > capacity) throw new RangeError(`${amount} is more than ${capacity}`);
+    if (amount < 1 || amount > capacity) throw new RangeError(`${amount} is not between 1 and ${capacity}`);
     const line = this.#lineOf(isTest ? `test ${accountId}` : `paid ${accountId}`);
     const tests = isTest ? [this.#shareOf('tests', forTests)] : [];
     const ofKeys = new Set(keys.map((key) => this.#shareOfKey(key)));
@@ -105,7 +105,7 @@ export class Slots {
     return share;
   }
 
-  /** Nobody is passed who has a turn and no share of whom keeps it back. */
+  /** Only if nobody has a turn already, and if each share has room and keeps nobody back. */
   #mayTake({ amount, shares, turns }: Claim): boolean {
     if (amount > this.#free || this.#paid.size > 0 || turns.size > 0) return false;
     return shares.every((share) => share.keptBack.size === 0 && fits(share, amount));
@@ -188,7 +188,7 @@ export class Slots {
     this.#forget(claim);
   }
 
-  /** Of each share the first that it keeps back and that fits now: its turn comes, unless another share keeps it back. */
+  /** Each share lets go of its first waiter that fits now: the waiter gets a turn, or moves to another share that keeps it back. */
   #callUp(shares: readonly Share[]): void {
     for (const share of shares) {
       for (let first = share.keptBack.first; first !== undefined; first = share.keptBack.first) {

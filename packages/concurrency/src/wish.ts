@@ -8,9 +8,9 @@ export interface LimitedKey {
 
 export interface Wish {
   owner: Owner;
-  /** What else has a share: a host, for example. The same key twice counts once; a name alone has the limit `perKey`. */
+  /** Each key has a share too: a host, for example. The same key twice counts once; a name alone has the limit `perKey`. */
   keys?: readonly (string | LimitedKey)[];
-  /** Of what is shared: bytes, for example. Default 1. */
+  /** So many slots or bytes are taken: 1 at least. Default 1. */
   amount?: number;
 }
 

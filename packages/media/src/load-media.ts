@@ -57,19 +57,20 @@ export function createMediaLoader(deps: MediaLoaderDeps): MediaLoader {
 
   return async (named, signal, { owner, inspected }) => {
     const references = named.map((reference) => withImageLimit(reference, maxImageBytes));
-    // For all of a task at once: two that wait for the rest of theirs could wait for each other.
+    // A task takes the bytes of all its files at once: two tasks that wait for the rest of theirs could wait for each other.
     const sizes = await Promise.all(references.map((reference) => bytesAtMost(reference, store)));
-    const held = await slots.take({ owner, amount: Math.min(total(sizes), maxHeldBytes) }, signal);
+    const amount = Math.min(total(sizes), maxHeldBytes);
+    const held = amount > 0 ? await slots.take({ owner, amount }, signal) : undefined;
     const bring = async (reference: MediaReference, until: AbortSignal) =>
       inspected?.get(reference.field) ?? files.loadIfNeeded(reference, { owner, signal: until });
     try {
       // One unusable file decides the task, so the others need not arrive.
       const loaded = await boundedMap(references, { limit: PARALLEL_LOADS, signal }, bring);
       const media = loaded.filter((file) => file !== undefined);
-      held.shrinkTo(total(media.map(({ bytes }) => bytes.length)));
-      return { media, release: held.release };
+      held?.shrinkTo(total(media.map(({ bytes }) => bytes.length)));
+      return { media, release: () => held?.release() };
     } catch (error) {
-      held.release();
+      held?.release();
       throw error;
     }
   };
