@@ -14,7 +14,7 @@ async function judge(bytes: Buffer, kind: Task['kind'] = 'playable') {
     (facts) => facts,
     (error: unknown) => error,
   );
-  return { verdict, spent: work.spent, most: work.most };
+  return { verdict, spent: work.spent };
 }
 
 const refusal = (part: string) => ({
@@ -81,47 +81,48 @@ describe('a file that names more than it has room for is refused before anything
   }
 });
 
-describe('a file that sends its reader round in circles costs what its size allows, and no more', () => {
-  it.each<[string, Buffer, Task['kind'], RegExp | object]>([
+describe('a file that sends its reader round in circles costs the few steps that it has parts, and is brought once', () => {
+  it.each<[string, Buffer, Task['kind'], number, RegExp | object]>([
     [
       'an MP4 whose chunks begin anew with each entry',
       mp4({ stsc: box('stsc', FULL, u32(3, 1, 1, 1, 90, 1, 1, 1, 1, 1)) }, 'soun'),
       'playable',
+      50,
       /out of order/,
     ],
-    ['boxes within boxes', hostile.nested('mdia', 2_000), 'playable', /call stack/],
-    ['cues that lie', hostile.lyingCues(60, 60), 'playable', TOO_MUCH],
-    ['elements within elements', hostile.deepElements(400), 'playable', /last packet is missing/],
-    ['an MP3 with a tag of 256 MB', hostile.longTag(), 'playable', /unrecognizable/],
-    ['tags of no length', hostile.manyTags(500), 'playable', /unrecognizable/],
-    ['frames within frames', hostile.framesWithinFrames(1_500), 'playable', { seconds: 6, audio: {} }],
-    ['a table of four thousand million frames', hostile.longVbrTable(), 'playable', /last packet is missing/],
-    ['a WAV of samples of no bytes', hostile.wav({ align: 0 }), 'playable', /Assertion/],
-    ['a WAV of no samples a second', hostile.wav({ rate: 0 }), 'playable', /Assertion/],
+    ['boxes within boxes', hostile.nested('mdia', 2_000), 'playable', 400, /call stack/],
+    ['cues that lie', hostile.lyingCues(60, 60), 'playable', 9_500, TOO_MUCH],
+    ['elements within elements', hostile.deepElements(400), 'playable', 500, /last packet is missing/],
+    ['an MP3 with a tag of 256 MB', hostile.longTag(), 'playable', 50, /unrecognizable/],
+    ['tags of no length', hostile.manyTags(500), 'playable', 1_200, /unrecognizable/],
+    ['frames within frames', hostile.framesWithinFrames(1_500), 'playable', 700, { seconds: 6, audio: {} }],
+    ['a table of four thousand million frames', hostile.longVbrTable(), 'playable', 50, /last packet is missing/],
+    ['a WAV of samples of no bytes', hostile.wav({ align: 0 }), 'playable', 50, /Assertion/],
+    ['a WAV of no samples a second', hostile.wav({ rate: 0 }), 'playable', 50, /Assertion/],
     [
       'a WAV that says it has 4 GB',
       hostile.wav({ declared: MOST }),
       'playable',
+      50,
       { seconds: 1_000 / 48_000, audio: {} },
     ],
-    ['chunks of no length', hostile.manyChunks(600), 'playable', /missing "fmt " chunk/],
-    ['an Ogg of empty pages', hostile.emptyPages(20), 'playable', { seconds: 0 }],
-    ['a FLAC of frames that do not end', hostile.endlessFrames(4_000), 'playable', /Assertion/],
-    ['empty blocks of metadata', hostile.manyBlocks(1_000), 'playable', /Missing STREAMINFO/],
-    ['a PDF of a hundred lists', hostile.longChain(100), 'pdf', /PDF is broken/],
-    ['a table of empty runs', hostile.manyRuns(1_200), 'pdf', /PDF is broken/],
-    ['lists that share one table', hostile.sharedRuns(190, 900), 'pdf', /PDF is broken/],
-    ['a compound file whose directory is a circle', hostile.directoryInCircles(), 'document', /cannot be read/],
-    ['one whose lists do not end', hostile.endlessLists(), 'document', /cannot be read/],
-    ['a ZIP of 65,535 entries that are not there', hostile.zip(65_535), 'document', /at most 10000/],
-    ['a ZIP of 9,000 entries that are not there', hostile.zip(9_000), 'document', /cannot be read/],
-  ])('%s', async (_case, bytes, kind, expected) => {
-    const { verdict, spent, most } = await judge(bytes, kind);
+    ['chunks of no length', hostile.manyChunks(600), 'playable', 700, /missing "fmt " chunk/],
+    ['an Ogg of empty pages', hostile.emptyPages(20), 'playable', 50, { seconds: 0 }],
+    ['a FLAC of frames that do not end', hostile.endlessFrames(4_000), 'playable', 50, /Assertion/],
+    ['empty blocks of metadata', hostile.manyBlocks(1_000), 'playable', 1_200, /Missing STREAMINFO/],
+    ['a PDF of a hundred lists', hostile.longChain(100), 'pdf', 600, /PDF is broken/],
+    ['a table of empty runs', hostile.manyRuns(1_200), 'pdf', 2_800, /PDF is broken/],
+    ['lists that share one table', hostile.sharedRuns(190, 900), 'pdf', 2_400, /PDF is broken/],
+    ['a compound file whose directory is a circle', hostile.directoryInCircles(), 'document', 2_400, /cannot be read/],
+    ['one whose lists do not end', hostile.endlessLists(), 'document', 50, /cannot be read/],
+    ['a ZIP of 65,535 entries that are not there', hostile.zip(65_535), 'document', 50, /at most 10000/],
+    ['a ZIP of 9,000 entries that are not there', hostile.zip(9_000), 'document', 50, /cannot be read/],
+  ])('%s', async (_case, bytes, kind, mostSteps, expected) => {
+    const { verdict, spent } = await judge(bytes, kind);
     if (expected instanceof RegExp) expect(verdict).toMatchObject({ message: expect.stringMatching(expected) });
     else expect(verdict).toEqual(expected);
     expect(bytes.length).toBeLessThan(20_000);
-    expect(spent.steps).toBeLessThanOrEqual(most.steps);
-    expect(most.steps).toBeLessThanOrEqual(2_000 + bytes.length);
-    expect(spent.bytes).toBeLessThanOrEqual(1024 * 1024 + 8 * bytes.length);
+    expect(spent.steps).toBeLessThanOrEqual(mostSteps);
+    expect(spent.bytes).toBeLessThanOrEqual(bytes.length);
   });
 });
