@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 
 const MIB = 1024 * 1024;
 const UNITS: Readonly<Record<string, number>> = { Mi: MIB, Gi: 1024 * MIB, m: MIB, g: 1024 * MIB };
-/** What a process holds itself at its highest, as measured: docs/adr/0013, docs/attacks.md. */
+/** A process itself holds so much at its highest. Both were measured: docs/adr/0013, docs/attacks.md. */
 const API_MIB = 404;
 const WORKER_MIB = 250;
 /** Two runs of ffmpeg, of which one encodes video of 3840x2160 (docs/adr/0019); sound takes a tenth. */

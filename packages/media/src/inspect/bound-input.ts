@@ -116,7 +116,7 @@ function boundElements(demuxer: ElementDemuxer, work: WorkLimit): void {
   demuxer.expandLacedBlocks = (blocks, track) => {
     for (const { lacing, data } of blocks) {
       if (lacing === 0) continue;
-      // Of a packed block the first byte may be cut off.
+      // The first byte of a packed block may be missing, so such a block counts as the largest.
       const frames = track.decodingInstructions.length > 0 ? MOST_FRAMES : (data[0] ?? 0) + 1;
       requireAtMost('Block', frames, Math.max(data.length, 1));
       work.step(frames);

@@ -110,7 +110,7 @@ function judgeSizesOfKeys(content: DataView, counts: DeclaredCounts): void {
   counts.add('saiz', uint32(content, hasType ? 13 : 5));
 }
 
-/** What is cut off names nothing. */
+/** A number whose bytes are cut off is 0. */
 function uint32(content: DataView, at: number): number {
   return at + 4 > content.byteLength ? 0 : content.getUint32(at);
 }

@@ -20,7 +20,7 @@ import { countPdfPages } from './pdf/count-pages';
 import type { ProbedMedia } from './probed-media';
 import { WorkLimit } from './work-limit';
 
-/** What is to be found out about a file. */
+/** A process finds this out about a file. */
 export type Task =
   | { kind: 'playable'; totalBytes: number; toTheEnd: boolean }
   | { kind: 'pdf'; totalBytes: number }
@@ -83,7 +83,7 @@ async function probe(
   }
 }
 
-/** What a file says of itself is true of a file that lost its end as well. */
+/** A file that lost its end still says of itself that it is whole: the last packet shows whether it is. */
 async function readLastPacket(track: InputTrack): Promise<void> {
   const packet = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY);
   if (packet === null || packet.data.length === 0) throw new Error('the last packet is missing');

@@ -1,6 +1,6 @@
 import { ProbeError } from './probe-error';
 
-/** What reading one file costs, counted before it is done. */
+/** Reading one file costs so much. Each part is counted before it is done. */
 export interface Work {
   /** Parts looked at: reads, boxes, elements, frames. A long part counts once for each `STEP_BYTES`. */
   steps: number;
