@@ -39,6 +39,11 @@ export async function changeOnce(
   return (await findEarlier(database, request)) ?? otherwise;
 }
 
+/** The same change, made also where its account has made as many today as it may: it ends a right, and can be made once for each right. */
+export function uncounted({ accountId: _, ...request }: ChangeRequest): ChangeRequest {
+  return request;
+}
+
 async function findEarlier(
   database: Pick<Database, 'findChange'>,
   { actor, idempotency }: ChangeRequest,

@@ -4,7 +4,7 @@ export type { BackupManifest } from './backup/manifest';
 export { type Restored, RestoreRefusal, restoreBackup } from './backup/restore-backup';
 export { writeBackup } from './backup/write-backup';
 export { type BatcherOptions, createBatcher } from './batcher';
-export { type ChangeOutcome, changeOnce } from './change-once';
+export { type ChangeOutcome, changeOnce, uncounted } from './change-once';
 export { countOfDay, DayLimitError, PER_DAY } from './count-of-day';
 export { type Database, type DatabaseOptions, type DatabaseUse, openDatabase } from './database';
 export { DatabaseBusyError, DatabaseConflictError, DatabaseUnavailableError, sqlState } from './database-error';

@@ -7,6 +7,7 @@ import {
   type UserPlace,
   type UserSettings,
   type UserToCreate,
+  uncounted,
 } from '@mediagate/database';
 import { hashPassword, matchesPassword } from './password';
 import { newSecretToken } from './secret-token';
@@ -59,7 +60,7 @@ export function changeUser(
 
 /** For good. `unchanged`: there is no such user there. */
 export function deleteUser(database: Database, user: UserPlace, request: ChangeRequest): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.deleteUser(user, request));
+  return changeOnce(database, uncounted(request), () => database.deleteUser(user, request));
 }
 
 /** Password and second factor are gone, sessions end, and the user is invited anew unless they are disabled: all of it or nothing. */

@@ -6,6 +6,7 @@ import {
   type KeyChange,
   type KeySettings,
   sqlState,
+  uncounted,
 } from '@mediagate/database';
 import { type ApiKeyParts, formatApiKey, hashSecret, newApiKey } from './api-key';
 
@@ -99,7 +100,7 @@ export async function replaceKeySecret(
  * revoked before.
  */
 export function endKey(database: Database, id: string, request: ChangeRequest): Promise<ChangeOutcome> {
-  return change(database, { id, action: 'key.revoke', columns: { revoked: true } }, request);
+  return change(database, { id, action: 'key.revoke', columns: { revoked: true } }, uncounted(request));
 }
 
 function change(

@@ -139,7 +139,7 @@ function set(act: typeof endUserSessions): Handle {
 }
 
 const disableUser: typeof endUserSessions = (database, user, change) =>
-  changeUser(database, { user, settings: { disabled: true } }, change);
+  changeUser(database, { user, settings: { disabled: true } }, uncounted(change));
 
 const enableUser: typeof endUserSessions = (database, user, change) =>
   changeUser(database, { user, settings: { disabled: false } }, change);
