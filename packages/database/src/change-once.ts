@@ -27,7 +27,7 @@ export async function changeOnce(
 ): Promise<ChangeOutcome> {
   const earlier = await findEarlier(database, request);
   if (earlier) return earlier;
-  if (request.accountId !== undefined) await countOfDay(database, 'changes', request.accountId);
+  if (request.counted) await countOfDay(database, request.counted.as, request.counted.owner);
   let otherwise: ChangeOutcome = { kind: 'unchanged' };
   try {
     const [row] = await change();
@@ -40,7 +40,7 @@ export async function changeOnce(
 }
 
 /** The same change, made also where its account has made as many today as it may: it ends a right, and can be made once for each right. */
-export function uncounted({ accountId: _, ...request }: ChangeRequest): ChangeRequest {
+export function uncounted({ counted: _, ...request }: ChangeRequest): ChangeRequest {
   return request;
 }
 

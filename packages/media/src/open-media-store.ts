@@ -47,11 +47,14 @@ export async function openMediaStore(
   database: MediaDatabase & Pick<Database, 'reportStorage'>,
   { storage: settings, config, publicBaseUrl }: OpenMediaStoreOptions,
 ): Promise<MediaStore> {
-  const storage = await openStorage(settings, join(config.MEDIAGATE_HOME, 'media'));
+  const folder = join(config.MEDIAGATE_HOME, 'media');
+  const storage = await openStorage(settings, folder);
+  // Connections of its own: slow readers of files keep those of the other.
+  const probed = await openStorage(settings, folder);
   const report = createReport(owner, database);
   const health = new StorageHealth({
     places: [
-      probedStorage(storage, config.STORAGE_MIN_FREE_MB * MEGABYTE),
+      probedStorage(probed, config.STORAGE_MIN_FREE_MB * MEGABYTE),
       ...('WORK_FOLDER' in config ? [probedFolder(workFolderOf(config), WORK_MIN_FREE_BYTES)] : []),
     ],
     onChange: (place, fault) => logChange(owner, place, fault),

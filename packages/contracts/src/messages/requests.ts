@@ -100,7 +100,9 @@ export const REQUEST_MESSAGES = {
   callbacks_a_day:
     'The callback of a task is sent again {limit} times a day at most; the next day begins at midnight UTC.',
   changes_a_day:
-    'The account may change keys, secrets, callbacks and notices {limit} times a day at most; the next day begins at midnight UTC.',
+    'The account may change keys, secrets and notices {limit} times a day at most; the next day begins at midnight UTC.',
+  redeliveries_a_day:
+    'This API key may have callbacks sent again {limit} times a day at most; the next day begins at midnight UTC.',
   tests_a_day:
     'The test keys of the account may submit {limit} tasks a day at most; the next day begins at midnight UTC.',
   secret_overlapping:

@@ -438,7 +438,9 @@ export default textsOf({
   callbacks_a_day:
     'Der Callback einer Aufgabe wird höchstens {limit} Mal am Tag erneut gesendet; der nächste Tag beginnt um Mitternacht UTC.',
   changes_a_day:
-    'Das Konto darf Schlüssel, Geheimnisse, Callbacks und Benachrichtigungen höchstens {limit} Mal am Tag ändern; der nächste Tag beginnt um Mitternacht UTC.',
+    'Das Konto darf Schlüssel, Geheimnisse und Benachrichtigungen höchstens {limit} Mal am Tag ändern; der nächste Tag beginnt um Mitternacht UTC.',
+  redeliveries_a_day:
+    'Dieser API-Schlüssel darf höchstens {limit} Mal am Tag Callbacks erneut senden lassen; der nächste Tag beginnt um Mitternacht UTC.',
   tests_a_day:
     'Die Testschlüssel des Kontos dürfen höchstens {limit} Aufgaben am Tag einreichen; der nächste Tag beginnt um Mitternacht UTC.',
   secret_overlapping:

@@ -427,7 +427,9 @@ export default textsOf({
   callbacks_a_day:
     'El callback de una tarea se reenvía como máximo {limit} veces al día; el día siguiente empieza a medianoche UTC.',
   changes_a_day:
-    'La cuenta puede cambiar claves, secretos, callbacks y avisos como máximo {limit} veces al día; el día siguiente empieza a medianoche UTC.',
+    'La cuenta puede cambiar claves, secretos y avisos como máximo {limit} veces al día; el día siguiente empieza a medianoche UTC.',
+  redeliveries_a_day:
+    'Esta clave de API puede pedir como máximo {limit} reenvíos de callbacks al día; el día siguiente empieza a medianoche UTC.',
   tests_a_day:
     'Las claves de prueba de la cuenta pueden enviar como máximo {limit} tareas al día; el día siguiente empieza a medianoche UTC.',
   secret_overlapping:

@@ -433,7 +433,9 @@ export default textsOf({
   callbacks_a_day:
     'Le callback d’une tâche est renvoyé au plus {limit} fois par jour ; le jour suivant commence à minuit UTC.',
   changes_a_day:
-    'Le compte peut modifier clés, secrets, callbacks et avis au plus {limit} fois par jour ; le jour suivant commence à minuit UTC.',
+    'Le compte peut modifier clés, secrets et avis au plus {limit} fois par jour ; le jour suivant commence à minuit UTC.',
+  redeliveries_a_day:
+    'Cette clé d’API peut faire renvoyer des callbacks au plus {limit} fois par jour ; le jour suivant commence à minuit UTC.',
   tests_a_day:
     'Les clés de test du compte peuvent soumettre au plus {limit} tâches par jour ; le jour suivant commence à minuit UTC.',
   secret_overlapping:

@@ -430,7 +430,9 @@ export default textsOf({
   callbacks_a_day:
     'Callback sebuah tugas dikirim ulang paling banyak {limit} kali sehari; hari berikutnya dimulai pada tengah malam UTC.',
   changes_a_day:
-    'Akun dapat mengubah kunci, rahasia, callback, dan pemberitahuan paling banyak {limit} kali sehari; hari berikutnya dimulai pada tengah malam UTC.',
+    'Akun dapat mengubah kunci, rahasia, dan pemberitahuan paling banyak {limit} kali sehari; hari berikutnya dimulai pada tengah malam UTC.',
+  redeliveries_a_day:
+    'Kunci API ini dapat meminta pengiriman ulang callback paling banyak {limit} kali sehari; hari berikutnya dimulai pada tengah malam UTC.',
   tests_a_day:
     'Kunci uji akun dapat mengirim paling banyak {limit} tugas sehari; hari berikutnya dimulai pada tengah malam UTC.',
   secret_overlapping:

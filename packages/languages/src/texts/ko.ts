@@ -425,7 +425,9 @@ export default textsOf({
   callback_pending: '이 작업의 콜백이 아직 전송 중입니다.',
   callbacks_a_day: '작업의 콜백은 하루에 최대 {limit}번 다시 보낼 수 있습니다. 다음 날은 UTC 자정에 시작됩니다.',
   changes_a_day:
-    '이 계정은 키, 시크릿, 콜백, 알림을 하루에 최대 {limit}번 변경할 수 있습니다. 다음 날은 UTC 자정에 시작됩니다.',
+    '이 계정은 키, 시크릿, 알림을 하루에 최대 {limit}번 변경할 수 있습니다. 다음 날은 UTC 자정에 시작됩니다.',
+  redeliveries_a_day:
+    '이 API 키는 콜백 재전송을 하루에 최대 {limit}번 요청할 수 있습니다. 다음 날은 UTC 자정에 시작됩니다.',
   tests_a_day:
     '이 계정의 테스트 키는 하루에 최대 {limit}개의 작업을 제출할 수 있습니다. 다음 날은 UTC 자정에 시작됩니다.',
   secret_overlapping:

@@ -427,7 +427,9 @@ export default textsOf({
   callbacks_a_day:
     'O callback de uma tarefa é reenviado no máximo {limit} vezes por dia; o dia seguinte começa à meia-noite UTC.',
   changes_a_day:
-    'A conta pode alterar chaves, segredos, callbacks e avisos no máximo {limit} vezes por dia; o dia seguinte começa à meia-noite UTC.',
+    'A conta pode alterar chaves, segredos e avisos no máximo {limit} vezes por dia; o dia seguinte começa à meia-noite UTC.',
+  redeliveries_a_day:
+    'Esta chave de API pode pedir no máximo {limit} reenvios de callbacks por dia; o dia seguinte começa à meia-noite UTC.',
   tests_a_day:
     'As chaves de teste da conta podem enviar no máximo {limit} tarefas por dia; o dia seguinte começa à meia-noite UTC.',
   secret_overlapping:

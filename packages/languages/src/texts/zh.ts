@@ -412,7 +412,8 @@ export default textsOf({
   callback_none: '该任务没有回调。',
   callback_pending: '该任务的回调仍在发送中。',
   callbacks_a_day: '任务的回调每天最多重新发送 {limit} 次；下一天从 UTC 零点开始。',
-  changes_a_day: '该账户每天最多更改密钥、签名密钥、回调和通知 {limit} 次；下一天从 UTC 零点开始。',
+  changes_a_day: '该账户每天最多更改密钥、签名密钥和通知 {limit} 次；下一天从 UTC 零点开始。',
+  redeliveries_a_day: '此 API 密钥每天最多请求重新发送回调 {limit} 次；下一天从 UTC 零点开始。',
   tests_a_day: '该账户的测试密钥每天最多提交 {limit} 个任务；下一天从 UTC 零点开始。',
   secret_overlapping:
     '密钥最近已更换，之前的密钥在 {time} 之前有效。请届时再更换，或使用 overlap_seconds 0 立即更换，所有更早的密钥将失效。',

@@ -117,6 +117,9 @@ function addressOf(key: string, { endpoint, bucket, forcePathStyle }: S3Settings
   return url;
 }
 
+/** Each file that a caller reads holds one for as long as the caller takes; the SDK's own limit is 50. */
+const MAX_SOCKETS = 1000;
+
 function openClient(settings: S3Settings): S3Client {
   return new S3Client({
     endpoint: settings.endpoint,
@@ -125,7 +128,12 @@ function openClient(settings: S3Settings): S3Client {
     forcePathStyle: settings.forcePathStyle,
     maxAttempts: MAX_TRIES,
     logger: SILENT,
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: IDLE_TIMEOUT_MS,
+      httpAgent: { maxSockets: MAX_SOCKETS },
+      httpsAgent: { maxSockets: MAX_SOCKETS },
+    },
     // The SDK's newer default checksums travel as trailers, which many compatible servers store as part of the object.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -57,6 +57,22 @@ describe('the health of a storage', () => {
     expect(place.looks).toHaveLength(3);
   });
 
+  it('is looked into when a file cannot be read, and goes on where what is kept can be read back', async () => {
+    const place = openPlace();
+    const { health, changes } = openHealth(place);
+    await health.start();
+    const locked = Object.assign(new Error('permission denied'), { code: 'EACCES' });
+    const reading = health.look('storage', () => Promise.reject(locked));
+    await expect(reading).rejects.toThrow(StorageUnavailableError);
+    await pass(0);
+    expect([place.looks.length, health.fault(), changes]).toEqual([2, undefined, []]);
+    place.state.error = FULL;
+    await expect(health.look('storage', () => Promise.reject(locked))).rejects.toThrow(StorageUnavailableError);
+    await pass(0);
+    expect(health.fault()).toMatchObject({ kind: 'full' });
+    health.close();
+  });
+
   it('is looked at every 5 s while it fails, from the start on, and every 30 s once it works again', async () => {
     const place = openPlace();
     place.state.error = FULL;

@@ -106,19 +106,37 @@ export class StorageHealth {
    *
    * @throws StorageUnavailableError in place of such an error; any other as it is.
    */
-  async use<T>(place: StoragePlace, work: () => Promise<T>, bytes = PROBE_BYTES): Promise<T> {
+  use<T>(place: StoragePlace, work: () => Promise<T>, bytes = PROBE_BYTES): Promise<T> {
+    return this.#run(place, work, (state, kind, error) => {
+      state.failedWrites += 1;
+      state.probeBytes = Math.max(state.probeBytes, Math.min(bytes, MAX_PROBE_BYTES));
+      this.#set(state, { kind, error });
+      void this.#probe(state);
+    });
+  }
+
+  /**
+   * Reads at a place. Where that fails by the place's own fault a probe looks into it, and decides: a single object may be locked or
+   * archived, and whoever reads slowly may hold the connections.
+   *
+   * @throws as `use`.
+   */
+  look<T>(place: StoragePlace, work: () => Promise<T>): Promise<T> {
+    return this.#run(place, work, (state) => void this.#probe(state));
+  }
+
+  async #run<T>(
+    place: StoragePlace,
+    work: () => Promise<T>,
+    failed: (state: PlaceState, kind: StorageFaultKind, error: unknown) => void,
+  ): Promise<T> {
     try {
       return await work();
     } catch (error) {
       const kind = storageFaultIn(error, place);
       if (kind === undefined) throw error;
       const state = this.#states.find(({ probed }) => probed.place === place);
-      if (state) {
-        state.failedWrites += 1;
-        state.probeBytes = Math.max(state.probeBytes, Math.min(bytes, MAX_PROBE_BYTES));
-        this.#set(state, { kind, error });
-        void this.#probe(state);
-      }
+      if (state) failed(state, kind, error);
       throw new StorageUnavailableError(place, kind, { cause: error });
     }
   }

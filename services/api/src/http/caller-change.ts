@@ -8,11 +8,16 @@ import type { Call } from './exchange';
  *
  * @throws GatewayError `invalid_request` for an idempotency key that is none.
  */
-export function changeByCaller({ request, caller }: Call, body: JsonObject = {}): ChangeRequest {
+export function changeByCaller(call: Call, body: JsonObject = {}): ChangeRequest {
+  return { ...requestOf(call, body), counted: { as: 'changes', owner: call.caller.accountId } };
+}
+
+/** The same of callbacks that are sent again, which every key may ask for: they take nothing from the changes of its account. */
+export function redeliveryByCaller(call: Call, body: JsonObject = {}): ChangeRequest {
+  return { ...requestOf(call, body), counted: { as: 'redeliveries', owner: call.caller.id } };
+}
+
+function requestOf({ request, caller }: Call, body: JsonObject): ChangeRequest {
   const idempotency = readIdempotency(request, `${request.method} ${request.path}`, body);
-  return {
-    actor: `key:${caller.id}`,
-    accountId: caller.accountId,
-    ...(idempotency === undefined ? {} : { idempotency }),
-  };
+  return { actor: `key:${caller.id}`, ...(idempotency === undefined ? {} : { idempotency }) };
 }

@@ -10,5 +10,8 @@ export function actorOfSession({ rights, credential, userId }: OpenedSession): s
 /** A change that the one who is signed in asks for; those of an account's users count against its changes of the day. */
 export function changeBy(session: OpenedSession): ChangeRequest {
   const { rights } = session;
-  return { actor: actorOfSession(session), ...(rights.kind === 'account' ? { accountId: rights.accountId } : {}) };
+  return {
+    actor: actorOfSession(session),
+    ...(rights.kind === 'account' && { counted: { as: 'changes' as const, owner: rights.accountId } }),
+  };
 }

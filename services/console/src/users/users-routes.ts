@@ -1,5 +1,12 @@
 import { isEmailAddress, type UserRights, userRights } from '@mediagate/contracts';
-import type { ChangeOutcome, ChangeRequest, Database, UserPlace, UserSettings } from '@mediagate/database';
+import {
+  type ChangeOutcome,
+  type ChangeRequest,
+  type Database,
+  type UserPlace,
+  type UserSettings,
+  uncounted,
+} from '@mediagate/database';
 import {
   changeUser,
   createInvited,

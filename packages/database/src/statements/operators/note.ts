@@ -5,8 +5,8 @@ import type { Statement } from '../../statement';
 export interface ChangeRequest {
   /** `operator:<id of the token>` or `cli:<user>`. */
   actor: string;
-  /** Set where a key asks: its account's changes of a day are bounded. */
-  accountId?: string;
+  /** Set where a key asks: what it may do on a day is bounded. */
+  counted?: { as: 'changes' | 'redeliveries'; owner: string };
   /** In the operator's own words; kept in the audit log, never shown to callers. */
   reason?: string;
   /** The change is made once under this key of the actor's. */

@@ -1,7 +1,7 @@
 import { GatewayError, message, type TaskId, unixSeconds, unixSecondsOrNull } from '@mediagate/contracts';
 import type { TaskRow } from '@mediagate/tasks';
 import type { ListedDelivery } from '@mediagate/webhooks';
-import { changeByCaller } from '../../http/caller-change';
+import { redeliveryByCaller } from '../../http/caller-change';
 import { type Call, sendJson } from '../../http/exchange';
 import type { RedeliverCallback } from '../../use-cases/redeliver-callback';
 import { readOwnTask, type TaskReaderDeps } from './get-task';
@@ -22,7 +22,7 @@ export function createListDeliveries(deps: DeliveriesDeps): (call: Call) => Prom
 /** POST /v1/tasks/{id}/redeliver */
 export function createRedeliver(deps: DeliveriesDeps): (call: Call) => Promise<void> {
   return async (call) => {
-    const request = changeByCaller(call);
+    const request = redeliveryByCaller(call);
     const { delivery, replayed } = await deps.redeliverCallback(await requireTask(call, deps), request);
     if (replayed) call.response.setHeader('Idempotency-Replayed', 'true');
     sendJson(call.response, 202, { code: 202, data: describeDelivery(delivery) });

@@ -1,7 +1,7 @@
 import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import type { RedeliveryFilter } from '@mediagate/webhooks';
 import { BodyFields } from '../../http/body-fields';
-import { changeByCaller } from '../../http/caller-change';
+import { redeliveryByCaller } from '../../http/caller-change';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
 import { describeRedelivered, readRedelivery } from '../../http/redelivery-fields';
@@ -15,7 +15,7 @@ export interface RedeliverManyDeps {
 export function createRedeliverOwn({ redeliverMany }: RedeliverManyDeps): (call: Call) => Promise<void> {
   return async (call) => {
     const body = await readJsonObject(call);
-    const request = changeByCaller(call, body);
+    const request = redeliveryByCaller(call, body);
     const fields = new BodyFields(body);
     const { accountId, ownKeyId } = call.caller;
     const filter = { ...readRedelivery(fields), accountId, ownKeyId, isOwn: true };
