@@ -215,6 +215,20 @@ describe('the loader', () => {
     expect(requests).toEqual(['/first', '/meanwhile', '/second']);
   });
 
+  it('lets a task whose files are only inspected pass those that wait for bytes', async () => {
+    const bytes = await image('png');
+    answer = (_request, response) => response.end(bytes);
+    const all = (path: string) => [reference(`${site.origin}${path}`, { maxBytes: HELD_BYTES })];
+    const first = await hold(all('/first'), never());
+    const second = hold(all('/second'), never());
+    const inspected = await hold([reference(`${site.origin}/inspected`, { inspectOnly: true })], never());
+    expect(inspected.media).toHaveLength(1);
+    expect(requests).not.toContain('/second');
+    inspected.release();
+    first.release();
+    (await second).release();
+  });
+
   it('leaves out what the job can do without, where it is gone or does not fit', async () => {
     const saved = await scene.store.save({
       accountId: 'account_1',
