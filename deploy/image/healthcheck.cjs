@@ -8,8 +8,9 @@ function end(code) {
   process.exit(code);
 }
 
-get({ host: '127.0.0.1', port: process.env.HEALTH_PORT, path: '/readyz?except=storage', timeout: TIMEOUT_MS }, ({ statusCode }) =>
-  end(statusCode === 200 ? 0 : 1),
+get(
+  { host: '127.0.0.1', port: process.env.HEALTH_PORT, path: '/readyz?except=storage', timeout: TIMEOUT_MS },
+  ({ statusCode }) => end(statusCode === 200 ? 0 : 1),
 )
   .on('timeout', () => end(1))
   .on('error', () => end(1));

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFinisher, taskError } from '@mediagate/billing';
@@ -23,6 +25,7 @@ const LOCKED_ROUNDS = 2;
 const { alerts, text: rules } = shortenedRules();
 const program = findPrometheus();
 
+let home: string;
 let system: System<Service>;
 let vendor: TextVendor;
 let prometheus: Prometheus;
@@ -61,12 +64,13 @@ const prompts = (count: number, directive = '') =>
 
 beforeAll(async () => {
   if (program === undefined) return;
+  home = await mkdtemp(join(tmpdir(), 'mediagate-alerts-'));
   vendor = await startTextVendor();
   system = await startSystem({
     services: SERVICES,
     config: await configuration(),
     ownRedis: true,
-    env: { AUDIT_SECONDS: '2', API_POOL_SIZE: '2' },
+    env: { AUDIT_SECONDS: '2', API_POOL_SIZE: '2', MEDIAGATE_HOME: home },
   });
   const targets = Object.values(system.services).map(({ metricsUrl }) => metricsUrl);
   prometheus = await startPrometheus({ program, rules, targets });
@@ -81,6 +85,7 @@ afterAll(async () => {
   await prometheus?.stop();
   await system?.stop();
   await vendor?.stop();
+  if (home) await rm(home, { recursive: true, force: true });
 });
 
 const when = program === undefined ? describe.skip : describe;
@@ -184,6 +189,15 @@ when('what is wrong with callbacks', () => {
 });
 
 when('what is wrong with the processes', () => {
+  it('results cannot be kept', async () => {
+    const media = join(home, 'media');
+    await rename(media, `${media}.away`);
+    await writeFile(media, 'no folder');
+    await untilFired('MediagateStorageFailing');
+    await rm(media);
+    await rename(`${media}.away`, media);
+  });
+
   it('the database is held up', async () => {
     const held = holdTasks();
     const until = Date.now() + LOCKED_ROUNDS * LOCKED_SECONDS * 1000;

@@ -13,7 +13,10 @@ function lingering({ isFree = true } = {}) {
   const linger = new Linger(() => {
     if (!isFree) return undefined;
     slots.held += 1;
-    return { release: () => void (slots.held -= 1) };
+    const release = () => {
+      slots.held -= 1;
+    };
+    return { release };
   });
   return { linger, slots, isOver: () => linger.signal.aborted };
 }

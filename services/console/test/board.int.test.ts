@@ -89,7 +89,7 @@ describe('the board', () => {
   it.each(['page', 'jobsPerPage', 'depth', 'maxChildren', 'from', 'to'])(
     'refuses a %s that Redis would refuse or count from the end, by its name',
     async (name) => {
-      for (const wrong of ['1e18', '-1', '99999999999999999999', 'x', '1&' + name + '=-1']) {
+      for (const wrong of ['1e18', '-1', '99999999999999999999', 'x', `1&${name}=-1`]) {
         const response = await app.request(`/board/api/queues?activeQueue=image&${name}=${wrong}`, { cookie });
         const { message } = (await response.json()) as { message: string };
         expect([wrong, response.status, message]).toEqual([wrong, 400, expect.stringContaining(`${name} must be`)]);
