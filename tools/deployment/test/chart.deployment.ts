@@ -127,7 +127,9 @@ describe('each role', () => {
     const container = containerOf(deployments.find((each) => componentOf(each) === role) as Manifest);
     expect(container.livenessProbe.httpGet).toEqual({ path: '/healthz', port: 'health' });
     expect(container.startupProbe.httpGet).toEqual({ path: '/healthz', port: 'health' });
-    expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'health' });
+    // A storage that fails takes no polls, texts and refusals from the API.
+    const path = role === 'api' ? '/readyz?except=storage' : '/readyz';
+    expect(container.readinessProbe.httpGet).toEqual({ path, port: 'health' });
     expect(container.ports[0]).toEqual({
       name: 'health',
       containerPort: Number(readDockerfile().environment['HEALTH_PORT']),
