@@ -105,8 +105,11 @@ export const JSON_MAX_VALUES = 10_000;
 /** Values in the body of a text: a long conversation, and the declarations of many functions. */
 export const TEXT_MAX_VALUES = 50_000;
 
-/** JSON in the strings of one conversation, all of it together: arguments of calls, and apart from them what functions gave. No model writes a quarter of it at once. */
-export const NESTED_JSON_MAX_BYTES = MIB;
+/**
+ * JSON in the strings of one conversation: the arguments of all its calls together, and apart from them the results of functions. Programs
+ * that write code send whole files as arguments, and repeat them at each turn.
+ */
+export const NESTED_JSON_MAX_BYTES = 8 * MIB;
 
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
 export const BATCH_MAX_TASKS = 100;
