@@ -50,7 +50,8 @@ export function createGatewayProxy({ target, kind, logger, bySignature }: Gatewa
       hostname: base.hostname,
       port: base.port,
       method: request.method,
-      path: `${base.pathname}${request.url}`,
+      // Not `request.url`, which has a slash where the path ends with the mount: the API takes paths by their letters.
+      path: `${base.pathname}${request.originalUrl.slice(request.baseUrl.length)}`,
       headers: forwardedHeaders(request.headers, bySignature ? undefined : credential?.secret),
       timeout: SILENCE_MAX_MS,
     });
