@@ -73,7 +73,8 @@ async function openContext(browser: Browser, faults: string[], options: ViewOpti
   context.on('weberror', (error) => faults.push(error.error().message));
   context.on('console', (message) => {
     // Being signed out is no fault, and neither is a connection that a test broke.
-    if (message.type() === 'error' && !/401|ERR_FAILED/.test(message.text())) faults.push(`${message.text()} ${message.location().url}`);
+    if (message.type() === 'error' && !/401|ERR_FAILED/.test(message.text()))
+      faults.push(`${message.text()} ${message.location().url}`);
   });
   return context;
 }
