@@ -41,6 +41,13 @@ export { MARGIN_GROUPS, type MarginGroup, type MarginRow, type UnitRow } from '.
 export type { UsageGroups, UsageQuery, UsageRow } from './statements/billing/sum-usage';
 export type { SecretRotation } from './statements/billing/webhook-secrets';
 export { CLOCKS_MS } from './statements/billing/whole-days';
+export type { AttemptResult, AttemptStart, AttemptToStart, StartedAttempt } from './statements/callbacks/attempts';
+export type { CallbackQueue } from './statements/callbacks/callback-queue';
+export type { ClaimedDelivery, DeliveryClaim, DeliveryEnd } from './statements/callbacks/deliveries';
+export type { DueDeliveriesWanted, DueDelivery, DueDeliveryRow } from './statements/callbacks/due-deliveries';
+export type { DeliverySearch } from './statements/callbacks/list-deliveries';
+export { type DueForAttempt, toDueForAttempt } from './statements/callbacks/read-deliveries';
+export type { DeliveriesToRedeliver } from './statements/callbacks/redeliver-many';
 export type { ChannelFigures, HistorySearch } from './statements/channels/channel-history';
 export type { OpenBreakers } from './statements/channels/follow-channels';
 export type { ChannelAttempts } from './statements/channels/sum-channel-attempts';
@@ -99,10 +106,3 @@ export type { AttemptToWithdraw, Withdrawal } from './statements/tasks/withdraw-
 export type { UserPlace, UserSettings, UserToCreate } from './statements/users/change-users';
 export type { ListedSession, SignIn } from './statements/users/sessions';
 export { type Owned, sees, type Visibility } from './statements/visibility';
-export type { AttemptResult, AttemptStart, AttemptToStart, StartedAttempt } from './statements/webhooks/attempts';
-export type { CallbackQueue } from './statements/webhooks/callback-queue';
-export type { ClaimedDelivery, DeliveryClaim, DeliveryEnd } from './statements/webhooks/deliveries';
-export type { DueDeliveriesWanted, DueDelivery, DueDeliveryRow } from './statements/webhooks/due-deliveries';
-export type { DeliverySearch } from './statements/webhooks/list-deliveries';
-export { type DueForAttempt, toDueForAttempt } from './statements/webhooks/read-deliveries';
-export type { DeliveriesToRedeliver } from './statements/webhooks/redeliver-many';

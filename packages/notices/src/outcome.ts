@@ -1,5 +1,5 @@
+import { type AttemptOutcome, decide, type Verdict } from '@mediagate/callbacks';
 import type { ClaimedMessage } from '@mediagate/database';
-import { type AttemptOutcome, decide, type Verdict } from '@mediagate/webhooks';
 
 /** Waits after the end of each failed attempt: a receiver may be away for some hours. */
 const NOTICE_RETRY_DELAYS_MS: readonly number[] = [30_000, 120_000, 600_000, 3_600_000, 14_400_000];

@@ -1,6 +1,6 @@
+import { createSendingRules, judgeUrl, readUrl } from '@mediagate/callbacks';
 import { type Message, message, type NoticeMedium } from '@mediagate/contracts';
 import { type Database, type NoticeReach, OPERATORS } from '@mediagate/database';
-import { createSendingRules, judgeUrl, readUrl } from '@mediagate/webhooks';
 
 /** Where a message would go. */
 interface Destination {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+import { callbackHeaders, judgeUrl, postCallback, type SendingRules, type Verdict } from '@mediagate/callbacks';
 import type { ClaimedMessage, Database } from '@mediagate/database';
 import { OPERATORS } from '@mediagate/database';
-import { callbackHeaders, judgeUrl, postCallback, type SendingRules, type Verdict } from '@mediagate/webhooks';
 import type { Mailer } from './mailer';
 import { judgeMail, judgePost, mayBeTried } from './outcome';
 import { writeMail, writeSlack, writeWebhook } from './write-message';

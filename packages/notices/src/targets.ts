@@ -1,3 +1,4 @@
+import { newWebhookSecret } from '@mediagate/callbacks';
 import {
   exactSeconds,
   exactSecondsOrNull,
@@ -15,7 +16,6 @@ import {
   type NoticeTargetChange,
   OPERATORS,
 } from '@mediagate/database';
-import { newWebhookSecret } from '@mediagate/webhooks';
 
 export const MAX_NOTICE_TARGETS = 10;
 /** Bounds what one owner makes this service try, removed targets included. */

@@ -9,6 +9,15 @@ import {
   readKeyBalance,
   sumUsage,
 } from '@mediagate/billing';
+import {
+  findDelivery,
+  isRedeliveredOften,
+  readSigningSecrets,
+  readWebhookSecret,
+  redeliverOwn,
+  rotateWebhookSecret,
+  type SendingRules,
+} from '@mediagate/callbacks';
 import type { Slots } from '@mediagate/concurrency';
 import type { Nano, TaskId } from '@mediagate/contracts';
 import { countOfDay, type Database, type Visibility } from '@mediagate/database';
@@ -35,15 +44,6 @@ import {
   readTaskInputs,
 } from '@mediagate/tasks';
 import type { Messages } from '@mediagate/translation';
-import {
-  findDelivery,
-  isRedeliveredOften,
-  readSigningSecrets,
-  readWebhookSecret,
-  redeliverOwn,
-  rotateWebhookSecret,
-  type SendingRules,
-} from '@mediagate/webhooks';
 import type { Registry } from 'prom-client';
 import type { AppDeps } from './app';
 import { operatorUseCases } from './assemble-operators';

@@ -20,6 +20,14 @@ import {
   suspendAccount,
   topUp,
 } from '@mediagate/billing';
+import {
+  cancelDelivery,
+  findDelivery,
+  listDeliveries,
+  newWebhookSecret,
+  redeliver,
+  redeliverMany,
+} from '@mediagate/callbacks';
 import { vendorsOf } from '@mediagate/channels';
 import type { Family, JsonObject } from '@mediagate/contracts';
 import { type ChangeOutcome, changeOnce } from '@mediagate/database';
@@ -44,14 +52,6 @@ import {
   resetUser,
   searchUsers,
 } from '@mediagate/users';
-import {
-  cancelDelivery,
-  findDelivery,
-  listDeliveries,
-  newWebhookSecret,
-  redeliver,
-  redeliverMany,
-} from '@mediagate/webhooks';
 import type { OperatorHandlerDeps } from './operator-handlers';
 import type { OperatorResources } from './operator-resources';
 import { settingUseCases } from './operator-settings';

@@ -1,10 +1,10 @@
 import { type FollowedPrices, layPrices, type Prices } from '@mediagate/billing';
+import { followSendingRules } from '@mediagate/callbacks';
 import { type Catalogue, createPriceBook, currentCatalogue, type PriceBook } from '@mediagate/catalog';
 import { type FollowedOverrides, followSettings, type LaidSettings } from '@mediagate/channels';
 import { GatewayError, message } from '@mediagate/contracts';
 import type { Scope } from '@mediagate/host';
 import { createPartReader, type PartReader, type Settings } from '@mediagate/settings';
-import { followSendingRules } from '@mediagate/webhooks';
 import { type ApiConfig, readSettings } from './config';
 import { createOfferedModels, type FindModels, type OfferedModels, type OfferedPrices } from './offered-models';
 

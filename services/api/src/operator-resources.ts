@@ -1,4 +1,5 @@
 import type { EndedTask, Prices } from '@mediagate/billing';
+import type { SendingRules } from '@mediagate/callbacks';
 import type { Catalogue } from '@mediagate/catalog';
 import type { VendorSealer } from '@mediagate/channels';
 import type { JsonObject } from '@mediagate/contracts';
@@ -7,7 +8,6 @@ import type { Logger } from '@mediagate/host';
 import type { Links } from '@mediagate/media';
 import type { Queues } from '@mediagate/queue';
 import type { PartReader, Settings } from '@mediagate/settings';
-import type { SendingRules } from '@mediagate/webhooks';
 import type { FindModels } from './offered-models';
 import type { SettingsInForce } from './routes/admin/settings';
 

@@ -1,4 +1,5 @@
 import { createFinisher } from '@mediagate/billing';
+import type { SendingRules } from '@mediagate/callbacks';
 import type { ChannelChooser } from '@mediagate/channels';
 import type { Nano } from '@mediagate/contracts';
 import type { Database, NoticeReach } from '@mediagate/database';
@@ -7,7 +8,6 @@ import type { MediaStore } from '@mediagate/media';
 import { createEndMetrics, type KnownLabels } from '@mediagate/metrics';
 import type { Mailer } from '@mediagate/notices';
 import type { Queues } from '@mediagate/queue';
-import type { SendingRules } from '@mediagate/webhooks';
 import type { Registry } from 'prom-client';
 import type { Job } from './job';
 import { auditLedger } from './jobs/audit-ledger';

@@ -1,3 +1,4 @@
+import { createSendingRules, type WebhookSettings } from '@mediagate/callbacks';
 import { currentCatalogue } from '@mediagate/catalog';
 import { followOverrides, followSettings } from '@mediagate/channels';
 import { NANO_PER_UNIT } from '@mediagate/contracts';
@@ -8,7 +9,6 @@ import { knownLabels, watchDatabase, watchOverrides, watchStorage } from '@media
 import { createMailer, type Mailer } from '@mediagate/notices';
 import { openOwnQueues } from '@mediagate/queue';
 import { createPartReader, openSettings } from '@mediagate/settings';
-import { createSendingRules, type WebhookSettings } from '@mediagate/webhooks';
 import { Counter } from 'prom-client';
 import { reconcilerSettings } from './config';
 import { createJobs, type Jobs } from './create-jobs';

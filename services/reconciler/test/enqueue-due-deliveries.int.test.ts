@@ -1,4 +1,4 @@
-import { endDelivery } from '@mediagate/webhooks';
+import { endDelivery } from '@mediagate/callbacks';
 import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
 
 let world: World;

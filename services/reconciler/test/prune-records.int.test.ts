@@ -1,7 +1,7 @@
 import { audit, readAccountBalance } from '@mediagate/billing';
+import { endDelivery } from '@mediagate/callbacks';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { runSql } from '@mediagate/testkit';
-import { endDelivery } from '@mediagate/webhooks';
 import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
 
 let world: World;

@@ -1,7 +1,7 @@
+import { createDeliveryWrites, type SendingRules } from '@mediagate/callbacks';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import { createMessages, type Translator } from '@mediagate/translation';
-import { createDeliveryWrites, type SendingRules } from '@mediagate/webhooks';
 import type { Registry } from 'prom-client';
 import { createDeliverer, type DeliverDeps, type Deliverer } from './deliver';
 import { createDeliveryMetrics } from './metrics';

@@ -1,6 +1,6 @@
+import { type DeliveryWrites, releaseDeliveries } from '@mediagate/callbacks';
 import type { DeliveryJob } from '@mediagate/contracts';
 import { continueTrace, inSpan } from '@mediagate/tracing';
-import { type DeliveryWrites, releaseDeliveries } from '@mediagate/webhooks';
 import { DeliveryLine } from './delivery-line';
 import { claimTarget, findTarget, type PrepareDeps, prepare } from './prepare';
 import { putOff } from './put-off';

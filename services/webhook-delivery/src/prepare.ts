@@ -1,8 +1,3 @@
-import { isTerminal } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
-import type { Logger } from '@mediagate/host';
-import { toTaskRecord } from '@mediagate/tasks';
-import { type Messages, translateError } from '@mediagate/translation';
 import {
   type ClaimedDelivery,
   callbackHeaders,
@@ -13,7 +8,12 @@ import {
   judgeWebhook,
   retryIfLostMs,
   type SendingRules,
-} from '@mediagate/webhooks';
+} from '@mediagate/callbacks';
+import { isTerminal } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
+import type { Logger } from '@mediagate/host';
+import { toTaskRecord } from '@mediagate/tasks';
+import { type Messages, translateError } from '@mediagate/translation';
 import type { Prepared, Target } from './stages';
 
 /** What a lease outlives its attempt's time limit by: time to write the outcome down. */

@@ -1,7 +1,7 @@
+import { type DeliveryWrites, decide, type SendingRules, type Verdict } from '@mediagate/callbacks';
 import type { Logger } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
 import { annotate } from '@mediagate/tracing';
-import { type DeliveryWrites, decide, type SendingRules, type Verdict } from '@mediagate/webhooks';
 import type { DeliveryMetrics } from './metrics';
 import type { Sent } from './stages';
 

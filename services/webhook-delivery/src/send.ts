@@ -1,4 +1,4 @@
-import { postCallback, type SendingRules } from '@mediagate/webhooks';
+import { postCallback, type SendingRules } from '@mediagate/callbacks';
 import type { Prepared, Sent } from './stages';
 
 export interface SendDeps {

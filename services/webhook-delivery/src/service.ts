@@ -1,3 +1,4 @@
+import { followSendingRules } from '@mediagate/callbacks';
 import { type Catalogue, currentCatalogue } from '@mediagate/catalog';
 import { type FollowedSettings, followOverrides, followSettings, openVendorSealer } from '@mediagate/channels';
 import { openOwnDatabase } from '@mediagate/database';
@@ -13,7 +14,6 @@ import {
   type LookupFor,
   type TextUpstream,
 } from '@mediagate/upstreams';
-import { followSendingRules } from '@mediagate/webhooks';
 import type { Registry } from 'prom-client';
 import { composeDeliverer } from './compose-deliverer';
 import { deliverySettings } from './config';

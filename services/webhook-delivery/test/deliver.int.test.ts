@@ -1,7 +1,7 @@
+import { findDelivery, redeliver, rotateWebhookSecret } from '@mediagate/callbacks';
 import type { Database } from '@mediagate/database';
 import { createTaskReader, toTaskRecord } from '@mediagate/tasks';
 import { createTestDatabase, withMethods } from '@mediagate/testkit';
-import { findDelivery, redeliver, rotateWebhookSecret } from '@mediagate/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { findTarget, prepare } from '../src/prepare';
 import { send } from '../src/send';

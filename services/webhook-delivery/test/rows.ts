@@ -1,7 +1,7 @@
+import { newWebhookSecret } from '@mediagate/callbacks';
 import { inEnglish, type Message, newTaskId, type TaskId, timeOrderedId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { runSql } from '@mediagate/testkit';
-import { newWebhookSecret } from '@mediagate/webhooks';
 
 export interface DeliveryRow {
   state: string;

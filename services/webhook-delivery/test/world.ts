@@ -1,10 +1,10 @@
+import { createSendingRules, type WebhookSettings } from '@mediagate/callbacks';
 import type { DeliveryJob } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import type { GuardedClientOptions } from '@mediagate/egress';
 import type { LogFields, Logger } from '@mediagate/host';
 import type { QueuedDelivery } from '@mediagate/queue';
 import type { Translator } from '@mediagate/translation';
-import { createSendingRules, type WebhookSettings } from '@mediagate/webhooks';
 import { Registry } from 'prom-client';
 import { composeDeliverer } from '../src/compose-deliverer';
 import type { DeliverDeps } from '../src/deliver';

@@ -1,6 +1,6 @@
 import { createFinisher, taskError } from '@mediagate/billing';
+import { claimDelivery, recordAttempt, startAttempt } from '@mediagate/callbacks';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
-import { claimDelivery, recordAttempt, startAttempt } from '@mediagate/webhooks';
 import { acceptedTask, fundedKey, openWorld, type Payer, USER, type World } from './world';
 
 let world: World;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { callbackHeaders, newWebhookSecret } from '@mediagate/webhooks';
+import { callbackHeaders, newWebhookSecret } from '@mediagate/callbacks';
 import { type Listener, type ListenOptions, listen } from '../src/actions/listen';
 import { runIn } from './world';
 

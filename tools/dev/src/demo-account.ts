@@ -8,9 +8,9 @@ import {
   readAccountBalance,
   topUp,
 } from '@mediagate/billing';
+import { newWebhookSecret, readWebhookSecret } from '@mediagate/callbacks';
 import { NANO_PER_UNIT } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
-import { newWebhookSecret, readWebhookSecret } from '@mediagate/webhooks';
 import type { Home } from './home';
 
 export interface DemoAccount {

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rotateWebhookSecret } from '@mediagate/callbacks';
 import { type Database, openDatabase } from '@mediagate/database';
 import { createTestDatabase } from '@mediagate/testkit';
-import { rotateWebhookSecret } from '@mediagate/webhooks';
 import { openDemoAccount } from '../src/demo-account';
 import { openHome } from '../src/home';
 

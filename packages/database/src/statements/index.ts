@@ -24,6 +24,7 @@ import { sumMargin, sumUnits } from './billing/sum-margin';
 import { sumReservations } from './billing/sum-reservations';
 import { sumUsage, sumUsageByMetadata } from './billing/sum-usage';
 import { readWebhookSecrets, rotateWebhookSecret } from './billing/webhook-secrets';
+import { CALLBACK_STATEMENTS } from './callbacks/all';
 import { readChannelHistory } from './channels/channel-history';
 import { takeChannelStart, throttleChannel } from './channels/channel-paces';
 import { followChannels, listOpenBreakers } from './channels/follow-channels';
@@ -83,7 +84,6 @@ import { findAbandonedTasks, renewSubmitterLeases, takeOverTasks } from './tasks
 import { takeOverUnstartedTasks } from './tasks/unstarted-tasks';
 import { withdrawAttempts } from './tasks/withdraw-attempts';
 import { USER_STATEMENTS } from './users/all';
-import { WEBHOOK_STATEMENTS } from './webhooks/all';
 
 /** Every statement, under the name of its method and of what it is prepared as. */
 export const STATEMENTS = {
@@ -216,5 +216,5 @@ export const STATEMENTS = {
   ...NOTICE_STATEMENTS,
   ...USER_STATEMENTS,
   ...VENDOR_SECRET_STATEMENTS,
-  ...WEBHOOK_STATEMENTS,
+  ...CALLBACK_STATEMENTS,
 };

@@ -1,6 +1,6 @@
+import { ENDED_STATES, MAX_REDELIVERED, type RedeliveryFilter, redeliveredOf } from '@mediagate/callbacks';
 import { isTaskId } from '@mediagate/contracts';
 import type { ChangedRow } from '@mediagate/database';
-import { ENDED_STATES, MAX_REDELIVERED, type RedeliveryFilter, redeliveredOf } from '@mediagate/webhooks';
 import type { BodyFields } from './body-fields';
 import { makeCursor, readCursor } from './cursor';
 import { ACCEPTED_TIME, DAY_MS, readTime } from './read-time';

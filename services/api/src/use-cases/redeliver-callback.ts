@@ -1,8 +1,8 @@
+import { type ListedDelivery, REDELIVERIES_A_DAY } from '@mediagate/callbacks';
 import { GatewayError, message, type TaskId } from '@mediagate/contracts';
 import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import type { QueuedDelivery } from '@mediagate/queue';
-import { type ListedDelivery, REDELIVERIES_A_DAY } from '@mediagate/webhooks';
 import { requireChanged } from './require-changed';
 import { secondsToMidnight } from './seconds-to-midnight';
 

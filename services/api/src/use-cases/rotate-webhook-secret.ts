@@ -1,5 +1,5 @@
+import type { RotationOutcome, SecretChange, WebhookSecret } from '@mediagate/callbacks';
 import { GatewayError, message } from '@mediagate/contracts';
-import type { RotationOutcome, SecretChange, WebhookSecret } from '@mediagate/webhooks';
 
 export interface RotateSecretDeps {
   /** @throws where the account has made too many changes today. */

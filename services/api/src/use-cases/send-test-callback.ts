@@ -1,5 +1,3 @@
-import { Slots } from '@mediagate/concurrency';
-import { GatewayError, type Message, message, newTaskId } from '@mediagate/contracts';
 import {
   type AttemptOutcome,
   callbackHeaders,
@@ -7,7 +5,9 @@ import {
   judgeWebhook,
   postCallback,
   type SendingRules,
-} from '@mediagate/webhooks';
+} from '@mediagate/callbacks';
+import { Slots } from '@mediagate/concurrency';
+import { GatewayError, type Message, message, newTaskId } from '@mediagate/contracts';
 
 export interface TestCallbackDeps {
   /** As they stand now. */

@@ -1,6 +1,6 @@
+import { findDueDeliveries } from '@mediagate/callbacks';
 import type { Database } from '@mediagate/database';
 import type { Queues } from '@mediagate/queue';
-import { findDueDeliveries } from '@mediagate/webhooks';
 import type { Job } from '../job';
 
 const GRACE_MS = 2000;

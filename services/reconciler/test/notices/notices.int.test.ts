@@ -1,4 +1,12 @@
 import { auditNow, createAccount, createKey, topUp } from '@mediagate/billing';
+import {
+  claimDelivery,
+  createSendingRules,
+  decide,
+  postCallback,
+  recordAttempt,
+  startAttempt,
+} from '@mediagate/callbacks';
 import { createChannelChooser, followOverrides, type LaidSettings } from '@mediagate/channels';
 import { timeOrderedId } from '@mediagate/contracts';
 import {
@@ -15,14 +23,6 @@ import {
   watchNotices,
 } from '@mediagate/notices';
 import { runSql } from '@mediagate/testkit';
-import {
-  claimDelivery,
-  createSendingRules,
-  decide,
-  postCallback,
-  recordAttempt,
-  startAttempt,
-} from '@mediagate/webhooks';
 import { Registry } from 'prom-client';
 import { Webhook } from 'standardwebhooks';
 import type { NoticeDeps } from '../../src/create-jobs';

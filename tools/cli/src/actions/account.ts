@@ -15,9 +15,9 @@ import {
   suspendAccount,
   topUp,
 } from '@mediagate/billing';
+import { newWebhookSecret, readWebhookSecret, rotateWebhookSecret, type WebhookSecret } from '@mediagate/callbacks';
 import { type Nano, nanoToDecimal, nanoToNumber, type PriorityClass, unixSecondsOrNull } from '@mediagate/contracts';
 import type { AccountSnapshot, ChangeOutcome, ChangeRequest, Database } from '@mediagate/database';
-import { newWebhookSecret, readWebhookSecret, rotateWebhookSecret, type WebhookSecret } from '@mediagate/webhooks';
 import { audited } from '../audited';
 import { Refusal } from '../refusal';
 import { changeBy } from '../require-changed';

@@ -1,4 +1,3 @@
-import type { TaskId } from '@mediagate/contracts';
 import {
   cancelDelivery,
   type DeliveryState,
@@ -12,7 +11,8 @@ import {
   redeliver,
   redeliveredOf,
   redeliverMany,
-} from '@mediagate/webhooks';
+} from '@mediagate/callbacks';
+import type { TaskId } from '@mediagate/contracts';
 import { Refusal } from '../refusal';
 import { changeBy, requireChanged } from '../require-changed';
 import type { Answer, Session } from '../session';

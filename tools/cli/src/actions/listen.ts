@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { verificationFault } from '@mediagate/callbacks';
 import { exactSeconds } from '@mediagate/contracts';
-import { verificationFault } from '@mediagate/webhooks';
 import { Refusal } from '../refusal';
 import type { Answer, Session } from '../session';
 

@@ -1,3 +1,4 @@
+import { readUrl } from '@mediagate/callbacks';
 import {
   inEnglish,
   isEmailAddress,
@@ -24,7 +25,6 @@ import {
   testTarget,
   unreachable,
 } from '@mediagate/notices';
-import { readUrl } from '@mediagate/webhooks';
 import { Refusal } from '../refusal';
 import { changeBy, requireChanged } from '../require-changed';
 import type { Answer, Session } from '../session';

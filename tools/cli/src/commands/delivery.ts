@@ -1,4 +1,4 @@
-import type { DeliveryState } from '@mediagate/webhooks';
+import type { DeliveryState } from '@mediagate/callbacks';
 import { type Command, Option } from 'commander';
 import type { AgainOptions, ListOptions } from '../actions/delivery';
 import { parseCount, parseEndTime, parseId, parseTaskId, parseTaskIds, parseTime } from '../option-values';

@@ -21,7 +21,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'packages/upstreams/src/openai-chat/answer.ts': "A vendor's answer, of 4 MiB an event at most.",
   'packages/upstreams/src/openai-chat/request.ts':
     'The body of a text, which the API has parsed once, within its limits.',
-  'packages/webhooks/src/redeliver.ts': 'What this program has written in the same line.',
+  'packages/callbacks/src/redeliver.ts': 'What this program has written in the same line.',
   'services/api/src/routes/text/send-answer.ts': "A vendor's answer, of bounded bytes.",
   'services/api/src/use-cases/text/generate.ts':
     'The body of a text, which the API has parsed once, within its limits.',

@@ -1,7 +1,7 @@
 import { FAMILIES, type Family, type JsonObject, type TaskId, type TaskStatus } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
+import { CALLBACK_COLUMN } from '../callbacks/callback-progress';
 import { isSeen, seenKeys, type Visibility } from '../visibility';
-import { CALLBACK_COLUMN } from '../webhooks/callback-progress';
 import { AWAITS_CALLER_COLUMN } from './awaits-caller';
 import { TASK_COLUMNS, type TaskRow } from './task-row';
 

@@ -1,5 +1,5 @@
 import type { Family, JsonObject, Nano, TaskId, TaskKind, TaskStatus } from '@mediagate/contracts';
-import type { CallbackProgress } from '../webhooks/callback-progress';
+import type { CallbackProgress } from '../callbacks/callback-progress';
 
 /** A task as it stands in the database. */
 export interface TaskRow {

@@ -1,12 +1,12 @@
-import { GatewayError, isTaskId, message, type TaskId } from '@mediagate/contracts';
-import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import {
   DELIVERY_STATES,
   type DeliveryPage,
   type DeliveryPageOptions,
   describeDelivery,
   type ListedDelivery,
-} from '@mediagate/webhooks';
+} from '@mediagate/callbacks';
+import { GatewayError, isTaskId, message, type TaskId } from '@mediagate/contracts';
+import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';

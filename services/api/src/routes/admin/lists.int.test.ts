@@ -1,10 +1,10 @@
 import { listAccounts, listPriceHistory, searchKeys } from '@mediagate/billing';
+import { listDeliveries } from '@mediagate/callbacks';
 import { FAMILIES } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { listActions, listQueues } from '@mediagate/operators';
 import { listQuarantined, searchTasks } from '@mediagate/tasks';
 import { createTestDatabase, runSql } from '@mediagate/testkit';
-import { listDeliveries } from '@mediagate/webhooks';
 
 const ROWS = 6000;
 const LIMIT = 20;

@@ -1,11 +1,11 @@
 import { listOperations } from '@mediagate/api-contract';
 import { audit, createFinisher, taskError } from '@mediagate/billing';
+import { claimDelivery, endDelivery } from '@mediagate/callbacks';
 import { type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
 import { DatabaseConflictError } from '@mediagate/database';
 import { createLinks } from '@mediagate/media';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { prismaOf, runSql } from '@mediagate/testkit';
-import { claimDelivery, endDelivery } from '@mediagate/webhooks';
 import {
   type Caller,
   catalogue,

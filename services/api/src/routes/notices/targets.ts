@@ -1,3 +1,4 @@
+import { judgeUrl, readUrl, type WebhookPolicy } from '@mediagate/callbacks';
 import {
   GatewayError,
   isEmailAddress,
@@ -17,7 +18,6 @@ import {
   type NewTarget,
   OPERATORS,
 } from '@mediagate/notices';
-import { judgeUrl, readUrl, type WebhookPolicy } from '@mediagate/webhooks';
 import { answerLanguage } from '../../http/answer-language';
 import type { BodyFields } from '../../http/body-fields';
 import { type Exchange, sendJson } from '../../http/exchange';

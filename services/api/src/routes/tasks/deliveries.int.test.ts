@@ -1,5 +1,4 @@
 import { createFinisher, taskError } from '@mediagate/billing';
-import { firstTaskIdAt, newTaskId, type TaskId } from '@mediagate/contracts';
 import {
   type AttemptOutcome,
   claimDelivery,
@@ -9,7 +8,8 @@ import {
   redeliver as redeliverAsOperator,
   startAttempt,
   type Verdict,
-} from '@mediagate/webhooks';
+} from '@mediagate/callbacks';
+import { firstTaskIdAt, newTaskId, type TaskId } from '@mediagate/contracts';
 import { ALLOWED_WEBHOOK_ORIGIN, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
 
 let api: TestApi;

@@ -1,6 +1,6 @@
+import type { ListedDelivery } from '@mediagate/callbacks';
 import { GatewayError, message, type TaskId, unixSeconds, unixSecondsOrNull } from '@mediagate/contracts';
 import type { TaskRow } from '@mediagate/tasks';
-import type { ListedDelivery } from '@mediagate/webhooks';
 import { redeliveryByCaller } from '../../http/caller-change';
 import { type Call, sendJson } from '../../http/exchange';
 import type { RedeliverCallback } from '../../use-cases/redeliver-callback';

@@ -1,8 +1,8 @@
 import { createFinisher, refundTask } from '@mediagate/billing';
+import { claimDelivery, recordAttempt, startAttempt } from '@mediagate/callbacks';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { pruneTasks } from '@mediagate/tasks';
 import { runSql } from '@mediagate/testkit';
-import { claimDelivery, recordAttempt, startAttempt } from '@mediagate/webhooks';
 import { ALLOWED_WEBHOOK_ORIGIN, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
 
 const DAY_MS = 86_400_000;

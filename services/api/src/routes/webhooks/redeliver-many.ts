@@ -1,5 +1,5 @@
+import type { RedeliveryFilter } from '@mediagate/callbacks';
 import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
-import type { RedeliveryFilter } from '@mediagate/webhooks';
 import { BodyFields } from '../../http/body-fields';
 import { redeliveryByCaller } from '../../http/caller-change';
 import { type Call, sendJson } from '../../http/exchange';

@@ -1,6 +1,6 @@
 import { OVERLAP_SECONDS } from '@mediagate/api-contract';
+import type { SecretChange, WebhookSecret } from '@mediagate/callbacks';
 import { type Json, unixSecondsOrNull } from '@mediagate/contracts';
-import type { SecretChange, WebhookSecret } from '@mediagate/webhooks';
 import type { Response } from 'express';
 import { type Call, sendJson } from '../../http/exchange';
 import { readOptionalJsonObject } from '../../http/json-body';

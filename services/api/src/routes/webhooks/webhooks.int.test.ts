@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { readSigningSecrets } from '@mediagate/callbacks';
 import { describeAction, type LoggedAction } from '@mediagate/operators';
 import { runSql } from '@mediagate/testkit';
-import { readSigningSecrets } from '@mediagate/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { type Caller, type CallerOptions, startTestApi, type TestApi } from '../../../test/test-api';
 

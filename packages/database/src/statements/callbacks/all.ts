@@ -14,7 +14,7 @@ import { listDeliveries, listDeliveriesOfAccount, listUndelivered } from './list
 import { readDeliveriesToAttempt } from './read-deliveries';
 import { redeliverDelivered, redeliverOfAccount, redeliverOfState, redeliverOfTasks } from './redeliver-many';
 
-export const WEBHOOK_STATEMENTS = {
+export const CALLBACK_STATEMENTS = {
   cancelDelivery,
   claimDeliveries,
   countRedeliveries,
