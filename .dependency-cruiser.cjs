@@ -23,7 +23,7 @@ const LAYERS = {
   operators: ['contracts', 'database', 'billing'],
   sealing: [],
   users: ['contracts', 'database', 'billing', 'operators', 'sealing'],
-  callbacks: ['contracts', 'database', 'egress', 'tracing'],
+  callbacks: ['concurrency', 'contracts', 'database', 'egress', 'host', 'queue', 'tasks', 'tracing', 'translation'],
   notices: ['concurrency', 'contracts', 'database', 'languages', 'callbacks'],
   media: ['concurrency', 'contracts', 'database', 'egress'],
   channels: ['contracts', 'database', 'egress', 'sealing', 'settings', 'upstreams'],

@@ -1,6 +1,7 @@
 export type { AttemptStart, ClaimedDelivery, DueDelivery, DueForAttempt, StartedAttempt } from '@mediagate/database';
 export { type AttemptRecord, recordAttempt, startAttempt } from './attempts';
 export { type CallbackUrl, judgeUrl, judgeWebhook, readUrl, type WebhookPolicy } from './callback-url';
+export { composeDeliverer } from './compose-deliverer';
 export {
   claimDelivery,
   DELIVERY_STATES,

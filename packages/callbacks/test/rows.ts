@@ -1,4 +1,4 @@
-import { newTaskId, type TaskId, timeOrderedId } from '@mediagate/contracts';
+import { inEnglish, type Message, newTaskId, type TaskId, timeOrderedId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { runSql } from '@mediagate/testkit';
 import { newWebhookSecret } from '../src';
@@ -25,27 +25,43 @@ export async function insertAccount(database: Database): Promise<{ accountId: st
   return { accountId, secret };
 }
 
-/** A completed task with its callback, as the finishing statement leaves them. */
+export interface Failure {
+  message: Message;
+  /** Of the submission. */
+  language?: string;
+}
+
+/** A completed task with its callback, or a failed one, as the finishing statement leaves them. */
 export async function insertDelivery(
   database: Database,
-  options: { accountId: string; url?: string },
+  options: { accountId: string; url?: string; failure?: Failure },
 ): Promise<{ deliveryId: string; taskId: TaskId }> {
   const [deliveryId, taskId] = [timeOrderedId(), newTaskId()];
+  const { message, language } = options.failure ?? {};
   await runSql(database, INSERT_DELIVERY, [
     taskId,
     options.accountId,
     deliveryId,
     options.url ?? 'https://hooks.example.org/base',
+    ...(message === undefined ? ['completed', 3, RESULT, null] : ['failed', 0, null, errorOf(message)]),
+    language,
   ]);
   return { deliveryId, taskId };
 }
 
+function errorOf(template: Message): object {
+  const message = inEnglish(template);
+  return { message, type: 'task_failed', param: '', code: 'task_failed', reason: 'bad_media', template };
+}
+
+const RESULT = { images: [{ url: 'https://files.example/é.png' }] };
+
 const INSERT_DELIVERY = `
 with task as (
   insert into tasks (id, account_id, key_id, family, kind, model, operation, status, progress, input, rates,
-    catalogue_version, webhook, reserved_nano, cost_nano, result, started_at, completed_at, deadline_at)
-  values ($1, $2, 'key', 'image', 'image', 'imagegen-test', 'generate', 'completed', 100, '{}', '{}',
-    1, $4, 5, 3, '{"images":[{"url":"https://files.example/é.png"}]}', now(), now(), now())
+    catalogue_version, webhook, reserved_nano, cost_nano, result, error, language, started_at, completed_at, deadline_at)
+  values ($1, $2, 'key', 'image', 'image', 'imagegen-test', 'generate', $5, 100, '{}', '{}',
+    1, $4, 5, $6, $7, $8, $9, now(), now(), now())
 )
 insert into webhook_deliveries (id, task_id, account_id, url) values ($3, $1, $2, $4)`;
 

@@ -1,4 +1,4 @@
-import { followSendingRules } from '@mediagate/callbacks';
+import { composeDeliverer, followSendingRules } from '@mediagate/callbacks';
 import { type Catalogue, currentCatalogue } from '@mediagate/catalog';
 import { type FollowedSettings, followOverrides, followSettings, openVendorSealer } from '@mediagate/channels';
 import { openOwnDatabase } from '@mediagate/database';
@@ -15,7 +15,6 @@ import {
   type TextUpstream,
 } from '@mediagate/upstreams';
 import type { Registry } from 'prom-client';
-import { composeDeliverer } from './compose-deliverer';
 import { deliverySettings } from './config';
 
 const STATEMENT_TIMEOUT_MS = 10_000;

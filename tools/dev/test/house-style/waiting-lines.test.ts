@@ -14,6 +14,7 @@ const LINE =
 /** Each line of waiters that has rules of its own: the row of docs/attacks.md that says what the worst owner can take of it. */
 const ROWS: Readonly<Record<string, string>> = {
   'packages/billing/src/account-turns.ts': 'ends that go alone, because their account’s row is held',
+  'packages/callbacks/src/delivery-line.ts': 'deliveries of callbacks, in a process',
   'packages/queue/src/deliveries-in-flight.ts': 'callbacks that are begun, in a process',
   'packages/queue/src/queues.ts': 'a family’s queue',
   'packages/streams/src/event-queue.ts': 'speeches in flight, in an API process',
@@ -21,7 +22,6 @@ const ROWS: Readonly<Record<string, string>> = {
   'packages/upstreams/src/connection-pool.ts': 'connections to one origin of a vendor, in a process',
   'services/api/src/use-cases/pacer.ts': 'callers who wait for a slot of their key',
   'services/console/src/session/turns.ts': 'attempts to sign in as one user, in a process',
-  'services/webhook-delivery/src/delivery-line.ts': 'deliveries of callbacks, in a process',
 };
 
 it('a line of waiters is one of `Slots`, or a row of docs/attacks.md says what the worst owner can take of it', () => {

@@ -1,7 +1,7 @@
-import { redeliverMany } from '@mediagate/callbacks';
 import type { Database } from '@mediagate/database';
 import { type Consumer, openQueues, type QueuedDelivery, type Queues } from '@mediagate/queue';
 import { createTestDatabase, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { redeliverMany } from '../src';
 import { answer, hang, openReceiver, type Receiver } from './receiver';
 import { insertAccount, insertDelivery, readDelivery } from './rows';
 import { createWorld, type Logged, openTestDatabase, type World, type WorldOptions } from './world';

@@ -1,10 +1,11 @@
-import { createDeliveryWrites, type SendingRules } from '@mediagate/callbacks';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import { createMessages, type Translator } from '@mediagate/translation';
 import type { Registry } from 'prom-client';
 import { createDeliverer, type DeliverDeps, type Deliverer } from './deliver';
-import { createDeliveryMetrics } from './metrics';
+import { createDeliveryMetrics } from './delivery-metrics';
+import { createDeliveryWrites } from './delivery-writes';
+import type { SendingRules } from './sending-rules';
 
 export interface DelivererParts {
   database: Database;

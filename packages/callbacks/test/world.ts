@@ -1,4 +1,3 @@
-import { createSendingRules, type WebhookSettings } from '@mediagate/callbacks';
 import type { DeliveryJob } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import type { GuardedClientOptions } from '@mediagate/egress';
@@ -6,6 +5,7 @@ import type { LogFields, Logger } from '@mediagate/host';
 import type { QueuedDelivery } from '@mediagate/queue';
 import type { Translator } from '@mediagate/translation';
 import { Registry } from 'prom-client';
+import { createSendingRules, type WebhookSettings } from '../src';
 import { composeDeliverer } from '../src/compose-deliverer';
 import type { DeliverDeps } from '../src/deliver';
 

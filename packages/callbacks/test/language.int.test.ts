@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { redeliver } from '@mediagate/callbacks';
 import { aboutField, type Message, message } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { createTestDatabase } from '@mediagate/testkit';
 import type { Translator } from '@mediagate/translation';
+import { redeliver } from '../src';
 import { answer, openReceiver, type Receiver } from './receiver';
 import { insertAccount, insertDelivery, passTime, readDelivery } from './rows';
 import { createWorld, openTestDatabase, type World } from './world';

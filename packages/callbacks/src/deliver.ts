@@ -1,7 +1,8 @@
-import { type DeliveryWrites, releaseDeliveries } from '@mediagate/callbacks';
 import type { DeliveryJob } from '@mediagate/contracts';
 import { continueTrace, inSpan } from '@mediagate/tracing';
+import { releaseDeliveries } from './deliveries';
 import { DeliveryLine } from './delivery-line';
+import type { DeliveryWrites } from './delivery-writes';
 import { claimTarget, findTarget, type PrepareDeps, prepare } from './prepare';
 import { putOff } from './put-off';
 import { type RecordDeps, record } from './record';

@@ -1,4 +1,5 @@
-import { postCallback, type SendingRules } from '@mediagate/callbacks';
+import { postCallback } from './post-callback';
+import type { SendingRules } from './sending-rules';
 import type { Prepared, Sent } from './stages';
 
 export interface SendDeps {

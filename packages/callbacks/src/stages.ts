@@ -1,5 +1,5 @@
-import type { AttemptOutcome, ClaimedDelivery, StartedAttempt } from '@mediagate/callbacks';
-import type { RecordedTask } from '@mediagate/database';
+import type { ClaimedDelivery, RecordedTask, StartedAttempt } from '@mediagate/database';
+import type { AttemptOutcome } from './retry-schedule';
 
 /** A delivery whose URL passed the rules, claimed or only read. */
 export interface Target {

@@ -1,19 +1,14 @@
-import {
-  type ClaimedDelivery,
-  callbackHeaders,
-  type DeliveryWrites,
-  type DueForAttempt,
-  endDelivery,
-  hasAttemptLeft,
-  judgeWebhook,
-  retryIfLostMs,
-  type SendingRules,
-} from '@mediagate/callbacks';
 import { isTerminal } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+import type { ClaimedDelivery, Database, DueForAttempt } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import { toTaskRecord } from '@mediagate/tasks';
 import { type Messages, translateError } from '@mediagate/translation';
+import { judgeWebhook } from './callback-url';
+import { endDelivery } from './deliveries';
+import type { DeliveryWrites } from './delivery-writes';
+import { hasAttemptLeft, retryIfLostMs } from './retry-schedule';
+import type { SendingRules } from './sending-rules';
+import { callbackHeaders } from './sign';
 import type { Prepared, Target } from './stages';
 
 /** What a lease outlives its attempt's time limit by: time to write the outcome down. */

@@ -1,8 +1,10 @@
-import { type DeliveryWrites, decide, type SendingRules, type Verdict } from '@mediagate/callbacks';
 import type { Logger } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
 import { annotate } from '@mediagate/tracing';
-import type { DeliveryMetrics } from './metrics';
+import type { DeliveryMetrics } from './delivery-metrics';
+import type { DeliveryWrites } from './delivery-writes';
+import { decide, type Verdict } from './retry-schedule';
+import type { SendingRules } from './sending-rules';
 import type { Sent } from './stages';
 
 export interface RecordDeps {

@@ -1,8 +1,8 @@
-import { findDelivery, redeliver, rotateWebhookSecret } from '@mediagate/callbacks';
 import type { Database } from '@mediagate/database';
 import { createTaskReader, toTaskRecord } from '@mediagate/tasks';
 import { createTestDatabase, withMethods } from '@mediagate/testkit';
 import { Webhook } from 'standardwebhooks';
+import { findDelivery, redeliver, rotateWebhookSecret } from '../src';
 import { findTarget, prepare } from '../src/prepare';
 import { send } from '../src/send';
 import { answer, cut, endless, hang, openReceiver, type Receiver, raw } from './receiver';
