@@ -2,7 +2,7 @@ export { BROWSER_ARGUMENTS, findBrowser } from './browser';
 export { findPooler, openPooler, type Pooler } from './pooler';
 export { findBuildah, findFaketime, findGit, findMmdebstrap, findOpenssl, findPython } from './programs';
 export { findPrometheus, findPromtool } from './prometheus';
-export { openSmallDisk, type SmallDisk } from './small-disk';
+export { canOpenSmallDisk, openSmallDisk, type SmallDisk } from './small-disk';
 export { prismaOf, runSql, withMethods } from './sql';
 export { createTestDatabase, type TestDatabase } from './test-database';
 export { testRedisUrl, uniquePrefix } from './test-redis';

@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { chmod, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { findOrInstall } from './system-package';
 
 const run = promisify(execFile);
 const DISK = '8m';
@@ -20,11 +22,31 @@ export interface SmallDisk {
 /** Root mounts a disk of 8 MB. Others get a folder that they cannot write to while it is "full". */
 export async function openSmallDisk(): Promise<SmallDisk> {
   const path = await mkdtemp(join(tmpdir(), 'mediagate-disk-'));
-  return process.getuid?.() === 0 ? mounted(path) : closable(path);
+  return isRoot() ? mounted(path) : closable(path);
 }
 
+/** A container may forbid its root to mount. */
+export function canOpenSmallDisk(): boolean {
+  if (!isRoot()) return true;
+  const mount = findMount();
+  if (mount === undefined) return false;
+  const path = mkdtempSync(join(tmpdir(), 'mediagate-disk-'));
+  const isMounted = spawnSync(mount, argumentsOf(path)).status === 0;
+  if (isMounted) spawnSync(umountBeside(mount), [path]);
+  rmSync(path, { recursive: true });
+  return isMounted;
+}
+
+const isRoot = () => process.getuid?.() === 0;
+const findMount = () => findOrInstall({ name: 'mount', programs: ['mount'], neededBy: 'the tests of a full disk' });
+const argumentsOf = (path: string) => ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', path];
+/** Both come with the same package. */
+const umountBeside = (mount: string) => join(dirname(mount), 'umount');
+
 async function mounted(path: string): Promise<SmallDisk> {
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', path]);
+  const mount = findMount();
+  if (mount === undefined) throw new Error('there is no program `mount`');
+  await run(mount, argumentsOf(path));
   const filler = join(path, 'filler');
   return {
     path,
@@ -42,7 +64,7 @@ async function mounted(path: string): Promise<SmallDisk> {
     },
     empty: () => rm(filler, { force: true }),
     async close() {
-      await run('umount', ['--lazy', path]);
+      await run(umountBeside(mount), ['--lazy', path]);
       await rm(path, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,6 @@
 import type { TaskId } from '@mediagate/contracts';
 import type { StorageHealth } from '@mediagate/media';
-import { openSmallDisk, type SmallDisk } from '@mediagate/testkit';
+import { canOpenSmallDisk, openSmallDisk, type SmallDisk } from '@mediagate/testkit';
 import { type FaultPoint, withFaultPoints } from './world/fault-points';
 import { until } from './world/until';
 import { withAdapters } from './world/with-adapters';
@@ -50,7 +50,7 @@ async function answered(name: string): Promise<string> {
   return label;
 }
 
-describe('a storage that is full', () => {
+(canOpenSmallDisk() ? describe : describe.skip)('a storage that is full', () => {
   it('has nothing begun: tasks wait in their rows without a mark, and once there is space each is made and charged once', async () => {
     await disk.fill();
     const worker = await world.startWorker({ home: disk.path });
