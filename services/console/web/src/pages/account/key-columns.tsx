@@ -24,17 +24,11 @@ export function keyColumns(options: ColumnOptions): readonly Column<ApiKey>[] {
       header: say('column.uses'),
       width: 'minmax(0, 1fr)',
       wideOnly: true,
-      cell: ({ families, models }) => (
-        <span className="quiet">{[...families, ...models].join(', ') || say('uses.all')}</span>
-      ),
-    },
-    {
-      id: 'scope',
-      header: say('scope'),
-      width: '112px',
-      wideOnly: true,
-      cell: ({ scope }) => (
-        <span className="quiet">{say(scope === 'own' ? 'scope.own.short' : 'scope.account.short')}</span>
+      cell: ({ families, models, scope }) => (
+        <span className="quiet">
+          {say(scope === 'own' ? 'scope.own.short' : 'scope.account.short')} ·{' '}
+          {[...families, ...models].join(', ') || say('uses.all')}
+        </span>
       ),
     },
     {

@@ -26,17 +26,11 @@ export function keyColumns(spent: Spent, onChoose: Choose): readonly Column<ApiK
       header: say('column.uses'),
       width: 'minmax(0, 1fr)',
       wideOnly: true,
-      cell: ({ families, models }) => (
-        <span className="quiet">{[...families, ...models].join(', ') || say('all')}</span>
-      ),
-    },
-    {
-      id: 'scope',
-      header: say('scope'),
-      width: '112px',
-      wideOnly: true,
-      cell: ({ scope }) => (
-        <span className="quiet">{say(scope === 'own' ? 'scope.own.short' : 'scope.account.short')}</span>
+      cell: ({ families, models, scope }) => (
+        <span className="quiet">
+          {say(scope === 'own' ? 'scope.own.short' : 'scope.account.short')} ·{' '}
+          {[...families, ...models].join(', ') || say('all')}
+        </span>
       ),
     },
     {
