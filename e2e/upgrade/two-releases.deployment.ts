@@ -1,30 +1,24 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sumDays } from '@mediagate/billing';
 import { WORKER_FAMILIES } from '@mediagate/contracts';
+import { migrate } from '@mediagate/database';
+import { createTestDatabase, type TestDatabase, testRedisUrl } from '@mediagate/testkit';
+import { Client } from 'pg';
 import { type ServiceName, type System, type SystemAccount, startSystem } from '../system/start-system';
 import { until } from '../system/until';
 import { openFormerRelease } from './former-release';
+import { type Caller, callerOf, JOBS, SYNCHRONOUS, VIDEO } from './jobs';
 
 const UNIT = 1_000_000_000n;
 const DAY_MS = 86_400_000;
-const WAIT_SECONDS = 30;
+const PEPPER = 'pepper-of-two-releases';
 
 const WORKERS: readonly ServiceName[] = [...WORKER_FAMILIES, 'webhook-delivery', 'reconciler'];
-const VIDEO = { model: 'videoa-3.0-video', resolution: '480P', duration: 2 };
 
-/** One of each family whose tasks are waited for. */
-const JOBS = {
-  '/v1/images/generations': { model: 'imagegen-2.5-flare', prompt: 'a lighthouse', quality: 'low' },
-  '/v1/videos/generations': { ...VIDEO, prompt: 'a kite' },
-  '/v1/music/generations': { model: 'musicgen', gpt_description: 'a waltz' },
-  '/v1/imgtool/generations': { model: 'imgtool', prompt: 'a fox' },
-};
-/** And of each whose caller hears the answer. */
-const SYNCHRONOUS = {
-  '/v1/audio/speech': { model: 'ttsmodel-mini', voice: 'alloy', input: 'The keeper counts the ships.' },
-  '/v1beta/models/text-2.5-flash:generateContent': { contents: [{ role: 'user', parts: [{ text: 'Why?' }] }] },
-};
+/** In the order in which docs/deployment.md has them replaced. */
+const ALL: readonly ServiceName[] = ['reconciler', ...WORKER_FAMILIES, 'webhook-delivery', 'api'];
 
 const checkout = openFormerRelease();
 /** Which services are those of the release before. The database has the tables of this one. */
@@ -36,65 +30,45 @@ const MIXTURES: [string, readonly ServiceName[]][] = [
 (checkout === undefined ? describe.skip : describe).each(MIXTURES)('%s', (_name, services) => {
   let system: System;
   let account: SystemAccount;
+  let caller: Caller;
   beforeAll(async () => {
     // The file stays as it was when services are replaced.
     const config = readFileSync(join(String(checkout), 'deploy/config/simulator.yaml'), 'utf8');
     system = await startSystem({ config, former: { checkout: String(checkout), services } });
     account = await system.account(100n * UNIT);
+    caller = callerOf(system.baseUrl, account.key);
   });
   afterAll(() => system?.stop());
 
-  /** What another release answers is not judged by the document of this one. */
-  async function call(path: string, body?: object): Promise<Response> {
-    const response = await fetch(`${system.baseUrl}${path}`, {
-      headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' },
-      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return response;
-  }
-
-  async function submit(path: string, body: object): Promise<string> {
-    const { data } = (await (await call(path, body)).json()) as { data: { task_id: string }[] };
-    return data[0]?.task_id ?? '';
-  }
-
-  async function ended(id: string): Promise<{ status: string }> {
-    let record = { status: '' };
-    await until(async () => {
-      record = ((await (await call(`/v1/tasks/${id}?wait=${WAIT_SECONDS}`)).json()) as { data: typeof record }).data;
-      return ['completed', 'failed'].includes(record.status);
-    });
-    return record;
-  }
-
   it('do the jobs of every family, and call back', async () => {
     const webhook = system.simulator.receiverUrl('upgrade');
-    const ids = await Promise.all(Object.entries(JOBS).map(([path, body]) => submit(path, { ...body, webhook })));
+    const ids = await Promise.all(
+      Object.entries(JOBS).map(([path, body]) => caller.submit(path, { ...body, webhook })),
+    );
     for (const [path, body] of Object.entries(SYNCHRONOUS)) {
-      expect((await (await call(path, body)).arrayBuffer()).byteLength).toBeGreaterThan(0);
+      expect((await (await caller.call(path, body)).arrayBuffer()).byteLength).toBeGreaterThan(0);
     }
-    for (const id of ids) expect([id, (await ended(id)).status]).toEqual([id, 'completed']);
+    for (const id of ids) expect([id, (await caller.ended(id)).status]).toEqual([id, 'completed']);
     expect(await system.simulator.received('upgrade', ids.length)).toHaveLength(ids.length);
   });
 
   it('refund what fails', async () => {
-    const id = await submit('/v1/images/generations', {
+    const id = await caller.submit('/v1/images/generations', {
       model: 'imagegen-2',
       quality: 'low',
       prompt: 'a lighthouse [[sim:policy-submit]]',
     });
-    expect((await ended(id)).status).toBe('failed');
+    expect((await caller.ended(id)).status).toBe('failed');
   });
 
   it('hand over what a vendor has accepted when a worker is replaced', async () => {
-    const id = await submit('/v1/videos/generations', { ...VIDEO, prompt: 'a slow kite [[sim:latency=8s]]' });
+    const id = await caller.submit('/v1/videos/generations', { ...VIDEO, prompt: 'a slow kite [[sim:latency=8s]]' });
     await until(
       async () => (await system.database.taskAttempt.count({ where: { taskId: id, state: 'accepted' } })) === 1,
     );
     await system.services.video.stop();
     await system.another('video');
-    expect((await ended(id)).status).toBe('completed');
+    expect((await caller.ended(id)).status).toBe('completed');
     expect(await system.database.taskAttempt.count({ where: { taskId: id } })).toBe(1);
   });
 
@@ -105,3 +79,79 @@ const MIXTURES: [string, readonly ServiceName[]][] = [
     expect(heldNano).toBe(0n);
   });
 });
+
+(checkout === undefined ? describe.skip : describe)('a database of the release before', () => {
+  let home: TestDatabase;
+  let system: System;
+  let caller: Caller;
+  beforeAll(async () => {
+    home = await createTestDatabase();
+    await emptyDatabase(home.databaseUrl);
+    await migrate(home.databaseUrl, join(String(checkout), 'prisma/migrations'));
+    system = await startSystem({
+      config: readFileSync(join(String(checkout), 'deploy/config/simulator.yaml'), 'utf8'),
+      env: { MEDIAGATE_KEY_PEPPER: PEPPER },
+      former: { checkout: String(checkout), services: ALL },
+      servers: { databaseUrl: home.databaseUrl, servicesUrl: home.databaseUrl, redisUrl: testRedisUrl() },
+    });
+    caller = callerOf(system.baseUrl, fundedKey(home.databaseUrl));
+  });
+  afterAll(async () => {
+    await system?.stop();
+    await home?.drop();
+  });
+
+  it('is migrated while tasks are under way, and the services of this release finish them, with the books right', async () => {
+    const finished = await Promise.all(Object.entries(JOBS).map(([path, body]) => caller.submit(path, body)));
+    for (const [path, body] of Object.entries(SYNCHRONOUS)) await (await caller.call(path, body)).arrayBuffer();
+    for (const id of finished) expect((await caller.ended(id)).status).toBe('completed');
+    const underWay = await caller.submit('/v1/videos/generations', {
+      ...VIDEO,
+      prompt: 'a slow kite [[sim:latency=20s]]',
+    });
+    await until(
+      async () => (await system.database.taskAttempt.count({ where: { taskId: underWay, state: 'accepted' } })) === 1,
+    );
+
+    await migrate(home.databaseUrl);
+    for (const name of ALL) {
+      await system.services[name].stop();
+      await system.another(name, name === 'api' ? { PORT: new URL(system.baseUrl).port } : {});
+    }
+
+    expect((await caller.ended(underWay)).status).toBe('completed');
+    expect(await system.database.taskAttempt.count({ where: { taskId: underWay } })).toBe(1);
+    for (const id of finished) expect((await caller.ended(id)).status).toBe('completed');
+    for (const [path, body] of Object.entries(JOBS)) {
+      expect((await caller.ended(await caller.submit(path, body))).status).toBe('completed');
+    }
+    await sumDays(system.database, { limit: 1000, olderThanMs: -DAY_MS });
+    expect(await system.audit()).toEqual([]);
+  });
+});
+
+async function emptyDatabase(connectionString: string): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  await client.end();
+}
+
+/** By the command line of the release before: this one's may write columns that the database does not have yet. */
+function fundedKey(databaseUrl: string): string {
+  const run = (...words: string[]) =>
+    JSON.parse(
+      execFileSync(process.execPath, [join(String(checkout), 'tools/cli/dist/main.js'), ...words, '--json'], {
+        env: {
+          PATH: process.env['PATH'],
+          DATABASE_URL: databaseUrl,
+          REDIS_URL: testRedisUrl(),
+          MEDIAGATE_KEY_PEPPER: PEPPER,
+          USER: 'upgrade',
+        },
+        encoding: 'utf8',
+      }),
+    );
+  const { id } = run('account', 'create', '--name', 'acme', '--balance', '100');
+  return run('key', 'create', '--account', id).key;
+}

@@ -23,7 +23,8 @@ export const MIGRATIONS_DIRECTORY = join(__dirname, '../../../prisma/migrations'
  *
  * @param options.retryWithinMs how long a table may be in use before it is given up.
  * @param options.only the names to apply: those that a backup was taken under.
- * @throws Error with the engine's message: a migration that fails, one that was edited after it was applied, no connection.
+ * @throws Error with the engine's message: a migration that fails, one that was edited after it was applied, no connection; or for a
+ * database of a build from before 0.1.0.
  */
 export async function migrate(
   databaseUrl: string,
@@ -37,6 +38,7 @@ export async function migrate(
   try {
     await lockOthersOut(client);
     const before = await finishedMigrations(client);
+    refuseOtherBeginning(before, migrationsList);
     await retry(() => applyMissing(client, databaseUrl, migrationsList), {
       firstPauseMs: RETRY_AFTER_MS,
       withinMs: retryWithinMs,
@@ -60,6 +62,14 @@ async function applyMissing(client: Client, databaseUrl: string, migrationsList:
   });
 }
 
+/** The first migration makes all tables of 0.1.0, so it would fail on tables that other migrations made. */
+function refuseOtherBeginning(before: ReadonlySet<string>, { migrationDirectories }: MigrationList): void {
+  const first = migrationDirectories[0]?.path;
+  if (first !== undefined && before.size > 0 && !before.has(first)) throw new Error(MADE_BEFORE);
+}
+
+const MADE_BEFORE =
+  'a build from before 0.1.0 made the tables of this database, and its migrations lead no further: start anew with an empty database, which for `npm start` means removing its folder (MEDIAGATE_HOME, else .mediagate)';
 const NEEDS_A_SESSION =
   'migrations hold a lock for as long as they run, which a pooler in transaction mode loses: name PostgreSQL itself, without pgbouncer=true';
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,8 @@ import { createTestDatabase, type TestDatabase } from '@mediagate/testkit';
 import { Client } from 'pg';
 import { diffSchema, migrate } from '../src';
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../src/migrate';
+
+const RELEASED_SHA256 = '4a369dbff52a5b3eacff578732c50e6f835211d3410e1024c99e8ed76543b106';
 
 let database: TestDatabase;
 let directory: string;
@@ -172,9 +175,24 @@ describe('migrate', () => {
     await addMigration('1_first', 'CREATE TABLE first (id bigint)');
     await expect(migrate(database.databaseUrl, directory)).rejects.toThrow(/1_first/);
   });
+
+  it('changes nothing in a database of a build from before 0.1.0, and says to start anew', async () => {
+    await addMigration('1_earlier', 'CREATE TABLE accounts (id int)');
+    await migrate(database.databaseUrl, directory);
+    await expect(migrate(database.databaseUrl)).rejects.toThrow('start anew with an empty database');
+    expect(await run('SELECT migration_name FROM _prisma_migrations')).toEqual([{ migration_name: '1_earlier' }]);
+  });
 });
 
 describe('the migrations', () => {
+  it('begin with 0.1.0 as it was released: databases know its checksum', async () => {
+    const { migrationDirectories } = await readMigrations(MIGRATIONS_DIRECTORY);
+    const [{ path, migrationFile } = { path: '', migrationFile: undefined }] = migrationDirectories;
+    const sql = migrationFile?.content.tag === 'ok' ? migrationFile.content.value : '';
+    expect(path).toBe('20261128000000_initial');
+    expect(createHash('sha256').update(sql).digest('hex')).toBe(RELEASED_SHA256);
+  });
+
   it('never both change a table that there was and build an index on one: the lock of the change would last as long', async () => {
     const { migrationDirectories } = await readMigrations(MIGRATIONS_DIRECTORY);
     const offending = migrationDirectories.filter(({ migrationFile: { content } }) => {

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "media_objects" ADD COLUMN     "key_id" TEXT;

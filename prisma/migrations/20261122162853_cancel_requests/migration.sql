@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "tasks" ADD COLUMN     "cancel_requested_at" TIMESTAMPTZ(3);

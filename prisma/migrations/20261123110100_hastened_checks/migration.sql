@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "tasks" ADD COLUMN     "hastened_at" TIMESTAMPTZ(3);

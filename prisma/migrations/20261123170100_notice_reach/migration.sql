@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "notice_settings" ADD COLUMN     "reach" JSONB;
