@@ -31,7 +31,7 @@ function commitOf(git: string): string {
   if (given !== undefined) return ask('rev-parse', '--verify', `${given}^{commit}`);
   const [tag = ''] = ask('tag', '--list', 'v*.*.*', '--sort=-version:refname').split('\n');
   if (tag !== '') return ask('rev-parse', '--verify', `${tag}^{commit}`);
-  const [heading = ''] = /^## \[\d+\.\d+\.\d+\] - /m.exec(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8')) ?? [];
+  const [heading = ''] = /^## \[\d+\.\d+\.\d+\] - \S+/m.exec(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8')) ?? [];
   return ask('log', '--format=%H', '-S', heading, '--', 'CHANGELOG.md').split('\n').at(-1) ?? '';
 }
 
