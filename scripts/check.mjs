@@ -8,7 +8,7 @@ await report([runChecks, runUnitTests]);
 
 async function runUnitTests(say) {
   const started = performance.now();
-  const totals = await runJest(['--config', 'jest.unit.cjs'], say);
+  const totals = await runJest(['--selectProjects', 'unit'], say);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   say(`${totals.failed === 0 ? 'pass' : 'FAIL'}  unit tests: ${totals.passed} (${seconds} s)`);
   return totals;
