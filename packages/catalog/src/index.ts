@@ -17,5 +17,5 @@ export { type SettledUnits, settledUnits } from './settled-units';
 export type { ParsedSubmissionFields } from './submission-fields';
 export { parseSubmissionFields } from './submission-fields';
 export { estimateContentTokens, estimateInputTokens } from './text/input-tokens';
-export { LONGEST_CANDIDATE, LONGEST_CONTEXT, MAX_CANDIDATES } from './text/limits';
+export { LONGEST_CANDIDATE, LONGEST_CONTEXT, MAX_CANDIDATES, TEXT_LISTS } from './text/limits';
 export { mostVendorCost, reportedCost, vendorCost } from './vendor-cost';

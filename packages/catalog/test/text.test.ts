@@ -181,6 +181,42 @@ describe('what is refused before anything is paid for', () => {
   });
 });
 
+/** A list of a body, by its path: so many items of the kind that it takes. */
+const LISTS: readonly (readonly [path: string, limit: number, bodyOf: (items: unknown[]) => object, item: unknown])[] =
+  [
+    ['contents', 2048, (items) => ({ contents: items }), contents[0]],
+    ['contents[0].parts', 4096, (parts) => ({ contents: [{ parts }] }), { text: 'x' }],
+    ['systemInstruction.parts', 4096, (parts) => ({ systemInstruction: { parts } }), { text: 'x' }],
+    ['tools', 128, (tools) => ({ tools }), {}],
+    ['tools[0].functionDeclarations', 512, (items) => ({ tools: [{ functionDeclarations: items }] }), { name: 'f' }],
+    [
+      'toolConfig.functionCallingConfig.allowedFunctionNames',
+      512,
+      (allowedFunctionNames) => ({ toolConfig: { functionCallingConfig: { allowedFunctionNames } } }),
+      'f',
+    ],
+    ['generationConfig.stopSequences', 5, (stopSequences) => ({ generationConfig: { stopSequences } }), 'x'],
+    [
+      'generationConfig.responseModalities',
+      8,
+      (items) => ({ generationConfig: { responseModalities: items } }),
+      'TEXT',
+    ],
+    ['safetySettings', 32, (safetySettings) => ({ safetySettings }), {}],
+  ];
+
+it.each(LISTS)(
+  '%s has %d items at most: one more is refused by the field and the limit',
+  (path, limit, bodyOf, item) => {
+    const bodyWith = (count: number) => ({ contents, ...bodyOf(Array(count).fill(item)) }) as JsonObject;
+    expect(entry.parse(bodyWith(limit))).toMatchObject({ ok: true });
+    expect(refuse(entry, bodyWith(limit + 1))).toMatchObject({
+      param: path,
+      message: `${path} must have at most ${limit} items`,
+    });
+  },
+);
+
 it('accepts every documented field, null for those that clients leave unset, and unknown ones', () => {
   const schema = { type: 'OBJECT', properties: { hours: { type: 'ARRAY', items: { type: 'INTEGER' } } } };
   const parts: JsonObject[] = [

@@ -1,3 +1,4 @@
+import { TEXT_LISTS } from '@mediagate/catalog';
 import type { JsonSchema } from '../operation';
 import { anyObject, anyWord, boolean, integer, listOf, number, object, oneOf, ref, string, unixSeconds } from './build';
 
@@ -15,9 +16,10 @@ const message = {
     content: {
       type: ['string', 'array', 'null'],
       items: anyObject(),
+      maxItems: TEXT_LISTS.contentParts,
       description: 'A text, or parts: `text`, `image_url`, `input_audio`, `file`.',
     },
-    tool_calls: listOf(anyObject(), 'What an earlier answer called.'),
+    tool_calls: { ...listOf(anyObject(), 'What an earlier answer called.'), maxItems: TEXT_LISTS.calls },
     tool_call_id: string('Of the call that a `tool` message answers.'),
   },
 };
@@ -38,7 +40,11 @@ export const OPENAI_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   OpenAiChatRequest: {
     ...object({
       model: string('A text model, by id or alias.'),
-      messages: { ...listOf(message, 'The conversation so far, oldest first.'), minItems: 1 },
+      messages: {
+        ...listOf(message, 'The conversation so far, oldest first.'),
+        minItems: 1,
+        maxItems: TEXT_LISTS.turns,
+      },
       'stream?': boolean('In pieces, as server-sent events.'),
       'stream_options?': object({ 'include_usage?': boolean('A last piece tells what was used.') }),
       'max_completion_tokens?': { ...integer('Of the answer, thoughts included.'), minimum: 1 },
@@ -49,10 +55,10 @@ export const OPENAI_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       'seed?': integer(),
       'presence_penalty?': number(),
       'frequency_penalty?': number(),
-      'stop?': { type: ['string', 'array'], items: string() },
+      'stop?': { type: ['string', 'array'], items: string(), maxItems: TEXT_LISTS.stopSequences },
       'reasoning_effort?': oneOf(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']),
       'response_format?': anyObject('`text`, `json_object`, or `json_schema` with a schema.'),
-      'tools?': listOf(anyObject(), 'Functions that the model may call.'),
+      'tools?': { ...listOf(anyObject(), 'Functions that the model may call.'), maxItems: TEXT_LISTS.tools },
       'tool_choice?': {
         type: ['string', 'object'],
         description: '`none`, `auto`, `required`, or a function by its name.',

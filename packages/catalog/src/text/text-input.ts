@@ -1,13 +1,16 @@
 import { INSTRUCTION_ROLE, TURN_ROLE } from '../patterns';
-import { MAX_CANDIDATES } from './limits';
+import { MAX_CANDIDATES, TEXT_LISTS } from './limits';
 
 /** Whatever else the vendor knows is passed on. */
 const open = { type: 'object', additionalProperties: true } as const;
 const string = { type: 'string' } as const;
-const strings = { type: 'array', items: string } as const;
 const boolean = { type: 'boolean' } as const;
 const number = { type: 'number' } as const;
 const integer = { type: 'integer' } as const;
+
+function strings<const Most extends number>(maxItems: Most) {
+  return { type: 'array', maxItems, items: string } as const;
+}
 
 const file = { ...open, properties: { mimeType: string, data: string, fileUri: string, displayName: string } } as const;
 
@@ -39,7 +42,7 @@ const content = {
   required: ['parts'],
   properties: {
     role: role(TURN_ROLE, 'user, model or function'),
-    parts: { type: 'array', minItems: 1, items: part },
+    parts: { type: 'array', minItems: 1, maxItems: TEXT_LISTS.parts, items: part },
   },
 } as const;
 
@@ -48,7 +51,7 @@ const instruction = {
   ...open,
   properties: {
     role: role(INSTRUCTION_ROLE, 'user, model or system'),
-    parts: { ...part, type: ['array', 'object'], items: part },
+    parts: { ...part, type: ['array', 'object'], maxItems: TEXT_LISTS.parts, items: part },
   },
 } as const;
 
@@ -69,11 +72,11 @@ function generationConfig<const Most extends number>(maxOutputTokens: Most) {
       seed: integer,
       presencePenalty: number,
       frequencyPenalty: number,
-      stopSequences: strings,
+      stopSequences: strings(TEXT_LISTS.stopSequences),
       responseMimeType: string,
       responseSchema: open,
       responseJsonSchema: { description: 'Any JSON Schema.' },
-      responseModalities: strings,
+      responseModalities: strings(TEXT_LISTS.modalities),
       responseLogprobs: boolean,
       logprobs: integer,
       enableEnhancedCivicAnswers: boolean,
@@ -90,6 +93,7 @@ const tool = {
   properties: {
     functionDeclarations: {
       type: 'array',
+      maxItems: TEXT_LISTS.functions,
       items: { ...open, properties: { name: string, description: string, parameters: open } },
     },
     googleSearch: open,
@@ -102,7 +106,10 @@ const tool = {
   },
 } as const;
 
-const functionCallingConfig = { ...open, properties: { mode: string, allowedFunctionNames: strings } } as const;
+const functionCallingConfig = {
+  ...open,
+  properties: { mode: string, allowedFunctionNames: strings(TEXT_LISTS.functions) },
+} as const;
 
 /** The documented fields of `generateContent`. What of them has another type is refused; fields it does not name pass. */
 export function textInput<const Most extends number>(maxOutputTokens: Most) {
@@ -114,14 +121,19 @@ export function textInput<const Most extends number>(maxOutputTokens: Most) {
       contents: {
         type: 'array',
         minItems: 1,
+        maxItems: TEXT_LISTS.turns,
         description: 'The conversation so far, oldest turn first.',
         items: content,
       },
       systemInstruction: instruction,
       generationConfig: generationConfig(maxOutputTokens),
-      tools: { type: 'array', items: tool },
+      tools: { type: 'array', maxItems: TEXT_LISTS.tools, items: tool },
       toolConfig: { ...open, properties: { functionCallingConfig, retrievalConfig: open } },
-      safetySettings: { type: 'array', items: { ...open, properties: { category: string, threshold: string } } },
+      safetySettings: {
+        type: 'array',
+        maxItems: TEXT_LISTS.safetySettings,
+        items: { ...open, properties: { category: string, threshold: string } },
+      },
       cachedContent: string,
     },
   } as const;

@@ -72,10 +72,12 @@ export class FieldReader {
     return isJsonObject(given) ? given : { result: text };
   }
 
-  list(value: Json | undefined, param: string): Json[] {
-    if (Array.isArray(value)) return value;
+  /** Empty where it is longer than `limit`: nothing of it is looked at then. */
+  list(value: Json | undefined, param: string, limit: number): Json[] {
     if (value === undefined) this.missing(param);
-    else this.invalid(param, 'must_be_array');
+    else if (!Array.isArray(value)) this.invalid(param, 'must_be_array');
+    else if (value.length > limit) this.invalid(param, 'too_many_items', { limit });
+    else return value;
     return [];
   }
 

@@ -1,3 +1,4 @@
+import { TEXT_LISTS } from '@mediagate/catalog';
 import { type Json, type JsonObject, mediaIdOf } from '@mediagate/contracts';
 import type { FieldReader } from './chat-fields';
 
@@ -13,13 +14,17 @@ interface Conversation {
 /** The messages as turns of the conversation; what instructs the model stands apart, wherever it was among them. */
 export function readMessages(value: Json | undefined, fields: FieldReader): JsonObject {
   const conversation: Conversation = { instruction: [], contents: [], called: new Map() };
-  for (const [index, message] of fields.list(value, 'messages').entries()) {
+  for (const [index, message] of fields.list(value, 'messages', TEXT_LISTS.turns).entries()) {
     const param = `messages[${index}]`;
     const read = fields.object(message, param);
     if (read) readMessage(read, param, conversation, fields);
   }
   const { instruction, contents } = conversation;
   if (contents.length === 0 && fields.faults.length === 0) fields.invalid('messages', 'no_item');
+  const turns = [instruction, ...contents.map(({ parts }) => parts)];
+  if (turns.some(({ length }) => length > TEXT_LISTS.parts)) {
+    fields.invalid('messages', 'too_many_items_of_type', { limit: TEXT_LISTS.parts, type: 'content' });
+  }
   return { contents, ...(instruction.length === 0 ? {} : { systemInstruction: { parts: instruction } }) };
 }
 
@@ -60,7 +65,7 @@ function readAnswer(message: JsonObject, param: string, { called }: Conversation
   if (calls === undefined || calls === null) return parts;
   return [
     ...parts,
-    ...fields.list(calls, `${param}.tool_calls`).flatMap((call, index) => {
+    ...fields.list(calls, `${param}.tool_calls`, TEXT_LISTS.calls).flatMap((call, index) => {
       return readCall(call, `${param}.tool_calls[${index}]`, called, fields);
     }),
   ];
@@ -93,7 +98,7 @@ function readResult(message: JsonObject, param: string, conversation: Conversati
 /** A text, or parts of several kinds. */
 function readContent(value: Json | undefined, param: string, fields: FieldReader): JsonObject[] {
   if (typeof value === 'string') return value === '' ? [] : [{ text: value }];
-  const parts = fields.list(value, param).map((part, index) => {
+  const parts = fields.list(value, param, TEXT_LISTS.contentParts).map((part, index) => {
     const at = `${param}[${index}]`;
     const read = fields.object(part, at);
     return read && readPart(read, at, fields);

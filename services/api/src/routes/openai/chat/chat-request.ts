@@ -1,3 +1,4 @@
+import { TEXT_LISTS } from '@mediagate/catalog';
 import { isJsonObject, type Json, type JsonObject, oneOfEachField, refusedBody } from '@mediagate/contracts';
 import type { MaxCost } from '../../../use-cases/max-cost';
 import { FieldReader } from './chat-fields';
@@ -122,7 +123,7 @@ function readConfig(chat: JsonObject, fields: FieldReader): JsonObject {
 }
 
 function readStop(stop: Json, fields: FieldReader): string[] {
-  const sequences = typeof stop === 'string' ? [stop] : fields.list(stop, 'stop');
+  const sequences = typeof stop === 'string' ? [stop] : fields.list(stop, 'stop', TEXT_LISTS.stopSequences);
   return sequences.flatMap((each, index) => fields.text(each, `stop[${index}]`) ?? []);
 }
 

@@ -1,3 +1,4 @@
+import { TEXT_LISTS } from '@mediagate/catalog';
 import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import type { FieldReader } from './chat-fields';
 
@@ -6,7 +7,7 @@ export function readTools({ tools, tool_choice: choice }: JsonObject, fields: Fi
   const functions =
     tools === undefined
       ? []
-      : fields.list(tools, 'tools').flatMap((tool, index) => {
+      : fields.list(tools, 'tools', TEXT_LISTS.tools).flatMap((tool, index) => {
           return readFunction(tool, `tools[${index}]`, fields);
         });
   const functionCallingConfig = choice === undefined ? undefined : readChoice(choice, fields);

@@ -356,6 +356,45 @@ describe('an image that a message names by its address is not fetched for', () =
   });
 });
 
+describe('the lists of a conversation', () => {
+  const items = <Item>(count: number, item: (index: number) => Item) =>
+    Array.from({ length: count }, (_, at) => item(at));
+  const said = { role: 'user', content: 'x' };
+  const part = { type: 'text', text: 'x' };
+  const calls = (count: number) =>
+    items(count, (at) => ({ id: `c${at}`, type: 'function', function: { name: 'look_up', arguments: '{}' } }));
+
+  it.each<[param: string, limit: number, fieldsOf: (count: number) => object]>([
+    ['messages', 2048, (count) => ({ messages: items(count, () => said) })],
+    ['messages[0].content', 2048, (count) => ({ messages: [{ role: 'user', content: items(count, () => part) }] })],
+    ['messages[1].tool_calls', 128, (count) => ({ messages: [said, { role: 'assistant', tool_calls: calls(count) }] })],
+    ['tools', 128, (count) => ({ tools: items(count, (at) => ({ ...TOOL, function: { name: `f${at}` } })) })],
+    ['stop', 5, (count) => ({ stop: items(count, String) })],
+  ])('%s has %d entries at most: one more is refused by the field and the limit', async (param, limit, fieldsOf) => {
+    const { key } = await world.caller();
+    const price = (count: number) => world.api.post(`${PATH}?dry_run=true`, { ...HELLO, ...fieldsOf(count) }, { key });
+    expect((await price(limit)).status).toBe(200);
+    const { status, body } = await price(limit + 1);
+    expect([status, body.error.param, body.error.message]).toEqual([
+      400,
+      param,
+      `${param} must have at most ${limit} items`,
+    ]);
+  });
+
+  it('messages of one side in a row have 4,096 parts at most, as one turn of the native endpoint has', async () => {
+    const { key } = await world.caller();
+    const price = (counts: number[]) => {
+      const messages = counts.map((count) => ({ role: 'user', content: items(count, () => part) }));
+      return world.api.post(`${PATH}?dry_run=true`, { ...HELLO, messages }, { key });
+    };
+    expect((await price([2048, 2048])).status).toBe(200);
+    const { status, body } = await price([2048, 2048, 1]);
+    expect([status, body.error.param]).toEqual([400, 'messages']);
+    expect(body.error.message).toContain('at most 4096');
+  });
+});
+
 describe('what is not supported', () => {
   it.each<[param: string, fields: object]>([
     ['n', { n: 2 }],
