@@ -23,16 +23,17 @@ export function metadataFaults(metadata: Json): RejectedInput[] {
 }
 
 function entryFaults(name: string, value: Json): RejectedInput[] {
-  if (name === '' || charactersIn(name) > NAME_MAX_CHARACTERS) {
+  if (name === '' || isLonger(name, NAME_MAX_CHARACTERS)) {
     return [reject('metadata', 'entry_name_length', { limit: NAME_MAX_CHARACTERS })];
   }
   const field = `metadata.${name}`;
   if (typeof value !== 'string') return [reject(field, 'must_be_string')];
-  if (charactersIn(value) <= VALUE_MAX_CHARACTERS) return [];
+  if (!isLonger(value, VALUE_MAX_CHARACTERS)) return [];
   return [reject(field, 'too_many_characters', { limit: VALUE_MAX_CHARACTERS })];
 }
 
-/** As the database and JSON Schema count them. */
-function charactersIn(text: string): number {
-  return text.length <= NAME_MAX_CHARACTERS ? text.length : Array.from(text).length;
+/** By characters as the database and JSON Schema count them, of which each has two units at most. */
+function isLonger(text: string, limit: number): boolean {
+  if (text.length <= limit) return false;
+  return text.length > 2 * limit || Array.from(text).length > limit;
 }

@@ -23,7 +23,11 @@ export const IDEMPOTENCY_KEY_PATTERN = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENC
  *
  * @throws GatewayError `invalid_request` for a key that is too long or has other characters than visible ASCII.
  */
-export function readIdempotency(request: RequestHeaders, route: string, body: JsonObject): Idempotency | undefined {
+export function readIdempotency(
+  request: RequestHeaders,
+  route: string,
+  body: JsonObject | Buffer,
+): Idempotency | undefined {
   const header = request.headers['idempotency-key'];
   const key = typeof header === 'string' ? header.trim() : '';
   if (key === '') return undefined;
@@ -33,11 +37,11 @@ export function readIdempotency(request: RequestHeaders, route: string, body: Js
   return { key, requestHash: hashRequest(route, body) };
 }
 
-/** Two bodies that differ only in the order of their fields are the same request. */
-function hashRequest(route: string, body: JsonObject): Buffer {
+/** Two bodies that differ only in the order of their fields are the same request; of long ones, which come as bytes, each byte counts. */
+function hashRequest(route: string, body: JsonObject | Buffer): Buffer {
   return createHash('sha256')
     .update(route)
     .update('\n')
-    .update(stringify(body) ?? '')
+    .update(Buffer.isBuffer(body) ? body : (stringify(body) ?? ''))
     .digest();
 }

@@ -23,8 +23,6 @@ const OTHERS: Readonly<Record<string, string>> = {
     'The body of a text, which the API has parsed once, within its limits.',
   'packages/callbacks/src/redeliver.ts': 'What this program has written in the same line.',
   'services/api/src/routes/text/send-answer.ts': "A vendor's answer, of bounded bytes.",
-  'services/api/src/use-cases/text/generate.ts':
-    'The body of a text, which the API has parsed once, within its limits.',
   'services/console/src/oidc/oidc-routes.ts': 'A cookie that this program has sealed.',
   'services/console/src/oidc/proven-cookie.ts': 'A cookie that this program has sealed.',
 };

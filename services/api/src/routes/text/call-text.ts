@@ -41,7 +41,7 @@ export function createCallText(deps: CallTextDeps, { method, wrapped }: TextCall
     if (!deps.textChannels.serves({ model: offered.entry.id, isTest: caller.isTest })) throw textError(undefined);
     const body = await readTextBody(call);
     const headers = readTextHeaders(request);
-    const idempotency = readIdempotency(request, `${request.path}${headers.asText}`, body.json);
+    const idempotency = readIdempotency(request, `${request.path}${headers.asText}`, body.sent);
     if (method !== 'countTokens' && isDryRun(call)) return sendTextPrice(call, { offered, body, headers }, deps);
     const writer = openTextWriter(call, senderOf(request), deps);
     if (method !== 'countTokens') {
@@ -52,7 +52,7 @@ export function createCallText(deps: CallTextDeps, { method, wrapped }: TextCall
       model: offered.entry.id,
       isTest: caller.isTest,
       method,
-      body: body.bytes(),
+      body: body.sent,
       promptTokens: () => 0,
     };
     const { error } = await answerText(writer, question, deps);

@@ -53,7 +53,7 @@ function book(booking: () => Promise<Booked>) {
   const request = {
     offered,
     method: 'generateContent',
-    body: { bytes: () => Buffer.from('{}'), json },
+    body: { bytes: () => Promise.resolve(Buffer.from('{}')), json },
     headers: { asText: '' },
     idempotency: undefined,
   } as const;

@@ -56,10 +56,10 @@ export interface TextHeaders {
 }
 
 export interface TextBody {
-  /** As the upstream gets it: what the caller sent, or the same in its words, written when it is needed. */
-  bytes(): Buffer;
-  /** The same, to be judged; without the fields that are null. */
+  /** To be judged; without the fields that are null. */
   json: JsonObject;
+  /** The same, or another body in its place, as the upstream gets it: to the byte what the caller sent where that is in its words. */
+  bytes(body: JsonObject): Promise<Buffer>;
 }
 
 /**
@@ -97,9 +97,8 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
   let outcome: TextOutcome = { usage: undefined, reason: 'internal_error', calls: undefined, error: undefined };
   try {
     const promptTokens = () => estimateInputTokens(input);
-    const bytes = body.bytes();
-    const paidFor = paid === input ? bytes : askingFor(bytes, paid);
-    const question = { model: entry.id, isTest: call.caller.isTest, method, body: paidFor, promptTokens };
+    const bytes = await body.bytes(paid === input ? body.json : askingFor(body.json, paid));
+    const question = { model: entry.id, isTest: call.caller.isTest, method, body: bytes, promptTokens };
     outcome = await answerText(writer, question, deps);
   } finally {
     const asked = { entry, input: paid, rates };
@@ -110,11 +109,11 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
 }
 
 /** The caller named no number of output tokens, and there is not the money for all that the model can make: the vendor learns for how many there is. */
-function askingFor(body: Buffer, { generationConfig }: JsonObject): Buffer {
+function askingFor(body: JsonObject, { generationConfig }: JsonObject): JsonObject {
   const { maxOutputTokens } = generationConfig as JsonObject;
-  const { generation_config: byWire, generationConfig: given, ...rest } = JSON.parse(body.toString()) as JsonObject;
+  const { generation_config: byWire, generationConfig: given, ...rest } = body;
   const { max_output_tokens: _, ...config } = { ...(byWire as JsonObject | null), ...(given as JsonObject | null) };
-  return Buffer.from(JSON.stringify({ ...rest, generationConfig: { ...config, maxOutputTokens } }));
+  return { ...rest, generationConfig: { ...config, maxOutputTokens } } as JsonObject;
 }
 
 interface Priced {

@@ -10,6 +10,9 @@ const NESTED = { maxBytes: NESTED_JSON_MAX_BYTES, maxValues: TEXT_MAX_VALUES };
 
 const BEYOND = Symbol('beyond the limits');
 
+/** Faults that are kept: enough for an answer to list as many fields as it does. */
+const MAX_FAULTS = 100;
+
 /** What stands for a field that was wrong: its fault is in the list. */
 type Read<T> = T | undefined;
 
@@ -22,6 +25,8 @@ export class FieldReader {
   readonly #calls: NestedJson;
   /** What those functions gave. */
   readonly #results: NestedJson;
+  /** Parse these texts, each into its place. */
+  readonly #unparsed: (() => Promise<void>)[] = [];
 
   /** @param takeMemory throws where there is none for so many bytes. */
   constructor(takeMemory: (bytes: number) => void) {
@@ -30,7 +35,7 @@ export class FieldReader {
   }
 
   fault(failure: Failure): undefined {
-    this.faults.push(failure);
+    if (this.faults.length < MAX_FAULTS) this.faults.push(failure);
     return undefined;
   }
 
@@ -56,20 +61,28 @@ export class FieldReader {
     return isJsonObject(value) ? value : this.invalid(param, 'must_be_object');
   }
 
-  /** The arguments of a call, which are the text of a JSON object, or blank. */
-  arguments(value: Json | undefined, param: string): Read<JsonObject> {
-    const text = this.text(value, param);
-    if (text === undefined) return undefined;
-    if (text.trim() === '') return {};
-    const args = this.#calls.parse(text, BEYOND);
-    if (args === BEYOND) return this.invalid(param, 'json_too_complex');
-    return isJsonObject(args) ? args : this.invalid(param, 'must_be_object');
+  /** Puts the arguments of a call into their place once they are parsed: they are the text of a JSON object, or blank. */
+  arguments(text: string, param: string, call: { args: JsonObject }): void {
+    if (text.trim() === '') return;
+    this.#unparsed.push(async () => {
+      const args = await this.#calls.parse(text, BEYOND);
+      if (args !== BEYOND && isJsonObject(args)) call.args = args;
+      else this.invalid(param, args === BEYOND ? 'json_too_complex' : 'must_be_object');
+    });
   }
 
-  /** What a function gave: a JSON object; any other text, and one that is too complex to be parsed, stands in one as it is. */
-  result(text: string): JsonObject {
-    const given = text.trimStart().startsWith('{') ? this.#results.parse(text, undefined) : undefined;
-    return isJsonObject(given) ? given : { result: text };
+  /** The same of what a function gave: a JSON object. Any other text, and one that is too complex to be parsed, stays as it is. */
+  result(text: string, place: { response: JsonObject }): void {
+    if (!text.trimStart().startsWith('{')) return;
+    this.#unparsed.push(async () => {
+      const given = await this.#results.parse(text, undefined);
+      if (isJsonObject(given)) place.response = given;
+    });
+  }
+
+  /** Parses the JSON that stands in texts. All of them together may take long: others have their turn between them. */
+  async parseTexts(): Promise<void> {
+    for (const parse of this.#unparsed) await parse();
   }
 
   /** Empty where it is longer than `limit`: nothing of it is looked at then. */

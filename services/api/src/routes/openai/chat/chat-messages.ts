@@ -76,10 +76,12 @@ function readCall(value: Json, param: string, called: Map<string, string>, field
   const id = fields.text(call?.['id'], `${param}.id`);
   const described = fields.object(call?.['function'], `${param}.function`);
   const name = fields.text(described?.['name'], `${param}.function.name`);
-  const args = fields.arguments(described?.['arguments'], `${param}.function.arguments`);
-  if (id === undefined || name === undefined || args === undefined) return [];
+  const text = fields.text(described?.['arguments'], `${param}.function.arguments`);
+  if (id === undefined || name === undefined || text === undefined) return [];
   called.set(id, name);
-  return [{ functionCall: { id, name, args } }];
+  const functionCall = { id, name, args: {} };
+  fields.arguments(text, `${param}.function.arguments`, functionCall);
+  return [{ functionCall }];
 }
 
 function readResult(message: JsonObject, param: string, conversation: Conversation, fields: FieldReader): void {
@@ -91,8 +93,10 @@ function readResult(message: JsonObject, param: string, conversation: Conversati
     fields.invalid(`${param}.tool_call_id`, 'must_equal_that_of', { other: 'messages[].tool_calls[].id' });
     return;
   }
-  const response = fields.result(parts.map((part) => part['text'] ?? '').join('\n'));
-  say(conversation, 'user', [{ functionResponse: { id, name, response } }]);
+  const result = parts.map((part) => part['text'] ?? '').join('\n');
+  const functionResponse = { id, name, response: { result } };
+  fields.result(result, functionResponse);
+  say(conversation, 'user', [{ functionResponse }]);
 }
 
 /** A text, or parts of several kinds. */

@@ -74,7 +74,7 @@ const READ_APART = new Set([
  * @param takeMemory throws where there is none for so many bytes.
  * @throws GatewayError `invalid_request` with all that is wrong, and whatever `takeMemory` throws.
  */
-export function readChatRequest(chat: JsonObject, takeMemory: (bytes: number) => void): ChatRequest {
+export async function readChatRequest(chat: JsonObject, takeMemory: (bytes: number) => void): Promise<ChatRequest> {
   const fields = new FieldReader(takeMemory);
   for (const [name, value] of Object.entries(chat)) {
     if (!isTaken(name, value)) fields.unsupported(name);
@@ -91,6 +91,7 @@ export function readChatRequest(chat: JsonObject, takeMemory: (bytes: number) =>
   if (fields.links.length > MAX_IMAGE_LINKS) {
     fields.invalid('messages', 'too_many_items_of_type', { limit: MAX_IMAGE_LINKS, type: 'image_url' });
   }
+  await fields.parseTexts();
   const [first, ...further] = fields.faults;
   if (first) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
   return { body, links: fields.links, stream, includesUsage, maxCost };

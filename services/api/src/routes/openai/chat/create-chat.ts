@@ -5,6 +5,7 @@ import { afterOthers } from '../../../http/after-others';
 import type { Call } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/handler';
 import { makeJsonSafe } from '../../../http/json-safety';
+import { writeJson } from '../../../http/write-json';
 import type { OfferedModel } from '../../../offered-models';
 import { chooseModel } from '../../../use-cases/choose-model';
 import { readIdempotency } from '../../../use-cases/idempotency';
@@ -16,7 +17,7 @@ import { textError } from '../../../use-cases/text/text-failure';
 import { isDryRun } from '../../estimates/dry-run';
 import { type CallTextDeps, sendTextPrice, TEXT_OPERATION, unknownModel } from '../../text/call-text';
 import { openTextWriter } from '../../text/open-text-writer';
-import { readTextBody } from '../../text/text-body';
+import { readTextBody, type SentText } from '../../text/text-body';
 import { readTextHeaders } from '../../text/text-headers';
 import { readChatRequest } from './chat-request';
 import { bringImages } from './image-links';
@@ -29,25 +30,25 @@ export interface ChatDeps extends CallTextDeps, RefuseEarlyDeps {
 /** POST /openai/v1/chat/completions: the same generation as by the native endpoint, in other words on both ends. */
 export function createChat(deps: ChatDeps): KeyHandler {
   return async (call) => {
-    const sent = await readTextBody(call);
-    await answerChat(call, sent, deps).catch((error) => Promise.reject(inWordsOfChat(error, sent.json)));
+    const text = await readTextBody(call);
+    await answerChat(call, text, deps).catch((error) => Promise.reject(inWordsOfChat(error, text.json)));
   };
 }
 
-async function answerChat(call: Call, { bytes: sentBytes, json: chat }: TextBody, deps: ChatDeps): Promise<void> {
+async function answerChat(call: Call, { sent, json: chat }: SentText, deps: ChatDeps): Promise<void> {
   const offered = chosenModel(chat, call, deps);
   const { request, response: connection, caller, requestId, memory } = call;
-  const { body, links, stream, includesUsage, maxCost } = readChatRequest(chat, (bytes) => {
+  const { body, links, stream, includesUsage, maxCost } = await readChatRequest(chat, (bytes) => {
     const refused = memory.take(bytes);
     if (refused) throw refused;
   });
-  await afterOthers(sentBytes());
+  await afterOthers(sent);
   const headers = headersOf(call, chat, maxCost);
   const completion = { model: offered.entry.id, includesUsage };
   const send = stream ? createSendChunks(completion) : createSendCompletion(completion);
   const writer = openTextWriter(call, send, deps);
   const method = stream ? 'streamGenerateContent' : 'generateContent';
-  const idempotency = readIdempotency(request, `${request.path}${headers.asText}`, chat);
+  const idempotency = readIdempotency(request, `${request.path}${headers.asText}`, sent);
   const text = { caller, requestId, connection, offered, headers, writer, method, idempotency } as const;
   const isPriceAsked = isDryRun(call);
   if (links.length > 0) {
@@ -61,7 +62,7 @@ async function answerChat(call: Call, { bytes: sentBytes, json: chat }: TextBody
 }
 
 function toTextBody(json: JsonObject): TextBody {
-  return { bytes: () => Buffer.from(JSON.stringify(json)), json };
+  return { bytes: (body) => writeJson(body), json };
 }
 
 function chosenModel({ model: name }: JsonObject, { caller }: Call, deps: ChatDeps): OfferedModel {
@@ -77,9 +78,9 @@ function headersOf({ request }: Call, { metadata }: JsonObject, maxCost: MaxCost
   const headers = readTextHeaders(request);
   const lowest = lower(headers.maxCost, maxCost);
   if (metadata !== undefined) {
-    makeJsonSafe(metadata);
     const [fault] = metadataFaults(metadata);
     if (fault) throw refusedBody(fault.code, fault.failures);
+    makeJsonSafe(metadata);
   }
   return {
     ...headers,
