@@ -13,8 +13,7 @@ const LAYERS = {
   upstreams: ['contracts', 'tracing'],
   egress: ['concurrency', 'contracts'],
   database: ['concurrency', 'contracts'],
-  redis: [],
-  queue: ['concurrency', 'contracts', 'redis'],
+  queue: ['concurrency', 'contracts'],
   host: ['tracing'],
   translation: ['contracts', 'languages', 'channels', 'metrics', 'upstreams'],
   'require-node': [],
@@ -28,7 +27,7 @@ const LAYERS = {
   media: ['concurrency', 'contracts', 'database', 'egress'],
   channels: ['contracts', 'database', 'egress', 'sealing', 'settings', 'upstreams'],
   metrics: ['contracts', 'database', 'settings', 'channels', 'billing', 'tracing'],
-  streams: ['contracts', 'redis'],
+  streams: ['contracts', 'queue'],
   'worker-runtime': [
     'concurrency',
     'contracts',
@@ -59,7 +58,7 @@ const FOR_TESTS = '^packages/(?:testkit|answer-judge)/';
 /** Libraries that one part of the system hides from the rest. */
 const LIBRARIES = {
   bullmq: ['packages/queue'],
-  ioredis: ['packages/redis', 'packages/testkit'],
+  ioredis: ['packages/queue', 'packages/testkit'],
   express: ['services/api', 'services/console', 'simulator'],
   axios: ['packages/upstreams'],
   undici: ['packages/egress', 'packages/upstreams'],

@@ -1,5 +1,5 @@
-import type { RedisNode } from '@mediagate/redis';
 import type { CommandConnection } from './connection';
+import type { RedisNode } from './redis/nodes';
 
 const SCANNED_AT_ONCE = 1000;
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { openRedis, type RedisClient } from '@mediagate/redis';
+import { openRedis, type RedisClient } from './redis/open-redis';
 
 /** Longest wait for one command in milliseconds, waiting for the connection included. */
 const COMMAND_TIMEOUT_MS = 1500;

@@ -1,5 +1,6 @@
-import { nodesOf, type RedisClient } from '@mediagate/redis';
 import type { Queue } from 'bullmq';
+import { nodesOf } from './redis/nodes';
+import type { RedisClient } from './redis/open-redis';
 
 /** Jobs of one queue, and who takes them. */
 export interface QueueCounts {

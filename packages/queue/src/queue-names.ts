@@ -1,5 +1,5 @@
 import { FAMILIES, type Family } from '@mediagate/contracts';
-import { isRedisCluster } from '@mediagate/redis';
+import { isRedisCluster } from './redis/redis-address';
 
 export const DELIVERIES = 'deliveries';
 

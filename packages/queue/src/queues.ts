@@ -1,5 +1,4 @@
 import type { DeliveryJob, Family, TaskJob } from '@mediagate/contracts';
-import { nodesOf, type RedisServer, readRedisServers } from '@mediagate/redis';
 import { Queue } from 'bullmq';
 import { clearKeys } from './clear-keys';
 import { type CommandConnection, openCommandConnection } from './connection';
@@ -20,6 +19,8 @@ import {
 import { LossMarks } from './loss-marks';
 import { countQueues, type QueueCounts } from './queue-counts';
 import { DELIVERIES, QUEUE_NAMES, type QueueName, queuePrefixes } from './queue-names';
+import { nodesOf } from './redis/nodes';
+import { type RedisServer, readRedisServers } from './redis/read-servers';
 import { countStarts, countWaiting, LINE_PRIORITY, LineGuard, type WaitingJobs } from './start-lines';
 
 export interface QueuesOptions {

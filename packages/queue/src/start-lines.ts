@@ -1,5 +1,5 @@
-import type { RedisClient } from '@mediagate/redis';
 import type { Queue } from 'bullmq';
+import type { RedisClient } from './redis/open-redis';
 
 /**
  * Where a task that nobody has begun stands in its family's queue. Steps of tasks under way go before both: a step is short,

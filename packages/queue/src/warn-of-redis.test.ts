@@ -1,4 +1,4 @@
-import type { RedisServer } from '@mediagate/redis';
+import type { RedisServer } from './redis/read-servers';
 import { type RedisCheck, warnOfRedis } from './warn-of-redis';
 
 const PRIMARY: RedisServer = { role: 'master', evictionPolicy: 'noeviction' };

@@ -1,4 +1,4 @@
-import type { RedisNode } from '@mediagate/redis';
+import type { RedisNode } from '@mediagate/queue';
 import { decodeEntries, type Sent } from './wire';
 
 /** How long one read waits; below the limit on every command. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RedisNode } from '@mediagate/redis';
+import type { RedisNode } from '@mediagate/queue';
 import type { DirectListener } from './direct-listener';
 import { type Inbox, openInbox } from './inbox';
 import type { ReceivedStream } from './received-stream';

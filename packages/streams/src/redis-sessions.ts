@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { findServer, type RedisNode } from '@mediagate/redis';
+import { findServer, type RedisNode } from '@mediagate/queue';
 
 /** Longest wait for a connection, and for the answer to any command, in milliseconds. */
 const COMMAND_TIMEOUT_MS = 1500;

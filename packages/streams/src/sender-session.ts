@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RedisNode } from '@mediagate/redis';
+import type { RedisNode } from '@mediagate/queue';
 import { askForListener } from './ask-for-listener';
 import type { DirectSender } from './direct-sender';
 import type { OutgoingStream, StreamClaim, StreamEnd } from './outgoing-stream';

@@ -31,8 +31,7 @@ import {
   type UploadQuotas,
 } from '@mediagate/media';
 import { createOperatorFinder } from '@mediagate/operators';
-import type { Queues } from '@mediagate/queue';
-import type { RedisClient } from '@mediagate/redis';
+import type { Queues, RedisClient } from '@mediagate/queue';
 import {
   type CallbackTokens,
   countOpen,

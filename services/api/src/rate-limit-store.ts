@@ -1,5 +1,5 @@
 import type { Logger } from '@mediagate/host';
-import { openRedis, type RedisClient } from '@mediagate/redis';
+import { openRedis, type RedisClient } from '@mediagate/queue';
 
 /** A Redis that takes longer than this to count is no help; see `http/rate-limit.ts` for what happens then. */
 const COMMAND_TIMEOUT_MS = 250;

@@ -1,4 +1,4 @@
-import type { RedisClient } from '@mediagate/redis';
+import type { RedisClient } from '@mediagate/queue';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 
 /** One of the limits that a request must be within, and whose requests count for it. */

@@ -1,6 +1,6 @@
 import { GatewayError, message } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
-import type { RedisClient } from '@mediagate/redis';
+import type { RedisClient } from '@mediagate/queue';
 import type { Response } from 'express';
 import { CONSOLE_USERS_PER_MINUTE } from '../request-limits';
 import type { Caller } from '../use-cases/caller';
