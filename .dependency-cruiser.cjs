@@ -48,12 +48,11 @@ const LAYERS = {
     'tracing',
   ],
   'local-servers': [],
-  testkit: ['database', 'local-servers'],
-  'answer-judge': ['contracts', 'catalog', 'api-contract'],
+  testkit: ['contracts', 'catalog', 'api-contract', 'database', 'local-servers'],
 };
 
 /** What runs never imports these. */
-const FOR_TESTS = '^packages/(?:testkit|answer-judge)/';
+const FOR_TESTS = '^packages/testkit/';
 
 /** Libraries that one part of the system hides from the rest. */
 const LIBRARIES = {
@@ -155,7 +154,7 @@ module.exports = {
       severity: 'error',
       comment: 'What starts a server or a program is named x.int.test.ts: `npm run check` leaves it out.',
       from: { path: '\\.test\\.ts$', pathNot: ['\\.int\\.test\\.ts$', '^e2e/'] },
-      to: { path: ['^packages/testkit/', '^(?:node:)?child_process$'] },
+      to: { path: ['^packages/testkit/', '^(?:node:)?child_process$'], pathNot: '^packages/testkit/src/answers/' },
     },
     {
       name: 'local-servers-in-development',

@@ -18,7 +18,7 @@ RUN npx -y pnpm@10 install --offline --frozen-lockfile
 RUN node scripts/generate.mjs && node scripts/build.mjs
 RUN mkdir packing && mv scripts/pack-modules.cjs packing/
 # What stays is what runs: no sources, no tests, nothing that serves development alone.
-RUN rm -rf node_modules */*/node_modules */*/src */*/test */*/bin scripts packages/testkit packages/answer-judge packages/client packages/local-servers tools/deployment tools/dev
+RUN rm -rf node_modules */*/node_modules */*/src */*/test */*/bin scripts packages/testkit packages/client packages/local-servers tools/deployment tools/dev
 RUN find services/console/web -mindepth 1 -maxdepth 1 ! -name dist -exec rm -r {} +
 RUN npx -y pnpm@10 install --prod --offline --frozen-lockfile
 # Each service's modules as one file, and what the engine makes of it: a service without its environment writes that and ends.

@@ -11,8 +11,8 @@ import { buildWeb, runVisibly } from './build-web.mjs';
 
 const WORKSPACE_FOLDERS = ['packages', 'services', 'tools'];
 const SIMULATOR = 'simulator';
-/** The first two run from their sources, in tests only; the client makes its own `dist` when it is packed. */
-const NOT_BUILT = new Set(['packages/testkit', 'packages/answer-judge', 'packages/client']);
+/** The first runs from its sources, in tests only; the client makes its own `dist` when it is packed. */
+const NOT_BUILT = new Set(['packages/testkit', 'packages/client']);
 /** Some systems let a process open no more than 256. */
 const FILES_AT_ONCE = 32;
 /** What scripts/pack.mjs makes of outputs and libraries. */

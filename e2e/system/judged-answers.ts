@@ -1,5 +1,5 @@
-import { createAnswerJudge, createAnswerRecord } from '@mediagate/answer-judge';
 import { loadCatalogue } from '@mediagate/catalog';
+import { createAnswerJudge, createAnswerRecord } from '@mediagate/testkit';
 
 /** Of the image tool's older interface, where nobody sets it otherwise. */
 const LEGACY_PREFIX = 'mj';

@@ -28,7 +28,7 @@ const IMPORTS: [from: string, to: string, rule: string | undefined][] = [
   ['services/api/src/h.ts', 'simulator/src/c.ts', 'services-apart'],
   ['simulator/src/d.ts', 'services/api/src/c.ts', 'simulator-independent'],
   ['services/api/src/d.ts', 'packages/testkit/src/index.ts', 'testkit-in-tests'],
-  ['services/api/src/i.ts', 'packages/answer-judge/src/index.ts', 'testkit-in-tests'],
+  ['services/api/src/i.ts', 'packages/testkit/src/answers/index.ts', 'testkit-in-tests'],
   ['packages/tasks/test/a.test.ts', 'packages/testkit/src/index.ts', 'unit-tests-alone'],
   ['services/api/src/e.ts', 'packages/local-servers/src/index.ts', 'local-servers-in-development'],
   ['packages/tasks/src/a.ts', 'packages/database/src/pool.ts', 'enter-by-index'],

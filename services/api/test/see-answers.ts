@@ -1,4 +1,4 @@
-import type { SeenAnswer } from '@mediagate/answer-judge';
+import type { SeenAnswer } from '@mediagate/testkit';
 import type { Express, Response } from 'express';
 
 const bodies = new WeakMap<Response, Buffer[]>();

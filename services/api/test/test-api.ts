@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAnswerJudge, createAnswerRecord } from '@mediagate/answer-judge';
 import { createAccount, createKey, type NewKey, topUp } from '@mediagate/billing';
 import { type Catalogue, createCatalogue, createPriceBook, loadCatalogue } from '@mediagate/catalog';
 import { decimalToNano, type JsonObject, type OperatorRole } from '@mediagate/contracts';
@@ -11,7 +10,14 @@ import { type MediaStore, openMediaStore, type UploadQuotas } from '@mediagate/m
 import { createOperator } from '@mediagate/operators';
 import { openQueues, type Queues } from '@mediagate/queue';
 import { type Channel, createPartReader, MODERATION_MODEL, openSettings, type Settings } from '@mediagate/settings';
-import { createTestDatabase, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import {
+  createAnswerJudge,
+  createAnswerRecord,
+  createTestDatabase,
+  runSql,
+  testRedisUrl,
+  uniquePrefix,
+} from '@mediagate/testkit';
 import type { Translator } from '@mediagate/translation';
 import type { ApiConfig } from '../src/config';
 import type { WaitLimits } from '../src/request-limits';

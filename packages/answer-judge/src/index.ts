@@ -1,2 +1,0 @@
-export { createAnswerJudge, type SeenAnswer } from './answer-judge';
-export { createAnswerRecord } from './answer-record';
