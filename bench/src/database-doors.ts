@@ -2,9 +2,10 @@
 // --require ./scripts/register-typescript.cjs bench/src/database-doors.ts [rounds]`, on Node 24. One connection each, one
 // statement at a time, in short turns; the CPU of Node is that of this process. docs/adr/0020 has what it gave.
 import { join } from 'node:path';
-import { createAccount, createKey, topUp } from '@mediagate/billing';
+import { topUp } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { openDatabase } from '@mediagate/database';
+import { createAccount, createKey } from '@mediagate/identity';
 import {
   type Door,
   openDriverDoor,

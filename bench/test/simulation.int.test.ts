@@ -1,5 +1,6 @@
-import { audit, createAccount, createKey, topUp } from '@mediagate/billing';
+import { audit, topUp } from '@mediagate/billing';
 import { type Database, openDatabase } from '@mediagate/database';
+import { createAccount, createKey } from '@mediagate/identity';
 import { createTestDatabase, type TestDatabase } from '@mediagate/testkit';
 import { flood, type Place, type Scale, throttled } from '../src/simulation/scenarios';
 

@@ -1,10 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { audit, createAccount, createKey, type NewKey, topUp, type Violation } from '@mediagate/billing';
+import { audit, topUp, type Violation } from '@mediagate/billing';
 import { newWebhookSecret } from '@mediagate/callbacks';
 import { FAMILY_TRAITS, isFamily, WORKER_FAMILIES } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
+import { createAccount, createKey, type NewKey } from '@mediagate/identity';
 import { ffmpegProgram, simulatorKeys } from '@mediagate/local-servers';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import { type Caller, createCaller } from './caller';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sumDays } from '@mediagate/billing';
-import { createOperator } from '@mediagate/operators';
+import { createOperator } from '@mediagate/identity';
 import type { Comparison, Outcome } from '../comparison';
 import { query } from '../machine/query';
 import { type Figure, figure, type Goal } from '../measure/figure';

@@ -1,4 +1,4 @@
-import { createAccount, createKey } from '@mediagate/billing';
+import { createAccount, createKey } from '@mediagate/identity';
 import { type Attacker, startAttacker } from '../../../e2e/attack/attacker';
 import type { Attack, Tally } from '../../../e2e/attack/attacker-process';
 import type { Comparison, Outcome } from '../comparison';

@@ -1,5 +1,6 @@
-import { audit, createAccount, createKey, type IssuedKey, topUp } from '@mediagate/billing';
+import { audit, topUp } from '@mediagate/billing';
 import { type Database, openDatabase } from '@mediagate/database';
+import { createAccount, createKey, type IssuedKey } from '@mediagate/identity';
 import { query } from '../machine/query';
 import type { Stage } from '../stage';
 

@@ -1,4 +1,4 @@
-import { hashSecret, parseApiKey } from '@mediagate/billing';
+import { hashSecret, parseApiKey } from '@mediagate/identity';
 import type { RunningProgram } from '../machine/processes';
 import type { Stage } from '../stage';
 import { type Account, type Books, PEPPER } from './books';

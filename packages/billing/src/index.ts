@@ -10,25 +10,7 @@ export {
   type UsageQuery,
   type UsageRow,
 } from '@mediagate/database';
-export {
-  type AccountPage,
-  type AccountQuery,
-  type AccountSummary,
-  accountOf,
-  adjust,
-  changeAccount,
-  closeAccount,
-  createAccount,
-  type Funding,
-  findAccountOfKey,
-  listAccounts,
-  type NewAccount,
-  openAccount,
-  readAccount,
-  resumeAccount,
-  suspendAccount,
-  topUp,
-} from './accounts';
+
 export {
   type AuditRun,
   audit,
@@ -42,43 +24,16 @@ export {
 export { auditByClock } from './audit-by-clock';
 export { type Balance, findShortage, readAccountBalance, readKeyBalance } from './balance';
 export { asCsvText, toCsv } from './csv';
-export { describeAccount } from './describe-account';
+
 export { describeAudit } from './describe-audit';
 export type { AttemptEnd, CallMade, Finish, Finished, TaskError } from './end';
 export type { EndedTask } from './ended-task';
 export { failTask } from './fail-task';
 export { createEarlierFinder, type EarlierSubmission } from './find-earlier';
 export { CANCELLED_BY_CALLER, cancelUnpaid, createFinisher, taskError } from './finish';
+export { adjust, type Funding, topUp } from './fund-account';
 export { invoiceAsCsv, invoiceAsJson, invoiceCells } from './invoice/describe-invoice';
 export { type Invoice, lastMonth, type Month, parseMonth, readInvoice } from './invoice/read-invoice';
-export { type ApiKeyParts, formatApiKey, hashesMatch, hashSecret, newApiKey, parseApiKey } from './keys/api-key';
-export {
-  changeKey,
-  createKey,
-  endKey,
-  type IssuedKey,
-  issueKey,
-  MAX_KEYS_OF_ACCOUNT,
-  type NewKey,
-  replaceKeySecret,
-  type SecretOutcome,
-} from './keys/change-keys';
-export { describeKey, describeOperatorsKey } from './keys/describe-key';
-export { fieldsBeyond } from './keys/fields-beyond';
-export {
-  createKeyFinder,
-  findKey,
-  findListedKey,
-  type KeyMaker,
-  type KeyPage,
-  type KeyRecord,
-  keyOf,
-  type ListedKey,
-  listKeys,
-  type OwnKey,
-  searchKeys,
-} from './keys/key-record';
-export { KeyUses } from './keys/key-uses';
 export { describeEntry, describeEntryToOperators, type LedgerPage, type LedgerQuery, listLedger } from './ledger';
 export { MARGIN_COLUMNS, type MarginColumn, marginAsCsv, marginAsJson, sumsAsText } from './margin/describe-margin';
 export { type MarginReport, type MarginRequest, type MarginTooWide, readMargin } from './margin/read-margin';

@@ -1,7 +1,8 @@
 import { newTaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
+import { createAccount, createKey, type NewKey } from '@mediagate/identity';
 import { createTestDatabase, prismaOf, runSql } from '@mediagate/testkit';
-import { createAccount, createKey, type NewKey, type Submission, topUp } from '../src';
+import { type Submission, topUp } from '../src';
 
 export const PEPPER = 'test-pepper';
 

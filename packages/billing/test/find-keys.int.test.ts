@@ -1,5 +1,5 @@
 import type { Database } from '@mediagate/database';
-import { createKeyFinder, newApiKey } from '../src';
+import { createKeyFinder, newApiKey } from '@mediagate/identity';
 import { type Books, fundedKey, openBooks } from './books';
 
 let books: Books;

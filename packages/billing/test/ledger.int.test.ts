@@ -1,8 +1,8 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
+import { createKey } from '@mediagate/identity';
 import {
   audit,
   createFinisher,
-  createKey,
   createSubmitter,
   type LedgerQuery,
   listLedger,

@@ -1,19 +1,6 @@
 import { type Database, openDatabase } from '@mediagate/database';
-import {
-  audit,
-  changeKey,
-  createFinisher,
-  createKey,
-  createSubmitter,
-  endKey,
-  findKey,
-  issueKey,
-  MAX_KEYS_OF_ACCOUNT,
-  type Submission,
-  type SubmitOutcome,
-  taskError,
-  topUp,
-} from '../src';
+import { changeKey, createKey, endKey, findKey, issueKey, MAX_KEYS_OF_ACCOUNT } from '@mediagate/identity';
+import { audit, createFinisher, createSubmitter, type Submission, type SubmitOutcome, taskError, topUp } from '../src';
 import { type Books, fundedKey, holdRow, openBooks, PEPPER, standing, submission } from './books';
 
 /** Enough for a race that is lost one time in ten to show. */

@@ -1,15 +1,11 @@
 import { message } from '@mediagate/contracts';
 import { openDatabase } from '@mediagate/database';
+import { changeKey, createKey, endKey, findKey, type NewKey } from '@mediagate/identity';
 import {
   audit,
-  changeKey,
   createFinisher,
-  createKey,
   createSubmitter,
-  endKey,
-  findKey,
   findShortage,
-  type NewKey,
   readKeyBalance,
   type Submission,
   type SubmitOutcome,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { timeOrderedId } from '@mediagate/contracts';
 import type { Database, StoredSettings } from '@mediagate/database';
-import type { Sealer } from '@mediagate/sealing';
+import type { Sealer } from '@mediagate/identity';
 import { secretFileOf } from '@mediagate/settings';
 import type { ChannelPaces } from './channel-paces';
 import type { ChannelSlots } from './channel-slots';

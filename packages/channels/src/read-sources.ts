@@ -1,6 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { Database, SettingStep, StoredSettings } from '@mediagate/database';
-import type { Sealer } from '@mediagate/sealing';
+import type { Sealer } from '@mediagate/identity';
 import type { PartReader, Settings } from '@mediagate/settings';
 import { inEffect, readStored } from './change-settings';
 import { type LaidSettings, layOverrides, laySources } from './lay-overrides';

@@ -8,7 +8,7 @@ import {
   type ListedSecret,
   type StoredSettings,
 } from '@mediagate/database';
-import { createSealer, SEALING_SECRET_MIN_CHARACTERS, type Sealer } from '@mediagate/sealing';
+import { createSealer, SEALING_SECRET_MIN_CHARACTERS, type Sealer } from '@mediagate/identity';
 import { type StoredSecrets, storedSecretOf } from '@mediagate/settings';
 import { addressOf } from './channel-destination';
 

@@ -1,9 +1,6 @@
 import {
   createEarlierFinder,
-  createKeyFinder,
   findShortage,
-  listKeys,
-  readAccount,
   readAccountBalance,
   readInvoice,
   readKeyBalance,
@@ -22,6 +19,7 @@ import type { Slots } from '@mediagate/concurrency';
 import type { Nano, TaskId } from '@mediagate/contracts';
 import { countOfDay, type Database, type Visibility } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
+import { createKeyFinder, createOperatorFinder, listKeys, readAccount } from '@mediagate/identity';
 import {
   createMediaChecker,
   createMediaLoader,
@@ -30,7 +28,6 @@ import {
   type Prober,
   type UploadQuotas,
 } from '@mediagate/media';
-import { createOperatorFinder } from '@mediagate/operators';
 import type { Queues, RedisClient } from '@mediagate/queue';
 import {
   type CallbackTokens,

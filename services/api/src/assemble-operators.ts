@@ -1,23 +1,13 @@
 import {
   adjust,
-  changeAccount,
-  closeAccount,
   failTask,
-  findAccountOfKey,
-  findListedKey,
-  listAccounts,
   listAudits,
   listLedger,
-  openAccount,
-  readAccount,
   readCharge,
   readInvoice,
   readMargin,
   refundTask,
   requestAudit,
-  resumeAccount,
-  searchKeys,
-  suspendAccount,
   topUp,
 } from '@mediagate/billing';
 import {
@@ -31,7 +21,30 @@ import {
 import { vendorsOf } from '@mediagate/channels';
 import type { Family, JsonObject } from '@mediagate/contracts';
 import { type ChangeOutcome, changeOnce } from '@mediagate/database';
-import { listActions, listQueues } from '@mediagate/operators';
+import {
+  changeAccount,
+  changeUser,
+  closeAccount,
+  createInvited,
+  deleteUser,
+  endUserSessions,
+  findAccountOfKey,
+  findListedKey,
+  findUser,
+  hasAllUsers,
+  inviteUser,
+  listAccounts,
+  listActions,
+  listQueues,
+  openAccount,
+  readAccount,
+  resetSecondFactor,
+  resetUser,
+  resumeAccount,
+  searchKeys,
+  searchUsers,
+  suspendAccount,
+} from '@mediagate/identity';
 import {
   listQuarantined,
   readResolution,
@@ -40,18 +53,6 @@ import {
   retryTask,
   searchTasks,
 } from '@mediagate/tasks';
-import {
-  changeUser,
-  createInvited,
-  deleteUser,
-  endUserSessions,
-  findUser,
-  hasAllUsers,
-  inviteUser,
-  resetSecondFactor,
-  resetUser,
-  searchUsers,
-} from '@mediagate/users';
 import type { OperatorHandlerDeps } from './operator-handlers';
 import type { OperatorResources } from './operator-resources';
 import { settingUseCases } from './operator-settings';

@@ -1,6 +1,6 @@
-import { KeyUses } from '@mediagate/billing';
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
+import { KeyUses } from '@mediagate/identity';
 import type { ApiConfig } from './config';
 
 /** Between two writes of which keys were used. */

@@ -5,8 +5,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createAccount, createKey, topUp } from '@mediagate/billing';
+import { topUp } from '@mediagate/billing';
 import { openDatabase } from '@mediagate/database';
+import { createAccount, createKey } from '@mediagate/identity';
 import { simulatorKeys } from '@mediagate/local-servers';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 

@@ -5,8 +5,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccount, createKey } from '@mediagate/billing';
 import { openDatabase } from '@mediagate/database';
+import { createAccount, createKey } from '@mediagate/identity';
 import { createTestDatabase, type TestDatabase, testRedisUrl } from '@mediagate/testkit';
 
 const ROOT = join(__dirname, '../../..');

@@ -1,13 +1,13 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccount, createKey, type NewKey, topUp } from '@mediagate/billing';
+import { topUp } from '@mediagate/billing';
 import { type Catalogue, createCatalogue, createPriceBook, loadCatalogue } from '@mediagate/catalog';
 import { decimalToNano, type JsonObject, type OperatorRole } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { createLogger, type Logger, ProcessScope } from '@mediagate/host';
+import { createAccount, createKey, createOperator, type NewKey } from '@mediagate/identity';
 import { type MediaStore, openMediaStore, type UploadQuotas } from '@mediagate/media';
-import { createOperator } from '@mediagate/operators';
 import { openQueues, type Queues } from '@mediagate/queue';
 import { type Channel, createPartReader, MODERATION_MODEL, openSettings, type Settings } from '@mediagate/settings';
 import {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
+import type { Sealer } from '@mediagate/identity';
 import type { QueueViews } from '@mediagate/queue';
-import type { Sealer } from '@mediagate/sealing';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import { boundPages } from './board/bounded-pages';
 import { createBoard } from './board/bull-board';

@@ -1,5 +1,5 @@
 import { ConfigError } from '@mediagate/host';
-import { SEALING_SECRET_MIN_CHARACTERS } from '@mediagate/sealing';
+import { SEALING_SECRET_MIN_CHARACTERS } from '@mediagate/identity';
 import { type ProcessAddress, parseProcessAddresses } from './health/process-addresses';
 import { parseRoleMap } from './oidc/role-map';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Config, type Scope, visibleSettings } from '@mediagate/host';
+import { findIdentified, listPlaces, signInAs } from '@mediagate/identity';
 import { openQueueViews } from '@mediagate/queue';
-import { findIdentified, listPlaces, signInAs } from '@mediagate/users';
 import { type AppDeps, createApp } from './app';
 import { checkSettings, consoleSettings } from './config';
 import { createGatewayProxy } from './gateway/gateway-proxy';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setPassword } from '@mediagate/users';
+import { setPassword } from '@mediagate/identity';
 import type { SignInLimitOptions } from '../src/session/sign-in-limit';
 import { type Deployment, dataOf, PASSWORD, startDeployment, type TestConsole } from './test-console';
 import { totpAt } from './totp-at';

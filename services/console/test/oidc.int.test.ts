@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { UserRights } from '@mediagate/contracts';
+import { createUser, inviteUser } from '@mediagate/identity';
 import { runSql } from '@mediagate/testkit';
-import { createUser, inviteUser } from '@mediagate/users';
 import { type Deployment, dataOf, PASSWORD, startDeployment, type TestConsole } from './test-console';
 
 let deployment: Deployment;

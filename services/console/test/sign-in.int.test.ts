@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { hashSecret, parseApiKey } from '@mediagate/billing';
-import { changeUser, makeSignInLink, setPassword } from '@mediagate/users';
+import { changeUser, hashSecret, makeSignInLink, parseApiKey, setPassword } from '@mediagate/identity';
 import type { PaceOptions } from '../src/session/pace';
 import { type Deployment, dataOf, PASSWORD, sessionOf, startDeployment, type TestConsole } from './test-console';
 

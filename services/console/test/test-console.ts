@@ -1,13 +1,12 @@
 import { scryptSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAccount } from '@mediagate/billing';
 import type { UserRights } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { type Logger, ProcessScope } from '@mediagate/host';
+import { createAccount, createUser } from '@mediagate/identity';
 import { openQueues, type Queues } from '@mediagate/queue';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
-import { createUser } from '@mediagate/users';
 import type { ProcessAddress } from '../src/health/process-addresses';
 import type { SignInLimitOptions } from '../src/session/sign-in-limit';
 import { type ConsoleOptions, startConsole } from '../src/start-console';

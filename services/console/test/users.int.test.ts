@@ -1,6 +1,6 @@
 import { type ChangeOutcome, PER_DAY } from '@mediagate/database';
+import { changeUser, createInvited, deleteUser, inviteUser, makeSignInLink, resetUser } from '@mediagate/identity';
 import { prismaOf, runSql } from '@mediagate/testkit';
-import { changeUser, createInvited, deleteUser, inviteUser, makeSignInLink, resetUser } from '@mediagate/users';
 import type { SignInLimitOptions } from '../src/session/sign-in-limit';
 import {
   type Deployment,

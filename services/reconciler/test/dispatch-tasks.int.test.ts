@@ -1,5 +1,6 @@
-import { createAccount, createKey, topUp } from '@mediagate/billing';
+import { topUp } from '@mediagate/billing';
 import type { Database } from '@mediagate/database';
+import { createAccount, createKey } from '@mediagate/identity';
 import { withMethods } from '@mediagate/testkit';
 import { openWorld, secondsFromNow, type World } from './world';
 

@@ -1,6 +1,7 @@
-import { cancelUnpaid, changeKey, createFinisher, createKey, endKey } from '@mediagate/billing';
+import { cancelUnpaid, createFinisher } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import type { SlotsOfKey } from '@mediagate/database';
+import { changeKey, createKey, endKey } from '@mediagate/identity';
 import { createTaskClaimer, retryTask } from '@mediagate/tasks';
 import { prismaOf, withMethods } from '@mediagate/testkit';
 import type { Jobs } from '../src/create-jobs';

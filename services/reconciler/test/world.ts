@@ -3,18 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import {
-  createAccount,
-  createFinisher,
-  createKey,
-  createSubmitter,
-  type Submission,
-  taskError,
-  topUp,
-} from '@mediagate/billing';
+import { createFinisher, createSubmitter, type Submission, taskError, topUp } from '@mediagate/billing';
 import { type Family, newTaskId, type TaskId, timeOfId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { createLogger, type Logger, ProcessScope } from '@mediagate/host';
+import { createAccount, createKey } from '@mediagate/identity';
 import { type MediaStore, openMediaStore } from '@mediagate/media';
 import { openQueues, openQueueViews, type Queues, type QueuesOptions } from '@mediagate/queue';
 import { createTestDatabase, prismaOf, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';

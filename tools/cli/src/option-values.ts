@@ -10,7 +10,7 @@ import {
   type TaskId,
 } from '@mediagate/contracts';
 import { InvalidArgumentError } from 'commander';
-import { billing, tasks } from './packages';
+import { identity, tasks } from './packages';
 
 /** Far below what a 64-bit column holds, so that a handful of top-ups never reaches its end. */
 const MAX_AMOUNT_UNITS = 100_000_000n;
@@ -154,7 +154,7 @@ export function parseWords(text: string): readonly string[] {
 
 /** A key's id, also out of the whole key: its secret goes no further than this. */
 export function parseKeyId(text: string): string {
-  const found = billing().parseApiKey(text)?.id ?? /^[0-9a-z]{12}$/.exec(text)?.[0];
+  const found = identity().parseApiKey(text)?.id ?? /^[0-9a-z]{12}$/.exec(text)?.[0];
   if (found === undefined) throw new InvalidArgumentError("A key's id is the 12 characters after mg_.");
   return found;
 }

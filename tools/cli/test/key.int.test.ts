@@ -1,4 +1,4 @@
-import { findKey, hashSecret, parseApiKey } from '@mediagate/billing';
+import { findKey, hashSecret, parseApiKey } from '@mediagate/identity';
 import { openWorld, PEPPER, units, type World } from './world';
 
 let world: World;

@@ -1,4 +1,4 @@
-import { createOperatorFinder } from '@mediagate/operators';
+import { createOperatorFinder } from '@mediagate/identity';
 import { openWorld, PEPPER, USER, type World } from './world';
 
 let world: World;

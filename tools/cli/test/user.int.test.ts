@@ -1,5 +1,4 @@
-import { createAccount } from '@mediagate/billing';
-import { acceptInvitation } from '@mediagate/users';
+import { acceptInvitation, createAccount } from '@mediagate/identity';
 import { openWorld, USER, type World } from './world';
 
 const PASSWORD = 'correct horse battery';

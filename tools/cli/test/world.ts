@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccount, createKey, createSubmitter, type Submission, topUp } from '@mediagate/billing';
+import { createSubmitter, type Submission, topUp } from '@mediagate/billing';
 import { NANO_PER_UNIT, newTaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
+import { createAccount, createKey } from '@mediagate/identity';
 import { openQueues, type Queues } from '@mediagate/queue';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import { runCommandLine } from '../src/run-command-line';

@@ -17,7 +17,7 @@ import { WORKER_FAMILIES } from '@mediagate/contracts';
 import { openDatabase } from '@mediagate/database';
 import { freePort, startPostgres } from '@mediagate/local-servers';
 import { runSql } from '@mediagate/testkit';
-import { createUser, setPassword } from '@mediagate/users';
+import { createUser, setPassword } from '@mediagate/identity';
 import { type BuiltImage, buildImage, findBuilders } from './build-image';
 import { type Certificates, makeCertificates } from './certificates';
 import { ROOT, readText } from './checkout';

@@ -1,16 +1,8 @@
-import {
-  createAccount,
-  createKey,
-  findKey,
-  hashesMatch,
-  hashSecret,
-  parseApiKey,
-  readAccountBalance,
-  topUp,
-} from '@mediagate/billing';
+import { readAccountBalance, topUp } from '@mediagate/billing';
 import { newWebhookSecret, readWebhookSecret } from '@mediagate/callbacks';
 import { NANO_PER_UNIT } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
+import { createAccount, createKey, findKey, hashesMatch, hashSecret, parseApiKey } from '@mediagate/identity';
 import type { Home } from './home';
 
 export interface DemoAccount {

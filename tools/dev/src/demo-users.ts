@@ -8,7 +8,7 @@ import {
   hasPassword,
   makeSignInLink,
   setPassword,
-} from '@mediagate/users';
+} from '@mediagate/identity';
 
 export interface DemoUser {
   email: string;

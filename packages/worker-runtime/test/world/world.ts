@@ -1,18 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  audit,
-  createAccount,
-  createKey,
-  createSubmitter,
-  type NewKey,
-  type Submission,
-  topUp,
-} from '@mediagate/billing';
+import { audit, createSubmitter, type Submission, topUp } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { type LogFields, type Logger, ProcessScope } from '@mediagate/host';
+import { createAccount, createKey, type NewKey } from '@mediagate/identity';
 import { openQueues } from '@mediagate/queue';
 import type { StreamTiming } from '@mediagate/streams';
 import { createTestDatabase, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';

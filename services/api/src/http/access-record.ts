@@ -1,6 +1,6 @@
 import type { Reason } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
-import type { Operator } from '@mediagate/operators';
+import type { Operator } from '@mediagate/identity';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Caller } from '../use-cases/caller';
 import type { Exchange } from './exchange';

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { endKey, replaceKeySecret } from '@mediagate/billing';
+import { endKey, replaceKeySecret } from '@mediagate/identity';
 import { SMALL_IMAGE, startTestApi, type TestApi } from '../../test/test-api';
 
 let api: TestApi;

@@ -1,5 +1,5 @@
 import { GatewayError, includesRole, message } from '@mediagate/contracts';
-import type { Operator } from '@mediagate/operators';
+import type { Operator } from '@mediagate/identity';
 import type { Request } from 'express';
 import type { AddressPace } from './address-pace';
 import { bearerToken } from './bearer-token';

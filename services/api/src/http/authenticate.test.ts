@@ -1,4 +1,4 @@
-import { hashSecret, type KeyRecord, newApiKey } from '@mediagate/billing';
+import { hashSecret, type KeyRecord, newApiKey } from '@mediagate/identity';
 import type { Request } from 'express';
 import { createAuthenticator } from './authenticate';
 

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
-import { hashesMatch, hashSecret, type KeyRecord, parseApiKey } from '@mediagate/billing';
 import { GatewayError, message } from '@mediagate/contracts';
+import { hashesMatch, hashSecret, type KeyRecord, parseApiKey } from '@mediagate/identity';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../use-cases/caller';

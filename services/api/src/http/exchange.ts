@@ -1,6 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
+import type { Operator } from '@mediagate/identity';
 import type { InlineFile } from '@mediagate/media';
-import type { Operator } from '@mediagate/operators';
 import type { RequestSpan } from '@mediagate/tracing';
 import type { Request, Response } from 'express';
 import type { Caller } from '../use-cases/caller';

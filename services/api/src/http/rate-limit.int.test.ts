@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { findKey } from '@mediagate/billing';
 import { nanoToNumber } from '@mediagate/contracts';
 import { createLogger } from '@mediagate/host';
+import { findKey } from '@mediagate/identity';
 import { testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import type { Response } from 'express';
 import { SMALL_IMAGE, smallImagePrice, startTestApi, type TestApi } from '../../test/test-api';

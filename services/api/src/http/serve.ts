@@ -1,6 +1,6 @@
 import { GatewayError, type Reason } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
-import type { Operator } from '@mediagate/operators';
+import type { Operator } from '@mediagate/identity';
 import type { Request, RequestHandler } from 'express';
 import type { FindModels } from '../offered-models';
 import { OPERATOR_LIMITS } from '../request-limits';

@@ -1,5 +1,5 @@
-import type { AccountSummary } from '@mediagate/billing';
 import { GatewayError, message } from '@mediagate/contracts';
+import type { AccountSummary } from '@mediagate/identity';
 
 export function accountNotFound(): GatewayError {
   return new GatewayError('not_found', message('account_not_found'));

@@ -1,5 +1,5 @@
-import type { KeyRecord } from '@mediagate/billing';
 import { type Family, GatewayError, message } from '@mediagate/contracts';
+import type { KeyRecord } from '@mediagate/identity';
 import type { FindModels } from '../offered-models';
 
 /** Who calls: the key's row without its money, which is never remembered. */

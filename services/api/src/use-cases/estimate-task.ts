@@ -1,6 +1,7 @@
-import type { AccountSummary, Shortage } from '@mediagate/billing';
+import type { Shortage } from '@mediagate/billing';
 import { expectedCost, type PricePart, priceParts } from '@mediagate/catalog';
 import type { Message, Nano } from '@mediagate/contracts';
+import type { AccountSummary } from '@mediagate/identity';
 import { type Caller, requireActive } from './caller';
 import { type PrepareDeps, type Prepared, type PreparedRequest, prepare } from './prepare-submission';
 import type { TaskPrice } from './price-task';

@@ -1,3 +1,5 @@
+import { failureOf, GatewayError, message, oneOfEachField, refusedBody } from '@mediagate/contracts';
+import { type ChangeRequest, type Database, type KeySettings, type Owned, sees } from '@mediagate/database';
 import {
   changeKey,
   endKey,
@@ -11,9 +13,7 @@ import {
   readAccount,
   replaceKeySecret,
   type SecretOutcome,
-} from '@mediagate/billing';
-import { failureOf, GatewayError, message, oneOfEachField, refusedBody } from '@mediagate/contracts';
-import { type ChangeRequest, type Database, type KeySettings, type Owned, sees } from '@mediagate/database';
+} from '@mediagate/identity';
 import { refusedBy } from './account-refusals';
 import { type Caller, inactive } from './caller';
 import { invalid } from './invalid';

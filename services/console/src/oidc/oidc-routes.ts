@@ -1,7 +1,13 @@
 import { unixSeconds } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
-import type { Sealer } from '@mediagate/sealing';
-import type { Identified, InvitedChoice, ProvenAddress, ProvenIdentity, SignInPlace } from '@mediagate/users';
+import type {
+  Identified,
+  InvitedChoice,
+  ProvenAddress,
+  ProvenIdentity,
+  Sealer,
+  SignInPlace,
+} from '@mediagate/identity';
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import { EXACT } from '../http/exact-path';
 import { Fields } from '../http/fields';

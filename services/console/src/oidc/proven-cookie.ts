@@ -1,5 +1,4 @@
-import type { Sealer } from '@mediagate/sealing';
-import type { ProvenAddress } from '@mediagate/users';
+import type { ProvenAddress, Sealer } from '@mediagate/identity';
 import type { Request, Response } from 'express';
 import type { Cookie } from '../session/cookie';
 

@@ -1,4 +1,4 @@
-import type { ProvenIdentity } from '@mediagate/users';
+import type { ProvenIdentity } from '@mediagate/identity';
 import * as openid from 'openid-client';
 import { type RoleMap, rightsOfClaim } from './role-map';
 

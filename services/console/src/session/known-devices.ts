@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { KnownUser } from '@mediagate/users';
+import type { KnownUser } from '@mediagate/identity';
 
 /** A browser, and the user who has signed in there. */
 export interface KnownDevice {

@@ -1,4 +1,4 @@
-import type { Session } from '@mediagate/users';
+import type { Session } from '@mediagate/identity';
 import type { Request, RequestHandler, Response } from 'express';
 import { refuse, SIGNED_OUT } from '../http/refuse';
 import { isSafe } from '../http/same-origin';

@@ -1,5 +1,11 @@
 import type { Logger } from '@mediagate/host';
-import { type GivenProofs, type KnownUser, normalEmail, type SignInFault, type SignInOutcome } from '@mediagate/users';
+import {
+  type GivenProofs,
+  type KnownUser,
+  normalEmail,
+  type SignInFault,
+  type SignInOutcome,
+} from '@mediagate/identity';
 import { type Request, type Response, Router } from 'express';
 import { EXACT } from '../http/exact-path';
 import { Fields } from '../http/fields';

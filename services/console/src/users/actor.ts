@@ -1,5 +1,5 @@
 import type { ChangeRequest } from '@mediagate/database';
-import { actorOf } from '@mediagate/users';
+import { actorOf } from '@mediagate/identity';
 import type { OpenedSession } from '../session/require-session';
 
 /** As the audit log names who is signed in: by the token or key that stands for them. */

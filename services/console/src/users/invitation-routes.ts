@@ -1,5 +1,5 @@
 import type { Database } from '@mediagate/database';
-import { acceptInvitation, findInvitation } from '@mediagate/users';
+import { acceptInvitation, findInvitation } from '@mediagate/identity';
 import { type Request, type Response, Router } from 'express';
 import { EXACT } from '../http/exact-path';
 import { Fields } from '../http/fields';

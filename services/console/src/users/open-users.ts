@@ -1,15 +1,15 @@
 import { openOwnDatabase } from '@mediagate/database';
 import type { Config, Scope } from '@mediagate/host';
-import { createSealer } from '@mediagate/sealing';
 import {
   closeOtherSessions,
   closeSession,
+  createSealer,
   findSession,
   isKnownUser,
   renewCredential,
   signIn,
   signInByLink,
-} from '@mediagate/users';
+} from '@mediagate/identity';
 import type { AppDeps } from '../app';
 import type { consoleSettings } from '../config';
 

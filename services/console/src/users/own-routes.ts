@@ -1,6 +1,5 @@
 import { unixSeconds } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
-import type { Sealer } from '@mediagate/sealing';
 import {
   changeOwnPassword,
   changeUser,
@@ -10,7 +9,8 @@ import {
   findUser,
   listSessions,
   removeTotp,
-} from '@mediagate/users';
+  type Sealer,
+} from '@mediagate/identity';
 import { type Request, type Response, Router } from 'express';
 import { EXACT } from '../http/exact-path';
 import { Fields } from '../http/fields';

@@ -1,4 +1,4 @@
-import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS, type PasswordFault } from '@mediagate/users';
+import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS, type PasswordFault } from '@mediagate/identity';
 import type { Refusal } from '../http/refuse';
 
 const MESSAGES: Record<PasswordFault, string> = {

@@ -22,7 +22,7 @@ import {
   resetSecondFactor,
   resetUser,
   searchUsers,
-} from '@mediagate/users';
+} from '@mediagate/identity';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { EXACT } from '../http/exact-path';
 import { FieldFault, Fields } from '../http/fields';

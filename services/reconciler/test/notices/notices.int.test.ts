@@ -1,4 +1,4 @@
-import { auditNow, createAccount, createKey, topUp } from '@mediagate/billing';
+import { auditNow, topUp } from '@mediagate/billing';
 import {
   claimDelivery,
   createSendingRules,
@@ -9,6 +9,7 @@ import {
 } from '@mediagate/callbacks';
 import { createChannelChooser, followOverrides, type LaidSettings } from '@mediagate/channels';
 import { timeOrderedId } from '@mediagate/contracts';
+import { createAccount, createKey } from '@mediagate/identity';
 import {
   addTarget,
   changeSettings,

@@ -1,11 +1,6 @@
-import {
-  describeEntryToOperators,
-  type LedgerQuery,
-  type LedgerRow,
-  listLedger,
-  readAccount,
-} from '@mediagate/billing';
+import { describeEntryToOperators, type LedgerQuery, type LedgerRow, listLedger } from '@mediagate/billing';
 import { nanoToDecimal } from '@mediagate/contracts';
+import { readAccount } from '@mediagate/identity';
 import { Refusal } from '../refusal';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';

@@ -1,23 +1,21 @@
+import { adjust, type Funding, topUp } from '@mediagate/billing';
+import { newWebhookSecret, readWebhookSecret, rotateWebhookSecret, type WebhookSecret } from '@mediagate/callbacks';
+import { type Nano, nanoToDecimal, nanoToNumber, type PriorityClass, unixSecondsOrNull } from '@mediagate/contracts';
+import type { AccountSnapshot, ChangeOutcome, ChangeRequest, Database } from '@mediagate/database';
 import {
   type AccountQuery,
   type AccountSummary,
   accountOf,
-  adjust,
   changeAccount,
   closeAccount,
   describeAccount,
-  type Funding,
   findAccountOfKey,
   listAccounts,
   openAccount,
   readAccount,
   resumeAccount,
   suspendAccount,
-  topUp,
-} from '@mediagate/billing';
-import { newWebhookSecret, readWebhookSecret, rotateWebhookSecret, type WebhookSecret } from '@mediagate/callbacks';
-import { type Nano, nanoToDecimal, nanoToNumber, type PriorityClass, unixSecondsOrNull } from '@mediagate/contracts';
-import type { AccountSnapshot, ChangeOutcome, ChangeRequest, Database } from '@mediagate/database';
+} from '@mediagate/identity';
 import { audited } from '../audited';
 import { Refusal } from '../refusal';
 import { changeBy } from '../require-changed';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '@mediagate/contracts';
-import { type ActionFilter, describeAction, type LoggedAction, listActions } from '@mediagate/operators';
+import { type ActionFilter, describeAction, type LoggedAction, listActions } from '@mediagate/identity';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
 

@@ -1,4 +1,5 @@
-import { invoiceAsCsv, invoiceAsJson, invoiceCells, type Month, readAccount, readInvoice } from '@mediagate/billing';
+import { invoiceAsCsv, invoiceAsJson, invoiceCells, type Month, readInvoice } from '@mediagate/billing';
+import { readAccount } from '@mediagate/identity';
 import { Refusal } from '../refusal';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';

@@ -1,3 +1,6 @@
+import type { KeyQuery } from '@mediagate/billing';
+import { type Family, type KeyScope, type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
 import {
   changeKey,
   describeOperatorsKey,
@@ -5,7 +8,6 @@ import {
   findKey,
   findListedKey,
   issueKey,
-  type KeyQuery,
   type ListedKey,
   MAX_KEYS_OF_ACCOUNT,
   type NewKey,
@@ -13,9 +15,7 @@ import {
   replaceKeySecret,
   type SecretOutcome,
   searchKeys,
-} from '@mediagate/billing';
-import { type Family, type KeyScope, type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+} from '@mediagate/identity';
 import { modelIds } from '../known-models';
 import { Refusal } from '../refusal';
 import { changeBy } from '../require-changed';

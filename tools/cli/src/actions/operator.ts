@@ -1,5 +1,5 @@
 import { type OperatorRole, unixSeconds, unixSecondsOrNull } from '@mediagate/contracts';
-import { createOperator, listOperators, revokeOperator } from '@mediagate/operators';
+import { createOperator, listOperators, revokeOperator } from '@mediagate/identity';
 import { Refusal } from '../refusal';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';

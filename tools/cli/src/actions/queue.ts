@@ -1,4 +1,4 @@
-import { describeQueues, listQueues } from '@mediagate/operators';
+import { describeQueues, listQueues } from '@mediagate/identity';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
 

@@ -15,7 +15,7 @@ import {
   searchUsers,
   type UserQuery,
   type UserRecord,
-} from '@mediagate/users';
+} from '@mediagate/identity';
 import { Refusal } from '../refusal';
 import { changeBy, requireChanged } from '../require-changed';
 import type { Answer, Session } from '../session';

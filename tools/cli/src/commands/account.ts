@@ -1,5 +1,5 @@
-import type { AccountQuery } from '@mediagate/billing';
 import { type Nano, PRIORITY_CLASSES } from '@mediagate/contracts';
+import type { AccountQuery } from '@mediagate/identity';
 import { type Command, Option } from 'commander';
 import type { NamedSettings, NewAccountOptions, Payment, SecretOptions } from '../actions/account';
 import {

@@ -1,5 +1,5 @@
 import { ACCOUNT_ROLES, isEmailAddress, OPERATOR_ROLES, USER_KINDS, USER_STATES } from '@mediagate/contracts';
-import type { UserQuery } from '@mediagate/users';
+import type { UserQuery } from '@mediagate/identity';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { UserFields } from '../actions/user';
 import { parseCount, parseId, parseLine } from '../option-values';

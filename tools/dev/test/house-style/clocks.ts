@@ -7,7 +7,7 @@ export const PROCESS_CLOCKS: Record<string, { times: number; why: string }> = {
     times: 1,
     why: 'names the month that is shown where none is asked for',
   },
-  'packages/billing/src/keys/key-uses.ts': {
+  'packages/identity/src/keys/key-uses.ts': {
     times: 1,
     why: 'shows when a key was last used; the statement cuts it off at now()',
   },
@@ -42,7 +42,7 @@ export const PROCESS_CLOCKS: Record<string, { times: number; why: string }> = {
     times: 26,
     why: 'ages of jobs at vendors, for the pause between checks; signatures that vendors check',
   },
-  'packages/users/src/own-proofs.ts': {
+  'packages/identity/src/users/own-proofs.ts': {
     times: 1,
     why: 'a code by time is compared with the clock of a telephone; a step counts once',
   },

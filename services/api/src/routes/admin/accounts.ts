@@ -1,13 +1,13 @@
+import type { AccountSettings } from '@mediagate/billing';
+import { PRIORITY_CLASSES } from '@mediagate/contracts';
+import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import {
   type AccountPage,
   type AccountQuery,
-  type AccountSettings,
   type AccountSummary,
   describeAccount,
   type NewAccount,
-} from '@mediagate/billing';
-import { PRIORITY_CLASSES } from '@mediagate/contracts';
-import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
+} from '@mediagate/identity';
 import { makeCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';

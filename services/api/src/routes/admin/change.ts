@@ -1,6 +1,6 @@
-import { accountOf, describeAccount } from '@mediagate/billing';
 import type { JsonObject } from '@mediagate/contracts';
 import type { AccountSnapshot, ChangedRow, ChangeOutcome, ChangeRequest } from '@mediagate/database';
+import { accountOf, describeAccount } from '@mediagate/identity';
 import type { Response } from 'express';
 import { BodyFields } from '../../http/body-fields';
 import { type OperatorCall, sendJson } from '../../http/exchange';

@@ -1,4 +1,4 @@
-import type { AccountSummary } from '@mediagate/billing';
+import type { AccountSummary } from '@mediagate/identity';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
 import { readMonth } from '../../http/read-month';

@@ -1,5 +1,6 @@
-import { describeOperatorsKey, type KeyPage, type KeyQuery, type ListedKey } from '@mediagate/billing';
+import type { KeyQuery } from '@mediagate/billing';
 import type { KeySettings } from '@mediagate/database';
+import { describeOperatorsKey, type KeyPage, type ListedKey } from '@mediagate/identity';
 import type { BodyFields } from '../../http/body-fields';
 import { makeCursor } from '../../http/cursor';
 import { type OperatorCall, sendJson } from '../../http/exchange';

@@ -1,8 +1,8 @@
-import { listAccounts, listPriceHistory, searchKeys } from '@mediagate/billing';
+import { listPriceHistory } from '@mediagate/billing';
 import { listDeliveries } from '@mediagate/callbacks';
 import { FAMILIES } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
-import { listActions, listQueues } from '@mediagate/operators';
+import { listAccounts, listActions, listQueues, searchKeys } from '@mediagate/identity';
 import { listQuarantined, searchTasks } from '@mediagate/tasks';
 import { createTestDatabase, runSql } from '@mediagate/testkit';
 

@@ -1,4 +1,4 @@
-import { type ActionFilter, type ActionPage, describeAction } from '@mediagate/operators';
+import { type ActionFilter, type ActionPage, describeAction } from '@mediagate/identity';
 import { makeCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';

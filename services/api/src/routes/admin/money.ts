@@ -1,5 +1,4 @@
 import {
-  type AccountSummary,
   describeEntryToOperators,
   describeRefund,
   type Funding,
@@ -9,6 +8,7 @@ import {
 } from '@mediagate/billing';
 import { GatewayError, isTaskId, message, type Nano, nanoToDecimal, type TaskId } from '@mediagate/contracts';
 import type { ChangeOutcome, ChangeRequest, RefundSnapshot, TaskRefund, Visibility } from '@mediagate/database';
+import type { AccountSummary } from '@mediagate/identity';
 import { MAX_AMOUNT_UNITS } from '../../http/body-fields';
 import { makeCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';

@@ -2,7 +2,7 @@ import { listOperations } from '@mediagate/api-contract';
 import { audit, auditByClock, auditOnRequest, createFinisher, taskError } from '@mediagate/billing';
 import { loadCatalogue } from '@mediagate/catalog';
 import { newTaskId, OPERATOR_ROLES, type OperatorRole, type TaskId } from '@mediagate/contracts';
-import { listOperators, revokeOperator } from '@mediagate/operators';
+import { listOperators, revokeOperator } from '@mediagate/identity';
 import { prismaOf, testRedisUrl } from '@mediagate/testkit';
 import { Redis } from 'ioredis';
 import { SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';

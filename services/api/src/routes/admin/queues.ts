@@ -1,4 +1,4 @@
-import { describeQueues, type ListedQueues } from '@mediagate/operators';
+import { describeQueues, type ListedQueues } from '@mediagate/identity';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
 import { sendData } from './change';

@@ -18,7 +18,7 @@ import {
   type NewUser,
   type UserQuery,
   type UserRecord,
-} from '@mediagate/users';
+} from '@mediagate/identity';
 import { requireRole } from '../../http/authenticate-operator';
 import type { BodyFields } from '../../http/body-fields';
 import type { OperatorCall } from '../../http/exchange';

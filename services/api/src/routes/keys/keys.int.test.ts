@@ -1,5 +1,6 @@
-import { changeKey, endKey, MAX_KEYS_OF_ACCOUNT, topUp } from '@mediagate/billing';
+import { topUp } from '@mediagate/billing';
 import { PER_DAY } from '@mediagate/database';
+import { changeKey, endKey, MAX_KEYS_OF_ACCOUNT } from '@mediagate/identity';
 import { finishImgtool, GRID } from '../../../test/imgtool-tasks';
 import { type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
 

@@ -1,6 +1,7 @@
-import { describeKey, type KeyPlace, type KeyQuery, type ListedKey } from '@mediagate/billing';
+import type { KeyPlace, KeyQuery } from '@mediagate/billing';
 import type { JsonObject } from '@mediagate/contracts';
 import type { Visibility } from '@mediagate/database';
+import { describeKey, type ListedKey } from '@mediagate/identity';
 import type { Response } from 'express';
 import { BodyFields } from '../../http/body-fields';
 import { changeByCaller } from '../../http/caller-change';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { readSigningSecrets } from '@mediagate/callbacks';
-import { describeAction, type LoggedAction } from '@mediagate/operators';
+import { describeAction, type LoggedAction } from '@mediagate/identity';
 import { runSql } from '@mediagate/testkit';
 import { Webhook } from 'standardwebhooks';
 import { type Caller, type CallerOptions, startTestApi, type TestApi } from '../../../test/test-api';

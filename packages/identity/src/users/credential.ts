@@ -1,8 +1,9 @@
-import { formatApiKey, hashSecret, MAX_KEYS_OF_ACCOUNT, newApiKey } from '@mediagate/billing';
 import type { UserRights } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
-import { formatOperatorToken } from '@mediagate/operators';
-import type { Sealer } from '@mediagate/sealing';
+import { formatApiKey, hashSecret, newApiKey } from '../keys/api-key';
+import { MAX_KEYS_OF_ACCOUNT } from '../keys/change-keys';
+import { formatOperatorToken } from '../operators/operator-token';
+import type { Sealer } from '../sealing/sealer';
 
 export interface CredentialDeps {
   database: Database;

@@ -1,5 +1,5 @@
 import type { ChangeRequest, Database } from '@mediagate/database';
-import type { Sealer } from '@mediagate/sealing';
+import type { Sealer } from '../sealing/sealer';
 import { hashPassword, matchesPassword, type PasswordFault, passwordFault } from './password';
 import { newRecoveryCodes } from './recovery-codes';
 import { hashToken } from './secret-token';

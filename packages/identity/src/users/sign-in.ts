@@ -1,5 +1,5 @@
 import type { Database, SignIn } from '@mediagate/database';
-import type { Sealer } from '@mediagate/sealing';
+import type { Sealer } from '../sealing/sealer';
 import { keepProven } from './identities';
 import type { KnownUser } from './known-user';
 import { matchesPassword } from './password';

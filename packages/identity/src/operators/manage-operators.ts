@@ -1,6 +1,6 @@
-import { hashSecret, newApiKey } from '@mediagate/billing';
 import type { OperatorRole } from '@mediagate/contracts';
 import type { ChangeRequest, Database } from '@mediagate/database';
+import { hashSecret, newApiKey } from '../keys/api-key';
 import { formatOperatorToken } from './operator-token';
 
 export interface NewOperator {

@@ -1,4 +1,4 @@
-import type { Sealer } from '@mediagate/sealing';
+import type { Sealer } from '../sealing/sealer';
 
 export function sealTotpSecret(sealer: Sealer, userId: string, secret: string): Buffer<ArrayBuffer> {
   return sealer.seal(secret, placeOf(userId));

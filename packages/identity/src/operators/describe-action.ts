@@ -1,14 +1,4 @@
-import {
-  accountOf,
-  auditRunOf,
-  describeAccount,
-  describeAudit,
-  describeOperatorsKey,
-  describeRefund,
-  keyOf,
-  priceInUnits,
-  refundOf,
-} from '@mediagate/billing';
+import { auditRunOf, describeAudit, describeRefund, priceInUnits, refundOf } from '@mediagate/billing';
 import {
   exactSeconds,
   isJsonObject,
@@ -18,6 +8,10 @@ import {
   unixSeconds,
 } from '@mediagate/contracts';
 import type { AccountSnapshot, AuditRunSnapshot, KeySnapshot, RefundSnapshot, StoredPrice } from '@mediagate/database';
+import { accountOf } from '../accounts/accounts';
+import { describeAccount } from '../accounts/describe-account';
+import { describeOperatorsKey } from '../keys/describe-key';
+import { keyOf } from '../keys/key-record';
 import type { LoggedAction } from './list-actions';
 
 /** An entry of the audit log, with what was changed in the words of the routes that show it. */

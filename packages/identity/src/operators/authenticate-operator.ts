@@ -1,6 +1,6 @@
-import { hashesMatch, hashSecret } from '@mediagate/billing';
 import type { OperatorRole } from '@mediagate/contracts';
 import { createBatcher, type Database } from '@mediagate/database';
+import { hashesMatch, hashSecret } from '../keys/api-key';
 import { parseOperatorToken } from './operator-token';
 
 export interface Operator {

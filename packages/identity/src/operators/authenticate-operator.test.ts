@@ -1,4 +1,4 @@
-import { newApiKey } from '@mediagate/billing';
+import { newApiKey } from '../keys/api-key';
 import { createOperatorFinder } from './authenticate-operator';
 import { formatOperatorToken } from './operator-token';
 

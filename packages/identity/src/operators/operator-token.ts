@@ -1,4 +1,4 @@
-import type { ApiKeyParts } from '@mediagate/billing';
+import type { ApiKeyParts } from '../keys/api-key';
 
 type TokenParts = Pick<ApiKeyParts, 'id' | 'secret'>;
 

@@ -1,0 +1,102 @@
+export {
+  type AccountPage,
+  type AccountQuery,
+  type AccountSummary,
+  accountOf,
+  changeAccount,
+  closeAccount,
+  createAccount,
+  findAccountOfKey,
+  listAccounts,
+  type NewAccount,
+  openAccount,
+  readAccount,
+  resumeAccount,
+  suspendAccount,
+} from './accounts/accounts';
+export { describeAccount } from './accounts/describe-account';
+export { type ApiKeyParts, formatApiKey, hashesMatch, hashSecret, newApiKey, parseApiKey } from './keys/api-key';
+export {
+  changeKey,
+  createKey,
+  endKey,
+  type IssuedKey,
+  issueKey,
+  MAX_KEYS_OF_ACCOUNT,
+  type NewKey,
+  replaceKeySecret,
+  type SecretOutcome,
+} from './keys/change-keys';
+export { describeKey, describeOperatorsKey } from './keys/describe-key';
+export { fieldsBeyond } from './keys/fields-beyond';
+export {
+  createKeyFinder,
+  findKey,
+  findListedKey,
+  type KeyMaker,
+  type KeyPage,
+  type KeyRecord,
+  keyOf,
+  type ListedKey,
+  listKeys,
+  type OwnKey,
+  searchKeys,
+} from './keys/key-record';
+export { KeyUses } from './keys/key-uses';
+export { createOperatorFinder, type Operator } from './operators/authenticate-operator';
+export { describeAction } from './operators/describe-action';
+export { type ActionFilter, type ActionPage, type LoggedAction, listActions } from './operators/list-actions';
+export { describeQueues, type ListedQueues, listQueues, type QueueJobs } from './operators/list-queues';
+export {
+  createOperator,
+  type IssuedOperator,
+  listOperators,
+  type NewOperator,
+  type OperatorSummary,
+  revokeOperator,
+} from './operators/manage-operators';
+export { formatOperatorToken } from './operators/operator-token';
+export { createSealer, SEALING_SECRET_MIN_CHARACTERS, type Sealer } from './sealing/sealer';
+export { actorOf, type Credential, type CredentialDeps } from './users/credential';
+export { describeInvitation, describeUser } from './users/describe-user';
+export { findIdentified, type Identified, type InvitedChoice, type ProvenIdentity } from './users/identities';
+export { acceptInvitation, findInvitation, type Invitation } from './users/invitations';
+export { isKnownUser, type KnownUser } from './users/known-user';
+export {
+  changeUser,
+  createInvited,
+  createUser,
+  deleteUser,
+  endUserSessions,
+  hasAllUsers,
+  hasPassword,
+  type Invited,
+  inviteUser,
+  MAX_USERS_OF_ACCOUNT,
+  makeSignInLink,
+  type NewUser,
+  resetSecondFactor,
+  resetUser,
+  setPassword,
+} from './users/manage-users';
+export { changeOwnPassword, confirmTotp, enrolTotp, removeTotp } from './users/own-proofs';
+export { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS, type PasswordFault, passwordFault } from './users/password';
+export { listPlaces, type ProvenAddress, type SignInPlace } from './users/places';
+export { searchUsers, type UserQuery } from './users/search-users';
+export {
+  closeOtherSessions,
+  closeSession,
+  findSession,
+  listSessions,
+  renewCredential,
+  type Session,
+} from './users/sessions';
+export {
+  type GivenProofs,
+  type SignInFault,
+  type SignInOutcome,
+  signIn,
+  signInAs,
+  signInByLink,
+} from './users/sign-in';
+export { findUser, findUsersByEmail, normalEmail, type UserRecord } from './users/user-record';

@@ -1,1 +1,0 @@
-export { createSealer, SEALING_SECRET_MIN_CHARACTERS, type Sealer } from './sealer';
