@@ -1,4 +1,4 @@
-// The Node that services, tests and benchmarks run on (docs/adr/0014). The machine's own where it is new enough; else the one
+// The Node that services, tests and benchmarks run on (docs/adr/0096). The machine's own where it is new enough; else the one
 // that the lockfile brings, a package for each platform. Plain JavaScript, for any Node that can bootstrap.
 const { spawnSync } = require('node:child_process');
 const { dirname, join, delimiter } = require('node:path');

@@ -1,6 +1,6 @@
 #!/bin/sh
 # `sh scripts/run.sh <script> …`: makes the checkout ready with whatever Node the machine has, then becomes the script, run by
-# the Node that mediagate runs on (docs/adr/0014). By exec, so that signals, exit code and terminal are the script's own.
+# the Node that mediagate runs on (docs/adr/0096). By exec, so that signals, exit code and terminal are the script's own.
 cd "$(dirname "$0")/.." || exit
 script=$1
 shift

@@ -9,7 +9,7 @@ const UNITS: Readonly<Record<string, number>> = { Mi: MIB, Gi: 1024 * MIB, m: MI
 /** A process itself holds so much at its highest. Both were measured: docs/adr/0013, docs/attacks.md. */
 const API_MIB = 404;
 const WORKER_MIB = 250;
-/** Two runs of ffmpeg, of which one encodes video of 3840x2160 (docs/adr/0019); the image tool makes covers alone, and sound takes a tenth. */
+/** Two runs of ffmpeg, of which one encodes video of 3840x2160 (docs/adr/0043); the image tool makes covers alone, and sound takes a tenth. */
 const FFMPEG_MIB: Readonly<Record<string, number>> = { video: 280 + 150, imgtool: 2 * 150, music: 2 * 30 };
 
 function bytesOf(limit: string): number {

@@ -1,6 +1,6 @@
 /*
  * The first import of every service. Imports are evaluated in order, so on a Node that is too old the process ends here, before
- * a library's failure to load hides the cause. What is supported: docs/adr/0014, and `isSupported` in scripts/node-program.cjs.
+ * a library's failure to load hides the cause. What is supported: docs/adr/0096, and `isSupported` in scripts/node-program.cjs.
  * On one that is supported, what comes after is loaded from the service's pack, where it has one (docs/adr/0096).
  */
 const { node } = process.versions;

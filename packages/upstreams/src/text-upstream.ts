@@ -50,7 +50,7 @@ export function streamedText(contentType: string, body: Readable): TextAnswer {
 
 /**
  * A vendor's text protocol, for whoever calls it while his own caller waits. Never retries. Requests and answers have one shape,
- * that of the native endpoint (docs/adr/0024-one-shape-of-text.md), whatever the vendor's own is.
+ * that of the native endpoint (docs/adr/0015-synchronous-tasks-are-leased-and-limited.md), whatever the vendor's own is.
  */
 export interface TextUpstream {
   /** The channels' word for it in the configuration file. */

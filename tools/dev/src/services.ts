@@ -87,7 +87,7 @@ export function environmentOf(service: string, inputs: ServiceInputs): NodeJS.Pr
 
 /**
  * Little memory for new objects, which costs time under load; what is freed goes back to the system; few connections, each of which is a
- * process of PostgreSQL (docs/adr/0095).
+ * process of PostgreSQL (docs/adr/0013).
  */
 function sparingVariables({ NODE_OPTIONS = '', ...env }: NodeJS.ProcessEnv) {
   return {
