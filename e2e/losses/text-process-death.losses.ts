@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createCaller } from '../system/caller';
 import { freePort } from '../system/service-process';
 import { type System, type SystemAccount, startSystem } from '../system/start-system';
+import { costOf, openTextStream } from './text-stream';
 
 const UNIT = 1_000_000_000n;
 const PATH = '/v1beta/models/text-2.5-flash:generateContent';
@@ -46,7 +47,7 @@ async function waitFor(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
-it('texts of a killed API process are refunded within half a minute, those of one that lives go on, and one that was frozen settles nothing', async () => {
+it('texts of a killed API process that had passed nothing on are refunded within half a minute, those of one that lives go on, and one that was frozen settles nothing', async () => {
   const [dying, freezing] = await Promise.all([startApi(), startApi()]);
   const [ofDying, ofFreezing, ofLiving] = await Promise.all([1, 2, 3].map(() => system.account(10n * UNIT)));
   if (!ofDying || !ofFreezing || !ofLiving) throw new Error('three accounts');
@@ -77,5 +78,40 @@ it('texts of a killed API process are refunded within half a minute, those of on
   await waitFor(() => haveEnded(ofLiving));
   expect(await tasksOf(ofLiving)).toMatchObject([{ status: 'completed', fence: 0 }]);
   expect((await standing(ofLiving)).settled).toBeGreaterThan(0n);
+  expect(await system.audit()).toEqual([]);
+}, 240_000);
+
+it('texts of a killed API process are charged for what their callers had by the last renewal, and who had left for what was sent', async () => {
+  const dying = await startApi();
+  const [ofStreams, ofLeaver] = await Promise.all([1, 2].map(() => system.account(10n * UNIT)));
+  if (!ofStreams || !ofLeaver) throw new Error('two accounts');
+  const before = (await system.simulator.journal()).length;
+  const streams = ['1/4', '1/2', '3/4'].map((share) =>
+    openTextStream(dying.url, ofStreams.key, `A long letter about lighthouses. [[sim:stream-stall=${share}]]`),
+  );
+  const leaver = openTextStream(dying.url, ofLeaver.key, `It is not read. [[sim:latency=${LIVING_MS / 1000}s]]`);
+  await system.simulator.asked(before + 4);
+  leaver.leave();
+  const accountIds = [ofStreams.accountId, ofLeaver.accountId];
+  await waitFor(async () => {
+    const tasks = await system.database.task.findMany({ where: { accountId: { in: accountIds } } });
+    return tasks.filter(({ endIfAbandoned }) => endIfAbandoned !== null).length === 4;
+  });
+  await dying.process.kill();
+  await waitFor(async () => (await haveEnded(ofStreams)) && (await haveEnded(ofLeaver)));
+
+  const charged = (await tasksOf(ofStreams)).map(({ costNano }) => costNano ?? 0n);
+  const byAmount = (one: bigint, other: bigint) => Number(one - other);
+  expect(charged.sort(byAmount)).toEqual(streams.map(({ pieces }) => costOf(pieces())).sort(byAmount));
+  for (const task of await tasksOf(ofStreams)) {
+    expect(task).toMatchObject({ status: 'completed', fence: 1, endIfAbandoned: null });
+    expect(task.costNano).toBeLessThan(task.reservedNano);
+    const attempts = await system.database.taskAttempt.findMany({ where: { taskId: task.id } });
+    expect(attempts).toMatchObject([{ state: 'unknown', detail: 'this process ended' }]);
+  }
+  const sum = charged.reduce((total, nano) => total + nano, 0n);
+  expect(await standing(ofStreams)).toEqual({ held: 0n, settled: sum });
+  expect(await tasksOf(ofLeaver)).toMatchObject([{ status: 'completed', usage: { output_tokens: 0 } }]);
+  expect((await standing(ofLeaver)).settled).toBeGreaterThan(0n);
   expect(await system.audit()).toEqual([]);
 }, 240_000);

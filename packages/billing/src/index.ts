@@ -27,6 +27,7 @@ export { asCsvText, toCsv } from './csv';
 
 export { describeAudit } from './describe-audit';
 export type { AttemptEnd, CallMade, Finish, Finished, TaskError } from './end';
+export { keepEnd, type ProvisionalEnd, readEnd } from './end-if-abandoned';
 export type { EndedTask } from './ended-task';
 export { failTask } from './fail-task';
 export { createEarlierFinder, type EarlierSubmission } from './find-earlier';

@@ -29,6 +29,6 @@ export {
   wordsOf,
 } from './search-tasks';
 export { createStepWrites, type StepWrites } from './step-writes';
-export { renewSubmitterLeases } from './submitter-leases';
+export { type RunTask, renewSubmitterLeases } from './submitter-leases';
 export { describeTaskHistory, readTaskHistory } from './task-history';
 export { type RecordOptions, type TaskRecord, toTaskRecord } from './task-record';

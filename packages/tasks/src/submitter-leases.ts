@@ -3,18 +3,28 @@ import type { Database } from '@mediagate/database';
 
 const MAX_RENEWED_TOGETHER = 1000;
 
+/** A task that its submitter runs. */
+export interface RunTask {
+  taskId: TaskId;
+  /** How it ends if its process is gone before the next renewal; null: nothing is known. */
+  keptEnd(): string | null;
+}
+
 /**
  * One statement for all that a process runs. Of those that have ended, or were given up, nothing changes. Returns those that
  * are to be cancelled.
  */
 export async function renewSubmitterLeases(
   database: Database,
-  ids: readonly TaskId[],
+  tasks: readonly RunTask[],
   leaseMs: number,
 ): Promise<TaskId[]> {
   const toCancel: TaskId[] = [];
-  for (let from = 0; from < ids.length; from += MAX_RENEWED_TOGETHER) {
-    const rows = await database.renewSubmitterLeases(ids.slice(from, from + MAX_RENEWED_TOGETHER), leaseMs);
+  for (let from = 0; from < tasks.length; from += MAX_RENEWED_TOGETHER) {
+    const renewals = tasks
+      .slice(from, from + MAX_RENEWED_TOGETHER)
+      .map((task) => ({ id: task.taskId, end: task.keptEnd() }));
+    const rows = await database.renewSubmitterLeases(renewals, leaseMs);
     toCancel.push(...rows.filter(({ isCancelRequested }) => isCancelRequested).map(({ id }) => id));
   }
   return toCancel;

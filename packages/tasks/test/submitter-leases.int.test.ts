@@ -21,10 +21,17 @@ const leaseOf = async (id: TaskId) => (await readTask(rows.database, id)).leaseU
 const find = async () => (await rows.database.findAbandonedTasks(10)).map(({ id }) => id);
 const takeOver = (...ids: TaskId[]) => rows.database.takeOverTasks(ids, LEASE_MS);
 
+const renew = (database: TestBooks['database'], ids: readonly TaskId[], end: string | null = null) =>
+  renewSubmitterLeases(
+    database,
+    ids.map((taskId) => ({ taskId, keptEnd: () => end })),
+    LEASE_MS,
+  );
+
 describe('a lease of a process on what it runs', () => {
   it('is renewed together with its others, in one statement', async () => {
     const ids = [await insert(), await insert()];
-    await renewSubmitterLeases(rows.database, ids, LEASE_MS);
+    await renew(rows.database, ids);
     for (const id of ids) expect(await leaseOf(id)).toBeGreaterThan(Date.now() + LEASE_MS / 2);
     expect(await find()).toEqual([]);
     expect(await takeOver(...ids)).toEqual([]);
@@ -36,7 +43,7 @@ describe('a lease of a process on what it runs', () => {
     ['is a worker’s', { runBySubmitter: false, leaseUntil: new Date(0) }],
   ])('is not renewed once the task %s', async (_what, more) => {
     const id = await insert(more);
-    await renewSubmitterLeases(rows.database, [id], LEASE_MS);
+    await renew(rows.database, [id]);
     expect(await leaseOf(id)).toBe(0);
   });
 
@@ -44,7 +51,7 @@ describe('a lease of a process on what it runs', () => {
     const [ending, other] = [await insert(), await insert()];
     await prismaOf(rows.other).$transaction(async (transaction) => {
       await transaction.$queryRaw`select 1 from tasks where id = ${ending} for update`;
-      await renewSubmitterLeases(rows.database, [ending, other], LEASE_MS);
+      await renew(rows.database, [ending, other]);
     });
     expect(await find()).toEqual([ending]);
   });
@@ -63,17 +70,26 @@ describe('what a process has let go of', () => {
   it('is taken over once, under a new fence, until that lease lapses too', async () => {
     const id = await insert();
     const taken = await Promise.all([takeOver(id), rows.other.takeOverTasks([id], LEASE_MS)]);
-    expect(taken.flat()).toEqual([{ id, fence: 1, accountId: expect.any(String) }]);
+    expect(taken.flat()).toEqual([{ id, fence: 1, accountId: expect.any(String), end: null, endKeptMsAgo: null }]);
     expect(await find()).toEqual([]);
     await rows.database.task.update({ where: { id }, data: { leaseUntil: secondsFromNow(-1) } });
     expect(await find()).toEqual([id]);
     expect(await takeOver(id)).toMatchObject([{ id, fence: 2 }]);
   });
 
+  it('is taken over with the end that its last renewal kept, and how long ago that was', async () => {
+    const id = await insert();
+    for (const used of ['1', '2']) await renew(rows.database, [id], JSON.stringify({ used }));
+    await rows.database.task.update({ where: { id }, data: { leaseUntil: secondsFromNow(-1) } });
+    const [taken] = await takeOver(id);
+    expect(taken).toMatchObject({ id, end: { used: '2' }, endKeptMsAgo: expect.any(Number) });
+    expect(taken?.endKeptMsAgo).toBeGreaterThanOrEqual(0);
+  });
+
   it('is left alone where it was renewed after it had been found', async () => {
     const id = await insert();
     expect(await find()).toEqual([id]);
-    await renewSubmitterLeases(rows.other, [id], LEASE_MS);
+    await renew(rows.other, [id]);
     expect(await takeOver(id)).toEqual([]);
     expect(await readTask(rows.database, id)).toMatchObject({ fence: 0 });
   });

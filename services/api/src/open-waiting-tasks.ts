@@ -33,7 +33,7 @@ export function openWaitingTasks(
     inFlight: () => settlements.inFlight(),
     cancel: (taskId) => settlements.cancel(taskId),
     logger,
-    renew: (ids, leaseMs) => renewSubmitterLeases(database, ids, leaseMs),
+    renew: (texts, leaseMs) => renewSubmitterLeases(database, texts, leaseMs),
   });
   scope.defer('leases of texts', () => leases.stop());
   const taskWatch = new TaskWatch({ findChanged: (seen) => database.findChangedTasks(seen), logger });

@@ -1,4 +1,4 @@
-import { audit, createFinisher, readAccountBalance } from '@mediagate/billing';
+import { audit, createFinisher, keepEnd, type ProvisionalEnd, readAccountBalance, taskError } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { renewSubmitterLeases } from '@mediagate/tasks';
@@ -15,6 +15,7 @@ afterEach(async () => {
 });
 
 const LEASE_MS = 60_000;
+const TEXT = { family: 'text', kind: 'text', operation: 'text.generate' } as const;
 const AT_ONCE = { lapsedForMs: 0 };
 const NEVER = { lapsedForMs: 3_600_000 };
 
@@ -49,6 +50,65 @@ describe('end-abandoned-tasks', () => {
     expect(await readAccountBalance(world.database, world.accountId)).toEqual(before);
   });
 
+  describe('of what its process knew of the use of a task', () => {
+    /** Abandoned once its process had renewed its lease. */
+    async function abandonedWith(end: ProvisionalEnd | string): Promise<TaskId> {
+      const taskId = await world.submit({ ...TEXT, runsHere: { leaseMs: LEASE_MS } });
+      const keptEnd = () => (typeof end === 'string' ? end : keepEnd(end));
+      await renewSubmitterLeases(world.database, [{ taskId, keptEnd }], LEASE_MS);
+      await world.database.task.update({ where: { id: taskId }, data: { leaseUntil: secondsFromNow(-1) } });
+      return taskId;
+    }
+    const used = (costNano: bigint, more: Partial<ProvisionalEnd> = {}): ProvisionalEnd => ({
+      outcome: { kind: 'completed', costNano, units: { text_output: 2_000_000_000n }, usage: { output_tokens: 2 } },
+      ...more,
+    });
+    const settledBy = async () =>
+      (await world.database.account.findUniqueOrThrow({ where: { id: world.accountId } })).settledNano;
+
+    it('settles that, with its call, as of the renewal', async () => {
+      const now = performance.now();
+      const call = { channelId: 'main', protocol: 'gemini', state: 'unknown', detail: 'this process ended' } as const;
+      const cost = { nano: 7n, origin: 'declared' } as const;
+      const calls = [{ ...call, cost, usage: { outputTokens: 2 }, beganAt: now - 9_000, endedAt: now }];
+      const id = await abandonedWith(used(3_000n, { calls }));
+      expect(await jobOf(world.database, AT_ONCE).run()).toMatchObject({ done: 1 });
+      expect(await read(id)).toMatchObject({
+        status: 'completed',
+        costNano: 3_000n,
+        usage: { output_tokens: 2 },
+        endIfAbandoned: null,
+        channelId: 'main',
+      });
+      expect(await settledBy()).toBe(3_000n);
+      const [attempt, ...others] = await world.database.taskAttempt.findMany({ where: { taskId: id } });
+      expect(others).toEqual([]);
+      expect(attempt).toMatchObject({ ...call, costNano: 7n, usage: { outputTokens: 2 } });
+      expect((attempt?.endedAt?.getTime() ?? 0) - (attempt?.startedAt.getTime() ?? 0)).toBe(9_000);
+      expect(await world.database.reservation.findUniqueOrThrow({ where: { taskId: id } })).toMatchObject({
+        state: 'settled',
+        units: { text_output: '2000000000' },
+      });
+    });
+
+    it('charges no more than was reserved, and writes the rest down as a loss', async () => {
+      const id = await abandonedWith(used(5_004n));
+      await jobOf(world.database, AT_ONCE).run();
+      expect(await settledBy()).toBe(5_000n);
+      expect(await world.database.overrun.findMany()).toMatchObject([{ taskId: id, amountNano: 4n }]);
+    });
+
+    it.each<[string, ProvisionalEnd | string]>([
+      ['nothing is to be paid', { outcome: { kind: 'failed', error: taskError('internal_error') }, calls: [] }],
+      ['it is in the form of another release', '{"form":2,"settled":{"costNano":"1"},"calls":{}}'],
+    ])('refunds where %s', async (_why, end) => {
+      const id = await abandonedWith(end);
+      expect(await jobOf(world.database, AT_ONCE).run()).toMatchObject({ done: 1 });
+      expect(await read(id)).toMatchObject({ status: 'failed', costNano: 0n, error: { reason: 'internal_error' } });
+      expect(await settledBy()).toBe(0n);
+    });
+  });
+
   it('leaves alone what is leased, and what workers run', async () => {
     const leased = await world.submit({ runsHere: { leaseMs: LEASE_MS } });
     const queued = await world.submit({}, { leaseUntil: secondsFromNow(-1), fence: 1, status: 'pending' });
@@ -78,7 +138,7 @@ describe('end-abandoned-tasks', () => {
     const job = jobOf(world.database, { lapsedForMs: 1 });
     for (let times = 0; times < 2; times += 1) expect(await patient.run()).toMatchObject({ done: 0 });
     expect(await job.run()).toMatchObject({ done: 0 });
-    await renewSubmitterLeases(world.other, [alive], LEASE_MS);
+    await renewSubmitterLeases(world.other, [{ taskId: alive, keptEnd: () => null }], LEASE_MS);
     await later();
     expect(await job.run()).toMatchObject({ done: 1 });
     expect((await read(dead)).status).toBe('failed');

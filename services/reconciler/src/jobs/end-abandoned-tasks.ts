@@ -1,4 +1,4 @@
-import { type createFinisher, taskError } from '@mediagate/billing';
+import { type createFinisher, readEnd, taskError } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { Job } from '../job';
@@ -12,10 +12,12 @@ const EVERY_MS = 2000;
 const LAPSED_FOR_MS = 8000;
 /** Lease of this process on what it takes over, long enough to end it. */
 const TAKEN_OVER_MS = 10_000;
+const REFUND = { kind: 'failed', error: taskError('internal_error') } as const;
 
 /**
- * Fails and refunds tasks that an API process ran by itself and abandoned: it was killed, or was frozen for longer than any
- * caller waits. Whatever that process writes later carries an old fence and changes nothing.
+ * Ends tasks that an API process ran by itself and abandoned: it was killed, or was frozen for longer than any caller waits.
+ * What they had used by the last renewal of their leases is settled, and the others are refunded. Whatever that process writes
+ * later carries an old fence and changes nothing.
  */
 export function endAbandonedTasks(
   database: Database,
@@ -44,9 +46,11 @@ export function endAbandonedTasks(
       const abandoned = lapsed.filter((id) => now - (lapsedSince.get(id) ?? now) >= lapsedForMs);
       if (abandoned.length === 0) return { done: 0, more: false };
       const taken = await database.takeOverTasks(abandoned, TAKEN_OVER_MS);
-      const error = taskError('internal_error');
       const finished = await Promise.all(
-        taken.map(({ id: taskId, ...task }) => finish({ ...task, taskId, outcome: { kind: 'failed', error } })),
+        taken.map(({ id: taskId, fence, accountId, end, endKeptMsAgo }) => {
+          const known = readEnd(end, { refund: REFUND, keptMsAgo: endKeptMsAgo ?? 0 });
+          return finish({ ...known, taskId, fence, accountId });
+        }),
       );
       return { done: finished.filter(({ won }) => won).length, more: false };
     },

@@ -1,4 +1,4 @@
-import type { TaskId } from '@mediagate/contracts';
+import type { JsonObject, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { afterMs } from './after-ms';
 import type { OwnedClaim } from './claim';
@@ -11,17 +11,28 @@ import { IS_OPEN } from './task-row';
 
 const LEASED = `t.run_by_submitter and ${IS_OPEN}`;
 
-/** A row for each that is renewed. The index covers nothing that changes here, so that rows are rewritten in place. */
+export interface LeaseRenewal {
+  id: TaskId;
+  /** How the task ends if the process is gone before the next renewal; null: nothing is known. */
+  end: string | null;
+}
+
+/** A row for each that is renewed. The indexes cover nothing that changes here, so that rows are rewritten in place. */
 export const renewSubmitterLeases: Statement<
-  [ids: readonly TaskId[], leaseMs: number],
+  [renewals: readonly LeaseRenewal[], leaseMs: number],
   { id: TaskId; isCancelRequested: boolean }
 > = {
   text: `
-update tasks set lease_until = ${afterMs('$2')} where id in (
-  select t.id from tasks t where t.id = any($1::text[]) and t.fence = 0 and ${LEASED}
-  order by t.id for update skip locked)
-returning id, cancel_requested_at is not null as "isCancelRequested"`,
-  values: (ids, leaseMs) => [ids, leaseMs],
+update tasks t set lease_until = ${afterMs('$3')},
+  end_if_abandoned = r.end_text::jsonb || jsonb_build_object('keptAt', now())
+from (
+  select t.id, i.end_text from unnest($1::text[], $2::text[]) as i(id, end_text) join tasks t on t.id = i.id
+  where t.fence = 0 and ${LEASED}
+  order by t.id for update of t skip locked
+) r
+where t.id = r.id
+returning t.id, t.cancel_requested_at is not null as "isCancelRequested"`,
+  values: (renewals, leaseMs) => [renewals.map(({ id }) => id), renewals.map(({ end }) => end), leaseMs],
 };
 
 /** Tasks whose process has let its lease lapse. */
@@ -33,15 +44,23 @@ order by t.id limit $1`,
   values: (limit) => [limit],
 };
 
+export interface AbandonedTask extends OwnedClaim {
+  /** As its process kept it with the last renewal; null: it kept none. */
+  end: JsonObject | null;
+  /** Null without an end. */
+  endKeptMsAgo: number | null;
+}
+
 /**
  * Claims the tasks whose lease is still lapsed. Their fence rises, so that later writes of the process that lost them change
  * nothing. A task that is not ended within `leaseMs` is found again.
  */
-export const takeOverTasks: Statement<[ids: readonly TaskId[], leaseMs: number], OwnedClaim> = {
+export const takeOverTasks: Statement<[ids: readonly TaskId[], leaseMs: number], AbandonedTask> = {
   text: `
 update tasks set fence = next_fence(fence), lease_until = ${afterMs('$2')} where id in (
   select t.id from tasks t where t.id = any($1::text[]) and t.lease_until < now() and ${LEASED}
   order by t.id for update skip locked)
-returning id, fence, account_id as "accountId"`,
+returning id, fence, account_id as "accountId", end_if_abandoned as "end",
+  extract(epoch from now() - (end_if_abandoned ->> 'keptAt')::timestamptz)::float8 * 1000 as "endKeptMsAgo"`,
   values: (ids, leaseMs) => [ids, leaseMs],
 };

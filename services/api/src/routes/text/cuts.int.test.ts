@@ -362,7 +362,7 @@ it('is leased to the process that answers, and is refunded by whoever takes it o
   await database.task.update({ where: { id: task.id }, data: { leaseUntil: new Date(0) } });
   expect(await database.findAbandonedTasks(10)).toEqual([{ id: task.id }]);
   const [taken] = await database.takeOverTasks([task.id as TaskId], 60_000);
-  expect(taken).toEqual({ id: task.id, fence: 1, accountId: caller.accountId });
+  expect(taken).toMatchObject({ id: task.id, fence: 1, accountId: caller.accountId });
   const error = taskError('internal_error');
   const ended = {
     taskId: taken?.id ?? 'task_',

@@ -5,7 +5,7 @@ import { inSpan, isTraced, markEvent } from '@mediagate/tracing';
 import type { TextMethod } from '@mediagate/upstreams';
 import { TEXT_IDLE_TIMEOUT_MS, TEXT_TOTAL_TIMEOUT_MS } from '../../request-limits';
 import { CallerLeftError, type CallerWatch, CutOffError, type Gone } from '../caller-connection';
-import type { BilledModel, TextChannels, TextReply } from './text-channels';
+import type { BilledModel, CallUnderWay, TextChannels, TextReply } from './text-channels';
 import { failureReason, textError } from './text-failure';
 import type { TextWriter } from './text-writer';
 import { createTokenMeter, type TokenMeter } from './token-meter';
@@ -19,6 +19,8 @@ export interface TextQuestion {
   body: Buffer;
   /** Estimated. */
   promptTokens(): number;
+  /** Called when more is known. `outcome` may be asked at any moment: what it comes to if this process is gone then. */
+  onProgress?(outcome: () => TextOutcome): void;
 }
 
 export interface AnswerTextDeps {
@@ -61,22 +63,35 @@ export async function answerText(
       sse,
       body,
       signal,
-      // What was not sent costs nothing, nor does a count.
-      onStep: (step) => watch.linger(step === 'sent' && method !== 'countTokens' ? lingerMs : 0),
+      onStep(step, { refused, underWay }) {
+        // What was not sent costs nothing, nor does a count.
+        watch.linger(step === 'sent' && method !== 'countTokens' ? lingerMs : 0);
+        question.onProgress?.(() => {
+          const gone = watch.gone() ?? 'internal_error';
+          return unanswered(question, step === 'sent' ? [...refused, lostCall(underWay, gone)] : refused, gone);
+        });
+      },
       isAwaited: () => !signal.aborted && watch.gone() === undefined,
     });
     if (reply.kind === 'answer') return await passOn(writer, reply, { question, watch, channels });
     const { fault, refused: calls } = reply;
-    const reason = watch.gone();
-    if (reason !== undefined) {
-      const isAsked = calls.at(-1)?.state === 'unknown';
-      const usage = isAsked ? sentAlone(question, reason) : undefined;
-      return { usage, reason, calls: withUsage(calls, usage), error: goneError(reason) };
-    }
+    const gone = watch.gone();
+    if (gone !== undefined) return unanswered(question, calls, gone);
     return { usage: undefined, reason: failureReason(fault), calls, error: textError(fault) };
   } finally {
     watch.stop();
   }
+}
+
+/** Whoever has left, or is cut off, before the answer began. */
+function unanswered(question: TextQuestion, calls: readonly CallMade[], gone: Gone): TextOutcome {
+  const isAsked = calls.at(-1)?.state === 'unknown';
+  const usage = isAsked ? sentAlone(question, gone) : undefined;
+  return { usage, reason: gone, calls: withUsage(calls, usage), error: goneError(gone) };
+}
+
+function lostCall(underWay: CallUnderWay, gone: Gone): CallMade {
+  return { ...underWay, endedAt: performance.now(), state: 'unknown', detail: GONE_DETAILS[gone] };
 }
 
 type Answered = Extract<TextReply, { kind: 'answer' }>;
@@ -89,14 +104,15 @@ interface Asked {
 
 async function passOn(
   writer: TextWriter,
-  { answer, channel, beganAt, refused, brokeOff }: Answered,
+  { answer, channel, brokeOff, ...reply }: Answered,
   { question, watch, channels }: Asked,
 ): Promise<TextOutcome> {
-  const { id: channelId, protocol, costs } = channel;
   const isStream = question.method === 'streamGenerateContent';
   // A whole answer says at its end what it used; each event of a stream says it of all that came before.
   const meter = createTokenMeter(question.promptTokens, () => isStream && watch.linger(0));
-  const broken = await traceStream(channelId, () => writer.send(answer, meter)).then(
+  const passing: Passing = { ...reply, channel, question, channels, meter };
+  question.onProgress?.(() => outcomeOf(passing, { broken: CUT_OFF, gone: watch.gone() ?? 'internal_error' }));
+  const broken = await traceStream(channel.id, () => writer.send(answer, meter)).then(
     () => undefined,
     (error: unknown) => ({ error }),
   );
@@ -104,16 +120,35 @@ async function passOn(
   // Neither who left, nor our own end and limits, of time and of memory, say anything of the channel.
   if (broken !== undefined && !watch.signal.aborted && !(broken.error instanceof GatewayError)) brokeOff();
   if (broken !== undefined && writer.begun) await writer.flushed();
+  const outcome = outcomeOf(passing, { broken, gone: watch.gone() });
+  if (outcome.billed !== undefined) channels.reportOther(channel, question.model, outcome.billed);
+  return outcome;
+}
+
+interface Passing extends Pick<Answered, 'channel' | 'underWay' | 'refused'>, Pick<Asked, 'question' | 'channels'> {
+  meter: TokenMeter;
+}
+
+/** How an answer ended that had begun. */
+interface PassedOn {
+  broken: { error: unknown } | undefined;
+  gone: Gone | undefined;
+}
+
+const CUT_OFF = { error: new CutOffError() };
+
+function outcomeOf(
+  { channel, underWay, refused, question, channels, meter }: Passing,
+  { broken, gone }: PassedOn,
+): TextOutcome {
   // An answer that is only sent whole is nobody's before that, and only then says what it used.
   const isWhole = broken === undefined;
+  const isStream = question.method === 'streamGenerateContent';
   const measured = isWhole || isStream ? meter.usage(isWhole ? 'whole' : 'broken') : undefined;
   const billed = channels.billedAs(channel, question.model, meter.answeredBy());
-  const gone = watch.gone();
   const usage = measured ?? sentAlone(question, gone);
   const made: CallMade = {
-    channelId,
-    protocol,
-    beganAt,
+    ...underWay,
     endedAt: performance.now(),
     state: isWhole ? 'succeeded' : 'unknown',
     ...(usage === undefined ? {} : { usage }),
@@ -124,7 +159,7 @@ async function passOn(
     usage,
     reason: gone ?? 'outcome_unknown',
     calls: [...refused, made],
-    costs,
+    costs: channel.costs,
     billed,
     error: broken && (gone === undefined ? toGatewayError(broken.error) : goneError(gone)),
   };
@@ -141,8 +176,8 @@ function sentAlone({ method, promptTokens }: TextQuestion, gone: Gone | undefine
   return { inputTokens: promptTokens(), outputTokens: 0 };
 }
 
-function withUsage(calls: CallMade[], usage: Usage | undefined): CallMade[] {
-  if (usage === undefined) return calls;
+function withUsage(calls: readonly CallMade[], usage: Usage | undefined): CallMade[] {
+  if (usage === undefined) return [...calls];
   return calls.map((call, index) => (index === calls.length - 1 ? { ...call, usage } : call));
 }
 

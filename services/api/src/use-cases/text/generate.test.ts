@@ -13,6 +13,7 @@ const prices = { book: () => createPriceBook(), requireKnown: () => undefined };
 const models = createOfferedModels(loadCatalogue(), { channels: [], prices }, { isTest: false });
 const offered = models.find('text-2.5-flash');
 const json = { contents: [{ role: 'user', parts: [{ text: 'Why do lighthouses blink?' }] }] };
+const UNWATCHED = { settled: () => undefined, cancel: () => undefined, endNow: jest.fn() };
 const DRAIN_MS = 10_000;
 const SOON_MS = 5000;
 
@@ -114,7 +115,7 @@ describe('a booking', () => {
     });
     const { answered, settlements, written } = book(() => underWay);
     const others = Array.from({ length: 1001 }, () => settlements.open(newTaskId()));
-    for (const other of others) other.booked({ settled: () => undefined, cancel: () => undefined });
+    for (const other of others) other.booked(UNWATCHED);
     lose(away());
     await expect(answered).rejects.toThrow(DatabaseUnavailableError);
     for (const other of others) other.end(undefined);

@@ -24,7 +24,8 @@ import { priceTask, type TaskPrice } from '../price-task';
 import type { SlotQueue } from '../slot-queue';
 import { endError } from '../task-end';
 import { type AnswerTextDeps, answerText, type TextOutcome } from './answer-text';
-import type { SettledTask, Settlements } from './settlements';
+import type { SettledTask } from './open-texts';
+import type { Settlements } from './settlements';
 import { TEXT_LEASE_MS } from './text-leases';
 import type { TextWriter } from './text-writer';
 
@@ -76,37 +77,41 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
   const taskId = newTaskId();
   const owned: Owned = { taskId, accountId: call.caller.accountId };
   const settlement = deps.settlements.open(taskId);
-  let booked: AcceptedTask;
-  try {
-    const price = () => priceTask(call.offered, input, call.headers.maxCost);
-    booked = await book(call, { taskId, entry, price }, deps);
-  } catch (error) {
+  const price = () => priceTask(call.offered, input, call.headers.maxCost);
+  const booked = await book(call, { taskId, entry, price }, deps).catch((error: unknown) => {
     // It may have been written all the same; then nobody else would end it before its lease lapses.
     const isDoubtful = error instanceof DatabaseUnavailableError && !deps.settlements.crowded;
     settlement.end(isDoubtful ? { ...refund(owned, entry, 'internal_error'), calls: [] } : undefined);
     throw error;
-  }
-  settlement.booked({
-    settled: () => deps.slots.freed({ keyId: call.caller.id, family: entry.family }),
-    cancel: () => writer.cancel(),
   });
-  writer.nameTask(taskId);
   const { submission, heldNano } = booked;
   const { rates } = submission;
   const paid = entry.within(input, heldNano, rates);
-  let outcome: TextOutcome = { usage: undefined, reason: 'internal_error', calls: undefined, error: undefined };
+  let outcome: () => TextOutcome = () => UNASKED;
+  const endNow = () => settled(owned, outcome(), { entry, input: paid, rates }, () => deps.models(call.caller));
+  settlement.booked({
+    settled: () => deps.slots.freed({ keyId: call.caller.id, family: entry.family }),
+    cancel: () => writer.cancel(),
+    endNow,
+  });
+  writer.nameTask(taskId);
   try {
     const promptTokens = () => estimateInputTokens(input);
     const bytes = await body.bytes(paid === input ? body.json : askingFor(body.json, paid));
-    const question = { model: entry.id, isTest: call.caller.isTest, method, body: bytes, promptTokens };
-    outcome = await answerText(writer, question, deps);
+    const onProgress = (soFar: () => TextOutcome) => {
+      outcome = soFar;
+    };
+    const question = { model: entry.id, isTest: call.caller.isTest, method, body: bytes, promptTokens, onProgress };
+    const last = await answerText(writer, question, deps);
+    outcome = () => last;
+    if (last.error !== undefined) throw last.error;
   } finally {
-    const asked = { entry, input: paid, rates };
-    const answered = pricedAs(outcome, asked, deps.models(call.caller));
-    settlement.end({ ...settled(owned, outcome, { asked, answered }), submission });
+    settlement.end({ ...endNow(), submission });
   }
-  if (outcome.error !== undefined) throw outcome.error;
 }
+
+/** Nobody knows of any call yet. */
+const UNASKED: TextOutcome = { usage: undefined, reason: 'internal_error', calls: undefined, error: undefined };
 
 /** The caller named no number of output tokens, and there is not the money for all that the model can make: the vendor learns for how many there is. */
 function askingFor(body: JsonObject, { generationConfig }: JsonObject): JsonObject {
@@ -182,9 +187,9 @@ const REPEATED = {
 } as const;
 
 /** The model that answered, at its own prices; undefined: it is not known. */
-function pricedAs({ billed }: TextOutcome, asked: Priced, models: OfferedModels): Priced | undefined {
+function pricedAs({ billed }: TextOutcome, asked: Priced, models: () => OfferedModels): Priced | undefined {
   if (billed === undefined || billed.id === asked.entry.id) return asked;
-  const offered = billed.id === undefined ? undefined : models.find(billed.id, asked.entry.operation);
+  const offered = billed.id === undefined ? undefined : models().find(billed.id, asked.entry.operation);
   return offered && { ...asked, entry: offered.entry, rates: offered.prices() };
 }
 
@@ -193,15 +198,11 @@ interface Owned {
   accountId: string;
 }
 
-interface SettledPrices {
-  asked: Priced;
-  /** Of what answered; undefined: it is charged as what was asked, and nobody knows what its vendor charges. */
-  answered: Priced | undefined;
-}
-
-function settled(owned: Owned, outcome: TextOutcome, { asked, answered }: SettledPrices): SettledTask {
+function settled(owned: Owned, outcome: TextOutcome, asked: Priced, models: () => OfferedModels): SettledTask {
   const { usage, reason, calls } = outcome;
   if (usage === undefined) return { ...refund(owned, asked.entry, reason), calls };
+  // Where nobody knows what answered it is charged as what was asked, and nobody knows what its vendor charges.
+  const answered = pricedAs(outcome, asked, models);
   const { entry, input, rates } = answered ?? asked;
   const costNano = bounded(entry.settle(input, usage, rates));
   const cost = answered && vendorCost(answered, { usage }, outcome.costs);

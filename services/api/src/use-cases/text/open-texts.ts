@@ -1,9 +1,18 @@
+import type { Finish, Submission } from '@mediagate/billing';
 import { OpenItems, type Place } from '@mediagate/concurrency';
 import type { TaskId } from '@mediagate/contracts';
+
+/** Fence and deadline are the task's own. */
+export type SettledTask = Pick<Finish, 'taskId' | 'accountId' | 'outcome' | 'calls'> & {
+  model: string;
+  /** What was booked; absent of what may not have been. */
+  submission?: Submission;
+};
 
 export interface SettlementWatch {
   settled(): void;
   cancel(): void;
+  endNow(): SettledTask;
 }
 
 /** A text from before its booking until its end is written or given up. */
@@ -12,10 +21,17 @@ export class OpenText {
   watch: SettlementWatch | undefined;
   /** Undefined: its booking is under way, or waits for a slot of its key. */
   place: Place<OpenText> | undefined;
+  /** Undefined: it goes on. */
+  settled: SettledTask | undefined;
   isOver = false;
 
   constructor(taskId: TaskId) {
     this.taskId = taskId;
+  }
+
+  /** How it ends if this process is gone now; undefined: that is not known. */
+  endNow(): SettledTask | undefined {
+    return this.settled ?? this.watch?.endNow();
   }
 }
 
@@ -56,9 +72,9 @@ export class OpenTexts {
     if (this.size === 0) this.#onEmpty();
   }
 
-  /** Of those in flight. */
-  ids(): TaskId[] {
-    return [...this.#inFlight].map(({ taskId }) => taskId);
+  /** Those in flight. */
+  all(): OpenText[] {
+    return [...this.#inFlight];
   }
 
   /** Goes through all of them: few are cancelled. */

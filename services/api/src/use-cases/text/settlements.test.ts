@@ -4,17 +4,19 @@ import { newTaskId } from '@mediagate/contracts';
 import { DatabaseUnavailableError } from '@mediagate/database';
 import { createLogger } from '@mediagate/host';
 import { Registry } from 'prom-client';
-import { createSettlements, type SettledTask, type Settlements } from './settlements';
+import type { SettledTask } from './open-texts';
+import { createSettlements, type Settlements } from './settlements';
 
 const logger = createLogger({ service: 'api', level: 'silent' });
 const submit = async (): Promise<SubmitOutcome> => ({ kind: 'accepted' });
+const UNWATCHED = { settled: () => undefined, cancel: () => undefined, endNow: jest.fn() };
 const WON: Finished = { won: true, overrunNano: 0n };
 
-function open(finish: (end: Finish) => Promise<Finished>, status = 'failed') {
+function open(finish: (end: Finish) => Promise<Finished>, found = { status: 'failed', fence: 0 }) {
   const metrics = new Registry();
   const errors: string[] = [];
   const heard = { ...logger, error: (event: string) => void errors.push(event) };
-  const settlements = createSettlements({ finish, submit, readTask: async () => ({ status }), logger: heard, metrics });
+  const settlements = createSettlements({ finish, submit, readTask: async () => found, logger: heard, metrics });
   const count = async (name: string) => (await metrics.getSingleMetric(name)?.get())?.values[0]?.value ?? 0;
   return { settlements, count, errors };
 }
@@ -25,9 +27,11 @@ function settle(settlements: Settlements, text: SettledTask): void {
 
 function begin(settlements: Settlements, taskId = newTaskId()) {
   const settlement = settlements.open(taskId);
-  settlement.booked({ settled: () => undefined, cancel: () => undefined });
+  settlement.booked(UNWATCHED);
   return settlement;
 }
+
+const ids = (settlements: Settlements) => settlements.inFlight().map(({ taskId }) => taskId);
 
 function end(): SettledTask {
   return {
@@ -79,12 +83,12 @@ describe('settlements', () => {
     const waiting = settlements.open(waits);
     begin(settlements, runs);
     settlements.open(doubtful.taskId).end(doubtful);
-    expect(settlements.inFlight()).toEqual([runs, doubtful.taskId]);
+    expect(ids(settlements)).toEqual([runs, doubtful.taskId]);
     waiting.end(undefined);
     await asked;
     written.emit('finished');
     await new Promise((resolve) => setImmediate(resolve));
-    expect(settlements.inFlight()).toEqual([runs]);
+    expect(ids(settlements)).toEqual([runs]);
   });
 
   it('report that a slot came free once, when they are written, and only of what was booked', async () => {
@@ -92,7 +96,7 @@ describe('settlements', () => {
     const freed: string[] = [];
     const [refused, text] = [settlements.open(newTaskId()), end()];
     const running = settlements.open(text.taskId);
-    running.booked({ settled: () => freed.push('booked'), cancel: () => undefined });
+    running.booked({ ...UNWATCHED, settled: () => freed.push('booked') });
     refused.end(undefined);
     running.end(text);
     expect(freed).toEqual([]);
@@ -113,6 +117,17 @@ describe('settlements', () => {
     expect(await count('mediagate_text_settlements_lost_total')).toBe(0);
   });
 
+  it('are known to the renewals of their leases until they are written, in place of what was used so far', async () => {
+    const { settlements } = open(async () => WON);
+    const [soFar, last] = [end(), end()];
+    const settlement = settlements.open(soFar.taskId);
+    settlement.booked({ ...UNWATCHED, endNow: () => soFar });
+    expect(settlements.inFlight().map((text) => text.endNow())).toEqual([soFar]);
+    settlement.end(last);
+    expect(settlements.inFlight().map((text) => text.endNow())).toEqual([last]);
+    await settlements.drain(5000);
+  });
+
   it('of a fault that does not pass are counted, and hold nobody up', async () => {
     const { settlements, count } = open(async () => {
       throw new Error('a bug');
@@ -123,10 +138,15 @@ describe('settlements', () => {
   });
 
   it.each([
-    ['by somebody else, with a refund, are counted as lost', 'failed', 1],
-    ['by an earlier try are no loss', 'completed', 0],
-  ])('written already %s', async (_what, status, losses) => {
-    const { settlements, count } = open(async () => ({ won: false, overrunNano: 0n }), status);
+    ['by somebody else, with a refund, are counted as lost', { status: 'failed', fence: 0 }, 1],
+    [
+      'by who took the text over, on what was known to be used, are counted as lost',
+      { status: 'completed', fence: 1 },
+      1,
+    ],
+    ['by an earlier try are no loss', { status: 'completed', fence: 0 }, 0],
+  ])('written already %s', async (_what, found, losses) => {
+    const { settlements, count } = open(async () => ({ won: false, overrunNano: 0n }), found);
     settle(settlements, end());
     await settlements.drain(5000);
     expect(await count('mediagate_text_settlements_lost_total')).toBe(losses);
@@ -136,7 +156,7 @@ describe('settlements', () => {
     const metrics = new Registry();
     const finish = async () => ({ won: false, overrunNano: 0n });
     const readTask = jest
-      .fn(async () => ({ status: 'completed' }))
+      .fn(async () => ({ status: 'completed', fence: 0 }))
       .mockRejectedValueOnce(new DatabaseUnavailableError(new Error('away')));
     const settlements = createSettlements({ finish, submit, readTask, logger, metrics });
     settle(settlements, end());
@@ -172,8 +192,8 @@ describe('settlements', () => {
     await settlements.drain(50);
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(45);
     const drained = settlements.drain(10_000);
-    settlement.booked({ settled: () => undefined, cancel: () => undefined });
-    expect(settlements.inFlight()).toEqual([text.taskId]);
+    settlement.booked(UNWATCHED);
+    expect(ids(settlements)).toEqual([text.taskId]);
     settlement.end(text);
     await drained;
     expect(settlements.inFlight()).toEqual([]);

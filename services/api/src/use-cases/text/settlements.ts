@@ -6,12 +6,12 @@ import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/data
 import type { Logger } from '@mediagate/host';
 import { keepTrace } from '@mediagate/tracing';
 import { Counter, type Registry } from 'prom-client';
-import { type OpenText, OpenTexts, type SettlementWatch } from './open-texts';
+import { type OpenText, OpenTexts, type SettledTask, type SettlementWatch } from './open-texts';
 
 export interface SettlementsDeps {
   finish(finish: Finish): Promise<Finished>;
   submit(submission: Submission): Promise<SubmitOutcome>;
-  readTask(id: string): Promise<{ status: string } | undefined>;
+  readTask(id: string): Promise<{ status: string; fence: number } | undefined>;
   logger: Logger;
   metrics: Registry;
 }
@@ -21,7 +21,7 @@ export interface Settlements {
   /** A drain waits for the task from here on, before it is booked, until `end` is called and what it was given is written. */
   open(taskId: TaskId): Settlement;
   /** The tasks that are booked and not yet settled: this process renews their leases. */
-  inFlight(): readonly TaskId[];
+  inFlight(): readonly Pick<OpenText, 'taskId' | 'endNow'>[];
   /** Ends the work on a task at its account's request, if it is in flight here. */
   cancel(taskId: TaskId): void;
   /** So many are in flight that a booking which may not even exist is left to its lease. */
@@ -36,18 +36,12 @@ export interface Settlement {
    *
    * @param watch.settled called once, when its end is written or given up.
    * @param watch.cancel called when its account wants it cancelled; may be called again.
+   * @param watch.endNow how it ends if this process is gone now; called with each renewal of its lease.
    */
   booked(watch: SettlementWatch): void;
   /** Undefined: the task was not booked, or its lease is left to lapse. */
   end(end: SettledTask | undefined): void;
 }
-
-/** Fence and deadline are the task's own. */
-export type SettledTask = Pick<Finish, 'taskId' | 'accountId' | 'outcome' | 'calls'> & {
-  model: string;
-  /** What was booked; absent of what may not have been. */
-  submission?: Submission;
-};
 
 interface TextEnd {
   text: OpenText;
@@ -89,8 +83,8 @@ class BatchedSettlements implements Settlements {
     return this.#texts.inFlight > CROWD;
   }
 
-  inFlight(): readonly TaskId[] {
-    return this.#texts.ids();
+  inFlight(): readonly OpenText[] {
+    return this.#texts.all();
   }
 
   cancel(taskId: TaskId): void {
@@ -112,6 +106,7 @@ class BatchedSettlements implements Settlements {
       this.#texts.end(text);
       return;
     }
+    text.settled = end;
     // A booking whose answer was lost may exist: until its refund is written, its lease is renewed.
     this.#texts.book(text);
     // Each goes on in the trace of its own request.
@@ -150,10 +145,8 @@ class BatchedSettlements implements Settlements {
 
   async #report({ taskId, outcome, model }: SettledTask, { won, overrunNano }: Finished): Promise<void> {
     const { readTask, logger } = this.#deps;
-    // A completed task was written by an earlier try of this process whose answer was lost; any other end is a refund.
-    const isPaid =
-      won || outcome.kind === 'failed' || (await patiently(() => readTask(taskId)))?.status === 'completed';
-    if (!isPaid) {
+    const isOwn = won || outcome.kind === 'failed' || isCompletedHere(await patiently(() => readTask(taskId)));
+    if (!isOwn) {
       this.#lost.inc();
       logger.error('text.settlement_lost', { taskId, model, detail: 'somebody else ended the task' });
     }
@@ -163,6 +156,11 @@ class BatchedSettlements implements Settlements {
   #reportOverrun(taskId: TaskId, model: string, amountNano: Nano): void {
     if (amountNano > 0n) this.#deps.logger.error('task.overrun', { taskId, model, amountNano });
   }
+}
+
+/** By an earlier try whose answer was lost. Whoever takes a text over raises its fence, and settles what was known to be used. */
+function isCompletedHere(task: { status: string; fence: number } | undefined): boolean {
+  return task?.status === 'completed' && task.fence === OWN_FENCE;
 }
 
 function toFinish({ taskId, accountId, outcome, calls }: SettledTask): Finish {
@@ -194,7 +192,7 @@ class Gathered<Item> {
 function createLostCounter(metrics: Registry): Counter {
   return new Counter({
     name: 'mediagate_text_settlements_lost_total',
-    help: 'Ends of text tasks that could not be written, or that somebody else had refunded before.',
+    help: 'Ends of text tasks that could not be written, or that somebody else had ended before.',
     registers: [metrics],
   });
 }

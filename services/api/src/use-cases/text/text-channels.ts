@@ -31,10 +31,18 @@ export interface TextRequest extends TextCall {
   isTest: boolean;
   signal: AbortSignal;
   /** Called before each call, and when its request goes out. */
-  onStep(step: 'begins' | 'sent'): void;
+  onStep(step: 'begins' | 'sent', calls: CallsSoFar): void;
   /** No other channel is asked for one who has left. */
   isAwaited(): boolean;
 }
+
+export interface CallsSoFar {
+  /** In order. */
+  refused: readonly CallMade[];
+  underWay: CallUnderWay;
+}
+
+export type CallUnderWay = Pick<CallMade, 'channelId' | 'protocol' | 'beganAt'>;
 
 /** What came of a request at all the channels it was sent to. */
 export type TextReply = {
@@ -45,7 +53,7 @@ export type TextReply = {
       kind: 'answer';
       answer: TextAnswer;
       channel: Channel;
-      beganAt: number;
+      underWay: CallUnderWay;
       /** To be called where it broke off by the channel's own fault. */
       brokeOff(): void;
     }
@@ -68,6 +76,8 @@ export interface TextChannels {
    * that the channel serves by that name, or one that is not known here.
    */
   billedAs(channel: Channel, model: string, answeredBy: string | undefined): BilledModel;
+  /** Reports an answer that another model has made. */
+  reportOther(channel: Channel, model: string, billed: BilledModel): void;
 }
 
 /** Public id; undefined: none is known by what answered. */
@@ -85,16 +95,16 @@ export function createTextChannels({ channels, upstreams, calls, onOtherModel }:
     const refused: CallMade[] = [];
     let fault: Fault | undefined;
     for (const channel of channels.candidates(request, [])) {
-      const { id: channelId, protocol } = channel;
-      const beganAt = performance.now();
-      const reply = await ask(channel, request, { byProtocol, slots, channels, calls });
+      const underWay = { channelId: channel.id, protocol: channel.protocol, beganAt: performance.now() };
+      const onStep = (step: 'begins' | 'sent') => request.onStep(step, { refused: [...refused], underWay });
+      const reply = await ask(channel, request, { byProtocol, slots, channels, calls, onStep });
       if (reply === undefined) continue;
       if (reply.kind === 'answer') {
-        const brokeOff = () => breakOff(channelId, request);
-        return { kind: 'answer', answer: reply, channel, beganAt, refused, brokeOff };
+        const brokeOff = () => breakOff(channel.id, request);
+        return { kind: 'answer', answer: reply, channel, underWay, refused, brokeOff };
       }
       fault = reply.fault;
-      refused.push(toCallMade(reply, { channelId, protocol, beganAt }));
+      refused.push(toCallMade(reply, underWay));
       if (!FAULT_TABLE[fault.code].nextChannel || !request.isAwaited()) break;
     }
     return { kind: 'refused', fault, refused };
@@ -109,46 +119,41 @@ export function createTextChannels({ channels, upstreams, calls, onOtherModel }:
     serves: (sought) => channels.serving(sought).some(({ protocol }) => byProtocol.has(protocol)),
     call,
     slotsInUse: (channelId) => slots.inUse(channelId),
-    billedAs: (channel, model, answered) => billedModel(channel, { model, answered, onOtherModel }),
+    billedAs: billedModel,
+    reportOther({ id: channelId, models }, model, { other: answered }) {
+      const asked = models.get(model);
+      if (asked !== undefined && answered !== undefined) onOtherModel?.({ channelId, model, asked, answered });
+    },
   };
 }
 
 interface AskDeps extends Pick<TextChannelsDeps, 'channels' | 'calls'> {
   byProtocol: ReadonlyMap<string, TextUpstream>;
   slots: ChannelSlots;
+  onStep(step: 'begins' | 'sent'): void;
 }
 
 /** Undefined: it speaks no text, has no slot, or is out of order. */
 async function ask(
   channel: Channel,
   request: TextRequest,
-  { byProtocol, slots, channels, calls }: AskDeps,
+  { byProtocol, slots, channels, calls, onStep }: AskDeps,
 ): Promise<Reply | undefined> {
   const { id: channelId, protocol } = channel;
   const upstream = byProtocol.get(protocol);
   const slot = upstream && slots.take(channel);
   if (!upstream || !slot) return undefined;
   const { model, signal } = request;
-  request.onStep('begins');
-  const onSent = () => request.onStep('sent');
+  onStep('begins');
+  const onSent = () => onStep('sent');
   const send = () => upstream.call(request, { endpoint: endpointOf(channel, model), signal, onSent });
   const measured = () => calls.measure({ channelId, model, call: 'start' }, send, () => signal.aborted);
   return slot.keepFor(channels.breaker(channelId).run(measured, (reply) => judge(reply, signal)));
 }
 
-interface AnsweredModel {
-  model: string;
-  answered: string | undefined;
-  onOtherModel: TextChannelsDeps['onOtherModel'] | undefined;
-}
-
-function billedModel(
-  { id: channelId, models }: Channel,
-  { model, answered, onOtherModel }: AnsweredModel,
-): BilledModel {
+function billedModel({ models }: Channel, model: string, answered: string | undefined): BilledModel {
   const asked = models.get(model);
   if (asked === undefined || answered === undefined || isSameModel(asked, answered)) return { id: model };
-  onOtherModel?.({ channelId, model, asked, answered });
   const [id] = [...models].find(([, name]) => isSameModel(name, answered)) ?? [];
   return { id, other: answered };
 }
@@ -167,10 +172,7 @@ function judge(reply: Reply, { aborted }: AbortSignal): Verdict {
   return verdictOn(reply.fault);
 }
 
-function toCallMade(
-  { fault, requestIds }: Extract<Reply, { kind: 'refused' }>,
-  made: Pick<CallMade, 'channelId' | 'protocol' | 'beganAt'>,
-): CallMade {
+function toCallMade({ fault, requestIds }: Extract<Reply, { kind: 'refused' }>, made: CallUnderWay): CallMade {
   return {
     ...made,
     state: FAULT_TABLE[fault.code].quarantine ? 'unknown' : 'refused',

@@ -1,34 +1,45 @@
+import { readEnd, taskError } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { createLogger } from '@mediagate/host';
+import type { SettledTask } from './open-texts';
 import { keepTextLeases } from './text-leases';
 
 const EVERY_MS = 4000;
+const TEXT = { taskId: newTaskId(), accountId: 'account', model: 'text-2.5-flash', calls: [] };
+const REFUNDED = { refund: { kind: 'failed', error: taskError('internal_error') }, keptMsAgo: 0 } as const;
 const logger = createLogger({ service: 'api', level: 'silent' });
+
+const fails = () => {
+  throw new Error('a bug');
+};
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 /** Texts that the test opens and ends, and the renewals that were asked for. */
 function open(renew: (ids: readonly TaskId[]) => Promise<TaskId[]> = async () => []) {
-  const inFlight = new Set<TaskId>();
+  const inFlight = new Map<TaskId, () => SettledTask | undefined>();
   const renewed: TaskId[][] = [];
+  const kept: (string | null)[][] = [];
   const cancelled: TaskId[] = [];
   const leases = keepTextLeases({
-    inFlight: () => [...inFlight],
+    inFlight: () => [...inFlight].map(([taskId, endNow]) => ({ taskId, endNow })),
     logger,
     cancel: (id) => void cancelled.push(id),
-    renew(ids) {
-      renewed.push([...ids]);
+    renew(texts) {
+      const ids = texts.map(({ taskId }) => taskId);
+      renewed.push(ids);
+      kept.push(texts.map((text) => text.keptEnd()));
       return renew(ids);
     },
   });
-  const begin = () => {
+  const begin = (endNow: () => SettledTask | undefined = () => undefined) => {
     const id = newTaskId();
-    inFlight.add(id);
+    inFlight.set(id, endNow);
     return id;
   };
   const turn = () => jest.advanceTimersByTimeAsync(EVERY_MS);
-  return { inFlight, renewed, cancelled, leases, begin, turn };
+  return { inFlight, renewed, kept, cancelled, leases, begin, turn };
 }
 
 describe('leases of texts', () => {
@@ -66,6 +77,20 @@ describe('leases of texts', () => {
     wanted.push(first);
     await turn();
     expect(cancelled).toEqual([first]);
+    leases.stop();
+  });
+
+  it('take along what each text has used by then, and a text that cannot tell costs no other its lease', async () => {
+    const { begin, renewed, kept, turn, leases } = open();
+    let costNano = 0n;
+    const used = () => ({ ...TEXT, outcome: { kind: 'completed' as const, costNano } });
+    const ids = [begin(used), begin(() => undefined), begin(fails)];
+    for (costNano = 1n; costNano <= 3n; costNano += 1n) await turn();
+    expect(renewed).toEqual([ids, ids]);
+    for (const [, ...others] of kept) expect(others).toEqual([null, null]);
+    expect(kept.map(([first]) => readEnd(JSON.parse(String(first)), REFUNDED).outcome)).toEqual(
+      [2n, 3n].map((nano) => ({ kind: 'completed', costNano: nano })),
+    );
     leases.stop();
   });
 
