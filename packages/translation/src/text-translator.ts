@@ -1,6 +1,6 @@
 import { type ChannelChooser, endpointOf } from '@mediagate/channels';
 import type { CallMetrics } from '@mediagate/metrics';
-import type { TextUpstream } from '@mediagate/upstreams';
+import { parseAnswer, type TextUpstream } from '@mediagate/upstreams';
 
 export interface TextTranslatorDeps {
   channels: Pick<ChannelChooser, 'candidates'>;
@@ -46,7 +46,7 @@ export function createTextTranslator({ channels, upstream, models, calls }: Text
       () => signal.aborted,
     );
     if (reply.kind === 'refused') throw new Error(`the text upstream refused: ${reply.fault.code}`);
-    return textOf(JSON.parse((await readAll(reply.body)).toString('utf8')));
+    return textOf(parseAnswer((await readAll(reply.body)).toString('utf8')));
   };
 }
 

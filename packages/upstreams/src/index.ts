@@ -13,6 +13,7 @@ export {
   type Moderator,
   type Verdict,
 } from './openai-moderations/adapter';
+export { parseAnswer } from './parse-answer';
 export type { Clients } from './protocol';
 export type { StreamAnswer, StreamReply, StreamRequest } from './stream-exchange';
 export { createStreamingClient, type StreamingClient, type StreamingClientOptions } from './streaming-client';

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { parseAnswer } from './parse-answer';
 
 /** No vendor has this much to say about an error. */
 export const ERROR_ANSWER_MAX_BYTES = 4 * 1024 * 1024;
@@ -41,12 +42,9 @@ export async function readJson(
 }
 
 export function parseJson(text: string): JsonBody {
-  try {
-    const value: unknown = JSON.parse(text);
-    return { kind: 'json', value: mayHaveLongIntegers(text) ? JSON.parse(quoteLongIntegers(text)) : value };
-  } catch {
-    return { kind: 'unreadable', why: 'not_json' };
-  }
+  const value = parseAnswer(text);
+  if (value === undefined) return { kind: 'unreadable', why: 'not_json' };
+  return { kind: 'json', value: mayHaveLongIntegers(text) ? parseAnswer(quoteLongIntegers(text)) : value };
 }
 
 /** Answers beyond this are images in base64, which have no ids to lose. In characters. */

@@ -151,6 +151,7 @@ export function describeAdapterConformance(conformance: Conformance): void {
   describe(`${protocol} on a bad network`, () => {
     const hazards: [string, Replay, FaultCode][] = [
       ['malformed JSON under 200', (response) => replyWith(response, 200, {}, '{"data": [{'), 'outcome_unknown'],
+      ['an answer nested 100,000 levels deep', (response) => replyNested(success, response), 'outcome_unknown'],
       ['JSON that is no object under 200', (response) => replyWith(response, 200, {}, '[1]'), 'outcome_unknown'],
       ['nothing under 200', (response) => replyWith(response, 200, {}, ''), 'outcome_unknown'],
       ['HTML under 200', (response) => replyWith(response, 200, HTML, '<html>sign in</html>'), 'outcome_unknown'],
@@ -241,6 +242,7 @@ export function describeAdapterConformance(conformance: Conformance): void {
     describe(`${protocol} asked about a job on a bad network`, () => {
       const hazards: [string, Replay][] = [
         ['malformed JSON under 200', (response) => replyWith(response, 200, {}, '{"data": [{')],
+        ['an answer nested 100,000 levels deep', (response) => replyNested(done, response)],
         ['JSON that is no object under 200', (response) => replyWith(response, 200, {}, '[1]')],
         ['an empty object under 200', (response) => replyWith(response, 200, {}, '{}')],
         ['a body cut short under 200', truncate],
@@ -321,6 +323,12 @@ export function describeAdapterConformance(conformance: Conformance): void {
     expect(told).not.toMatch(vendorWords);
     expect(told).not.toMatch(/key|quota|balance|https?:|request id/i);
   }
+}
+
+/** The right answer with one more member, of so many levels. */
+function replyNested({ replies: [reply] }: Fixture, response: Parameters<Replay>[0]): void {
+  const nest = `"nested":${'['.repeat(100_000)}${']'.repeat(100_000)},`;
+  replyWith(response, 200, {}, JSON.stringify(reply?.body ?? { data: [] }).replace('{', `{${nest}`));
 }
 
 /** Links that lead to the channel itself, as fixtures name it: every test has another port. */

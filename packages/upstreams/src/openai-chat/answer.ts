@@ -1,8 +1,9 @@
 import { Transform } from 'node:stream';
-import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+import { isJsonObject, type JsonObject } from '@mediagate/contracts';
 import { BrokenAnswerError } from '../broken-answer';
 import { createEventSplitter, MalformedAnswerError } from '../event-splitter';
 import { count, list, object, text } from '../json-guards';
+import { isWithin, parseAnswer } from '../parse-answer';
 
 /** Of one event: a chunk of a text, or a whole call of a function. */
 const EVENT_MAX_BYTES = 4 * 1024 * 1024;
@@ -148,15 +149,10 @@ const ARGUMENTS_MAX_DEPTH = 32;
 const MALFORMED_CALL: JsonObject = {};
 
 function callPart(id: string | undefined, name: string, args: string): JsonObject {
-  const read = args.trim() === '' ? {} : readJson(args);
+  const read = args.trim() === '' ? {} : parseAnswer(args);
   return isJsonObject(read) && isWithin(read, ARGUMENTS_MAX_DEPTH)
     ? { functionCall: { ...(id === undefined ? {} : { id }), name, args: read } }
     : MALFORMED_CALL;
-}
-
-function isWithin(value: Json, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return levels > 0 && Object.values(value).every((member) => isWithin(member, levels - 1));
 }
 
 /** Reasoning is output, reported apart from the answer's text. */
@@ -177,16 +173,8 @@ function usageOf(value: unknown): JsonObject | undefined {
 
 /** @throws MalformedAnswerError for what is no JSON object, and for an error in place of an answer. */
 function parse(data: string): JsonObject {
-  const value = readJson(data);
+  const value = parseAnswer(data);
   if (!isJsonObject(value)) throw new MalformedAnswerError('no JSON object');
   if (isJsonObject(value['error'])) throw new MalformedAnswerError('an error in place of an answer');
   return value;
-}
-
-function readJson(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    return undefined;
-  }
 }

@@ -15,14 +15,11 @@ const OTHERS: Readonly<Record<string, string>> = {
   'packages/streams/src/frames.ts': 'A message of a worker, of 64 KiB at most.',
   'packages/streams/src/receiver-session.ts': "A worker's question, in Redis.",
   'packages/streams/src/wire.ts': 'Messages between processes of this program, in Redis.',
-  'packages/translation/src/text-translator.ts': "A vendor's answer.",
   'packages/upstreams/src/google-account.ts': "An operator's key of a channel.",
-  'packages/upstreams/src/json-body.ts': "A vendor's answer, of bounded bytes.",
-  'packages/upstreams/src/openai-chat/answer.ts': "A vendor's answer, of 4 MiB an event at most.",
   'packages/upstreams/src/openai-chat/request.ts':
     'The body of a text, which the API has parsed once, within its limits.',
+  'packages/upstreams/src/parse-answer.ts': "A vendor's answer, of bounded bytes and levels.",
   'packages/callbacks/src/redeliver.ts': 'What this program has written in the same line.',
-  'services/api/src/routes/text/send-answer.ts': "A vendor's answer, of bounded bytes.",
   'services/console/src/oidc/oidc-routes.ts': 'A cookie that this program has sealed.',
   'services/console/src/oidc/proven-cookie.ts': 'A cookie that this program has sealed.',
 };

@@ -1,4 +1,4 @@
-import { answer, says, streams, USAGE } from '../../../test/text-upstream';
+import { answer, type Script, says, streams, USAGE } from '../../../test/text-upstream';
 import { BODY, COST, FLASH, openTextWorld, type TextWorld, VENDOR_COST } from '../../../test/text-world';
 
 let world: TextWorld;
@@ -7,6 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const CHAT = { model: 'text-2.5-flash', messages: [{ role: 'user', content: 'Why do lighthouses blink?' }] };
 const NOTHING = { held: 0n, settled: 0n };
 const PIECES = [answer('So that ', {}), answer('they are ', {}), answer('told apart.')];
 
@@ -137,6 +138,30 @@ describe('generateContent', () => {
     expect(status).toBe(200);
     expect(got.data).toEqual(big);
     expect(world.vendor.heard.at(-1)?.body).toBe(JSON.stringify(body));
+  });
+});
+
+describe('an answer of 100,000 levels', () => {
+  const nest = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const deep = JSON.stringify(answer('Hello')).replace(
+    '{"text"',
+    `{"functionCall":{"name":"f","args":{"x":${nest}}}},{"text"`,
+  );
+  const whole = says(deep);
+  const event = says(`data: ${deep}\r\n\r\n`, 200, { 'content-type': 'text/event-stream' });
+
+  it.each<[road: string, path: string, body: object, vendor: Script]>([
+    ['whole', `${FLASH}:generateContent`, BODY, whole],
+    ['in pieces', `${FLASH}:streamGenerateContent?alt=sse`, BODY, event],
+    ['as a chat completion', '/openai/v1/chat/completions', CHAT, whole],
+    ['as chunks of a chat completion', '/openai/v1/chat/completions', { ...CHAT, stream: true }, event],
+  ])('%s is a fault of the vendor, and costs its caller nothing', async (_road, path, body, vendor) => {
+    const caller = await world.caller();
+    world.vendor.next(vendor);
+    const { status, headers } = await world.api.post(path, body, { key: caller.key });
+    expect(status).toBe(502);
+    await world.ended(headers.get('x-task-id'), caller);
+    expect(await world.spent(caller)).toEqual(NOTHING);
   });
 });
 

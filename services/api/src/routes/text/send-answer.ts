@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
 import { isJsonObject, type JsonObject } from '@mediagate/contracts';
-import { createEventSplitter, MalformedAnswerError, type TextAnswer } from '@mediagate/upstreams';
+import { createEventSplitter, MalformedAnswerError, parseAnswer, type TextAnswer } from '@mediagate/upstreams';
 import type { Response } from 'express';
 import type { Exchange } from '../../http/exchange';
 import { memorySpent } from '../../http/memory-shares';
@@ -139,13 +139,8 @@ export async function drained(response: Response): Promise<void> {
 }
 
 function parsePiece(text: string): JsonObject {
-  let piece: unknown;
-  try {
-    piece = JSON.parse(text);
-  } catch {
-    throw new MalformedAnswerError('not JSON');
-  }
-  if (!isJsonObject(piece)) throw new MalformedAnswerError('JSON that is no object');
+  const piece = parseAnswer(text);
+  if (!isJsonObject(piece)) throw new MalformedAnswerError('no JSON object');
   // Under the status of a success; its words are the vendor's own.
   if ('error' in piece) throw new MalformedAnswerError('an error in place of an answer');
   return piece;
