@@ -86,6 +86,33 @@ describe('JSON in the text of a conversation', () => {
     },
   );
 
+  it('is taken in the arguments of calls up to 8 MiB together, as of programs that write files; the call beyond is refused by its field', async () => {
+    const { caller, lastSent } = await openClient();
+    const file = (bytes: number) => JSON.stringify({ path: 'a.ts', content: 'let a = "b";\n'.repeat(bytes / 16) });
+    const conversation = (calls: string[]) => ({
+      ...HELLO,
+      messages: [
+        ...HELLO.messages,
+        ...calls.flatMap((args, at) => {
+          const call = { id: `c${at}`, type: 'function', function: { name: 'write', arguments: args } };
+          return [
+            { role: 'assistant', tool_calls: [call] },
+            { role: 'tool', tool_call_id: `c${at}`, content: 'written' },
+          ];
+        }),
+      ],
+    });
+    const usual = Array(30).fill(file(40_000));
+    expect((await world.api.post(PATH, conversation(usual), { key: caller.key })).status).toBe(200);
+    expect(lastSent().contents[59].parts[0].functionCall.args).toEqual(JSON.parse(usual[0]));
+    const most = JSON.stringify({ content: 'x'.repeat(1024 * 1024 - 14) });
+    expect((await world.api.post(PATH, conversation(Array(8).fill(most)), { key: caller.key })).status).toBe(200);
+    const { status, body } = await world.api.post(PATH, conversation([...Array(8).fill(most), '{}']), {
+      key: caller.key,
+    });
+    expect([status, body.error.param]).toEqual([400, 'messages[17].tool_calls[0].function.arguments']);
+  });
+
   it.each([
     ['values', many(60_000)],
     ['levels', nested(300_000)],
