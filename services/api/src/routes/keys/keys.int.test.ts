@@ -323,6 +323,27 @@ describe('a key with the right manage', () => {
 });
 
 describe('a key that another made', () => {
+  it('is revoked with it for reads and submissions, while its tasks go on and so do the keys of other makers', async () => {
+    const { accountId, ...owner } = await api.createCaller({ canManage: true });
+    const other = await api.createCaller({ canManage: true, accountId });
+    const [worked, ended, stays] = await Promise.all([make({}, owner.key), make({}, owner.key), make({}, other.key)]);
+    const submit = ({ body }: typeof worked, query = '') =>
+      api.post(`/v1/images/generations${query}`, SMALL_IMAGE, { key: body.data.key });
+    const answers = async (key: typeof worked) =>
+      Promise.all([
+        submit(key),
+        submit(key, '?dry_run=true'),
+        api.get('/v1/balance', { key: key.body.data.key }),
+        api.get('/v1/tasks', { key: key.body.data.key }),
+      ]);
+    const [{ task_id: id }] = (await submit(worked)).body.data;
+    await endKey(api.database, owner.keyId, { actor: 'cli:test' });
+    const refused = { status: 401, body: { error: { reason: 'key_revoked' } } };
+    expect(await answers(ended)).toMatchObject([refused, refused, refused, refused]);
+    expect((await answers(stays)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await api.database.task.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'submitted' });
+  });
+
   it('is refused with it, and limited with it', async () => {
     const owner = await api.createCaller({ canManage: true });
     const { key } = (await make({ families: ['image', 'video'] }, owner.key)).body.data;
