@@ -1,5 +1,5 @@
 import type { Nano } from '@mediagate/contracts';
-import type { BalanceRow, Database } from '@mediagate/database';
+import type { BalanceRow, Database, Visibility } from '@mediagate/database';
 import type { Shortage } from './submission';
 
 export interface Balance {
@@ -11,9 +11,15 @@ export interface Balance {
   heldNano: Nano;
 }
 
-/** What the key could still spend: the smaller of its quota left and its account's balance. Undefined: no such key. */
-export async function readKeyBalance(database: Database, keyId: string): Promise<Balance | undefined> {
-  return toBalance(await database.readKeyBalance(keyId));
+/**
+ * What the key could still spend: the smaller of its quota left and its account's balance, which a key of the scope `own` does not learn: of such
+ * a key it is the quota left alone. Undefined: no such key.
+ */
+export async function readKeyBalance(
+  database: Database,
+  { id, ownKeyId }: { id: string } & Pick<Visibility, 'ownKeyId'>,
+): Promise<Balance | undefined> {
+  return toBalance(await database.readKeyBalance(id, ownKeyId === null));
 }
 
 export async function readAccountBalance(database: Database, accountId: string): Promise<Balance | undefined> {

@@ -344,7 +344,7 @@ describe('keys that a key made', () => {
       ),
     );
     expect(count(outcomes, 'accepted')).toBe(10);
-    expect(await readKeyBalance(books.database, maker.keyId)).toMatchObject({ remainNano: 0n });
+    expect(await readKeyBalance(books.database, { id: maker.keyId, ownKeyId: null })).toMatchObject({ remainNano: 0n });
     for (const { keyId } of payers) {
       expect(await findShortage(books.database, keyId, 1n)).toMatchObject({ of: 'key', availableNano: 0n });
     }
@@ -356,7 +356,10 @@ describe('keys that a key made', () => {
     const [submit] = submitters();
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => submit(submission(made, 10n))));
     expect([count(outcomes, 'accepted'), count(outcomes, 'insufficient')]).toEqual([3, 2]);
-    expect(await readKeyBalance(books.database, maker.keyId)).toMatchObject({ remainNano: 70n, heldNano: 0n });
+    expect(await readKeyBalance(books.database, { id: maker.keyId, ownKeyId: null })).toMatchObject({
+      remainNano: 70n,
+      heldNano: 0n,
+    });
     expect(await changeKey(books.database, { id: made.keyId, settings: { quotaNano: 29n } }, TEST)).toEqual({
       kind: 'quota_below_used',
     });

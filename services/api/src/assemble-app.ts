@@ -172,6 +172,7 @@ function submissions(resources: AppResources, { saveUpload, bookTask }: Pick<App
   const findEarlier = createEarlierFinder(database);
   const estimateDeps = {
     findShortage: prepareDeps.findShortage,
+    readKeyBalance: (key: Visibility & { id: string }) => readKeyBalance(database, key),
     readAccount: (id: string) => readAccount(database, id),
   };
   const submitTask = createSubmitTask({
@@ -201,7 +202,7 @@ function readersOf(database: Database) {
     listTaskLedgers: (caller, taskIds) => database.listTaskLedgers(caller, taskIds),
     listTasks: (query) => listTasks(database, query),
     findLineage: (caller, id) => findLineage(database, caller, id),
-    readKeyBalance: (keyId) => readKeyBalance(database, keyId),
+    readKeyBalance: (key) => readKeyBalance(database, key),
     readAccountBalance: (accountId) => readAccountBalance(database, accountId),
     listKeys: (query) => listKeys(database, query),
     readInvoice: (accountId, month) => readInvoice(database, accountId, month),

@@ -5,7 +5,9 @@ export const ESTIMATE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Estimate: object({
     reserved: number('Currency units that the submission would hold: the most that it can cost.'),
     expected: number('What it costs if the model makes what was asked for and does not say what it used.'),
-    affordable: boolean('Account and key have `reserved` now.'),
+    'affordable?': boolean(
+      'Account and key have `reserved` now; of a key of the scope `own` its quota has it. Absent: such a key has no quota.',
+    ),
     unit_prices: listOf(
       object({
         unit: string('As `prices` of the model names it.'),

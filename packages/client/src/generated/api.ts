@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description abc46fb4c65e4853.
+// Made by `npm run reference` of the API's description 69b31caa0e8f5a6c.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3681,8 +3681,8 @@ export interface components {
             reserved: number;
             /** @description What it costs if the model makes what was asked for and does not say what it used. */
             expected: number;
-            /** @description Account and key have `reserved` now. */
-            affordable: boolean;
+            /** @description Account and key have `reserved` now; of a key of the scope `own` its quota has it. Absent: such a key has no quota. */
+            affordable?: boolean;
             unit_prices: {
                 /** @description As `prices` of the model names it. */
                 unit: string;

@@ -1,4 +1,4 @@
-import type { Shortage } from '@mediagate/billing';
+import type { Balance, Shortage } from '@mediagate/billing';
 import { expectedCost, type PricePart, priceParts } from '@mediagate/catalog';
 import type { Message, Nano } from '@mediagate/contracts';
 import type { AccountSummary } from '@mediagate/identity';
@@ -11,8 +11,8 @@ export interface Estimate {
   /** Exactly what would be held. */
   reservedNano: Nano;
   expectedNano: Nano;
-  /** Account and key have the money now. */
-  affordable: boolean;
+  /** Account and key have the money now; of a key of the scope `own` its quota has it. Undefined: such a key has none. */
+  affordable: boolean | undefined;
   parts: readonly PricePart[];
   warnings: readonly Message[];
 }
@@ -20,6 +20,7 @@ export interface Estimate {
 export interface EstimateDeps {
   /** Whose money would not do; undefined: it looks as if it would. */
   findShortage(keyId: string, amountNano: bigint): Promise<Shortage | undefined>;
+  readKeyBalance(key: Caller): Promise<Balance | undefined>;
   /** As it is now, whatever the process remembers of the key. */
   readAccount(id: string): Promise<AccountSummary | undefined>;
 }
@@ -46,15 +47,28 @@ export async function describePrice(
     leastNano = reservedNano,
     warnings,
   }: Pick<Prepared, 'entry' | 'input' | 'warnings'> & TaskPrice,
-  { findShortage, readAccount }: EstimateDeps,
+  deps: EstimateDeps,
 ): Promise<Estimate> {
-  const [shortage, account] = await Promise.all([findShortage(caller.id, leastNano), readAccount(caller.accountId)]);
+  const [affordable, account] = await Promise.all([
+    isAffordable(caller, leastNano, deps),
+    deps.readAccount(caller.accountId),
+  ]);
   requireActive({ accountState: account?.state ?? caller.accountState });
   return {
     reservedNano,
     expectedNano: expectedCost(entry, input, rates),
-    affordable: shortage === undefined,
+    affordable,
     parts: priceParts(entry, input, rates),
     warnings,
   };
+}
+
+async function isAffordable(
+  caller: Caller,
+  amountNano: Nano,
+  { findShortage, readKeyBalance }: EstimateDeps,
+): Promise<boolean | undefined> {
+  if (caller.ownKeyId === null) return (await findShortage(caller.id, amountNano)) === undefined;
+  const left = (await readKeyBalance(caller))?.remainNano;
+  return left === undefined ? undefined : left >= amountNano;
 }

@@ -13,13 +13,14 @@ const KEY_REMAIN = 'least(k.quota_nano - k.held_nano - k.settled_nano, shared_qu
 const KEY_OF_ACCOUNT = `
 from api_keys k join accounts a on a.id = k.account_id join api_keys o on o.id = coalesce(k.maker_id, k.id)`;
 
-export const readKeyBalance: Statement<[keyId: string], BalanceRow> = {
+/** What the account has does not count for a caller who sees a part of it alone. */
+export const readKeyBalance: Statement<[keyId: string, seesAccount: boolean], BalanceRow> = {
   text: `
 select k.settled_nano as used, k.held_nano as held, ${KEY_REMAIN} is null as unlimited,
   -- Below zero where the quota of the key that made it was lowered.
-  greatest(0, least(${KEY_REMAIN}, a.topped_up_nano - a.held_nano - a.settled_nano)) as remain
+  greatest(0, least(${KEY_REMAIN}, case when $2 then a.topped_up_nano - a.held_nano - a.settled_nano end)) as remain
 ${KEY_OF_ACCOUNT} where k.id = $1`,
-  values: (keyId) => [keyId],
+  values: (keyId, seesAccount) => [keyId, seesAccount],
 };
 
 export const readAccountBalance: Statement<[accountId: string], BalanceRow> = {

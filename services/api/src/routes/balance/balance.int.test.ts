@@ -37,6 +37,15 @@ describe('the balance of a key', () => {
     expect(body).toMatchObject({ remain_balance: 1.000000001, remain_credits: 10.00000001 });
   });
 
+  it.each(['0', '1000'])(
+    'is of a key of the scope `own` what its quota has left, whatever the account has: %s',
+    async (balance) => {
+      const { key } = await api.createCaller({ balance, quotaNano: 5_000_000_000n, scope: 'own' });
+      const { body } = await api.get('/v1/balance', { key });
+      expect(body).toMatchObject({ remain_balance: 5, remain_credits: 50, unlimited_quota: false });
+    },
+  );
+
   it('is -1 for an unlimited key, which can still meet 402', async () => {
     const { key } = await api.createCaller({ balance: '0' });
     const { body } = await api.get('/v1/balance', { key });

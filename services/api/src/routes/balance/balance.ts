@@ -4,9 +4,10 @@ import { say } from '@mediagate/languages';
 import { answerLanguage } from '../../http/answer-language';
 import type { Call } from '../../http/exchange';
 import { sendVersionedJson } from '../../http/versioned';
+import type { Caller } from '../../use-cases/caller';
 
 export interface BalanceDeps {
-  readKeyBalance(keyId: string): Promise<Balance | undefined>;
+  readKeyBalance(key: Caller): Promise<Balance | undefined>;
   readAccountBalance(accountId: string): Promise<Balance | undefined>;
   creditsPerUnit: number;
 }
@@ -17,7 +18,7 @@ const UNLIMITED = -1;
 /** GET /v1/balance and /balance: the calling key alone. */
 export function createKeyBalance({ readKeyBalance, creditsPerUnit }: BalanceDeps): (call: Call) => Promise<void> {
   return async (call) => {
-    sendBalance(call, await readKeyBalance(call.caller.id), creditsPerUnit);
+    sendBalance(call, await readKeyBalance(call.caller), creditsPerUnit);
   };
 }
 

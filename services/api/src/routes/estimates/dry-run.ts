@@ -27,7 +27,7 @@ export function sendEstimate({ response, outcome }: Pick<Call, 'response' | 'out
   const data = {
     reserved: nanoToNumber(reservedNano),
     expected: nanoToNumber(expectedNano),
-    affordable,
+    ...(affordable === undefined ? {} : { affordable }),
     unit_prices: parts.map(({ unit, rateNano, amountNano }) => ({
       unit,
       price: nanoToNumber(rateNano),

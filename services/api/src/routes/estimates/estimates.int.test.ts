@@ -65,6 +65,26 @@ describe('POST /v1/estimate', () => {
   });
 
   it.each([
+    ['an estimate', '/v1/estimate', { path: '/v1/images/generations', body: SMALL_IMAGE }],
+    ['a dry run', '/v1/images/generations?dry_run=true', SMALL_IMAGE],
+  ])(
+    '%s tells a key of the scope `own` by its quota alone whether it is affordable, never what the account has',
+    async (_of, path, sent) => {
+      const affordable = async (balance: string, quotaNano: bigint | null) => {
+        const { key } = await api.createCaller({ balance, quotaNano, scope: 'own' });
+        const { status, body } = await api.post(path, sent, { key });
+        expect(status).toBe(200);
+        return body.data.affordable;
+      };
+      for (const balance of ['0', '1000']) {
+        expect(await affordable(balance, 10n ** 9n)).toBe(true);
+        expect(await affordable(balance, 1n)).toBe(false);
+        expect(await affordable(balance, null)).toBeUndefined();
+      }
+    },
+  );
+
+  it.each([
     ['/v1/images/generations', { model: 'imagegen-2', n: 99 }],
     ['/v1/images/edits', { ...SMALL_IMAGE }],
     ['/v1/videos/generations', { model: 'none' }],

@@ -23,7 +23,7 @@ export function Price({ judged: { estimate, error, isOld } }: { judged: Judged }
               </span>
             ))}
           </span>
-          {!estimate.affordable && <span className={classes.fault}>{say('price.short')}</span>}
+          {estimate.affordable === false && <span className={classes.fault}>{say('price.short')}</span>}
           {estimate.warnings.map((warning) => (
             <span key={warning} className="quiet">
               {warning}
