@@ -8,7 +8,7 @@ import {
   retrySafely,
   type SubmitRow,
 } from '@mediagate/database';
-import { annotate } from '@mediagate/tracing';
+import { annotate } from '@mediagate/host';
 import { readWarning, storeWarning } from './stored-warnings';
 import type { Shortage, Submission, SubmitOutcome } from './submission';
 

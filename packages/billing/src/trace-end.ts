@@ -1,6 +1,6 @@
 import type { TaskFailureReason } from '@mediagate/contracts';
 import type { FinishRow } from '@mediagate/database';
-import { recordSpan } from '@mediagate/tracing';
+import { recordSpan } from '@mediagate/host';
 
 /** What came of an end in the statement that it shared. */
 export interface SharedEnd {

@@ -1,6 +1,6 @@
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
-import { createMessages, type Translator } from '@mediagate/translation';
+import { createMessages, type Translator } from '@mediagate/languages';
 import type { Registry } from 'prom-client';
 import { createDeliverer, type DeliverDeps, type Deliverer } from './deliver';
 import { createDeliveryMetrics } from './delivery-metrics';

@@ -1,5 +1,5 @@
 import type { DeliveryJob } from '@mediagate/contracts';
-import { continueTrace, inSpan } from '@mediagate/tracing';
+import { continueTrace, inSpan } from '@mediagate/host';
 import { releaseDeliveries } from './deliveries';
 import { DeliveryLine } from './delivery-line';
 import type { DeliveryWrites } from './delivery-writes';

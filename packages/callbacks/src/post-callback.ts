@@ -1,6 +1,6 @@
 import type { Message, Owner } from '@mediagate/contracts';
 import { EgressError, type EgressReason } from '@mediagate/egress';
-import { callbackTraceHeaders, inSpan, type SpanNotes, serverOf } from '@mediagate/tracing';
+import { callbackTraceHeaders, inSpan, type SpanNotes, serverOf } from '@mediagate/host';
 import type { AttemptOutcome } from './retry-schedule';
 import type { SendingRules } from './sending-rules';
 

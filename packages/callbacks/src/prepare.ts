@@ -1,8 +1,8 @@
 import { isTerminal } from '@mediagate/contracts';
 import type { ClaimedDelivery, Database, DueForAttempt } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
+import { type Messages, translateError } from '@mediagate/languages';
 import { toTaskRecord } from '@mediagate/tasks';
-import { type Messages, translateError } from '@mediagate/translation';
 import { judgeWebhook } from './callback-url';
 import { endDelivery } from './deliveries';
 import type { DeliveryWrites } from './delivery-writes';

@@ -1,6 +1,5 @@
-import type { Logger } from '@mediagate/host';
+import { annotate, type Logger } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
-import { annotate } from '@mediagate/tracing';
 import type { DeliveryMetrics } from './delivery-metrics';
 import type { DeliveryWrites } from './delivery-writes';
 import { decide, type Verdict } from './retry-schedule';

@@ -22,8 +22,19 @@ export { type LaidSettings, lookupsOf } from './lay-overrides';
 export { type ChannelSettings, listChannelSettings } from './list-channel-settings';
 export { describeChannel, type ListedChannel, listChannels } from './list-channels';
 export { describeRetirement, type ListedRetirement, listRetirements } from './list-retirements';
+export {
+  type CallMetrics,
+  type CallReply,
+  createCallMetrics,
+  type MeasureCall,
+  type UpstreamCall,
+} from './metrics/call-metrics';
+export { SLOTS_IN_USE, type WatchedChannels, watchChannels, watchOverrides } from './metrics/channel-gauges';
+export { createEndMetrics } from './metrics/end-metrics';
+export { type KnownLabels, knownLabels, type LabelSources } from './metrics/known-labels';
 export { describeSighting, probeChannel, type SeenChannel, seeChannels } from './probe-channel';
 export { readInForce, readLaid, readSources } from './read-sources';
+export { createTextTranslator } from './text-translator';
 export { vendorSecretSettings } from './vendor-secret-settings';
 export {
   type AwaitedElsewhere,

@@ -8,3 +8,17 @@ export { hostSettings, run } from './run';
 export type { Scope } from './scope';
 export { type Service, together } from './service';
 export { spareMemoryWhenIdle } from './spare-memory';
+export {
+  callbackTraceHeaders,
+  continueTrace,
+  currentTrace,
+  type InTrace,
+  keepTrace,
+  storableTrace,
+  traceFields,
+} from './tracing/contexts';
+export { openRequestSpan, type RequestSpan } from './tracing/request-span';
+export { serverOf } from './tracing/server-of';
+export { annotate, inSpan, isTraced, markEvent, recordSpan, type SpanNotes, type SpanOptions } from './tracing/spans';
+export { startTracing, type Tracing } from './tracing/start-tracing';
+export { type TracingConfig, tracingSettings } from './tracing/tracing-settings';

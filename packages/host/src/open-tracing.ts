@@ -1,6 +1,7 @@
-import { startTracing, type TracingConfig } from '@mediagate/tracing';
 import { Counter } from 'prom-client';
 import type { Scope } from './scope';
+import { startTracing } from './tracing/start-tracing';
+import type { TracingConfig } from './tracing/tracing-settings';
 
 /** Traces the process where a collector is set, and shows what becomes of its spans. First of all, so that it is closed last. */
 export function openTracing(service: string, scope: Scope, config: TracingConfig): void {

@@ -1,5 +1,4 @@
 import { flushCompileCache } from 'node:module';
-import { tracingSettings } from '@mediagate/tracing';
 import { ConfigError, loadConfig } from './config';
 import { startHealthServer } from './health-server';
 import { letHeapGrow } from './heap-growth';
@@ -9,6 +8,7 @@ import { boundNewSpace } from './new-space';
 import { openTracing } from './open-tracing';
 import { DEFAULT_DRAIN_SECONDS, type Service } from './service';
 import { spareMemoryWhenIdle } from './spare-memory';
+import { tracingSettings } from './tracing/tracing-settings';
 
 /** Settings of every service. */
 export const hostSettings = {

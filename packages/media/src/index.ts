@@ -42,6 +42,7 @@ export { openStorage, type StorageSettings } from './storage/open-storage';
 export type { S3Settings } from './storage/s3';
 export { type ByteRange, ObjectMissingError, type Storage } from './storage/storage';
 export { STORAGE_FAULTS, type StorageFaultKind, type StoragePlace } from './storage/storage-fault';
+export { watchStorage } from './storage/storage-gauges';
 export { type StandingFault, StorageHealth } from './storage/storage-health';
 export { StorageUnavailableError } from './storage/storage-unavailable-error';
 export { storageSettings } from './storage-settings';

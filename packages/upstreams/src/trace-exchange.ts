@@ -1,4 +1,4 @@
-import { inSpan, isTraced, serverOf } from '@mediagate/tracing';
+import { inSpan, isTraced, serverOf } from '@mediagate/host';
 
 interface TracedRequest {
   method: string;

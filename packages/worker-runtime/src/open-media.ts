@@ -8,9 +8,9 @@ import {
   type Ffmpeg,
   openMediaStore,
   WorkSlots,
+  watchStorage,
   workSpaceOf,
 } from '@mediagate/media';
-import { watchStorage } from '@mediagate/metrics';
 import type { Settings } from '@mediagate/settings';
 import type { LookupFor } from '@mediagate/upstreams';
 import type { WorkerDeps } from './worker-deps';

@@ -4,16 +4,19 @@ import {
   ChannelPaces,
   ChannelSlots,
   createChannelBook,
+  createEndMetrics,
   followOverrides,
   followSettings,
+  knownLabels,
   openVendorSealer,
+  watchChannels,
+  watchOverrides,
 } from '@mediagate/channels';
 import { LINGER_MS, LINGERING, Slots } from '@mediagate/concurrency';
 import { FAMILY_TRAITS, type JsonObject } from '@mediagate/contracts';
-import { type Database, openOwnDatabase } from '@mediagate/database';
+import { type Database, openOwnDatabase, watchDatabase } from '@mediagate/database';
 import { countBuffersAsHeap, type Scope, visibleSettings } from '@mediagate/host';
 import { WorkSlots } from '@mediagate/media';
-import { createEndMetrics, knownLabels, watchChannels, watchDatabase, watchOverrides } from '@mediagate/metrics';
 import { openOwnQueues, type Queues } from '@mediagate/queue';
 import {
   type Channel,

@@ -1,4 +1,4 @@
-import { annotate } from '@mediagate/tracing';
+import { annotate } from '@mediagate/host';
 import type { Run } from './run-state';
 import type { WorkerDeps } from './worker-deps';
 

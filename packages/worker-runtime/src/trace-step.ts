@@ -1,6 +1,6 @@
 import type { TaskId } from '@mediagate/contracts';
+import { continueTrace, inSpan, recordSpan } from '@mediagate/host';
 import type { ClaimedTask } from '@mediagate/tasks';
-import { continueTrace, inSpan, recordSpan } from '@mediagate/tracing';
 import type { WorkerDeps } from './worker-deps';
 
 /**

@@ -1,4 +1,4 @@
-import { type CallMetrics, createCallMetrics, type KnownLabels } from '@mediagate/metrics';
+import { type CallMetrics, createCallMetrics, type KnownLabels } from '@mediagate/channels';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 export interface WorkerMetrics {

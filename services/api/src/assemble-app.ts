@@ -20,6 +20,7 @@ import type { Nano, TaskId } from '@mediagate/contracts';
 import { countOfDay, type Database, type Visibility } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
 import { createKeyFinder, createOperatorFinder, listKeys, readAccount } from '@mediagate/identity';
+import type { Messages } from '@mediagate/languages';
 import {
   createMediaChecker,
   createMediaLoader,
@@ -39,7 +40,6 @@ import {
   listTasks,
   readTaskInputs,
 } from '@mediagate/tasks';
-import type { Messages } from '@mediagate/translation';
 import type { Registry } from 'prom-client';
 import type { AppDeps } from './app';
 import { operatorUseCases } from './assemble-operators';

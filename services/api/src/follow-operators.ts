@@ -1,8 +1,7 @@
 import { followPrices } from '@mediagate/billing';
-import { followOverrides, judgeOnce, openVendorSealer } from '@mediagate/channels';
+import { followOverrides, judgeOnce, openVendorSealer, watchOverrides } from '@mediagate/channels';
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
-import { watchOverrides } from '@mediagate/metrics';
 import { createPartReader, type PartReader } from '@mediagate/settings';
 import type { ApiConfig } from './config';
 import type { followApiSettings } from './follow-settings';

@@ -6,9 +6,9 @@ import {
   createUploadJudge,
   createWorkFolders,
   openMediaStore,
+  watchStorage,
   workFolderOf,
 } from '@mediagate/media';
-import { watchStorage } from '@mediagate/metrics';
 import type { Settings } from '@mediagate/settings';
 import type { ApiConfig } from './config';
 import { MemoryShares } from './http/memory-shares';

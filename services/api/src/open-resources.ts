@@ -1,6 +1,5 @@
-import { type Database, openOwnDatabase } from '@mediagate/database';
+import { type Database, openOwnDatabase, watchDatabase } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
-import { watchDatabase } from '@mediagate/metrics';
 import { openOwnQueues } from '@mediagate/queue';
 import { openStreamReceiver, readDirectAddress, type StreamTiming } from '@mediagate/streams';
 import {

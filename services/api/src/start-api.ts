@@ -1,14 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFinisher } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
+import {
+  type CallMetrics,
+  createCallMetrics,
+  createEndMetrics,
+  createTextTranslator,
+  knownLabels,
+  watchChannels,
+} from '@mediagate/channels';
 import type { Database } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import type { Scope } from '@mediagate/host';
-import { type CallMetrics, createCallMetrics, createEndMetrics, knownLabels, watchChannels } from '@mediagate/metrics';
+import { createMessages, type Translator } from '@mediagate/languages';
 import type { PartReader, Settings } from '@mediagate/settings';
 import type { StreamReceiver, StreamTiming } from '@mediagate/streams';
 import { CheckHastener, createCallbackTokens } from '@mediagate/tasks';
-import { createMessages, createTextTranslator, type Translator } from '@mediagate/translation';
 import type { Express } from 'express';
 import { type AppDeps, createApp } from './app';
 import { type AppResources, assembleDeps } from './assemble-app';

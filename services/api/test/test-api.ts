@@ -7,6 +7,7 @@ import { decimalToNano, type JsonObject, type OperatorRole } from '@mediagate/co
 import { type Database, openDatabase } from '@mediagate/database';
 import { createLogger, type Logger, ProcessScope } from '@mediagate/host';
 import { createAccount, createKey, createOperator, type NewKey } from '@mediagate/identity';
+import type { Translator } from '@mediagate/languages';
 import { type MediaStore, openMediaStore, type UploadQuotas } from '@mediagate/media';
 import { openQueues, type Queues } from '@mediagate/queue';
 import { type Channel, createPartReader, MODERATION_MODEL, openSettings, type Settings } from '@mediagate/settings';
@@ -18,7 +19,6 @@ import {
   testRedisUrl,
   uniquePrefix,
 } from '@mediagate/testkit';
-import type { Translator } from '@mediagate/translation';
 import type { ApiConfig } from '../src/config';
 import type { WaitLimits } from '../src/request-limits';
 import { type ApiTimes, type RunningApi, startApi } from '../src/start-api';

@@ -1,11 +1,10 @@
 import { createFinisher } from '@mediagate/billing';
 import type { SendingRules } from '@mediagate/callbacks';
-import type { ChannelChooser } from '@mediagate/channels';
+import { type ChannelChooser, createEndMetrics, type KnownLabels } from '@mediagate/channels';
 import type { Nano } from '@mediagate/contracts';
 import type { Database, NoticeReach } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import type { MediaStore } from '@mediagate/media';
-import { createEndMetrics, type KnownLabels } from '@mediagate/metrics';
 import type { Mailer } from '@mediagate/notices';
 import type { Queues } from '@mediagate/queue';
 import type { Registry } from 'prom-client';

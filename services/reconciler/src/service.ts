@@ -1,11 +1,10 @@
 import { createSendingRules, type WebhookSettings } from '@mediagate/callbacks';
 import { currentCatalogue } from '@mediagate/catalog';
-import { followOverrides, followSettings } from '@mediagate/channels';
+import { followOverrides, followSettings, knownLabels, watchOverrides } from '@mediagate/channels';
 import { NANO_PER_UNIT } from '@mediagate/contracts';
-import { type Database, openOwnDatabase } from '@mediagate/database';
+import { type Database, openOwnDatabase, watchDatabase } from '@mediagate/database';
 import { type Config, loadConfig, type Scope, type Service, visibleSettings } from '@mediagate/host';
-import { type OpenMediaStoreOptions, openMediaStore } from '@mediagate/media';
-import { knownLabels, watchDatabase, watchOverrides, watchStorage } from '@mediagate/metrics';
+import { type OpenMediaStoreOptions, openMediaStore, watchStorage } from '@mediagate/media';
 import { createMailer, type Mailer } from '@mediagate/notices';
 import { openOwnQueues } from '@mediagate/queue';
 import { createPartReader, openSettings } from '@mediagate/settings';

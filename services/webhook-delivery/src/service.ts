@@ -1,12 +1,21 @@
 import { composeDeliverer, followSendingRules } from '@mediagate/callbacks';
 import { type Catalogue, currentCatalogue } from '@mediagate/catalog';
-import { type FollowedSettings, followOverrides, followSettings, openVendorSealer } from '@mediagate/channels';
-import { openOwnDatabase } from '@mediagate/database';
+import {
+  createCallMetrics,
+  createTextTranslator,
+  type FollowedSettings,
+  followOverrides,
+  followSettings,
+  knownLabels,
+  openVendorSealer,
+  watchChannels,
+  watchOverrides,
+} from '@mediagate/channels';
+import { openOwnDatabase, watchDatabase } from '@mediagate/database';
 import { loadConfig, type Scope, type Service, visibleSettings } from '@mediagate/host';
-import { createCallMetrics, knownLabels, watchChannels, watchDatabase, watchOverrides } from '@mediagate/metrics';
+import type { Translator } from '@mediagate/languages';
 import { openOwnQueues } from '@mediagate/queue';
 import { createPartReader, openSettings } from '@mediagate/settings';
-import { createTextTranslator, type Translator } from '@mediagate/translation';
 import {
   createGeminiText,
   createHttpClient,

@@ -1,4 +1,4 @@
-import type { CallReply, UpstreamCall } from '@mediagate/metrics';
+import type { CallReply, UpstreamCall } from '@mediagate/channels';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 

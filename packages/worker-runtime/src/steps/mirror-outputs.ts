@@ -1,6 +1,7 @@
 import { endpointOf } from '@mediagate/channels';
 import { type RetryOptions, retry } from '@mediagate/concurrency';
 import type { Output } from '@mediagate/contracts';
+import { inSpan } from '@mediagate/host';
 import {
   type FetchedOutput,
   type MediaToSave,
@@ -8,7 +9,6 @@ import {
   type OutputSource,
   StorageUnavailableError,
 } from '@mediagate/media';
-import { inSpan } from '@mediagate/tracing';
 import { backoffMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
 import { isOutage, outliveOutage } from '../outage';

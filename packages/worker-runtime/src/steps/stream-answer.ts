@@ -1,6 +1,6 @@
 import type { Fault } from '@mediagate/contracts';
+import { inSpan, type SpanNotes } from '@mediagate/host';
 import type { OutgoingStream } from '@mediagate/streams';
-import { inSpan, type SpanNotes } from '@mediagate/tracing';
 import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 

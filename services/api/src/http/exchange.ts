@@ -1,7 +1,7 @@
 import type { JsonObject } from '@mediagate/contracts';
+import type { RequestSpan } from '@mediagate/host';
 import type { Operator } from '@mediagate/identity';
 import type { InlineFile } from '@mediagate/media';
-import type { RequestSpan } from '@mediagate/tracing';
 import type { Request, Response } from 'express';
 import type { Caller } from '../use-cases/caller';
 import type { BodyPace } from './body-pace';

@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { Logger } from '@mediagate/host';
-import type { RequestSpan } from '@mediagate/tracing';
+import type { Logger, RequestSpan } from '@mediagate/host';
 import { Counter, type Registry } from 'prom-client';
 
 // biome-ignore lint/suspicious/noExplicitAny: an event's arguments are whatever its emitter says

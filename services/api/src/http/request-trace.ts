@@ -1,4 +1,4 @@
-import { openRequestSpan, type RequestSpan } from '@mediagate/tracing';
+import { openRequestSpan, type RequestSpan } from '@mediagate/host';
 import type { Request } from 'express';
 import type { FinishedRequest } from './access-record';
 import { patternOf, type Route } from './route';

@@ -9,7 +9,7 @@ import {
   newTaskId,
   type TaskId,
 } from '@mediagate/contracts';
-import { annotate, inSpan, keepTrace, storableTrace } from '@mediagate/tracing';
+import { annotate, inSpan, keepTrace, storableTrace } from '@mediagate/host';
 import type { AdmitTest } from './admit-test';
 import { type Caller, inactive } from './caller';
 import type { CallerConnection } from './caller-connection';

@@ -1,8 +1,7 @@
 import type { ModeratedContent } from '@mediagate/catalog';
-import { type ChannelChooser, endpointOf, verdictOn } from '@mediagate/channels';
+import { type CallMetrics, type ChannelChooser, endpointOf, verdictOn } from '@mediagate/channels';
 import { type Fault, GatewayError, message } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
-import type { CallMetrics } from '@mediagate/metrics';
 import { type Channel, MODERATION_MODEL } from '@mediagate/settings';
 import type { ModerationInput, Moderator, Verdict } from '@mediagate/upstreams';
 import type { Caller } from './caller';

@@ -1,6 +1,6 @@
+import { type KnownLabels, SLOTS_IN_USE } from '@mediagate/channels';
 import type { Nano } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
-import { type KnownLabels, SLOTS_IN_USE } from '@mediagate/metrics';
 import { Gauge, type Registry } from 'prom-client';
 import type { Job } from '../job';
 

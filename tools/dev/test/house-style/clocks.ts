@@ -37,7 +37,7 @@ export const PROCESS_CLOCKS: Record<string, { times: number; why: string }> = {
     times: 1,
     why: 'refuses a token of seven days, many times what any task may take',
   },
-  'packages/tracing/src/spans.ts': { times: 1, why: 'stamps a span' },
+  'packages/host/src/tracing/spans.ts': { times: 1, why: 'stamps a span' },
   'packages/upstreams/': {
     times: 26,
     why: 'ages of jobs at vendors, for the pause between checks; signatures that vendors check',

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { newTaskId } from '@mediagate/contracts';
 import { createLogger } from '@mediagate/host';
+import { createMessages } from '@mediagate/languages';
 import type { ReadRow } from '@mediagate/tasks';
-import { createMessages } from '@mediagate/translation';
 import type { Call } from '../../http/exchange';
 import { TASK_EVENTS } from '../../request-limits';
 import { TaskWatch } from '../../use-cases/task-watch';

@@ -1,7 +1,7 @@
 import { GatewayError, isTaskId, isTerminal, message } from '@mediagate/contracts';
 import { sees, type Visibility } from '@mediagate/database';
+import { type Messages, translateError } from '@mediagate/languages';
 import { type ReadRow, type TaskRecord, type TaskRow, toCallbackRecord, toTaskRecord } from '@mediagate/tasks';
-import { type Messages, translateError } from '@mediagate/translation';
 import type { Call } from '../../http/exchange';
 import { Query } from '../../http/query';
 import { sendVersioned, type VersionedText, versionOf } from '../../http/versioned';

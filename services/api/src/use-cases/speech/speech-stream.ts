@@ -7,11 +7,10 @@ import {
   type TaskFailureReason,
   type TaskId,
 } from '@mediagate/contracts';
-import type { Logger } from '@mediagate/host';
+import { type Logger, markEvent } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
 import type { HandOver, IncomingStream, StreamReceiver } from '@mediagate/streams';
 import type { Claim, ReadRow, TaskRow } from '@mediagate/tasks';
-import { markEvent } from '@mediagate/tracing';
 import type { SpeechLimits } from '../../request-limits';
 import { CallerLeftError } from '../caller-connection';
 import { endError } from '../task-end';

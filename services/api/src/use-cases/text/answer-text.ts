@@ -1,7 +1,7 @@
 import { CANCELLED_BY_CALLER, type CallMade } from '@mediagate/billing';
 import { GatewayError, message, type TaskFailureReason, type Usage } from '@mediagate/contracts';
+import { inSpan, isTraced, markEvent } from '@mediagate/host';
 import type { Channel } from '@mediagate/settings';
-import { inSpan, isTraced, markEvent } from '@mediagate/tracing';
 import type { TextMethod } from '@mediagate/upstreams';
 import { TEXT_IDLE_TIMEOUT_MS, TEXT_TOTAL_TIMEOUT_MS } from '../../request-limits';
 import { CallerLeftError, type CallerWatch, CutOffError, type Gone } from '../caller-connection';

@@ -3,8 +3,7 @@ import type { Finish, Finished, Submission, SubmitOutcome } from '@mediagate/bil
 import { retry } from '@mediagate/concurrency';
 import type { Nano, TaskId } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
-import type { Logger } from '@mediagate/host';
-import { keepTrace } from '@mediagate/tracing';
+import { keepTrace, type Logger } from '@mediagate/host';
 import { Counter, type Registry } from 'prom-client';
 import { type OpenText, OpenTexts, type SettledTask, type SettlementWatch } from './open-texts';
 

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { createChannelChooser } from '@mediagate/channels';
+import { createCallMetrics, createChannelChooser } from '@mediagate/channels';
 import type { Refused } from '@mediagate/contracts';
-import { createCallMetrics } from '@mediagate/metrics';
 import type { Channel } from '@mediagate/settings';
 import { streamedText, type TextAnswer, type TextUpstream } from '@mediagate/upstreams';
 import { Registry } from 'prom-client';

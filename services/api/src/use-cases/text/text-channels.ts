@@ -1,7 +1,13 @@
 import type { CallMade } from '@mediagate/billing';
-import { type ChannelChooser, endpointOf, type Sought, type Verdict, verdictOn } from '@mediagate/channels';
+import {
+  type CallMetrics,
+  type ChannelChooser,
+  endpointOf,
+  type Sought,
+  type Verdict,
+  verdictOn,
+} from '@mediagate/channels';
 import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
-import type { CallMetrics } from '@mediagate/metrics';
 import type { Channel } from '@mediagate/settings';
 import type { TextAnswer, TextCall, TextUpstream } from '@mediagate/upstreams';
 import { ChannelSlots } from './channel-slots';

@@ -1,5 +1,5 @@
 import type { Fault } from '@mediagate/contracts';
-import { inSpan, isTraced } from '@mediagate/tracing';
+import { inSpan, isTraced } from '@mediagate/host';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { KnownLabels } from './known-labels';
 

@@ -1,6 +1,6 @@
-import type { ChannelChooser } from '@mediagate/channels';
 import type { Channel } from '@mediagate/settings';
 import { Gauge, type Registry } from 'prom-client';
+import type { ChannelChooser } from '../channel-chooser';
 
 export interface WatchedChannels {
   channels: Pick<ChannelChooser, 'breaker'>;

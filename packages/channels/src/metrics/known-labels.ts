@@ -1,5 +1,5 @@
-import type { ChannelChooser } from '@mediagate/channels';
 import { MODERATION_MODEL } from '@mediagate/settings';
+import type { ChannelChooser } from '../channel-chooser';
 
 /** What stands for every value that no file names. */
 const OTHER = 'other';

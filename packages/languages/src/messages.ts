@@ -1,5 +1,6 @@
 import type { Message } from '@mediagate/contracts';
-import { say, toLanguage } from '@mediagate/languages';
+import { toLanguage } from './languages';
+import { say } from './say';
 import { createTranslations, type Translator } from './translations';
 
 export interface MessagesOptions {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { createChannelChooser } from '@mediagate/channels';
 import type { Channel } from '@mediagate/settings';
 import { type CallContext, streamedText, type TextCall, type TextUpstream } from '@mediagate/upstreams';
+import { createChannelChooser } from './channel-chooser';
 import { createTextTranslator } from './text-translator';
 
 function channel(id: string, protocol: string, model: string): Channel {

@@ -1,5 +1,5 @@
-import type { Language } from '@mediagate/languages';
 import { LRUCache } from 'lru-cache';
+import type { Language } from './languages';
 
 /**
  * Says a text in a language; a text that is in it already comes back as it is. May fail, and be called off by the signal at

@@ -10,7 +10,7 @@ import {
   startTracing,
   storableTrace,
   traceFields,
-} from './index';
+} from '../index';
 import type { TracingConfig } from './tracing-settings';
 
 const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';

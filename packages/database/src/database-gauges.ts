@@ -1,5 +1,5 @@
-import type { Database } from '@mediagate/database';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Database } from './database';
 
 /** This process at its database, as it stands when it is scraped. */
 export function watchDatabase(register: Registry, database: Pick<Database, 'use'>): void {

@@ -1,6 +1,5 @@
 import { message } from '@mediagate/contracts';
-import type { Language } from '@mediagate/languages';
-import { createMessages } from '../src';
+import { createMessages, type Language } from '../src';
 import { createTranslations } from '../src/translations';
 import { type Asked, openTranslationServer, type TranslationServer } from './translation-server';
 

@@ -1,6 +1,7 @@
-import { type ChannelChooser, endpointOf } from '@mediagate/channels';
-import type { CallMetrics } from '@mediagate/metrics';
 import { parseAnswer, type TextUpstream } from '@mediagate/upstreams';
+import type { ChannelChooser } from './channel-chooser';
+import { endpointOf } from './endpoint';
+import type { CallMetrics } from './metrics/call-metrics';
 
 export interface TextTranslatorDeps {
   channels: Pick<ChannelChooser, 'candidates'>;
