@@ -1,5 +1,6 @@
 export { createAnswerJudge, type SeenAnswer } from './answers/answer-judge';
 export { createAnswerRecord } from './answers/answer-record';
+export { attemptDelivery, claimDelivery } from './attempt-delivery';
 export { BROWSER_ARGUMENTS, findBrowser } from './browser';
 export { findPooler, openPooler, type Pooler } from './pooler';
 export { findBuildah, findFaketime, findGit, findMmdebstrap, findOpenssl, findPython } from './programs';

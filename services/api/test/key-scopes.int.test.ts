@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createFinisher, taskError } from '@mediagate/billing';
-import { claimDelivery, recordAttempt, startAttempt } from '@mediagate/callbacks';
 import { type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
+import { attemptDelivery } from '@mediagate/testkit';
 import S3rver from 's3rver';
 import { acceptUpstream, finishImgtool, GRID } from './imgtool-tasks';
 import { type Belongings, MARK, PROBED, type Probe } from './scope-probes';
@@ -81,16 +81,7 @@ async function refuseCallback(taskId: TaskId, { accountId }: Caller): Promise<vo
   const outcome = { kind: 'failed', error: taskError('timeout') } as const;
   await createFinisher(api.database)({ taskId, accountId, fence: 'any', outcome });
   const { id } = await api.database.webhookDelivery.findUniqueOrThrow({ where: { taskId } });
-  const claim = await claimDelivery(api.database, id);
-  if (!claim) throw new Error('the delivery must be due');
-  const started = await startAttempt(api.database, claim, { body: '{}', leaseMs: 5000, retryIfLostMs: 5000 });
-  if (!started) throw new Error('the claim must hold');
-  const verdict = { state: 'rejected', reason: 'http_410' } as const;
-  await recordAttempt(api.database, claim, {
-    number: started.number,
-    outcome: { kind: 'answered', status: 410 },
-    verdict,
-  });
+  await attemptDelivery(api.database, id, { httpStatus: 410, state: 'rejected', reason: 'http_410' });
 }
 
 async function makeTrack(caller: Caller): Promise<TaskId> {

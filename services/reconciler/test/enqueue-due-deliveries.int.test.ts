@@ -1,4 +1,3 @@
-import { endDelivery } from '@mediagate/callbacks';
 import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
 
 let world: World;
@@ -25,7 +24,7 @@ describe('enqueue-due-deliveries', () => {
     await owe({ nextAttemptAt: secondsFromNow(60) });
     await owe({ ...LOST, leaseUntil: secondsFromNow(60) });
     const ended = await owe(LOST);
-    await endDelivery(world.database, { id: ended, fence: 0 }, { state: 'dropped', reason: 'blocked address' });
+    await world.database.endDelivery({ id: ended, fence: 0 }, { state: 'dropped', reason: 'blocked address' });
 
     const job = world.reconciler().enqueueDueDeliveries;
     const expected = [`${lost}-0-r0`, `${orphan}-2-r3`].sort();

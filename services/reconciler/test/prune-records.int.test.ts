@@ -1,5 +1,4 @@
 import { audit, readAccountBalance } from '@mediagate/billing';
-import { endDelivery } from '@mediagate/callbacks';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { runSql } from '@mediagate/testkit';
 import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
@@ -20,7 +19,7 @@ async function endedTask(taskId: TaskId): Promise<TaskId> {
   await database.taskAttempt.create({ data: { ...attempt, id: `attempt_${taskId}` } });
   const deliveryId = (await world.fail(taskId)) ?? '';
   await database.webhookAttempt.create({ data: { deliveryId, number: 1 } });
-  await endDelivery(database, { id: deliveryId, fence: 0 }, { state: 'exhausted', reason: 'no answer' });
+  await database.endDelivery({ id: deliveryId, fence: 0 }, { state: 'exhausted', reason: 'no answer' });
   return taskId;
 }
 

@@ -1,6 +1,6 @@
 import { createFinisher, taskError } from '@mediagate/billing';
-import { claimDelivery, recordAttempt, startAttempt } from '@mediagate/callbacks';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
+import { attemptDelivery, claimDelivery } from '@mediagate/testkit';
 import { acceptedTask, fundedKey, openWorld, type Payer, USER, type World } from './world';
 
 let world: World;
@@ -27,14 +27,7 @@ async function pendingDelivery(owner = payer): Promise<{ taskId: TaskId; id: str
 /** One attempt that the receiver answers with 404. */
 async function rejectedDelivery(owner = payer): Promise<{ taskId: TaskId; id: string }> {
   const delivery = await pendingDelivery(owner);
-  const claim = await claimDelivery(world.database, delivery.id);
-  if (!claim) throw new Error('not claimed');
-  const attempt = await startAttempt(world.database, claim, { body: '{}', leaseMs: 1000, retryIfLostMs: 1000 });
-  await recordAttempt(world.database, claim, {
-    number: attempt?.number ?? 0,
-    outcome: { kind: 'answered', status: 404 },
-    verdict: { state: 'rejected', reason: 'http_404' },
-  });
+  await attemptDelivery(world.database, delivery.id, { httpStatus: 404, state: 'rejected', reason: 'http_404' });
   return delivery;
 }
 

@@ -1,12 +1,5 @@
 import { auditNow, topUp } from '@mediagate/billing';
-import {
-  claimDelivery,
-  createSendingRules,
-  decide,
-  postCallback,
-  recordAttempt,
-  startAttempt,
-} from '@mediagate/callbacks';
+import { createSendingRules, decide, postCallback } from '@mediagate/callbacks';
 import { createChannelChooser, followOverrides, type LaidSettings } from '@mediagate/channels';
 import { timeOrderedId } from '@mediagate/contracts';
 import { createAccount, createKey } from '@mediagate/identity';
@@ -23,7 +16,7 @@ import {
   testTarget,
   watchNotices,
 } from '@mediagate/notices';
-import { runSql } from '@mediagate/testkit';
+import { attemptDelivery, runSql } from '@mediagate/testkit';
 import { Registry } from 'prom-client';
 import { Webhook } from 'standardwebhooks';
 import type { NoticeDeps } from '../../src/create-jobs';
@@ -773,13 +766,16 @@ async function callBack(count: number, status: number): Promise<void> {
   const rules = notices.accountRules();
   for (let index = 0; index < count; index += 1) {
     const deliveryId = await world.fail(await world.submit({ webhook: receiver.origin }));
-    const claim = await claimDelivery(world.database, deliveryId ?? '');
-    if (!claim) throw new Error('no callback to send');
-    const start = { body: '{}', leaseMs: 60_000, retryIfLostMs: 60_000 };
-    const attempt = await startAttempt(world.database, claim, start);
     const { outcome } = await postCallback({ url: `${receiver.origin}/callback`, headers: {}, body: '{}' }, rules);
     const verdict = decide(1, outcome, []);
-    await recordAttempt(world.database, claim, { number: attempt?.number ?? 0, outcome, verdict });
+    const httpStatus = outcome.kind === 'answered' ? outcome.status : null;
+    const reason = 'reason' in verdict ? verdict.reason : null;
+    await attemptDelivery(world.database, deliveryId ?? '', {
+      httpStatus,
+      error: reason,
+      state: verdict.state,
+      reason,
+    });
   }
   receiver.state.status = 204;
 }

@@ -1,15 +1,7 @@
 import { createFinisher, taskError } from '@mediagate/billing';
-import {
-  type AttemptOutcome,
-  claimDelivery,
-  endDelivery,
-  REDELIVERIES_A_DAY,
-  recordAttempt,
-  redeliver as redeliverAsOperator,
-  startAttempt,
-  type Verdict,
-} from '@mediagate/callbacks';
+import { REDELIVERIES_A_DAY } from '@mediagate/callbacks';
 import { firstTaskIdAt, newTaskId, type TaskId } from '@mediagate/contracts';
+import { attemptDelivery, claimDelivery } from '@mediagate/testkit';
 import { ALLOWED_WEBHOOK_ORIGIN, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
 
 let api: TestApi;
@@ -41,18 +33,8 @@ async function end(taskId: TaskId): Promise<string> {
   return delivery?.id ?? 'none';
 }
 
-/** What the sender of callbacks writes of one attempt. */
-async function attempt(deliveryId: string, outcome: AttemptOutcome, verdict: Verdict): Promise<void> {
-  const claim = await claimDelivery(api.database, deliveryId);
-  if (!claim) throw new Error('the delivery must be due');
-  const start = { body: '{}', leaseMs: 5000, retryIfLostMs: 5000 };
-  const started = await startAttempt(api.database, claim, start);
-  if (!started) throw new Error('the claim must hold');
-  await recordAttempt(api.database, claim, { number: started.number, outcome, verdict });
-}
-
 const rejected = (deliveryId: string) =>
-  attempt(deliveryId, { kind: 'answered', status: 410 }, { state: 'rejected', reason: 'http_410' });
+  attemptDelivery(api.database, deliveryId, { httpStatus: 410, state: 'rejected', reason: 'http_410' });
 
 const get = (path: string, key = caller.key) => api.get(path, { key });
 const deliveriesOf = (id: string, key?: string) => get(`/v1/tasks/${id}/deliveries`, key);
@@ -87,11 +69,8 @@ describe('`callback` of a record', () => {
   it('tells the last answer, and the last silence', async () => {
     const id = await submit();
     const deliveryId = await end(id);
-    await attempt(
-      deliveryId,
-      { kind: 'unanswered', reason: 'timeout', detail: 'The server did not answer in 10 s.' },
-      { state: 'pending', reason: 'timeout', retryAfterMs: 0 },
-    );
+    const error = 'timeout: The server did not answer in 10 s.';
+    await attemptDelivery(api.database, deliveryId, { error, state: 'pending', reason: 'timeout', retryAfterMs: 0 });
     expect(await callbackOf(id)).toMatchObject({
       state: 'pending',
       attempts: 1,
@@ -105,8 +84,7 @@ describe('`callback` of a record', () => {
   it('says which rule a dropped URL breaks', async () => {
     const id = await submit({ webhook: 'http://10.0.0.1' });
     const claim = await claimDelivery(api.database, await end(id));
-    if (!claim) throw new Error('the delivery must be due');
-    await endDelivery(api.database, claim, { state: 'dropped', reason: 'blocked_address' });
+    await api.database.endDelivery(claim, { state: 'dropped', reason: 'blocked_address' });
     expect(await callbackOf(id)).toMatchObject({ state: 'dropped', attempts: 0, refused_because: 'blocked_address' });
   });
 
@@ -127,8 +105,8 @@ describe('GET /v1/tasks/{id}/deliveries', () => {
   it('200: has every attempt in order', async () => {
     const id = await submit();
     const deliveryId = await end(id);
-    const cut: AttemptOutcome = { kind: 'unanswered', reason: 'network', detail: 'The connection broke off.' };
-    await attempt(deliveryId, cut, { state: 'pending', reason: 'network', retryAfterMs: 0 });
+    const error = 'network: The connection broke off.';
+    await attemptDelivery(api.database, deliveryId, { error, state: 'pending', reason: 'network', retryAfterMs: 0 });
     await rejected(deliveryId);
     const { status, body } = await deliveriesOf(id);
     expect(status).toBe(200);
@@ -237,9 +215,7 @@ describe('POST /v1/tasks/{id}/redeliver', () => {
     expect(await api.database.auditLogEntry.count({ where: { idempotencyKey: { endsWith: id } } })).toBe(0);
     expect(await api.database.auditLogEntry.count({ where: { subject: deliveryId } })).toBe(1);
 
-    expect(await redeliverAsOperator(api.database, deliveryId, { actor: 'cli:test' })).toMatchObject({
-      kind: 'changed',
-    });
+    expect(await api.database.redeliver(deliveryId, null, { actor: 'cli:test' })).toHaveLength(1);
     const yesterday = new Date(Date.now() - 86_400_000);
     const data = { state: 'rejected', callerRedeliveredOn: yesterday };
     await api.database.webhookDelivery.update({ where, data });

@@ -1,8 +1,7 @@
 import { createFinisher, refundTask } from '@mediagate/billing';
-import { claimDelivery, recordAttempt, startAttempt } from '@mediagate/callbacks';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { pruneTasks } from '@mediagate/tasks';
-import { runSql } from '@mediagate/testkit';
+import { attemptDelivery, runSql } from '@mediagate/testkit';
 import { ALLOWED_WEBHOOK_ORIGIN, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
 
 const DAY_MS = 86_400_000;
@@ -179,13 +178,5 @@ const COPY = `
 insert into tasks select (jsonb_populate_record(t, jsonb_build_object('id', $2::text, 'created_at', t.created_at - interval '30 hours'))).* from tasks t where t.id = $1`;
 
 async function reject(deliveryId: string): Promise<void> {
-  const claim = await claimDelivery(api.database, deliveryId);
-  if (!claim) throw new Error('the delivery must be due');
-  const started = await startAttempt(api.database, claim, { body: '{}', leaseMs: 5000, retryIfLostMs: 5000 });
-  if (!started) throw new Error('the claim must hold');
-  await recordAttempt(api.database, claim, {
-    number: started.number,
-    outcome: { kind: 'answered', status: 410 },
-    verdict: { state: 'rejected', reason: 'http_410' },
-  });
+  await attemptDelivery(api.database, deliveryId, { httpStatus: 410, state: 'rejected', reason: 'http_410' });
 }
