@@ -1,59 +1,31 @@
 import type { DeliveryJob } from '@mediagate/contracts';
 import { continueTrace, inSpan } from '@mediagate/host';
-import { releaseDeliveries } from './deliveries';
-import { DeliveryLine } from './delivery-line';
-import type { DeliveryWrites } from './delivery-writes';
-import { claimTarget, findTarget, type PrepareDeps, prepare } from './prepare';
+import { postCallback } from './post-callback';
+import { claimTarget, findTarget, prepare } from './prepare';
 import { putOff } from './put-off';
-import { type RecordDeps, record } from './record';
-import { type SendDeps, send } from './send';
+import { record } from './record';
+import type { Sender } from './sender';
 import type { Target } from './stages';
 
-export interface DeliverDeps extends PrepareDeps, SendDeps, RecordDeps {
-  writes: DeliveryWrites;
-  /** Callbacks in flight at once. */
-  concurrency: number;
+/**
+ * The life of a callback: read → target → slot → prepare (claim, count, sign) → post → record. One that has to wait for its slot is
+ * claimed before. Ends when this delivery has ended or waits for its slot, and never rejects.
+ */
+export async function deliver(sender: Sender, job: DeliveryJob): Promise<void> {
+  await stepOf(job.deliveryId, sender, () => take(sender, job));
 }
 
-export interface Deliverer {
-  /** Handles one job; never rejects. Ends when this delivery has ended, or waits for its slot. */
-  deliver(job: DeliveryJob): Promise<void>;
-  /** Gives back the claims of what waits for a slot; what is in flight ends by itself. */
-  drain(): Promise<void>;
-  /** Resolves once those have ended that had waited for their slot and are in flight. */
-  ended(): Promise<void>;
+/** Gives back the claims of what waits for a slot; what is in flight ends by itself. */
+export async function releaseWaiting({ line, database }: Sender): Promise<void> {
+  const claims = line.close().map(({ delivery }) => delivery);
+  if (claims.length > 0) await database.releaseDeliveries(claims);
 }
 
 /**
- * The life of a callback: read → target → slot → prepare (claim, count, sign) → send → record. One that has to wait for its slot is
- * claimed before. An error on the way, of the database say, leaves the row as it stands: its lease ends, and the reconciler enqueues
- * it again.
+ * An error on the way, of the database say, leaves the row as it stands: its lease ends, and the reconciler enqueues it again.
+ * Undefined also: it was interrupted so.
  */
-export function createDeliverer(deps: DeliverDeps): Deliverer {
-  const line = new DeliveryLine<Target>(deps.concurrency, carry);
-  deps.metrics.watchWaiting(() => line.waitingCount);
-
-  async function deliver(job: DeliveryJob): Promise<void> {
-    await stepOf(job.deliveryId, () => take(job, line, deps), deps);
-  }
-
-  function carry(target: Target): Promise<number | undefined> {
-    return continueTrace(target.delivery.traceContext, () => stepOf(target.id, () => attempt(target, deps), deps));
-  }
-
-  return {
-    deliver,
-    drain: () =>
-      releaseDeliveries(
-        deps.database,
-        line.close().map(({ delivery }) => delivery),
-      ),
-    ended: () => line.ended(),
-  };
-}
-
-/** Undefined also: it was interrupted, and the row stays as it is. */
-async function stepOf<T>(deliveryId: string, step: () => Promise<T>, { logger }: DeliverDeps): Promise<T | undefined> {
+async function stepOf<T>(deliveryId: string, { logger }: Sender, step: () => Promise<T>): Promise<T | undefined> {
   try {
     return await step();
   } catch (error) {
@@ -63,31 +35,38 @@ async function stepOf<T>(deliveryId: string, step: () => Promise<T>, { logger }:
 }
 
 /** Carries it at once where it has a slot; what has to wait for one does so under a claim. */
-async function take(job: DeliveryJob, line: DeliveryLine<Target>, deps: DeliverDeps): Promise<void> {
-  const due = await deps.writes.read(job.deliveryId);
-  if (!due) return putOff(job, deps);
+async function take(sender: Sender, job: DeliveryJob): Promise<void> {
+  const { line, metrics } = sender;
+  const due = await sender.read(job.deliveryId);
+  if (!due) return putOff(sender, job);
   const { traceContext, overdueMs } = due.delivery;
-  const target = await continueTrace(traceContext, () => findTarget(due, deps));
+  const target = await continueTrace(traceContext, () => findTarget(sender, due));
   if (!target) return;
-  const carried = line.tryCarry(target);
+  const carry = (next: Target) => carryTarget(sender, next);
+  const carried = line.tryCarry(target, carry);
   if (carried !== undefined) {
-    deps.metrics.claimed(overdueMs);
+    metrics.claimed(overdueMs);
     return carried;
   }
-  const claimed = await claimTarget(target, deps);
+  const claimed = await claimTarget(sender, target);
   if (!claimed) return;
-  deps.metrics.claimed(overdueMs);
-  line.queue(claimed);
+  metrics.claimed(overdueMs);
+  line.queue(claimed, carry);
 }
 
-/** What the receiver took; undefined: it was not asked. */
-function attempt(target: Target, deps: DeliverDeps): Promise<number | undefined> {
+function carryTarget(sender: Sender, target: Target): Promise<number | undefined> {
+  return continueTrace(target.delivery.traceContext, () => stepOf(target.id, sender, () => attempt(sender, target)));
+}
+
+/** What the receiver took in milliseconds; undefined: it was not asked. */
+function attempt(sender: Sender, target: Target): Promise<number | undefined> {
   return inSpan('callback.attempt', { kind: 'consumer', attributes: () => describe(target) }, async () => {
-    const prepared = await prepare(target, deps);
+    const prepared = await prepare(sender, target);
     if (!prepared) return undefined;
-    const sent = await send(prepared, deps);
-    await record(sent, deps);
-    return sent.durationMs;
+    const { url, headers, attempt: started } = prepared;
+    const posted = await postCallback({ owner: target, url, headers, body: started.body }, sender.rules());
+    await record(sender, { ...prepared, ...posted });
+    return posted.durationMs;
   });
 }
 

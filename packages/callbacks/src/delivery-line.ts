@@ -6,6 +6,9 @@ export interface Waiting extends Receiver {
   id: string;
 }
 
+/** Makes the attempt; never rejects. Returns what the receiver took in milliseconds; undefined: it was not asked. */
+type Carry<Item> = (item: Item) => Promise<number | undefined>;
+
 /**
  * Gives deliveries their slots. One whose host or account has its share in flight waits in memory, and occupies none of the queue's
  * consumers.
@@ -16,17 +19,14 @@ export interface Waiting extends Receiver {
 export class DeliveryLine<Item extends Waiting> {
   readonly #slots: Slots;
   readonly #receivers: Receivers;
-  readonly #carry: (item: Item) => Promise<number | undefined>;
   /** By the delivery's id, each under its latest claim. */
   readonly #waiting = new Map<string, Item>();
   readonly #carried = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
-  /** `carry` makes the attempt, never rejects, and returns what the receiver took in milliseconds; undefined: it was not asked. */
-  constructor(concurrency: number, carry: (item: Item) => Promise<number | undefined>) {
+  constructor(concurrency: number) {
     this.#slots = new Slots(slotLimitsOf(concurrency));
     this.#receivers = new Receivers(concurrency);
-    this.#carry = carry;
   }
 
   get waitingCount(): number {
@@ -34,17 +34,17 @@ export class DeliveryLine<Item extends Waiting> {
   }
 
   /** Undefined: there is no slot now; else resolves once the delivery was carried. */
-  tryCarry(item: Item): Promise<void> | undefined {
+  tryCarry(item: Item, carry: Carry<Item>): Promise<void> | undefined {
     const held = this.#slots.tryTake(this.#receivers.wish(item));
-    return held && this.#carryWith(held, item);
+    return held && this.#carryWith(held, item, carry);
   }
 
   /** Carries it in its turn. One that waits already keeps its position, with its new claim. */
-  queue(item: Item): void {
+  queue(item: Item, carry: Carry<Item>): void {
     const isQueued = this.#waiting.has(item.id);
     this.#waiting.set(item.id, item);
     if (isQueued) return;
-    const carried = this.#carryInTurn(item).finally(() => this.#carried.delete(carried));
+    const carried = this.#carryInTurn(item, carry).finally(() => this.#carried.delete(carried));
     this.#carried.add(carried);
   }
 
@@ -61,12 +61,12 @@ export class DeliveryLine<Item extends Waiting> {
     await Promise.all(this.#carried);
   }
 
-  async #carryInTurn(first: Item): Promise<void> {
+  async #carryInTurn(first: Item, carry: Carry<Item>): Promise<void> {
     // Rejects when it is closed, or when the line is full.
     const held = await this.#takeInTurn(first).catch(() => undefined);
     const item = this.#waiting.get(first.id);
     this.#waiting.delete(first.id);
-    if (held && item) await this.#carryWith(held, item);
+    if (held && item) await this.#carryWith(held, item, carry);
     else held?.release();
   }
 
@@ -80,9 +80,9 @@ export class DeliveryLine<Item extends Waiting> {
     }
   }
 
-  async #carryWith({ release }: Held, item: Item): Promise<void> {
+  async #carryWith({ release }: Held, item: Item, carry: Carry<Item>): Promise<void> {
     const end = this.#receivers.watch(item);
-    const tookMs = await this.#carry(item);
+    const tookMs = await carry(item);
     end(tookMs);
     release();
   }

@@ -6,10 +6,9 @@ const OUTCOMES = ['delivered', 'rejected', 'dropped', 'exhausted', 'retry'] as c
 export interface DeliveryMetrics {
   claimed(overdueMs: number): void;
   attempted(outcome: (typeof OUTCOMES)[number], durationMs: number): void;
-  watchWaiting(count: () => number): void;
 }
 
-export function createDeliveryMetrics(registry: Registry): DeliveryMetrics {
+export function createDeliveryMetrics(registry: Registry, countWaiting: () => number): DeliveryMetrics {
   const registers = [registry];
   const attempts = new Counter({
     name: 'mediagate_webhook_attempts_total',
@@ -31,21 +30,19 @@ export function createDeliveryMetrics(registry: Registry): DeliveryMetrics {
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600],
     registers,
   });
+  new Gauge({
+    name: 'mediagate_webhook_waiting',
+    help: 'Callbacks that wait in this process because their host or account has its share in flight.',
+    registers,
+    collect() {
+      this.set(countWaiting());
+    },
+  });
   return {
     claimed: (overdueMs) => lag.observe(overdueMs / 1000),
     attempted(outcome, durationMs) {
       attempts.inc({ outcome });
       duration.observe(durationMs / 1000);
-    },
-    watchWaiting(count) {
-      new Gauge({
-        name: 'mediagate_webhook_waiting',
-        help: 'Callbacks that wait in this process because their host or account has its share in flight.',
-        registers,
-        collect() {
-          this.set(count());
-        },
-      });
     },
   };
 }

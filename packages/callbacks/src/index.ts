@@ -1,18 +1,13 @@
-export type { AttemptStart, ClaimedDelivery, DueDelivery, DueForAttempt, StartedAttempt } from '@mediagate/database';
-export { type AttemptRecord, recordAttempt, startAttempt } from './attempts';
 export { type CallbackUrl, judgeUrl, judgeWebhook, readUrl, type WebhookPolicy } from './callback-url';
-export { composeDeliverer } from './compose-deliverer';
+export type { Callbacks } from './callbacks';
+export { deliver, releaseWaiting } from './deliver';
 export {
-  claimDelivery,
   DELIVERY_STATES,
   type DeliveryState,
   ENDED_STATES,
   type EndedState,
-  endDelivery,
   findDueDeliveries,
-  releaseDeliveries,
 } from './deliveries';
-export { createDeliveryWrites, type DeliveryWrites, type Startable } from './delivery-writes';
 export { describeDelivery } from './describe-delivery';
 export {
   type DeliveryPage,
@@ -45,6 +40,7 @@ export {
   type SecretChange,
   type WebhookSecret,
 } from './secrets';
+export { openSender, type Sender } from './sender';
 export { createSendingRules, followSendingRules, type SendingRules, type WebhookSettings } from './sending-rules';
 export { callbackHeaders, type SignInput } from './sign';
 export { type ReceivedCallback, verificationFault } from './verify';

@@ -1,67 +1,51 @@
 import { isTerminal } from '@mediagate/contracts';
-import type { ClaimedDelivery, Database, DueForAttempt } from '@mediagate/database';
-import type { Logger } from '@mediagate/host';
-import { type Messages, translateError } from '@mediagate/languages';
+import type { ClaimedDelivery, DeliveryEnd, DueForAttempt } from '@mediagate/database';
 import { toTaskRecord } from '@mediagate/tasks';
+import { translateError } from '@mediagate/languages';
 import { judgeWebhook } from './callback-url';
-import { endDelivery } from './deliveries';
-import type { DeliveryWrites } from './delivery-writes';
 import { hasAttemptLeft, retryIfLostMs } from './retry-schedule';
-import type { SendingRules } from './sending-rules';
+import type { Sender } from './sender';
 import { callbackHeaders } from './sign';
 import type { Prepared, Target } from './stages';
 
 /** What a lease outlives its attempt's time limit by: time to write the outcome down. */
 const LEASE_MARGIN_MS = 5000;
 
-export interface PrepareDeps {
-  database: Database;
-  writes: Pick<DeliveryWrites, 'start' | 'claim'>;
-  rules(): SendingRules;
-  creditsPerUnit: number;
-  messages: Messages;
-  logger: Logger;
-}
-
 /**
  * Judges where a delivery would go. Undefined: it is over without a request, and the row says why: its URL breaks the rules, or
  * its last attempt was under way when its process died.
  */
-export async function findTarget({ delivery, task }: DueForAttempt, deps: PrepareDeps): Promise<Target | undefined> {
-  const { policy, retryDelaysMs } = deps.rules();
+export async function findTarget(sender: Sender, { delivery, task }: DueForAttempt): Promise<Target | undefined> {
+  const { policy, retryDelaysMs } = sender.rules();
   const { id, accountId } = delivery;
   if (!hasAttemptLeft(delivery.attemptsMade, retryDelaysMs)) {
-    return await endUnsent(delivery, { state: 'exhausted', reason: 'outcome_lost' }, deps);
+    return await endUnsent(sender, delivery, { state: 'exhausted', reason: 'outcome_lost' });
   }
   const judged = judgeWebhook(delivery.url, policy);
-  if (!judged.ok) {
-    return await endUnsent(delivery, { state: 'dropped', reason: judged.reason }, deps);
-  }
+  if (!judged.ok) return await endUnsent(sender, delivery, { state: 'dropped', reason: judged.reason });
   const { url, host } = judged;
   return { id, accountId, host, url, delivery, isClaimed: false, ...(task && { task }) };
 }
 
 /** The same target under a claim: while it waits, nobody else is to have it. Undefined: somebody has. */
-export async function claimTarget(target: Target, deps: PrepareDeps): Promise<Target | undefined> {
-  const delivery = await claimAsRead(target.delivery, deps);
+export async function claimTarget(sender: Sender, target: Target): Promise<Target | undefined> {
+  const delivery = await claimAsRead(sender, target.delivery);
   return delivery && { ...target, delivery, isClaimed: true };
 }
 
 /** Undefined also: another attempt was made since it was read. Its lease ends, and it is looked at anew. */
-async function claimAsRead(read: ClaimedDelivery, { writes }: PrepareDeps): Promise<ClaimedDelivery | undefined> {
-  const claim = await writes.claim(read.id);
+async function claimAsRead(sender: Sender, read: ClaimedDelivery): Promise<ClaimedDelivery | undefined> {
+  const claim = await sender.claim(read.id);
   return claim?.attemptsMade === read.attemptsMade ? claim : undefined;
 }
 
-async function endUnsent(
-  read: ClaimedDelivery,
-  end: { state: 'dropped' | 'exhausted'; reason: string },
-  deps: PrepareDeps,
-): Promise<undefined> {
-  const claim = await claimAsRead(read, deps);
-  if (!claim || !(await endDelivery(deps.database, claim, end))) return;
+async function endUnsent(sender: Sender, read: ClaimedDelivery, end: DeliveryEnd): Promise<undefined> {
+  const claim = await claimAsRead(sender, read);
+  if (!claim) return;
+  const ended = await sender.database.endDelivery(claim, end);
+  if (ended.length === 0) return;
   const { id: deliveryId, taskId, accountId } = claim;
-  deps.logger.info('webhook.ended', { deliveryId, taskId, accountId, outcome: end.state, reason: end.reason });
+  sender.logger.info('webhook.ended', { deliveryId, taskId, accountId, outcome: end.state, reason: end.reason });
 }
 
 /**
@@ -69,18 +53,19 @@ async function endUnsent(
  *
  * @throws Error when the task is missing or has not ended, which no committed delivery allows.
  */
-export async function prepare(target: Target, deps: PrepareDeps): Promise<Prepared | undefined> {
+export async function prepare(sender: Sender, target: Target): Promise<Prepared | undefined> {
   const { delivery, isClaimed } = target;
-  const { timeoutMs, retryDelaysMs } = deps.rules();
+  const { timeoutMs, retryDelaysMs } = sender.rules();
   const { id, fence, attemptsMade } = delivery;
-  const attempt = await deps.writes.start(
-    { id, fence, attemptsMade, isClaimed },
-    {
-      body: delivery.body ?? (await makeBody(target, deps)),
-      leaseMs: timeoutMs + LEASE_MARGIN_MS,
-      retryIfLostMs: retryIfLostMs(attemptsMade, timeoutMs, retryDelaysMs),
-    },
-  );
+  const attempt = await sender.start({
+    id,
+    fence,
+    attemptsMade,
+    isClaimed,
+    body: delivery.body ?? (await makeBody(sender, target)),
+    leaseMs: timeoutMs + LEASE_MARGIN_MS,
+    retryIfLostMs: retryIfLostMs(attemptsMade, timeoutMs, retryDelaysMs),
+  });
   if (!attempt) return undefined;
   const headers = callbackHeaders({
     id: delivery.taskId,
@@ -95,8 +80,8 @@ export async function prepare(target: Target, deps: PrepareDeps): Promise<Prepar
  * The bare task record, its error in the language of the submission, serialised once: the first attempt stores it, and every
  * one sends what is stored.
  */
-async function makeBody({ task, delivery }: Target, deps: PrepareDeps): Promise<string> {
+async function makeBody({ creditsPerUnit, messages }: Sender, { task, delivery }: Target): Promise<string> {
   if (!task || !isTerminal(task.status)) throw new Error(`${delivery.taskId} has a callback but has not ended`);
-  const record = toTaskRecord(task, { creditsPerUnit: deps.creditsPerUnit });
-  return JSON.stringify(await translateError(record, task.error, { language: task.language, messages: deps.messages }));
+  const record = toTaskRecord(task, { creditsPerUnit });
+  return JSON.stringify(await translateError(record, task.error, { language: task.language, messages }));
 }

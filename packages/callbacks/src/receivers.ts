@@ -1,5 +1,4 @@
 import type { SlotLimits, Wish } from '@mediagate/concurrency';
-import { SlowLines } from './slow-lines';
 
 export interface Receiver {
   accountId: string;
@@ -18,6 +17,8 @@ const SLOW_MS = 2000;
 /** For a slot; each costs some 3 kB. */
 const MAX_WAITING = 10_000;
 const MAX_WAITING_OF_ACCOUNT = 1000;
+/** Each is a text of some 60 characters. */
+const MAX_SLOW_LINES = 10_000;
 
 /**
  * Of one account a sixteenth at most over all its hosts: host names cost nothing, so a limit on hosts alone would not hold, and a dozen
@@ -75,4 +76,22 @@ export class Receivers {
 
 function lineOf({ accountId, host }: Receiver): string {
   return `${accountId} ${host}`;
+}
+
+/** Lines whose last attempt was slow. Beyond so many the one is forgotten that was slow the longest ago: it has the chance of a new one. */
+class SlowLines {
+  readonly #lines = new Set<string>();
+
+  has(line: string): boolean {
+    return this.#lines.has(line);
+  }
+
+  note(line: string, isSlow: boolean): void {
+    this.#lines.delete(line);
+    if (!isSlow) return;
+    this.#lines.add(line);
+    if (this.#lines.size <= MAX_SLOW_LINES) return;
+    const [longestAgo] = this.#lines;
+    if (longestAgo !== undefined) this.#lines.delete(longestAgo);
+  }
 }

@@ -1,43 +1,46 @@
-import { annotate, type Logger } from '@mediagate/host';
-import type { Queues } from '@mediagate/queue';
-import type { DeliveryMetrics } from './delivery-metrics';
-import type { DeliveryWrites } from './delivery-writes';
-import { decide, type Verdict } from './retry-schedule';
-import type { SendingRules } from './sending-rules';
+import type { AttemptResult } from '@mediagate/database';
+import { annotate } from '@mediagate/host';
+import { enqueueDelivery } from './enqueue-delivery';
+import { type AttemptOutcome, decide, type Verdict } from './retry-schedule';
+import type { Sender } from './sender';
 import type { Sent } from './stages';
 
-export interface RecordDeps {
-  writes: Pick<DeliveryWrites, 'record'>;
-  queues: Pick<Queues, 'enqueueDelivery'>;
-  rules(): SendingRules;
-  metrics: DeliveryMetrics;
-  logger: Logger;
-}
-
 /** Writes the attempt's end and what follows from it, then enqueues the next one. */
-export async function record(sent: Sent, deps: RecordDeps): Promise<void> {
-  const { id, attempt, outcome, excerpt } = sent;
-  const verdict = decide(attempt.attemptsMade, outcome, deps.rules().retryDelaysMs);
-  const { fence, number } = attempt;
-  await deps.writes.record({ id, fence }, { number, outcome, verdict, ...(excerpt === undefined ? {} : { excerpt }) });
-  report(sent, verdict, deps);
-  if (verdict.state === 'pending') await enqueueRetry(sent, verdict.retryAfterMs, deps);
+export async function record(sender: Sender, sent: Sent): Promise<void> {
+  const { id, attempt, outcome } = sent;
+  const { attemptsMade } = attempt;
+  const verdict = decide(attemptsMade, outcome, sender.rules().retryDelaysMs);
+  await sender.record(resultOf(sent, verdict));
+  report(sender, sent, verdict);
+  if (verdict.state !== 'pending') return;
+  await enqueueDelivery(sender, { deliveryId: id, attemptsMade, delayMs: verdict.retryAfterMs });
 }
 
-/** A hint only: without it the reconciler finds the row when it is due. */
-async function enqueueRetry(sent: Sent, delayMs: number, deps: RecordDeps): Promise<void> {
-  try {
-    await deps.queues.enqueueDelivery({ deliveryId: sent.id, attemptsMade: sent.attempt.attemptsMade, delayMs });
-  } catch (error) {
-    deps.logger.warn('webhook.enqueue_failed', { deliveryId: sent.id, error });
-  }
+function resultOf({ id, attempt: { fence, number }, outcome, excerpt }: Sent, verdict: Verdict): AttemptResult {
+  return {
+    id,
+    fence,
+    number,
+    httpStatus: outcome.kind === 'answered' ? outcome.status : null,
+    error: errorOf(outcome),
+    excerpt: excerpt ?? null,
+    state: verdict.state,
+    reason: verdict.state === 'delivered' ? null : verdict.reason,
+    retryAfterMs: verdict.state === 'pending' ? verdict.retryAfterMs : null,
+  };
 }
 
-function report(sent: Sent, verdict: Verdict, deps: RecordDeps): void {
+function errorOf(outcome: AttemptOutcome): string | null {
+  if (outcome.kind === 'answered') return null;
+  return outcome.detail === undefined ? outcome.reason : `${outcome.reason}: ${outcome.detail}`;
+}
+
+function report({ metrics, logger }: Sender, sent: Sent, verdict: Verdict): void {
   const { delivery, attempt, outcome, durationMs } = sent;
-  annotate(() => ({ 'mediagate.outcome': verdict.state === 'pending' ? 'retry' : verdict.state }));
-  deps.metrics.attempted(verdict.state === 'pending' ? 'retry' : verdict.state, durationMs);
-  deps.logger.info('webhook.attempted', {
+  const followed = verdict.state === 'pending' ? 'retry' : verdict.state;
+  annotate(() => ({ 'mediagate.outcome': followed }));
+  metrics.attempted(followed, durationMs);
+  logger.info('webhook.attempted', {
     deliveryId: delivery.id,
     taskId: delivery.taskId,
     accountId: delivery.accountId,

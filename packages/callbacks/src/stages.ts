@@ -1,5 +1,5 @@
 import type { ClaimedDelivery, RecordedTask, StartedAttempt } from '@mediagate/database';
-import type { AttemptOutcome } from './retry-schedule';
+import type { PostedCallback } from './post-callback';
 
 /** A delivery whose URL passed the rules, claimed or only read. */
 export interface Target {
@@ -23,9 +23,4 @@ export interface Prepared extends Target {
 }
 
 /** An attempt that has ended, one way or another. */
-export interface Sent extends Prepared {
-  outcome: AttemptOutcome;
-  /** First printable characters of the answer. */
-  excerpt?: string;
-  durationMs: number;
-}
+export type Sent = Prepared & PostedCallback;

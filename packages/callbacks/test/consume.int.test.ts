@@ -45,7 +45,7 @@ async function stopConsuming(): Promise<void> {
 
 function consume(options: Omit<WorldOptions, 'client'>): World {
   const client = { allowOrigins: receivers.map((receiver) => receiver.origin) };
-  const world = createWorld(database, { queues, ...options, client });
+  const world = createWorld(database, { queue: queues, ...options, client });
   consumer = queues.consumeDeliveries((job) => world.take(job), { concurrency: CONCURRENCY });
   return world;
 }
@@ -94,7 +94,8 @@ describe('the consumer of the queue of deliveries', () => {
     await runSql(database, later, [deliveryId]);
     const putOff: QueuedDelivery[] = [];
     const world = consume({
-      queues: {
+      queue: {
+        enqueueDeliveries: (deliveries) => queues.enqueueDeliveries(deliveries),
         enqueueDelivery(delivery) {
           putOff.push(delivery);
           return queues.enqueueDelivery(delivery);

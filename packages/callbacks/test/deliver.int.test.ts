@@ -3,8 +3,8 @@ import { createTaskReader, toTaskRecord } from '@mediagate/tasks';
 import { createTestDatabase, withMethods } from '@mediagate/testkit';
 import { Webhook } from 'standardwebhooks';
 import { findDelivery, redeliver, rotateWebhookSecret } from '../src';
+import { postCallback } from '../src/post-callback';
 import { findTarget, prepare } from '../src/prepare';
-import { send } from '../src/send';
 import { answer, cut, endless, hang, openReceiver, type Receiver, raw } from './receiver';
 import { insertAccount, insertDelivery, passTime, readDelivery } from './rows';
 import { createWorld, openTestDatabase, type World } from './world';
@@ -271,11 +271,12 @@ describe('a URL against the rules', () => {
 
 describe('a process that dies between sending and recording', () => {
   async function sendAndDie(deliveryId: string): Promise<void> {
-    const due = await world.deps.writes.read(deliveryId);
-    const target = due && (await findTarget(due, world.deps));
-    const prepared = target && (await prepare(target, world.deps));
+    const { sender } = world;
+    const due = await sender.read(deliveryId);
+    const target = due && (await findTarget(sender, due));
+    const prepared = target && (await prepare(sender, target));
     if (!prepared) throw new Error('nothing to send');
-    await send(prepared, world.deps);
+    await postCallback({ ...prepared, body: prepared.attempt.body }, sender.rules());
   }
 
   it('leaves a callback that is sent again with the same bytes and id once its lease and delay are over', async () => {

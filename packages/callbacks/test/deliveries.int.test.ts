@@ -1,20 +1,20 @@
-import { type Database, openDatabase } from '@mediagate/database';
+import {
+  type AttemptStart,
+  type ClaimedDelivery,
+  type Database,
+  type DeliveryClaim,
+  openDatabase,
+  type StartedAttempt,
+} from '@mediagate/database';
 import { createTestDatabase, runSql } from '@mediagate/testkit';
 import {
-  type ClaimedDelivery,
   cancelDelivery,
-  claimDelivery,
   decide,
-  endDelivery,
   findDelivery,
-  findDueDeliveries,
-  hasDelivery,
   listDeliveries,
-  recordAttempt,
   redeliver,
-  releaseDeliveries,
   rotateWebhookSecret,
-  startAttempt,
+  type Verdict,
 } from '../src';
 import { insertAccount, insertDelivery, passTime, readDelivery } from './rows';
 
@@ -45,30 +45,59 @@ beforeEach(async () => {
   ({ accountId, secret } = await insertAccount(database));
 });
 
+const LEASE_MS = 30_000;
+
+/** The statements of a sender, for one delivery each. */
+async function claimDelivery(id: string): Promise<ClaimedDelivery | undefined> {
+  const [claimed] = await database.claimDeliveries([id], LEASE_MS);
+  return claimed;
+}
+
+async function startAttempt(claim: ClaimedDelivery, start: AttemptStart): Promise<StartedAttempt | undefined> {
+  const [started] = await database.startDeliveryAttempts([{ ...claim, ...start, isClaimed: true }]);
+  return started;
+}
+
+/** Whether the delivery was moved. */
+async function recordAnswer(claim: DeliveryClaim, answer: Answer): Promise<boolean> {
+  const { id, fence } = claim;
+  const { number, status: httpStatus, excerpt = null, verdict } = answer;
+  const reason = 'reason' in verdict ? verdict.reason : null;
+  const retryAfterMs = verdict.state === 'pending' ? verdict.retryAfterMs : null;
+  const result = { id, fence, number, httpStatus, error: null, excerpt, state: verdict.state, reason, retryAfterMs };
+  return (await database.recordDeliveryAttempts([result])).length === 1;
+}
+
+interface Answer {
+  number: number;
+  status: number;
+  excerpt?: string;
+  verdict: Verdict;
+}
+
 async function claimNew(): Promise<ClaimedDelivery> {
   const { deliveryId } = await insertDelivery(database, { accountId });
   return await claimAgain(deliveryId);
 }
 
 async function claimAgain(deliveryId: string): Promise<ClaimedDelivery> {
-  const claim = await claimDelivery(database, deliveryId);
+  const claim = await claimDelivery(deliveryId);
   if (!claim) throw new Error('not claimable');
   return claim;
 }
 
 /** One whole attempt that the receiver answered with this status. */
 async function attemptAnswered(claim: ClaimedDelivery, status: number): Promise<void> {
-  const started = await startAttempt(database, claim, START);
+  const started = await startAttempt(claim, START);
   if (!started) throw new Error('not ours');
-  const outcome = { kind: 'answered', status } as const;
-  const verdict = decide(started.attemptsMade, outcome, DELAYS_MS);
-  expect(await recordAttempt(database, claim, { number: started.number, outcome, verdict })).toBe(true);
+  const verdict = decide(started.attemptsMade, { kind: 'answered', status }, DELAYS_MS);
+  expect(await recordAnswer(claim, { number: started.number, status, verdict })).toBe(true);
 }
 
-describe('claimDelivery', () => {
+describe('a claim', () => {
   it('of many callers at once gives the delivery to exactly one', async () => {
     const { deliveryId, taskId } = await insertDelivery(database, { accountId });
-    const claims = await Promise.all(Array.from({ length: 24 }, () => claimDelivery(database, deliveryId)));
+    const claims = await Promise.all(Array.from({ length: 24 }, () => claimDelivery(deliveryId)));
     const won = claims.filter((claim) => claim !== undefined);
     expect(won).toHaveLength(1);
     expect(won[0]).toMatchObject({ id: deliveryId, taskId, accountId, attemptsMade: 0, fence: 1, body: null });
@@ -77,14 +106,14 @@ describe('claimDelivery', () => {
 
   it('refuses what is leased, not due, ended or unknown', async () => {
     const claim = await claimNew();
-    expect(await claimDelivery(database, claim.id)).toBeUndefined();
+    expect(await claimDelivery(claim.id)).toBeUndefined();
     await attemptAnswered(claim, 500);
-    expect(await claimDelivery(database, claim.id)).toBeUndefined();
+    expect(await claimDelivery(claim.id)).toBeUndefined();
     await passTime(database, claim.id);
     await attemptAnswered(await claimAgain(claim.id), 200);
     await passTime(database, claim.id);
-    expect(await claimDelivery(database, claim.id)).toBeUndefined();
-    expect(await claimDelivery(database, 'unknown')).toBeUndefined();
+    expect(await claimDelivery(claim.id)).toBeUndefined();
+    expect(await claimDelivery('unknown')).toBeUndefined();
   });
 
   it('takes over when a lease has ended, with a higher fence', async () => {
@@ -95,9 +124,9 @@ describe('claimDelivery', () => {
 
   it('is possible again at once after a release, but not for who holds an older fence', async () => {
     const claim = await claimNew();
-    await releaseDeliveries(database, [{ id: claim.id, fence: claim.fence - 1 }]);
-    expect(await claimDelivery(database, claim.id)).toBeUndefined();
-    await releaseDeliveries(database, [claim]);
+    await database.releaseDeliveries([{ id: claim.id, fence: claim.fence - 1 }]);
+    expect(await claimDelivery(claim.id)).toBeUndefined();
+    await database.releaseDeliveries([claim]);
     expect((await claimAgain(claim.id)).fence).toBe(claim.fence + 1);
   });
 });
@@ -138,12 +167,12 @@ describe('an attempt', () => {
       attemptsMade: 4,
       ended: true,
     });
-    expect(await claimDelivery(database, deliveryId)).toBeUndefined();
+    expect(await claimDelivery(deliveryId)).toBeUndefined();
   });
 
   it('is counted, and its body kept, before its outcome is known', async () => {
     const claim = await claimNew();
-    const started = await startAttempt(database, claim, START);
+    const started = await startAttempt(claim, START);
     expect(started).toMatchObject({ number: 1, attemptsMade: 1, body: START.body });
     expect(await readDelivery(database, claim.id)).toMatchObject({
       state: 'pending',
@@ -156,24 +185,24 @@ describe('an attempt', () => {
 
   it('whose outcome was lost is repeated with the stored bytes, whatever a later process would make of the task', async () => {
     const claim = await claimNew();
-    await startAttempt(database, claim, START);
+    await startAttempt(claim, START);
     await passTime(database, claim.id);
     const again = await claimAgain(claim.id);
     expect(again).toMatchObject({ body: START.body, attemptsMade: 1 });
-    const started = await startAttempt(database, again, { ...START, body: '{"second":true}' });
+    const started = await startAttempt(again, { ...START, body: '{"second":true}' });
     expect(started).toMatchObject({ number: 2, attemptsMade: 2, body: START.body });
   });
 
   it('cannot start, and cannot move the delivery, under a fence that is no longer the newest', async () => {
     const stale = await claimNew();
-    const started = await startAttempt(database, stale, START);
+    const started = await startAttempt(stale, START);
     await passTime(database, stale.id);
     const current = await claimAgain(stale.id);
-    expect(await startAttempt(database, stale, START)).toBeUndefined();
-    const late = { number: started?.number ?? 0, outcome: { kind: 'answered', status: 404 }, excerpt: 'late' } as const;
+    expect(await startAttempt(stale, START)).toBeUndefined();
+    const late = { number: started?.number ?? 0, status: 404, excerpt: 'late' };
     const verdict = { state: 'rejected', reason: 'http_404' } as const;
-    expect(await recordAttempt(database, stale, { ...late, verdict })).toBe(false);
-    expect(await endDelivery(database, stale, { state: 'dropped', reason: 'x' })).toBe(false);
+    expect(await recordAnswer(stale, { ...late, verdict })).toBe(false);
+    expect(await database.endDelivery(stale, { state: 'dropped', reason: 'x' })).toEqual([]);
     expect(await readDelivery(database, stale.id)).toMatchObject({ state: 'pending', fence: current.fence });
     const listed = await findDelivery(database, { taskId: stale.taskId });
     expect(listed?.attempts).toMatchObject([
@@ -184,11 +213,11 @@ describe('an attempt', () => {
   it('may start after its lease ran out, if nobody else has claimed meanwhile', async () => {
     const claim = await claimNew();
     await passTime(database, claim.id);
-    expect(await startAttempt(database, claim, START)).toMatchObject({ attemptsMade: 1 });
+    expect(await startAttempt(claim, START)).toMatchObject({ attemptsMade: 1 });
   });
 });
 
-describe('findDueDeliveries', () => {
+describe('deliveries that are due', () => {
   it('finds what is due and unheld, and nothing else', async () => {
     const waiting = await insertDelivery(database, { accountId });
     const held = await claimNew();
@@ -196,7 +225,7 @@ describe('findDueDeliveries', () => {
     await attemptAnswered(later, 500);
     const ended = await claimNew();
     await attemptAnswered(ended, 200);
-    const { deliveries: found } = await findDueDeliveries(database, { afterAccountId: '', limit: 1000, overdueMs: 0 });
+    const found = await database.findDueDeliveries({ afterAccountId: '', limit: 1000, overdueMs: 0 });
     const ids = found.map((due) => due.deliveryId);
     expect(ids).toContain(waiting.deliveryId);
     for (const other of [held, later, ended]) expect(ids).not.toContain(other.id);
@@ -207,7 +236,7 @@ describe('findDueDeliveries', () => {
   it('leaves what has just become due to the normal path', async () => {
     const { deliveryId } = await insertDelivery(database, { accountId });
     const wanted = { afterAccountId: '', limit: 1000, overdueMs: 60_000 };
-    const { deliveries: found } = await findDueDeliveries(database, wanted);
+    const found = await database.findDueDeliveries(wanted);
     expect(found.map((due) => due.deliveryId)).not.toContain(deliveryId);
   });
 
@@ -220,7 +249,7 @@ describe('findDueDeliveries', () => {
       "select count(distinct account_id)::int as count from webhook_deliveries where state = 'pending'",
     );
     const wanted = { afterAccountId: '', limit: accounts[0]?.count ?? 0, overdueMs: 0 };
-    const { deliveries: found } = await findDueDeliveries(database, wanted);
+    const found = await database.findDueDeliveries(wanted);
     expect(found.map((due) => due.deliveryId)).toContain(deliveryId);
   });
 });
@@ -248,23 +277,24 @@ describe('redeliver', () => {
 
   it('leaves alone what is still being tried, and says what it does not know', async () => {
     const claim = await claimNew();
-    await startAttempt(database, claim, START);
+    await startAttempt(claim, START);
     const before = await readDelivery(database, claim.id);
-    expect(await redeliver(database, claim.id, { actor: 'operator' })).toEqual({ kind: 'unchanged' });
-    expect(await hasDelivery(database, claim.id)).toBe(true);
+    expect(await redeliver(database, claim.id, { actor: 'operator' })).toEqual({
+      kind: 'unchanged',
+    });
     expect(await readDelivery(database, claim.id)).toEqual(before);
-    expect(await redeliver(database, 'unknown', { actor: 'operator' })).toEqual({ kind: 'unchanged' });
-    expect(await hasDelivery(database, 'unknown')).toBe(false);
+    expect(await redeliver(database, 'unknown', { actor: 'operator' })).toEqual({
+      kind: 'unchanged',
+    });
+    expect(await findDelivery(database, { id: 'unknown' })).toBeUndefined();
   });
 
   it('ends a pending one, whose request under way is recorded and changes nothing', async () => {
     const claim = await claimNew();
-    const started = await startAttempt(database, claim, START);
+    const started = await startAttempt(claim, START);
     expect(await cancelDelivery(database, claim.id, { actor: 'operator' })).toMatchObject({ kind: 'changed' });
-    const outcome = { kind: 'answered', status: 200 } as const;
-    const verdict = decide(1, outcome, DELAYS_MS);
-    const late = { number: started?.number ?? 0, outcome, verdict };
-    expect(await recordAttempt(database, claim, late)).toBe(false);
+    const late = { number: started?.number ?? 0, status: 200, verdict: { state: 'delivered' } as const };
+    expect(await recordAnswer(claim, late)).toBe(false);
     const listed = await findDelivery(database, { taskId: claim.taskId });
     expect(listed).toMatchObject({ state: 'dropped', reason: 'cancelled_by_operator', nextAttemptAt: null });
     expect(listed?.attempts).toMatchObject([{ number: 1, httpStatus: 200 }]);

@@ -5,9 +5,15 @@ import type { LogFields, Logger } from '@mediagate/host';
 import type { Translator } from '@mediagate/languages';
 import type { QueuedDelivery } from '@mediagate/queue';
 import { Registry } from 'prom-client';
-import { createSendingRules, type WebhookSettings } from '../src';
-import { composeDeliverer } from '../src/compose-deliverer';
-import type { DeliverDeps } from '../src/deliver';
+import {
+  type Callbacks,
+  createSendingRules,
+  deliver,
+  openSender,
+  releaseWaiting,
+  type Sender,
+  type WebhookSettings,
+} from '../src';
 
 /** An eighth of it, 4, is for one account. */
 const CONCURRENCY = 32;
@@ -17,9 +23,9 @@ export interface Logged {
   fields: LogFields;
 }
 
-/** What a deliverer is made of in these tests: a real database and a real client, and a log of what it does. */
+/** What callbacks are sent with in these tests: a real database and a real client, and a log of what happens. */
 export interface World {
-  deps: DeliverDeps;
+  sender: Sender;
   /** By a job that does not say of which attempt it is. */
   deliver(deliveryId: string): Promise<void>;
   take(job: DeliveryJob): Promise<void>;
@@ -41,7 +47,7 @@ export interface WorldOptions {
   /** Of words that are not the platform's own; absent: there is none. */
   translator?: Translator;
   /** Absent: jobs are noted in `enqueued`, and nothing comes of them. */
-  queues?: DeliverDeps['queues'];
+  queue?: Callbacks['queue'];
 }
 
 export function openTestDatabase(url: string): Database {
@@ -63,18 +69,17 @@ export function createWorld(database: Database, options: WorldOptions): World {
   const logged: Logged[] = [];
   const enqueued: QueuedDelivery[] = [];
   const listeners = new Set<() => void>();
-  const noted = {
-    enqueueDelivery: async (delivery: QueuedDelivery) => {
-      enqueued.push(delivery);
-    },
+  const noted: Callbacks['queue'] = {
+    enqueueDelivery: async (delivery) => void enqueued.push(delivery),
+    enqueueDeliveries: async (deliveries) => void enqueued.push(...deliveries),
   };
   const logger = createLogger((line) => {
     logged.push(line);
     for (const notify of listeners) notify();
   });
-  const { deps, deliver, drain, ended } = composeDeliverer({
+  const sender = openSender({
     database,
-    queues: options.queues ?? noted,
+    queue: options.queue ?? noted,
     logger,
     metrics: registry,
     rules: () => rules,
@@ -92,8 +97,17 @@ export function createWorld(database: Database, options: WorldOptions): World {
       listeners.add(check);
       check();
     });
-  const deliverById = (deliveryId: string) => deliver({ v: 1, deliveryId });
-  return { deps, deliver: deliverById, take: deliver, drain, ended, heard, registry, logged, enqueued };
+  return {
+    sender,
+    deliver: (deliveryId) => deliver(sender, { v: 1, deliveryId }),
+    take: (job) => deliver(sender, job),
+    drain: () => releaseWaiting(sender),
+    ended: () => sender.line.ended(),
+    heard,
+    registry,
+    logged,
+    enqueued,
+  };
 }
 
 function createLogger(hear: (line: Logged) => void, bound: LogFields = {}): Logger {

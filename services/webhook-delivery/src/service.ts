@@ -1,4 +1,4 @@
-import { composeDeliverer, followSendingRules } from '@mediagate/callbacks';
+import { deliver, followSendingRules, openSender, releaseWaiting } from '@mediagate/callbacks';
 import { type Catalogue, currentCatalogue } from '@mediagate/catalog';
 import {
   createCallMetrics,
@@ -50,9 +50,9 @@ async function main(scope: Scope): Promise<void> {
   watchChannels(scope.metrics, { channels: followed.channels, openChannels: () => followed.laid().channels });
   const overrides = await followOverrides(scope, { database, followed, sealer: openVendorSealer(config) });
   watchOverrides(scope.metrics, overrides);
-  const deliverer = composeDeliverer({
+  const sender = openSender({
     database,
-    queues,
+    queue: queues,
     logger,
     metrics: scope.metrics,
     rules: followSendingRules(() => followed.laid().webhooks, { ownHosts, maxConnections: concurrency }),
@@ -60,13 +60,13 @@ async function main(scope: Scope): Promise<void> {
     creditsPerUnit: config.CREDITS_PER_UNIT,
     concurrency,
   });
-  const consumer = queues.consumeDeliveries(deliverer.deliver, { concurrency });
+  const consumer = queues.consumeDeliveries((job) => deliver(sender, job), { concurrency });
   scope.addLivenessCheck('deliveries', () => consumer.isAlive());
   scope.onDrain('deliveries', async () => {
     await consumer.pause();
-    await deliverer.drain();
+    await releaseWaiting(sender);
     await consumer.close();
-    await deliverer.ended();
+    await sender.line.ended();
   });
   scope.addReadinessCheck('redis', () => queues.ping('deliveries'));
 }

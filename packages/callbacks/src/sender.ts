@@ -1,0 +1,141 @@
+import {
+  type AttemptResult,
+  type AttemptToStart,
+  type ClaimedDelivery,
+  createBatcher,
+  type Database,
+  type DeliveryClaim,
+  type DueForAttempt,
+  retrySafely,
+  type StartedAttempt,
+  toDueForAttempt,
+} from '@mediagate/database';
+import type { Logger } from '@mediagate/host';
+import { createMessages, type Messages, type Translator } from '@mediagate/languages';
+import type { Registry } from 'prom-client';
+import type { Callbacks } from './callbacks';
+import { DeliveryLine } from './delivery-line';
+import { createDeliveryMetrics, type DeliveryMetrics } from './delivery-metrics';
+import type { Target } from './stages';
+
+/** What the sending of callbacks works with. Its four statements take one delivery each; what comes together shares a statement. */
+export interface Sender extends Pick<Callbacks, 'database' | 'queue' | 'rules'> {
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Reads a delivery that could be claimed now, as it is. Undefined: as for `claim`. */
+  read(deliveryId: string): Promise<DueForAttempt | undefined>;
+  /** Takes a due delivery for this process. Undefined: it has ended, is not due yet, or is leased. Of several callers, one gets it. */
+  claim(deliveryId: string): Promise<ClaimedDelivery | undefined>;
+  /**
+   * Counts an attempt and stores its body before anything is sent: if the process dies between sending and recording, the row
+   * alone leads to a repetition with the same bytes and id, and never to more requests than the schedule allows.
+   *
+   * Only the fence guards it, not the lease: a lease that has lapsed unclaimed is extended. Undefined: another process has
+   * claimed the delivery since, or it is not as it was read any more, so nothing may be sent.
+   */
+  start(attempt: AttemptToStart): Promise<StartedAttempt | undefined>;
+  /**
+   * Ends an attempt and moves its delivery on, by the database's clock. The attempt's own row is written even by a process that lost
+   * the delivery meanwhile, as evidence of what was sent; the delivery's state only under the fence. True: it was moved.
+   */
+  record(result: AttemptResult): Promise<boolean>;
+  line: DeliveryLine<Target>;
+  /** Says in the language of the submission why a task failed. */
+  messages: Messages;
+  metrics: DeliveryMetrics;
+  creditsPerUnit: number;
+}
+
+export interface SenderOptions extends Pick<Sender, 'database' | 'queue' | 'rules' | 'logger' | 'creditsPerUnit'> {
+  metrics: Registry;
+  /** Translates words that are not the platform's own; absent: they stay as they are. */
+  translator?: Translator | undefined;
+  /** Callbacks in flight at once. */
+  concurrency: number;
+}
+
+export function openSender({ metrics, translator, concurrency, ...parts }: SenderOptions): Sender {
+  const { database, logger } = parts;
+  const line = new DeliveryLine<Target>(concurrency);
+  return {
+    ...parts,
+    read: batchReads(database),
+    claim: batchClaims(database),
+    start: batchStarts(database),
+    record: batchRecords(database),
+    line,
+    // A delivery occupies its slot while it waits for a translation, so at most a quarter of the slots may wait.
+    messages: createMessages({
+      ...(translator && { translator }),
+      maxWaiting: Math.ceil(concurrency / 4),
+      onFailure: (error) => logger.warn('translation.failed', { error }),
+    }),
+    metrics: createDeliveryMetrics(metrics, () => line.waitingCount),
+  };
+}
+
+const BATCH = { maxItems: 64, maxWaiting: 5000 };
+/** Longer than anything between a claim and the start of its attempt. */
+const CLAIM_LEASE_MS = 30_000;
+
+function batchReads(database: Database): Sender['read'] {
+  return createBatcher({
+    ...BATCH,
+    tally: database.tally('delivery_reads'),
+    async run(ids) {
+      const rows = await database.readDeliveriesToAttempt(ids);
+      const found = new Map(rows.map((row) => [row.deliveryId, toDueForAttempt(row)]));
+      return ids.map((id) => found.get(id));
+    },
+  });
+}
+
+function batchClaims(database: Database): Sender['claim'] {
+  return createBatcher({
+    ...BATCH,
+    tally: database.tally('delivery_claims'),
+    async run(ids) {
+      const rows = await database.claimDeliveries(ids, CLAIM_LEASE_MS);
+      const claims = new Map(rows.map((claimed) => [claimed.id, claimed]));
+      return ids.map((id) => takeOut(claims, id));
+    },
+  });
+}
+
+function batchStarts(database: Database): Sender['start'] {
+  return createBatcher({
+    ...BATCH,
+    tally: database.tally('delivery_starts'),
+    async run(starts) {
+      const rows = await database.startDeliveryAttempts(starts);
+      const started = new Map(
+        rows.map(({ id, startedFrom, ...attempt }) => [claimKey({ id, fence: startedFrom }), attempt]),
+      );
+      return starts.map((start) => takeOut(started, claimKey(start)));
+    },
+  });
+}
+
+/** Tried again when the database hesitates, because an outcome that is lost means a callback sent twice. */
+function batchRecords(database: Database): Sender['record'] {
+  return createBatcher({
+    ...BATCH,
+    tally: database.tally('delivery_records'),
+    async run(results) {
+      const rows = await retrySafely(() => database.recordDeliveryAttempts(results));
+      const moved = new Set(rows.map(claimKey));
+      return results.map((result) => moved.has(claimKey(result)));
+    },
+  });
+}
+
+/** One batch may hold a lapsed claim of a delivery beside the present one, so the id alone is no key. */
+function claimKey({ id, fence }: DeliveryClaim): string {
+  return `${id} ${fence}`;
+}
+
+/** What was named twice was had once: only the first to ask has it. */
+function takeOut<T>(found: Map<string, T>, key: string): T | undefined {
+  const item = found.get(key);
+  found.delete(key);
+  return item;
+}
