@@ -1,3 +1,4 @@
+import { Slots } from '@mediagate/concurrency';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
@@ -10,4 +11,15 @@ export interface Callbacks {
   logger: Pick<Logger, 'warn'>;
   /** The rules of sending as they stand now. */
   rules(): SendingRules;
+  /** Slots for test callbacks of this process. */
+  testSlots: Pick<Slots, 'tryTake'>;
+}
+
+/** Test callbacks that one process sends at once. A receiver that hangs holds a connection for as long as an attempt may take. */
+export const MAX_TEST_CALLBACKS = 64;
+const MAX_TEST_CALLBACKS_OF_ACCOUNT = 2;
+
+export function openCallbacks(parts: Omit<Callbacks, 'testSlots'>): Callbacks {
+  const testSlots = new Slots({ capacity: MAX_TEST_CALLBACKS, perOwner: MAX_TEST_CALLBACKS_OF_ACCOUNT });
+  return { ...parts, testSlots };
 }

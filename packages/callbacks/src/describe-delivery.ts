@@ -1,5 +1,5 @@
 import { exactSeconds, exactSecondsOrNull, type JsonObject } from '@mediagate/contracts';
-import type { ListedDelivery } from './list-deliveries';
+import type { ListedDelivery } from './listed-delivery';
 
 /** As operators see it. */
 export function describeDelivery(delivery: ListedDelivery): JsonObject {

@@ -1,46 +1,22 @@
-export { type CallbackUrl, judgeUrl, judgeWebhook, readUrl, type WebhookPolicy } from './callback-url';
-export type { Callbacks } from './callbacks';
+export { type CallbackUrl, judgeUrl, readUrl, type WebhookPolicy } from './callback-url';
+export { type Callbacks, MAX_TEST_CALLBACKS, openCallbacks } from './callbacks';
+export { cancelDelivery } from './cancel-delivery';
 export { deliver, releaseWaiting } from './deliver';
-export {
-  DELIVERY_STATES,
-  type DeliveryState,
-  ENDED_STATES,
-  type EndedState,
-  findDueDeliveries,
-} from './deliveries';
+export { DELIVERY_STATES, type DeliveryState, ENDED_STATES, type EndedState } from './delivery-states';
 export { describeDelivery } from './describe-delivery';
-export {
-  type DeliveryPage,
-  type DeliveryPageOptions,
-  findDelivery,
-  type ListedAttempt,
-  type ListedDelivery,
-  listDeliveries,
-} from './list-deliveries';
-export { type CallbackRequest, type PostedCallback, postCallback } from './post-callback';
-export {
-  cancelDelivery,
-  hasDelivery,
-  isRedeliveredOften,
-  MAX_REDELIVERED,
-  REDELIVERIES_A_DAY,
-  type RedeliveryFilter,
-  redeliver,
-  redeliveredOf,
-  redeliverMany,
-  redeliverOwn,
-} from './redeliver';
-export { type AttemptOutcome, decide, hasAttemptLeft, retryIfLostMs, type Verdict } from './retry-schedule';
-export {
-  newWebhookSecret,
-  type RotationOutcome,
-  readSigningSecrets,
-  readWebhookSecret,
-  rotateWebhookSecret,
-  type SecretChange,
-  type WebhookSecret,
-} from './secrets';
+export { enqueueCallback, enqueueCallbacks } from './enqueue-delivery';
+export { findDelivery } from './find-delivery';
+export { type DeliveryPage, type DeliveryPageOptions, listDeliveries } from './list-deliveries';
+export type { ListedDelivery } from './listed-delivery';
+export { postCallback } from './post-callback';
+export { isRedeliveredOften, REDELIVERIES_A_DAY, redeliver } from './redeliver';
+export { MAX_REDELIVERED, type RedeliveryFilter, redeliveredOf, redeliverMany } from './redeliver-many';
+export { type AttemptOutcome, decide, type Verdict } from './retry-schedule';
+export { reviveDeliveries } from './revive-deliveries';
+export { rotateWebhookSecret } from './rotate-webhook-secret';
 export { openSender, type Sender } from './sender';
 export { createSendingRules, followSendingRules, type SendingRules, type WebhookSettings } from './sending-rules';
-export { callbackHeaders, type SignInput } from './sign';
-export { type ReceivedCallback, verificationFault } from './verify';
+export { callbackHeaders } from './sign';
+export { type TestedCallback, testCallback } from './test-callback';
+export { verificationFault } from './verify';
+export { newWebhookSecret, readSigningSecrets, readWebhookSecret, type WebhookSecret } from './webhook-secret';

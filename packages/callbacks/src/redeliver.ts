@@ -1,139 +1,38 @@
-import { firstTaskIdAt, type JsonObject, type TaskId } from '@mediagate/contracts';
-import {
-  type ChangedRow,
-  type ChangeOutcome,
-  type ChangeRequest,
-  changeOnce,
-  type Database,
-} from '@mediagate/database';
-import type { EndedState } from './deliveries';
-import { ABOVE_ALL } from './list-deliveries';
-
-/**
- * Starts a new series of attempts: the same id and the same bytes, the full schedule again, due at once. A pending delivery is left
- * alone.
- *
- * Whoever asks enqueues the delivery with `attemptsMade: 0` and the `fence` of `after` as `distinct`; else the reconciler does.
- */
-export function redeliver(database: Database, id: string, request: ChangeRequest): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.redeliver(id, null, request));
-}
+import { type ChangeOutcome, type ChangeRequest, changeOnce } from '@mediagate/database';
+import type { Callbacks } from './callbacks';
+import { enqueueDelivery } from './enqueue-delivery';
 
 /** How often an account may have one callback sent again on one day of UTC: each time is an entry of the audit log. */
 export const REDELIVERIES_A_DAY = 20;
 
-/** The same for its account, up to `REDELIVERIES_A_DAY`. */
-export function redeliverOwn(database: Database, id: string, request: ChangeRequest): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.redeliver(id, REDELIVERIES_A_DAY, request));
-}
-
-/** Whether its account may not have it sent again today. */
-export async function isRedeliveredOften(database: Database, id: string): Promise<boolean> {
-  const [row] = await database.countRedeliveries(id);
-  return row !== undefined && row.count >= REDELIVERIES_A_DAY;
-}
-
-/** Which ended callbacks are to be sent again. */
-export interface RedeliveryFilter {
-  accountId?: string | undefined;
-  /** As in `Visibility`; absent: null. */
-  ownKeyId?: string | null;
-  /** Undefined only where `taskIds` are named. */
-  state?: EndedState | undefined;
-  taskIds?: readonly TaskId[] | undefined;
-  /** When their tasks ended. */
-  createdFrom?: Date | undefined;
-  createdBefore?: Date | undefined;
-  /** Goes on behind this task. */
-  before?: string | undefined;
-  limit: number;
-  /** Its account asks: those that were sent again `REDELIVERIES_A_DAY` times today are left out. */
+export interface WantedRedelivery {
+  id: string;
+  /** Its account asks, and may do so `REDELIVERIES_A_DAY` times a day. Default: an operator asks. */
   isOwn?: boolean;
 }
 
-/** How many are due again at once at most. */
-export const MAX_REDELIVERED = 1000;
-/** Rows that one request looks at; then it ends short, and the next goes on. */
-const SCAN_MAX_ROWS = 5_000;
-/** From a task's submission until its callback is made: an hour, and for jobs that outlived a restore the time since the backup. */
-const LONGEST_TASK_MS = 7 * 86_400_000;
-
 /**
- * Those of the newest tasks first, each as `redeliver` does, by one statement with one entry in the audit log. They are due at once; the
- * reconciler enqueues them in turns of their accounts, and senders keep to their limits for hosts and accounts.
+ * Starts a new series of attempts: the same id and the same bytes, the full schedule again, due at once. A pending delivery is left
+ * alone. The caller does not wait for the queue.
  */
-export function redeliverMany(
-  database: Database,
-  filter: RedeliveryFilter,
+export async function redeliver(
+  callbacks: Pick<Callbacks, 'database' | 'queue' | 'logger'>,
+  { id, isOwn = false }: WantedRedelivery,
   request: ChangeRequest,
 ): Promise<ChangeOutcome> {
-  const { accountId = null, state = null, taskIds = null, createdFrom = null, createdBefore = null } = filter;
-  const { before = ABOVE_ALL, limit, ownKeyId = null } = filter;
-  // A callback is made after its task.
-  const below = createdBefore === null ? [] : [firstTaskIdAt(createdBefore.getTime())];
-  const wanted = {
-    accountId,
-    ownKeyId,
-    state,
-    taskIds,
-    createdFrom,
-    createdBefore,
-    before: [before, ...below].sort()[0] ?? before,
-    limit,
-    dailyLimit: filter.isOwn === true ? REDELIVERIES_A_DAY : null,
-    from: createdFrom === null ? '' : firstTaskIdAt(createdFrom.getTime() - LONGEST_TASK_MS),
-    scanRows: SCAN_MAX_ROWS,
-  };
-  const noted = describeFilter(filter);
-  return changeOnce(database, request, () => {
-    if (taskIds !== null) return database.redeliverOfTasks(wanted, noted, request);
-    if (state === null) throw new Error('a state or tasks must be named');
-    if (accountId !== null) return database.redeliverOfAccount(wanted, noted, request);
-    return state === 'delivered'
-      ? database.redeliverDelivered(wanted, noted, request)
-      : database.redeliverOfState(wanted, noted, request);
-  });
+  const { database } = callbacks;
+  const dailyLimit = isOwn ? REDELIVERIES_A_DAY : null;
+  const outcome = await changeOnce(database, request, () => database.redeliver(id, dailyLimit, request));
+  if (outcome.kind === 'changed' && !outcome.replayed) {
+    // The fence is that of the new series: a job of the series before may still be running.
+    const distinct = String(outcome.row.after['fence']);
+    void enqueueDelivery(callbacks, { deliveryId: id, attemptsMade: 0, distinct });
+  }
+  return outcome;
 }
 
-/** As the audit log keeps it. */
-function describeFilter({
-  accountId,
-  state,
-  taskIds,
-  createdFrom,
-  createdBefore,
-  before,
-}: RedeliveryFilter): JsonObject {
-  const filter = {
-    account_id: accountId,
-    state,
-    tasks: taskIds?.length,
-    created_after: createdFrom?.toISOString(),
-    created_before: createdBefore?.toISOString(),
-    before,
-  };
-  return JSON.parse(JSON.stringify(filter)) as JsonObject;
-}
-
-export interface Redelivered {
-  redelivered: number;
-  /** The task behind which to go on; undefined: there are no others. */
-  next: TaskId | undefined;
-}
-
-export function redeliveredOf({ after }: ChangedRow): Redelivered {
-  return { redelivered: Number(after['redelivered']), next: (after['next'] ?? undefined) as TaskId | undefined };
-}
-
-/** Why such a delivery was not sent again. */
-const CANCELLED = 'cancelled_by_operator';
-
-/** Ends a pending delivery without another request. */
-export function cancelDelivery(database: Database, id: string, request: ChangeRequest): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.cancelDelivery(id, CANCELLED, request));
-}
-
-/** What there is to say where neither was done: it is in another state, or there is none. */
-export async function hasDelivery(database: Database, id: string): Promise<boolean> {
-  return (await database.webhookDelivery.findUnique({ where: { id }, select: { id: true } })) !== null;
+/** Whether its account may not have it sent again today. */
+export async function isRedeliveredOften({ database }: Pick<Callbacks, 'database'>, id: string): Promise<boolean> {
+  const [row] = await database.countRedeliveries(id);
+  return row !== undefined && row.count >= REDELIVERIES_A_DAY;
 }

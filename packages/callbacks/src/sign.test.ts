@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import { newWebhookSecret } from './secrets';
 import { signHeaders } from './sign';
+import { newWebhookSecret } from './webhook-secret';
 
 /** Examples that others published: the scheme's own, and a vendor's whose callbacks follow it. */
 const PUBLISHED = [

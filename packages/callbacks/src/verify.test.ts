@@ -1,6 +1,6 @@
-import { newWebhookSecret } from './secrets';
 import { callbackHeaders } from './sign';
 import { verificationFault } from './verify';
+import { newWebhookSecret } from './webhook-secret';
 
 const [secret, other] = [newWebhookSecret(), newWebhookSecret()];
 const body = '{"id":"task_1"}';

@@ -144,7 +144,11 @@ describe('the consumer of the queue of deliveries', () => {
       });
       answer(200)(socket);
     });
-    const outcome = await redeliverMany(database, { accountId, state: 'exhausted', limit: 1000 }, { actor: 'cli:ada' });
+    const outcome = await redeliverMany(
+      { database },
+      { accountId, state: 'exhausted', limit: 1000 },
+      { actor: 'cli:ada' },
+    );
     expect(outcome).toMatchObject({ row: { after: { redelivered: 1000 } } });
     const world = consume({});
     await queues.enqueueDeliveries(

@@ -7,7 +7,7 @@ import { postCallback } from '../src/post-callback';
 import { findTarget, prepare } from '../src/prepare';
 import { answer, cut, endless, hang, openReceiver, type Receiver, raw } from './receiver';
 import { insertAccount, insertDelivery, passTime, readDelivery } from './rows';
-import { createWorld, openTestDatabase, type World } from './world';
+import { callbacksOn, createWorld, openTestDatabase, type World } from './world';
 
 const SHORT_TIMEOUT_MS = 150;
 
@@ -53,7 +53,7 @@ async function deliverUntilEnded(deliveryId: string): Promise<number> {
 }
 
 async function attemptsOf(taskId: string) {
-  const listed = await findDelivery(database, { taskId });
+  const listed = await findDelivery({ database }, { taskId });
   return listed?.attempts ?? [];
 }
 
@@ -95,7 +95,7 @@ describe('a callback', () => {
   });
 
   it('passes during a rotation at receivers with the new secret and at those with the old one', async () => {
-    const rotated = await rotateWebhookSecret(database, accountId, { overlapMs: 60_000, actor: 'test' });
+    const rotated = await rotateWebhookSecret({ database }, accountId, { overlapMs: 60_000, actor: 'test' });
     const fresh = rotated?.kind === 'rotated' ? rotated.secret : '';
     await world.deliver((await deliveryTo(receiver.origin)).deliveryId);
     const [request] = receiver.received;
@@ -334,7 +334,7 @@ describe('a redelivery', () => {
     receiver.behave(answer(404), answer(200));
     const { deliveryId, taskId } = await deliveryTo(receiver.origin);
     await world.deliver(deliveryId);
-    await redeliver(database, deliveryId, { actor: 'operator' });
+    await redeliver(callbacksOn(database), { id: deliveryId }, { actor: 'operator' });
     await world.deliver(deliveryId);
     const [first, second] = receiver.received;
     expect(second?.body).toBe(first?.body);

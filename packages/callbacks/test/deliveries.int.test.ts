@@ -17,6 +17,7 @@ import {
   type Verdict,
 } from '../src';
 import { insertAccount, insertDelivery, passTime, readDelivery } from './rows';
+import { callbacksOn } from './world';
 
 const DELAYS_MS = [10_000, 30_000, 60_000];
 const START = { body: '{"first":true}', leaseMs: 15_000, retryIfLostMs: 20_000 };
@@ -204,7 +205,7 @@ describe('an attempt', () => {
     expect(await recordAnswer(stale, { ...late, verdict })).toBe(false);
     expect(await database.endDelivery(stale, { state: 'dropped', reason: 'x' })).toEqual([]);
     expect(await readDelivery(database, stale.id)).toMatchObject({ state: 'pending', fence: current.fence });
-    const listed = await findDelivery(database, { taskId: stale.taskId });
+    const listed = await findDelivery({ database }, { taskId: stale.taskId });
     expect(listed?.attempts).toMatchObject([
       { number: 1, httpStatus: 404, excerpt: 'late', endedAt: expect.any(Date) },
     ]);
@@ -258,7 +259,7 @@ describe('redeliver', () => {
   it('starts a new series with the same id and bytes, numbers its attempts on, and notes who asked', async () => {
     const claim = await claimNew();
     await attemptAnswered(claim, 404);
-    expect(await redeliver(database, claim.id, { actor: 'operator' })).toMatchObject({
+    expect(await redeliver(callbacksOn(database), { id: claim.id }, { actor: 'operator' })).toMatchObject({
       kind: 'changed',
       row: { after: { fence: claim.fence + 1 } },
     });
@@ -266,7 +267,7 @@ describe('redeliver', () => {
     const again = await claimAgain(claim.id);
     expect(again).toMatchObject({ taskId: claim.taskId, body: START.body, attemptsMade: 0 });
     await attemptAnswered(again, 200);
-    const listed = await findDelivery(database, { taskId: claim.taskId });
+    const listed = await findDelivery({ database }, { taskId: claim.taskId });
     expect(listed?.attempts.map(({ number, httpStatus }) => [number, httpStatus])).toEqual([
       [1, 404],
       [2, 200],
@@ -279,26 +280,26 @@ describe('redeliver', () => {
     const claim = await claimNew();
     await startAttempt(claim, START);
     const before = await readDelivery(database, claim.id);
-    expect(await redeliver(database, claim.id, { actor: 'operator' })).toEqual({
+    expect(await redeliver(callbacksOn(database), { id: claim.id }, { actor: 'operator' })).toEqual({
       kind: 'unchanged',
     });
     expect(await readDelivery(database, claim.id)).toEqual(before);
-    expect(await redeliver(database, 'unknown', { actor: 'operator' })).toEqual({
+    expect(await redeliver(callbacksOn(database), { id: 'unknown' }, { actor: 'operator' })).toEqual({
       kind: 'unchanged',
     });
-    expect(await findDelivery(database, { id: 'unknown' })).toBeUndefined();
+    expect(await findDelivery({ database }, { id: 'unknown' })).toBeUndefined();
   });
 
   it('ends a pending one, whose request under way is recorded and changes nothing', async () => {
     const claim = await claimNew();
     const started = await startAttempt(claim, START);
-    expect(await cancelDelivery(database, claim.id, { actor: 'operator' })).toMatchObject({ kind: 'changed' });
+    expect(await cancelDelivery({ database }, claim.id, { actor: 'operator' })).toMatchObject({ kind: 'changed' });
     const late = { number: started?.number ?? 0, status: 200, verdict: { state: 'delivered' } as const };
     expect(await recordAnswer(claim, late)).toBe(false);
-    const listed = await findDelivery(database, { taskId: claim.taskId });
+    const listed = await findDelivery({ database }, { taskId: claim.taskId });
     expect(listed).toMatchObject({ state: 'dropped', reason: 'cancelled_by_operator', nextAttemptAt: null });
     expect(listed?.attempts).toMatchObject([{ number: 1, httpStatus: 200 }]);
-    expect(await cancelDelivery(database, claim.id, { actor: 'operator' })).toEqual({ kind: 'unchanged' });
+    expect(await cancelDelivery({ database }, claim.id, { actor: 'operator' })).toEqual({ kind: 'unchanged' });
   });
 });
 
@@ -309,24 +310,26 @@ describe('listDeliveries', () => {
     const pages: string[][] = [];
     let before: string | undefined;
     do {
-      const page = await listDeliveries(database, { accountId, limit: 2, before });
+      const page = await listDeliveries({ database }, { accountId, limit: 2, before });
       pages.push(page.deliveries.map((delivery) => delivery.id));
       before = page.next;
     } while (before !== undefined);
     expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
     expect(pages.flat()).toEqual(
-      (await listDeliveries(database, { accountId, limit: 100 })).deliveries.map(({ id }) => id),
+      (await listDeliveries({ database }, { accountId, limit: 100 })).deliveries.map(({ id }) => id),
     );
     expect(pages.flat().toSorted()).toEqual(ids.toSorted());
-    const tasks = (await listDeliveries(database, { accountId, limit: 100 })).deliveries.map(({ taskId }) => taskId);
+    const tasks = (await listDeliveries({ database }, { accountId, limit: 100 })).deliveries.map(
+      ({ taskId }) => taskId,
+    );
     expect(tasks).toEqual(tasks.toSorted().toReversed());
-    expect((await listDeliveries(database, { accountId, state: 'delivered', limit: 10 })).deliveries).toEqual([]);
+    expect((await listDeliveries({ database }, { accountId, state: 'delivered', limit: 10 })).deliveries).toEqual([]);
   });
 });
 
 describe('rotateWebhookSecret', () => {
   const rotated = async (overlapMs: number) => {
-    const outcome = await rotateWebhookSecret(database, accountId, { overlapMs, actor: 'test' });
+    const outcome = await rotateWebhookSecret({ database }, accountId, { overlapMs, actor: 'test' });
     return outcome?.kind === 'rotated' ? outcome.secret : undefined;
   };
 
@@ -339,6 +342,6 @@ describe('rotateWebhookSecret', () => {
   });
 
   it('says when there is no such account', async () => {
-    expect(await rotateWebhookSecret(database, 'nobody', { overlapMs: 0, actor: 'test' })).toBeUndefined();
+    expect(await rotateWebhookSecret({ database }, 'nobody', { overlapMs: 0, actor: 'test' })).toBeUndefined();
   });
 });

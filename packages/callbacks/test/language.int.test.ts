@@ -8,7 +8,7 @@ import { createTestDatabase } from '@mediagate/testkit';
 import { redeliver } from '../src';
 import { answer, openReceiver, type Receiver } from './receiver';
 import { insertAccount, insertDelivery, passTime, readDelivery } from './rows';
-import { createWorld, openTestDatabase, type World } from './world';
+import { callbacksOn, createWorld, openTestDatabase, type World } from './world';
 
 /** Of a vendor: nobody else knows them. */
 const WORDS = 'The sampler ran out of patience.';
@@ -103,7 +103,7 @@ it('what was translated for the first attempt is sent by every later one, by oth
   await passTime(database, deliveryId);
   // This one has no translator, and would not find the words.
   await openWorld({}).deliver(deliveryId);
-  await redeliver(database, deliveryId, { actor: 'operator' });
+  await redeliver(callbacksOn(database), { id: deliveryId }, { actor: 'operator' });
   await openWorld().deliver(deliveryId);
   expect(receiver.received).toHaveLength(3);
   expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);

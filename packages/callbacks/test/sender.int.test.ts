@@ -102,7 +102,7 @@ describe('deliveries written together', () => {
     await claimOne(claimed);
     await sender.start({ ...lapsed, ...START, isClaimed: true });
     await passTime(database, counted);
-    await cancelDelivery(database, ended, { actor: 'test' });
+    await cancelDelivery({ database }, ended, { actor: 'test' });
     const started = await Promise.all(
       reads.flatMap((read) => (read ? [sender.start({ ...read.delivery, ...START, isClaimed: false })] : [])),
     );

@@ -54,6 +54,12 @@ export function openTestDatabase(url: string): Database {
   return openDatabase({ url, poolSize: 8, statementTimeoutMs: 5000, applicationName: 'webhook-delivery-test' });
 }
 
+/** The domain for commands alone: nothing is enqueued, which the reconciler would make good. */
+export function callbacksOn(database: Database): Pick<Callbacks, 'database' | 'queue' | 'logger'> {
+  const ignore = async () => undefined;
+  return { database, queue: { enqueueDelivery: ignore, enqueueDeliveries: ignore }, logger: { warn: () => undefined } };
+}
+
 export function createWorld(database: Database, options: WorldOptions): World {
   const { allowOrigins = [], allowPorts = [80, 443], allowPrivateCidrs = [], resolve } = options.client;
   const { timeoutMs = 5000, retryDelaysMs = [10_000, 30_000, 60_000], ownHosts = [] } = options;

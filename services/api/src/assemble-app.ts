@@ -6,18 +6,9 @@ import {
   readKeyBalance,
   sumUsage,
 } from '@mediagate/billing';
-import {
-  findDelivery,
-  isRedeliveredOften,
-  readSigningSecrets,
-  readWebhookSecret,
-  redeliverOwn,
-  rotateWebhookSecret,
-  type SendingRules,
-} from '@mediagate/callbacks';
 import type { Slots } from '@mediagate/concurrency';
 import type { Nano, TaskId } from '@mediagate/contracts';
-import { countOfDay, type Database, type Visibility } from '@mediagate/database';
+import type { Database, Visibility } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
 import { createKeyFinder, createOperatorFinder, listKeys, readAccount } from '@mediagate/identity';
 import type { Messages } from '@mediagate/languages';
@@ -60,11 +51,8 @@ import { createCancelTask } from './use-cases/cancel-task';
 import { createEnqueueTask, type EnqueueTaskDeps } from './use-cases/enqueue-task';
 import { createEstimateTask } from './use-cases/estimate-task';
 import { createMediaGate } from './use-cases/media-gate';
-import { createRedeliverCallback } from './use-cases/redeliver-callback';
 import type { ReviewContent } from './use-cases/review-content';
-import { createRotateWebhookSecret } from './use-cases/rotate-webhook-secret';
 import { createSaveUpload } from './use-cases/save-upload';
-import { createSendTestCallback } from './use-cases/send-test-callback';
 import { SlotQueue } from './use-cases/slot-queue';
 import type { Speeches } from './use-cases/speech/speeches';
 import { createSubmitTask } from './use-cases/submit-task';
@@ -75,7 +63,7 @@ import { createReadUsage } from './use-cases/usage-report';
 
 /** What the application stands on: opened by `main`, or by a test. */
 export interface AppResources extends OperatorResources {
-  queues: EnqueueTaskDeps['queues'] & Pick<Queues, 'enqueueTask' | 'enqueueDelivery' | 'counts'>;
+  queues: EnqueueTaskDeps['queues'] & Pick<Queues, 'enqueueTask' | 'counts'>;
   /** Of the rate limits; its commands must have a time limit. */
   redis: RedisClient;
   redisPrefix: string;
@@ -107,8 +95,6 @@ export interface AppResources extends OperatorResources {
   maxImageBytes: number;
   /** Has content reviewed by an upstream, for models whose callers ask for it. */
   reviewContent: ReviewContent;
-  /** Those of the service that sends callbacks, as they stand now. */
-  webhookRules(): SendingRules;
   /** Says in a caller's language why a task failed. */
   messages: Messages;
   uploadQuotas(): UploadQuotas;
@@ -126,7 +112,7 @@ export interface AppResources extends OperatorResources {
 /** What an application of any audience needs, made once in a process. */
 export function assembleDeps(resources: AppResources): AppDeps {
   const { pepper, ...parts } = resources;
-  const { database, finish, mediaStore, queues, catalogue, logger, client } = parts;
+  const { database, mediaStore, logger, client } = parts;
   const findKey = createKeyFinder(database);
   const authenticator = createAuthenticator({ findKey, pepper, noteUse: resources.noteKeyUse });
   const saveUpload = createSaveUpload(mediaStore, resources.uploadQuotas);
@@ -143,7 +129,6 @@ export function assembleDeps(resources: AppResources): AppDeps {
       createOperatorFinder(database, pepper),
       new AddressPace(WRONG_TOKENS_PER_ADDRESS),
     ),
-    ...callbackUseCases(resources),
     ...submissions(resources, { saveUpload, bookTask }),
     authenticator,
     saveUpload,
@@ -151,7 +136,7 @@ export function assembleDeps(resources: AppResources): AppDeps {
     bookTask,
     readTask,
     endedRecords: new EndedRecords(ENDED_RECORDS),
-    cancelTask: createCancelTask({ database, readTask, queues, catalogue, logger, finish, waitMs: times.cancelWaitMs }),
+    cancelTask: createCancelTask({ ...parts, readTask, waitMs: times.cancelWaitMs }),
     rateLimit: createRateLimit({ redis, prefix, logger }),
     loadMedia: createMediaLoader({ client, store: mediaStore, prober: resources.prober }),
     recordRequest: createRequestRecorder(logger, resources.metrics, resources.shutdown),
@@ -167,7 +152,7 @@ function submissions(resources: AppResources, { saveUpload, bookTask }: Pick<App
     mediaGate: createMediaGate({ maxImageBytes, checkMedia, saveUpload, checkUrl }),
     findSource: (caller: Visibility, id: TaskId) => findSource(database, caller, id),
     findShortage: (keyId: string, amountNano: Nano) => findShortage(database, keyId, amountNano),
-    checkWebhook: (url: string) => resources.webhookRules().client.checkUrl(url),
+    checkWebhook: (url: string) => resources.callbacks.rules().client.checkUrl(url),
   };
   const findEarlier = createEarlierFinder(database);
   const estimateDeps = {
@@ -207,28 +192,5 @@ function readersOf(database: Database) {
     listKeys: (query) => listKeys(database, query),
     readInvoice: (accountId, month) => readInvoice(database, accountId, month),
     readUsage: createReadUsage((query, limit) => sumUsage(database, query, limit)),
-  } satisfies Partial<AppDeps>;
-}
-
-function callbackUseCases({ database, queues, webhookRules, logger }: AppResources) {
-  const listOwnDeliveries = async (taskId: string) => [(await findDelivery(database, { taskId })) ?? []].flat();
-  return {
-    listDeliveries: listOwnDeliveries,
-    redeliverCallback: createRedeliverCallback({
-      listDeliveries: listOwnDeliveries,
-      redeliver: (id, request) => redeliverOwn(database, id, request),
-      isRedeliveredOften: (id) => isRedeliveredOften(database, id),
-      enqueueDelivery: (delivery) => queues.enqueueDelivery(delivery),
-      logger,
-    }),
-    sendTestCallback: createSendTestCallback({
-      rules: webhookRules,
-      readSecrets: (accountId) => readSigningSecrets(database, accountId),
-    }),
-    readWebhookSecret: (accountId) => readWebhookSecret(database, accountId),
-    rotateWebhookSecret: createRotateWebhookSecret({
-      countChange: (accountId) => countOfDay(database, 'changes', accountId),
-      rotate: (accountId, change) => rotateWebhookSecret(database, accountId, change),
-    }),
   } satisfies Partial<AppDeps>;
 }

@@ -10,14 +10,7 @@ import {
   requestAudit,
   topUp,
 } from '@mediagate/billing';
-import {
-  cancelDelivery,
-  findDelivery,
-  listDeliveries,
-  newWebhookSecret,
-  redeliver,
-  redeliverMany,
-} from '@mediagate/callbacks';
+import { enqueueCallback, newWebhookSecret } from '@mediagate/callbacks';
 import { vendorsOf } from '@mediagate/channels';
 import type { Family, JsonObject } from '@mediagate/contracts';
 import { type ChangeOutcome, changeOnce } from '@mediagate/database';
@@ -65,6 +58,7 @@ import { createReadMargin } from './use-cases/margin-report';
 export function operatorUseCases(resources: OperatorResources): OperatorHandlerDeps {
   const { database, creditsPerUnit, pepper, models } = resources;
   return {
+    callbacks: resources.callbacks,
     creditsPerUnit,
     catalogue: resources.catalogue,
     listActions: (filter) => listActions(database, filter),
@@ -90,7 +84,6 @@ export function operatorUseCases(resources: OperatorResources): OperatorHandlerD
     ...bookUseCases(resources),
     ...userUseCases(resources),
     ...supportUseCases(resources),
-    ...deliveryUseCases(resources),
     ...settingUseCases(resources),
   };
 }
@@ -123,7 +116,7 @@ function userUseCases({ database }: OperatorResources) {
 }
 
 function supportUseCases(resources: OperatorResources) {
-  const { database, queues, links } = resources;
+  const { database, queues, links, callbacks } = resources;
   return {
     searchTasks: (wanted) => searchTasks(database, wanted),
     readTaskHistory: (id) => readTaskHistory(database, id),
@@ -140,31 +133,12 @@ function supportUseCases(resources: OperatorResources) {
     async failTask(taskId, request) {
       const outcome = await failTask(database, { taskId, onEnded: resources.onEnded }, request);
       const { delivery_id: deliveryId } = afterOf(outcome);
-      if (typeof deliveryId === 'string')
-        inBackground(queues.enqueueDelivery({ deliveryId, attemptsMade: 0 }), resources);
+      if (typeof deliveryId === 'string') void enqueueCallback(callbacks, { deliveryId });
       return outcome;
     },
     listQuarantined: (page) => listQuarantined(database, page),
     resolveAttempt: (id, verdict, request) => resolveAttempt(database, id, verdict, request),
     readResolution: (id) => readResolution(database, id),
-  } satisfies Partial<OperatorHandlerDeps>;
-}
-
-function deliveryUseCases(resources: OperatorResources) {
-  const { database, queues } = resources;
-  return {
-    listAllDeliveries: (options) => listDeliveries(database, options),
-    readDelivery: (id) => findDelivery(database, { id }),
-    readDeliveryOf: (taskId) => findDelivery(database, { taskId }),
-    async redeliverAny(deliveryId, request) {
-      const outcome = await redeliver(database, deliveryId, request);
-      const { fence } = afterOf(outcome);
-      const delivery = { deliveryId, attemptsMade: 0, distinct: String(fence) };
-      if (fence !== undefined) inBackground(queues.enqueueDelivery(delivery), resources);
-      return outcome;
-    },
-    redeliverMany: (filter, request) => redeliverMany(database, filter, request),
-    cancelDelivery: (id, request) => cancelDelivery(database, id, request),
   } satisfies Partial<OperatorHandlerDeps>;
 }
 

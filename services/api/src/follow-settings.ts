@@ -1,5 +1,5 @@
 import { type FollowedPrices, layPrices, type Prices } from '@mediagate/billing';
-import { followSendingRules } from '@mediagate/callbacks';
+import { followSendingRules, MAX_TEST_CALLBACKS } from '@mediagate/callbacks';
 import { type Catalogue, createPriceBook, currentCatalogue, type PriceBook } from '@mediagate/catalog';
 import { type FollowedOverrides, followSettings, type LaidSettings } from '@mediagate/channels';
 import { GatewayError, message } from '@mediagate/contracts';
@@ -7,9 +7,6 @@ import type { Scope } from '@mediagate/host';
 import { createPartReader, type PartReader, type Settings } from '@mediagate/settings';
 import { type ApiConfig, readSettings } from './config';
 import { createOfferedModels, type FindModels, type OfferedModels, type OfferedPrices } from './offered-models';
-
-/** Callbacks of test that one process sends at once. */
-const MAX_TEST_CALLBACKS = 64;
 
 export interface FollowOptions {
   read(): { settings: Settings; catalogue: Catalogue };

@@ -42,7 +42,7 @@ import { createGetOpenAiModel, createListOpenAiModels } from './routes/openai/mo
 import { createGetDocument, type DocumentDeps } from './routes/reference/get-document';
 import { createReference } from './routes/reference/reference-page';
 import { type CancelTaskDeps, createCancelTask } from './routes/tasks/cancel-task';
-import { createListDeliveries, createRedeliver, type DeliveriesDeps } from './routes/tasks/deliveries';
+import { createListDeliveries, createRedeliver } from './routes/tasks/deliveries';
 import { createGetLineage, type LineageDeps } from './routes/tasks/get-lineage';
 import { createGetTask, type GetTaskDeps } from './routes/tasks/get-task';
 import { createGetTaskBatch } from './routes/tasks/get-task-batch';
@@ -54,8 +54,8 @@ import { createGetTextModel, createListTextModels } from './routes/text/list-mod
 import { createUploadImage, type UploadDeps } from './routes/uploads/upload-image';
 import { createReceiveVendorCallback, type VendorCallbackDeps } from './routes/upstreams/receive-callback';
 import { createRedeliverOwn } from './routes/webhooks/redeliver-many';
-import { createGetWebhookSecret, createRotateWebhookSecret, type WebhookSecretDeps } from './routes/webhooks/secret';
-import { createTestWebhook, type TestWebhookDeps } from './routes/webhooks/test-webhook';
+import { createGetWebhookSecret, createRotateWebhookSecret } from './routes/webhooks/secret';
+import { createTestWebhook } from './routes/webhooks/test-webhook';
 import type { TaskWatch } from './use-cases/task-watch';
 
 export interface HandlerDeps
@@ -63,7 +63,6 @@ export interface HandlerDeps
     CallTextDeps,
     ChatDeps,
     CreateFileDeps,
-    DeliveriesDeps,
     CancelTaskDeps,
     DirectUploadDeps,
     DocumentDeps,
@@ -83,11 +82,9 @@ export interface HandlerDeps
     SpeechRouteDeps,
     TaskListDeps,
     TaskEventsDeps,
-    TestWebhookDeps,
     UploadDeps,
     UsageDeps,
-    VendorCallbackDeps,
-    WebhookSecretDeps {
+    VendorCallbackDeps {
   mediaStore: MediaStore;
   taskWatch: TaskWatch;
   operations: readonly ServedOperation[];
@@ -230,9 +227,9 @@ function callbackHandlers(deps: HandlerDeps) {
   return {
     listDeliveries: createListDeliveries(deps),
     redeliver: createRedeliver(deps),
-    redeliverMany: createRedeliverOwn(deps),
-    testWebhook: createTestWebhook(deps),
-    getWebhookSecret: createGetWebhookSecret(deps),
-    rotateWebhookSecret: createRotateWebhookSecret(deps),
+    redeliverMany: createRedeliverOwn(deps.callbacks),
+    testWebhook: createTestWebhook(deps.callbacks),
+    getWebhookSecret: createGetWebhookSecret(deps.callbacks),
+    rotateWebhookSecret: createRotateWebhookSecret(deps.callbacks),
   } satisfies Partial<Handlers>;
 }

@@ -1,4 +1,5 @@
 import { type createFinisher, createSubmitter } from '@mediagate/billing';
+import type { Callbacks } from '@mediagate/callbacks';
 import { LINGER_MS, LINGERING, Slots } from '@mediagate/concurrency';
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
@@ -16,14 +17,17 @@ interface WaitingDeps {
   finish: ReturnType<typeof createFinisher>;
   streams: StreamReceiver;
   queues: Queues;
+  callbacks: Callbacks;
   times: { speech?: Partial<SpeechLimits>; lingerMs?: number };
   waits?: WaitLimits;
 }
 
+export type WaitingTasks = ReturnType<typeof openWaitingTasks>;
+
 /** The tasks whose callers wait for the answer itself, and how they end. */
 export function openWaitingTasks(
   scope: Scope,
-  { database, finish, streams, queues, times, waits = TASK_WAITS }: WaitingDeps,
+  { database, finish, streams, queues, callbacks, times, waits = TASK_WAITS }: WaitingDeps,
 ) {
   const { logger, metrics } = scope;
   const readTask = createTaskReader(database);
@@ -41,6 +45,7 @@ export function openWaitingTasks(
   const speeches = createSpeeches({
     streams,
     queues,
+    callbacks,
     logger,
     finish,
     readTask,

@@ -1,3 +1,4 @@
+import type { Callbacks } from '@mediagate/callbacks';
 import type { OperatorHandlers } from './http/handler';
 import {
   type AccountDeps,
@@ -27,7 +28,6 @@ import {
   createListAllDeliveries,
   createRedeliverAll,
   createRedeliverAny,
-  type OperatorDeliveryDeps,
 } from './routes/admin/deliveries';
 import { type AnyInvoiceDeps, createGetAnyInvoice } from './routes/admin/invoice';
 import {
@@ -94,7 +94,6 @@ export interface OperatorHandlerDeps
     NoticeListDeps,
     NoticeSettingDeps,
     NoticeTargetDeps,
-    OperatorDeliveryDeps,
     OperatorKeyDeps,
     PriceDeps,
     QueueDeps,
@@ -102,7 +101,9 @@ export interface OperatorHandlerDeps
     SecretDeps,
     SettingDeps,
     SupportDeps,
-    UserDeps {}
+    UserDeps {
+  callbacks: Callbacks;
+}
 
 /** What does the work of each entry for operators. */
 export function createOperatorHandlers(deps: OperatorHandlerDeps): OperatorHandlers {
@@ -127,10 +128,10 @@ export function createOperatorHandlers(deps: OperatorHandlerDeps): OperatorHandl
     adminFailTask: createFailTask(deps),
     adminListQuarantine: createListQuarantine(deps),
     adminResolveAttempt: createResolveAttempt(deps),
-    adminListDeliveries: createListAllDeliveries(deps),
-    adminRedeliverMany: createRedeliverAll(deps),
-    adminRedeliver: createRedeliverAny(deps),
-    adminCancelDelivery: createCancelDelivery(deps),
+    adminListDeliveries: createListAllDeliveries(deps.callbacks),
+    adminRedeliverMany: createRedeliverAll(deps.callbacks),
+    adminRedeliver: createRedeliverAny(deps.callbacks),
+    adminCancelDelivery: createCancelDelivery(deps.callbacks),
     ...channelHandlers(deps),
     adminListPrices: createListPrices(deps),
     adminListPriceOverrides: createListPriceOverrides(deps),

@@ -1,5 +1,5 @@
 import type { EndedTask, Prices } from '@mediagate/billing';
-import type { SendingRules } from '@mediagate/callbacks';
+import type { Callbacks } from '@mediagate/callbacks';
 import type { Catalogue } from '@mediagate/catalog';
 import type { VendorSealer } from '@mediagate/channels';
 import type { JsonObject } from '@mediagate/contracts';
@@ -14,7 +14,8 @@ import type { SettingsInForce } from './routes/admin/settings';
 /** What the use cases of operators work with. */
 export interface OperatorResources {
   database: Database;
-  queues: Pick<Queues, 'enqueueTask' | 'enqueueDelivery' | 'counts'>;
+  queues: Pick<Queues, 'enqueueTask' | 'counts'>;
+  callbacks: Callbacks;
   catalogue: Pick<Catalogue, 'entries' | 'billingKeys'>;
   /** Every channel as it counts now, as a file would have it, by id. */
   channelSources(): ReadonlyMap<string, JsonObject>;
@@ -39,7 +40,5 @@ export interface OperatorResources {
   pepper: string;
   /** Asked at every request. */
   models: FindModels;
-  /** Of callbacks. */
-  webhookRules(): SendingRules;
   logger: Logger;
 }

@@ -86,7 +86,7 @@ function priceUseCases({ database, catalogue, filePrices }: OperatorResources) {
 }
 
 /** Of holders, too. */
-function noticeUseCases({ database, webhookRules }: OperatorResources) {
+function noticeUseCases({ database }: OperatorResources) {
   return {
     listNotices: (search) => database.listNotices(search),
     listNoticeTargets: (owner) => listTargets(database, owner),
@@ -98,6 +98,5 @@ function noticeUseCases({ database, webhookRules }: OperatorResources) {
     isTestedOften: (owner) => isTestedOften(database, owner),
     readNoticeSettings: (owner) => readSettings(database, owner),
     changeNoticeSettings: (wanted, request) => changeSettings(database, wanted, request),
-    webhookRules,
   } satisfies Partial<OperatorHandlerDeps>;
 }

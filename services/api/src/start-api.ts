@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFinisher } from '@mediagate/billing';
+import { openCallbacks } from '@mediagate/callbacks';
 import type { Catalogue } from '@mediagate/catalog';
 import {
   type CallMetrics,
@@ -28,7 +29,7 @@ import { createShutdown, type Shutdown } from './http/shutdown';
 import { openKeys } from './open-keys';
 import { openMedia } from './open-media';
 import { openBooks, openRedis, openUpstreams } from './open-resources';
-import { openWaitingTasks } from './open-waiting-tasks';
+import { openWaitingTasks, type WaitingTasks } from './open-waiting-tasks';
 import { reportDaysLeft } from './report-days-left';
 import { createOtherModelReport } from './report-other-models';
 import { type SpeechLimits, STATEMENT_TIMEOUT_MS, TEXT_DRAIN_MS, type WaitLimits } from './request-limits';
@@ -107,7 +108,8 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const database = await openBooks(scope, config);
   const steering = await followOperators(scope, { ...options, ...steered, config, database, times });
   const { calls, ...measured } = openMeasured(scope, { database, catalogue, channels, openChannels, upstreams });
-  const waiting = openWaitingTasks(scope, { ...measured, ...options, database, streams, queues, times });
+  const callbacks = openCallbacks({ database, queue: queues, logger, rules: followed.webhookRules });
+  const waiting = openWaitingTasks(scope, { ...measured, ...options, database, streams, queues, callbacks, times });
   const media = await openMedia(scope, database, { settings, config, publicBaseUrl });
   const shutdown = createShutdown();
   const deps = assembleDeps({
@@ -118,6 +120,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     catalogue,
     database,
     queues,
+    callbacks,
     redis,
     ...media,
     publicBaseUrl,
@@ -133,18 +136,22 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     }),
     reviewContent: createReviewContent({ moderator: upstreams.moderator, channels, logger, calls }),
     ...openKeys(scope, { config, database, usesMs: times.keyUsesMs }),
-    ...openCallbacks(scope, { database, queues, config }),
+    ...openVendorCallbacks(scope, { database, queues, config }),
   });
   await waitForRedis(streams, times.redisStartMs);
   const { app, servers, ports } = await serveAll(deps, { config, shutdown, times });
   compileAhead(scope, catalogue);
-  scope.onDrain('requests', async () => {
-    await Promise.all(servers.map(({ drain }) => drain()));
-    await waiting.settlements.drain(SETTLEMENT_DRAIN_MS);
-  });
-  scope.onDrain('speeches', () => waiting.speeches.drain());
+  drainRequests(scope, servers, waiting);
   logger.info('api.listening', ports);
   return { app, ...ports, speeches: waiting.speeches };
+}
+
+function drainRequests(scope: Scope, servers: ListeningServer[], { settlements, speeches }: WaitingTasks): void {
+  scope.onDrain('requests', async () => {
+    await Promise.all(servers.map(({ drain }) => drain()));
+    await settlements.drain(SETTLEMENT_DRAIN_MS);
+  });
+  scope.onDrain('speeches', () => speeches.drain());
 }
 
 /** An error that nothing caught ends the request that it belongs to, and no other. */
@@ -165,10 +172,10 @@ function constantsOf(config: ApiConfig) {
   };
 }
 
-type CallbackParts = Pick<AppResources, 'database' | 'queues'> & { config: ApiConfig };
+type VendorCallbackParts = Pick<AppResources, 'database' | 'queues'> & { config: ApiConfig };
 
 /** Upstreams' callbacks, and what follows from the configuration alone. A look that is to come is not waited for when the process ends. */
-function openCallbacks(scope: Scope, { database, queues, config }: CallbackParts) {
+function openVendorCallbacks(scope: Scope, { database, queues, config }: VendorCallbackParts) {
   const hastener = new CheckHastener({
     database,
     enqueueTask: (task) => queues.enqueueTask(task),

@@ -65,10 +65,11 @@ export type Jobs = ReturnType<typeof createJobs>;
 /** Every job of the reconciler. */
 export function createJobs({ database, queues, channels, media, logger, metrics, labels, ...settings }: JobDeps) {
   const finish = createFinisher(database, { onEnded: createEndMetrics(metrics, labels) });
+  const callbacks = { database, queue: queues, logger };
   return {
     dispatchTasks: dispatchTasks({ database, queues, windowJobs: settings.windowJobs }),
     enqueueDueTasks: enqueueDueTasks(database, queues),
-    enqueueDueDeliveries: enqueueDueDeliveries(database, queues),
+    enqueueDueDeliveries: enqueueDueDeliveries(callbacks),
     expireTasks: expireTasks(database, finish, queues),
     expireUnstartedTasks: expireUnstartedTasks(database, finish, queues),
     handOverSlots: handOverSlots({ database, channels, queues, metrics }),

@@ -135,8 +135,10 @@ async function useQueues(work: QueueWork, place: QueuePlace): Promise<void> {
   const { redisUrl, prefix, closers, warn, otherwise } = place;
   if (redisUrl === undefined) return warn(`REDIS_URL is not set: ${otherwise}`);
   const queues = packages.queue().openQueues({ redisUrl, prefix });
-  closers.push(() => queues.close());
-  await work(queues).catch(() => warn(`Redis does not answer: ${otherwise}`));
+  const worked = work(queues).catch(() => warn(`Redis does not answer: ${otherwise}`));
+  // Whoever does not wait for the work has it done before the session ends.
+  closers.push(() => worked.then(() => queues.close()));
+  await worked;
 }
 
 async function requireMigrated(database: Database, url: string): Promise<void> {

@@ -46,7 +46,7 @@ async function opens(database: Database, keyPepper: string, apiKey = ''): Promis
 
 /** Whoever has the account's key may have rotated the secret since the last start. */
 async function currentSecret(database: Database, { accountId, webhookSecret }: DemoAccount): Promise<string> {
-  return (await readWebhookSecret(database, accountId))?.secret ?? webhookSecret;
+  return (await readWebhookSecret({ database }, accountId))?.secret ?? webhookSecret;
 }
 
 async function create(database: Database, keyPepper: string): Promise<DemoAccount> {

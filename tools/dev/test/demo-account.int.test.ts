@@ -29,7 +29,7 @@ describe('the account of the demo', () => {
     const open = () => openDemoAccount(openHome(folder), database, 'pepper');
     const first = await open();
     expect(await open()).toEqual(first);
-    const rotated = await rotateWebhookSecret(database, first.accountId, { overlapMs: 0, actor: 'test' });
+    const rotated = await rotateWebhookSecret({ database }, first.accountId, { overlapMs: 0, actor: 'test' });
     const webhookSecret = rotated?.kind === 'rotated' ? rotated.secret : '';
     expect(await open()).toEqual({ ...first, webhookSecret });
   });

@@ -1,4 +1,5 @@
 import { cancelUnpaid, type Finish, type Finished } from '@mediagate/billing';
+import { type Callbacks, enqueueCallback } from '@mediagate/callbacks';
 import type { Catalogue } from '@mediagate/catalog';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
@@ -10,7 +11,8 @@ export interface CancelTaskOptions {
   database: Database;
   finish(finish: Finish): Promise<Finished>;
   readTask: CancelDeps['readTask'];
-  queues: Pick<Queues, 'enqueueTask' | 'enqueueDelivery'>;
+  queues: Pick<Queues, 'enqueueTask'>;
+  callbacks: Pick<Callbacks, 'queue' | 'logger'>;
   catalogue: Pick<Catalogue, 'entries'>;
   logger: Logger;
   waitMs: number | undefined;
@@ -18,7 +20,7 @@ export interface CancelTaskOptions {
 
 /** Cancels tasks of callers; the queue is written in the background. */
 export function createCancelTask(options: CancelTaskOptions): CancelTask {
-  const { database, finish, readTask, queues, catalogue, logger, waitMs } = options;
+  const { database, finish, readTask, queues, callbacks, catalogue, logger, waitMs } = options;
 
   function inBackground(enqueued: Promise<void>, taskId: string): void {
     enqueued.catch((error: unknown) => logger.warn('task.enqueue_failed', { taskId, error }));
@@ -29,10 +31,9 @@ export function createCancelTask(options: CancelTaskOptions): CancelTask {
     readTask,
     waitMs,
     async endUnpaid(task) {
-      const { taskId } = task;
-      const { won, deliveryId } = await cancelUnpaid(finish, task);
-      if (deliveryId !== undefined) inBackground(queues.enqueueDelivery({ deliveryId, attemptsMade: 0 }), taskId);
-      return won;
+      const ended = await cancelUnpaid(finish, task);
+      void enqueueCallback(callbacks, ended);
+      return ended.won;
     },
     enqueueTask: (task) => inBackground(queues.enqueueTask(task), task.taskId),
     onLookFailed: (error) => logger.warn('cancel.look_failed', { error }),

@@ -100,7 +100,7 @@ export async function secret(session: Session, accountId: string, options: Secre
 
 function readSecret(session: Session, database: Database, accountId: string): Promise<WebhookSecret & { id: string }> {
   return audited(session, database, { name: 'account.read_secret', subject: accountId }, async () => {
-    const found = await readWebhookSecret(database, accountId);
+    const found = await readWebhookSecret({ database }, accountId);
     if (found === undefined) throw unknownAccount(accountId);
     return { id: accountId, ...found };
   });
@@ -111,7 +111,7 @@ async function rotateSecret(
   database: Database,
   { accountId, overlapMs }: { accountId: string; overlapMs: number },
 ): Promise<WebhookSecret> {
-  const outcome = await rotateWebhookSecret(database, accountId, { overlapMs, actor });
+  const outcome = await rotateWebhookSecret({ database }, accountId, { overlapMs, actor });
   if (outcome === undefined) throw unknownAccount(accountId);
   if (outcome.kind === 'rotated') return outcome;
   const until = outcome.until.toISOString();

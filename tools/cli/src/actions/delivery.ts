@@ -4,7 +4,6 @@ import {
   describeDelivery,
   type EndedState,
   findDelivery,
-  hasDelivery,
   type ListedDelivery,
   listDeliveries,
   type RedeliveryFilter,
@@ -13,6 +12,7 @@ import {
   redeliverMany,
 } from '@mediagate/callbacks';
 import type { TaskId } from '@mediagate/contracts';
+import { openCallbacks } from '../open-callbacks';
 import { Refusal } from '../refusal';
 import { changeBy, requireChanged } from '../require-changed';
 import type { Answer, Session } from '../session';
@@ -26,18 +26,18 @@ export interface ListOptions {
 }
 
 export async function list(session: Session, { task, account, state, limit }: ListOptions): Promise<Answer> {
-  const database = await session.openDatabase();
+  const callbacks = await openCallbacks(session);
   const isWanted = ({ accountId, state: has }: ListedDelivery) =>
     (account ?? accountId) === accountId && (state ?? has) === has;
   if (task !== undefined) {
-    const found = await findDelivery(database, { taskId: task });
+    const found = await findDelivery(callbacks, { taskId: task });
     const own = found && isWanted(found) ? [found] : [];
     return { json: own.map(describeDelivery), text: toText(own) };
   }
   const shown: ListedDelivery[] = [];
   let next: string | undefined;
   do {
-    const page = await listDeliveries(database, {
+    const page = await listDeliveries(callbacks, {
       accountId: account,
       state,
       before: next,
@@ -86,29 +86,27 @@ export async function again(session: Session, id: string | undefined, options: A
 }
 
 async function againMany(session: Session, filter: RedeliveryFilter, reason: string | undefined): Promise<Answer> {
-  const database = await session.openDatabase();
-  const outcome = await redeliverMany(database, filter, changeBy(session, reason));
+  const callbacks = await openCallbacks(session);
+  const outcome = await redeliverMany(callbacks, filter, changeBy(session, reason));
   const { redelivered, next } = redeliveredOf(await requireChanged(outcome, () => 'there is always a count'));
   if (next !== undefined) session.warn(`there may be more: --before ${next} goes on`);
   return { json: { redelivered, next: next ?? null }, text: `${redelivered} deliveries are due now` };
 }
 
 async function againOne(session: Session, id: string, reason: string | undefined): Promise<Answer> {
-  const database = await session.openDatabase();
-  const outcome = await redeliver(database, id, changeBy(session, reason));
-  const { after } = await requireChanged(outcome, async () =>
-    (await hasDelivery(database, id)) ? `delivery ${id} is still being tried: nothing was changed` : unknown(id),
+  const callbacks = await openCallbacks(session);
+  const outcome = await redeliver(callbacks, { id }, changeBy(session, reason));
+  await requireChanged(outcome, async () =>
+    (await findDelivery(callbacks, { id })) ? `delivery ${id} is still being tried: nothing was changed` : unknown(id),
   );
-  const distinct = String(after['fence']);
-  await session.enqueue((queues) => queues.enqueueDelivery({ deliveryId: id, attemptsMade: 0, distinct }));
   return { json: { id, state: 'pending' }, text: `delivery ${id} is due now` };
 }
 
 export async function cancel(session: Session, id: string, reason: string | undefined): Promise<Answer> {
-  const database = await session.openDatabase();
-  const outcome = await cancelDelivery(database, id, changeBy(session, reason));
+  const callbacks = await openCallbacks(session);
+  const outcome = await cancelDelivery(callbacks, id, changeBy(session, reason));
   await requireChanged(outcome, async () =>
-    (await hasDelivery(database, id)) ? `delivery ${id} has ended: nothing was changed` : unknown(id),
+    (await findDelivery(callbacks, { id })) ? `delivery ${id} has ended: nothing was changed` : unknown(id),
   );
   return { json: { id, state: 'dropped' }, text: `delivery ${id} is not sent any more` };
 }

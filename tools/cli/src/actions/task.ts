@@ -1,4 +1,5 @@
 import { cancelUnpaid, createFinisher, failTask, readCharge, refundOf, refundTask } from '@mediagate/billing';
+import { enqueueCallback } from '@mediagate/callbacks';
 import { loadCatalogue } from '@mediagate/catalog';
 import { type Family, isTerminal, type Nano, nanoToDecimal, nanoToNumber, type TaskId } from '@mediagate/contracts';
 import { changeOnce, type Database, type RefundSnapshot } from '@mediagate/database';
@@ -18,6 +19,7 @@ import {
 } from '@mediagate/tasks';
 import { protocolsThatCancel } from '@mediagate/upstreams';
 import { audited } from '../audited';
+import { openCallbacks } from '../open-callbacks';
 import { Refusal } from '../refusal';
 import { changeBy, requireChanged } from '../require-changed';
 import type { Answer, Session } from '../session';
@@ -107,21 +109,20 @@ async function whyNotRetried(database: Database, id: TaskId): Promise<string> {
 
 /** As its account would by the API: an upstream that has the job is asked to stop, by the task's worker. */
 export async function cancel(session: Session, id: TaskId): Promise<Answer> {
-  const database = await session.openDatabase();
+  const callbacks = await openCallbacks(session);
+  const { database } = callbacks;
   const readTask = async (taskId: TaskId) => (await readTasks(database, [taskId])).get(taskId);
   const catalogue = loadCatalogue();
-  const enqueued: Promise<void>[] = [];
   const enqueueTask = enqueueTaskOf(session);
   const canceller = createTaskCanceller({
     database,
     readTask,
     async endUnpaid(task) {
-      const { won, deliveryId } = await cancelUnpaid(createFinisher(database), task);
-      if (deliveryId !== undefined)
-        enqueued.push(session.enqueue((queues) => queues.enqueueDelivery({ deliveryId, attemptsMade: 0 })));
-      return won;
+      const ended = await cancelUnpaid(createFinisher(database), task);
+      void enqueueCallback(callbacks, ended);
+      return ended.won;
     },
-    enqueueTask: (task) => void enqueued.push(enqueueTask(task)),
+    enqueueTask: (task) => void enqueueTask(task),
     onLookFailed: () => session.warn('the database did not answer; asking it again'),
     protocols: protocolsThatCancel(),
     isSynchronous: ({ model, operation }) => catalogue.find(model, operation)?.synchronous ?? false,
@@ -134,7 +135,6 @@ export async function cancel(session: Session, id: TaskId): Promise<Answer> {
     { name: 'task.cancel', subject: id },
     async () => {
       const outcome = await canceller(id, { signal: new AbortController().signal, takeSlot: () => () => undefined });
-      await Promise.all(enqueued);
       if (!outcome) throw new Refusal(unknown(id));
       if (outcome.kind === 'cancelled') return outcome.task;
       throw new Refusal(NOT_CANCELLED[outcome.kind].replace('{id}', id));
@@ -157,15 +157,15 @@ const NOT_CANCELLED: Readonly<Record<Exclude<Cancellation['kind'], 'cancelled'>,
 };
 
 export async function fail(session: Session, id: TaskId, reason: string | undefined): Promise<Answer> {
-  const database = await session.openDatabase();
+  const callbacks = await openCallbacks(session);
+  const { database } = callbacks;
   const outcome = await failTask(database, { taskId: id }, changeBy(session, reason));
   const { after } = await requireChanged(outcome, async () => {
     const task = (await readTasks(database, [id])).get(id);
     return task ? hasEnded(id, task.status) : unknown(id);
   });
   const deliveryId = after['delivery_id'];
-  if (typeof deliveryId === 'string')
-    await session.enqueue((queues) => queues.enqueueDelivery({ deliveryId, attemptsMade: 0 }));
+  if (typeof deliveryId === 'string') void enqueueCallback(callbacks, { deliveryId });
   const { accountId, status, reservedNano } = await readEnded(database, id);
   return {
     json: { id, status, refunded: nanoToNumber(reservedNano), delivery_id: deliveryId ?? null },

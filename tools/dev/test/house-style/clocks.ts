@@ -70,7 +70,7 @@ export const PROCESS_CLOCKS: Record<string, { times: number; why: string }> = {
   'services/api/src/routes/openai/chat/send-chat.ts': { times: 1, why: 'shows when an answer was made' },
   'services/api/src/use-cases/brief-links.ts': { times: 1, why: 'signs a link, which a process judges' },
   'services/api/src/use-cases/seconds-to-midnight.ts': { times: 1, why: 'says when to try again' },
-  'services/api/src/use-cases/send-test-callback.ts': { times: 1, why: 'stamps a callback that is no row' },
+  'packages/callbacks/src/test-callback.ts': { times: 1, why: 'stamps a callback that is no row' },
   'services/console/src/health/probe-process.ts': { times: 1, why: 'shows figures of a process' },
   'packages/callbacks/src/put-off.ts': { times: 1, why: 'tells one job of the queue from the next' },
   'tools/cli/src/actions/listen.ts': { times: 1, why: 'shows when a callback came' },

@@ -19,7 +19,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'packages/upstreams/src/openai-chat/request.ts':
     'The body of a text, which the API has parsed once, within its limits.',
   'packages/upstreams/src/parse-answer.ts': "A vendor's answer, of bounded bytes and levels.",
-  'packages/callbacks/src/redeliver.ts': 'What this program has written in the same line.',
+  'packages/callbacks/src/redeliver-many.ts': 'What this program has written in the same line.',
   'services/console/src/oidc/oidc-routes.ts': 'A cookie that this program has sealed.',
   'services/console/src/oidc/proven-cookie.ts': 'A cookie that this program has sealed.',
 };

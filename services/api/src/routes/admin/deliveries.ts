@@ -1,28 +1,23 @@
 import {
+  type Callbacks,
+  cancelDelivery,
   DELIVERY_STATES,
   type DeliveryPage,
   type DeliveryPageOptions,
   describeDelivery,
+  findDelivery,
   type ListedDelivery,
+  listDeliveries,
+  redeliver,
+  redeliverMany,
 } from '@mediagate/callbacks';
 import { GatewayError, isTaskId, message, type TaskId } from '@mediagate/contracts';
-import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import { makeCursor, readCursor } from '../../http/cursor';
-import { sendJson } from '../../http/exchange';
+import { type OperatorCall, sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
 import { describeRedelivered, readRedelivery } from '../../http/redelivery-fields';
-import type { RedeliverManyDeps } from '../webhooks/redeliver-many';
 import { readChange, requireChanged, sendData } from './change';
-
-export interface OperatorDeliveryDeps extends RedeliverManyDeps {
-  listAllDeliveries(options: DeliveryPageOptions): Promise<DeliveryPage>;
-  readDeliveryOf(taskId: TaskId): Promise<ListedDelivery | undefined>;
-  readDelivery(id: string): Promise<ListedDelivery | undefined>;
-  /** Enqueues what it makes due. */
-  redeliverAny(id: string, request: ChangeRequest): Promise<ChangeOutcome>;
-  cancelDelivery(id: string, request: ChangeRequest): Promise<ChangeOutcome>;
-}
 
 const LIST = 'deliveries';
 const LIMIT = { min: 1, max: 100, fallback: 20 };
@@ -30,7 +25,7 @@ const ID = /^[\w-]{1,100}$/;
 const ID_MAX_CHARACTERS = 100;
 
 /** GET /admin/v1/deliveries: of all accounts, those of the newest tasks first. */
-export function createListAllDeliveries(deps: OperatorDeliveryDeps): OperatorHandler {
+export function createListAllDeliveries(callbacks: Callbacks): OperatorHandler {
   return async ({ request, response }) => {
     const query = new Query(request);
     const readId = (text: string) => (ID.test(text) ? text : undefined);
@@ -42,7 +37,7 @@ export function createListAllDeliveries(deps: OperatorDeliveryDeps): OperatorHan
     query.end();
     const wanted = { accountId, state, before, limit };
     const { deliveries, next } =
-      taskId === undefined ? await deps.listAllDeliveries(wanted) : await pageOfTask(taskId, wanted, deps);
+      taskId === undefined ? await listDeliveries(callbacks, wanted) : await pageOfTask(callbacks, taskId, wanted);
     sendJson(response, 200, {
       code: 200,
       data: deliveries.map(describeDelivery),
@@ -59,11 +54,11 @@ function readPlace(cursor: string): TaskId | undefined {
 
 /** A task has one callback at most. */
 async function pageOfTask(
+  callbacks: Callbacks,
   taskId: TaskId,
   { accountId, state, before }: DeliveryPageOptions,
-  { readDeliveryOf }: OperatorDeliveryDeps,
 ): Promise<DeliveryPage> {
-  const found = await readDeliveryOf(taskId);
+  const found = await findDelivery(callbacks, { taskId });
   const isWanted =
     found !== undefined &&
     before === undefined &&
@@ -73,21 +68,28 @@ async function pageOfTask(
 }
 
 /** POST /admin/v1/deliveries/{delivery_id}/redeliver */
-export function createRedeliverAny(deps: OperatorDeliveryDeps): OperatorHandler {
-  return changeDelivery(
-    deps,
-    deps.redeliverAny,
-    () => new GatewayError('conflict', message('callback_pending'), { reason: 'callback_pending' }),
-  );
+export function createRedeliverAny(callbacks: Callbacks): OperatorHandler {
+  return async (call) => {
+    const id = idOf(call);
+    const { end } = await readChange(call);
+    await requireChanged(call.response, await redeliver(callbacks, { id }, end()), {
+      async unchanged() {
+        await requireDelivery(callbacks, id);
+        return new GatewayError('conflict', message('callback_pending'), { reason: 'callback_pending' });
+      },
+    });
+    sendData(call.response, describeDelivery(await requireDelivery(callbacks, id)));
+  };
 }
 
 /** POST /admin/v1/deliveries/redeliver */
-export function createRedeliverAll({ redeliverMany }: RedeliverManyDeps): OperatorHandler {
+export function createRedeliverAll(callbacks: Callbacks): OperatorHandler {
   return async (call) => {
     const { fields, end } = await readChange(call);
     const accountId = fields.line('account_id', { maxCharacters: ID_MAX_CHARACTERS });
     const filter = { ...readRedelivery(fields), accountId };
-    const row = await requireChanged(call.response, await redeliverMany(filter, end()), { unchanged: neverUnchanged });
+    const outcome = await redeliverMany(callbacks, filter, end());
+    const row = await requireChanged(call.response, outcome, { unchanged: neverUnchanged });
     sendData(call.response, describeRedelivered(row), 202);
   };
 }
@@ -97,35 +99,27 @@ function neverUnchanged(): never {
 }
 
 /** POST /admin/v1/deliveries/{delivery_id}/cancel */
-export function createCancelDelivery(deps: OperatorDeliveryDeps): OperatorHandler {
-  return changeDelivery(
-    deps,
-    deps.cancelDelivery,
-    ({ state }) => new GatewayError('conflict', message('ended_already', { state }), { reason: 'wrong_state' }),
-  );
-}
-
-function changeDelivery(
-  { readDelivery }: OperatorDeliveryDeps,
-  change: (id: string, request: ChangeRequest) => Promise<ChangeOutcome>,
-  conflict: (delivery: ListedDelivery) => GatewayError,
-): OperatorHandler {
+export function createCancelDelivery(callbacks: Callbacks): OperatorHandler {
   return async (call) => {
-    const id = String(call.request.params['delivery_id']);
+    const id = idOf(call);
     const { end } = await readChange(call);
-    const outcome = await change(id, end());
-    await requireChanged(call.response, outcome, {
-      unchanged: async () => {
-        const found = await readDelivery(id);
-        return found ? conflict(found) : notFound();
+    await requireChanged(call.response, await cancelDelivery(callbacks, id, end()), {
+      async unchanged() {
+        const { state } = await requireDelivery(callbacks, id);
+        return new GatewayError('conflict', message('ended_already', { state }), { reason: 'wrong_state' });
       },
     });
-    const delivery = await readDelivery(id);
-    if (!delivery) throw notFound();
-    sendData(call.response, describeDelivery(delivery));
+    sendData(call.response, describeDelivery(await requireDelivery(callbacks, id)));
   };
 }
 
-function notFound(): GatewayError {
-  return new GatewayError('not_found', message('nothing_of_that_id'));
+function idOf({ request }: OperatorCall): string {
+  return String(request.params['delivery_id']);
+}
+
+/** @throws GatewayError `not_found` */
+async function requireDelivery(callbacks: Callbacks, id: string): Promise<ListedDelivery> {
+  const found = await findDelivery(callbacks, { id });
+  if (!found) throw new GatewayError('not_found', message('nothing_of_that_id'));
+  return found;
 }

@@ -1,4 +1,4 @@
-import { judgeUrl, readUrl, type WebhookPolicy } from '@mediagate/callbacks';
+import { type Callbacks, judgeUrl, readUrl, type WebhookPolicy } from '@mediagate/callbacks';
 import {
   GatewayError,
   isEmailAddress,
@@ -34,8 +34,8 @@ export interface NoticeTargetDeps {
   removeNoticeTarget(target: TargetId, request: ChangeRequest): Promise<ChangeOutcome>;
   testNoticeTarget(target: TargetId, request: ChangeRequest): Promise<ChangeOutcome>;
   isTestedOften(owner: string): Promise<boolean>;
-  /** Of callbacks: what holders name keeps to it, too. */
-  webhookRules(): { policy: WebhookPolicy };
+  /** What holders name keeps to the rules of callbacks. */
+  callbacks: Pick<Callbacks, 'rules'>;
 }
 
 interface TargetId {
@@ -70,7 +70,7 @@ export function createCreateNoticeTarget<Asked extends Exchange>(
     const target = {
       owner,
       medium,
-      address: readAddress(fields, medium, owner === OPERATORS ? undefined : deps.webhookRules().policy),
+      address: readAddress(fields, medium, owner === OPERATORS ? undefined : deps.callbacks.rules().policy),
       kinds: readKinds(fields, audience.kinds) ?? [],
       language: fields.oneOf('language', LANGUAGES) ?? answerLanguage(call.response),
     };

@@ -1,36 +1,64 @@
-import type { ListedDelivery } from '@mediagate/callbacks';
-import { GatewayError, message, type TaskId, unixSeconds, unixSecondsOrNull } from '@mediagate/contracts';
+import {
+  type Callbacks,
+  findDelivery,
+  isRedeliveredOften,
+  type ListedDelivery,
+  REDELIVERIES_A_DAY,
+  redeliver,
+} from '@mediagate/callbacks';
+import { GatewayError, message, unixSeconds, unixSecondsOrNull } from '@mediagate/contracts';
 import type { TaskRow } from '@mediagate/tasks';
 import { redeliveryByCaller } from '../../http/caller-change';
 import { type Call, sendJson } from '../../http/exchange';
-import type { RedeliverCallback } from '../../use-cases/redeliver-callback';
+import { requireChanged } from '../../use-cases/require-changed';
+import { secondsToMidnight } from '../../use-cases/seconds-to-midnight';
 import { readOwnTask, type TaskReaderDeps } from './get-task';
 
-export interface DeliveriesDeps extends Pick<TaskReaderDeps, 'readTask'> {
-  listDeliveries(taskId: TaskId): Promise<ListedDelivery[]>;
-  redeliverCallback: RedeliverCallback;
+interface Domains extends Pick<TaskReaderDeps, 'readTask'> {
+  callbacks: Callbacks;
 }
 
-/** GET /v1/tasks/{id}/deliveries */
-export function createListDeliveries(deps: DeliveriesDeps): (call: Call) => Promise<void> {
+/** GET /v1/tasks/{id}/deliveries. A task has one callback at most. */
+export function createListDeliveries(domains: Domains): (call: Call) => Promise<void> {
   return async (call) => {
-    const { id } = await requireTask(call, deps);
-    sendJson(call.response, 200, { code: 200, data: (await deps.listDeliveries(id)).map(describeDelivery) });
+    const { id: taskId } = await requireTask(call, domains);
+    const found = await findDelivery(domains.callbacks, { taskId });
+    sendJson(call.response, 200, { code: 200, data: found === undefined ? [] : [describeDelivery(found)] });
   };
 }
 
 /** POST /v1/tasks/{id}/redeliver */
-export function createRedeliver(deps: DeliveriesDeps): (call: Call) => Promise<void> {
+export function createRedeliver(domains: Domains): (call: Call) => Promise<void> {
+  const { callbacks } = domains;
   return async (call) => {
     const request = redeliveryByCaller(call);
-    const { delivery, replayed } = await deps.redeliverCallback(await requireTask(call, deps), request);
+    const { id: taskId, webhook } = await requireTask(call, domains);
+    if (webhook === null) throw new GatewayError('not_found', message('callback_none'));
+    const delivery = await findDelivery(callbacks, { taskId });
+    // Its row is written when the task ends.
+    if (!delivery) throw pending();
+    const outcome = await redeliver(callbacks, { id: delivery.id, isOwn: true }, request);
+    const { replayed } = await requireChanged(outcome, {
+      unchanged: async () => ((await isRedeliveredOften(callbacks, delivery.id)) ? tooOften() : pending()),
+    });
     if (replayed) call.response.setHeader('Idempotency-Replayed', 'true');
-    sendJson(call.response, 202, { code: 202, data: describeDelivery(delivery) });
+    const scheduled = (await findDelivery(callbacks, { taskId })) ?? delivery;
+    sendJson(call.response, 202, { code: 202, data: describeDelivery(scheduled) });
   };
 }
 
-async function requireTask({ request, caller }: Call, deps: DeliveriesDeps): Promise<TaskRow> {
-  const row = await readOwnTask(deps.readTask, String(request.params['id']), caller);
+function pending(): GatewayError {
+  return new GatewayError('conflict', message('callback_pending'));
+}
+
+function tooOften(): GatewayError {
+  return new GatewayError('rate_limited', message('callbacks_a_day', { limit: REDELIVERIES_A_DAY }), {
+    retryAfterSeconds: secondsToMidnight(),
+  });
+}
+
+async function requireTask({ request, caller }: Call, { readTask }: Domains): Promise<TaskRow> {
+  const row = await readOwnTask(readTask, String(request.params['id']), caller);
   if (!row) throw new GatewayError('not_found', message('task_not_found'));
   return row;
 }

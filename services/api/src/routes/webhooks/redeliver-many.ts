@@ -1,5 +1,4 @@
-import type { RedeliveryFilter } from '@mediagate/callbacks';
-import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
+import { type Callbacks, redeliverMany } from '@mediagate/callbacks';
 import { BodyFields } from '../../http/body-fields';
 import { redeliveryByCaller } from '../../http/caller-change';
 import { type Call, sendJson } from '../../http/exchange';
@@ -7,12 +6,8 @@ import { readJsonObject } from '../../http/json-body';
 import { describeRedelivered, readRedelivery } from '../../http/redelivery-fields';
 import { requireChanged } from '../../use-cases/require-changed';
 
-export interface RedeliverManyDeps {
-  redeliverMany(filter: RedeliveryFilter, request: ChangeRequest): Promise<ChangeOutcome>;
-}
-
 /** POST /v1/webhooks/redeliver */
-export function createRedeliverOwn({ redeliverMany }: RedeliverManyDeps): (call: Call) => Promise<void> {
+export function createRedeliverOwn(callbacks: Callbacks): (call: Call) => Promise<void> {
   return async (call) => {
     const body = await readJsonObject(call);
     const request = redeliveryByCaller(call, body);
@@ -20,7 +15,8 @@ export function createRedeliverOwn({ redeliverMany }: RedeliverManyDeps): (call:
     const { accountId, ownKeyId } = call.caller;
     const filter = { ...readRedelivery(fields), accountId, ownKeyId, isOwn: true };
     fields.end();
-    const { row, replayed } = await requireChanged(await redeliverMany(filter, request), { unchanged: neverUnchanged });
+    const outcome = await redeliverMany(callbacks, filter, request);
+    const { row, replayed } = await requireChanged(outcome, { unchanged: neverUnchanged });
     if (replayed) call.response.setHeader('Idempotency-Replayed', 'true');
     sendJson(call.response, 202, { code: 202, data: describeRedelivered(row) });
   };

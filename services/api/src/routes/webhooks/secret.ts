@@ -1,29 +1,25 @@
 import { OVERLAP_SECONDS } from '@mediagate/api-contract';
-import type { SecretChange, WebhookSecret } from '@mediagate/callbacks';
-import { type Json, unixSecondsOrNull } from '@mediagate/contracts';
+import { type Callbacks, readWebhookSecret, rotateWebhookSecret, type WebhookSecret } from '@mediagate/callbacks';
+import { GatewayError, type Json, message, unixSeconds, unixSecondsOrNull } from '@mediagate/contracts';
 import type { Response } from 'express';
 import { type Call, sendJson } from '../../http/exchange';
 import { readOptionalJsonObject } from '../../http/json-body';
 import { invalid } from '../../use-cases/invalid';
 
-export interface WebhookSecretDeps {
-  readWebhookSecret(accountId: string): Promise<WebhookSecret | undefined>;
-  /** @throws GatewayError `conflict` while another rotation's overlap runs. */
-  rotateWebhookSecret(accountId: string, change: SecretChange): Promise<WebhookSecret>;
-}
-
 /** GET /v1/webhooks/secret */
-export function createGetWebhookSecret({ readWebhookSecret }: WebhookSecretDeps): (call: Call) => Promise<void> {
-  return async ({ response, caller }) => sendSecret(response, await readWebhookSecret(caller.accountId));
+export function createGetWebhookSecret(callbacks: Callbacks): (call: Call) => Promise<void> {
+  return async ({ response, caller }) => sendSecret(response, await readWebhookSecret(callbacks, caller.accountId));
 }
 
 /** POST /v1/webhooks/secret/rotate */
-export function createRotateWebhookSecret({ rotateWebhookSecret }: WebhookSecretDeps): (call: Call) => Promise<void> {
+export function createRotateWebhookSecret(callbacks: Callbacks): (call: Call) => Promise<void> {
   return async (call) => {
     const { overlap_seconds: seconds } = await readOptionalJsonObject(call);
     const { id, accountId } = call.caller;
-    const change = { overlapMs: readOverlap(seconds) * 1000, actor: `key:${id}` };
-    sendSecret(call.response, await rotateWebhookSecret(accountId, change));
+    const change = { overlapMs: readOverlap(seconds) * 1000, actor: `key:${id}`, isOwn: true };
+    const outcome = await rotateWebhookSecret(callbacks, accountId, change);
+    if (outcome?.kind === 'overlapping') throw overlapping(outcome.until);
+    sendSecret(call.response, outcome);
   };
 }
 
@@ -33,6 +29,13 @@ function readOverlap(seconds: Json | undefined): number {
   if (typeof seconds !== 'number' || !Number.isInteger(seconds)) throw invalid('overlap_seconds', 'must_be_integer');
   if (seconds < min || seconds > max) throw invalid('overlap_seconds', 'must_be_in_range', { min, max });
   return seconds;
+}
+
+function overlapping(until: Date): GatewayError {
+  return new GatewayError('conflict', message('secret_overlapping', { time: until.toISOString() }), {
+    reason: 'secret_overlapping',
+    figures: { previous_valid_until: unixSeconds(until) },
+  });
 }
 
 function sendSecret(response: Response, secret: WebhookSecret | undefined): void {

@@ -1,23 +1,19 @@
+import { type Callbacks, type TestedCallback, testCallback } from '@mediagate/callbacks';
 import { say } from '@mediagate/languages';
 import type { Response } from 'express';
 import { answerLanguage } from '../../http/answer-language';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
 import { invalid, missing } from '../../use-cases/invalid';
-import type { SendTestCallback, TestedCallback } from '../../use-cases/send-test-callback';
-
-export interface TestWebhookDeps {
-  sendTestCallback: SendTestCallback;
-}
 
 /** POST /v1/webhooks/test: whatever becomes of the callback is an answer of 200. */
-export function createTestWebhook({ sendTestCallback }: TestWebhookDeps): (call: Call) => Promise<void> {
+export function createTestWebhook(callbacks: Callbacks): (call: Call) => Promise<void> {
   return async (call) => {
     const { url } = await readJsonObject(call);
     if (url === undefined) throw missing('url', 'required');
     if (typeof url !== 'string') throw invalid('url', 'must_be_string');
     if (url.trim() === '') throw missing('url', 'required');
-    const { delivered, status, durationMs, ...why } = await sendTestCallback(call.caller.accountId, url);
+    const { delivered, status, durationMs, ...why } = await testCallback(callbacks, call.caller.accountId, url);
     const error = explain(why, call.response);
     sendJson(call.response, 200, { code: 200, data: { delivered, status, error, duration_ms: durationMs } });
   };

@@ -241,4 +241,4 @@ describe('the secret of an account', () => {
   });
 });
 
-const validSecrets = ({ accountId }: Caller) => readSigningSecrets(api.database, accountId);
+const validSecrets = ({ accountId }: Caller) => readSigningSecrets(api, accountId);

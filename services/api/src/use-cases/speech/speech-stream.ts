@@ -1,4 +1,5 @@
 import type { Finish, Finished } from '@mediagate/billing';
+import { type Callbacks, enqueueCallback } from '@mediagate/callbacks';
 import {
   isTaskFailureReason,
   isTerminal,
@@ -22,7 +23,8 @@ export interface SpeechStreamDeps {
   readTask(id: string): Promise<ReadRow | undefined>;
   /** Takes back the request to cancel the task. */
   declineCancel(task: Claim): Promise<void>;
-  queues: Pick<Queues, 'enqueueDelivery' | 'enqueueTask'>;
+  queues: Pick<Queues, 'enqueueTask'>;
+  callbacks: Pick<Callbacks, 'queue' | 'logger'>;
   logger: Logger;
   limits: SpeechLimits;
 }
@@ -184,9 +186,9 @@ export class SpeechStream {
     const reason = this.#writable.left ? 'caller_left' : given;
     const outcome = { kind: 'failed', error: endError(reason) } as const;
     const [taskId, accountId] = [this.#taskId, this.#accountId];
-    const { won, deliveryId } = await this.#deps.finish({ taskId, accountId, fence, outcome });
-    if (deliveryId !== undefined) this.#enqueueDelivery(deliveryId);
-    const row = won ? undefined : await this.#deps.readTask(this.#taskId);
+    const ended = await this.#deps.finish({ taskId, accountId, fence, outcome });
+    void enqueueCallback(this.#deps.callbacks, ended);
+    const row = ended.won ? undefined : await this.#deps.readTask(this.#taskId);
     // A task is settled only once the caller has taken every byte, so only the worker's last message was lost.
     if (row?.status === 'completed') return this.#writable.end();
     if (this.#writable.left) throw new CallerLeftError();
@@ -198,11 +200,6 @@ export class SpeechStream {
   #enqueueAgain({ family, fence }: TaskRow): void {
     const task = { family, taskId: this.#taskId, fence, distinct: 'waiting' };
     this.#deps.queues.enqueueTask(task).catch((error: unknown) => this.#warn(error));
-  }
-
-  /** Not awaited: the reconciler finds a callback that could not be enqueued here. */
-  #enqueueDelivery(deliveryId: string): void {
-    this.#deps.queues.enqueueDelivery({ deliveryId, attemptsMade: 0 }).catch((error: unknown) => this.#warn(error));
   }
 
   #warn(error: unknown): void {

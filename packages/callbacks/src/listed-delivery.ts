@@ -1,0 +1,67 @@
+import type { TaskId } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
+import type { DeliveryState } from './delivery-states';
+
+export interface ListedDelivery {
+  id: string;
+  taskId: TaskId;
+  accountId: string;
+  url: string;
+  state: DeliveryState;
+  reason: string | null;
+  attemptsMade: number;
+  nextAttemptAt: Date | null;
+  createdAt: Date;
+  endedAt: Date | null;
+  attempts: ListedAttempt[];
+}
+
+export interface ListedAttempt {
+  number: number;
+  startedAt: Date;
+  /** Null: under way, or its outcome was lost. */
+  endedAt: Date | null;
+  httpStatus: number | null;
+  error: string | null;
+  /** For operators only, never for the account. */
+  excerpt: string | null;
+}
+
+/** Deliveries as they are listed: those of the newest tasks first, each with its attempts in order. */
+export async function readListed(
+  database: Database,
+  where: { id: string } | { taskId: string | { in: TaskId[] } },
+): Promise<ListedDelivery[]> {
+  const deliveries = await database.webhookDelivery.findMany({
+    where,
+    orderBy: { taskId: 'desc' },
+    omit: { body: true, fence: true, leaseUntil: true, callerRedeliveredOn: true, callerRedeliveries: true },
+  });
+  const attempts = await attemptsOf(database, deliveries);
+  return deliveries.map((delivery) => ({
+    ...delivery,
+    taskId: delivery.taskId as TaskId,
+    state: delivery.state as DeliveryState,
+    attempts: attempts.get(delivery.id) ?? [],
+  }));
+}
+
+/** Of each delivery, on average: one that is sent again and again has any number. */
+const MAX_ATTEMPTS = 100;
+
+/** Read after their deliveries, so that no attempt is missing that a delivery counts; the oldest may be left out. */
+async function attemptsOf(
+  database: Database,
+  deliveries: readonly { id: string }[],
+): Promise<Map<string, ListedAttempt[]>> {
+  const rows = await database.webhookAttempt.findMany({
+    where: { deliveryId: { in: deliveries.map(({ id }) => id) } },
+    orderBy: { number: 'desc' },
+    take: MAX_ATTEMPTS * deliveries.length,
+  });
+  const attempts = new Map<string, ListedAttempt[]>();
+  for (const { deliveryId, ...attempt } of rows.reverse()) {
+    attempts.set(deliveryId, [...(attempts.get(deliveryId) ?? []), attempt]);
+  }
+  return attempts;
+}
