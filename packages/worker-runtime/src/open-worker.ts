@@ -104,6 +104,7 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     leaseMs,
     ...media,
     queue: queues,
+    callbacks: { queue: queues, logger },
     gate: scope.one(StepGate),
     lingerMs: LINGER_MS,
     lingering: new Slots(LINGERING),

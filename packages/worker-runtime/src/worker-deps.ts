@@ -1,11 +1,12 @@
 import type { Finish, Finished } from '@mediagate/billing';
+import type { Callbacks } from '@mediagate/callbacks';
 import type { Catalogue } from '@mediagate/catalog';
 import type { ChannelBook, ChannelChooser, ChannelPaces, ChannelSlots } from '@mediagate/channels';
 import type { Slots } from '@mediagate/concurrency';
 import type { Nano, TaskId, TaskJob } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { MediaLoader, MediaStore, OutputFetcher, StorageHealth } from '@mediagate/media';
-import type { QueuedDelivery, QueuedTask } from '@mediagate/queue';
+import type { QueuedTask } from '@mediagate/queue';
 import type { StreamSender } from '@mediagate/streams';
 import type { ClaimOutcome, SlotsOfKey, StepWrites } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
@@ -51,8 +52,8 @@ export interface WorkerDeps {
   handOverKeySlots(of: SlotsOfKey): Promise<void>;
   queue: {
     enqueueTask(task: QueuedTask): Promise<void>;
-    enqueueDelivery(delivery: QueuedDelivery): Promise<void>;
   };
+  callbacks: Pick<Callbacks, 'queue' | 'logger'>;
   /** Whether an origin that channels name may lead to public addresses alone. */
   mustBePublic(origin: string): boolean;
   /** Where the vendor of an attempt may call back; absent: nowhere. */

@@ -188,7 +188,6 @@ describe('a job that comes seconds before its time, by a clock that is fast', ()
     const id = await world.submit(world.label('early'), { enqueue: false });
     const putOff: QueuedTask[] = [];
     const note = (deps: WorkerDeps): WorkerDeps['queue'] => ({
-      enqueueDelivery: (delivery) => deps.queue.enqueueDelivery(delivery),
       enqueueTask(task) {
         if (task.fence === 0) putOff.push(task);
         return deps.queue.enqueueTask(task);

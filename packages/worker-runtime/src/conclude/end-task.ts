@@ -1,4 +1,5 @@
 import { type Finish, taskError } from '@mediagate/billing';
+import { enqueueCallback } from '@mediagate/callbacks';
 import { settledUnits } from '@mediagate/catalog';
 import { FAULT_TABLE, messageOf } from '@mediagate/contracts';
 import { attemptCost, attemptEnd, costWithoutResult } from '../attempt-end';
@@ -93,9 +94,7 @@ async function finish(run: Run, deps: WorkerDeps, end: Pick<Finish, 'outcome' | 
   if (finished.overrunNano > 0n) {
     deps.logger.error('task.overrun', { taskId: task.id, model: task.model, amountNano: finished.overrunNano });
   }
-  if (finished.deliveryId !== undefined) {
-    await enqueueQuietly(deps.queue.enqueueDelivery({ deliveryId: finished.deliveryId, attemptsMade: 0 }), run, deps);
-  }
+  await enqueueCallback(deps.callbacks, finished);
   if (!isHandedOver) await enqueueQuietly(deps.channelSlots.freed(run.current?.channel), run, deps);
   if (finished.freed) await enqueueQuietly(deps.handOverKeySlots(finished.freed), run, deps);
   return true;

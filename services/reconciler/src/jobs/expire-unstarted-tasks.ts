@@ -1,8 +1,7 @@
 import type { createFinisher } from '@mediagate/billing';
 import type { Database } from '@mediagate/database';
-import type { Queues } from '@mediagate/queue';
 import type { Job } from '../job';
-import { failTasks } from './fail-tasks';
+import { type FailTasksDeps, failTasks } from './fail-tasks';
 
 const BATCH = 100;
 /** Lease of this process on what it takes over, long enough to end it. */
@@ -15,14 +14,14 @@ const TAKEN_OVER_MS = 10_000;
 export function expireUnstartedTasks(
   database: Database,
   finish: ReturnType<typeof createFinisher>,
-  queues: Queues,
+  callbacks: FailTasksDeps['callbacks'],
 ): Job {
   return {
     name: 'expire-unstarted-tasks',
     everyMs: 1000,
     async run() {
       const taken = await database.takeOverUnstartedTasks(BATCH, TAKEN_OVER_MS);
-      const done = await failTasks(taken, 'expired_before_start', { finish, queues });
+      const done = await failTasks(taken, 'expired_before_start', { finish, callbacks });
       return { done, more: taken.length === BATCH };
     },
   };

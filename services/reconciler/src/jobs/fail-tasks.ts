@@ -1,6 +1,6 @@
 import { type createFinisher, taskError } from '@mediagate/billing';
+import { type Callbacks, enqueueCallbacks } from '@mediagate/callbacks';
 import type { TaskFailureReason, TaskId } from '@mediagate/contracts';
-import type { Queues } from '@mediagate/queue';
 
 interface TaskToFail {
   id: TaskId;
@@ -10,7 +10,7 @@ interface TaskToFail {
 
 export interface FailTasksDeps {
   finish: ReturnType<typeof createFinisher>;
-  queues: Queues;
+  callbacks: Pick<Callbacks, 'queue' | 'logger'>;
 }
 
 /**
@@ -21,15 +21,12 @@ export interface FailTasksDeps {
 export async function failTasks(
   tasks: readonly TaskToFail[],
   reason: TaskFailureReason,
-  { finish, queues }: FailTasksDeps,
+  { finish, callbacks }: FailTasksDeps,
 ): Promise<number> {
   const error = taskError(reason);
   const finished = await Promise.all(
     tasks.map(({ id: taskId, ...task }) => finish({ ...task, taskId, outcome: { kind: 'failed', error } })),
   );
-  const deliveries = finished.flatMap(({ deliveryId }) =>
-    deliveryId === undefined ? [] : [{ deliveryId, attemptsMade: 0 }],
-  );
-  if (deliveries.length > 0) await queues.enqueueDeliveries(deliveries);
+  await enqueueCallbacks(callbacks, finished);
   return finished.filter(({ won }) => won).length;
 }
