@@ -1,7 +1,7 @@
 import { isTerminal } from '@mediagate/contracts';
 import type { ClaimedDelivery, DeliveryEnd, DueForAttempt } from '@mediagate/database';
-import { toTaskRecord } from '@mediagate/tasks';
 import { translateError } from '@mediagate/languages';
+import { toTaskRecord } from '@mediagate/tasks';
 import { judgeWebhook } from './callback-url';
 import { hasAttemptLeft, retryIfLostMs } from './retry-schedule';
 import type { Sender } from './sender';
