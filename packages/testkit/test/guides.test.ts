@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../../..');
 const FOLDERS = /^(?:\.ci|\.github|bench|deploy|docs|e2e|packages|prisma|scripts|services|simulator|tools)\//;
@@ -22,11 +22,6 @@ function pathsIn(page: string): string[] {
   const text = read(page).replace(/(?:^`\S+`\n\n)?^```[\s\S]*?^```/gm, '');
   const spans = [...text.matchAll(/`([^`\s]+)`/g)].map(([, span = '']) => span);
   return spans.filter((span) => FOLDERS.test(span));
-}
-
-function linksIn(page: string): string[] {
-  const targets = [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target);
-  return targets.filter((target) => !/^[a-z]+:/.test(target));
 }
 
 /** A `<name>` or `*` in a path stands for one that is there already. */
@@ -57,9 +52,5 @@ it('there is a guide for each thing that is often added', () => {
 describe.each(PAGES)('%s', (page) => {
   it('names files that are there', () => {
     expect(pathsIn(page).filter((path) => !isThere(path))).toEqual([]);
-  });
-
-  it('links to pages that are there', () => {
-    expect(linksIn(page).filter((target) => !existsSync(join(ROOT, dirname(page), target)))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { ROOT, readText } from './checkout';
 import { REQUIRED_VARIABLES, readComposeFile } from './compose-file';
 
@@ -85,14 +85,6 @@ describe('the operator’s documents', () => {
       ({ method, path }) => !routes.some((route) => route.method === method && route.pattern.test(path)),
     );
     expect(unknown).toEqual([]);
-  });
-
-  it('link to what is there', () => {
-    for (const document of DOCUMENTS) {
-      const links = [...readText(document).matchAll(/\]\(([^)#]+)(?:#[\w-]+)?\)/g)].flatMap(([, link]) => link ?? []);
-      const broken = links.filter((link) => !/^https?:/.test(link) && !existsSync(join(ROOT, dirname(document), link)));
-      expect([document, broken]).toEqual([document, []]);
-    }
   });
 
   it('say for every command of a checkout how it is called elsewhere', () => {
