@@ -55,13 +55,4 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
 /** Of over 250 lines, with the reason. */
 export const LONG_FILES: Readonly<Record<string, string>> = {
   'packages/contracts/src/reasons.ts': 'one table, as long as there are reasons',
-  'packages/languages/src/texts/de.ts': 'one table, as long as there are messages',
-  'packages/languages/src/texts/es.ts': 'one table, as long as there are messages',
-  'packages/languages/src/texts/fr.ts': 'one table, as long as there are messages',
-  'packages/languages/src/texts/id.ts': 'one table, as long as there are messages',
-  'packages/languages/src/texts/ja.ts': 'one table, as long as there are messages',
-  'packages/languages/src/texts/ko.ts': 'one table, as long as there are messages',
-  'packages/languages/src/texts/pt.ts': 'one table, as long as there are messages',
-  'packages/languages/src/texts/ru.ts': 'one table, as long as there are messages',
-  'packages/languages/src/texts/zh.ts': 'one table, as long as there are messages',
 };
