@@ -2,7 +2,7 @@
 export const CEILINGS: Readonly<Record<string, number>> = {
   'source lines': 156_500,
   'test lines': 95_500,
-  packages: 27,
+  packages: 24,
   migrations: 10,
   'Jest files at the root': 1,
   'records of decisions': 39,
