@@ -1,7 +1,7 @@
 import { countOfDay } from './count-of-day';
 import type { Database } from './database';
 import { sqlState } from './database-error';
-import type { ChangedRow, ChangeRequest } from './statements/operators/note';
+import type { ChangedRow, ChangeRequest } from './statements/identity/note';
 
 export type ChangeOutcome =
   | { kind: 'changed'; row: ChangedRow; replayed: boolean }

@@ -24,16 +24,13 @@ export { MAX_VIOLATIONS_EACH, type ViolationRow } from './statements/billing/aud
 export type { AuditClaim, AuditRunSnapshot } from './statements/billing/audit-runs';
 export type { BalanceRow } from './statements/billing/balances';
 export type { AccountMove, AccountSettings } from './statements/billing/change-account';
-export type { KeyChange, KeySettings, KeySnapshot } from './statements/billing/change-keys';
 export type { RecentBookings } from './statements/billing/count-bookings';
 export type { EarlierRow, KeyedRequest } from './statements/billing/find-earlier-submissions';
 export type { EndRow } from './statements/billing/find-ends';
-export type { KeyPlace, KeyQuery, KeyRow, KeySearch, ListedKeyRow } from './statements/billing/find-keys';
 export type { FinishRow, TaskToFinish } from './statements/billing/finish-tasks';
 export type { FundingEntry } from './statements/billing/fund-account';
 export type { AccountRow, AccountSearch } from './statements/billing/list-accounts';
 export type { LedgerRow, SeenEntry } from './statements/billing/list-ledger';
-export type { KeyUse } from './statements/billing/note-key-uses';
 export type { ListedPriceOverride, PriceStep, StoredPrice } from './statements/billing/price-overrides';
 export type { RefundSnapshot, TaskRefund } from './statements/billing/refund-task';
 export type { Seal } from './statements/billing/seal-books';
@@ -52,6 +49,15 @@ export type { DeliveriesToRedeliver } from './statements/callbacks/redeliver-man
 export type { ChannelFigures, HistorySearch } from './statements/channels/channel-history';
 export type { OpenBreakers } from './statements/channels/follow-channels';
 export type { ChannelAttempts } from './statements/channels/sum-channel-attempts';
+export type { ActionEnd, AuditEntry } from './statements/identity/audit-log';
+export type { KeyChange, KeySettings, KeySnapshot } from './statements/identity/change-keys';
+export type { UserPlace, UserSettings, UserToCreate } from './statements/identity/change-users';
+export type { KeyPlace, KeyQuery, KeyRow, KeySearch, ListedKeyRow } from './statements/identity/find-keys';
+export type { ActionSearch, LoggedAction } from './statements/identity/list-actions';
+export { type ChangedRow, type ChangeRequest, noteOf } from './statements/identity/note';
+export type { KeyUse } from './statements/identity/note-key-uses';
+export type { OperatorToken } from './statements/identity/operator-tokens';
+export type { ListedSession, SignIn } from './statements/identity/sessions';
 export type { JudgedUpload } from './statements/media/complete-upload';
 export type { ExpiredRow, MediaPruning, ReleasedInputRow } from './statements/media/expire-media';
 export type { MediaPurpose, MediaRow } from './statements/media/media-row';
@@ -62,11 +68,6 @@ export type { NoticeReach, NoticeSettings, NoticeSettingsChange } from './statem
 export type { ListedTarget, NoticeTargetChange } from './statements/notices/notice-targets';
 export type { ReportedNotice } from './statements/notices/tell-notices';
 export { OPERATORS } from './statements/notices/watch-for';
-export type { ActionEnd, AuditEntry } from './statements/operators/audit-log';
-export type { ActionSearch, LoggedAction } from './statements/operators/list-actions';
-export { type ChangedRow, type ChangeRequest, noteOf } from './statements/operators/note';
-export type { OperatorToken } from './statements/operators/operator-tokens';
-export type { TaskHistory } from './statements/operators/task-history';
 export type {
   SettingSection,
   SettingStep,
@@ -101,9 +102,8 @@ export type { LateOutcome } from './statements/tasks/record-late-outcome';
 export type { Accepted, OperationToSave } from './statements/tasks/save-operations';
 export type { FoundTask, TaskSearch } from './statements/tasks/search-tasks';
 export type { AttemptRefusal, StageWithdrawal } from './statements/tasks/step-writes';
+export type { TaskHistory } from './statements/tasks/task-history';
 export type { RecordedTask, TaskRow } from './statements/tasks/task-row';
 export type { TurnPlace, WaitingTask } from './statements/tasks/waiting-tasks';
 export type { AttemptToWithdraw, Withdrawal } from './statements/tasks/withdraw-attempts';
-export type { UserPlace, UserSettings, UserToCreate } from './statements/users/change-users';
-export type { ListedSession, SignIn } from './statements/users/sessions';
 export { type Owned, sees, type Visibility } from './statements/visibility';

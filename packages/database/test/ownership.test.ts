@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { STATEMENTS } from '../src/statements';
-import { withNote } from '../src/statements/operators/note';
+import { withNote } from '../src/statements/identity/note';
 
 const ROOT = join(__dirname, '../../..');
 const STATEMENTS_DIRECTORY = join(__dirname, '../src/statements');

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { Client, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { finishedMigrations, MIGRATIONS_DIRECTORY, migrate, readMigrations } from '../migrate';
-import { EPOCHS_PASSED } from '../statements/operators/fence-epochs';
+import { EPOCHS_PASSED } from '../statements/tasks/fence-epochs';
 import { BackupReader } from './backup-file';
 import { type Doubts, settleDoubts } from './doubts';
 import { type BackupManifest, type Books, READ_BOOKS } from './manifest';

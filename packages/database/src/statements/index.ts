@@ -3,16 +3,13 @@ import { auditRecent } from './billing/audit/audit-recent';
 import { beginAudit, beginAuditByClock, claimAudit, dropAudit, endAudit, requestAudit } from './billing/audit-runs';
 import { findShortage, readAccountBalance, readKeyBalance } from './billing/balances';
 import { changeAccount, moveAccount } from './billing/change-account';
-import { changeKey, issueKey } from './billing/change-keys';
 import { countBookings } from './billing/count-bookings';
 import { findEarlierSubmissions } from './billing/find-earlier-submissions';
 import { findEnds } from './billing/find-ends';
-import { findKeys, findListedKey, listKeys, listKeysOfAccount } from './billing/find-keys';
 import { finishTasks } from './billing/finish-tasks';
 import { fundAccount } from './billing/fund-account';
 import { findFreeAccount, listAccounts, listAccountsByName, listAccountsOfState } from './billing/list-accounts';
 import { listLedger, listSeenLedger, listTaskLedger, listTaskLedgers } from './billing/list-ledger';
-import { noteKeyUses } from './billing/note-key-uses';
 import { openAccount } from './billing/open-account';
 import { addPriceOverride, followPrices, listPriceOverrides, listPriceOverridesOf } from './billing/price-overrides';
 import { pruneIdempotencyKeys } from './billing/prune-idempotency-keys';
@@ -32,9 +29,10 @@ import { pruneDestinations, rememberChannel } from './channels/remember-channel'
 import { listSecretDestinations } from './channels/secret-destinations';
 import { sumChannelAttempts } from './channels/sum-channel-attempts';
 import { readConnectionLimit } from './connection-limit';
+import { IDENTITY_STATEMENTS } from './identity/all';
+import { readIsMigrated } from './is-migrated';
 import { MEDIA_STATEMENTS } from './media/all';
 import { NOTICE_STATEMENTS } from './notices/all';
-import { OPERATOR_STATEMENTS } from './operators/all';
 import { findMissingRoleSettings } from './role-settings';
 import { changeSettings, readSettings } from './settings/setting-steps';
 import { VENDOR_SECRET_STATEMENTS } from './settings/vendor-secrets';
@@ -45,6 +43,7 @@ import { claimLimitedTask, claimTasks, findEarlyTasks } from './tasks/claim-task
 import { DISPATCH_STATEMENTS } from './tasks/dispatch';
 import { readDueBacklogs } from './tasks/due-backlogs';
 import { findDueTasks, findOverdueTasks, forgetEnqueued, markTasksEnqueued } from './tasks/due-tasks';
+import { notePromotion, raiseFences } from './tasks/fence-epochs';
 import { findChangedTasks } from './tasks/find-changed-tasks';
 import { findLineage } from './tasks/find-lineage';
 import { findSourceTask } from './tasks/find-source';
@@ -67,6 +66,7 @@ import { postponeTasks } from './tasks/postpone-tasks';
 import { pruneTasks } from './tasks/prune-tasks';
 import { listQuarantined, listUnresolved, resolveAttempt } from './tasks/quarantined-attempts';
 import { readQueueDepths } from './tasks/queue-depths';
+import { countTakenSlots, readStanding } from './tasks/read-standing';
 import { readTaskInputs, readTasks } from './tasks/read-tasks';
 import { recordLateOutcome } from './tasks/record-late-outcome';
 import { retryTask } from './tasks/retry-task';
@@ -81,9 +81,9 @@ import {
   withdrawStage,
 } from './tasks/step-writes';
 import { findAbandonedTasks, renewSubmitterLeases, takeOverTasks } from './tasks/submitter-leases';
+import { readTaskHistory } from './tasks/task-history';
 import { takeOverUnstartedTasks } from './tasks/unstarted-tasks';
 import { withdrawAttempts } from './tasks/withdraw-attempts';
-import { USER_STATEMENTS } from './users/all';
 
 /** Every statement, under the name of its method and of what it is prepared as. */
 export const STATEMENTS = {
@@ -99,7 +99,6 @@ export const STATEMENTS = {
   beginLimitedAttempt,
   beginStage,
   changeAccount,
-  changeKey,
   changeSettings,
   claimAudit,
   claimLimitedTask,
@@ -119,7 +118,6 @@ export const STATEMENTS = {
   findFreeAccount,
   findEarlierSubmissions,
   findEarlyTasks,
-  findKeys,
   findLineage,
   findMissingRoleSettings,
   findOverdueTasks,
@@ -135,9 +133,7 @@ export const STATEMENTS = {
   giveUpAttempt,
   handOverSlots,
   hastenChecks,
-  issueKey,
   listFailedTasks,
-  listKeys,
   listLedger,
   listSeenLedger,
   listOpenBreakers,
@@ -148,8 +144,6 @@ export const STATEMENTS = {
   listAccountsByName,
   listAccountsOfState,
   listAwaitedModels,
-  findListedKey,
-  listKeysOfAccount,
   listPriceOverridesOf,
   listQuarantined,
   listSecretDestinations,
@@ -166,7 +160,6 @@ export const STATEMENTS = {
   markTasksEnqueued,
   moveAccount,
   openAccount,
-  noteKeyUses,
   postponeTasks,
   pruneDestinations,
   pruneIdempotencyKeys,
@@ -210,11 +203,16 @@ export const STATEMENTS = {
   throttleChannel,
   withdrawAttempts,
   withdrawStage,
-  ...OPERATOR_STATEMENTS,
+  ...IDENTITY_STATEMENTS,
+  notePromotion,
+  raiseFences,
+  readIsMigrated,
+  countTakenSlots,
+  readStanding,
+  readTaskHistory,
   ...DISPATCH_STATEMENTS,
   ...MEDIA_STATEMENTS,
   ...NOTICE_STATEMENTS,
-  ...USER_STATEMENTS,
   ...VENDOR_SECRET_STATEMENTS,
   ...CALLBACK_STATEMENTS,
 };

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, UNLESS_UNCHANGED, withNote } from '../operators/note';
+import { type ChangedRow, type ChangeRequest, noteOf, UNLESS_UNCHANGED, withNote } from '../identity/note';
 
 /** The newest that are kept. */
 const KEPT_RUNS = 1000;

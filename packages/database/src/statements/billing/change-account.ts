@@ -1,6 +1,6 @@
 import type { PriorityClass } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, UNLESS_UNCHANGED, withNote } from '../operators/note';
+import { type ChangedRow, type ChangeRequest, noteOf, UNLESS_UNCHANGED, withNote } from '../identity/note';
 import { type AccountState, accountSnapshot } from './account-snapshot';
 
 /** `account.suspend`, for the audit log; from which states it leads to which. */

@@ -1,6 +1,6 @@
 import type { PriorityClass } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../identity/note';
 import { accountSnapshot } from './account-snapshot';
 
 export interface AccountToOpen {

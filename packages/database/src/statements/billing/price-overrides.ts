@@ -1,5 +1,5 @@
 import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../identity/note';
 
 /** In nano-units, as decimal text: of a whole task, or by unit. */
 export type StoredPrice = { perTask: string } | { units: Record<string, string> };

@@ -1,6 +1,6 @@
 import type { Nano, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../identity/note';
 import { CORRECTED_USAGE, USAGE_PROGRESS } from './correct-usage';
 
 export interface TaskRefund {

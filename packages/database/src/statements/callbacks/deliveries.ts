@@ -1,6 +1,6 @@
 import type { TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../identity/note';
 
 /** A delivery that this process may work on until its lease ends. Every later write carries the fence. */
 export interface ClaimedDelivery {

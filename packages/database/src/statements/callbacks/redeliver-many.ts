@@ -1,6 +1,6 @@
 import type { JsonObject, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../identity/note';
 import { isSeen } from '../visibility';
 import { dueAgain, isWithinLimit } from './deliveries';
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../identity/note';
 
 /** Sections of the configuration file that operators set fields of. */
 export type SettingSection = 'channels' | 'webhooks';

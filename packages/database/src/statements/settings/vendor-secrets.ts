@@ -1,6 +1,6 @@
 import type { Statement } from '../../statement';
 import { awaitedDestinations, referenceTo } from '../channels/secret-destinations';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../identity/note';
 
 export interface SealedSecret {
   name: string;

@@ -1,7 +1,7 @@
 import type { Family, FaultCode, JsonObject, Nano, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { repriced } from '../billing/correct-usage';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../identity/note';
 
 /** Whether the vendor charges for what nobody knows the outcome of. */
 export type Resolution = 'paid' | 'not_paid';

@@ -1,6 +1,6 @@
 import type { UserRights } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from './note';
 import { userSnapshot } from './user-row';
 
 export interface UserToCreate {

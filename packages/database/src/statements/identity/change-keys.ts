@@ -1,6 +1,6 @@
 import type { KeyScope, Nano } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, UNLESS_UNCHANGED, withNote } from '../operators/note';
+import { type ChangedRow, type ChangeRequest, noteOf, UNLESS_UNCHANGED, withNote } from './note';
 
 /** What of a key may be said and changed; null lifts a limit, what is absent stays as it is. */
 export interface KeySettings {

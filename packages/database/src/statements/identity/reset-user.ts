@@ -1,6 +1,6 @@
 import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
 import type { NewInvitation, UserPlace } from './change-users';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from './note';
 import { nextGeneration } from './sessions';
 import { userSnapshot } from './user-row';
 

@@ -1,7 +1,7 @@
 import type { KeyScope, Nano } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
+import type { AccountState } from '../billing/account-snapshot';
 import { isSeen, type Visibility } from '../visibility';
-import type { AccountState } from './account-snapshot';
 
 /** A key as it stands: with the limits, the end and the revocation of the key that made it, where those are stricter. */
 export interface KeyRow {

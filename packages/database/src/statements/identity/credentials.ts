@@ -1,6 +1,6 @@
 import type { Statement } from '../../statement';
-import type { KeySecret } from '../billing/change-keys';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import type { KeySecret } from './change-keys';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from './note';
 
 /** The token or key that stands for a user, and its complete text, sealed. */
 export interface UserCredential {

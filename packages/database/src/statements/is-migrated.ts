@@ -1,4 +1,4 @@
-import type { Statement } from '../../statement';
+import type { Statement } from '../statement';
 
 /** Whether the migrations were applied. */
 export const readIsMigrated: Statement<[], { migrated: boolean }> = {

@@ -1,6 +1,6 @@
 import type { Statement } from '../../statement';
 import { BALANCE_CHANGE } from '../billing/list-ledger';
-import { TASK_COLUMNS, type TaskRow } from '../tasks/task-row';
+import { TASK_COLUMNS, type TaskRow } from './task-row';
 
 /** A task with its money and its attempts, all as they stood at one moment. Amounts in nano-units, as decimal text. */
 export interface TaskHistory extends TaskRow {
