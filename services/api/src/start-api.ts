@@ -16,10 +16,9 @@ import type { Scope } from '@mediagate/host';
 import { createMessages, type Translator } from '@mediagate/languages';
 import type { PartReader, Settings } from '@mediagate/settings';
 import type { StreamReceiver, StreamTiming } from '@mediagate/streams';
-import { CheckHastener, createCallbackTokens } from '@mediagate/tasks';
 import type { Express } from 'express';
 import { type AppDeps, createApp } from './app';
-import { type AppResources, assembleDeps } from './assemble-app';
+import { assembleDeps } from './assemble-app';
 import { compileAhead } from './compile-ahead';
 import type { ApiConfig } from './config';
 import { followOperators } from './follow-operators';
@@ -29,6 +28,7 @@ import { createShutdown, type Shutdown } from './http/shutdown';
 import { openKeys } from './open-keys';
 import { openMedia } from './open-media';
 import { openBooks, openRedis, openUpstreams } from './open-resources';
+import { openVendorCallbacks } from './open-vendor-callbacks';
 import { openWaitingTasks, type WaitingTasks } from './open-waiting-tasks';
 import { reportDaysLeft } from './report-days-left';
 import { createOtherModelReport } from './report-other-models';
@@ -136,7 +136,8 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     }),
     reviewContent: createReviewContent({ moderator: upstreams.moderator, channels, logger, calls }),
     ...openKeys(scope, { config, database, usesMs: times.keyUsesMs }),
-    ...openVendorCallbacks(scope, { database, queues, config }),
+    ...constantsOf(config),
+    ...openVendorCallbacks(scope, { database, queues, secret: config.MEDIAGATE_LINK_SECRET }),
   });
   await waitForRedis(streams, times.redisStartMs);
   const { app, servers, ports } = await serveAll(deps, { config, shutdown, times });
@@ -169,23 +170,6 @@ function constantsOf(config: ApiConfig) {
     pageOrigins: config.CORS_ORIGINS,
     redisPrefix: config.REDIS_PREFIX,
     bodyPace: { timeoutMs: config.BODY_TIMEOUT_SECONDS * 1000, periodMs: config.BODY_PERIOD_SECONDS * 1000 },
-  };
-}
-
-type VendorCallbackParts = Pick<AppResources, 'database' | 'queues'> & { config: ApiConfig };
-
-/** Upstreams' callbacks, and what follows from the configuration alone. A look that is to come is not waited for when the process ends. */
-function openVendorCallbacks(scope: Scope, { database, queues, config }: VendorCallbackParts) {
-  const hastener = new CheckHastener({
-    database,
-    enqueueTask: (task) => queues.enqueueTask(task),
-    onFailed: (error) => scope.logger.warn('check.hasten_failed', { error }),
-  });
-  scope.defer('early checks', () => hastener.stop());
-  return {
-    hastenCheck: hastener.hasten.bind(hastener),
-    callbackTokens: createCallbackTokens(config.MEDIAGATE_LINK_SECRET),
-    ...constantsOf(config),
   };
 }
 
