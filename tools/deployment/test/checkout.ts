@@ -30,12 +30,7 @@ export function declaredSettings(role: string): string[] {
 /** Where a service's settings may be declared. */
 function settingsFiles(role: string): string[] {
   const isWorker = existsSync(join(ROOT, `services/${role}/src/profile.ts`));
-  const folders = [
-    `services/${role}`,
-    'packages/host',
-    'packages/tracing',
-    ...(isWorker ? ['packages/worker-runtime'] : []),
-  ];
+  const folders = [`services/${role}`, 'packages/host', ...(isWorker ? ['packages/worker-runtime'] : [])];
   return folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
