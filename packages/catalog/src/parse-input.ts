@@ -123,6 +123,11 @@ function tooMuch(field: string): RejectedInput {
   return reject(field, 'too_many_characters_of_json', { limit: MAX_SHAPELESS_CHARACTERS });
 }
 
+/** The warnings about fields that no schema has. */
+export function warnOfUnknownFields(fields: JsonObject): Message[] {
+  return warnOfUnknown(pickKnown(fields, { properties: {} }, { canonical: {}, notInput: new Set() }));
+}
+
 function warnOfUnknown({ unknown, unknownCount }: KnownFields): Message[] {
   const warnings = unknown.map((field) => message('ignored_unknown', { field }));
   const unnamed = unknownCount - unknown.length;

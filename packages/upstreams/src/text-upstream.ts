@@ -10,6 +10,8 @@ export interface TextCall {
   method: TextMethod;
   /** Asks for server-sent events (`alt=sse`); only for `streamGenerateContent`, whose answer is one JSON array without. */
   sse: boolean;
+  /** False: the model is to call one function at a time. The body has no word for it; passed over where the vendor has none. */
+  parallelToolCalls?: boolean | undefined;
   /** The caller's JSON, forwarded to the byte. */
   body: Buffer;
 }

@@ -24,6 +24,8 @@ const message = {
   },
 };
 
+const answerLength = (description: string) => ({ ...integer(description), minimum: -1, not: { const: 0 } });
+
 /** What the operations under `/openai` answer. */
 export const OPENAI_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   OpenAiImages: object({
@@ -47,8 +49,8 @@ export const OPENAI_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       },
       'stream?': boolean('In pieces, as server-sent events.'),
       'stream_options?': object({ 'include_usage?': boolean('A last piece tells what was used.') }),
-      'max_completion_tokens?': { ...integer('Of the answer, thoughts included.'), minimum: 1 },
-      'max_tokens?': { ...integer('Another name of `max_completion_tokens`.'), minimum: 1 },
+      'max_completion_tokens?': answerLength('Of the answer, thoughts included; -1: no limit of yours.'),
+      'max_tokens?': answerLength('Another name of `max_completion_tokens`.'),
       'temperature?': number(),
       'top_p?': number(),
       'top_k?': integer(),
@@ -59,6 +61,7 @@ export const OPENAI_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       'reasoning_effort?': oneOf(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']),
       'response_format?': anyObject('`text`, `json_object`, or `json_schema` with a schema.'),
       'tools?': { ...listOf(anyObject(), 'Functions that the model may call.'), maxItems: TEXT_LISTS.tools },
+      'parallel_tool_calls?': boolean('`false`: one call at a time, where the model’s vendor knows that.'),
       'tool_choice?': {
         type: ['string', 'object'],
         description: '`none`, `auto`, `required`, or a function by its name.',
@@ -102,6 +105,7 @@ export const OPENAI_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       prompt_tokens_details: object({ cached_tokens: integer() }),
       completion_tokens_details: object({ reasoning_tokens: integer() }),
     }),
+    'warnings?': listOf(string(), 'Fields that were ignored.'),
   }),
   OpenAiModel: object({
     id: string('An id or an alias of a model.'),

@@ -69,6 +69,20 @@ async function sentFor(body: JsonObject, options: JsonObject = {}) {
   return { ...request, json: JSON.parse(String(request?.body)) };
 }
 
+it('asks for one call at a time where the caller does, and says nothing of it without functions', async () => {
+  const tools = [{ functionDeclarations: [{ name: 'look' }] }];
+  async function sent(body: JsonObject, parallelToolCalls?: boolean) {
+    await call({ ...whole(body), parallelToolCalls }, json(says('Hi')));
+    const asked = JSON.parse(String(server?.received[0]?.body))['parallel_tool_calls'];
+    await streams?.close();
+    await server?.close();
+    return asked;
+  }
+  expect(await sent({ ...HELLO, tools }, false)).toBe(false);
+  expect(await sent({ ...HELLO, tools })).toBeUndefined();
+  expect(await sent(HELLO, false)).toBeUndefined();
+});
+
 async function answerOf(request: TextCall, replay: Replay): Promise<string> {
   const answer = await call(request, replay);
   if (answer.kind !== 'answer') throw new Error(answer.fault.detail);

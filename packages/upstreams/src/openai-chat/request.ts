@@ -10,7 +10,10 @@ import { UncarriedError } from './uncarried';
 export type ChatRequest = { ok: true; body: JsonObject } | { ok: false; lack: Lack };
 
 /** A request of the one shape of text as a chat completion of the endpoint's model, or what it cannot carry. */
-export function toChatRequest({ method, sse, body }: TextCall, endpoint: Endpoint): ChatRequest {
+export function toChatRequest(
+  { method, sse, body, parallelToolCalls = true }: TextCall,
+  endpoint: Endpoint,
+): ChatRequest {
   if (method === 'countTokens') return { ok: false, lack: lack(message('no_such_operation')) };
   try {
     const request = object(JSON.parse(body.toString()));
@@ -20,7 +23,7 @@ export function toChatRequest({ method, sse, body }: TextCall, endpoint: Endpoin
         model: endpoint.model,
         messages: toMessages(request),
         ...toSampling(object(field(request, 'generationConfig')), endpoint),
-        ...toTools(request),
+        ...toTools(request, parallelToolCalls),
         ...(sse ? { stream: true, stream_options: { include_usage: true } } : {}),
       },
     };
@@ -84,7 +87,7 @@ function toEffort(thinking: JsonObject): JsonObject {
   return effort === undefined ? {} : { reasoning_effort: effort };
 }
 
-function toTools(request: JsonObject): JsonObject {
+function toTools(request: JsonObject, parallelToolCalls: boolean): JsonObject {
   if (field(request, 'cachedContent') !== undefined) throw new UncarriedError('cachedContent');
   const declared = (list(field(request, 'tools')) ?? []).map(object).flatMap(declarationsOf);
   const { mode, allowed } = choiceOf(request);
@@ -96,6 +99,7 @@ function toTools(request: JsonObject): JsonObject {
   return {
     tools: functions.map((each) => ({ type: 'function', function: each })),
     ...(choice === undefined ? {} : { tool_choice: choice }),
+    ...(parallelToolCalls ? {} : { parallel_tool_calls: false }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { GatewayError, message } from '@mediagate/contracts';
+import { GatewayError, type Message, message } from '@mediagate/contracts';
 import type { TextMethod } from '@mediagate/upstreams';
 import type { Request } from 'express';
 import type { Call } from '../../http/exchange';
@@ -63,10 +63,10 @@ export function createCallText(deps: CallTextDeps, { method, wrapped }: TextCall
 /** The price of a generation in place of the generation. */
 export async function sendTextPrice(
   call: Call,
-  text: Parameters<typeof priceText>[0],
+  { warnings = [], ...text }: Parameters<typeof priceText>[0] & { warnings?: readonly Message[] },
   deps: EstimateDeps,
 ): Promise<void> {
-  sendEstimate(call, await describePrice(call.caller, { ...priceText(text), warnings: [] }, deps));
+  sendEstimate(call, await describePrice(call.caller, { ...priceText(text), warnings: [...warnings] }, deps));
 }
 
 type SenderOf = (request: Request) => SendAnswer;

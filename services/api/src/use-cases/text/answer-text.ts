@@ -16,6 +16,7 @@ export interface TextQuestion {
   /** Of a key of tests. */
   isTest: boolean;
   method: TextMethod;
+  parallelToolCalls?: boolean | undefined;
   body: Buffer;
   /** Estimated. */
   promptTokens(): number;
@@ -50,7 +51,7 @@ export async function answerText(
   question: TextQuestion,
   { textChannels: channels, lingerMs }: AnswerTextDeps,
 ): Promise<TextOutcome> {
-  const { model, isTest, method, body } = question;
+  const { model, isTest, method, parallelToolCalls, body } = question;
   const watch = writer.watch({ idleMs: TEXT_IDLE_TIMEOUT_MS, totalMs: TEXT_TOTAL_TIMEOUT_MS });
   try {
     // The array of pieces that callers may ask for is made here, out of the same events.
@@ -60,6 +61,7 @@ export async function answerText(
       model,
       isTest,
       method,
+      parallelToolCalls,
       sse,
       body,
       signal,

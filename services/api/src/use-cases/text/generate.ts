@@ -43,6 +43,8 @@ export interface GenerateRequest {
   writer: TextWriter;
   offered: OfferedModel;
   method: TextMethod;
+  /** False: the model is to call one function at a time, where its vendor knows that. */
+  parallelToolCalls?: boolean;
   body: TextBody;
   headers: TextHeaders;
   idempotency: Idempotency | undefined;
@@ -71,7 +73,7 @@ export interface TextBody {
  * @throws GatewayError; after the first byte of the answer, whatever broke it.
  */
 export async function generate(call: GenerateRequest, deps: GenerateDeps): Promise<void> {
-  const { method, body, writer } = call;
+  const { method, parallelToolCalls, body, writer } = call;
   const { entry } = call.offered;
   const input = parse(entry, body.json);
   const taskId = newTaskId();
@@ -101,7 +103,8 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
     const onProgress = (soFar: () => TextOutcome) => {
       outcome = soFar;
     };
-    const question = { model: entry.id, isTest: call.caller.isTest, method, body: bytes, promptTokens, onProgress };
+    const asked = { model: entry.id, isTest: call.caller.isTest, method, parallelToolCalls };
+    const question = { ...asked, body: bytes, promptTokens, onProgress };
     const last = await answerText(writer, question, deps);
     outcome = () => last;
     if (last.error !== undefined) throw last.error;

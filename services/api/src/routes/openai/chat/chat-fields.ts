@@ -43,6 +43,10 @@ export class FieldReader {
     return this.fault(failureOf('unsupported_parameter', param, ['unsupported_parameter']));
   }
 
+  otherName(param: string, other: string): undefined {
+    return this.fault(failureOf('unsupported_parameter', param, ['called_otherwise', { other }]));
+  }
+
   missing(param: string): undefined {
     return this.fault(failureOf('missing_parameter', param, ['required']));
   }

@@ -1,10 +1,18 @@
 import { TEXT_LISTS } from '@mediagate/catalog';
-import { isJsonObject, type Json, type JsonObject, oneOfEachField, refusedBody } from '@mediagate/contracts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Message,
+  oneOfEachField,
+  refusedBody,
+} from '@mediagate/contracts';
 import type { MaxCost } from '../../../use-cases/max-cost';
 import { FieldReader } from './chat-fields';
 import { readMessages } from './chat-messages';
 import { readTools } from './chat-tools';
 import { type ImageLink, MAX_IMAGE_LINKS } from './image-links';
+import { warnOfUnread } from './unread-fields';
 
 /** A chat completion as the text models take it. */
 export interface ChatRequest {
@@ -16,6 +24,10 @@ export interface ChatRequest {
   /** A last piece of the stream is to tell what was used. */
   includesUsage: boolean;
   maxCost: MaxCost | undefined;
+  /** False: the model is to call one function at a time. */
+  parallelToolCalls: boolean;
+  /** Fields that were ignored. */
+  warnings: readonly Message[];
 }
 
 /** Fields that change nothing of an answer here. */
@@ -30,14 +42,6 @@ const WITHOUT_EFFECT = new Set([
   'user',
   'verbosity',
 ]);
-/** Values by which clients say that they want nothing special of a field that is not taken. */
-const PLAIN: Readonly<Record<string, readonly Json[]>> = {
-  logprobs: [false],
-  n: [1],
-  parallel_tool_calls: [true],
-  store: [false],
-  top_logprobs: [0],
-};
 const NUMBERS: Readonly<Record<string, string>> = {
   temperature: 'temperature',
   top_p: 'topP',
@@ -51,11 +55,20 @@ const WHOLE_NUMBERS: Readonly<Record<string, string>> = {
   seed: 'seed',
   top_k: 'topK',
 };
+/** Values that ask for what is done without the field, which not every vendor takes. */
+const DEFAULTS: Readonly<Record<string, Json>> = {
+  presence_penalty: 0,
+  frequency_penalty: 0,
+  max_tokens: -1,
+  max_completion_tokens: -1,
+  top_k: -1,
+};
 const MAX_COST = 'max_cost';
 /** Tokens of thought by effort. */
 const EFFORTS = { none: 0, minimal: 512, low: 1024, medium: 8192, high: 24_576, xhigh: 24_576 } as const;
 const READ_APART = new Set([
   MAX_COST,
+  'parallel_tool_calls',
   'reasoning_effort',
   'response_format',
   'stop',
@@ -68,17 +81,16 @@ const READ_APART = new Set([
 ]);
 
 /**
- * The body of a chat completion in the shape that text models take here. What is not taken is refused by its name, so that no
- * answer differs from what was asked for without a word.
+ * The body of a chat completion in the shape that text models take here. Fields that are not read are named, so that no answer
+ * differs from what was asked for without a word.
  *
  * @param takeMemory throws where there is none for so many bytes.
  * @throws GatewayError `invalid_request` with all that is wrong, and whatever `takeMemory` throws.
  */
 export async function readChatRequest(chat: JsonObject, takeMemory: (bytes: number) => void): Promise<ChatRequest> {
   const fields = new FieldReader(takeMemory);
-  for (const [name, value] of Object.entries(chat)) {
-    if (!isTaken(name, value)) fields.unsupported(name);
-  }
+  const unread = Object.entries(chat).filter(([name]) => !WITHOUT_EFFECT.has(name) && !READ_APART.has(name));
+  const warnings = warnOfUnread(Object.fromEntries(unread), fields);
   const generationConfig = readConfig(chat, fields);
   const body: JsonObject = {
     ...readMessages(chat['messages'], fields),
@@ -88,34 +100,29 @@ export async function readChatRequest(chat: JsonObject, takeMemory: (bytes: numb
   const stream = fields.flag(chat['stream'], 'stream');
   const includesUsage = readStreamOptions(chat['stream_options'], fields);
   const maxCost = readMaxCost(chat[MAX_COST], fields);
+  const parallelToolCalls = fields.flag(chat['parallel_tool_calls'] ?? true, 'parallel_tool_calls');
   if (fields.links.length > MAX_IMAGE_LINKS) {
     fields.invalid('messages', 'too_many_items_of_type', { limit: MAX_IMAGE_LINKS, type: 'image_url' });
   }
   await fields.parseTexts();
   const [first, ...further] = fields.faults;
   if (first) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
-  return { body, links: fields.links, stream, includesUsage, maxCost };
-}
-
-function isTaken(name: string, value: Json | undefined): boolean {
-  if (WITHOUT_EFFECT.has(name) || READ_APART.has(name)) return true;
-  if (Object.hasOwn(PLAIN, name)) return PLAIN[name]?.includes(value as Json) ?? false;
-  if (name === 'modalities') return JSON.stringify(value) === '["text"]';
-  return name === 'logit_bias' && isJsonObject(value) && Object.keys(value).length === 0;
+  return { body, links: fields.links, stream, includesUsage, maxCost, parallelToolCalls, warnings };
 }
 
 function readConfig(chat: JsonObject, fields: FieldReader): JsonObject {
   const config: JsonObject = {};
   for (const [name, native] of Object.entries(NUMBERS)) {
     const number = fields.number(chat[name], name);
-    if (number !== undefined) config[native] = number;
+    if (number !== undefined && number !== DEFAULTS[name]) config[native] = number;
   }
   for (const [name, native] of Object.entries(WHOLE_NUMBERS)) {
     const number = fields.whole(chat[name], name);
-    if (number !== undefined) config[native] = number;
+    if (number !== undefined && number !== DEFAULTS[name]) config[native] = number;
   }
   const { stop, reasoning_effort: effort, response_format: format } = chat;
-  if (stop !== undefined) config['stopSequences'] = readStop(stop, fields);
+  const sequences = stop === undefined ? [] : readStop(stop, fields);
+  if (sequences.length > 0) config['stopSequences'] = sequences;
   if (effort !== undefined) {
     const word = fields.word(effort, 'reasoning_effort', Object.keys(EFFORTS) as (keyof typeof EFFORTS)[]);
     if (word !== undefined) config['thinkingConfig'] = { thinkingBudget: EFFORTS[word] };

@@ -10,7 +10,9 @@ export function readTools({ tools, tool_choice: choice }: JsonObject, fields: Fi
       : fields.list(tools, 'tools', TEXT_LISTS.tools).flatMap((tool, index) => {
           return readFunction(tool, `tools[${index}]`, fields);
         });
-  const functionCallingConfig = choice === undefined ? undefined : readChoice(choice, fields);
+  const chosen = choice === undefined ? undefined : readChoice(choice, fields);
+  // Without functions a vendor refuses even to be told that none is to be called.
+  const functionCallingConfig = functions.length === 0 && chosen?.['mode'] !== MODES.required ? undefined : chosen;
   return {
     ...(functions.length === 0 ? {} : { tools: [{ functionDeclarations: functions }] }),
     ...(functionCallingConfig === undefined ? {} : { toolConfig: { functionCallingConfig } }),

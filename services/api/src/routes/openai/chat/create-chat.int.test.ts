@@ -422,16 +422,70 @@ describe('the lists of a conversation', () => {
   });
 });
 
+describe('fields that other programs send', () => {
+  const weather = { tools: [TOOL], tool_choice: 'auto' };
+
+  it.each<[who: string, fields: object, ignored: string[]]>([
+    ['Open WebUI', { top_p: 0.9, max_tokens: 128, logit_bias: null, min_p: 0.1, num_ctx: 2048 }, ['min_p', 'num_ctx']],
+    ['Cherry Studio', { temperature: 1, top_p: 1, enable_thinking: false }, ['enable_thinking']],
+    ['LangChain', { temperature: 1, n: 1, max_tokens: -1, logit_bias: {} }, []],
+    ['agents', { ...weather, parallel_tool_calls: false, store: true }, ['store']],
+    ['vLLM’s clients', { chat_template_kwargs: { enable_thinking: false }, top_k: -1 }, ['chat_template_kwargs']],
+    ['older clients', { functions: [TOOL.function], function_call: 'auto' }, ['functions', 'function_call']],
+    [
+      'evaluations',
+      { logprobs: true, top_logprobs: 2, logit_bias: { 50: 1 } },
+      ['logprobs', 'top_logprobs', 'logit_bias'],
+    ],
+  ])(
+    'of %s are read or ignored with a warning, and Strict refuses those that are ignored',
+    async (_who, fields, ignored) => {
+      const { key } = await world.caller();
+      const body = { ...HELLO, ...fields };
+      const warnings = ignored.map((field) => `${field} was ignored: the model has no such field`);
+      const whole = await world.api.post(PATH, body, { key });
+      expect([whole.status, whole.body.warnings ?? []]).toEqual([200, warnings]);
+      const priced = await world.api.post(`${PATH}?dry_run=true`, body, { key });
+      expect(priced.body.data.warnings).toEqual(warnings);
+      const strict = await world.api.post(PATH, body, { key, headers: { strict: 'true' } });
+      const refused = strict.body.error?.errors ?? [strict.body.error];
+      expect(strict.status === 200 ? [] : refused.map(({ param }: { param: string }) => param)).toEqual(ignored);
+    },
+  );
+
+  it('are named by the first chunk of a stream', async () => {
+    const { client } = await openClient();
+    world.vendor.next(streams([answer('One.')]));
+    const fields = { store: true, stream: true } as const;
+    const chunks: object[] = [];
+    for await (const chunk of await client.chat.completions.create({ ...HELLO, ...fields })) chunks.push(chunk);
+    const [first, ...others] = chunks.map((chunk) => (chunk as { warnings?: string[] }).warnings);
+    expect(first).toEqual(['store was ignored: the model has no such field']);
+    expect(new Set(others)).toEqual(new Set([undefined]));
+  });
+
+  it('are not sent on where they ask for nothing: penalties of zero, no limit, no stop, a choice among no functions', async () => {
+    const { caller, lastSent } = await openClient();
+    const nothing = {
+      presence_penalty: 0,
+      frequency_penalty: 0,
+      max_tokens: -1,
+      stop: [],
+      tools: [],
+      tool_choice: 'none',
+    };
+    const { status } = await world.api.post(PATH, { ...HELLO, ...nothing }, { key: caller.key });
+    expect(status).toBe(200);
+    expect(Object.keys(lastSent())).toEqual(['contents']);
+  });
+});
+
 describe('what is not supported', () => {
   it.each<[param: string, fields: object]>([
     ['n', { n: 2 }],
-    ['logprobs', { logprobs: true }],
-    ['logit_bias', { logit_bias: { 50: 1 } }],
-    ['parallel_tool_calls', { parallel_tool_calls: false }],
+    ['maxTokens', { maxTokens: 5 }],
+    ['parallel_tool_calls', { parallel_tool_calls: 'no' }],
     ['modalities', { modalities: ['text', 'audio'] }],
-    ['functions', { functions: [] }],
-    ['store', { store: true }],
-    ['some_field', { some_field: 1 }],
     ['max_tokens', { max_tokens: 0 }],
     ['max_completion_tokens', { max_completion_tokens: 1_000_000 }],
     ['temperature', { temperature: 'warm' }],

@@ -11,10 +11,12 @@ import { chooseModel } from '../../../use-cases/choose-model';
 import { readIdempotency } from '../../../use-cases/idempotency';
 import { missing } from '../../../use-cases/invalid';
 import type { MaxCost } from '../../../use-cases/max-cost';
+import { requireNothingIgnored } from '../../../use-cases/strict-submission';
 import { generate, priceText, type TextBody, type TextHeaders } from '../../../use-cases/text/generate';
 import { type RefuseEarlyDeps, refuseEarly } from '../../../use-cases/text/refuse-early';
 import { textError } from '../../../use-cases/text/text-failure';
 import { isDryRun } from '../../estimates/dry-run';
+import { isStrict } from '../../strict';
 import { type CallTextDeps, sendTextPrice, TEXT_OPERATION, unknownModel } from '../../text/call-text';
 import { openTextWriter } from '../../text/open-text-writer';
 import { readTextBody, type SentText } from '../../text/text-body';
@@ -38,18 +40,31 @@ export function createChat(deps: ChatDeps): KeyHandler {
 async function answerChat(call: Call, { sent, json: chat }: SentText, deps: ChatDeps): Promise<void> {
   const offered = chosenModel(chat, call, deps);
   const { request, response: connection, caller, requestId, memory } = call;
-  const { body, links, stream, includesUsage, maxCost } = await readChatRequest(chat, (bytes) => {
+  const isStrictlyRead = isStrict(request);
+  const read = await readChatRequest(chat, (bytes) => {
     const refused = memory.take(bytes);
     if (refused) throw refused;
   });
+  const { body, links, stream, includesUsage, maxCost, parallelToolCalls, warnings } = read;
+  if (isStrictlyRead) requireNothingIgnored(warnings, []);
   await afterOthers(sent);
   const headers = headersOf(call, chat, maxCost);
-  const completion = { model: offered.entry.id, includesUsage };
+  const completion = { model: offered.entry.id, includesUsage, warnings };
   const send = stream ? createSendChunks(completion) : createSendCompletion(completion);
   const writer = openTextWriter(call, send, deps);
   const method = stream ? 'streamGenerateContent' : 'generateContent';
   const idempotency = readIdempotency(request, `${request.path}${headers.asText}`, sent);
-  const text = { caller, requestId, connection, offered, headers, writer, method, idempotency } as const;
+  const text = {
+    caller,
+    requestId,
+    connection,
+    offered,
+    headers,
+    writer,
+    method,
+    parallelToolCalls,
+    idempotency,
+  } as const;
   const isPriceAsked = isDryRun(call);
   if (links.length > 0) {
     const withoutFiles = { ...text, body: toTextBody(body) };
@@ -58,7 +73,7 @@ async function answerChat(call: Call, { sent, json: chat }: SentText, deps: Chat
     await bringImages(links, call, deps.loadMedia);
   }
   const whole = { ...text, body: toTextBody(body) };
-  await (isPriceAsked ? sendTextPrice(call, whole, deps) : generate(whole, deps));
+  await (isPriceAsked ? sendTextPrice(call, { ...whole, warnings }, deps) : generate(whole, deps));
 }
 
 function toTextBody(json: JsonObject): TextBody {

@@ -1,6 +1,7 @@
-import type { JsonObject } from '@mediagate/contracts';
+import type { JsonObject, Message } from '@mediagate/contracts';
 import type { Response } from 'express';
 import { sendJson } from '../../../http/exchange';
+import { wordsOf } from '../../acknowledge';
 import { beginEvents, collectPiece, drained, readEvents, type SendAnswer } from '../../text/send-answer';
 import { readPiece } from './chat-answer';
 
@@ -9,10 +10,12 @@ interface Completion {
   model: string;
   /** Tells at the end of a stream what was used. */
   includesUsage: boolean;
+  /** Fields that were ignored. */
+  warnings: readonly Message[];
 }
 
 /** Sends the whole answer as one chat completion. */
-export function createSendCompletion({ model }: Completion): SendAnswer {
+export function createSendCompletion({ model, warnings }: Completion): SendAnswer {
   return async (answer, { exchange, meter }) => {
     const { response } = exchange;
     const piece = await collectPiece(answer, { exchange, meter });
@@ -28,33 +31,36 @@ export function createSendCompletion({ model }: Completion): SendAnswer {
       ...headOf(response, 'chat.completion', model),
       choices: [{ index: 0, message, finish_reason: reasonOf(finishReason, calls.length > 0), logprobs: null }],
       ...(usage === undefined ? {} : { usage }),
+      ...warned(warnings, response),
     });
   };
 }
 
 /** Sends each piece as soon as it has come, as a chunk of a chat completion. */
-export function createSendChunks({ model, includesUsage }: Completion): SendAnswer {
+export function createSendChunks(completion: Completion): SendAnswer {
   return async (answer, { exchange: { response }, meter }) => {
-    const chunks = new ChunkWriter(response, { model, includesUsage });
+    const chunks = new ChunkWriter(response, completion);
     await readEvents(answer, meter, (_event, piece) => chunks.write(piece));
     chunks.end();
   };
 }
 
-/** One stream of chunks: the first names the role, the last but one says why it ends, the last what was used. */
+/** One stream of chunks: the first names the role and the fields that were ignored, the last but one says why it ends, the last what was used. */
 class ChunkWriter {
   readonly #response: Response;
   readonly #head: JsonObject;
   readonly #includesUsage: boolean;
+  readonly #warned: JsonObject;
   #begun = false;
   #calls = 0;
   #finishReason: string | undefined;
   #usage: JsonObject | undefined;
 
-  constructor(response: Response, { model, includesUsage }: Completion) {
+  constructor(response: Response, { model, includesUsage, warnings }: Completion) {
     this.#response = response;
     this.#head = headOf(response, 'chat.completion.chunk', model);
     this.#includesUsage = includesUsage;
+    this.#warned = warned(warnings, response);
   }
 
   /** Resolves when the caller reads on; undefined: he does. */
@@ -66,7 +72,7 @@ class ChunkWriter {
     if (!this.#begun) {
       beginEvents(this.#response);
       this.#begun = true;
-      events += this.#delta({ role: 'assistant', content: '' });
+      events += this.#delta({ role: 'assistant', content: '' }, null, this.#warned);
     }
     if (text !== '') events += this.#delta({ content: text });
     for (const call of calls) {
@@ -83,9 +89,9 @@ class ChunkWriter {
     this.#response.end(`${this.#delta({}, reason)}${usage}data: [DONE]\n\n`);
   }
 
-  #delta(delta: JsonObject, reason: string | null = null): string {
+  #delta(delta: JsonObject, reason: string | null = null, fields: JsonObject = {}): string {
     const choice = { index: 0, delta, finish_reason: reason, logprobs: null };
-    return this.#event({ choices: [choice], ...(this.#includesUsage ? { usage: null } : {}) });
+    return this.#event({ ...fields, choices: [choice], ...(this.#includesUsage ? { usage: null } : {}) });
   }
 
   #event(fields: JsonObject): string {
@@ -96,6 +102,10 @@ class ChunkWriter {
 /** A model that calls functions ends as one that has said all. */
 function reasonOf(reason: string | undefined, calls: boolean): string {
   return calls && (reason ?? 'stop') === 'stop' ? 'tool_calls' : (reason ?? 'stop');
+}
+
+function warned(warnings: readonly Message[], response: Response): JsonObject {
+  return warnings.length === 0 ? {} : { warnings: wordsOf(warnings, response) };
 }
 
 function headOf(response: Response, object: string, model: string): JsonObject {

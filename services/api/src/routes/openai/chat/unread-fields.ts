@@ -1,0 +1,40 @@
+import { warnOfUnknownFields } from '@mediagate/catalog';
+import { isJsonObject, type Json, type JsonObject, type Message } from '@mediagate/contracts';
+import type { FieldReader } from './chat-fields';
+
+/** Values by which clients ask for nothing special of a field that is not read. */
+const PLAIN: Readonly<Record<string, readonly Json[]>> = {
+  logprobs: [false],
+  min_p: [0],
+  repeat_penalty: [1],
+  repetition_penalty: [1],
+  store: [false],
+  top_logprobs: [0],
+};
+/** Other APIs' names for the longest answer, which the price goes by. */
+const LENGTH_NAMES = new Set(['max_output_tokens', 'maxOutputTokens', 'max_new_tokens', 'maxTokens', 'num_predict']);
+
+/**
+ * Fields that a chat completion does not read: they are ignored with a warning. Refused are those without which other work would
+ * be made, and paid for: several choices, an answer in sound, and a limit of its length.
+ */
+export function warnOfUnread(unread: JsonObject, fields: FieldReader): Message[] {
+  const ignored: JsonObject = {};
+  for (const [name, value] of Object.entries(unread)) {
+    if (LENGTH_NAMES.has(name)) fields.otherName(name, 'max_completion_tokens');
+    else if (name === 'n' || name === 'modalities') refuseOther(name, value as Json, fields);
+    else if (!isPlain(name, value as Json)) ignored[name] = null;
+  }
+  return warnOfUnknownFields(ignored);
+}
+
+function refuseOther(name: 'n' | 'modalities', value: Json, fields: FieldReader): void {
+  const isTaken = name === 'n' ? value === 1 : JSON.stringify(value) === '["text"]';
+  if (!isTaken) fields.unsupported(name);
+}
+
+function isPlain(name: string, value: Json): boolean {
+  if (Object.hasOwn(PLAIN, name)) return PLAIN[name]?.includes(value) ?? false;
+  if (name === 'functions') return Array.isArray(value) && value.length === 0;
+  return name === 'logit_bias' && isJsonObject(value) && Object.keys(value).length === 0;
+}
