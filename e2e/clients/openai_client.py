@@ -23,12 +23,12 @@ def refusal(call):
 
 
 def by_link():
-    image = client.images.generate(**IMAGE)
+    image = client.images.generate(**IMAGE, response_format="url")
     return [image.data[0].url.startswith("http"), image.usage.total_tokens > 0]
 
 
 def by_bytes():
-    image = client.images.generate(**IMAGE, response_format="b64_json")
+    image = client.images.generate(**IMAGE)
     return base64.b64decode(image.data[0].b64_json)
 
 

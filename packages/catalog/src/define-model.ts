@@ -49,6 +49,8 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   /** Public name; also the name of the file, or of the folder with a file for each operation. */
   id: string;
   aliases?: readonly string[];
+  /** OpenAI's model of this kind answers in base64, and so does this one to OpenAI's clients; default: links. */
+  answersInBase64?: boolean;
   /** What it is, in a line; absent: its name says enough. */
   description?: string;
   family: F;
@@ -147,13 +149,13 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     version: model.version,
     synchronous,
     unsupportedParameters,
+    answersInBase64: model.answersInBase64 ?? false,
     takesAnyMetadata: fields.has('metadata'),
     schema: bodySchema({ ...namesOf(model), modelField, input: schema, withoutFields: withoutFields(model) }),
     examples: model.examples.map((example) => (modelField === 'implied' ? example : { model: model.id, ...example })),
     defaultPrices: model.prices,
     ...(model.billing === undefined ? {} : { billing: eraseBilling(model.billing) }),
-    deadlineMs: model.deadlineMinutes * 60_000,
-    resultLifetimeMs: model.resultLifetimeHours * 3_600_000,
+    ...timesOf(model),
     ...parser,
     ...pricingOf(model, withDefaults),
     media,
@@ -169,6 +171,10 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     fieldOf: (input, part) =>
       bodyField(part, { request: request(input, []), fields, files: [...media(input), ...pages(input)] }),
   };
+}
+
+function timesOf({ deadlineMinutes, resultLifetimeHours }: { deadlineMinutes: number; resultLifetimeHours: number }) {
+  return { deadlineMs: deadlineMinutes * 60_000, resultLifetimeMs: resultLifetimeHours * 3_600_000 };
 }
 
 interface Pricing<I, R> {

@@ -110,6 +110,8 @@ export interface CatalogueEntry {
   /** Stands in for a model that there is no more: nothing of it can begin. */
   isGone?: true;
   unsupportedParameters: readonly string[];
+  /** To OpenAI's clients, unless they ask for links. */
+  answersInBase64: boolean;
   /** `metadata` is a parameter of the model, and may be any object. */
   takesAnyMetadata: boolean;
   /** JSON Schema of the body, for the API reference. */

@@ -28,6 +28,7 @@ export function goneModel(task: GoneTask): CatalogueEntry {
     synchronous: false,
     isGone: true,
     unsupportedParameters: [],
+    answersInBase64: false,
     takesAnyMetadata: false,
     schema: {},
     examples: [],

@@ -72,11 +72,16 @@ export function toTaskRecord(row: RecordedTask, options: RecordOptions): TaskRec
   }
   if (row.status === 'completed') {
     if (row.result !== null) record.result = row.result;
-    if (row.usage !== null) record.usage = row.usage;
+    if (row.usage !== null) record.usage = recordedUsage(row.usage);
   } else if (row.error !== null) {
     record.error = publicError(row.error, row);
   }
   return record;
+}
+
+/** The three sums; what the input was is for OpenAI's clients. */
+function recordedUsage({ input_tokens_details: _, ...usage }: JsonObject): JsonObject {
+  return usage;
 }
 
 /** What a task has cost and what is held for it: the reservation becomes a cost, or nothing, at one moment. */

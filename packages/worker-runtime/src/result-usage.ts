@@ -14,7 +14,20 @@ export function usageRecord(usage: Usage): { usage?: JsonObject } {
   if (inputTokens === undefined && outputTokens === undefined && totalTokens === undefined) return {};
   const input = inputTokens ?? 0;
   const output = outputTokens ?? 0;
-  return { usage: { input_tokens: input, output_tokens: output, total_tokens: totalTokens ?? input + output } };
+  return {
+    usage: {
+      input_tokens: input,
+      output_tokens: output,
+      total_tokens: totalTokens ?? input + output,
+      ...inputDetails(usage),
+    },
+  };
+}
+
+/** Only OpenAI's clients are shown it. */
+function inputDetails({ inputTextTokens: text, inputImageTokens: image }: Usage): JsonObject {
+  if (text === undefined && image === undefined) return {};
+  return { input_tokens_details: { text_tokens: text ?? 0, image_tokens: image ?? 0 } };
 }
 
 /** How far the vendor's count may differ from the measured length. */

@@ -36,7 +36,7 @@ import {
   createUpdateNoticeTarget,
 } from './routes/notices/targets';
 import { type ChatDeps, createChat } from './routes/openai/chat/create-chat';
-import { refuseSpeechEvents } from './routes/openai/client-options';
+import { readSpeechOptions } from './routes/openai/client-options';
 import { createOpenAiEdit, createOpenAiImage, type OpenAiImageDeps } from './routes/openai/create-image';
 import { createGetOpenAiModel, createListOpenAiModels } from './routes/openai/models';
 import { createGetDocument, type DocumentDeps } from './routes/reference/get-document';
@@ -166,7 +166,7 @@ function openAiHandlers(deps: HandlerDeps) {
     createOpenAiImage: createOpenAiImage(deps),
     editOpenAiImage: createOpenAiEdit(deps),
     createChat: createChat(deps),
-    createOpenAiSpeech: createSpeech(deps, refuseSpeechEvents),
+    createOpenAiSpeech: createSpeech(deps, readSpeechOptions),
     listOpenAiModels,
     getOpenAiModel,
     listModelsV1: listOpenAiModels,

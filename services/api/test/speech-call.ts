@@ -16,10 +16,15 @@ export interface SpeechCall {
 
 export function callSpeech(
   { url }: Pick<TestApi, 'url'>,
-  { key, headers = {}, ...body }: { key: string; headers?: Record<string, string> } & Record<string, unknown>,
+  {
+    key,
+    path = '/v1/audio/speech',
+    headers = {},
+    ...body
+  }: { key: string; path?: string; headers?: Record<string, string> } & Record<string, unknown>,
 ): SpeechCall {
   const agent = new Agent({ keepAlive: false });
-  const sent = request(`${url}/v1/audio/speech`, {
+  const sent = request(`${url}${path}`, {
     method: 'POST',
     agent,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },

@@ -7,10 +7,10 @@ import { SPEECH_OPERATIONS } from './speech';
 const openai = { tag: 'OpenAI', scope: 'own', errors: 'openai' } as const;
 
 const imageFields: Readonly<Record<string, JsonSchema>> = {
-  response_format: {
-    ...oneOf(['url', 'b64_json'], 'A link of the service to each image, or the images themselves.'),
-    default: 'url',
-  },
+  response_format: oneOf(
+    ['url', 'b64_json'],
+    'A link of the service to each image, or the images themselves. Default: those of imagegen models, links of the others.',
+  ),
 };
 
 const image = {
@@ -79,8 +79,8 @@ export const OPENAI_OPERATIONS = {
     path: '/openai/v1/chat/completions',
     summary: 'Generate a text as a chat completion',
     description:
-      'Whole, or with `stream` in pieces. By any text model; fields that it does not take are refused by their names. Images, sound and files may stand in the messages as data; images also by their addresses.',
-    parameters: [IDEMPOTENCY, METADATA, MAX_COST, DRY_RUN],
+      'Whole, or with `stream` in pieces. By any text model; fields that it does not read are ignored and named in `warnings`. Images, sound and files may stand in the messages as data; images also by their addresses.',
+    parameters: [IDEMPOTENCY, STRICT, METADATA, MAX_COST, DRY_RUN],
     body: {
       content: json(ref('OpenAiChatRequest'), {
         model: 'text-2.5-flash',
@@ -99,7 +99,12 @@ export const OPENAI_OPERATIONS = {
     },
     refusals: SUBMISSION_REFUSALS,
   },
-  createOpenAiSpeech: { ...SPEECH_OPERATIONS.createSpeech, ...openai, path: '/openai/v1/audio/speech' },
+  createOpenAiSpeech: {
+    ...SPEECH_OPERATIONS.createSpeech,
+    ...openai,
+    path: '/openai/v1/audio/speech',
+    description: `MP3 unless \`response_format\` says otherwise. ${SPEECH_OPERATIONS.createSpeech.description}`,
+  },
   listOpenAiModels: { ...list, path: '/openai/v1/models' },
   getOpenAiModel: { ...get, path: '/openai/v1/models/{model}' },
   listModelsV1: { ...list, path: '/v1/models' },

@@ -35,7 +35,7 @@ export const OPENAI_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       input_tokens: integer(),
       output_tokens: integer(),
       total_tokens: integer(),
-      'input_tokens_details?': anyObject(),
+      input_tokens_details: object({ text_tokens: integer(), image_tokens: integer() }),
     }),
     'warnings?': listOf(string(), 'Fields that were ignored.'),
   }),

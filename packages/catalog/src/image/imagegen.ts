@@ -98,6 +98,7 @@ const imagegenRules: readonly Rule<ImagegenInput>[] = [
 export const imagegen = {
   family: 'image',
   operation: 'images.generations',
+  answersInBase64: true,
   // `size` is a choice without being an enum.
   canonical: { size: (text: string) => text.trim().toLowerCase() },
   rules: imagegenRules,

@@ -15,6 +15,7 @@ export const WARNING_MESSAGES = {
   ignored_speed_of_inpaint: '{field} was ignored: it is that of the inpaint',
   ignored_drawn_once: '{field} was ignored: a task is drawn once; submit it again for more',
   ignored_from: '{field} and later were ignored: only the first is used',
+  read_as: '{field} was read as {value}',
   read_as_ratio: '{field} was read as the ratio {ratio}: the model takes no pixels',
   truncated: '{field} was truncated to {limit} characters',
   elements_not_called: '{fields}: no prompt calls it by @ and its name',

@@ -522,6 +522,7 @@ export default textsOf({
   ignored_speed_of_inpaint: '{field} wurde ignoriert: Es gilt der Wert des Inpaints',
   ignored_drawn_once: '{field} wurde ignoriert: Eine Aufgabe wird einmal gezeichnet; senden Sie sie für weitere erneut',
   ignored_from: '{field} und die folgenden wurden ignoriert: Nur das erste wird verwendet',
+  read_as: '{field} wurde als {value} gelesen',
   read_as_ratio: '{field} wurde als Seitenverhältnis {ratio} gelesen: Das Modell nimmt keine Pixel',
   truncated: '{field} wurde auf {limit} Zeichen gekürzt',
   elements_not_called: '{fields}: Kein Prompt ruft es mit @ und seinem Namen auf',

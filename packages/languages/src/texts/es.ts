@@ -507,6 +507,7 @@ export default textsOf({
   ignored_speed_of_inpaint: '{field} se ha ignorado: se usa el valor del inpaint',
   ignored_drawn_once: '{field} se ha ignorado: una tarea se dibuja una sola vez; envíela de nuevo para obtener más',
   ignored_from: '{field} y los siguientes se han ignorado: solo se usa el primero',
+  read_as: '{field} se ha leído como {value}',
   read_as_ratio: '{field} se ha leído como la relación de aspecto {ratio}: el modelo no admite píxeles',
   truncated: '{field} se ha recortado a {limit} caracteres',
   elements_not_called: '{fields}: ningún prompt lo nombra con @ y su nombre',

@@ -514,6 +514,7 @@ export default textsOf({
   ignored_drawn_once:
     '{field} a été ignoré : une tâche est dessinée une fois ; soumettez-la de nouveau pour en avoir plus',
   ignored_from: '{field} et les suivants ont été ignorés : seul le premier est utilisé',
+  read_as: '{field} a été lu comme {value}',
   read_as_ratio: '{field} a été lu comme le format {ratio} : le modèle ne prend pas de pixels',
   truncated: '{field} a été réduit à {limit} caractères',
   elements_not_called: '{fields} : aucun prompt ne l’appelle par @ et son nom',

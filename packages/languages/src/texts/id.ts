@@ -509,6 +509,7 @@ export default textsOf({
   ignored_speed_of_inpaint: '{field} diabaikan: nilai inpaint yang dipakai',
   ignored_drawn_once: '{field} diabaikan: satu tugas digambar satu kali; kirim lagi untuk mendapatkan lebih banyak',
   ignored_from: '{field} dan seterusnya diabaikan: hanya yang pertama dipakai',
+  read_as: '{field} dibaca sebagai {value}',
   read_as_ratio: '{field} dibaca sebagai rasio aspek {ratio}: model ini tidak menerima piksel',
   truncated: '{field} dipotong menjadi {limit} karakter',
   elements_not_called: '{fields}: tidak ada prompt yang memanggilnya dengan @ dan namanya',

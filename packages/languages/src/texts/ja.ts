@@ -511,6 +511,7 @@ export default textsOf({
   ignored_speed_of_inpaint: '{field} は無視されました：inpaint の値が使われます',
   ignored_drawn_once: '{field} は無視されました：タスクは一度だけ描画されます。さらに必要な場合は再度送信してください',
   ignored_from: '{field} 以降は無視されました：最初のものだけが使われます',
+  read_as: '{field} は {value} として扱われました',
   read_as_ratio: '{field} はアスペクト比 {ratio} として扱われました：このモデルはピクセル指定に対応していません',
   truncated: '{field} は {limit} 文字に切り詰められました',
   elements_not_called: '{fields}：@ と名前で呼び出しているプロンプトがありません',

@@ -494,6 +494,7 @@ export default textsOf({
   ignored_speed_of_inpaint: '{field}이(가) 무시되었습니다: inpaint의 값이 사용됩니다',
   ignored_drawn_once: '{field}이(가) 무시되었습니다: 작업은 한 번만 그려집니다. 더 필요하면 다시 제출하세요',
   ignored_from: '{field} 이후는 무시되었습니다: 첫 번째만 사용됩니다',
+  read_as: '{field}을(를) {value}(으)로 읽었습니다',
   read_as_ratio: '{field}을(를) 가로세로 비율 {ratio}(으)로 읽었습니다: 이 모델은 픽셀을 받지 않습니다',
   truncated: '{field}이(가) {limit}자로 잘렸습니다',
   elements_not_called: '{fields}: @와 이름으로 호출하는 프롬프트가 없습니다',

@@ -507,6 +507,7 @@ export default textsOf({
   ignored_speed_of_inpaint: '{field} foi ignorado: vale o valor do inpaint',
   ignored_drawn_once: '{field} foi ignorado: uma tarefa é desenhada uma vez; envie-a novamente para obter mais',
   ignored_from: '{field} e os seguintes foram ignorados: só o primeiro é usado',
+  read_as: '{field} foi lido como {value}',
   read_as_ratio: '{field} foi lido como a proporção {ratio}: o modelo não aceita pixels',
   truncated: '{field} foi cortado para {limit} caracteres',
   elements_not_called: '{fields}: nenhum prompt o chama por @ e seu nome',

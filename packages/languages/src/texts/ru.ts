@@ -504,6 +504,7 @@ export default textsOf({
   ignored_speed_of_inpaint: '{field} не учтено: действует значение задачи inpaint',
   ignored_drawn_once: '{field} не учтено: задача рисуется один раз; отправьте её снова, чтобы получить больше',
   ignored_from: '{field} и последующие не учтены: используется только первое',
+  read_as: '{field} прочитано как {value}',
   read_as_ratio: '{field} прочитано как соотношение сторон {ratio}: модель не принимает пиксели',
   truncated: '{field} сокращено до {limit} символов',
   elements_not_called: '{fields}: ни один промпт не вызывает его через @ и имя',

@@ -476,6 +476,7 @@ export default textsOf({
   ignored_speed_of_inpaint: '{field} 已被忽略：采用 inpaint 任务的值',
   ignored_drawn_once: '{field} 已被忽略：一个任务只绘制一次；如需更多请再次提交',
   ignored_from: '{field} 及其后的项已被忽略：只使用第一项',
+  read_as: '{field} 已按 {value} 读取',
   read_as_ratio: '{field} 已按宽高比 {ratio} 读取：该模型不接受像素',
   truncated: '{field} 已截断为 {limit} 个字符',
   elements_not_called: '{fields}：没有提示词以 @ 加名称的方式调用它',

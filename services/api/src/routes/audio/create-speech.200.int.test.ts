@@ -75,6 +75,13 @@ it.each([
   expect(await call.rest()).toEqual(Buffer.from(format));
 });
 
+it('is MP3 for OpenAI’s clients, who name no format', async () => {
+  const call = callSpeech(api, { key: caller.key, path: '/openai/v1/audio/speech', input: 'of no format' });
+  await worker.speak('of no format', Buffer.from('ID3'));
+  expect((await call.head).headers['content-type']).toBe('audio/mpeg');
+  expect(await call.rest()).toEqual(Buffer.from('ID3'));
+});
+
 it('callers at the same time get each their own, whole', async () => {
   const spoken = Array.from({ length: 40 }, (_, index) => ({
     input: `one of many ${index}`,

@@ -23,16 +23,16 @@ export interface SpeechRouteDeps extends DryRunDeps {
 /**
  * POST /v1/audio/speech, and the same under `/openai`: the answer is the audio itself, as it is made.
  *
- * @param requireSpoken refuses what only the route's own clients ask for.
+ * @param readOptions reads, or refuses, what only the route's own clients send.
  */
 export function createSpeech(
   { submitTask, estimateTask, speeches, slots }: SpeechRouteDeps,
-  requireSpoken: (body: JsonObject) => void = () => undefined,
+  readOptions: (body: JsonObject) => void = () => undefined,
 ): (call: Call, operation: Pick<ServedOperation, 'path'>) => Promise<void> {
   return async (call, { path }) => {
     const { caller, requestId, response } = call;
     const body = await readJsonObject(call);
-    requireSpoken(body);
+    readOptions(body);
     const idempotency = readIdempotency(call.request, path, body);
     const unsupportedFields = UNSUPPORTED_FIELDS;
     const strict = isStrict(call.request);

@@ -57,10 +57,15 @@ function imageUrls(result: JsonObject | null): string[] {
   return images.filter(isJsonObject).flatMap(({ url }) => (Array.isArray(url) ? (url as string[]) : []));
 }
 
+/** These clients read what the input was; where a vendor does not count it apart it was text. */
+function withDetails({ input_tokens_details: counted, ...usage }: JsonObject): JsonObject {
+  return { ...usage, input_tokens_details: counted ?? { text_tokens: usage['input_tokens'] ?? 0, image_tokens: 0 } };
+}
+
 function answerFields({ createdAt, usage }: TaskRow, warnings: readonly string[]): JsonObject {
   return {
     created: Math.floor(createdAt.getTime() / 1000),
-    ...(usage === null ? {} : { usage }),
+    ...(usage === null ? {} : { usage: withDetails(usage) }),
     ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
   };
 }

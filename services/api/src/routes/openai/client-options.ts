@@ -7,10 +7,11 @@ export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 /**
  * Takes out of a body what only this interface has. A form brings each field as a text.
  *
+ * @param usual the format where the body names none.
  * @throws GatewayError `invalid_request` for another format, and for images in parts.
  */
-export function takeImageOptions(body: JsonObject): ImageFormat {
-  const { stream, partial_images: parts, response_format: format = 'url' } = body;
+export function takeImageOptions(body: JsonObject, usual: ImageFormat): ImageFormat {
+  const { stream, partial_images: parts, response_format: format = usual } = body;
   for (const field of ['stream', 'partial_images', 'response_format']) Reflect.deleteProperty(body, field);
   if (isAsked(stream)) throw notStreamed('stream');
   if (isAsked(parts)) throw notStreamed('partial_images');
@@ -23,9 +24,14 @@ function isAsked(value: Json | undefined): boolean {
   return value !== undefined && ![false, 0, '', 'false', '0'].includes(value as string | number | boolean);
 }
 
-/** @throws GatewayError `invalid_request` for speech as events, whose audio is in base64. */
-export function refuseSpeechEvents({ stream_format: format }: JsonObject): void {
-  if (format === 'sse') throw notStreamed('stream_format');
+/**
+ * Reads a speech as OpenAI's clients mean it: MP3 where they name no format.
+ *
+ * @throws GatewayError `invalid_request` for speech as events, whose audio is in base64.
+ */
+export function readSpeechOptions(body: JsonObject): void {
+  if (body['stream_format'] === 'sse') throw notStreamed('stream_format');
+  body['response_format'] ??= 'mp3';
 }
 
 function notStreamed(field: string) {

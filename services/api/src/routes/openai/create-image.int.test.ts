@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFinisher, type Finish, taskError } from '@mediagate/billing';
-import { message, type TaskId } from '@mediagate/contracts';
+import { type JsonObject, message, type TaskId } from '@mediagate/contracts';
 import { type Answer, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
 import { fileOf, pngOf } from '../../../test/test-images';
 
@@ -35,41 +35,63 @@ async function untilBooked(): Promise<TaskId> {
 const end = (taskId: TaskId, outcome: Finish['outcome']) =>
   createFinisher(api.database)({ taskId, accountId: caller.accountId, fence: 'any', outcome });
 
+const USAGE = { input_tokens: 3, output_tokens: 196, total_tokens: 199 };
+
 /** As a worker that made so many images. */
-async function complete(taskId: TaskId, images = 1): Promise<string[]> {
+async function complete(taskId: TaskId, images = 1, usage: JsonObject = USAGE): Promise<string[]> {
   const { accountId } = caller;
   const file = { accountId, taskId, bytes: PNG, contentType: 'image/png', lifetimeMs: 3_600_000 };
   const saved = await Promise.all(
     Array.from({ length: images }, () => api.mediaStore.save({ ...file, purpose: 'result' as const })),
   );
   const url = saved.map((each) => each.url);
-  const usage = { input_tokens: 3, output_tokens: 196, total_tokens: 199 };
   const result = { images: [{ url, expires_at: 4_000_000_000 }] };
   await end(taskId, { kind: 'completed', costNano: 1n, result, usage });
   return url;
 }
 
-async function made(answer: Promise<Answer>, images = 1): Promise<Answer & { urls: string[] }> {
-  const urls = await complete(await untilBooked(), images);
+async function made(
+  answer: Promise<Answer>,
+  images = 1,
+  usage: JsonObject = USAGE,
+): Promise<Answer & { urls: string[] }> {
+  const urls = await complete(await untilBooked(), images, usage);
   return { ...(await answer), urls };
 }
 
 describe('POST /openai/v1/images/generations', () => {
   it('answers with links when the task has ended', async () => {
-    const { status, body, headers, urls } = await made(send({ ...SMALL_IMAGE, n: 2 }), 2);
+    const { status, body, headers, urls } = await made(send({ ...SMALL_IMAGE, n: 2, response_format: 'url' }), 2);
     expect(status).toBe(200);
     expect(body).toEqual({
       created: expect.any(Number),
       data: urls.map((url) => ({ url })),
-      usage: { input_tokens: 3, output_tokens: 196, total_tokens: 199 },
+      usage: { ...USAGE, input_tokens_details: { text_tokens: 3, image_tokens: 0 } },
     });
     expect(headers.get('x-task-id')).toMatch(/^task_/);
   });
 
-  it('answers with the images themselves where they are asked for', async () => {
-    const { body } = await made(send({ ...SMALL_IMAGE, n: 2, response_format: 'b64_json', stream: false }), 2);
+  it('answers with the images themselves, as OpenAI’s models of the kind do, and of other models where they are asked for', async () => {
+    const { body } = await made(send({ ...SMALL_IMAGE, n: 2, stream: false }), 2);
     expect(body.data).toEqual([{ b64_json: PNG.toString('base64') }, { b64_json: PNG.toString('base64') }]);
     expect(body.usage.total_tokens).toBe(199);
+    const seed = { model: 'imageseed-4.0', prompt: 'a boat' };
+    expect(Object.keys((await made(send(seed))).body.data[0])).toEqual(['url']);
+    const asked = await made(send({ ...seed, prompt: 'a ship', response_format: 'b64_json' }));
+    expect(Object.keys(asked.body.data[0])).toEqual(['b64_json']);
+  });
+
+  it('says of what the input was where the vendor counted it, which the record leaves out', async () => {
+    const input_tokens_details = { text_tokens: 2, image_tokens: 1 };
+    const { body, headers } = await made(send(SMALL_IMAGE), 1, { ...USAGE, input_tokens_details });
+    expect(body.usage).toEqual({ ...USAGE, input_tokens_details });
+    const record = await api.get(`/v1/tasks/${headers.get('x-task-id')}`, { key: caller.key });
+    expect(record.body.data.usage).toEqual(USAGE);
+  });
+
+  it('reads qualities and sizes of older models as those of the model, and says so', async () => {
+    const { status, body } = await made(send({ ...SMALL_IMAGE, quality: 'hd', size: '512x512' }));
+    expect([status, body.warnings]).toEqual([200, ['quality was read as high', 'size was read as 1024x1024']]);
   });
 
   it('takes a size in pixels of models that take ratios, as the ratio that it has, and says so', async () => {

@@ -1,3 +1,4 @@
+import type { CatalogueEntry } from '@mediagate/catalog';
 import type { JsonObject } from '@mediagate/contracts';
 import type { Call } from '../../http/exchange';
 import type { KeyHandler } from '../../http/handler';
@@ -12,6 +13,7 @@ import { isStrict } from '../strict';
 import { takeWaitSlot } from '../tasks/wait-for-end';
 import { type AnswerImagesDeps, answerImages } from './answer-images';
 import { takeImageOptions } from './client-options';
+import { readOlderWords } from './older-words';
 import { readPixelsAsRatio } from './pixel-sizes';
 
 export interface OpenAiImageDeps extends ImageEditDeps, AnswerImagesDeps {}
@@ -38,8 +40,10 @@ function submitAndWait(deps: OpenAiImageDeps, read: (call: Call) => Promise<Edit
   return async (call, { path, operation }) => {
     const { caller, requestId } = call;
     const { body, files, faults, sentAs } = await read(call);
-    const format = takeImageOptions(body);
-    const resized = readPixelsAsRatio(body, schemaOf(body, deps.models(caller)));
+    const entry = entryOf(body, deps.models(caller));
+    const isBase64 = entry?.answersInBase64 ?? false;
+    const format = takeImageOptions(body, isBase64 ? 'b64_json' : 'url');
+    const reread = [...(isBase64 ? readOlderWords(body) : []), ...readPixelsAsRatio(body, entry?.schema)];
     const submission = {
       caller,
       requestId,
@@ -57,7 +61,7 @@ function submitAndWait(deps: OpenAiImageDeps, read: (call: Call) => Promise<Edit
     const leave = takeWaitSlot(deps.waitSlots, caller);
     try {
       const accepted = await deps.submitTask(submission).catch(inWords);
-      const warnings = [...resized, ...accepted.warnings];
+      const warnings = [...reread, ...accepted.warnings];
       await answerImages(call, { accepted: { ...accepted, warnings }, format }, deps);
     } finally {
       leave();
@@ -65,6 +69,6 @@ function submitAndWait(deps: OpenAiImageDeps, read: (call: Call) => Promise<Edit
   };
 }
 
-function schemaOf({ model }: JsonObject, models: OfferedModels): JsonObject | undefined {
-  return typeof model === 'string' ? models.find(model.trim())?.entry.schema : undefined;
+function entryOf({ model }: JsonObject, models: OfferedModels): CatalogueEntry | undefined {
+  return typeof model === 'string' ? models.find(model.trim())?.entry : undefined;
 }

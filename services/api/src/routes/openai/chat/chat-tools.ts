@@ -11,7 +11,7 @@ export function readTools({ tools, tool_choice: choice }: JsonObject, fields: Fi
           return readFunction(tool, `tools[${index}]`, fields);
         });
   const chosen = choice === undefined ? undefined : readChoice(choice, fields);
-  // Without functions a vendor refuses even to be told that none is to be called.
+  // A vendor refuses the choice where it is given no functions, even the choice of none.
   const functionCallingConfig = functions.length === 0 && chosen?.['mode'] !== MODES.required ? undefined : chosen;
   return {
     ...(functions.length === 0 ? {} : { tools: [{ functionDeclarations: functions }] }),
