@@ -8,11 +8,13 @@ import type { Sender } from './sender';
 import type { Target } from './stages';
 
 /**
- * The life of a callback: read → target → slot → prepare (claim, count, sign) → post → record. One that has to wait for its slot is
+ * The life of a callback: turn → read → target → slot → prepare (claim, count, sign) → post → record. One that has to wait for its slot is
  * claimed before. Ends when this delivery has ended or waits for its slot, and never rejects.
  */
 export async function deliver(sender: Sender, job: DeliveryJob): Promise<void> {
-  await stepOf(job.deliveryId, sender, () => take(sender, job));
+  await sender.line.inTurn(async () => {
+    await stepOf(job.deliveryId, sender, () => take(sender, job));
+  });
 }
 
 /** Gives back the claims of what waits for a slot; what is in flight ends by itself. */

@@ -184,3 +184,50 @@ it('slots of host and account come back when a delivery ends', async () => {
     expect(await end(each)).toEqual([]);
   }
 });
+
+describe('turns', () => {
+  /** Each is begun until the test ends it. */
+  function turns(concurrency: number) {
+    const line = new DeliveryLine<Waiting>(concurrency);
+    const begun = new Map<string, () => void>();
+    const begin = (id: string) => line.inTurn(() => new Promise((resolve) => begun.set(id, resolve)));
+    return { line, begun, begin };
+  }
+
+  it('are as many at once as there are slots, and go to the others in the order in which they came', async () => {
+    const { begun, begin } = turns(2);
+    const all = ['first', 'second', 'third', 'fourth'].map(begin);
+    await settled();
+    expect([...begun.keys()]).toEqual(['first', 'second']);
+    for (const id of ['first', 'second']) begun.get(id)?.();
+    await settled();
+    expect([...begun.keys()]).toEqual(['first', 'second', 'third', 'fourth']);
+    for (const end of begun.values()) end();
+    await Promise.all(all);
+  });
+
+  it('that wait are left by a line that is closed, and those in flight end', async () => {
+    const { line, begun, begin } = turns(1);
+    const all = ['first', 'second', 'third'].map(begin);
+    await settled();
+    line.close();
+    begun.get('first')?.();
+    await Promise.all(all);
+    expect([...begun.keys()]).toEqual(['first']);
+  });
+
+  it('come back from one that failed', async () => {
+    const { line, begin, begun } = turns(1);
+    await expect(line.inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    void begin('next');
+    await settled();
+    expect([...begun.keys()]).toEqual(['next']);
+  });
+
+  it('that are waited for have a bound', async () => {
+    const { begun, begin } = turns(1);
+    const all = Array.from({ length: 10_002 }, (_, index) => begin(String(index)));
+    await expect(all.at(-1)).resolves.toBeUndefined();
+    expect(begun.size).toBe(1);
+  });
+});

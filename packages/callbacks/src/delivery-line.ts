@@ -9,28 +9,49 @@ export interface Waiting extends Receiver {
 /** Makes the attempt; never rejects. Returns what the receiver took in milliseconds; undefined: it was not asked. */
 type Carry<Item> = (item: Item) => Promise<number | undefined>;
 
+/** Deliveries that wait to be begun: a job names several, and a process takes as many jobs as it has slots. */
+const MAX_WAITING_TURNS = 10_000;
+const ALL = { owner: { accountId: 'all' } };
+
 /**
- * Gives deliveries their slots. One whose host or account has its share in flight waits in memory, and occupies none of the queue's
- * consumers.
+ * Gives deliveries their slots: first a turn to be begun, then a slot for their host and account. One whose host or account has its share
+ * in flight waits in memory, and gives its turn to the next.
  *
  * A waiting delivery is still leased in the database, and nobody renews that lease: when it ends the reconciler enqueues the delivery, and
  * the new claim replaces the old one here. So a delivery that this process forgets, by a crash or because the line was full, is merely late.
  */
 export class DeliveryLine<Item extends Waiting> {
+  readonly #turns: Slots;
   readonly #slots: Slots;
   readonly #receivers: Receivers;
   /** By the delivery's id, each under its latest claim. */
   readonly #waiting = new Map<string, Item>();
   readonly #carried = new Set<Promise<void>>();
-  readonly #closing = new AbortController();
+  #isClosed = false;
 
   constructor(concurrency: number) {
+    const [maxWaiting, maxWaitingPerOwner] = [MAX_WAITING_TURNS, MAX_WAITING_TURNS];
+    this.#turns = new Slots({ capacity: concurrency, perOwner: concurrency, maxWaiting, maxWaitingPerOwner });
     this.#slots = new Slots(slotLimitsOf(concurrency));
     this.#receivers = new Receivers(concurrency);
   }
 
   get waitingCount(): number {
     return this.#waiting.size;
+  }
+
+  /**
+   * Begins a delivery in its turn, in the order in which they came. One that finds the line closed, or full, is left to the reconciler:
+   * its row says that it is due.
+   */
+  async inTurn(begin: () => Promise<void>): Promise<void> {
+    const turn = await this.#turns.take(ALL).catch(() => undefined);
+    if (turn === undefined) return;
+    try {
+      if (!this.#isClosed) await begin();
+    } finally {
+      turn.release();
+    }
   }
 
   /** Undefined: there is no slot now; else resolves once the delivery was carried. */
@@ -48,11 +69,11 @@ export class DeliveryLine<Item extends Waiting> {
     this.#carried.add(carried);
   }
 
-  /** From now on no waiting delivery gets a slot. Returns those that waited. */
+  /** From now on no waiting delivery is begun or carried. Returns those that waited for a slot. */
   close(): Item[] {
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    this.#closing.abort();
+    this.#isClosed = true;
     return waiting;
   }
 
@@ -62,11 +83,11 @@ export class DeliveryLine<Item extends Waiting> {
   }
 
   async #carryInTurn(first: Item, carry: Carry<Item>): Promise<void> {
-    // Rejects when it is closed, or when the line is full.
+    // Rejects when the line is full.
     const held = await this.#takeInTurn(first).catch(() => undefined);
     const item = this.#waiting.get(first.id);
     this.#waiting.delete(first.id);
-    if (held && item) await this.#carryWith(held, item, carry);
+    if (held && item && !this.#isClosed) await this.#carryWith(held, item, carry);
     else held?.release();
   }
 
@@ -74,7 +95,7 @@ export class DeliveryLine<Item extends Waiting> {
   async #takeInTurn(item: Item): Promise<Held> {
     for (;;) {
       const wasSlow = this.#receivers.isSlow(item);
-      const held = await this.#slots.take(this.#receivers.wish(item), this.#closing.signal);
+      const held = await this.#slots.take(this.#receivers.wish(item));
       if (this.#receivers.isSlow(item) === wasSlow) return held;
       held.release();
     }

@@ -51,13 +51,13 @@ export class Slots {
   }
 
   /**
-   * Waits for its turn.
+   * Waits for its turn. A signal that thousands share costs each of them a comparison with all others.
    *
    * @throws the signal's reason once it aborts; GatewayError `rate_limited` (as many of the owner wait as may) and `unavailable` (of all);
    * RangeError for less than 1 and for more than there ever is.
    */
-  async take(wish: Wish, signal: AbortSignal): Promise<Held> {
-    signal.throwIfAborted();
+  async take(wish: Wish, signal?: AbortSignal): Promise<Held> {
+    signal?.throwIfAborted();
     const claim = this.#claim(wish);
     if (this.#mayTake(claim)) this.#hold(claim, claim.amount);
     else await this.#turn(claim, signal);
@@ -128,7 +128,7 @@ export class Slots {
     return { shrinkTo, release: () => shrinkTo(0) };
   }
 
-  #turn(claim: Claim, signal: AbortSignal): Promise<void> {
+  #turn(claim: Claim, signal: AbortSignal | undefined): Promise<void> {
     const { maxWaiting, maxWaitingPerOwner } = this.#limits;
     const refused =
       (claim.line.waiting >= maxWaitingPerOwner && tooManyOfOwner()) || (this.#waiting >= maxWaiting && tooMany());
@@ -138,16 +138,16 @@ export class Slots {
     }
     return new Promise((resolve, reject) => {
       const admit = () => {
-        signal.removeEventListener('abort', leave);
+        signal?.removeEventListener('abort', leave);
         resolve();
       };
       const waiter = this.#join({ ...claim, admit });
       const leave = () => {
         this.#leave(waiter);
         this.#continue(waiter);
-        reject(signal.reason);
+        reject(signal?.reason);
       };
-      signal.addEventListener('abort', leave, { once: true });
+      signal?.addEventListener('abort', leave, { once: true });
     });
   }
 

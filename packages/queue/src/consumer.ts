@@ -30,8 +30,6 @@ interface QueueConsumerOptions extends ConsumeOptions {
   report(error: Error): void;
   handle(data: unknown): Promise<void>;
   onClose(): void;
-  /** It takes no more: before it waits for what is in flight. */
-  onStop?(): void;
 }
 
 const LOCK_MS = 30_000;
@@ -85,7 +83,6 @@ export class QueueConsumer implements Consumer {
 
   pause(): Promise<void> {
     this.#paused = true;
-    this.#options.onStop?.();
     return this.#worker.pause(true);
   }
 
@@ -127,7 +124,6 @@ export class QueueConsumer implements Consumer {
    */
   async #close(): Promise<void> {
     this.#options.onClose();
-    this.#options.onStop?.();
     const redisIsGone = this.#connection.redis.status !== 'ready';
     const stopped = redisIsGone ? this.#worker.pause(true) : this.#worker.close();
     while (this.#inFlight.size > 0) await Promise.allSettled(this.#inFlight);

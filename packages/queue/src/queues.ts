@@ -3,7 +3,6 @@ import { Queue } from 'bullmq';
 import { clearKeys } from './clear-keys';
 import { type CommandConnection, openCommandConnection } from './connection';
 import { type ConsumeOptions, type Consumer, QueueConsumer } from './consumer';
-import { DeliveriesInFlight } from './deliveries-in-flight';
 import { enqueueTogether } from './first-deliveries';
 import {
   deliveryJob,
@@ -53,6 +52,7 @@ export interface Queues {
   enqueueDelivery(delivery: QueuedDelivery): Promise<void>;
   enqueueDeliveries(deliveries: readonly QueuedDelivery[]): Promise<void>;
   consumeTasks(family: Family, handle: (job: TaskJob) => Promise<void>, options: ConsumeOptions): Consumer;
+  /** A job names several deliveries, and all of them are handed over at once: `handle` bounds how many are begun. */
   consumeDeliveries(handle: (job: DeliveryJob) => Promise<void>, options: ConsumeOptions): Consumer;
   /** Of one queue: others may be on other servers. Writes: a primary that was made a replica answers all else. */
   ping(queue: QueueName): Promise<void>;
@@ -156,10 +156,12 @@ class RedisQueues implements Queues {
     return this.#consume(family, parseTaskJob, handle, options);
   }
 
+  /** A job names several deliveries, and all of them are handed over at once: `handle` bounds how many are begun. */
   consumeDeliveries(handle: (job: DeliveryJob) => Promise<void>, options: ConsumeOptions): Consumer {
-    const inFlight = new DeliveriesInFlight(handle, options.concurrency);
-    const take = (jobs: DeliveryJob[]) => inFlight.take(jobs);
-    return this.#consume(DELIVERIES, parseDeliveryJob, take, { ...options, onStop: () => inFlight.leave() });
+    const handleAll = async (jobs: DeliveryJob[]) => {
+      await Promise.all(jobs.map(handle));
+    };
+    return this.#consume(DELIVERIES, parseDeliveryJob, handleAll, options);
   }
 
   async ping(queue: QueueName): Promise<void> {
@@ -222,7 +224,7 @@ class RedisQueues implements Queues {
     name: string,
     parse: (data: unknown) => T | undefined,
     handle: (job: T) => Promise<void>,
-    options: ConsumeOptions & { onStop?(): void },
+    options: ConsumeOptions,
   ): Consumer {
     const consumer = new QueueConsumer({
       ...options,

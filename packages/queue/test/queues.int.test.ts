@@ -128,40 +128,6 @@ describe('jobs of callbacks', () => {
     expect(heard).toEqual(expect.arrayContaining(ids.map((deliveryId) => ({ v: 1, deliveryId, attemptsMade: 0 }))));
   });
 
-  it('are handled at most so many at once as the consumer may, however many they name', async () => {
-    await Promise.all(namesOf(40).map((deliveryId) => queues.enqueueDelivery({ deliveryId, attemptsMade: 0 })));
-    let [open, most, ended] = [0, 0, 0];
-    const handle = async () => {
-      open += 1;
-      most = Math.max(most, open);
-      await queues.ping('deliveries');
-      open -= 1;
-      ended += 1;
-    };
-    queues.consumeDeliveries(handle, { concurrency: 3 });
-    await until(() => ended === 40, 'all were handled');
-    expect(most).toBe(3);
-  });
-
-  it('that wait for their turn are left by a consumer that takes no more', async () => {
-    await Promise.all(namesOf(16).map((deliveryId) => queues.enqueueDelivery({ deliveryId, attemptsMade: 0 })));
-    let begun = 0;
-    let finish = () => {};
-    const finished = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    const handle = () => {
-      begun += 1;
-      return finished;
-    };
-    const consumer = queues.consumeDeliveries(handle, { concurrency: 2 });
-    await until(() => begun === 2, 'two are in flight');
-    await consumer.pause();
-    finish();
-    await consumer.close();
-    expect(begun).toBe(2);
-  });
-
   it('of later attempts, and those that are distinct, are each their own', async () => {
     const deliveries = namesOf(3).map((deliveryId) => ({ deliveryId, attemptsMade: 1 }));
     await Promise.all(deliveries.map((delivery) => queues.enqueueDelivery(delivery)));
