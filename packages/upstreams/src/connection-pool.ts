@@ -1,7 +1,10 @@
+import { type Held, Slots } from '@mediagate/concurrency';
+import type { Owner } from '@mediagate/contracts';
 import type { StreamConnection } from './stream-connection';
 
 /** Somebody who needs a connection. Exactly one of the two is called, unless he leaves. */
 export interface Waiter {
+  readonly owner: Owner;
   use(connection: StreamConnection): void;
   /** He does not get one: too many waited before him, he waited too long, or the pool was closed. */
   refuse(): void;
@@ -10,6 +13,7 @@ export interface Waiter {
 export interface ConnectionPool {
   /** Serves the waiter at once if it can, else in his turn; refuses him when too many wait already, or after `maxWaitMs`. */
   take(waiter: Waiter): void;
+  /** He may still be served, if his turn has just come. */
   leave(waiter: Waiter): void;
   /** Every connection that was taken comes back once, broken or not. */
   giveBack(connection: StreamConnection): void;
@@ -21,6 +25,8 @@ export interface ConnectionPool {
 
 export interface ConnectionPoolLimits {
   maxConnections: number;
+  /** Of one owner; default: all. */
+  perOwner?: number | undefined;
   maxWaiting: number;
   maxWaitMs: number;
   /** An unused connection is not used again after this, by the clock: timers are late where the machine is busy. */
@@ -35,60 +41,81 @@ export function createConnectionPool(open: () => StreamConnection, limits: Conne
 class OriginPool implements ConnectionPool {
   readonly #open: () => StreamConnection;
   readonly #limits: ConnectionPoolLimits;
+  readonly #slots: Slots;
   readonly #connections = new Set<StreamConnection>();
   readonly #free: { connection: StreamConnection; sinceMs: number }[] = [];
-  /** In order, with the end of each one's patience. */
-  readonly #waiting = new Map<Waiter, NodeJS.Timeout>();
+  /** The slots of those in use. */
+  readonly #taken = new Map<StreamConnection, Held>();
+  /** Takes one who waits for a slot out of his line. */
+  readonly #leaving = new Map<Waiter, AbortController>();
   #closed = false;
 
   constructor(open: () => StreamConnection, limits: ConnectionPoolLimits) {
     this.#open = open;
     this.#limits = limits;
+    this.#slots = slotsOf(limits);
   }
 
   take(waiter: Waiter): void {
-    const connection = this.#find();
-    if (connection !== undefined) waiter.use(connection);
-    else if (!this.#closed && this.#waiting.size < this.#limits.maxWaiting) this.#wait(waiter);
-    else waiter.refuse();
+    const held = this.#closed ? undefined : this.#slots.tryTake(waiter);
+    if (held !== undefined) this.#serve(waiter, held);
+    else if (this.#closed) waiter.refuse();
+    else void this.#wait(waiter);
   }
 
   leave(waiter: Waiter): void {
-    clearTimeout(this.#waiting.get(waiter));
-    this.#waiting.delete(waiter);
+    this.#leaving.get(waiter)?.abort();
   }
 
   giveBack(connection: StreamConnection): void {
     if (connection.destroyed) this.#connections.delete(connection);
     else this.#free.push({ connection, sinceMs: performance.now() });
-    if (this.#waiting.size === 0) return;
-    const [next] = this.#waiting.keys();
-    const found = next && this.#find();
-    if (!found) return;
-    this.leave(next);
-    next.use(found);
+    this.#taken.get(connection)?.release();
+    this.#taken.delete(connection);
   }
 
   isIdle(): boolean {
-    return this.#free.length === this.#connections.size;
+    return this.#slots.held === 0;
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     this.#free.length = 0;
-    for (const waiter of [...this.#waiting.keys()]) {
-      this.leave(waiter);
-      waiter.refuse();
-    }
+    for (const leaving of this.#leaving.values()) leaving.abort();
     await Promise.all([...this.#connections].map((connection) => connection.destroy()));
   }
 
-  #find(): StreamConnection | undefined {
+  async #wait(waiter: Waiter): Promise<void> {
+    const leaving = new AbortController();
+    this.#leaving.set(waiter, leaving);
+    const patience = setTimeout(() => leaving.abort(), this.#limits.maxWaitMs);
+    const held = await this.#slots.take(waiter, leaving.signal).catch(() => undefined);
+    clearTimeout(patience);
+    this.#leaving.delete(waiter);
+    if (held === undefined) waiter.refuse();
+    else this.#serve(waiter, held);
+  }
+
+  #serve(waiter: Waiter, held: Held): void {
+    if (this.#closed) {
+      held.release();
+      waiter.refuse();
+      return;
+    }
+    const connection = this.#unused() ?? this.#opened();
+    this.#taken.set(connection, held);
+    waiter.use(connection);
+  }
+
+  #unused(): StreamConnection | undefined {
     const unused = this.#free.pop();
-    if (unused !== undefined && performance.now() - unused.sinceMs < this.#limits.idleMs) return unused.connection;
+    if (unused === undefined || performance.now() - unused.sinceMs < this.#limits.idleMs) return unused?.connection;
     // Those below it have waited longer still.
-    if (unused !== undefined) for (const { connection } of [unused, ...this.#free.splice(0)]) this.#discard(connection);
-    if (this.#closed || this.#connections.size >= this.#limits.maxConnections) return undefined;
+    for (const { connection } of [unused, ...this.#free.splice(0)]) this.#discard(connection);
+    return undefined;
+  }
+
+  #opened(): StreamConnection {
     const opened = this.#open();
     this.#connections.add(opened);
     return opened;
@@ -98,12 +125,10 @@ class OriginPool implements ConnectionPool {
     this.#connections.delete(connection);
     void connection.destroy();
   }
+}
 
-  #wait(waiter: Waiter): void {
-    const giveUp = () => {
-      this.#waiting.delete(waiter);
-      waiter.refuse();
-    };
-    this.#waiting.set(waiter, setTimeout(giveUp, this.#limits.maxWaitMs));
-  }
+/** Without a share of each owner everybody is served in order. */
+function slotsOf({ maxConnections: capacity, perOwner = capacity, maxWaiting }: ConnectionPoolLimits): Slots {
+  if (perOwner < capacity) return new Slots({ capacity, perOwner, maxWaiting });
+  return new Slots({ capacity, perOwner, forTests: capacity, maxWaiting, maxWaitingPerOwner: maxWaiting });
 }

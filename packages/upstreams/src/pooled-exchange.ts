@@ -1,3 +1,4 @@
+import { NOBODY, type Owner } from '@mediagate/contracts';
 import { type Dispatcher, errors } from 'undici';
 import { addressOf } from './address';
 import type { ConnectionPool, Waiter } from './connection-pool';
@@ -10,6 +11,8 @@ export interface PooledRequest {
   headers: Record<string, string>;
   /** Absent: none. */
   body?: Dispatcher.DispatchOptions['body'];
+  /** Whose share of the connections it takes; absent: nobody's. */
+  owner?: Owner | undefined;
   /** The caller's wish to stop, at any moment: before the answer, or in the middle of it. */
   signal: AbortSignal;
   /** Called when the request goes out: from then on the vendor may be working on it. */
@@ -34,6 +37,7 @@ export type HeaderFields = Record<string, string | string[] | undefined>;
  * none. What becomes of the answer's body is for those who extend it.
  */
 export abstract class PooledExchange<Answered> implements Waiter, Dispatcher.DispatchHandler {
+  readonly owner: Owner;
   readonly #pool: ConnectionPool;
   readonly #timeoutMs: number;
   /** Absent once nobody waits for it: the connection keeps its last exchange, and would keep all that the request refers to with it. */
@@ -50,6 +54,7 @@ export abstract class PooledExchange<Answered> implements Waiter, Dispatcher.Dis
 
   /** @param timeoutMs to the vendor's status line at the latest, waiting for a free connection included. */
   constructor(request: PooledRequest, timeoutMs: number, { pool, outcome }: ExchangeParts<Answered>) {
+    this.owner = request.owner ?? NOBODY;
     this.#request = request;
     this.#timeoutMs = timeoutMs;
     this.#pool = pool;

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Owner } from '@mediagate/contracts';
 import { AnswerBody, type TakeBytes } from './answer-body';
 import { BrokenAnswerError } from './broken-answer';
 import type { ConnectionPool } from './connection-pool';
@@ -11,6 +12,8 @@ export interface StreamRequest {
   headers: Record<string, string>;
   /** Sent as it is. */
   body?: Buffer;
+  /** Whose share of the connections it takes; absent: nobody's. */
+  owner?: Owner | undefined;
   /** The caller's wish to stop, at any moment: before the answer, or in the middle of it. */
   signal: AbortSignal;
   /** Called when the request goes out: from then on the vendor may be working on it. */

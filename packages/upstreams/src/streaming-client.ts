@@ -6,6 +6,8 @@ import { exchange, type StreamReply, type StreamRequest } from './stream-exchang
 export interface StreamingClientOptions {
   /** Connections at once per vendor origin; further requests wait. */
   maxConnections?: number;
+  /** Of these, those of one owner; the test work of all owners then has a quarter. Default: all. */
+  perOwner?: number;
   /** Requests that may wait for a connection to one origin; further ones are refused. */
   maxWaiting?: number;
   /** How long one may wait for a connection, within its own deadline; then it is refused. */
@@ -27,8 +29,16 @@ export interface StreamingClient {
 /** The door to the vendors for answers that go on as they come. Connections are kept alive and shared per origin. */
 export function createStreamingClient(options: StreamingClientOptions = {}): StreamingClient {
   const { maxConnections = 256, maxWaiting = 1024, maxWaitMs = 10_000 } = options;
-  const { maxOrigins = 64, connectTimeoutMs = 10_000, lookupFor } = options;
-  const pools = new OriginPools({ maxConnections, maxWaiting, maxWaitMs, maxOrigins, connectTimeoutMs, lookupFor });
+  const { maxOrigins = 64, connectTimeoutMs = 10_000, perOwner, lookupFor } = options;
+  const pools = new OriginPools({
+    maxConnections,
+    perOwner,
+    maxWaiting,
+    maxWaitMs,
+    maxOrigins,
+    connectTimeoutMs,
+    lookupFor,
+  });
   return {
     async send(request) {
       const pool = pools.of(addressOf(request.url).origin);

@@ -49,9 +49,18 @@ export async function streamVendor(streams: StreamingClient, call: VendorStreamC
 
 /** Field by field: to copy all that a call has costs more. */
 function shown(call: VendorStreamCall, headers: Readonly<Record<string, string>>): StreamRequest {
-  const { method, url, body, signal, onSent, headersTimeoutMs, bodyTimeoutMs, maxBodyBytes } = call;
+  const { method, url, body, owner, signal, onSent, headersTimeoutMs, bodyTimeoutMs, maxBodyBytes } = call;
   const limits = { headersTimeoutMs, bodyTimeoutMs, maxBodyBytes };
-  return { method, url, headers: { ...call.headers, ...headers }, ...(body && { body }), signal, onSent, ...limits };
+  return {
+    method,
+    url,
+    headers: { ...call.headers, ...headers },
+    ...(body && { body }),
+    owner,
+    signal,
+    onSent,
+    ...limits,
+  };
 }
 
 /** Connecting has a limit of its own: what was not sent within its time waited for a connection, of which we had too few. */

@@ -48,10 +48,11 @@ export const apiSettings = {
   },
   TEXT_CONNECTIONS: {
     type: 'integer',
-    default: 256,
+    default: 512,
     min: 1,
     max: 10_000,
-    about: 'connections of this process to one text vendor; who gets none within 10 s is sent to another',
+    about:
+      'connections of this process to one text vendor, half of them for one account; who gets none within 10 s is sent to another',
   },
   REDIS_URL: { type: 'url', secret: true, about: 'Redis, for queues and rate limits' },
   SPEECH_LISTEN: {

@@ -18,7 +18,8 @@ import { STATEMENT_TIMEOUT_MS } from './request-limits';
 export function openUpstreams(scope: Scope, { TEXT_CONNECTIONS: maxConnections }: ApiConfig, lookupFor: LookupFor) {
   const http = createHttpClient({ lookupFor });
   scope.defer('upstream connections', () => http.close());
-  const streams = createStreamingClient({ maxConnections, lookupFor });
+  const perOwner = Math.ceil(maxConnections / 2);
+  const streams = createStreamingClient({ maxConnections, perOwner, lookupFor });
   scope.defer('upstream streams', () => streams.close());
   const gemini = createGeminiText({ streams, http });
   return { moderator: createModerator({ http }), gemini, texts: [gemini, createOpenAiChatText(streams)] };

@@ -157,6 +157,8 @@ export interface TestApiOptions extends SettingsOptions {
   times?: ApiTimes;
   /** Of callers who wait for a task. */
   waits?: WaitLimits;
+  /** To one vendor. */
+  textConnections?: number;
 }
 
 /** The real application on a port of its own, over a database, a Redis prefix and a folder of its own. */
@@ -174,6 +176,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     STORAGE_MIN_FREE_MB: 1,
     WORK_FOLDER: undefined,
     ...(options.separateAdmin ? { ADMIN_PORT: 0 } : {}),
+    ...(options.textConnections ? { TEXT_CONNECTIONS: options.textConnections } : {}),
     CORS_ORIGINS: options.pageOrigins ?? [],
   };
   const { REDIS_PREFIX: redisPrefix } = config;

@@ -26,7 +26,7 @@ export function createGeminiText({ streams, http }: { streams: StreamingClient; 
   const credentials = createGeminiKey(http);
   return {
     protocol: 'gemini',
-    async call({ method, sse, body }, { endpoint, signal, onSent }) {
+    async call({ method, sse, body }, { endpoint, owner, signal, onSent }) {
       const seconds = endpoint.options['timeout_seconds'];
       const contentType = sse ? 'text/event-stream' : 'application/json';
       const reply = await streamVendor(streams, {
@@ -35,6 +35,7 @@ export function createGeminiText({ streams, http }: { streams: StreamingClient; 
         headers: { 'content-type': 'application/json' },
         key: { credentials, endpoint },
         body,
+        owner,
         signal,
         onSent,
         headersTimeoutMs: Math.min(typeof seconds === 'number' ? seconds : Infinity, TIMEOUT_SECONDS) * 1000,

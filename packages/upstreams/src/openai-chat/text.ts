@@ -22,7 +22,7 @@ export function createOpenAiChatText(streams: StreamingClient): TextUpstream {
   return {
     protocol: 'openai-chat',
     async call(call, context) {
-      const { endpoint, signal, onSent } = context;
+      const { endpoint, owner, signal, onSent } = context;
       const request = toChatRequest(call, endpoint);
       if (!request.ok) return cannotCarry(request.lack);
       const contentType = call.sse ? 'text/event-stream' : 'application/json';
@@ -31,6 +31,7 @@ export function createOpenAiChatText(streams: StreamingClient): TextUpstream {
         url: urlOf(endpoint),
         headers: headersOf(endpoint),
         body: Buffer.from(JSON.stringify(request.body)),
+        owner,
         signal,
         onSent,
         headersTimeoutMs: timeoutMs(context),

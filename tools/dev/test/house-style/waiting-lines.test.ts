@@ -18,7 +18,6 @@ const ROWS: Readonly<Record<string, string>> = {
   'packages/queue/src/queues.ts': 'a family’s queue',
   'packages/streams/src/event-queue.ts': 'speeches in flight, in an API process',
   'packages/tasks/src/hasten-checks.ts': 'calls back of vendors that wait for a look',
-  'packages/upstreams/src/connection-pool.ts': 'connections to one origin of a vendor, in a process',
   'services/api/src/use-cases/pacer.ts': 'callers who wait for a slot of their key',
   'services/console/src/session/turns.ts': 'attempts to sign in as one user, in a process',
 };

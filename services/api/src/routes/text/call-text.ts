@@ -50,7 +50,7 @@ export function createCallText(deps: CallTextDeps, { method, wrapped }: TextCall
     // Free: nothing is reserved, and there is no task.
     const question = {
       model: offered.entry.id,
-      isTest: caller.isTest,
+      owner: caller,
       method,
       body: body.sent,
       promptTokens: () => 0,

@@ -53,7 +53,7 @@ function begin(method: TextQuestion['method'] = 'streamGenerateContent') {
   } as unknown as TextWriter;
   const question: TextQuestion = {
     model: 'text-2.5-flash',
-    isTest: false,
+    owner: { accountId: 'account' },
     method,
     body: Buffer.from('{}'),
     promptTokens: () => PROMPT_TOKENS,

@@ -1,5 +1,5 @@
 import { CANCELLED_BY_CALLER, type CallMade } from '@mediagate/billing';
-import { GatewayError, message, type TaskFailureReason, type Usage } from '@mediagate/contracts';
+import { GatewayError, message, type Owner, type TaskFailureReason, type Usage } from '@mediagate/contracts';
 import { inSpan, isTraced, markEvent } from '@mediagate/host';
 import type { Channel } from '@mediagate/settings';
 import type { TextMethod } from '@mediagate/upstreams';
@@ -13,8 +13,7 @@ import { createTokenMeter, type TokenMeter } from './token-meter';
 export interface TextQuestion {
   /** Public id of the model. */
   model: string;
-  /** Of a key of tests. */
-  isTest: boolean;
+  owner: Owner;
   method: TextMethod;
   parallelToolCalls?: boolean | undefined;
   body: Buffer;
@@ -51,7 +50,7 @@ export async function answerText(
   question: TextQuestion,
   { textChannels: channels, lingerMs }: AnswerTextDeps,
 ): Promise<TextOutcome> {
-  const { model, isTest, method, parallelToolCalls, body } = question;
+  const { model, owner, method, parallelToolCalls, body } = question;
   const watch = writer.watch({ idleMs: TEXT_IDLE_TIMEOUT_MS, totalMs: TEXT_TOTAL_TIMEOUT_MS });
   try {
     // The array of pieces that callers may ask for is made here, out of the same events.
@@ -59,7 +58,7 @@ export async function answerText(
     const { signal } = watch;
     const reply = await channels.call({
       model,
-      isTest,
+      owner,
       method,
       parallelToolCalls,
       sse,

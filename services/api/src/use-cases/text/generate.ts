@@ -103,7 +103,7 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
     const onProgress = (soFar: () => TextOutcome) => {
       outcome = soFar;
     };
-    const asked = { model: entry.id, isTest: call.caller.isTest, method, parallelToolCalls };
+    const asked = { model: entry.id, owner: call.caller, method, parallelToolCalls };
     const question = { ...asked, body: bytes, promptTokens, onProgress };
     const last = await answerText(writer, question, deps);
     outcome = () => last;

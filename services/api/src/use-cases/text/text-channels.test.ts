@@ -20,7 +20,7 @@ const CHANNEL: Channel = {
   options: {},
 };
 const MODEL = { model: 'text-2.5-flash', isTest: false };
-const STAYS = { onStep: () => undefined, isAwaited: () => true };
+const STAYS = { owner: { accountId: 'account' }, onStep: () => undefined, isAwaited: () => true };
 const LOST: Refused = { kind: 'refused', fault: { code: 'outcome_unknown', detail: 'the answer was lost' } };
 /** More than enough to open a breaker. */
 const CALLS = 10;
@@ -62,6 +62,7 @@ async function usedAfter({ callerLeaves }: { callerLeaves: (count: number) => bo
       ...request,
       ...MODEL,
       signal: caller.signal,
+      owner: { accountId: 'account' },
       onStep: () => undefined,
       isAwaited: () => !caller.signal.aborted,
     });

@@ -7,7 +7,7 @@ import {
   type Verdict,
   verdictOn,
 } from '@mediagate/channels';
-import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
+import { FAULT_TABLE, type Fault, type Owner } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
 import type { TextAnswer, TextCall, TextUpstream } from '@mediagate/upstreams';
 import { ChannelSlots } from './channel-slots';
@@ -33,8 +33,7 @@ export interface OtherModel {
 export interface TextRequest extends TextCall {
   /** Public id of the model. */
   model: string;
-  /** Of a key of tests. */
-  isTest: boolean;
+  owner: Owner;
   signal: AbortSignal;
   /** Called before each call, and when its request goes out. */
   onStep(step: 'begins' | 'sent', calls: CallsSoFar): void;
@@ -98,15 +97,16 @@ export function createTextChannels({ channels, upstreams, calls, onOtherModel }:
   const slots = new ChannelSlots();
 
   async function call(request: TextRequest): Promise<TextReply> {
+    const { model, owner } = request;
     const refused: CallMade[] = [];
     let fault: Fault | undefined;
-    for (const channel of channels.candidates(request, [])) {
+    for (const channel of channels.candidates({ model, isTest: owner.isTest === true }, [])) {
       const underWay = { channelId: channel.id, protocol: channel.protocol, beganAt: performance.now() };
       const onStep = (step: 'begins' | 'sent') => request.onStep(step, { refused: [...refused], underWay });
       const reply = await ask(channel, request, { byProtocol, slots, channels, calls, onStep });
       if (reply === undefined) continue;
       if (reply.kind === 'answer') {
-        const brokeOff = () => breakOff(channel.id, request);
+        const brokeOff = () => breakOff(channel.id, model);
         return { kind: 'answer', answer: reply, channel, underWay, refused, brokeOff };
       }
       fault = reply.fault;
@@ -116,7 +116,7 @@ export function createTextChannels({ channels, upstreams, calls, onOtherModel }:
     return { kind: 'refused', fault, refused };
   }
 
-  function breakOff(channelId: string, { model }: Sought): void {
+  function breakOff(channelId: string, model: string): void {
     channels.breaker(channelId).recordBreak();
     calls.brokeOff({ channelId, model });
   }
@@ -149,10 +149,10 @@ async function ask(
   const upstream = byProtocol.get(protocol);
   const slot = upstream && slots.take(channel);
   if (!upstream || !slot) return undefined;
-  const { model, signal } = request;
+  const { model, owner, signal } = request;
   onStep('begins');
   const onSent = () => onStep('sent');
-  const send = () => upstream.call(request, { endpoint: endpointOf(channel, model), signal, onSent });
+  const send = () => upstream.call(request, { endpoint: endpointOf(channel, model), owner, signal, onSent });
   const measured = () => calls.measure({ channelId, model, call: 'start' }, send, () => signal.aborted);
   return slot.keepFor(channels.breaker(channelId).run(measured, (reply) => judge(reply, signal)));
 }
