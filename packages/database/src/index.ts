@@ -39,12 +39,18 @@ export { MARGIN_GROUPS, type MarginGroup, type MarginRow, type UnitRow } from '.
 export type { UsageGroups, UsageQuery, UsageRow } from './statements/billing/sum-usage';
 export type { SecretRotation } from './statements/billing/webhook-secrets';
 export { CLOCKS_MS } from './statements/billing/whole-days';
-export type { AttemptResult, AttemptStart, AttemptToStart, StartedAttempt } from './statements/callbacks/attempts';
+export {
+  type AttemptResult,
+  type AttemptStart,
+  type AttemptToStart,
+  type DueForAttempt,
+  type StartedAttempt,
+  toDueForAttempt,
+} from './statements/callbacks/attempts';
 export type { CallbackQueue } from './statements/callbacks/callback-queue';
 export type { ClaimedDelivery, DeliveryClaim, DeliveryEnd } from './statements/callbacks/deliveries';
 export type { DueDeliveriesWanted, DueDelivery, DueDeliveryRow } from './statements/callbacks/due-deliveries';
 export type { DeliverySearch } from './statements/callbacks/list-deliveries';
-export { type DueForAttempt, toDueForAttempt } from './statements/callbacks/read-deliveries';
 export type { DeliveriesToRedeliver } from './statements/callbacks/redeliver-many';
 export type { ChannelFigures, HistorySearch } from './statements/channels/channel-history';
 export type { OpenBreakers } from './statements/channels/follow-channels';

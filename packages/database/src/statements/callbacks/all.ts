@@ -1,4 +1,4 @@
-import { recordDeliveryAttempts, startDeliveryAttempts } from './attempts';
+import { readDeliveriesToAttempt, recordDeliveryAttempts, startDeliveryAttempts } from './attempts';
 import { readCallbackQueue } from './callback-queue';
 import {
   cancelDelivery,
@@ -11,7 +11,6 @@ import {
 } from './deliveries';
 import { findDueDeliveries } from './due-deliveries';
 import { listDeliveries, listDeliveriesOfAccount, listUndelivered } from './list-deliveries';
-import { readDeliveriesToAttempt } from './read-deliveries';
 import { redeliverDelivered, redeliverOfAccount, redeliverOfState, redeliverOfTasks } from './redeliver-many';
 
 export const CALLBACK_STATEMENTS = {
