@@ -6,6 +6,7 @@ import {
   openDatabase,
   type StartedAttempt,
 } from '@mediagate/database';
+import type { QueuedDelivery } from '@mediagate/queue';
 import { createTestDatabase, runSql } from '@mediagate/testkit';
 import {
   cancelDelivery,
@@ -274,6 +275,23 @@ describe('redeliver', () => {
     ]);
     const noted = await runSql(database, 'select actor, action from audit_log where subject = $1', [claim.id]);
     expect(noted).toEqual([{ actor: 'operator', action: 'webhook.redeliver' }]);
+  });
+
+  it('is enqueued once as a job of its own, which nobody waits for, and not again for a repeated request', async () => {
+    const claim = await claimNew();
+    await attemptAnswered(claim, 404);
+    const enqueued: QueuedDelivery[] = [];
+    const enqueueDelivery = (delivery: QueuedDelivery) => {
+      enqueued.push(delivery);
+      return new Promise<never>(() => undefined);
+    };
+    const callbacks = callbacksOn(database);
+    const stuck = { ...callbacks, queue: { ...callbacks.queue, enqueueDelivery } };
+    const idempotency = { key: claim.id, requestHash: Buffer.alloc(32) };
+    const request = { actor: 'operator', idempotency };
+    expect(await redeliver(stuck, { id: claim.id }, request)).toMatchObject({ kind: 'changed', replayed: false });
+    expect(await redeliver(stuck, { id: claim.id }, request)).toMatchObject({ kind: 'changed', replayed: true });
+    expect(enqueued).toEqual([{ deliveryId: claim.id, attemptsMade: 0, distinct: String(claim.fence + 1) }]);
   });
 
   it('leaves alone what is still being tried, and says what it does not know', async () => {
