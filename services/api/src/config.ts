@@ -1,6 +1,6 @@
 import type { Catalogue } from '@mediagate/catalog';
 import { channelOriginSettings, vendorSecretSettings } from '@mediagate/channels';
-import type { Config } from '@mediagate/host';
+import { type Config, connectionSettings } from '@mediagate/host';
 import { storageSettings, workFolderSettings } from '@mediagate/media';
 import { openSettings, type Settings } from '@mediagate/settings';
 
@@ -38,6 +38,7 @@ export const apiSettings = {
     min: 1,
     about: 'connections that a pooler at DATABASE_URL accepts; absent: PostgreSQL is asked',
   },
+  ...connectionSettings,
   BODY_TIMEOUT_SECONDS: { type: 'integer', default: 60, min: 1, max: 600, about: 'time for the body of a request' },
   BODY_PERIOD_SECONDS: {
     type: 'integer',

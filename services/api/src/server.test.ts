@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import express from 'express';
+import { apiSettings } from './config';
 import { createShutdown } from './http/shutdown';
 import { listen } from './server';
 
 const HOST = '127.0.0.1';
-const anyPort = () => ({ port: 0, host: HOST, shutdown: createShutdown() });
+const anyPort = () => ({ port: 0, host: HOST, shutdown: createShutdown(), keepAliveMs: 75_000 });
 
 describe('listen', () => {
   it('names the port and the variable when the port is taken', async () => {
@@ -36,6 +37,24 @@ describe('listen', () => {
     answer();
     expect(await (await slow).text()).toBe('done');
     await drained;
+  });
+
+  it('announces in each answer how long it keeps an idle connection, and closes that one at once when it drains', async () => {
+    const app = express().get('/', (_request, response) => {
+      response.end('done');
+    });
+    const server = await listen(app, anyPort());
+    const socket = connect(server.port, HOST);
+    const answered = once(socket, 'data');
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(String((await answered)[0])).toContain('\r\nKeep-Alive: timeout=75\r\n');
+    const closed = once(socket, 'close');
+    await server.drain();
+    await closed;
+  });
+
+  it('keeps idle connections longer than the 60 s of balancers by default', () => {
+    expect(apiSettings.KEEP_ALIVE_SECONDS.default).toBeGreaterThan(60);
   });
 
   it.each([

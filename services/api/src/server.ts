@@ -1,13 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { drainServer } from '@mediagate/host';
 import type { Express, Request, Response } from 'express';
 import { answerMissingHost, answerUnknownExpectation, answerUnreadable, lacksHost } from './http/answer-unreadable';
 import { messageClassesFor } from './http/express-prototypes';
 import type { Shutdown } from './http/shutdown';
 import { TASK_WAITS } from './request-limits';
 
-/** How long a connection may dawdle, in milliseconds. A slow body is cut by its reader, uploads having the longest. */
+/**
+ * The time for the head of a request, in milliseconds, from its first byte: a kept connection that idles is not measured by it. Its
+ * reader cuts a slow body, uploads having the longest.
+ */
 const HEADERS_TIMEOUT_MS = 10_000;
-const KEEP_ALIVE_TIMEOUT_MS = 5_000;
 /** Without a byte in either direction while a request is in flight: a reader that stops reading would hold a file open. */
 const IDLE_TIMEOUT_MS = 60_000;
 const CHECK_INTERVAL_MS = 2_000;
@@ -16,14 +19,14 @@ const MAX_HEADER_BYTES = 16 * 1024;
 /** Those who wait for a task, and as many again. */
 const MAX_CONNECTIONS = 2 * TASK_WAITS.max;
 const DRAIN_TIMEOUT_MS = 10_000;
-/** A connection that idles at a shutdown is found within this. */
-const DRAIN_SWEEP_MS = 100;
 
 export interface ListenOptions {
   port: number;
   host: string;
   /** Learns when connections are cut. */
   shutdown: Shutdown;
+  /** How long an idle connection is kept. */
+  keepAliveMs: number;
   /** The time that a body may take; default a minute. */
   bodyTimeoutMs?: number;
   /** After so long without a byte in either direction a connection is cut. */
@@ -41,7 +44,14 @@ export interface ListeningServer {
 
 /** @throws Error naming the port when it is taken. */
 export async function listen(app: Express, options: ListenOptions): Promise<ListeningServer> {
-  const { port, host, shutdown, idleTimeoutMs = IDLE_TIMEOUT_MS, drainTimeoutMs = DRAIN_TIMEOUT_MS } = options;
+  const {
+    port,
+    host,
+    shutdown,
+    keepAliveMs,
+    idleTimeoutMs = IDLE_TIMEOUT_MS,
+    drainTimeoutMs = DRAIN_TIMEOUT_MS,
+  } = options;
   const { bodyTimeoutMs = BODY_TIMEOUT_MS } = options;
   let draining = false;
   const server = createServer(
@@ -50,7 +60,7 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
       headersTimeout: HEADERS_TIMEOUT_MS,
       // Its reader ends a slow body before, and says so; and then what is left of it.
       requestTimeout: HEADERS_TIMEOUT_MS + 2 * bodyTimeoutMs,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
       requireHostHeader: false,
@@ -82,21 +92,9 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
     port: typeof address === 'object' && address !== null ? address.port : port,
     drain() {
       draining = true;
-      return closeServer(server, () => cutConnections(server, shutdown), drainTimeoutMs);
+      return drainServer(server, { timeoutMs: drainTimeoutMs, cut: () => cutConnections(server, shutdown) });
     },
   };
-}
-
-function closeServer(server: Server, cutConnections: () => void, drainTimeoutMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const sweep = setInterval(() => server.closeIdleConnections(), DRAIN_SWEEP_MS);
-    const cut = setTimeout(cutConnections, drainTimeoutMs);
-    server.close(() => {
-      clearInterval(sweep);
-      clearTimeout(cut);
-      resolve();
-    });
-  });
 }
 
 function cutConnections(server: Server, shutdown: Shutdown): void {

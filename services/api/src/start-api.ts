@@ -234,6 +234,7 @@ function serve(app: Express, port: number, { config, shutdown, times }: ServeOpt
     port,
     host: config.HOST,
     shutdown,
+    keepAliveMs: config.KEEP_ALIVE_SECONDS * 1000,
     bodyTimeoutMs: config.BODY_TIMEOUT_SECONDS * 1000,
     idleTimeoutMs,
     drainTimeoutMs,

@@ -1,4 +1,4 @@
-import { ConfigError } from '@mediagate/host';
+import { ConfigError, connectionSettings } from '@mediagate/host';
 import { SEALING_SECRET_MIN_CHARACTERS } from '@mediagate/identity';
 import { type ProcessAddress, parseProcessAddresses } from './health/process-addresses';
 import { parseRoleMap } from './oidc/role-map';
@@ -7,6 +7,7 @@ import { parseRoleMap } from './oidc/role-map';
 export const consoleSettings = {
   CONSOLE_PORT: { type: 'port', default: 8081, about: 'port of the console' },
   HOST: { type: 'string', default: '127.0.0.1', about: 'address the console listens on; 0.0.0.0 for all' },
+  ...connectionSettings,
   CONSOLE_PUBLIC_URL: {
     type: 'url',
     default: null,

@@ -1,11 +1,12 @@
 import { createServer, type Server } from 'node:http';
+import { drainServer } from '@mediagate/host';
 import type { Express } from 'express';
 import { networkOf } from './http/network';
 
 /** How long a request may take to arrive, in milliseconds: files of signed-in users pass through to the gateway; all else has less (`app.ts`). */
 const REQUEST_TIMEOUT_MS = 600_000;
+/** From the first byte of a request: a kept connection that idles is not measured by it. */
 const HEADERS_TIMEOUT_MS = 10_000;
-const KEEP_ALIVE_TIMEOUT_MS = 5_000;
 const MAX_CONNECTIONS = 500;
 /** Of one address, or one IPv6 network: a browser opens some six, and an office has many behind one address. */
 const MAX_CONNECTIONS_OF_NETWORK = 100;
@@ -22,13 +23,18 @@ export interface ListeningServer {
 /** @throws Error naming the port and its variable when it is taken. */
 export async function listen(
   app: Express,
-  { port, host, isBehindProxy }: { port: number; host: string; isBehindProxy: boolean },
+  {
+    port,
+    host,
+    keepAliveMs,
+    isBehindProxy,
+  }: { port: number; host: string; keepAliveMs: number; isBehindProxy: boolean },
 ): Promise<ListeningServer> {
   const server = createServer(
     {
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      keepAliveTimeout: keepAliveMs,
     },
     app,
   );
@@ -42,15 +48,7 @@ export async function listen(
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
-    drain: () =>
-      new Promise((resolve) => {
-        const cut = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
-        server.close(() => {
-          clearTimeout(cut);
-          resolve();
-        });
-        server.closeIdleConnections();
-      }),
+    drain: () => drainServer(server, { timeoutMs: DRAIN_TIMEOUT_MS, cut: () => server.closeAllConnections() }),
   };
 }
 

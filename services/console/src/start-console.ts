@@ -62,7 +62,8 @@ export async function startConsole(scope: Scope, options: ConsoleOptions): Promi
   });
   // No readiness check on Redis: the page that tells that Redis is down must be served then.
   const isBehindProxy = config.CONSOLE_TRUSTED_PROXIES > 0;
-  const server = await listen(app, { port: config.CONSOLE_PORT, host: config.HOST, isBehindProxy });
+  const keepAliveMs = config.KEEP_ALIVE_SECONDS * 1000;
+  const server = await listen(app, { port: config.CONSOLE_PORT, host: config.HOST, keepAliveMs, isBehindProxy });
   scope.onDrain('requests', () => server.drain());
   logger.info('console.listening', { port: server.port });
   return { port: server.port };
