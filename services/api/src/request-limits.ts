@@ -146,8 +146,8 @@ export interface WaitLimits {
 }
 
 export const TASK_WAITS: WaitLimits = { max: 20_000, accountMax: 10_000 };
-/** Of `wait` and `Prefer`. */
-export const TASK_WAIT_MAX_SECONDS = 60;
+/** A caller who waits by `wait` or `Prefer` is answered by then: most proxies give up after 60 s. */
+export const TASK_WAIT_MAX_SECONDS = 55;
 /** Of a stream of a task's events: how long it lasts, how often it says that it does, and what its reader may leave unread. */
 export const TASK_EVENTS = { totalMs: 3_600_000, commentMs: 15_000, unreadMaxBytes: MIB } as const;
 /**

@@ -30,7 +30,7 @@ export const PREFER: Parameter = {
   in: 'header',
   name: 'Prefer',
   description:
-    '`wait=60`: if the task ends within so many seconds, 60 at most, the answer is its record, with `Preference-Applied: wait`.',
+    '`wait=60`: if the task ends within so many seconds, 55 at most, the answer is its record, with `Preference-Applied: wait`.',
   schema: { type: 'string' },
 };
 

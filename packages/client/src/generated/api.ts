@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 69b31caa0e8f5a6c.
+// Made by `npm run reference` of the API's description 6960dce5a76f7d2d.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -87,7 +87,7 @@ export interface components {
             };
             getTask: {
                 /**
-                 * @description Seconds to wait for the end of the task; then it is answered as it is.
+                 * @description Seconds to wait for the end of the task, 55 at most; then it is answered as it is.
                  * @default 0
                  */
                 wait?: number;

@@ -18,21 +18,27 @@ export interface WaitDeps {
 export type WaitSlots = Pick<Slots, 'tryTake' | 'areAllTaken'>;
 
 const RETRY_AFTER_SECONDS = 5;
+/** A caller may ask for as much, and is answered after `TASK_WAIT_MAX_SECONDS`. */
+const ASKED_MAX_SECONDS = 86_400;
 
 /** @throws GatewayError `invalid_request`, naming `wait`. */
 export function readWaitMs({ query: { wait } }: Pick<Request, 'query'>): number {
   if (wait === undefined) return 0;
   const query = new Query({ query: { wait } });
-  const seconds = query.integer('wait', { min: 0, max: TASK_WAIT_MAX_SECONDS, fallback: 0 });
+  const seconds = query.integer('wait', { min: 0, max: ASKED_MAX_SECONDS, fallback: 0 });
   query.end();
-  return seconds * 1000;
+  return boundedMs(seconds);
 }
 
 /** `Prefer: wait=60` (RFC 7240), as far as it can be met. */
 export function preferredWaitMs({ headers: { prefer } }: Pick<Request, 'headers'>): number {
   if (prefer === undefined) return 0;
   const [, seconds = '0'] = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})/i.exec(String(prefer)) ?? [];
-  return Math.min(Number(seconds), TASK_WAIT_MAX_SECONDS) * 1000;
+  return boundedMs(Number(seconds));
+}
+
+function boundedMs(seconds: number): number {
+  return Math.min(seconds, TASK_WAIT_MAX_SECONDS) * 1000;
 }
 
 /**

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 2ac746afae2bdd1c.
+// Made by `npm run reference` of the API's description 45ec625d85c5c1dc.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -47,7 +47,7 @@ export interface components {
             };
             getTask: {
                 /**
-                 * @description Seconds to wait for the end of the task; then it is answered as it is.
+                 * @description Seconds to wait for the end of the task, 55 at most; then it is answered as it is.
                  * @default 0
                  */
                 wait?: number;
