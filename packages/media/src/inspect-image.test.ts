@@ -53,6 +53,33 @@ describe('inspectImage', () => {
     expect(facts).toMatchObject({ format, width: 30, height: 20 });
   });
 
+  it.each([
+    ['jpeg', 5],
+    ['jpeg', 6],
+    ['jpeg', 8],
+    ['png', 6],
+    ['webp', 6],
+    ['webp', 7],
+  ] as const)('gives the sides of a %s as shown where its orientation is %s', async (format, orientation) => {
+    const bytes = await canvas(3).withMetadata({ orientation }).toFormat(format).toBuffer();
+    const shown = { format, width: 20, height: 30 };
+    expect(await inspectImage(bytes)).toMatchObject(shown);
+    const { bytes: _, ...remote } = bufferSource(bytes);
+    expect(await inspectImageHead(remote)).toMatchObject(shown);
+  });
+
+  it.each(['jpeg', 'png', 'webp'] as const)(
+    'keeps the sides of a %s that is upside down or mirrored',
+    async (format) => {
+      for (const orientation of [1, 2, 3, 4]) {
+        const bytes = await canvas(3).withMetadata({ orientation }).toFormat(format).toBuffer();
+        const stored = { width: 30, height: 20 };
+        expect(await inspectImage(bytes)).toMatchObject(stored);
+        expect(await inspectImageHead(bufferSource(bytes))).toMatchObject(stored);
+      }
+    },
+  );
+
   it('tells whether there is an alpha channel', async () => {
     await expect(inspectImage(await canvas(4).png().toBuffer())).resolves.toMatchObject({ hasAlpha: true });
     await expect(inspectImage(await canvas(3).png().toBuffer())).resolves.toMatchObject({ hasAlpha: false });

@@ -4,12 +4,13 @@ import { firstFrameOfGif } from './image-end';
 import { readPlainPng } from './plain-png';
 import { sniff } from './sniff';
 import type { ByteSource } from './sources/byte-source';
+import { isTurnedWebp } from './turned-webp';
 
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'bmp';
 
 export interface ImageFacts {
   format: ImageFormat;
-  /** Pixels as stored, before any rotation that metadata asks for. */
+  /** Pixels as shown: turned as the EXIF orientation asks. */
   width: number;
   height: number;
   hasAlpha: boolean;
@@ -51,8 +52,14 @@ export async function inspectImageHead(source: ByteSource): Promise<ImageFacts> 
       if (isLast || !(error instanceof ImageError)) throw error;
       return undefined;
     });
-    if (facts !== undefined) return judge(facts);
+    if (facts === undefined) continue;
+    // A WebP says behind its pixels how it is turned.
+    return judge(facts.format === 'webp' && (await isTurnedWebp(source)) ? turned(facts) : facts);
   }
+}
+
+function turned(facts: ImageFacts): ImageFacts {
+  return { ...facts, width: facts.height, height: facts.width };
 }
 
 function judge(facts: ImageFacts): ImageFacts {
@@ -86,9 +93,9 @@ async function readHeader(bytes: Buffer): Promise<ImageFacts> {
   const metadata = await image.metadata().catch((cause: unknown) => {
     throw new ImageError(message('image_unreadable'), { cause });
   });
-  const { format = '', width, height, hasAlpha = false } = metadata;
+  const { format = '', autoOrient, hasAlpha = false } = metadata;
   if (!isKnownFormat(format)) throw new ImageError(message('image_unreadable'));
-  return { format, width, height, hasAlpha };
+  return { format, ...autoOrient, hasAlpha };
 }
 
 function isKnownFormat(format: string): format is ImageFormat {

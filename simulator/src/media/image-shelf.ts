@@ -45,7 +45,12 @@ export function createImageShelf({ readBitmap }: { readBitmap?: BitmapReader } =
       if (!image) return undefined;
       const shelved = { key, bytes: bytes.length, ...image, ...(readable === bytes ? {} : { format: 'bmp' }) };
       const box = { width: MAX_SIDE_PIXELS, height: MAX_SIDE_PIXELS, fit: 'inside', withoutEnlargement: true } as const;
-      const frame = await sharp(readable).flatten({ background: '#fff' }).resize(box).jpeg({ quality: 92 }).toBuffer();
+      const frame = await sharp(readable)
+        .autoOrient()
+        .flatten({ background: '#fff' })
+        .resize(box)
+        .jpeg({ quality: 92 })
+        .toBuffer();
       // Two calls with one image may have examined it at the same time.
       if (!shelf.has(key)) keep(shelved, frame);
       return shelved;

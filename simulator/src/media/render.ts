@@ -34,10 +34,10 @@ export async function renderImage(order: ImageOrder): Promise<Buffer> {
 export async function inspectImage(bytes: Buffer): Promise<InspectedImage | undefined> {
   try {
     const image = sharp(bytes, { limitInputPixels: MAX_INPUT_PIXELS });
-    const { width, height, format, hasAlpha } = await image.metadata();
+    const { autoOrient, format, hasAlpha } = await image.metadata();
     // The header alone may lie: decoding finds a file that breaks off.
     await image.resize(8, 8, { fit: 'fill', fastShrinkOnLoad: false }).toBuffer();
-    return { width, height, format, hasAlpha };
+    return { ...autoOrient, format, hasAlpha };
   } catch {
     return undefined;
   }
@@ -61,7 +61,7 @@ function draw(order: ImageOrder): Promise<Pixels> {
 }
 
 async function edit(order: ImageOrder, input: Buffer): Promise<Pixels> {
-  const base = await toPixels(sharp(input).resize(order.width, order.height, { fit: 'fill' }));
+  const base = await toPixels(sharp(input).autoOrient().resize(order.width, order.height, { fit: 'fill' }));
   const edited = order.mask
     ? await repaint(base, order.mask, drawPaint(order, order))
     : await lay(base, drawTint(order, order));

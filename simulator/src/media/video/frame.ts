@@ -6,7 +6,7 @@ import type { VideoFileOrder } from './video-order';
 export async function drawFrame(order: VideoFileOrder, image: Buffer | undefined): Promise<Buffer> {
   const { prompt, seed, width, height } = order;
   const ground = image
-    ? sharp(image).resize(width, height, { fit: 'cover' }).removeAlpha()
+    ? sharp(image).autoOrient().resize(width, height, { fit: 'cover' }).removeAlpha()
     : sharp(Buffer.from(drawImage(order, { prompt, seed, transparent: false })));
   const layers = [...(image ? [drawCaption(order, prompt)] : []), ...(order.watermark ? [drawWatermark(order)] : [])];
   return ground
