@@ -8,7 +8,7 @@ import { inspectText } from './inspect/text-document';
 import { ImageError, type ImageFacts, inspectImage, inspectImageHead } from './inspect-image';
 import { findExcess, type MediaFacts } from './judge-limits';
 import { MediaError } from './media-error';
-import { isDocumentType, sniff } from './sniff';
+import { isDocumentType, sniff, soundIn } from './sniff';
 import { type ByteSource, bufferSource } from './sources/byte-source';
 import type { StoredMedia } from './stored-media';
 
@@ -96,13 +96,14 @@ async function readFacts(source: ByteSource, limits: FileLimits, inspection?: In
   if (head.length === 0) throw new MediaError(limits.field, message('file_empty'));
   const known = sniff(head)?.contentType;
   if (known === undefined) return documentFacts(source, limits, { head, inspection });
-  const contentType = acceptedType(limits, [known]);
+  const sound = soundIn(known)?.contentType;
+  const contentType = acceptedType(limits, sound === undefined ? [known] : [known, sound]);
   switch (contentType.split('/')[0]) {
     case 'image':
       return { contentType, ...(await imageFacts(source, contentType)) };
     case 'video':
     case 'audio':
-      return { contentType, ...(inspection && (await playableFacts(contentType, source, { limits, inspection }))) };
+      return inspection ? playableFacts(known, source, { limits, inspection }) : { contentType };
     default:
       return inspection === undefined || limits.limits?.maxPages === undefined
         ? { contentType }
@@ -143,22 +144,30 @@ function sidesOf({ width, height, hasAlpha }: ImageFacts): Omit<Image, 'contentT
 }
 
 async function playableFacts(
-  contentType: string,
+  known: string,
   source: ByteSource,
-  { limits: { field }, inspection }: { limits: FileLimits; inspection: Inspection },
-): Promise<Omit<MediaFacts, 'contentType'>> {
-  const kind = contentType.startsWith('video/') ? 'video' : 'audio';
+  { limits, inspection }: { limits: FileLimits; inspection: Inspection },
+): Promise<MediaFacts> {
+  const { field } = limits;
   const { seconds, video, audio } = await inspection.prober.playable(source, inspection).catch((error: unknown) => {
     if (!(error instanceof ProbeError)) throw error;
-    throw new MediaError(field, error.problem ?? message(`${kind}_unreadable`), {
+    throw new MediaError(field, error.problem ?? message(`${playableKind(known)}_unreadable`), {
       transient: error.tookTooLong,
       cause: error,
     });
   });
+  const sound = video === undefined && audio !== undefined ? soundIn(known)?.contentType : undefined;
+  const isSound = sound !== undefined && limits.contentTypes.includes(sound);
+  const contentType = isSound ? sound : acceptedType(limits, [known]);
+  const kind = playableKind(contentType);
   if (kind === 'video' && video === undefined) throw new MediaError(field, message('no_video'));
   if (kind === 'audio' && audio === undefined) throw new MediaError(field, message('no_sound'));
   if (!(seconds > 0)) throw new MediaError(field, message(`${kind}_without_length`));
-  return { seconds, ...(kind === 'video' && video) };
+  return { contentType, seconds, ...(kind === 'video' && video) };
+}
+
+function playableKind(contentType: string): 'video' | 'audio' {
+  return contentType.startsWith('video/') ? 'video' : 'audio';
 }
 
 /** The first of what the bytes may be that the field takes. */

@@ -35,6 +35,17 @@ export function sniff(bytes: Buffer): MediaType | undefined {
   return signature && { contentType: signature.contentType, extension: signature.extension };
 }
 
+/** The first bytes of these containers do not tell whether they hold a video track; one without is sound. */
+const SOUND_IN: ReadonlyMap<string, MediaType> = new Map([
+  ['video/mp4', { contentType: 'audio/mp4', extension: 'm4a' }],
+  ['video/webm', { contentType: 'audio/webm', extension: 'webm' }],
+]);
+
+/** What a file of this type is where it has no video track; undefined: it cannot be sound. */
+export function soundIn(contentType: string): MediaType | undefined {
+  return SOUND_IN.get(contentType);
+}
+
 /** Types that more than their first bytes are needed to tell; see `inspect/document.ts`. */
 const DOCUMENTS: ReadonlyMap<string, string> = new Map([
   ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
@@ -56,14 +67,14 @@ export function isDocumentType(contentType: string): boolean {
 
 /** All types that a file can be found to be. */
 export const KNOWN_TYPES: readonly string[] = [
-  ...SIGNATURES.map(({ contentType }) => contentType),
+  ...new Set([...SIGNATURES, ...SOUND_IN.values()].map(({ contentType }) => contentType)),
   ...DOCUMENTS.keys(),
 ];
 
 /** The file suffix of a content type; `bin` for a type the gateway does not know. */
 export function extensionOf(contentType: string): string {
-  const signature = SIGNATURES.find((candidate) => candidate.contentType === contentType);
-  return signature?.extension ?? DOCUMENTS.get(contentType) ?? 'bin';
+  const type = [...SIGNATURES, ...SOUND_IN.values()].find((candidate) => candidate.contentType === contentType);
+  return type?.extension ?? DOCUMENTS.get(contentType) ?? 'bin';
 }
 
 type Test = (bytes: Buffer) => boolean;

@@ -56,6 +56,28 @@ function claimSides(bytes: Buffer, { width, height }: { width: number; height: n
   for (const at of [sample + 30, track + 84]) bytes.writeUInt16BE(height, at);
 }
 
+describe('a sound', () => {
+  it.each([
+    ['mp4', 'audio/mp4', 'm4a'],
+    ['webm', 'audio/webm', 'webm'],
+  ] as const)(
+    'in a %s without a video track is kept to the byte, as sound',
+    async (container, contentType, extension) => {
+      const bytes = await makeSound(container, 1);
+      const sound = await fetch({ role: 'audio', bytes });
+      expect(sound).toMatchObject({ role: 'audio', contentType, extension, faults: [] });
+      expect((await readFile(sound.bytes.path)).equals(bytes)).toBe(true);
+    },
+  );
+
+  it('is not what has a video track', async () => {
+    const bytes = await makeVideo({ seconds: 1 });
+    await expect(fetch({ role: 'audio', bytes })).rejects.toMatchObject({
+      message: expect.stringMatching(/it is a video$/),
+    });
+  });
+});
+
 describe('a video', () => {
   it.each([
     ['mp4', 'video/mp4'],

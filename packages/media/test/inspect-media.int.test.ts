@@ -27,7 +27,7 @@ const never = () => new AbortController().signal;
 const KINDS = {
   image: ['image/png', 'image/jpeg', 'image/webp', 'image/bmp'],
   video: ['video/mp4', 'video/quicktime'],
-  audio: ['audio/mpeg', 'audio/wav'],
+  audio: ['audio/mpeg', 'audio/wav', 'audio/mp4'],
   document: [
     'application/pdf',
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -105,6 +105,19 @@ describe('a file that is only to be inspected', () => {
     const server = await site(await make());
     const asked = reference(role, server.origin, { limits: { maxPages: 50 } });
     await expect(inspect(server.origin, asked)).resolves.toMatchObject({ role, ...facts });
+  });
+
+  it.each([
+    ['mp4 of the brand isom', 'mp4', ['-brand', 'isom'], 'audio/mp4'],
+    ['mp4 of the brand mp42', 'mp4', ['-brand', 'mp42'], 'audio/mp4'],
+    ['m4a', 'm4a', [], 'audio/mp4'],
+    ['webm', 'webm', [], 'audio/webm'],
+  ] as const)('is sound where it is a %s without a video track', async (_what, extension, args, contentType) => {
+    const server = await site(await makeSound(extension, 2, args));
+    const asked = reference('audio', server.origin, { contentTypes: [contentType, 'video/mp4', 'video/webm'] });
+    const media = await inspect(server.origin, asked);
+    expect(media).toMatchObject({ contentType, seconds: expect.closeTo(2, 0) });
+    expect(media).not.toHaveProperty('width');
   });
 
   it('is read by parts from our own storage, too', async () => {
@@ -447,7 +460,11 @@ describe('a hostile server', () => {
     const [sound, silent] = [await makeSound('wav', 1), await makeSound('mp4', 1)];
     for (const [role, bytes, problem] of [
       ['image', sound, 'The file is audio/wav; accepted are image/png, image/jpeg, image/webp, image/bmp.'],
-      ['audio', await makeVideo({ seconds: 1 }), 'The file is video/mp4; accepted are audio/mpeg, audio/wav.'],
+      [
+        'audio',
+        await makeVideo({ seconds: 1 }),
+        'The file is video/mp4; accepted are audio/mpeg, audio/wav, audio/mp4.',
+      ],
       ['video', silent, 'The file holds no video.'],
       ['image', bomb, /The image /],
     ] as const) {

@@ -11,7 +11,7 @@ import { ProbeError } from '../inspect/probe-error';
 import type { ProbedMedia } from '../inspect/probed-media';
 import { ImageError } from '../inspect-image';
 import type { FileOnDisk } from '../media-bytes';
-import type { MediaType } from '../sniff';
+import { type MediaType, sniff } from '../sniff';
 import type { ByteSource } from '../sources/byte-source';
 import { withFileSource } from '../sources/file-source';
 import { WorkSlots } from '../work-slots';
@@ -196,13 +196,16 @@ async function inFormat(
 function describe(file: string, { role, owner, signal }: PlayableOutput, probe: Prober['playable']): Promise<Playable> {
   return withFileSource(file, async (source) => {
     const { totalBytes } = source;
-    const type = judgeType(role, await source.read(0, HEAD_BYTES), totalBytes);
+    const head = await source.read(0, HEAD_BYTES);
+    const type = judgeType(role, head, totalBytes);
     const unplayable = (why: string, options?: { transient: boolean; cause: unknown }) =>
       new OutputError(`the ${role} of ${totalBytes} bytes cannot be played: ${why}`, options);
     const media: ProbedMedia = await probe(source, { owner, signal, toTheEnd: true }).catch((cause: unknown) => {
       throw cause instanceof ProbeError ? unplayable(cause.message, { transient: cause.tookTooLong, cause }) : cause;
     });
     if (media[role] === undefined) throw unplayable(`it holds no ${role}`);
+    const isTakenForSound = type.contentType !== sniff(head)?.contentType;
+    if (isTakenForSound && media.video !== undefined) throw unplayable('it is a video');
     if (!(media.seconds > 0)) throw unplayable('it has no length');
     if (await isCutOffWave(source, type)) throw unplayable('it is cut off');
     const seconds = Math.round(media.seconds * 1000) / 1000;

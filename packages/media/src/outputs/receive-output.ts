@@ -1,7 +1,7 @@
 import type { Output, Owner, ShownKey } from '@mediagate/contracts';
 import { EgressError, type EgressReason, type GuardedClient, type OriginSecret } from '@mediagate/egress';
 import { isTransient } from '../media-error';
-import { type MediaType, sniff } from '../sniff';
+import { type MediaType, sniff, soundIn } from '../sniff';
 import { OutputError } from './output';
 
 export interface OutputSource {
@@ -69,10 +69,12 @@ async function secretOf({ showKey }: OutputSource, url: string, origin: string):
   throw new OutputError(detail, { transient: true, mayComeLater: true });
 }
 
-/** What the bytes are, which must be what the role asks for. */
+/** What the bytes are, which must be what the role asks for; sound, where their container may hold that alone. */
 export function judgeType(role: Output['role'], head: Buffer, totalBytes: number): MediaType {
   const type = sniff(head);
-  if (type?.contentType.startsWith(ROLES[role].family)) return type;
+  const candidates = type === undefined ? [] : [type, soundIn(type.contentType)];
+  const found = candidates.find((candidate) => candidate?.contentType.startsWith(ROLES[role].family));
+  if (found !== undefined) return found;
   const mayComeLater = type === undefined && totalBytes <= PAGE_MAX_BYTES;
   throw new OutputError(`the ${role} of ${totalBytes} bytes is ${type?.contentType ?? 'of no known type'}`, {
     mayComeLater,
