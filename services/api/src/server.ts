@@ -44,22 +44,14 @@ export interface ListeningServer {
 
 /** @throws Error naming the port when it is taken. */
 export async function listen(app: Express, options: ListenOptions): Promise<ListeningServer> {
-  const {
-    port,
-    host,
-    shutdown,
-    keepAliveMs,
-    idleTimeoutMs = IDLE_TIMEOUT_MS,
-    drainTimeoutMs = DRAIN_TIMEOUT_MS,
-  } = options;
-  const { bodyTimeoutMs = BODY_TIMEOUT_MS } = options;
+  const { shutdown, keepAliveMs, idleTimeoutMs = IDLE_TIMEOUT_MS, drainTimeoutMs = DRAIN_TIMEOUT_MS } = options;
   let draining = false;
   const server = createServer(
     {
       ...messageClassesFor(app),
       headersTimeout: HEADERS_TIMEOUT_MS,
       // Its reader ends a slow body before, and says so; and then what is left of it.
-      requestTimeout: HEADERS_TIMEOUT_MS + 2 * bodyTimeoutMs,
+      requestTimeout: HEADERS_TIMEOUT_MS + 2 * (options.bodyTimeoutMs ?? BODY_TIMEOUT_MS),
       keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -83,18 +75,23 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
     response.setHeader('Connection', 'close');
     serve(request, response);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(toStartError(error, port)));
-    server.listen(port, host, resolve);
-  });
-  const address = server.address();
   return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
+    port: await bind(server, options),
     drain() {
       draining = true;
       return drainServer(server, { timeoutMs: drainTimeoutMs, cut: () => cutConnections(server, shutdown) });
     },
   };
+}
+
+/** Answers the port that it has. */
+async function bind(server: Server, { port, host }: ListenOptions): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(toStartError(error, port)));
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
 }
 
 function cutConnections(server: Server, shutdown: Shutdown): void {

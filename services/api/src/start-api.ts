@@ -229,14 +229,13 @@ async function serveAll(deps: AppDeps, options: ServeOptions) {
 }
 
 function serve(app: Express, port: number, { config, shutdown, times }: ServeOptions): Promise<ListeningServer> {
-  const { idleTimeoutMs, drainTimeoutMs } = times;
   return listen(app, {
     port,
     host: config.HOST,
     shutdown,
     keepAliveMs: config.KEEP_ALIVE_SECONDS * 1000,
     bodyTimeoutMs: config.BODY_TIMEOUT_SECONDS * 1000,
-    idleTimeoutMs,
-    drainTimeoutMs,
+    idleTimeoutMs: times.idleTimeoutMs,
+    drainTimeoutMs: times.drainTimeoutMs,
   });
 }
