@@ -1,3 +1,4 @@
+export * from './compressions';
 export * from './email-address';
 export * from './error-table';
 export * from './errors';

@@ -1,6 +1,7 @@
-import { message } from '@mediagate/contracts';
+import { compressionsOf, message } from '@mediagate/contracts';
 import { EgressError } from './egress-error';
 import { type Answer, singleHeader } from './exchange';
+import { inflated } from './inflated';
 
 /** A part of a file, in bytes from its beginning; both ends included, as in HTTP. */
 export interface FilePart {
@@ -36,7 +37,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Judges one answer by its status and headers. Throws EgressError for any status but that of the file, the part wanted or
- * a redirect, for an encoded body, for a file that is announced as too large, and for another part than the one wanted.
+ * a redirect, for a part of a compressed file, for a file that is announced as too large, and for another part than the one wanted.
  */
 export function receive({ status, headers, body }: Answer, { maxBytes, part }: Wanted): Received {
   if (REDIRECTS.has(status)) return { location: readLocation(headers) };
@@ -44,10 +45,16 @@ export function receive({ status, headers, body }: Answer, { maxBytes, part }: W
   if (status !== 200 && !partial) {
     throw new EgressError('http_status', message('server_status', { status }), { status });
   }
-  if (isEncoded(headers)) throw new EgressError('encoding', message('server_compressed'));
+  const compressions = compressionsOf(headers['content-encoding']);
+  if (partial && compressions.length > 0) throw new EgressError('encoding', message('server_compressed'));
   const found = partial ? readPart(headers, part) : { part: undefined, totalBytes: announcedBytes(headers) };
   if ((found.totalBytes ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const contentType = singleHeader(headers, 'content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (compressions.length > 0) {
+    // Length and version are those of the compressed bytes.
+    const bounded = atMost(inflated(atMost(body, maxBytes), compressions), maxBytes);
+    return { incoming: { body: bounded, contentType, part: undefined, totalBytes: undefined, etag: undefined } };
+  }
   const bounded = found.part === undefined ? atMost(body, maxBytes) : exactly(body, found.part);
   return { incoming: { body: bounded, contentType, ...found, etag: strongEtag(headers) } };
 }
@@ -80,11 +87,6 @@ function announcedBytes(headers: Answer['headers']): number | undefined {
 function strongEtag(headers: Answer['headers']): string | undefined {
   const etag = singleHeader(headers, 'etag');
   return etag !== undefined && /^"[\x21\x23-\x7e]{1,200}"$/.test(etag) ? etag : undefined;
-}
-
-function isEncoded(headers: Answer['headers']): boolean {
-  const encoding = headers['content-encoding'] ?? 'identity';
-  return String(encoding).toLowerCase() !== 'identity';
 }
 
 function readLocation(headers: Answer['headers']): string {

@@ -1,5 +1,5 @@
 import { getEventListeners, once } from 'node:events';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { createGuardedClient, type DownloadOptions, type GuardedClientOptions } from '../src';
 import { closeListeners, type Listener, listen, listenRaw } from './listeners';
 
@@ -243,9 +243,47 @@ describe('limits of a download', () => {
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it.each(['gzip', 'br', 'deflate', 'identity, gzip', 'GZIP'])('does not inflate %s', async (encoding) => {
+  const FILE = Buffer.from('\x89PNG\r\n and what follows it', 'latin1');
+
+  it.each(['', 'identity', 'aws-chunked', 'binary', 'UTF-8', 'none', 'gzip', 'identity, gzip'])(
+    'passes on a file that is labelled %j and not compressed',
+    async (encoding) => {
+      const server = await listen((_request, response) => {
+        response.writeHead(200, { 'content-encoding': encoding }).end(FILE);
+      }, '127.0.0.2');
+      expect((await clientFor([server]).download(url(server), LIMITS)).bytes).toEqual(FILE);
+    },
+  );
+
+  it.each([
+    ['gzip', gzipSync],
+    ['GZIP', gzipSync],
+    ['x-gzip', gzipSync],
+    ['aws-chunked,gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+    ['deflate, gzip', (bytes: Buffer) => gzipSync(deflateSync(bytes))],
+  ])('inflates %s', async (encoding, compress) => {
     const server = await listen((_request, response) => {
-      response.writeHead(200, { 'content-encoding': encoding }).end(gzipSync(Buffer.alloc(100_000)));
+      response.writeHead(200, { 'content-encoding': encoding }).end(compress(FILE));
+    }, '127.0.0.2');
+    expect((await clientFor([server]).download(url(server), LIMITS)).bytes).toEqual(FILE);
+  });
+
+  it('counts the bytes of a compressed file after it was inflated, and stops there', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    const server = await listen((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+    }, '127.0.0.2');
+    const download = clientFor([server]).download(url(server), { ...LIMITS, maxBytes: bomb.length });
+    await expect(download).rejects.toMatchObject({ reason: 'too_large' });
+  });
+
+  it('refuses a file whose compression is broken', async () => {
+    const broken = Buffer.concat([gzipSync('').subarray(0, 10), FILE]);
+    const server = await listen((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(broken);
     }, '127.0.0.2');
     const download = clientFor([server]).download(url(server), LIMITS);
     await expect(download).rejects.toMatchObject({ reason: 'encoding' });

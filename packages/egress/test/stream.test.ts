@@ -157,7 +157,7 @@ describe('a part of a file', () => {
     await expect(ask(server, { start: 0, end: 3 })).rejects.toMatchObject({ reason: 'too_large' });
   });
 
-  it('is not inflated', async () => {
+  it('of a compressed file is refused: nobody can inflate it', async () => {
     const server = await answering('bytes 0-3/10', FILE.subarray(0, 4), { 'content-encoding': 'gzip' });
     await expect(ask(server, { start: 0, end: 3 })).rejects.toMatchObject({ reason: 'encoding' });
   });

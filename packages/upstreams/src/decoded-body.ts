@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, constants, unzip, zstdDecompress } from 'node:zlib';
+import { type Compression, compressionsOf } from '@mediagate/contracts';
 import type { FileBody, UnreadBody } from './json-body';
 
 type Decode = (bytes: Buffer, maxOutputLength: number) => Promise<Buffer>;
@@ -8,12 +9,12 @@ type Decode = (bytes: Buffer, maxOutputLength: number) => Promise<Buffer>;
 const GZIP: Decode = (bytes, maxOutputLength) =>
   promisify(unzip)(bytes, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH });
 
-/** Of encodings that no request of ours asks for, and some servers send all the same. */
-const DECODERS: Readonly<Record<string, Decode>> = {
-  gzip: GZIP,
-  'x-gzip': GZIP,
-  compress: GZIP,
-  'x-compress': GZIP,
+const GZIP_START = 0x1f8b;
+
+/** Of compressions that no request of ours asks for, and some servers send all the same. */
+const DECODERS: Readonly<Record<Compression, Decode>> = {
+  // Some servers label what is not compressed.
+  gzip: async (bytes, maxOutputLength) => (bytes.readUInt16BE(0) === GZIP_START ? GZIP(bytes, maxOutputLength) : bytes),
   deflate: (bytes, maxOutputLength) => GZIP(withZlibHeader(bytes), maxOutputLength),
   br: (bytes, maxOutputLength) =>
     promisify(brotliDecompress)(bytes, { maxOutputLength, finishFlush: constants.BROTLI_OPERATION_FLUSH }),
@@ -21,16 +22,17 @@ const DECODERS: Readonly<Record<string, Decode>> = {
     promisify(zstdDecompress)(bytes, { maxOutputLength, finishFlush: constants.ZSTD_e_flush }),
 };
 
-/** The body without its `content-encoding`; one that is not known stays. Never more than `maxBytes`: a bomb is cut there. */
+/** The body without its compressions. Never more than `maxBytes`: a bomb is cut there. */
 export async function decodeBody(
   body: FileBody,
   encoding: string | undefined,
   maxBytes: number,
 ): Promise<FileBody | UnreadBody> {
-  const decode = encoding === undefined ? undefined : DECODERS[encoding.toLowerCase()];
-  if (decode === undefined || body.bytes.length === 0) return body;
+  if (body.bytes.length < 2) return body;
   try {
-    return { kind: 'file', bytes: await decode(body.bytes, maxBytes) };
+    let { bytes } = body;
+    for (const compression of compressionsOf(encoding).reverse()) bytes = await DECODERS[compression](bytes, maxBytes);
+    return { kind: 'file', bytes };
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     return { kind: 'unreadable', why: isTooLarge ? 'too_large' : 'truncated' };

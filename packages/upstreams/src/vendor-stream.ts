@@ -1,4 +1,4 @@
-import type { Fault } from '@mediagate/contracts';
+import { compressionsOf, type Fault } from '@mediagate/contracts';
 import type { ErrorDialect, VendorError } from './error-dialect';
 import type { Confidential } from './fault-detail';
 import type { Answer } from './http-client';
@@ -73,11 +73,11 @@ function saturated({ why }: Lost): Fault {
   return { code: 'rate_limited', detail: `not sent: no connection was free (${why})` };
 }
 
-/** An encoding was not asked for, and nobody here undoes one. */
+/** No compression was asked for, and nobody here undoes one. */
 function isSuccess({ status, headers }: StreamAnswer, accepts: VendorStreamCall['accepts']): boolean {
+  const isPlain = compressionsOf(headers['content-encoding']).length === 0;
   const mediaType = (headers['content-type'] ?? '').replace(/;.*$/s, '').trim().toLowerCase();
-  const encoding = headers['content-encoding'] ?? 'identity';
-  return status >= 200 && status < 300 && encoding === 'identity' && accepts(mediaType);
+  return status >= 200 && status < 300 && isPlain && accepts(mediaType);
 }
 
 async function readWhole({ status, headers, body }: StreamAnswer): Promise<Answer> {

@@ -141,8 +141,21 @@ it.each([
   expect(await open().send(request(origin))).toMatchObject({ body: { kind: 'json', value: { fine: true } } });
 });
 
-it('an answer that is not what its encoding says is none', async () => {
-  const { origin } = await listen((response) => replyWith(response, 200, { 'content-encoding': 'gzip' }, 'plain'));
+it.each(['', 'identity', 'aws-chunked', 'binary', 'UTF-8', 'gzip', 'identity, x-gzip'])(
+  'reads an answer that is labelled %j and not compressed',
+  async (encoding) => {
+    const { origin } = await listen((response) => {
+      response.writeHead(200, { 'content-encoding': encoding }).end('{"fine":true}');
+    });
+    expect(await open().send(request(origin))).toMatchObject({ body: { kind: 'json', value: { fine: true } } });
+  },
+);
+
+it('an answer whose compression is broken is none', async () => {
+  const broken = Buffer.concat([gzipSync('').subarray(0, 10), Buffer.from('plain')]);
+  const { origin } = await listen((response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(broken);
+  });
   expect(await open().send(request(origin))).toMatchObject({ body: { kind: 'unreadable', why: 'truncated' } });
 });
 

@@ -1,0 +1,23 @@
+export type Compression = 'gzip' | 'deflate' | 'br' | 'zstd';
+
+const COMPRESSIONS: Readonly<Record<string, Compression>> = {
+  gzip: 'gzip',
+  'x-gzip': 'gzip',
+  // Who says so sends gzip: no server has written the format of that name for decades.
+  compress: 'gzip',
+  'x-compress': 'gzip',
+  deflate: 'deflate',
+  br: 'br',
+  zstd: 'zstd',
+};
+
+/**
+ * How a body is compressed by its `Content-Encoding`, in the order in which that was done. Other words (`identity`, `aws-chunked`,
+ * `UTF-8`, none at all) stand there by mistake, and change nothing about the bytes.
+ */
+export function compressionsOf(contentEncoding: string | readonly string[] | undefined): Compression[] {
+  const words = String(contentEncoding ?? '')
+    .toLowerCase()
+    .split(',');
+  return words.flatMap((word) => COMPRESSIONS[word.trim()] ?? []);
+}
