@@ -92,6 +92,7 @@ export const consoleSettings = {
 /** @throws ConfigError naming what the declarations above cannot say. */
 export function checkSettings(config: {
   CONSOLE_SECRET: string;
+  CONSOLE_PUBLIC_URL: string | undefined;
   CONSOLE_HEALTH_URLS: readonly string[];
   CONSOLE_MEDIA_ORIGINS: readonly string[];
   OIDC_ISSUER: string | undefined;
@@ -102,6 +103,12 @@ export function checkSettings(config: {
   const faults: string[] = [];
   if (config.CONSOLE_SECRET.length < SEALING_SECRET_MIN_CHARACTERS) {
     faults.push(`CONSOLE_SECRET is shorter than ${SEALING_SECRET_MIN_CHARACTERS} characters`);
+  }
+  // Its page asks for `/assets`, `/session` and `/api` at the root of its host, and its cookies are bound to that.
+  if (config.CONSOLE_PUBLIC_URL !== undefined && new URL(config.CONSOLE_PUBLIC_URL).pathname !== '/') {
+    faults.push(
+      'CONSOLE_PUBLIC_URL has a path: serve the console under a host name of its own, as https://console.example',
+    );
   }
   const notOrigins = config.CONSOLE_MEDIA_ORIGINS.filter((text) => URL.parse(text)?.origin !== text);
   faults.push(...notOrigins.map((text) => `CONSOLE_MEDIA_ORIGINS: ${text} is no origin, as https://bucket.example`));
