@@ -4,6 +4,7 @@ import type { Express, Request, Response } from 'express';
 import { answerMissingHost, answerUnknownExpectation, answerUnreadable, lacksHost } from './http/answer-unreadable';
 import { messageClassesFor } from './http/express-prototypes';
 import type { Shutdown } from './http/shutdown';
+import { withoutRepeatedSlashes } from './http/without-repeated-slashes';
 import { TASK_WAITS } from './request-limits';
 
 /**
@@ -62,8 +63,7 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
   function serve(request: IncomingMessage, response: ServerResponse): void {
     // A client that keeps its connection busy would otherwise never learn that it must go elsewhere.
     if (draining) response.setHeader('Connection', 'close');
-    if (lacksHost(request)) answerMissingHost(request, response);
-    else app(request as Request, response as Response);
+    pass(app, request, response);
   }
   server.maxConnections = MAX_CONNECTIONS;
   server.setTimeout(idleTimeoutMs);
@@ -82,6 +82,12 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
       return drainServer(server, { timeoutMs: drainTimeoutMs, cut: () => cutConnections(server, shutdown) });
     },
   };
+}
+
+function pass(app: Express, request: IncomingMessage, response: ServerResponse): void {
+  request.url = withoutRepeatedSlashes(request.url ?? '/');
+  if (lacksHost(request)) answerMissingHost(request, response);
+  else app(request as Request, response as Response);
 }
 
 /** Answers the port that it has. */

@@ -23,6 +23,18 @@ const KEY_PATHS: [method: string, path: string][] = [
   ['GET', '/models/imagegen-2'],
 ];
 
+it.each(['//v1/balance', '/v1//balance', '///v1///balance?currency=//'])(
+  '%s is answered as /v1/balance is',
+  async (path) => {
+    const { key } = await api.createCaller();
+    expect((await api.get(path)).status).toBe(401);
+    expect(await api.get(path, { key })).toMatchObject({
+      status: 200,
+      body: (await api.get('/v1/balance', { key })).body,
+    });
+  },
+);
+
 describe('without a good key', () => {
   it.each(KEY_PATHS)('%s %s answers 401 before it looks at anything else', async (method, path) => {
     const { status, headers, body } = await api.get(path, { method });
