@@ -31,7 +31,7 @@ export interface FormLimits {
 
 /** One character beyond Latin makes two bytes of each. */
 const BYTES_A_CHARACTER = 2;
-const FORM_TYPE = /^multipart\/form-data\s*;/i;
+const FORM_TYPE = /^multipart\/form-data\s*(?:;|$)/i;
 
 export function isFormRequest(request: Request): boolean {
   return FORM_TYPE.test(request.headers['content-type'] ?? '');

@@ -300,7 +300,7 @@ describe('POST /v1/images/edits as a form', () => {
     });
 
     it.each([
-      ['no boundary', 'multipart/form-data', 'x', 415],
+      ['no boundary', 'multipart/form-data', 'x', 400],
       ['an empty boundary', 'multipart/form-data; boundary=', 'x', 400],
       ['a body that is no form', 'multipart/form-data; boundary=b', 'nothing', 400],
       ['a form that breaks off', 'multipart/form-data; boundary=b', partOf('b', 'prompt', 'a'), 400],
