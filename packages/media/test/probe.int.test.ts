@@ -237,6 +237,30 @@ describe('the prober', () => {
     await expect(own(bufferSource(sound), { owner, signal: never() })).resolves.toMatchObject({ seconds: 1 });
   });
 
+  itOnLinux('gives nobody the process that another account or paid work keeps, until the pool is full', async () => {
+    const { playable } = createProber();
+    const before = new Set(probeProcesses());
+    const own = () => new Set(probeProcesses().filter((pid) => !before.has(pid)));
+    const sound = bufferSource(await makeSound('mp3', 0.2));
+    const measure = (isTest: boolean, accountId = 'account') =>
+      playable(sound, { owner: { accountId, isTest }, signal: never() });
+    await measure(false);
+    const paid = own();
+    await measure(true);
+    const all = own();
+    expect([paid.size, all.size]).toEqual([1, 2]);
+    await measure(false);
+    await measure(true);
+    expect(own()).toEqual(all);
+    await measure(false, 'another');
+    expect(own().size).toBe(3);
+    const accounts = Array.from({ length: PROBE_POOL.processes }, (_, index) => ({ accountId: `account-${index}` }));
+    await Promise.all(accounts.map((each) => playable(sound, { owner: each, signal: never() })));
+    await measure(true);
+    await measure(false, 'one more');
+    expect(own().size).toBe(PROBE_POOL.processes);
+  });
+
   it('passes on what its source throws, and what calls it off', async () => {
     const broken = new Error('the disk is gone');
     const source = { totalBytes: 1_000, read: () => Promise.reject(broken) };

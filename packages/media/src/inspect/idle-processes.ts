@@ -1,17 +1,32 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Kept for the next file: to start one takes some 80 ms of a core, and one that waits some 20 MB. */
+interface Kept {
+  timer: NodeJS.Timeout;
+  /** The file of this account was its last; test work of an account counts as another one. */
+  owner: string;
+}
+
+/**
+ * Kept for the next file: to start one takes some 80 ms of a core, and one that waits some 20 MB. An account takes its own, and another's only
+ * where the pool has room for no more: else whoever has bad files read would use up the process of whoever sends a good one, which then
+ * waits for the start of the next.
+ */
 export class IdleProcesses {
-  readonly #kept = new Map<ChildProcess, NodeJS.Timeout>();
+  readonly #kept = new Map<ChildProcess, Kept>();
   readonly #maxIdleMs: number;
 
   constructor(maxIdleMs: number) {
     this.#maxIdleMs = maxIdleMs;
   }
 
-  /** Undefined: none is kept that can still be spoken to. */
-  take(): ChildProcess | undefined {
-    for (const child of this.#kept.keys()) {
+  get count(): number {
+    return this.#kept.size;
+  }
+
+  /** Undefined: none is kept for the owner, nor `ofAnybody`, that can still be spoken to. */
+  take(owner: string, ofAnybody: boolean): ChildProcess | undefined {
+    const own = [...this.#kept].filter(([, kept]) => kept.owner === owner);
+    for (const [child] of ofAnybody ? [...own, ...this.#kept] : own) {
       this.forget(child);
       if (!child.connected) continue;
       child.ref();
@@ -21,8 +36,9 @@ export class IdleProcesses {
     return undefined;
   }
 
-  keep(child: ChildProcess): void {
-    this.#kept.set(child, setTimeout(() => this.#end(child), this.#maxIdleMs).unref());
+  keep(child: ChildProcess, owner: string): void {
+    const timer = setTimeout(() => this.#end(child), this.#maxIdleMs).unref();
+    this.#kept.set(child, { timer, owner });
     // It does not keep this one from ending, and ends with it.
     child.unref();
     child.channel?.unref();
@@ -35,7 +51,7 @@ export class IdleProcesses {
   }
 
   forget(child: ChildProcess): void {
-    clearTimeout(this.#kept.get(child));
+    clearTimeout(this.#kept.get(child)?.timer);
     this.#kept.delete(child);
   }
 }

@@ -85,7 +85,11 @@ export function createProber({ maxThinkingMs = MAX_THINKING_MS, maxIdleMs = MAX_
   async function find(source: ByteSource, task: Task, { owner, signal }: ProbeOptions): Promise<unknown> {
     const { release } = await processes.take({ owner }, signal);
     try {
-      const found = await ask(idle, source, { task, owner, signal, maxThinkingMs, thinkers });
+      const keeper = `${owner.accountId} ${owner.isTest === true}`;
+      const child = idle.take(keeper, processes.held + idle.count > PROBE_POOL.processes) ?? startProcess(idle);
+      const found = await ask(child, source, { task, owner, signal, maxThinkingMs, thinkers });
+      if (found.cpuMs < KEPT_CPU_MS) idle.keep(child, keeper);
+      else child.kill('SIGKILL');
       if ('fault' in found) throw found.fault;
       return found.facts;
     } finally {
@@ -106,13 +110,9 @@ export function createProber({ maxThinkingMs = MAX_THINKING_MS, maxIdleMs = MAX_
   };
 }
 
-async function ask(idle: IdleProcesses, source: ByteSource, options: ConversationOptions): Promise<Found> {
-  const child = idle.take() ?? startProcess(idle);
+async function ask(child: ChildProcess, source: ByteSource, options: ConversationOptions): Promise<Found> {
   try {
-    const found = await converse(child, source, options);
-    if (found.cpuMs < KEPT_CPU_MS) idle.keep(child);
-    else child.kill('SIGKILL');
-    return found;
+    return await converse(child, source, options);
   } catch (error) {
     // Nobody knows what it is left with.
     child.kill('SIGKILL');
