@@ -22,6 +22,7 @@ const LAYERS = {
   notices: ['concurrency', 'contracts', 'database', 'languages', 'callbacks'],
   media: ['concurrency', 'contracts', 'database', 'egress'],
   channels: ['contracts', 'billing', 'database', 'egress', 'host', 'identity', 'settings', 'upstreams'],
+  speech: [],
   streams: ['contracts', 'queue'],
   'worker-runtime': [
     'concurrency',

@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { END_TRAILER, LEFT, WORKER_ENDS, type WorkerEnd } from './wire';
+
+/** Audio of one speech that this process holds at most, received and not yet taken by the caller's socket. */
+const WINDOW_BYTES = 256 * 1024;
+
+/** Passes audio on to the caller. `onTaken` is called once the caller's socket has taken the bytes, and never if it broke before. */
+export type TakeAudio = (bytes: Buffer, onTaken: () => void) => void;
+
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/** The request in which one worker brings the speech, from its admission to its end. */
+export class IncomingSpeech {
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  #receivedBytes = 0;
+  #takenBytes = 0;
+  #hasLeft = false;
+  #isOver = false;
+
+  /** @param onEnd called once; `broken`: the worker is gone, or does not know how the task ended. */
+  constructor({ request, response }: Exchange, onEnd: (end: WorkerEnd | 'broken') => void) {
+    this.#request = request;
+    this.#response = response;
+    const end = (how: WorkerEnd | 'broken') => {
+      if (this.#isOver) return;
+      this.#isOver = true;
+      if (how === 'broken') response.destroy();
+      else response.end();
+      onEnd(how);
+    };
+    request
+      .on('error', () => undefined)
+      .on('end', () => end(endIn(request.trailers)))
+      .on('close', () => end('broken'));
+    response.on('error', () => undefined).on('close', () => end('broken'));
+    response.writeHead(200, { 'Content-Type': 'text/plain' }).flushHeaders();
+  }
+
+  get hasBegun(): boolean {
+    return this.#receivedBytes > 0;
+  }
+
+  passTo(take: TakeAudio): void {
+    if (this.#hasLeft) return;
+    this.#request.on('data', (bytes: Buffer) => {
+      this.#receivedBytes += bytes.length;
+      if (this.#hasLeft) return;
+      take(bytes, () => this.#taken(bytes.length));
+      if (this.#receivedBytes - this.#takenBytes >= WINDOW_BYTES) this.#request.pause();
+    });
+  }
+
+  /** The caller hung up: notifies the worker, and drops what still comes. */
+  leave(): void {
+    if (this.#hasLeft || this.#isOver) return;
+    this.#hasLeft = true;
+    this.#response.write(`${LEFT}\n`);
+    this.#request.resume();
+  }
+
+  /** Breaks the connection. */
+  cut(): void {
+    this.#response.destroy();
+  }
+
+  #taken(bytes: number): void {
+    this.#takenBytes += bytes;
+    if (this.#hasLeft || this.#isOver) return;
+    if (this.#request.isPaused() && this.#receivedBytes - this.#takenBytes < WINDOW_BYTES) this.#request.resume();
+    if (this.#takenBytes === this.#receivedBytes) this.#response.write(`${this.#takenBytes}\n`);
+  }
+}
+
+function endIn(trailers: NodeJS.Dict<string>): WorkerEnd | 'broken' {
+  return WORKER_ENDS.find((end) => end === trailers[END_TRAILER]) ?? 'broken';
+}

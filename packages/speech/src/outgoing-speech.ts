@@ -1,0 +1,162 @@
+import { Agent, type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http';
+import type { ListenerAddress } from './listener-address';
+import { END_TRAILER, FENCE_HEADER, LEFT, PROBE_AFTER_MS, type WorkerEnd } from './wire';
+
+/** From the first packet to the answer of the API process, which is busy at worst. */
+const ADMITTED_WITHIN_MS = 5000;
+/** For the API process to close a connection whose speech has ended. */
+const CLOSE_MS = 5000;
+const LINE_MAX_CHARACTERS = 32;
+/** A connection a speech, opened while the intent is written: one that was kept may just be closing, which looks like a caller who is gone. */
+const AGENT = new Agent({ keepAlive: false });
+
+/** A worker's hold on a task. */
+export interface SpeechClaim {
+  fence: number;
+  /** Of the lease: ends every wait. */
+  signal: AbortSignal;
+}
+
+/** Why nobody receives a speech any more. */
+export type SpeechGone = 'caller_left' | 'api_gone';
+
+export class SpeechEndedError extends Error {
+  readonly end: SpeechGone;
+
+  constructor(end: SpeechGone) {
+    super(end === 'caller_left' ? 'the caller left' : 'the API process of the caller is gone');
+    this.end = end;
+  }
+}
+
+/**
+ * Connects to the process whose caller waits. Undefined: nobody waits there any more, or the process is not reached.
+ *
+ * @param onNotReached called with what is wrong where the process is not reached.
+ */
+export function openSpeech(
+  { url, token }: ListenerAddress,
+  { fence, signal }: SpeechClaim,
+  onNotReached: (error: Error) => void,
+): Promise<OutgoingSpeech | undefined> {
+  return new Promise((resolve) => {
+    const headers = { Authorization: `Bearer ${token}`, [FENCE_HEADER]: fence, Trailer: END_TRAILER };
+    const request = openRequest(url, { method: 'POST', agent: AGENT, headers });
+    const limit = setTimeout(() => request.destroy(new Error('no answer in time')), ADMITTED_WITHIN_MS);
+    const notReached = (error: Error) => {
+      clearTimeout(limit);
+      onNotReached(error);
+      resolve(undefined);
+    };
+    request.once('error', notReached);
+    request.once('response', (response) => {
+      clearTimeout(limit);
+      request.off('error', notReached).on('error', () => undefined);
+      if (response.statusCode === 200) return resolve(new OutgoingSpeech({ request, response }, signal));
+      request.destroy();
+      resolve(undefined);
+    });
+    request.setSocketKeepAlive(true, PROBE_AFTER_MS);
+    request.flushHeaders();
+  });
+}
+
+/** The speech of one task as its worker brings it, under one fence. */
+export class OutgoingSpeech {
+  readonly #request: ClientRequest;
+  readonly #lease: AbortSignal;
+  readonly #controller = new AbortController();
+  readonly #resume = () => this.#resumeSender?.();
+  #unreadText = '';
+  #sentBytes = 0;
+  #takenBytes = 0;
+  #ended: SpeechGone | undefined;
+  #isOver = false;
+  #resumeSender: (() => void) | undefined;
+
+  constructor({ request, response }: { request: ClientRequest; response: IncomingMessage }, lease: AbortSignal) {
+    this.#request = request;
+    this.#lease = lease;
+    lease.addEventListener('abort', this.#resume, { once: true });
+    request.on('drain', this.#resume).on('close', () => this.#lose('api_gone'));
+    response
+      .setEncoding('latin1')
+      .on('data', (text: string) => this.#read(text))
+      .on('error', () => undefined)
+      .on('close', () => this.#lose('api_gone'));
+  }
+
+  /** Aborts as soon as nobody receives any more; `ended` says why. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get ended(): SpeechGone | undefined {
+    return this.#ended;
+  }
+
+  /**
+   * Resolves once the connection takes more; undefined: it does. Rejects with a SpeechEndedError, or the reason of the lease's signal.
+   */
+  send(chunk: Uint8Array): Promise<void> | undefined {
+    if (this.#ended !== undefined || this.#lease.aborted) return this.#until(() => true);
+    // A chunk of no bytes would be the end of the body.
+    if (chunk.length === 0) return undefined;
+    this.#sentBytes += chunk.length;
+    return this.#request.write(chunk) ? undefined : this.#until(() => !this.#request.writableNeedDrain);
+  }
+
+  /** Resolves when the caller's socket has taken every byte. Rejects as `send` does. */
+  finish(): Promise<void> {
+    return this.#until(() => this.#takenBytes === this.#sentBytes);
+  }
+
+  /** To be called once the end is in the task's row. Best effort: a process that does not hear of it reads the row. */
+  end(how: WorkerEnd): void {
+    if (!this.#close()) return;
+    this.#request.addTrailers({ [END_TRAILER]: how });
+    this.#request.end();
+    this.#request.setTimeout(CLOSE_MS, () => this.#request.destroy());
+  }
+
+  /** This worker does not know how the task ends. Does nothing after `end`. */
+  breakOff(): void {
+    if (this.#close()) this.#request.destroy();
+  }
+
+  /** False: it was closed before. */
+  #close(): boolean {
+    if (this.#isOver) return false;
+    this.#isOver = true;
+    this.#lease.removeEventListener('abort', this.#resume);
+    return true;
+  }
+
+  #read(text: string): void {
+    const lines = `${this.#unreadText}${text}`.split('\n');
+    this.#unreadText = (lines.pop() ?? '').slice(0, LINE_MAX_CHARACTERS);
+    for (const line of lines) {
+      if (line === LEFT) this.#lose('caller_left');
+      else this.#takenBytes = Number(line);
+    }
+    this.#resume();
+  }
+
+  #lose(end: SpeechGone): void {
+    if (this.#ended !== undefined || this.#isOver) return;
+    this.#ended = end;
+    this.#controller.abort(new SpeechEndedError(end));
+    this.#resume();
+  }
+
+  /** Only one call waits at a time: a worker sends its chunks in their order. */
+  async #until(holds: () => boolean): Promise<void> {
+    while (this.#ended === undefined && !this.#lease.aborted && !holds()) {
+      await new Promise<void>((resolve) => {
+        this.#resumeSender = resolve;
+      });
+    }
+    if (this.#ended !== undefined) throw new SpeechEndedError(this.#ended);
+    this.#lease.throwIfAborted();
+  }
+}

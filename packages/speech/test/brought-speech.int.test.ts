@@ -1,0 +1,264 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { openSpeech, openSpeechPort, type SpeechPort, type WaitingCaller } from '../src';
+
+const KIB = 1024;
+/** More than the window and all socket buffers of one connection hold. */
+const MANY_BYTES = 32 * KIB * KIB;
+
+let port: SpeechPort;
+beforeEach(async () => {
+  port = await openSpeechPort({ host: '127.0.0.1', port: 0 });
+});
+afterEach(() => port.close());
+
+interface Opened {
+  listener?: WaitingCaller['listener'];
+  fence?: number;
+  signal?: AbortSignal;
+}
+
+const never = new AbortController().signal;
+const notReached: Error[] = [];
+
+const open = (caller: WaitingCaller, { listener = caller.listener, fence = 1, signal = never }: Opened = {}) =>
+  openSpeech(listener, { fence, signal }, (error) => notReached.push(error));
+
+async function bring(caller: WaitingCaller, opened?: Opened) {
+  const speech = await open(caller, opened);
+  if (speech === undefined) throw new Error('nobody waits');
+  return speech;
+}
+
+/** A caller whose socket takes everything at once. */
+function hearAll(caller: WaitingCaller) {
+  const chunks: Buffer[] = [];
+  const end = caller.hear((bytes, onTaken) => {
+    chunks.push(bytes);
+    onTaken();
+  });
+  return { end, bytes: () => Buffer.concat(chunks) };
+}
+
+/** A caller whose socket takes bytes when the test says so. */
+function hearByHand(caller: WaitingCaller) {
+  const taken: (() => void)[] = [];
+  let [bytes, onBytes]: [number, () => void] = [0, () => undefined];
+  const end = caller.hear((chunk, onTaken) => {
+    bytes += chunk.length;
+    taken.push(onTaken);
+    onBytes();
+  });
+  const first = new Promise<void>((resolve) => {
+    onBytes = resolve;
+  });
+  const takeAll = () => {
+    for (const onTaken of taken.splice(0)) onTaken();
+  };
+  return { end, first, bytes: () => bytes, takeAll };
+}
+
+/** The status that a request to the port is answered with. */
+async function statusOf(url: string, token: string, fence: number, method = 'POST'): Promise<number> {
+  const sent = request(url, { method, headers: { authorization: `Bearer ${token}`, 'speech-fence': fence } });
+  sent.on('error', () => undefined).flushHeaders();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  sent.destroy();
+  return response.statusCode ?? 0;
+}
+
+describe('a speech', () => {
+  it('comes as it was sent, byte for byte, for many callers at once, and ends after its worker has settled it', async () => {
+    const speeches = Array.from({ length: 40 }, async (_, index) => {
+      const caller = port.expect();
+      const heard = hearAll(caller);
+      const speech = await bring(caller);
+      const parts = Array.from({ length: 20 }, (_part, number) => randomBytes((number * 7919 * (index + 1)) % 40_000));
+      for (const part of parts) await speech.send(part);
+      await speech.finish();
+      speech.end('settled');
+      expect(await heard.end).toEqual({ kind: 'settled', fence: 1 });
+      expect(heard.bytes().equals(Buffer.concat(parts))).toBe(true);
+    });
+    await Promise.all(speeches);
+  });
+
+  it('may be brought before anybody hears it', async () => {
+    const caller = port.expect();
+    const speech = await bring(caller);
+    await speech.send(Buffer.from('early'));
+    const heard = hearAll(caller);
+    await speech.finish();
+    speech.end('settled');
+    await heard.end;
+    expect(String(heard.bytes())).toBe('early');
+  });
+
+  it('is finished once the caller’s socket has taken the last byte, and not before', async () => {
+    const caller = port.expect();
+    const heard = hearByHand(caller);
+    const speech = await bring(caller);
+    await speech.send(Buffer.from('the end'));
+    let isFinished = false;
+    const finished = speech.finish().then(() => {
+      isFinished = true;
+    });
+    await heard.first;
+    expect(isFinished).toBe(false);
+    heard.takeAll();
+    await finished;
+    speech.end('settled');
+    expect((await heard.end).kind).toBe('settled');
+  });
+
+  it('waits for a caller who takes nothing, within the window and what sockets hold', async () => {
+    const caller = port.expect();
+    const heard = hearByHand(caller);
+    const speech = await bring(caller);
+    const sending = (async () => {
+      for (let sent = 0; sent < MANY_BYTES; sent += 64 * KIB) await speech.send(Buffer.alloc(64 * KIB));
+    })();
+    await heard.first;
+    const other = port.expect();
+    const passing = hearAll(other);
+    const whole = await bring(other);
+    await whole.send(randomBytes(KIB * KIB));
+    await whole.finish();
+    whole.end('settled');
+    await passing.end;
+    expect(heard.bytes()).toBeLessThan(512 * KIB);
+    caller.leave();
+    await expect(sending).rejects.toMatchObject({ end: 'caller_left' });
+    speech.end('settled');
+    expect((await heard.end).kind).toBe('settled');
+  });
+
+  it.each(['failed', 'settled'] as const)('without a byte may be %s', async (how) => {
+    const caller = port.expect();
+    const heard = hearAll(caller);
+    (await bring(caller)).end(how);
+    expect(await heard.end).toEqual({ kind: how, fence: 1 });
+  });
+});
+
+describe('a worker', () => {
+  it('whose task goes on makes way for the next claim', async () => {
+    const caller = port.expect();
+    const heard = hearAll(caller);
+    (await bring(caller)).end('goes_on');
+    const next = await bring(caller, { fence: 2 });
+    await next.send(Buffer.from('audio'));
+    await next.finish();
+    next.end('settled');
+    expect(await heard.end).toEqual({ kind: 'settled', fence: 2 });
+  });
+
+  it('of a later claim takes the place of one that has sent nothing', async () => {
+    const caller = port.expect();
+    const heard = hearAll(caller);
+    const frozen = await bring(caller);
+    const next = await bring(caller, { fence: 2 });
+    await once(frozen.signal, 'abort');
+    expect(frozen.ended).toBe('api_gone');
+    next.end('settled');
+    expect(await heard.end).toEqual({ kind: 'settled', fence: 2 });
+  });
+
+  it.each(['before the first byte', 'in the middle'])('that is gone %s is lost', async (when) => {
+    const caller = port.expect();
+    const heard = hearByHand(caller);
+    const speech = await bring(caller);
+    if (when === 'in the middle') {
+      await speech.send(Buffer.from('half'));
+      await heard.first;
+    }
+    speech.breakOff();
+    expect(await heard.end).toEqual({ kind: 'worker_lost', fence: 1 });
+  });
+
+  it('learns that the caller has left, and its end is heard all the same', async () => {
+    const caller = port.expect();
+    const heard = hearAll(caller);
+    const speech = await bring(caller);
+    caller.leave();
+    await once(speech.signal, 'abort');
+    expect(speech.ended).toBe('caller_left');
+    speech.end('settled');
+    expect(await heard.end).toEqual({ kind: 'settled', fence: 1 });
+  });
+
+  it('learns that the process of the caller is gone', async () => {
+    const speech = await bring(port.expect());
+    port.close();
+    await once(speech.signal, 'abort');
+    expect(speech.ended).toBe('api_gone');
+    await expect(speech.finish()).rejects.toMatchObject({ end: 'api_gone' });
+  });
+
+  it('whose lease ends waits no longer', async () => {
+    const lease = new AbortController();
+    const caller = port.expect();
+    const heard = hearByHand(caller);
+    const speech = await bring(caller, { signal: lease.signal });
+    await speech.send(Buffer.from('audio'));
+    await heard.first;
+    const finished = speech.finish();
+    lease.abort(new Error('the lease was lost'));
+    await expect(finished).rejects.toThrow('the lease was lost');
+    speech.breakOff();
+  });
+
+  it('that does not reach the process learns so, and who is wrong', async () => {
+    notReached.length = 0;
+    const listener = { url: 'http://127.0.0.1:1/callers/gone', token: 'once' };
+    expect(await open(port.expect(), { listener })).toBeUndefined();
+    expect(notReached).toMatchObject([{ code: 'ECONNREFUSED' }]);
+  });
+});
+
+describe('a caller who leaves', () => {
+  it('while no worker brings the speech has abandoned it, and nobody is admitted after', async () => {
+    const caller = port.expect();
+    const heard = hearAll(caller);
+    caller.leave();
+    expect(await heard.end).toEqual({ kind: 'abandoned', fence: 0 });
+    expect(await open(caller)).toBeUndefined();
+  });
+});
+
+describe('the port', () => {
+  it.each<[string, number, (caller: WaitingCaller) => [url: string, token: string, fence: number, method?: string]]>([
+    ['a wrong token', 404, ({ listener }) => [listener.url, 'another', 1]],
+    ['the token of another caller', 404, ({ listener }) => [listener.url, port.expect().listener.token, 1]],
+    ['another path', 404, ({ listener }) => [`${listener.url}/more`, listener.token, 1]],
+    ['another method', 404, ({ listener }) => [listener.url, listener.token, 1, 'PUT']],
+    ['no claim', 409, ({ listener }) => [listener.url, listener.token, 0]],
+  ])('refuses %s with %i', async (_what, status, of) => {
+    expect(await statusOf(...of(port.expect()))).toBe(status);
+  });
+
+  it('admits a claim once, and nobody after the first byte', async () => {
+    const caller = port.expect();
+    const heard = hearByHand(caller);
+    const { url, token } = caller.listener;
+    const speech = await bring(caller, { fence: 3 });
+    expect(await statusOf(url, token, 3)).toBe(409);
+    expect(await statusOf(url, token, 2)).toBe(409);
+    await speech.send(Buffer.from('audio'));
+    await heard.first;
+    expect(await statusOf(url, token, 4)).toBe(409);
+    speech.breakOff();
+    await heard.end;
+    expect(await statusOf(url, token, 5)).toBe(404);
+  });
+
+  it('closes connections that send no request', async () => {
+    const { hostname, port: number } = new URL(port.expect().listener.url);
+    const stranger = connect(Number(number), hostname);
+    await once(stranger, 'connect');
+    stranger.resume();
+    await once(stranger, 'close');
+  });
+});
