@@ -22,8 +22,7 @@ const LAYERS = {
   notices: ['concurrency', 'contracts', 'database', 'languages', 'callbacks'],
   media: ['concurrency', 'contracts', 'database', 'egress'],
   channels: ['contracts', 'billing', 'database', 'egress', 'host', 'identity', 'settings', 'upstreams'],
-  speech: [],
-  streams: ['contracts', 'queue'],
+  speech: ['contracts'],
   'worker-runtime': [
     'concurrency',
     'contracts',
@@ -34,7 +33,7 @@ const LAYERS = {
     'egress',
     'database',
     'queue',
-    'streams',
+    'speech',
     'host',
     'billing',
     'tasks',

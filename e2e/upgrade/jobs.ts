@@ -10,10 +10,12 @@ export const JOBS = {
   '/v1/music/generations': { model: 'musicgen', gpt_description: 'a waltz' },
   '/v1/imgtool/generations': { model: 'imgtool', prompt: 'a fox' },
 };
+export const SPEECH_PATH = '/v1/audio/speech';
+export const TEXT_PATH = '/v1beta/models/text-2.5-flash:generateContent';
 /** One request of each family that answers while its caller waits. */
 export const SYNCHRONOUS = {
-  '/v1/audio/speech': { model: 'ttsmodel-mini', voice: 'alloy', input: 'The keeper counts the ships.' },
-  '/v1beta/models/text-2.5-flash:generateContent': { contents: [{ role: 'user', parts: [{ text: 'Why?' }] }] },
+  [SPEECH_PATH]: { model: 'ttsmodel-mini', voice: 'alloy', input: 'The keeper counts the ships.' },
+  [TEXT_PATH]: { contents: [{ role: 'user', parts: [{ text: 'Why?' }] }] },
 };
 
 export interface Caller {

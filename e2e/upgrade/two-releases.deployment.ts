@@ -9,7 +9,7 @@ import { Client } from 'pg';
 import { type ServiceName, type System, type SystemAccount, startSystem } from '../system/start-system';
 import { until } from '../system/until';
 import { openFormerRelease } from './former-release';
-import { type Caller, callerOf, JOBS, SYNCHRONOUS, VIDEO } from './jobs';
+import { type Caller, callerOf, JOBS, SPEECH_PATH, SYNCHRONOUS, TEXT_PATH, VIDEO } from './jobs';
 
 const UNIT = 1_000_000_000n;
 const DAY_MS = 86_400_000;
@@ -45,11 +45,19 @@ const MIXTURES: [string, readonly ServiceName[]][] = [
     const ids = await Promise.all(
       Object.entries(JOBS).map(([path, body]) => caller.submit(path, { ...body, webhook })),
     );
-    for (const [path, body] of Object.entries(SYNCHRONOUS)) {
-      expect((await (await caller.call(path, body)).arrayBuffer()).byteLength).toBeGreaterThan(0);
-    }
+    const text = await caller.call(TEXT_PATH, SYNCHRONOUS[TEXT_PATH]);
+    expect((await text.arrayBuffer()).byteLength).toBeGreaterThan(0);
     for (const id of ids) expect([id, (await caller.ended(id)).status]).toEqual([id, 'completed']);
     expect(await system.simulator.received('upgrade', ids.length)).toHaveLength(ids.length);
+  });
+
+  it('refund speech whose vendor was not asked: a worker of one release does not reach the callers of another', async () => {
+    await expect(caller.call(SPEECH_PATH, SYNCHRONOUS[SPEECH_PATH])).rejects.toThrow(/: 50[03] /);
+    const task = await system.database.task.findFirstOrThrow({ where: { family: 'tts' } });
+    expect(task).toMatchObject({ status: 'failed', costNano: 0n, error: { reason: 'caller_left' } });
+    expect(
+      (await system.simulator.journal()).filter(({ prompt }) => prompt === SYNCHRONOUS[SPEECH_PATH].input),
+    ).toEqual([]);
   });
 
   it('refund what fails', async () => {

@@ -1,4 +1,4 @@
-import type { Family, JsonObject, Message, Nano, TaskId, TaskKind } from '@mediagate/contracts';
+import type { Family, JsonObject, ListenerAddress, Message, Nano, TaskId, TaskKind } from '@mediagate/contracts';
 import type { TaskToSubmit } from '@mediagate/database';
 
 /** A checked and priced job on its way into the books. */
@@ -31,11 +31,8 @@ export interface Submission extends TaskToSubmit {
    * reconciler ends the task with a refund.
    */
   runsHere?: { leaseMs: number };
-  /**
-   * It is handed to one worker, with that worker's claim and the intent of its first attempt. When the lease lapses without the worker the
-   * task ends as after any worker that died in a call.
-   */
-  begun?: { leaseMs: number; attemptId: string; channelId: string; protocol: string };
+  /** Where the task's worker brings the answer; absent: nobody waits for it. */
+  listener?: ListenerAddress;
   /** Enough to be held where account and key have less than `reservedNano`; what they have is held then. */
   leastNano?: Nano;
   /** The caller waits for the answer, so nothing is written while the key runs as many tasks of the family as it may. */

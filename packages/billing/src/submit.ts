@@ -133,7 +133,7 @@ async function runSubmit(write: Write, items: Submission[], lockWaitMs: number):
 function taskFields(item: Submission): string {
   const { family, kind, model, operation, input, catalogueVersion, warnings, requestId, deadlineMs } = item;
   const { webhook, language, parentTaskId, continuesParent, runsHere, metadata, expiresInSeconds } = item;
-  const { begun, waitsForSlot, queuesForSlot, traceContext, leastNano } = item;
+  const { listener, waitsForSlot, queuesForSlot, traceContext, leastNano } = item;
   const rates = asTexts(item.rates);
   return JSON.stringify({
     family,
@@ -155,9 +155,9 @@ function taskFields(item: Submission): string {
     metadata,
     expiresInSeconds,
     traceContext,
+    listener,
     leastNano: leastNano?.toString(),
     ...(runsHere && { runsHere: true, leaseMs: runsHere.leaseMs }),
-    ...(begun && { begun, leaseMs: begun.leaseMs }),
   });
 }
 

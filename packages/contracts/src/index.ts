@@ -11,6 +11,7 @@ export * from './jobs';
 export * from './json';
 export * from './key-limits';
 export * from './key-scopes';
+export * from './listener-address';
 export * from './media';
 export * from './messages/message';
 export * from './messages/messages';

@@ -6,15 +6,6 @@ export interface TaskJob {
   taskId: TaskId;
   /** Of the row, when it was enqueued for that step; absent: by a release that did not write it. */
   fence?: number;
-  /** Whoever submitted the task waits for its answer there; absent: nobody, or the worker asks. */
-  listener?: ListenerAddress;
-}
-
-/** Where a worker may bring the answer to one task, once, with this token. */
-export interface ListenerAddress {
-  host: string;
-  port: number;
-  token: string;
 }
 
 export interface DeliveryJob {

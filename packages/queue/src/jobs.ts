@@ -1,11 +1,4 @@
-import {
-  type DeliveryJob,
-  type Family,
-  isTaskId,
-  type ListenerAddress,
-  type TaskId,
-  type TaskJob,
-} from '@mediagate/contracts';
+import { type DeliveryJob, type Family, isTaskId, type TaskId, type TaskJob } from '@mediagate/contracts';
 import type { StartLine } from './start-lines';
 
 /** A task whose next step is to be taken. */
@@ -17,8 +10,6 @@ export interface QueuedTask {
   delayMs?: number;
   /** Makes the job's id distinct where a job of the same fence may still be running. */
   distinct?: string;
-  /** Of whoever waits for the answer. */
-  listener?: ListenerAddress | undefined;
 }
 
 /** A task that nobody has begun. */
@@ -42,9 +33,8 @@ export interface JobToAdd {
   priority?: number;
 }
 
-export function taskJob({ taskId, fence, delayMs = 0, distinct, listener }: QueuedTask): JobToAdd {
-  const data: TaskJob = { v: 1, taskId, fence, ...(listener && { listener }) };
-  return { id: jobId(taskId, fence, distinct), data, delayMs };
+export function taskJob({ taskId, fence, delayMs = 0, distinct }: QueuedTask): JobToAdd {
+  return { id: jobId(taskId, fence, distinct), data: { v: 1, taskId, fence }, delayMs };
 }
 
 export function deliveryJob({ deliveryId, attemptsMade, delayMs = 0, distinct }: QueuedDelivery): JobToAdd {
@@ -71,15 +61,9 @@ export function jobId(...parts: (string | number | undefined)[]): string {
 }
 
 export function parseTaskJob(data: unknown): TaskJob | undefined {
-  const { taskId, fence, listener } = (data ?? {}) as Record<keyof TaskJob, unknown>;
+  const { taskId, fence } = (data ?? {}) as Record<keyof TaskJob, unknown>;
   if (!isTaskId(taskId)) return undefined;
-  return { v: 1, taskId, ...(typeof fence === 'number' && { fence }), ...(isAddress(listener) && { listener }) };
-}
-
-function isAddress(listener: unknown): listener is ListenerAddress {
-  const { host, port, token } = (listener ?? {}) as Record<keyof ListenerAddress, unknown>;
-  const isPort = Number.isInteger(port) && Number(port) > 0 && Number(port) < 65_536;
-  return typeof host === 'string' && isPort && typeof token === 'string';
+  return { v: 1, taskId, ...(typeof fence === 'number' && { fence }) };
 }
 
 /** One of each delivery that it names. */

@@ -54,6 +54,8 @@ export interface Queues {
   consumeTasks(family: Family, handle: (job: TaskJob) => Promise<void>, options: ConsumeOptions): Consumer;
   /** A job names several deliveries, and all of them are handed over at once: `handle` bounds how many are begun. */
   consumeDeliveries(handle: (job: DeliveryJob) => Promise<void>, options: ConsumeOptions): Consumer;
+  /** False while Redis is away. */
+  isConnected(): boolean;
   /** Of one queue: others may be on other servers. Writes: a primary that was made a replica answers all else. */
   ping(queue: QueueName): Promise<void>;
   /** What the servers that take writes say of themselves. */
@@ -162,6 +164,10 @@ class RedisQueues implements Queues {
       await Promise.all(jobs.map(handle));
     };
     return this.#consume(DELIVERIES, parseDeliveryJob, handleAll, options);
+  }
+
+  isConnected(): boolean {
+    return this.#producer.redis.status === 'ready';
   }
 
   async ping(queue: QueueName): Promise<void> {

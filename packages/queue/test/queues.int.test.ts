@@ -1,4 +1,4 @@
-import { type ListenerAddress, newTaskId, type TaskJob } from '@mediagate/contracts';
+import { newTaskId } from '@mediagate/contracts';
 import { testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import { Queue, Worker } from 'bullmq';
 import { type Consumer, openQueues, type Queues } from '../src';
@@ -55,20 +55,6 @@ describe('jobs of a task', () => {
     const heard = listen();
     await comeAfter(heard);
     expect(heard).toEqual([taskId, taskId, taskId]);
-  });
-
-  it('say where the answer is awaited, and nothing that is no address', async () => {
-    const listeners: (ListenerAddress | undefined)[] = [];
-    const address = { host: '127.0.0.1', port: 8090, token: 'once' };
-    await queues.enqueueTasks('tts', [
-      { family: 'tts', taskId: newTaskId(), fence: 0, listener: address },
-      { family: 'tts', taskId: newTaskId(), fence: 0, listener: { ...address, port: 0 } },
-      { family: 'tts', taskId: newTaskId(), fence: 0 },
-    ]);
-    const handle = async ({ listener }: TaskJob) => void listeners.push(listener);
-    queues.consumeTasks('tts', handle, { concurrency: 1 });
-    await until(() => listeners.length === 3, 'all jobs');
-    expect(listeners).toEqual([address, undefined, undefined]);
   });
 
   it('can come again once they were received, whether their step went well or not', async () => {

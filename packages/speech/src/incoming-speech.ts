@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { END_TRAILER, LEFT, WORKER_ENDS, type WorkerEnd } from './wire';
+import { END_TRAILER, LEFT, WINDOW_BYTES, WORKER_ENDS, type WorkerEnd } from './wire';
 
-/** Audio of one speech that this process holds at most, received and not yet taken by the caller's socket. */
-const WINDOW_BYTES = 256 * 1024;
+/** Taken bytes that are reported to the worker at once, and not only when the caller's socket has taken all that came. */
+const REPORT_BYTES = WINDOW_BYTES / 2;
 
 /** Passes audio on to the caller. `onTaken` is called once the caller's socket has taken the bytes, and never if it broke before. */
 export type TakeAudio = (bytes: Buffer, onTaken: () => void) => void;
@@ -18,6 +18,7 @@ export class IncomingSpeech {
   readonly #response: ServerResponse;
   #receivedBytes = 0;
   #takenBytes = 0;
+  #reportedBytes = 0;
   #hasLeft = false;
   #isOver = false;
 
@@ -50,7 +51,6 @@ export class IncomingSpeech {
       this.#receivedBytes += bytes.length;
       if (this.#hasLeft) return;
       take(bytes, () => this.#taken(bytes.length));
-      if (this.#receivedBytes - this.#takenBytes >= WINDOW_BYTES) this.#request.pause();
     });
   }
 
@@ -70,8 +70,10 @@ export class IncomingSpeech {
   #taken(bytes: number): void {
     this.#takenBytes += bytes;
     if (this.#hasLeft || this.#isOver) return;
-    if (this.#request.isPaused() && this.#receivedBytes - this.#takenBytes < WINDOW_BYTES) this.#request.resume();
-    if (this.#takenBytes === this.#receivedBytes) this.#response.write(`${this.#takenBytes}\n`);
+    const isDue = this.#takenBytes - this.#reportedBytes >= REPORT_BYTES;
+    if (!isDue && this.#takenBytes < this.#receivedBytes) return;
+    this.#reportedBytes = this.#takenBytes;
+    this.#response.write(`${this.#takenBytes}\n`);
   }
 }
 

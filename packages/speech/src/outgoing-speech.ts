@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http';
-import type { ListenerAddress } from './listener-address';
-import { END_TRAILER, FENCE_HEADER, LEFT, PROBE_AFTER_MS, type WorkerEnd } from './wire';
+import type { ListenerAddress } from '@mediagate/contracts';
+import { END_TRAILER, FENCE_HEADER, LEFT, PROBE_AFTER_MS, WINDOW_BYTES, type WorkerEnd } from './wire';
 
 /** From the first packet to the answer of the API process, which is busy at worst. */
 const ADMITTED_WITHIN_MS = 5000;
@@ -78,7 +78,7 @@ export class OutgoingSpeech {
     this.#request = request;
     this.#lease = lease;
     lease.addEventListener('abort', this.#resume, { once: true });
-    request.on('drain', this.#resume).on('close', () => this.#lose('api_gone'));
+    request.on('close', () => this.#lose('api_gone'));
     response
       .setEncoding('latin1')
       .on('data', (text: string) => this.#read(text))
@@ -96,14 +96,16 @@ export class OutgoingSpeech {
   }
 
   /**
-   * Resolves once the connection takes more; undefined: it does. Rejects with a SpeechEndedError, or the reason of the lease's signal.
+   * Resolves once more may be sent; undefined: it may. Rejects with a SpeechEndedError, or the reason of the lease's signal.
    */
   send(chunk: Uint8Array): Promise<void> | undefined {
     if (this.#ended !== undefined || this.#lease.aborted) return this.#until(() => true);
     // A chunk of no bytes would be the end of the body.
     if (chunk.length === 0) return undefined;
     this.#sentBytes += chunk.length;
-    return this.#request.write(chunk) ? undefined : this.#until(() => !this.#request.writableNeedDrain);
+    this.#request.write(chunk);
+    const isInWindow = () => this.#sentBytes - this.#takenBytes < WINDOW_BYTES;
+    return isInWindow() ? undefined : this.#until(isInWindow);
   }
 
   /** Resolves when the caller's socket has taken every byte. Rejects as `send` does. */

@@ -1,4 +1,4 @@
-import type { ListenerAddress } from './listener-address';
+import type { ListenerAddress } from '@mediagate/contracts';
 import { type Exchange, IncomingSpeech, type TakeAudio } from './incoming-speech';
 import type { WorkerEnd } from './wire';
 

@@ -7,5 +7,7 @@ export const WORKER_ENDS = ['settled', 'failed', 'goes_on'] as const;
 export type WorkerEnd = (typeof WORKER_ENDS)[number];
 /** Line of the answer: the caller hung up. Every other line is the number of bytes that the caller's socket has taken. */
 export const LEFT = 'left';
+/** Bytes of one speech that are sent and not yet taken by the caller's socket at most, and one chunk more: sockets between would hold megabytes. */
+export const WINDOW_BYTES = 256 * 1024;
 /** A connection that carries nothing for so long is probed by the kernel, ten times at one second, and then broken. */
 export const PROBE_AFTER_MS = 5000;

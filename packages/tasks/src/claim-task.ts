@@ -1,4 +1,4 @@
-import type { JsonObject, Nano, TaskId } from '@mediagate/contracts';
+import type { JsonObject, ListenerAddress, Nano, TaskId } from '@mediagate/contracts';
 import {
   type ClaimedRow,
   createBatcher,
@@ -27,6 +27,8 @@ export interface ClaimedTask extends TaskRow {
   msSinceCancelRequest: number | null;
   /** Of its submission, to be gone on with; null: it was not traced. */
   traceContext: string | null;
+  /** Where the answer is brought; null: nobody waits for it. */
+  listener: ListenerAddress | null;
 }
 
 /** The attempt of a task that a worker has begun. */

@@ -1,6 +1,6 @@
 import { type CatalogueEntry, goneModel } from '@mediagate/catalog';
 import type { TaskId, TaskJob } from '@mediagate/contracts';
-import type { EarlyConnection, HandedOver, HandedTask } from '@mediagate/streams';
+import { type OutgoingSpeech, openSpeech } from '@mediagate/speech';
 import type { ClaimedTask } from '@mediagate/tasks';
 import { type AnswerLog, logAnswers } from '@mediagate/upstreams';
 import { jitteredMs } from './backoff';
@@ -8,13 +8,11 @@ import { claimPatiently, putOff } from './claim-patiently';
 import { conclude } from './conclude';
 import type { Concluded } from './conclude/concluded';
 import { isHopeless, mustRunAlone } from './failed-steps';
-import { attemptOf, claimedTask, type UnderIntent, underIntent } from './handed-task';
 import { holdLease, type Lease } from './lease';
 import { enqueueReturned, leaveUnknown, mayBeNewer, pauseMs } from './leave-unknown';
 import { isOutage, outliveOutage } from './outage';
 import { reportStep } from './report-step';
 import { reportToListener } from './report-to-listener';
-import { returnHanded } from './return-handed';
 import type { Outcome, Run } from './run-state';
 import { afterThrow, GIVEN_UP, judge } from './step-outcome';
 import { awaitChannel } from './steps/await-channel';
@@ -24,7 +22,6 @@ import { beginAttempt } from './steps/begin-attempt';
 import { cancelAttempt } from './steps/cancel-attempt';
 import { carryMedia } from './steps/carry-media';
 import { checkAttempt } from './steps/check-attempt';
-import { confirmHanded } from './steps/confirm-handed';
 import { endGoneModel } from './steps/end-gone-model';
 import { freeSlot } from './steps/free-slot';
 import { joinListener } from './steps/join-listener';
@@ -40,7 +37,6 @@ import type { WorkerDeps } from './worker-deps';
 
 /** Taken in this order. A step that has nothing to do returns the run unchanged; the first outcome ends the list. */
 const STEPS: readonly ((run: Run, deps: WorkerDeps) => Promise<Run>)[] = [
-  confirmHanded,
   recoverAttempt,
   cancelAttempt,
   endGoneModel,
@@ -74,37 +70,12 @@ export async function executeTask(job: TaskJob, deps: WorkerDeps): Promise<void>
   // This process still works on it, perhaps with a result that waits for the database: claiming it again would put that in doubt.
   if (deps.inFlight.has(taskId)) return;
   deps.inFlight.set(taskId, job);
-  // Beside the claim, so that whoever waits is there when the intent is written.
-  const early = job.listener && deps.streamSender?.connect(taskId, job.listener);
   try {
-    const suspect = await claimAndStep(job, { isAlone: false, early }, deps);
+    const suspect = await claimAndStep(job, { isAlone: false }, deps);
     if (suspect) await stepAlone(suspect, job, deps);
   } catch (error) {
     reportInterrupted(taskId, error, deps);
   } finally {
-    early?.close();
-    if (deps.inFlight.get(taskId) === job) deps.inFlight.delete(taskId);
-  }
-}
-
-/**
- * Takes the first step of a task that an API process has booked with this worker's claim and intent. Never rejects. Where the worker dies
- * its caller learns so at once, and the task refunded.
- */
-export async function executeHanded(handed: HandedTask, way: HandedOver, deps: WorkerDeps): Promise<void> {
-  const { taskId } = handed;
-  const job: TaskJob = { v: 1, taskId, fence: handed.fence };
-  deps.inFlight.set(taskId, job);
-  try {
-    const attempt = attemptOf(handed, deps);
-    if (attempt === undefined) return await returnHanded(handed, way, deps);
-    const task = claimedTask(handed);
-    const claiming = { askedAt: way.claimAskedAt, isAlone: false, early: way.connection, handed: { attempt, way } };
-    await traceStep(task, () => takeStep(task, claiming, deps), deps);
-  } catch (error) {
-    reportInterrupted(taskId, error, deps);
-  } finally {
-    way.connection.close();
     if (deps.inFlight.get(taskId) === job) deps.inFlight.delete(taskId);
   }
 }
@@ -128,7 +99,7 @@ async function stepAlone(suspect: ClaimedTask, job: TaskJob, deps: WorkerDeps): 
 /** Answers a suspect of which nothing was done, to be claimed again when it has its turn. */
 async function claimAndStep(
   job: TaskJob,
-  { isAlone, early }: Pick<Claiming, 'isAlone' | 'early'>,
+  { isAlone }: Pick<Claiming, 'isAlone'>,
   deps: WorkerDeps,
 ): Promise<ClaimedTask | undefined> {
   const { claim, askedAt } = await claimPatiently(job, deps);
@@ -136,7 +107,7 @@ async function claimAndStep(
   if (claim.kind !== 'claimed') return undefined;
   const { task } = claim;
   if (!isAlone && mustRunAlone(task)) return task;
-  await traceStep(task, () => takeStep(task, { askedAt, isAlone, early }, deps), deps);
+  await traceStep(task, () => takeStep(task, { askedAt, isAlone }, deps), deps);
   return undefined;
 }
 
@@ -144,42 +115,45 @@ interface Claiming {
   /** By the monotonic clock. */
   askedAt: number;
   isAlone: boolean;
-  /** To whoever waits for the answer, by the job. */
-  early?: EarlyConnection | undefined;
-  /** The task was booked with the claim. */
-  handed?: UnderIntent;
 }
 
-async function takeStep(task: ClaimedTask, claiming: Claiming, deps: WorkerDeps): Promise<void> {
-  const { askedAt, isAlone, early, handed } = claiming;
+async function takeStep(task: ClaimedTask, { askedAt, isAlone }: Claiming, deps: WorkerDeps): Promise<void> {
   const startedAt = performance.now();
   const { leaseMs } = deps;
   const entry = deps.catalogue.find(task.model, task.operation) ?? (await standInFor(task, deps));
   if (!entry) return leaveUnknown(task, deps);
   const lease = holdLease(deps.writes, task, { leaseMs, msToDeadline: task.msToDeadline, claimAskedAt: askedAt });
   deps.metrics.inFlight.inc({ family: task.family });
-  const streamClaim = { taskId: task.id, fence: task.fence, signal: lease.signal };
-  const openingStream = entry.synchronous ? deps.streamSender?.open(streamClaim, early) : undefined;
+  const openingSpeech = entry.synchronous ? reachListener(task, lease, deps) : undefined;
   const releases: (() => void)[] = [];
   const onEnd = (release: () => void) => void releases.push(release);
   try {
     const answers: AnswerLog = {};
     const { signal, stillLeased } = lease;
-    const held = handed ? underIntent(handed, lease) : { stillLeased };
     const msLeft = () => task.msToDeadline - (performance.now() - askedAt);
-    const begun: Run = { task, entry, msLeft, isAlone, signal, openingStream, onEnd, answers, ...held };
+    const begun: Run = { task, entry, msLeft, isAlone, signal, stillLeased, openingSpeech, onEnd, answers };
     const run = await logAnswers(answers, () => decide(begun, lease, deps));
     if (!goesRoundAgain(run.outcome)) forgetFiles(task.id, deps);
     const concluded = await concludePatiently(run, lease, deps);
-    await reportToListener(await openingStream, concluded);
+    reportToListener(await openingSpeech, concluded);
     reportStep(run, performance.now() - startedAt, deps);
   } finally {
     // After a step that was cut short the listener must not wait. After any other end this does nothing.
-    await reportToListener(await openingStream, { kind: 'lost' });
+    (await openingSpeech)?.breakOff();
     for (const release of releases) release();
     lease.release();
     deps.metrics.inFlight.dec({ family: task.family });
   }
+}
+
+/** Beside the intent that is written meanwhile. */
+async function reachListener(
+  { id: taskId, listener, fence }: ClaimedTask,
+  { signal }: Lease,
+  { logger }: WorkerDeps,
+): Promise<OutgoingSpeech | undefined> {
+  if (listener === null) return undefined;
+  return openSpeech(listener, { fence, signal }, (error) => logger.warn('speech.not_reached', { taskId, error }));
 }
 
 /** The configuration may have described the model, and do so no more; or a release has dropped it. Undefined: or a newer one has it. */

@@ -27,7 +27,6 @@ import {
   type Settings,
   type StoredSecrets,
 } from '@mediagate/settings';
-import { openStreamSender, type StreamTiming } from '@mediagate/streams';
 import { createCallbackTokens, createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import {
   type Adapter,
@@ -66,7 +65,6 @@ export interface WorkerOptions {
   openChannel?: (source: JsonObject, ofDatabase: StoredSecrets) => Channel;
   /** By protocol; default: those of `@mediagate/upstreams`. */
   adapters?: (clients: WorkerClients) => ReadonlyMap<string, Adapter>;
-  streamTiming?: StreamTiming;
   statementTimeoutMs?: number;
   /** Between two looks at what operators have set. */
   followMs?: number;
@@ -93,7 +91,8 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
   const clients = openClients(scope, concurrency, channelDeps.lookupFor);
   const media = await openMedia(scope, database, { settings, config, ffmpeg, lookupFor: channelDeps.lookupFor });
 
-  const isSynchronous = catalogue.entries.some((entry) => entry.synchronous && entry.family === profile.family);
+  // Audio of synchronous models passes through.
+  if (catalogue.entries.some((entry) => entry.synchronous && entry.family === profile.family)) countBuffersAsHeap();
   const leaseMs = config.LEASE_SECONDS * 1000;
   const deps: WorkerDeps = {
     profile,
@@ -115,7 +114,6 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     writes: createStepWrites(database),
     ...taskEnds(database, queues, createEndMetrics(scope.metrics, labels)),
     ...callbacksOf(config),
-    ...(isSynchronous && { streamSender: openStreams(scope, options) }),
   };
   return { deps, queues, concurrency };
 }
@@ -201,13 +199,4 @@ function openClients(scope: Scope, maxConnections: number, lookupFor: LookupFor)
   const streams = createStreamingClient({ maxConnections, lookupFor });
   scope.defer('upstream streams', () => streams.close());
   return { http, streams };
-}
-
-function openStreams(scope: Scope, { config, streamTiming: timing }: WorkerOptions) {
-  countBuffersAsHeap();
-  const onError = (error: Error) => scope.logger.debug('queue.error', { error });
-  const { REDIS_URL: redisUrl, REDIS_PREFIX: prefix } = config;
-  const sender = openStreamSender({ redisUrl, prefix, onError, ...(timing && { timing }) });
-  scope.defer('streams to callers', () => sender.close());
-  return sender;
 }

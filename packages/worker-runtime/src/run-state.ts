@@ -13,7 +13,7 @@ import {
   type Usage,
 } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
-import type { OutgoingStream } from '@mediagate/streams';
+import type { OutgoingSpeech } from '@mediagate/speech';
 import type { ClaimedTask } from '@mediagate/tasks';
 import type { Adapter, AnswerLog } from '@mediagate/upstreams';
 import type { StoredOutput } from './profile';
@@ -57,16 +57,14 @@ export interface Run {
   isAlone: boolean;
   /** Aborts when the lease is lost, the deadline passes, or the listener of a synchronous task is gone and `linger` is over. */
   signal: AbortSignal;
-  /** It was booked with this worker's claim and intent. */
-  isHanded?: boolean;
   /** False once the lease has run out by this process's own clock, even before the database reports it. */
   stillLeased(): boolean;
   /** Until the task's deadline, at the latest. */
   msLeft(): number;
-  /** The stream to the listener of a synchronous task, while its listener is looked for. */
-  openingStream?: Promise<OutgoingStream | undefined> | undefined;
-  /** The stream to the listener of a synchronous task. */
-  listener?: OutgoingStream;
+  /** The connection to the listener of a synchronous task, while it is opened. */
+  openingSpeech?: Promise<OutgoingSpeech | undefined> | undefined;
+  /** The connection to the listener of a synchronous task. */
+  listener?: OutgoingSpeech;
   /** How the call goes on after the listener has left. */
   linger?: Linger;
   /** What the upstream answered last in this step. */

@@ -7,7 +7,6 @@ import type { Nano, TaskId, TaskJob } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { MediaLoader, MediaStore, OutputFetcher, StorageHealth } from '@mediagate/media';
 import type { QueuedTask } from '@mediagate/queue';
-import type { StreamSender } from '@mediagate/streams';
 import type { ClaimOutcome, SlotsOfKey, StepWrites } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
 import type { InspectedFiles } from './inspected-files';
@@ -23,7 +22,7 @@ export interface WorkerDeps {
   profile: FamilyProfile;
   logger: Logger;
   metrics: WorkerMetrics;
-  catalogue: Pick<Catalogue, 'find' | 'entries'>;
+  catalogue: Pick<Catalogue, 'find'>;
   /** What a task may cost at most, by its row. */
   readReserved(id: TaskId): Promise<Nano>;
   channels: ChannelChooser;
@@ -64,6 +63,4 @@ export interface WorkerDeps {
     health: Pick<StorageHealth, 'fault'>;
     inputs: Pick<MediaStore['inputs'], 'save' | 'takes'>;
   };
-  /** Absent where the family has no synchronous models. */
-  streamSender?: Pick<StreamSender, 'connect' | 'open' | 'takeTasks' | 'takeNoMore'>;
 }

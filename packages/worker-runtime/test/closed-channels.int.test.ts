@@ -124,7 +124,7 @@ it('a task that closed channels alone can do waits for them, and ends refunded, 
 describe('a task whose model there is no more', () => {
   const withoutModels = (deps: WorkerDeps): WorkerDeps => ({
     ...deps,
-    catalogue: { find: () => undefined, entries: [] },
+    catalogue: { find: () => undefined },
   });
 
   /** No release takes so long to replace another. */

@@ -13,7 +13,7 @@ const POINTS = [
   'before the end is written',
   'after the end was written',
 ] as const satisfies readonly FaultPoint[];
-/** At these nobody has been asked yet who waits, so that another worker can take the task. */
+/** At these nothing was written yet but the claim, so that another worker can take the task. */
 const UNMET: readonly FaultPoint[] = ['before the claim', 'claimed'];
 const TASKS = 3;
 
@@ -52,12 +52,14 @@ describe('a worker killed with synchronous tasks in flight', () => {
         expect(task).toMatchObject({ status: 'completed', costNano: 100n });
       } else if (point === 'after the end was written') {
         // The answer is not known to be whole, and the task says what it came to.
-        expect(last).toMatchObject({ kind: 'worker_lost', fence: 1 });
+        expect(last).toMatchObject({ kind: 'worker_lost' });
         expect(ended).toMatchObject({ won: false });
         expect(task).toMatchObject({ status: 'completed', costNano: 100n });
       } else {
-        expect(last).toMatchObject({ kind: 'worker_lost', fence: 1 });
-        expect(ended).toMatchObject({ won: true });
+        // With its intent written it may not have reached the process that waits: then the next worker ends the task.
+        if (point !== 'intent written') expect(last.kind).toBe('worker_lost');
+        if (last.kind === 'worker_lost') expect(ended).toMatchObject({ won: true });
+        else expect(last.kind).toBe('failed');
         expect(task).toMatchObject({ status: 'failed', costNano: 0n });
       }
       expect(await world.accepted(label)).toBe(point === 'intent written' ? 0 : 1);
@@ -67,17 +69,14 @@ describe('a worker killed with synchronous tasks in flight', () => {
 
 describe('a worker frozen with synchronous tasks in flight', () => {
   it.each(['request sent', 'before the end is written'] as const)(
-    '%s: is given up, and changes nothing when it resumes',
+    '%s: its tasks end with a refund once its leases have lapsed, and it changes nothing when it resumes',
     async (point) => {
       const frozen = await world.spawnWorker({ fault: { point, tasks: TASKS, signal: 'SIGSTOP' } });
       frozen.takeJobs();
       const calls = await Promise.all(Array.from({ length: TASKS }, () => callers.call()));
       await frozen.struck;
-      for (const { heard } of calls) {
-        const { last, ended } = await heard;
-        expect(last).toMatchObject({ kind: 'worker_lost', fence: 1 });
-        expect(ended).toMatchObject({ won: true });
-      }
+      await world.startWorker();
+      for (const { id } of calls) expect(await world.ended(id)).toMatchObject({ status: 'failed', costNano: 0n });
       const standing = () => Promise.all(calls.map(({ id }) => world.task(id)));
       const before = await standing();
 

@@ -1,6 +1,6 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import { LINGERING, Slots } from '@mediagate/concurrency';
-import { newTaskId, type StartOutcome } from '@mediagate/contracts';
+import type { StartOutcome } from '@mediagate/contracts';
 import type { Adapter, CallContext } from '@mediagate/upstreams';
 import { allParts } from './generic-upstream/parts';
 import { type Callers, openCallers } from './world/callers';
@@ -9,11 +9,8 @@ import { openWorld, type World } from './world/world';
 
 /** More than both sides, the upstream's socket and all between them hold without a taker. */
 const LONG = { parts: 1000, partBytes: 10_000, end: 'whole' } as const;
-/** On a busy machine nobody takes a living worker or API process for dead. */
-const PATIENT = {
-  leaseMs: 15_000,
-  streamTiming: { answerWithinMs: 2000, apiHeartbeatMs: 50, workerHeartbeatMs: 200, silenceMs: 10_000 },
-};
+/** On a busy machine nobody takes a living worker for dead. */
+const PATIENT = { leaseMs: 15_000 };
 const OPEN_END = { parts: 3, partBytes: 5000, end: 'hold' } as const;
 
 let world: World;
@@ -31,6 +28,8 @@ afterEach(async () => {
   await world.upstream.release();
   expect(await world.audit()).toEqual([]);
 });
+
+const failedBy = (reason: string) => ({ status: 'failed', costNano: 0n, error: { reason } });
 
 const journalSays = (label: string, event: string) =>
   until(async () => (await world.journalOf(label)).some((entry) => entry.event === event), `${label} is ${event}`);
@@ -97,8 +96,8 @@ describe('a synchronous answer', () => {
     await world.upstream.release();
     const { bytes, last } = await heard;
     expect(bytes.length).toBeGreaterThanOrEqual(500);
-    expect(last).toMatchObject({ kind: 'failed', reason: 'outcome_unknown' });
-    expect(await world.task(id)).toMatchObject({ status: 'failed', costNano: 0n });
+    expect(last).toEqual({ kind: 'failed', fence: 1 });
+    expect(await world.task(id)).toMatchObject(failedBy('outcome_unknown'));
     expect(await world.attempts(id)).toMatchObject([
       { state: 'unknown', detail: expect.stringContaining('broke off') },
     ]);
@@ -112,8 +111,8 @@ describe('a synchronous answer', () => {
     const label = world.label('live');
     await world.upstream.instruct(label, { stream });
     const { id, heard } = await callers.call({ label });
-    expect((await heard).last).toMatchObject({ kind: 'failed', reason: 'outcome_unknown' });
-    expect(await world.task(id)).toMatchObject({ status: 'failed', costNano: 0n });
+    expect((await heard).last).toEqual({ kind: 'failed', fence: 1 });
+    expect(await world.task(id)).toMatchObject(failedBy('outcome_unknown'));
     await journalSays(label, 'hung_up');
   });
 
@@ -122,8 +121,8 @@ describe('a synchronous answer', () => {
     const label = world.label('live');
     await world.upstream.instruct(label, { stream: { parts: 0, partBytes: 0, end: 'whole' } });
     const { id, heard } = await callers.call({ label });
-    expect((await heard).last).toMatchObject({ kind: 'failed', reason: 'outcome_unknown' });
-    expect(await world.task(id)).toMatchObject({ status: 'failed', costNano: 0n });
+    expect((await heard).last).toEqual({ kind: 'failed', fence: 1 });
+    expect(await world.task(id)).toMatchObject(failedBy('outcome_unknown'));
   });
 
   it('is cut by the task’s deadline, with a refund', async () => {
@@ -132,10 +131,10 @@ describe('a synchronous answer', () => {
     await world.upstream.instruct(label, { stream: LONG });
     const { id, heard } = await callers.call({ label, takes: 0, deadlineMs: 800 });
     const { last, ended } = await heard;
-    expect(await world.task(id)).toMatchObject({ status: 'failed', error: { message: 'Task timeout' }, costNano: 0n });
+    expect(await world.task(id)).toMatchObject(failedBy('timeout'));
     // The reconciler may be quicker than the worker: then the worker only knows that it lost the task.
-    if (last?.kind === 'worker_lost') expect(ended).toMatchObject({ won: false });
-    else expect(last).toMatchObject({ kind: 'failed', reason: 'timeout' });
+    if (last.kind === 'worker_lost') expect(ended).toMatchObject({ won: false });
+    else expect(last).toEqual({ kind: 'failed', fence: 1 });
     await journalSays(label, 'hung_up');
   });
 
@@ -175,12 +174,21 @@ describe('a caller who leaves', () => {
   it('with the process that he waited in is nobody either', async () => {
     await world.startWorker();
     const label = world.label('live');
-    const id = await world.submit(label, { model: 'live', taskId: newTaskId() });
+    const listener = { url: 'http://127.0.0.1:1/callers/gone', token: 'once' };
+    const id = await world.submit(label, { model: 'live', listener });
     expect(await world.ended(id)).toMatchObject({
       status: 'failed',
       costNano: 0n,
       error: { message: 'The caller left before the model had begun to answer.', reason: 'caller_left' },
     });
+    expect(await world.accepted(label)).toBe(0);
+  });
+
+  it('no address to his worker is nobody either', async () => {
+    await world.startWorker();
+    const label = world.label('live');
+    const id = await world.submit(label, { model: 'live' });
+    expect(await world.ended(id)).toMatchObject(failedBy('caller_left'));
     expect(await world.accepted(label)).toBe(0);
   });
 
@@ -248,8 +256,8 @@ describe('a caller who leaves before the first byte', () => {
       listening.leave();
       await until(async () => slots.asked.length > 0, 'the worker knows');
       await world.upstream.release();
-      expect((await heard).last).toMatchObject({ kind: 'failed', reason: 'caller_left' });
-      expect(await world.task(id)).toMatchObject({ status: 'failed', costNano: 0n });
+      expect((await heard).last).toEqual({ kind: 'failed', fence: 1 });
+      expect(await world.task(id)).toMatchObject(failedBy('caller_left'));
       expect(await world.attempts(id)).toMatchObject([{ channelId: first, state: 'refused' }]);
     },
   );
@@ -289,8 +297,8 @@ describe('a caller who leaves before the first byte', () => {
     const { id, listening, heard } = await callers.call();
     await begun;
     listening.leave();
-    expect((await heard).last).toMatchObject({ kind: 'failed', reason: 'caller_left' });
-    expect(await world.task(id)).toMatchObject({ status: 'failed', costNano: 0n });
+    expect((await heard).last).toEqual({ kind: 'failed', fence: 1 });
+    expect(await world.task(id)).toMatchObject(failedBy('caller_left'));
     expect(slots.asked).toEqual([]);
   });
 });
@@ -347,14 +355,15 @@ describe('a synchronous task that a channel turns away', () => {
     await world.startWorker({ channels });
     const { id, heard } = await callers.call();
     const fence = nextChannel ? 2 : 1;
-    expect((await heard).last).toMatchObject({ kind: 'failed', fence, reason });
-    expect(await world.task(id)).toMatchObject({ status: 'failed', costNano: 0n });
+    expect((await heard).last).toEqual({ kind: 'failed', fence });
+    expect(await world.task(id)).toMatchObject(failedBy(reason));
   });
 
   it('because there is none fails at once', async () => {
     await world.startWorker({ channels: [] });
-    const { heard } = await callers.call();
-    expect((await heard).last).toMatchObject({ kind: 'failed', fence: 1, reason: 'no_upstream' });
+    const { id, heard } = await callers.call();
+    expect((await heard).last).toEqual({ kind: 'failed', fence: 1 });
+    expect(await world.task(id)).toMatchObject(failedBy('no_upstream'));
   });
 
   it('because it is full waits a moment for a place', async () => {

@@ -166,8 +166,6 @@ function submissions(resources: AppResources, { saveUpload, bookTask }: Pick<App
     bookTask,
     findEarlier,
     enqueueTask: createEnqueueTask({ queues, logger, windowJobs: resources.windowJobs }),
-    addressOf: (taskId) => resources.speeches.addressOf(taskId),
-    takeWorker: (model) => resources.speeches.takeWorker(model),
     health: mediaStore.health,
     storagePatienceMs: resources.times.storagePatienceMs,
   });

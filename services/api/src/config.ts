@@ -59,8 +59,7 @@ export const apiSettings = {
   SPEECH_LISTEN: {
     type: 'string',
     default: '127.0.0.1:0',
-    about:
-      'address and port at which workers bring speech, as 0.0.0.0:8090; port 0: any; off, and with Redis over TLS: it comes through Redis',
+    about: 'address and port at which workers bring speech, as 0.0.0.0:8090; port 0: any that is free',
   },
   SPEECH_ADVERTISE: {
     type: 'string',

@@ -1,7 +1,6 @@
 import { type Database, openOwnDatabase, watchDatabase } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
 import { openOwnQueues } from '@mediagate/queue';
-import { openStreamReceiver, readDirectAddress, type StreamTiming } from '@mediagate/streams';
 import {
   createGeminiText,
   createHttpClient,
@@ -33,26 +32,10 @@ export async function openBooks(scope: Scope, config: ApiConfig): Promise<Databa
   return database;
 }
 
-/** Queues, rate limits, and what workers say to whoever waits for speech: a connection each, made while the database answers. */
-export function openRedis(
-  scope: Scope,
-  config: ApiConfig,
-  { streams: timing = {}, rateLimitMs }: { streams?: Partial<StreamTiming>; rateLimitMs?: number },
-) {
-  const { logger } = scope;
-  const { REDIS_URL: redisUrl, REDIS_PREFIX: prefix, SPEECH_LISTEN: listen, SPEECH_ADVERTISE: advertise } = config;
-  const direct = readDirectAddress({ listen, advertise, redisUrl });
+/** Queues and rate limits: a connection each, made while the database answers. */
+export function openRedis(scope: Scope, config: ApiConfig, { rateLimitMs }: { rateLimitMs?: number }) {
   const queues = openOwnQueues(scope, config);
-  const redis = openRateLimitStore(redisUrl, logger, rateLimitMs);
+  const redis = openRateLimitStore(config.REDIS_URL, scope.logger, rateLimitMs);
   scope.defer('rate limits', () => redis.disconnect());
-  const streams = openStreamReceiver({
-    redisUrl,
-    prefix,
-    timing,
-    direct,
-    onError: (error) => logger.debug('streams.error', { error }),
-    onNotListening: (error) => logger.warn('speech.not_listening', { error }),
-  });
-  scope.defer('streams of speech', () => streams.close());
-  return { queues, redis, streams };
+  return { queues, redis };
 }

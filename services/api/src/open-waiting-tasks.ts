@@ -4,8 +4,9 @@ import { LINGER_MS, LINGERING, Slots } from '@mediagate/concurrency';
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
-import type { StreamReceiver } from '@mediagate/streams';
+import { openSpeechPort, readSpeechAddress } from '@mediagate/speech';
 import { createTaskReader, renewSubmitterLeases } from '@mediagate/tasks';
+import type { ApiConfig } from './config';
 import { type SpeechLimits, TASK_WAITS, type WaitLimits } from './request-limits';
 import { createSpeeches } from './use-cases/speech/speeches';
 import { TaskWatch } from './use-cases/task-watch';
@@ -13,21 +14,21 @@ import { createSettlements } from './use-cases/text/settlements';
 import { keepTextLeases } from './use-cases/text/text-leases';
 
 interface WaitingDeps {
+  config: Pick<ApiConfig, 'SPEECH_LISTEN' | 'SPEECH_ADVERTISE'>;
   database: Database;
   finish: ReturnType<typeof createFinisher>;
-  streams: StreamReceiver;
   queues: Queues;
   callbacks: Callbacks;
   times: { speech?: Partial<SpeechLimits>; lingerMs?: number };
   waits?: WaitLimits;
 }
 
-export type WaitingTasks = ReturnType<typeof openWaitingTasks>;
+export type WaitingTasks = Awaited<ReturnType<typeof openWaitingTasks>>;
 
-/** The tasks whose callers wait for the answer itself, and how they end. */
-export function openWaitingTasks(
+/** The tasks whose callers wait for the answer itself, and how they end. @throws Error if nobody can listen for speech. */
+export async function openWaitingTasks(
   scope: Scope,
-  { database, finish, streams, queues, callbacks, times, waits = TASK_WAITS }: WaitingDeps,
+  { config, database, finish, queues, callbacks, times, waits = TASK_WAITS }: WaitingDeps,
 ) {
   const { logger, metrics } = scope;
   const readTask = createTaskReader(database);
@@ -42,17 +43,17 @@ export function openWaitingTasks(
   scope.defer('leases of texts', () => leases.stop());
   const taskWatch = new TaskWatch({ findChanged: (seen) => database.findChangedTasks(seen), logger });
   scope.onDrain('waiting callers', () => taskWatch.close());
+  const port = await openSpeechPort(readSpeechAddress(config.SPEECH_LISTEN, config.SPEECH_ADVERTISE));
+  scope.defer('port of speech', () => port.close());
   const speeches = createSpeeches({
-    streams,
+    port,
     queues,
     callbacks,
     logger,
     finish,
     readTask,
     findCancelled: async (ids) => (await database.findCancelled(ids)).map(({ id }) => id),
-    async declineCancel(task) {
-      await database.declineCancel(task);
-    },
+    declineCancel: (task) => database.declineCancel(task),
     limits: times.speech ?? {},
   });
   return {

@@ -14,8 +14,8 @@ import type { Database } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import type { Scope } from '@mediagate/host';
 import { createMessages, type Translator } from '@mediagate/languages';
+import type { Queues } from '@mediagate/queue';
 import type { PartReader, Settings } from '@mediagate/settings';
-import type { StreamReceiver, StreamTiming } from '@mediagate/streams';
 import type { Express } from 'express';
 import { type AppDeps, createApp } from './app';
 import { assembleDeps } from './assemble-app';
@@ -66,7 +66,6 @@ export type ReadSettings = (protocols: ReadonlySet<string>) => { settings: Setti
 
 /** How long what may take. Each is described where it applies, and has its default there. */
 export interface ApiTimes {
-  streams?: Partial<StreamTiming>;
   speech?: Partial<SpeechLimits>;
   /** What the start waits for Redis. */
   redisStartMs?: number;
@@ -104,16 +103,16 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const reading = { ...readingOf(config, options, protocols), ownHosts };
   const { settings, catalogue, channels, openChannels, steered, ...followed } = followApiSettings(scope, reading);
   reportDaysLeft(metrics, followed.channelSources);
-  const { queues, redis, streams } = openRedis(scope, config, times);
+  const { queues, redis } = openRedis(scope, config, times);
   const database = await openBooks(scope, config);
   const steering = await followOperators(scope, { ...options, ...steered, config, database, times });
   const { calls, ...measured } = openMeasured(scope, { database, catalogue, channels, openChannels, upstreams });
   const callbacks = openCallbacks({ database, queue: queues, logger, rules: followed.webhookRules });
-  const waiting = openWaitingTasks(scope, { ...measured, ...options, database, streams, queues, callbacks, times });
+  const waits = await openWaitingTasks(scope, { ...measured, ...options, config, database, queues, callbacks, times });
   const media = await openMedia(scope, database, { settings, config, publicBaseUrl });
   const shutdown = createShutdown();
   const deps = assembleDeps({
-    ...waiting,
+    ...waits,
     ...followed,
     ...measured,
     ...steering,
@@ -139,12 +138,12 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     ...constantsOf(config),
     ...openVendorCallbacks(scope, { database, queues, secret: config.MEDIAGATE_LINK_SECRET }),
   });
-  await waitForRedis(streams, times.redisStartMs);
+  await waitForRedis(queues, times.redisStartMs);
   const { app, servers, ports } = await serveAll(deps, { config, shutdown, times });
   compileAhead(scope, catalogue);
-  drainRequests(scope, servers, waiting);
+  drainRequests(scope, servers, waits);
   logger.info('api.listening', ports);
-  return { app, ...ports, speeches: waiting.speeches };
+  return { app, ...ports, speeches: waits.speeches };
 }
 
 function drainRequests(scope: Scope, servers: ListeningServer[], { settlements, speeches }: WaitingTasks): void {
@@ -208,8 +207,8 @@ function translatorBy(
 }
 
 /** Speech is refused without Redis: whoever comes first should not find it still on its way. All else is served without. */
-async function waitForRedis(streams: StreamReceiver, limitMs = REDIS_START_MS): Promise<void> {
-  for (let waitedMs = 0; !streams.available() && waitedMs < limitMs; waitedMs += REDIS_LOOK_MS) {
+async function waitForRedis(queues: Pick<Queues, 'isConnected'>, limitMs = REDIS_START_MS): Promise<void> {
+  for (let waitedMs = 0; !queues.isConnected() && waitedMs < limitMs; waitedMs += REDIS_LOOK_MS) {
     await delay(REDIS_LOOK_MS);
   }
 }

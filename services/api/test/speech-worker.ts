@@ -1,9 +1,7 @@
 import { createFinisher, taskError } from '@mediagate/billing';
-import { messageOf, type TaskFailureReason, type TaskJob } from '@mediagate/contracts';
-import { type OutgoingStream, openStreamSender, type StreamSender, type TaskFailure } from '@mediagate/streams';
+import type { ListenerAddress, Message, TaskFailureReason, TaskJob } from '@mediagate/contracts';
+import { type OutgoingSpeech, openSpeech } from '@mediagate/speech';
 import { type ClaimedTask, createTaskClaimer } from '@mediagate/tasks';
-import { testRedisUrl } from '@mediagate/testkit';
-import { streamTiming } from './speech-timing';
 import type { TestApi } from './test-api';
 
 const LEASE_MS = 60_000;
@@ -11,13 +9,13 @@ const LEASE_MS = 60_000;
 /** A worker's part in one speech, which the test sends line by line. */
 export interface Speaker {
   task: ClaimedTask;
-  delivery: OutgoingStream;
+  delivery: OutgoingSpeech;
   /** Completes the task at its price. False: somebody ended it before. */
   settle(): Promise<boolean>;
   /** Fails the task with a refund. False: somebody ended it before. */
-  refund(reason: TaskFailureReason): Promise<boolean>;
+  refund(reason: TaskFailureReason, message?: Message): Promise<boolean>;
   /** The same, and tells the listener. */
-  fail(reason: TaskFailureReason, failure?: Partial<TaskFailure>): Promise<void>;
+  fail(reason: TaskFailureReason, message?: Message): Promise<void>;
 }
 
 export interface SpeechWorker {
@@ -25,38 +23,35 @@ export interface SpeechWorker {
   meet(text: string): Promise<Speaker | undefined>;
   /** The whole of a speech, in these parts. */
   speak(text: string, ...parts: Buffer[]): Promise<void>;
-  sender: StreamSender;
   stop(): Promise<void>;
 }
 
-/** The worker's side of speech, in the process of the test: real claims, real streams, and a test for an upstream. */
-export function startSpeechWorker({ database, queues, redisPrefix }: TestApi): SpeechWorker {
-  const sender = openStreamSender({ redisUrl: testRedisUrl(), prefix: redisPrefix, timing: streamTiming });
+/** The worker's side of speech, in the process of the test: real claims, real connections, and a test for an upstream. */
+export function startSpeechWorker({ database, queues }: TestApi): SpeechWorker {
   const claim = createTaskClaimer(database, LEASE_MS);
   const finish = createFinisher(database);
   const waiting = new Map<string, (speaker: Speaker | undefined) => void>();
   const early = new Map<string, Speaker | undefined>();
   const consumer = queues.consumeTasks('tts', (job) => take(job), { concurrency: 100 });
 
-  async function take({ taskId, listener }: TaskJob): Promise<void> {
-    const connection = listener && sender.connect(taskId, listener);
+  async function take({ taskId }: TaskJob): Promise<void> {
     const claimed = await claim(taskId);
-    if (claimed.kind !== 'claimed') return connection?.close();
+    if (claimed.kind !== 'claimed') return;
     const { task } = claimed;
     const text = String(task.input['input']);
-    const delivery = await sender.open({ taskId, fence: task.fence, signal: new AbortController().signal }, connection);
+    const delivery = task.listener ? await open(task.listener, task.fence) : undefined;
     const speaker = delivery && speakerOf(task, delivery);
     const tell = waiting.get(text);
     if (tell) tell(speaker);
     else early.set(text, speaker);
   }
 
-  function speakerOf(task: ClaimedTask, delivery: OutgoingStream): Speaker {
+  function speakerOf(task: ClaimedTask, delivery: OutgoingSpeech): Speaker {
     const { id: taskId, accountId, fence, reservedNano: costNano } = task;
     const settle = async () =>
       (await finish({ taskId, accountId, fence, outcome: { kind: 'completed', costNano } })).won;
-    const refund = async (reason: TaskFailureReason) => {
-      const error = taskError(reason);
+    const refund = async (reason: TaskFailureReason, message?: Message) => {
+      const error = taskError(reason, { message });
       return (await finish({ taskId, accountId, fence, outcome: { kind: 'failed', error } })).won;
     };
     return {
@@ -64,9 +59,9 @@ export function startSpeechWorker({ database, queues, redisPrefix }: TestApi): S
       delivery,
       settle,
       refund,
-      async fail(reason, failure = {}) {
-        await refund(reason);
-        await delivery.failed({ reason, message: messageOf(reason), ...failure });
+      async fail(reason, message) {
+        await refund(reason, message);
+        delivery.end('failed');
       },
     };
   }
@@ -78,7 +73,6 @@ export function startSpeechWorker({ database, queues, redisPrefix }: TestApi): S
     });
 
   return {
-    sender,
     meet,
     async speak(text, ...parts) {
       const speaker = await meet(text);
@@ -86,11 +80,13 @@ export function startSpeechWorker({ database, queues, redisPrefix }: TestApi): S
       for (const part of parts) await speaker.delivery.send(part);
       await speaker.delivery.finish();
       await speaker.settle();
-      await speaker.delivery.settled();
+      speaker.delivery.end('settled');
     },
-    async stop() {
-      await consumer.close();
-      await sender.close();
-    },
+    stop: () => consumer.close(),
   };
+}
+
+function open(listener: ListenerAddress, fence: number): Promise<OutgoingSpeech | undefined> {
+  const { signal } = new AbortController();
+  return openSpeech(listener, { fence, signal }, () => undefined);
 }

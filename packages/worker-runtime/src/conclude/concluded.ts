@@ -1,11 +1,10 @@
-import type { Message, TaskFailureReason } from '@mediagate/contracts';
 import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 
 /** The state of a task after a step, as it was written to the database. */
 export type Concluded =
   | { kind: 'completed' }
-  | { kind: 'failed'; reason: TaskFailureReason; message: Message; param?: string }
+  | { kind: 'failed' }
   /** Another step follows. */
   | { kind: 'goes_on' }
   /** Another process has claimed the task or has ended it. */

@@ -78,7 +78,7 @@ export async function fail(run: Run, outcome: OutcomeOf<'failed'>, deps: WorkerD
       ...(fault === undefined ? {} : { fault: fault.code, detail: fault.detail }),
     }),
   });
-  return won ? { kind: 'failed', reason, message, ...(param === undefined ? {} : { param }) } : LOST;
+  return won ? { kind: 'failed' } : LOST;
 }
 
 /** Ends the task, enqueues its callback, and logs an error if it used more than was reserved. False: it had ended before. */

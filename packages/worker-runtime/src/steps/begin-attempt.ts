@@ -71,7 +71,7 @@ async function writeIntent(
 }
 
 /** What it accepts, or may have, is asked about where it went, whatever becomes of the channel. */
-export function isAskedAbout({ check, afterLostAnswer }: Adapter): boolean {
+function isAskedAbout({ check, afterLostAnswer }: Adapter): boolean {
   return check !== undefined || afterLostAnswer !== 'never';
 }
 

@@ -1,23 +1,23 @@
 import { Linger } from '@mediagate/concurrency';
 import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
-import type { OutgoingStream, StreamEnd } from '@mediagate/streams';
+import type { OutgoingSpeech, SpeechGone } from '@mediagate/speech';
 import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 
 /**
- * A synchronous task without a listener is never sent to an upstream. The worker asked for its listener when it claimed the
+ * A synchronous task without a listener is never sent to an upstream. The worker connects when it has claimed the
  * task, so that the answer arrives while the intent is written. From here on the call ends when the listener leaves, or lingers.
  */
 export async function joinListener(run: Run, deps: WorkerDeps): Promise<Run> {
   if (!run.entry.synchronous) return run;
-  const listener = await run.openingStream;
+  const listener = await run.openingSpeech;
   if (!listener) return { ...run, outcome: withoutListener('caller_left') };
   if (listener.ended) return { ...run, listener, outcome: withoutListener(listener.ended) };
   const linger = lingerFor(run, listener, deps);
   return { ...run, listener, linger, signal: AbortSignal.any([run.signal, linger.signal]) };
 }
 
-function lingerFor({ task, onEnd }: Run, listener: OutgoingStream, { lingering }: WorkerDeps): Linger {
+function lingerFor({ task, onEnd }: Run, listener: OutgoingSpeech, { lingering }: WorkerDeps): Linger {
   const { accountId, isTest } = task;
   const linger = new Linger(() => lingering.tryTake({ owner: { accountId, isTest } }));
   const leave = () => (listener.ended === 'caller_left' ? linger.leave() : linger.stop());
@@ -30,7 +30,7 @@ function lingerFor({ task, onEnd }: Run, listener: OutgoingStream, { lingering }
 }
 
 /** Before the upstream's first byte. A caller who left pays where the upstream was asked and nobody knows what came of it. */
-export function withoutListener(end: StreamEnd, what: { fault?: Fault; requestIds?: string[] } = {}): Outcome {
+export function withoutListener(end: SpeechGone, what: { fault?: Fault; requestIds?: string[] } = {}): Outcome {
   const { fault, requestIds = [] } = what;
   switch (end) {
     case 'caller_left':

@@ -1,6 +1,6 @@
 import type { Fault } from '@mediagate/contracts';
 import { inSpan, type SpanNotes } from '@mediagate/host';
-import type { OutgoingStream } from '@mediagate/streams';
+import type { OutgoingSpeech } from '@mediagate/speech';
 import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 
@@ -33,12 +33,12 @@ export async function streamAnswer(run: Run, deps: WorkerDeps): Promise<Run> {
 
 type Sent = { kind: 'acknowledged' } | { kind: 'broken'; why: string };
 
-async function sendAll(body: AsyncIterable<Uint8Array>, listener: OutgoingStream, span: SpanNotes): Promise<Sent> {
+async function sendAll(body: AsyncIterable<Uint8Array>, listener: OutgoingSpeech, span: SpanNotes): Promise<Sent> {
   try {
     span.event('first_byte');
     for await (const chunk of body) {
-      const windowOpens = listener.send(chunk);
-      if (windowOpens !== undefined) await windowOpens;
+      const takesMore = listener.send(chunk);
+      if (takesMore !== undefined) await takesMore;
     }
     await listener.finish();
     return { kind: 'acknowledged' };

@@ -21,7 +21,6 @@ export function openTestWorker(scope: Scope, spec: WorkerSpec): Promise<OpenWork
       return toChannel(fromSource(source));
     },
     adapters: genericAdapters,
-    streamTiming: spec.streamTiming,
     ...(spec.statementTimeoutMs !== undefined && { statementTimeoutMs: spec.statementTimeoutMs }),
   });
 }

@@ -1,6 +1,5 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { Channel, ChannelCosts } from '@mediagate/settings';
-import type { StreamTiming } from '@mediagate/streams';
 import type { AfterLostAnswer } from '../generic-upstream/adapter';
 import type { FaultPoint } from './fault-points';
 
@@ -42,7 +41,6 @@ export interface WorkerSpec {
   /** Default: that of a deployment. */
   statementTimeoutMs?: number;
   leaseMs: number;
-  streamTiming: StreamTiming;
   fault?: Fault;
 }
 

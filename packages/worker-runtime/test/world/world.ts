@@ -7,7 +7,6 @@ import { type Database, openDatabase } from '@mediagate/database';
 import { type LogFields, type Logger, ProcessScope } from '@mediagate/host';
 import { createAccount, createKey, type NewKey } from '@mediagate/identity';
 import { openQueues } from '@mediagate/queue';
-import type { StreamTiming } from '@mediagate/streams';
 import { createTestDatabase, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import type { OpenWorker } from '../../src/open-worker';
 import type { WorkerDeps } from '../../src/worker-deps';
@@ -37,7 +36,8 @@ export interface SubmitOptions {
   n?: number;
   deadlineMs?: number;
   /** With this claim and this intent of a worker. */
-  begun?: Submission['begun'];
+  /** Where the answer of a synchronous task is brought. */
+  listener?: Submission['listener'];
   /** False leaves the first enqueueing to the test. */
   enqueue?: boolean;
   imageUrl?: string;
@@ -52,18 +52,13 @@ export interface LocalWorker extends OpenWorker {
 
 export type LocalWorkerOptions = Partial<WorkerSpec> & { wrap?: (deps: WorkerDeps) => WorkerDeps };
 
-/** Quicker than a deployment's, and slow enough for a machine that is busy with other tests. */
-const QUICK: StreamTiming = { answerWithinMs: 300, apiHeartbeatMs: 50, workerHeartbeatMs: 200, silenceMs: 2000 };
 /** Longer than a busy machine takes for any statement of a test. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 const RICH = 1_000_000_000n;
 const DEADLINE_MS = 60_000;
 
-/** Short for tests in which a worker or a process dies and the others are to find out. */
-type WorldTiming = Pick<WorkerSpec, 'leaseMs' | 'streamTiming'>;
-
 /** One database, one queue, one upstream and one payer, with everything that a test asks of them. */
-export async function openWorld({ leaseMs = 1000, streamTiming = QUICK }: Partial<WorldTiming> = {}) {
+export async function openWorld({ leaseMs = 1000 }: Partial<Pick<WorkerSpec, 'leaseMs'>> = {}) {
   const { databaseUrl, drop } = await createTestDatabase();
   const database = openDatabase({
     url: databaseUrl,
@@ -95,7 +90,6 @@ export async function openWorld({ leaseMs = 1000, streamTiming = QUICK }: Partia
     home,
     concurrency: 8,
     leaseMs,
-    streamTiming,
     channels: (['never', 'idempotent', 'lookup', 'live'] as const).map((protocol) => channel(protocol, { protocol })),
   };
 
@@ -108,7 +102,7 @@ export async function openWorld({ leaseMs = 1000, streamTiming = QUICK }: Partia
       imageUrl,
       taskId = newTaskId(),
     } = options;
-    const { inspect = false, isTest = false, begun } = options;
+    const { inspect = false, isTest = false, listener } = options;
     const input = { label, n, inspect, ...(imageUrl === undefined ? {} : { image_url: imageUrl }) };
     const outcome = await submitInBooks({
       ...(options.payer ?? payer),
@@ -124,7 +118,8 @@ export async function openWorld({ leaseMs = 1000, streamTiming = QUICK }: Partia
       warnings: [],
       requestId: 'req_test',
       reservedNano: isTest ? 0n : (CATALOGUE.find(model)?.reserve(input, RATES) ?? 0n),
-      ...(begun ? { begun } : { queuesForSlot: true }),
+      queuesForSlot: true,
+      ...(listener && { listener }),
     });
     if (outcome.kind !== 'accepted') throw new Error(`not accepted: ${outcome.kind}`);
     if (enqueue && !outcome.awaitsSlot) await queues.enqueueTask({ family: 'tts', taskId, fence: 0 });

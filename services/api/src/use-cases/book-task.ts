@@ -33,7 +33,7 @@ type Optional =
   | 'continuesParent'
   | 'idempotency'
   | 'runsHere'
-  | 'begun'
+  | 'listener'
   | 'metadata'
   | 'expiresInSeconds';
 

@@ -1,5 +1,5 @@
 import { createBatcher } from '@mediagate/concurrency';
-import { FAMILY_TRAITS, type Family, type ListenerAddress, type Owner, type TaskId } from '@mediagate/contracts';
+import { FAMILY_TRAITS, type Family, type Owner, type TaskId } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { QueuedStart, Queues, StartLine } from '@mediagate/queue';
 import { LightAccounts } from './light-accounts';
@@ -12,8 +12,6 @@ export interface BookedTask {
   family: Family;
   taskId: TaskId;
   owner: Owner;
-  /** Of its caller, who waits here for the answer. */
-  listener?: ListenerAddress | undefined;
 }
 
 export type EnqueueTask = (task: BookedTask) => void;
@@ -62,7 +60,7 @@ class TaskEnqueuer {
       else
         await queues.enqueueTasks(
           family,
-          tasks.map(({ taskId, listener }) => ({ family, taskId, fence: 0, listener })),
+          tasks.map(({ taskId }) => ({ family, taskId, fence: 0 })),
         );
     } catch (error) {
       logger.warn('task.enqueue_failed', { family, count: tasks.length, error });

@@ -9,14 +9,12 @@ import {
   type TaskId,
 } from '@mediagate/contracts';
 import { type StorageHealth, StorageUnavailableError } from '@mediagate/media';
-import type { HandOver } from '@mediagate/streams';
-import { type Booked, type Booking, type BookTask, insufficient } from './book-task';
+import { type Booked, type BookTask, insufficient } from './book-task';
 import type { CallerConnection } from './caller-connection';
 import type { EnqueueTask } from './enqueue-task';
 import type { Idempotency } from './idempotency';
 import { type PrepareDeps, type PreparedRequest, prepare } from './prepare-submission';
 import type { ReviewContent } from './review-content';
-import { type BeginAtOnce, beginAtOnce, type TakeWorker } from './speech/begin-at-once';
 
 export interface SubmitTaskDeps extends PrepareDeps {
   reviewContent: ReviewContent;
@@ -25,9 +23,6 @@ export interface SubmitTaskDeps extends PrepareDeps {
   /** Whose money would not do; undefined: it looks as if it would. */
   findShortage(keyId: string, amountNano: bigint): Promise<Shortage | undefined>;
   enqueueTask: EnqueueTask;
-  /** Where the worker of a task may bring its answer; undefined: it has to ask who waits. */
-  addressOf(taskId: TaskId): ListenerAddress | undefined;
-  takeWorker: TakeWorker;
   health: Pick<StorageHealth, 'fault'>;
   /** Default: a minute. */
   storagePatienceMs?: number | undefined;
@@ -41,6 +36,8 @@ export interface SubmitRequest extends PreparedRequest {
   idempotency: Idempotency | undefined;
   /** Where the caller waits for the answer itself. */
   connection?: CallerConnection;
+  /** Where the task's worker brings the answer to that connection. */
+  listener?: ListenerAddress;
 }
 
 export interface Acknowledgement {
@@ -50,8 +47,6 @@ export interface Acknowledgement {
   replayed: boolean;
   /** What the body came to; not of a repetition. */
   input?: JsonObject;
-  /** It was booked for a worker, which begins as soon as it is listened for. */
-  handOver?: HandOver;
 }
 
 /**
@@ -76,8 +71,7 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     if (shortOf) return refuseUnpaid(deps, request, { ...shortOf, requiredNano: reservedNano });
     if (content) await deps.reviewContent(deps.mediaGate.show(content, request.files), caller);
     const input = await deps.mediaGate.store(prepared.input, files, caller);
-    const worker = request.connection && beginAtOnce({ caller, model: entry.id, input }, deps);
-    const booked = await bookFor(worker, deps, {
+    const booked = await deps.bookTask({
       caller,
       entry,
       input,
@@ -92,13 +86,12 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
       ...(source !== undefined && entry.continuesSource ? { continuesParent: true as const } : {}),
       ...(idempotency ? { idempotency } : {}),
       ...(request.connection === undefined ? {} : { connection: request.connection }),
+      ...(request.listener === undefined ? {} : { listener: request.listener }),
     });
     const acknowledgement = toAcknowledgement(booked, warnings, input);
     if (booked.kind !== 'accepted') return acknowledgement;
-    const { taskId, submission, awaitsSlot } = booked;
-    if (worker) return { ...acknowledgement, handOver: worker.handOver(submission) };
-    const listener = request.connection === undefined ? undefined : deps.addressOf(taskId);
-    if (!awaitsSlot) deps.enqueueTask({ family: entry.family, taskId, owner: caller, listener });
+    const { taskId, awaitsSlot } = booked;
+    if (!awaitsSlot) deps.enqueueTask({ family: entry.family, taskId, owner: caller });
     return acknowledgement;
   };
 }
@@ -108,23 +101,6 @@ function requireStorage({ synchronous: keepsNothing }: CatalogueEntry, deps: Sub
   const fault = keepsNothing ? undefined : deps.health.fault();
   const { storagePatienceMs = STORAGE_PATIENCE_MS } = deps;
   if (fault && fault.forMs >= storagePatienceMs) throw new StorageUnavailableError(fault.place, fault.kind);
-}
-
-/** With the claim and the intent of the worker, if there is one; it is left where nothing was booked for it. */
-async function bookFor(
-  worker: BeginAtOnce | undefined,
-  { bookTask }: SubmitTaskDeps,
-  booking: Booking,
-): Promise<Booked> {
-  if (worker === undefined) return bookTask(booking);
-  let isBooked = false;
-  try {
-    const booked = await bookTask({ ...booking, begun: worker.begun });
-    isBooked = booked.kind === 'accepted';
-    return booked;
-  } finally {
-    if (!isBooked) worker.leave();
-  }
 }
 
 async function findEarlier(

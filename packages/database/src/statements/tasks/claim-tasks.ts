@@ -1,4 +1,4 @@
-import type { JsonObject, TaskId } from '@mediagate/contracts';
+import type { JsonObject, ListenerAddress, TaskId } from '@mediagate/contracts';
 import { LEFT_FOR_MS } from '../../lease-times';
 import type { Statement } from '../../statement';
 import { IS_OPEN, TASK_COLUMNS, type TaskRow } from './task-row';
@@ -25,6 +25,8 @@ export interface ClaimedRow extends TaskRow {
   msSinceCancelRequest: number | null;
   /** Of its submission. */
   traceContext: string | null;
+  /** Null: nobody waits for the answer. */
+  listener: ListenerAddress | null;
 }
 
 /** Not claimed yet. */
@@ -41,7 +43,7 @@ const CLAIMED_COLUMNS = `${TASK_COLUMNS}, t.input, t.rates, t.failed_steps as "f
   t.upstream_operation as "upstreamOperation", t.tried_channels as "triedChannels", t.barred_channels as "barredChannels",
   extract(epoch from t.deadline_at - now())::float8 * 1000 as "msToDeadline",
   extract(epoch from now() - t.cancel_requested_at)::float8 * 1000 as "msSinceCancelRequest",
-  t.trace_context as "traceContext"`;
+  t.trace_context as "traceContext", t.listener`;
 
 /**
  * Takes tasks under a lease and a new fence. Tasks of keys with a concurrency limit are only named here, because counting

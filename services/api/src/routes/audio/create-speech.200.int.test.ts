@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { callSpeech } from '../../../test/speech-call';
-import { streamTiming } from '../../../test/speech-timing';
 import { type Speaker, type SpeechWorker, startSpeechWorker } from '../../../test/speech-worker';
 import { type Caller, startTestApi, type TestApi } from '../../../test/test-api';
 
@@ -14,7 +13,7 @@ let worker: SpeechWorker;
 let caller: Caller;
 
 beforeAll(async () => {
-  api = await startTestApi({ times: { streams: streamTiming } });
+  api = await startTestApi();
   worker = startSpeechWorker(api);
   caller = await api.createCaller();
 });
@@ -51,7 +50,7 @@ it('each byte goes out as it comes, and the end when the task is settled', async
   });
   await settle();
   expect(ended).toBe(false);
-  await delivery.settled();
+  delivery.end('settled');
   expect(await rest).toEqual(Buffer.alloc(0));
   // 11 characters at 15 a million.
   expect(await taskOf(taskId)).toMatchObject({ status: 'completed', kind: 'audio', costNano: 165_000n });
@@ -106,7 +105,7 @@ it('a caller who reads slowly holds the upstream back, and gets everything', asy
     }
     await delivery.finish();
     await settle();
-    await delivery.settled();
+    delivery.end('settled');
   })();
   let heardBytes = 0;
   for (let reads = 0; reads < 4; reads += 1) {
@@ -120,7 +119,7 @@ it('a caller who reads slowly holds the upstream back, and gets everything', asy
 
 it('an upstream that is silent for longer than the server lets others idle is waited for', async () => {
   const idleTimeoutMs = 500;
-  const impatient = await startTestApi({ times: { streams: streamTiming, idleTimeoutMs } });
+  const impatient = await startTestApi({ times: { idleTimeoutMs } });
   const itsWorker = startSpeechWorker(impatient);
   const { key } = await impatient.createCaller();
   const call = callSpeech(impatient, { key, input: 'a long pause' });
@@ -132,7 +131,7 @@ it('an upstream that is silent for longer than the server lets others idle is wa
   await delivery.send(Buffer.from('two'));
   await delivery.finish();
   await settle();
-  await delivery.settled();
+  delivery.end('settled');
   expect(await call.rest()).toEqual(Buffer.from('two'));
   await itsWorker.stop();
   await impatient.stop();
@@ -155,7 +154,7 @@ it('the last word of the worker may be lost: a settled task is a whole answer', 
   await delivery.send(Buffer.from('audio'));
   await delivery.finish();
   await settle();
-  await delivery.lost();
+  delivery.breakOff();
   expect(await call.rest()).toEqual(Buffer.from('audio'));
 });
 

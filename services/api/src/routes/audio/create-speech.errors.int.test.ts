@@ -1,6 +1,5 @@
 import { MESSAGES, message, type TaskFailureReason } from '@mediagate/contracts';
 import { callSpeech } from '../../../test/speech-call';
-import { streamTiming } from '../../../test/speech-timing';
 import { type SpeechWorker, startSpeechWorker } from '../../../test/speech-worker';
 import { type Caller, startTestApi, type TestApi } from '../../../test/test-api';
 
@@ -9,7 +8,7 @@ let worker: SpeechWorker;
 let caller: Caller;
 
 beforeAll(async () => {
-  api = await startTestApi({ times: { streams: streamTiming, speech: { lookMs: 300 } } });
+  api = await startTestApi({ times: { speech: { lookMs: 300 } } });
   worker = startSpeechWorker(api);
   caller = await api.createCaller();
 });
@@ -87,16 +86,14 @@ describe('a failure before the first byte', () => {
 
   it('says what the upstream has to say', async () => {
     const call = speak({ input: 'in its words' });
-    await (await met('in its words')).fail('content_policy', {
-      message: message('foreign', { text: 'No pirates, please.' }),
-    });
+    await (await met('in its words')).fail('content_policy', message('foreign', { text: 'No pirates, please.' }));
     expect(await call.error()).toMatchObject({ status: 400, error: { message: 'No pirates, please.' } });
   });
 
   it('another channel is tried under the same answer', async () => {
     const call = speak({ input: 'another channel' });
     const first = await met('another channel');
-    await first.delivery.released();
+    first.delivery.end('goes_on');
     const { id } = first.task;
     await api.database.task.update({ where: { id }, data: { leaseUntil: null } });
     await api.queues.enqueueTask({ family: 'tts', taskId: id, fence: first.task.fence, distinct: 'again' });
@@ -107,7 +104,7 @@ describe('a failure before the first byte', () => {
   it('a worker that falls silent is given up: 502, refunded at once', async () => {
     const call = speak({ input: 'silence' });
     const { delivery, refund } = await met('silence');
-    await delivery.lost();
+    delivery.breakOff();
     const answer = await call.error();
     expect(answer).toMatchObject({ status: 502, error: { message: MESSAGES.outcome_unknown } });
     expect(await taskOf(answer.taskId)).toMatchObject(REFUNDED);
@@ -131,7 +128,7 @@ describe('a worker that does not find a caller who still waits', () => {
       const call = speak({ input: text });
       const { delivery, refund } = await met(text);
       await refund(reason);
-      await delivery.lost();
+      delivery.breakOff();
       const answer = await call.error();
       const error = { message: MESSAGES.service_unavailable, reason: 'service_unavailable' };
       expect(answer).toMatchObject({ status: 503, error });
@@ -143,7 +140,7 @@ describe('a worker that does not find a caller who still waits', () => {
 
 describe('a speech that is cancelled by its id', () => {
   it('before a worker has it is refunded, and whoever waits for it is told', async () => {
-    const waiting = await startTestApi({ times: { streams: streamTiming } });
+    const waiting = await startTestApi();
     const { key } = await waiting.createCaller();
     const call = callSpeech(waiting, { key, input: 'no worker' });
     let task = await waiting.database.task.findFirst();
@@ -175,7 +172,7 @@ describe('a speech that is cancelled by its id', () => {
     await delivery.send(Buffer.from('audio'));
     await delivery.finish();
     await settle();
-    await delivery.settled();
+    delivery.end('settled');
     expect(await call.rest()).toEqual(Buffer.from('audio'));
     expect(await taskOf(task.id)).toMatchObject({ status: 'completed', cancelRequestedAt: null });
   });
@@ -192,7 +189,7 @@ it('a speech that has begun goes on, and whoever cancels it is told that it cann
   expect([status, body.error.message]).toEqual([409, MESSAGES.task_has_started]);
   await delivery.finish();
   await settle();
-  await delivery.settled();
+  delivery.end('settled');
   expect((await call.rest()).length).toBe(0);
   expect(await taskOf(task.id)).toMatchObject({ status: 'completed', cancelRequestedAt: null });
 });
@@ -206,7 +203,7 @@ describe('a failure after the first byte', () => {
       await delivery.send(Buffer.from('half of it'));
       expect(await call.read(10)).toEqual(Buffer.from('half of it'));
       if (text === 'the upstream broke') await fail('outcome_unknown');
-      else await delivery.lost();
+      else delivery.breakOff();
       await expect(call.rest()).rejects.toThrow('aborted');
       const { taskId } = await call.head;
       expect(await taskOf(taskId)).toMatchObject(REFUNDED);

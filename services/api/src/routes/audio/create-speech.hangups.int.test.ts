@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { MESSAGES, messageOf } from '@mediagate/contracts';
+import { MESSAGES } from '@mediagate/contracts';
 import { createLogger } from '@mediagate/host';
-import type { OutgoingStream } from '@mediagate/streams';
+import type { OutgoingSpeech } from '@mediagate/speech';
 import { callSpeech } from '../../../test/speech-call';
-import { SHORT_SILENCE, streamTiming } from '../../../test/speech-timing';
 import { type SpeechWorker, startSpeechWorker } from '../../../test/speech-worker';
 import { type Caller, startTestApi, type TestApi, type TestApiOptions } from '../../../test/test-api';
 
@@ -25,8 +24,8 @@ let api: TestApi;
 let worker: SpeechWorker | undefined;
 let caller: Caller;
 
-async function start({ times, ...options }: TestApiOptions = {}): Promise<void> {
-  api = await startTestApi({ logger, ...options, times: { streams: streamTiming, ...times } });
+async function start(options: TestApiOptions = {}): Promise<void> {
+  api = await startTestApi({ logger, ...options });
   caller = await api.createCaller();
   worker = undefined;
 }
@@ -45,7 +44,7 @@ async function met(text: string) {
 }
 
 /** The reason with which the listener's end was reported to the worker. */
-async function endOf(delivery: OutgoingStream) {
+async function endOf(delivery: OutgoingSpeech) {
   if (!delivery.signal.aborted) await once(delivery.signal, 'abort');
   return delivery.ended;
 }
@@ -80,7 +79,7 @@ describe('a caller who hangs up', () => {
     call.hangUp();
     expect(await endOf(delivery)).toBe('caller_left');
     expect(await refund('caller_left')).toBe(true);
-    await delivery.failed({ reason: 'caller_left', message: messageOf('caller_left') });
+    delivery.end('failed');
     expect(await ended()).toMatchObject(CALLER_LEFT);
   });
 
@@ -93,7 +92,7 @@ describe('a caller who hangs up', () => {
     call.hangUp();
     expect(await endOf(delivery)).toBe('caller_left');
     expect(await settle()).toBe(true);
-    await delivery.settled();
+    delivery.end('settled');
     expect(await ended()).toMatchObject({ status: 'completed', costNano: 195_000n });
   });
 
@@ -105,7 +104,7 @@ describe('a caller who hangs up', () => {
     await call.read(KIB);
     call.hangUp();
     expect(await endOf(delivery)).toBe('caller_left');
-    await delivery.lost();
+    delivery.breakOff();
     expect(await ended()).toMatchObject(CALLER_LEFT);
     expect(await settle()).toBe(false);
   });
@@ -119,7 +118,7 @@ describe('a caller who hangs up', () => {
     })();
     await expect(sending).rejects.toMatchObject({ end: 'caller_left' });
     expect(await settle()).toBe(true);
-    await delivery.settled();
+    delivery.end('settled');
     await expect(call.rest()).rejects.toThrow('aborted');
   });
 
@@ -134,19 +133,21 @@ describe('a caller who hangs up', () => {
     await call.read(KIB);
     await expect(sending).rejects.toMatchObject({ end: 'caller_left' });
     expect(await settle()).toBe(true);
-    await delivery.settled();
+    delivery.end('settled');
   });
 });
 
-describe('a worker that is cut off', () => {
-  it('is given up when it says nothing: the answer is broken off and refunded', async () => {
-    await start({ times: { streams: { ...streamTiming, ...SHORT_SILENCE } } });
-    const call = speak({ input: 'cut off' });
-    const { delivery, settle } = await met('cut off');
+describe('a worker that falls silent', () => {
+  it('is given up once its task was ended for it: the answer is broken off, and refunded', async () => {
+    await start({ times: { speech: { lookMs: 100 } } });
+    const call = speak({ input: 'silent' });
+    const { delivery, refund, settle } = await met('silent');
     await delivery.send(randomBytes(KIB));
     await call.read(KIB);
-    await worker?.sender.close();
+    // As another worker does, or the reconciler, when its lease has lapsed.
+    await refund('outcome_unknown');
     await expect(call.rest()).rejects.toThrow('aborted');
+    expect(await endOf(delivery)).toBe('api_gone');
     expect(await ended()).toMatchObject({ status: 'failed', costNano: 0n });
     expect(await settle()).toBe(false);
   });
@@ -164,7 +165,7 @@ describe('a worker that dies', () => {
     await delivery.send(Buffer.from('audio'));
     await delivery.finish();
     await settle();
-    await delivery.settled();
+    delivery.end('settled');
     expect(await call.rest()).toEqual(Buffer.from('audio'));
   });
 });
@@ -211,7 +212,7 @@ describe('room', () => {
     await delivery.send(Buffer.from('audio'));
     await delivery.finish();
     await settle();
-    await delivery.settled();
+    delivery.end('settled');
     await first.rest();
     const third = speak({ input: 'a place again' });
     await worker?.speak('a place again', Buffer.from('audio'));
@@ -237,7 +238,7 @@ describe('a shutdown', () => {
     await delivery.send(Buffer.from('two'));
     await delivery.finish();
     await settle();
-    await delivery.settled();
+    delivery.end('settled');
     expect(await call.rest()).toEqual(Buffer.from('onetwo'));
     await drained;
   });

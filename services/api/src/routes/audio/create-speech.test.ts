@@ -32,7 +32,7 @@ async function speak(submitTask: () => Promise<Acknowledgement>, deliver: () => 
   const speech = createSpeech({
     submitTask,
     estimateTask: () => Promise.reject(new Error('nobody asked for a price')),
-    speeches: { takeSlot: () => ({ deliver, leave: () => seen.push('left') }) },
+    speeches: { takeSlot: () => ({ listener, deliver, leave: () => seen.push('left') }) },
     slots: { freed: (of) => seen.push(of) },
   });
   const error = await speech(call(), { path: '/v1/audio/speech' }).catch((thrown: Error) => thrown);
@@ -40,6 +40,7 @@ async function speak(submitTask: () => Promise<Acknowledgement>, deliver: () => 
 }
 
 const accepted = { taskId: newTaskId(), warnings: [], replayed: false, input: { response_format: 'mp3' } };
+const listener = { url: 'http://api/callers/one', token: 'once' };
 const FREED = { keyId: 'key', family: 'tts' };
 
 describe('a speech', () => {

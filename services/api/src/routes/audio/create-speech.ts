@@ -40,13 +40,12 @@ export function createSpeech(
     if (isDryRun(call)) return sendEstimate(call, await estimateTask(submission));
     const slot = speeches.takeSlot(caller);
     try {
-      const accepted = await submitTask({ ...submission, connection: response });
+      const accepted = await submitTask({ ...submission, connection: response, listener: slot.listener });
       response.setHeader('X-Task-Id', accepted.taskId);
       if (accepted.input === undefined) throw spoken();
       try {
         const writable = openAudioAnswer(call, formatOf(accepted.input));
-        const { taskId, handOver } = accepted;
-        await slot.deliver(taskId, { accountId: caller.accountId, writable, timers: call.scope, handOver });
+        await slot.deliver(accepted.taskId, { accountId: caller.accountId, writable, timers: call.scope });
       } finally {
         slots.freed({ keyId: caller.id, family: 'tts' });
       }

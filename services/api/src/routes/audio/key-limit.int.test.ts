@@ -1,6 +1,5 @@
 import { audit } from '@mediagate/billing';
 import { callSpeech } from '../../../test/speech-call';
-import { streamTiming } from '../../../test/speech-timing';
 import { type Speaker, type SpeechWorker, startSpeechWorker } from '../../../test/speech-worker';
 import { type Caller, startTestApi, type TestApi } from '../../../test/test-api';
 
@@ -9,7 +8,7 @@ let worker: SpeechWorker;
 let caller: Caller;
 
 async function start(slotWaitMs: number): Promise<void> {
-  api = await startTestApi({ times: { streams: streamTiming, slotWaitMs } });
+  api = await startTestApi({ times: { slotWaitMs } });
   worker = startSpeechWorker(api);
   caller = await api.createCaller({ maxConcurrent: 1 });
 }
@@ -51,5 +50,5 @@ async function end(speaker: Speaker | undefined): Promise<void> {
   await speaker?.delivery.send(Buffer.from('sound'));
   await speaker?.delivery.finish();
   await speaker?.settle();
-  await speaker?.delivery.settled();
+  speaker?.delivery.end('settled');
 }

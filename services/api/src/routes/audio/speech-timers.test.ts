@@ -1,5 +1,5 @@
 import { newTaskId } from '@mediagate/contracts';
-import type { IncomingStream, StreamEvent } from '@mediagate/streams';
+import type { TakeAudio, WaitingCaller } from '@mediagate/speech';
 import { RequestScope } from '../../http/request-scope';
 import { SPEECH_LIMITS } from '../../request-limits';
 import { type AudioWritable, SpeechStream, type SpeechStreamDeps } from '../../use-cases/speech/speech-stream';
@@ -9,24 +9,21 @@ const taskId = newTaskId();
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** A speech whose events are sent by hand, to a caller who takes everything. */
+/** A speech that is brought by hand, to a caller who takes everything. */
 function startSpeech() {
-  const events: StreamEvent[] = [];
-  let resume: () => void = () => undefined;
-  const listening: IncomingStream = {
+  let [bring, settle]: [() => void, () => void] = [() => undefined, () => undefined];
+  const waiting = {
     fence: 1,
     isClaimed: false,
-    acknowledge: () => undefined,
     leave: () => undefined,
     close: () => undefined,
-    async *[Symbol.asyncIterator]() {
-      for (;;) {
-        const event = events.shift();
-        if (event) yield event;
-        else await new Promise<void>((resolve) => (resume = resolve));
-      }
+    hear(take: TakeAudio) {
+      bring = () => take(Buffer.from('sound'), () => undefined);
+      return new Promise((resolve) => {
+        settle = () => resolve({ kind: 'settled', fence: 1 });
+      });
     },
-  };
+  } as unknown as WaitingCaller;
   const writable: AudioWritable = {
     left: false,
     behind: false,
@@ -36,27 +33,20 @@ function startSpeech() {
     breakOff: async () => undefined,
     send: (_bytes, taken) => taken(),
   };
-  const deps = { streams: { listen: () => listening }, limits: SPEECH_LIMITS } as unknown as SpeechStreamDeps;
+  const deps = { limits: SPEECH_LIMITS } as unknown as SpeechStreamDeps;
   const timers = new RequestScope('request');
-  const { done } = new SpeechStream(taskId, { accountId: 'acc', writable, timers }, deps);
-  const send = async (event: StreamEvent) => {
-    events.push(event);
-    resume();
-    await jest.advanceTimersByTimeAsync(0);
-  };
-  return { timers, done, send };
+  const { done } = new SpeechStream(taskId, { accountId: 'acc', writable, timers, waiting }, deps);
+  return { timers, done, bring: () => bring(), settle: () => settle() };
 }
-
-const CHUNK: StreamEvent = { kind: 'chunk', fence: 1, bytes: Buffer.from('sound') };
 
 describe('the timers of a speech', () => {
   it('are one at a time, and gone with its end', async () => {
-    const { done, send } = startSpeech();
+    const { done, bring, settle } = startSpeech();
     expect(jest.getTimerCount()).toBe(1);
-    await send(CHUNK);
-    await send(CHUNK);
+    bring();
+    bring();
     expect(jest.getTimerCount()).toBe(1);
-    await send({ kind: 'settled', fence: 1 });
+    settle();
     await done;
     expect(jest.getTimerCount()).toBe(0);
   });
@@ -65,11 +55,11 @@ describe('the timers of a speech', () => {
     ['waits', 0],
     ['is spoken', 1],
   ])('end with the request of a caller who is gone while it %s', async (_when, chunks) => {
-    const { timers, send } = startSpeech();
-    for (let sent = 0; sent < chunks; sent += 1) await send(CHUNK);
+    const { timers, bring } = startSpeech();
+    for (let sent = 0; sent < chunks; sent += 1) bring();
     timers.close();
     expect(jest.getTimerCount()).toBe(0);
-    await send(CHUNK);
+    bring();
     expect(jest.getTimerCount()).toBe(0);
   });
 });

@@ -1,11 +1,14 @@
 import {
   type ErrorCode,
   GatewayError,
+  isTaskFailureReason,
   type Message,
   message,
   messageOf,
+  storedMessage,
   type TaskFailureReason,
 } from '@mediagate/contracts';
+import type { TaskRow } from '@mediagate/tasks';
 
 /** What a caller who has got no byte yet is answered. */
 const CODES: Readonly<Record<TaskFailureReason, ErrorCode>> = {
@@ -47,4 +50,27 @@ function notFound(): GatewayError {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     internal: 'the worker of the speech did not find its listener',
   });
+}
+
+interface RowError {
+  reason?: TaskFailureReason;
+  message?: Message;
+  param?: string;
+}
+
+/** Why the worker has failed the task. */
+export function errorIn({ error }: TaskRow): RowError {
+  if (!error) return {};
+  const { reason, param } = error;
+  return {
+    message: storedMessage(error),
+    ...(isTaskFailureReason(reason) && { reason }),
+    ...(typeof param === 'string' && param !== '' && { param }),
+  };
+}
+
+/** The same of a worker whose last word was not heard: one that lost its connection writes an internal error, as if this process were gone. */
+export function lostErrorIn(row: TaskRow): RowError {
+  const error = errorIn(row);
+  return error.reason === 'internal_error' ? { ...error, reason: 'caller_left' } : error;
 }

@@ -1,28 +1,20 @@
 import type { Finish, Finished } from '@mediagate/billing';
 import { type Callbacks, enqueueCallback } from '@mediagate/callbacks';
-import {
-  isTaskFailureReason,
-  isTerminal,
-  type Message,
-  storedMessage,
-  type TaskFailureReason,
-  type TaskId,
-} from '@mediagate/contracts';
+import { isTerminal, type TaskFailureReason, type TaskId } from '@mediagate/contracts';
 import { type Logger, markEvent } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
-import type { HandOver, IncomingStream, StreamReceiver } from '@mediagate/streams';
+import type { WaitingCaller } from '@mediagate/speech';
 import type { Claim, ReadRow, TaskRow } from '@mediagate/tasks';
 import type { SpeechLimits } from '../../request-limits';
 import { CallerLeftError } from '../caller-connection';
 import { endError } from '../task-end';
-import { speechFailure } from './speech-failure';
+import { errorIn, lostErrorIn, speechFailure } from './speech-failure';
 
 export interface SpeechStreamDeps {
-  streams: Pick<StreamReceiver, 'listen'>;
   finish(finish: Finish): Promise<Finished>;
   readTask(id: string): Promise<ReadRow | undefined>;
   /** Takes back the request to cancel the task. */
-  declineCancel(task: Claim): Promise<void>;
+  declineCancel(task: Claim): Promise<unknown>;
   queues: Pick<Queues, 'enqueueTask'>;
   callbacks: Pick<Callbacks, 'queue' | 'logger'>;
   logger: Logger;
@@ -50,8 +42,6 @@ export interface SpeechCaller {
   accountId: string;
   writable: AudioWritable;
   timers: RequestTimers;
-  /** Whom the task was booked for; absent: it goes by the queue. */
-  handOver?: HandOver | undefined;
 }
 
 /** The timers of the caller's request, which end with it. */
@@ -76,26 +66,31 @@ export class SpeechStream {
   readonly #taskId: TaskId;
   readonly #accountId: string;
   readonly #writable: AudioWritable;
-  readonly #requestTimers: RequestTimers;
   readonly #deps: SpeechStreamDeps;
-  readonly #incoming: IncomingStream;
+  readonly #waiting: WaitingCaller;
   readonly #firstByteBy: number;
+  #speakBy = Number.POSITIVE_INFINITY;
+  /** Since the last look. */
+  #isSilent = true;
   #phase: 'waiting' | 'speaking' | 'over' = 'waiting';
-  #phaseTimers: RequestTimers;
+  readonly #timers: RequestTimers;
   #interrupted: Promise<void> | undefined;
 
-  constructor(taskId: TaskId, { accountId, writable, timers, handOver }: SpeechCaller, deps: SpeechStreamDeps) {
+  constructor(
+    taskId: TaskId,
+    { accountId, writable, timers, waiting }: SpeechCaller & { waiting: WaitingCaller },
+    deps: SpeechStreamDeps,
+  ) {
     this.#taskId = taskId;
     this.#accountId = accountId;
     this.#writable = writable;
-    this.#requestTimers = timers;
+    this.#timers = timers.open();
     this.#deps = deps;
-    this.#incoming = deps.streams.listen(taskId, handOver);
+    this.#waiting = waiting;
     this.#firstByteBy = performance.now() + deps.limits.firstByteMs;
-    this.#phaseTimers = timers.open();
     this.#checkLater();
-    writable.onLeave(() => this.#incoming.leave());
-    if (writable.left) this.#incoming.leave();
+    writable.onLeave(() => this.#waiting.leave());
+    if (writable.left) this.#waiting.leave();
     this.done = this.#forward()
       .catch((error: unknown) => this.#breakOff(error))
       .finally(() => this.#end());
@@ -103,14 +98,14 @@ export class SpeechStream {
 
   /** Ends the task with a refund, whatever its worker does. */
   interrupt(reason: TaskFailureReason): Promise<void> {
-    this.#interrupted ??= this.#endTask('any', reason).finally(() => this.#incoming.close());
+    this.#interrupted ??= this.#endTask('any', reason).finally(() => this.#waiting.close());
     // Its error goes to whoever waits for `done`.
     return this.#interrupted.catch(() => undefined);
   }
 
   /** Its account wants it cancelled: it ends with a refund, unless a worker has it, whose vendor may have been asked and is paid. */
   async cancel(): Promise<void> {
-    const { fence, isClaimed } = this.#incoming;
+    const { fence, isClaimed } = this.#waiting;
     if (this.#phase === 'waiting' && !isClaimed) return this.interrupt('cancelled');
     if (this.#phase === 'over') return;
     await this.#deps.declineCancel({ id: this.#taskId, fence });
@@ -119,60 +114,64 @@ export class SpeechStream {
   }
 
   async #forward(): Promise<void> {
-    for await (const event of this.#incoming) {
-      switch (event.kind) {
-        case 'claimed':
-          break;
-        case 'chunk':
-          this.#send(event.bytes);
-          break;
-        case 'settled':
-          return this.#writable.end();
-        case 'failed':
-          throw this.#writable.left ? new CallerLeftError() : speechFailure(event.reason, event);
-        case 'worker_lost':
-          return this.#endTask(event.fence, event.fence === 0 ? 'no_upstream' : 'outcome_unknown');
-        case 'abandoned':
-          return this.#endTask(event.fence, 'caller_left');
-        default:
-          return event satisfies never;
-      }
+    const { kind, fence } = await this.#waiting.hear((bytes, onTaken) => this.#send(bytes, onTaken));
+    switch (kind) {
+      case 'settled':
+        return this.#writable.end();
+      case 'failed':
+        return this.#refuse(await this.#deps.readTask(this.#taskId), 'internal_error', errorIn);
+      case 'worker_lost':
+        return this.#endTask(fence, 'outcome_unknown');
+      case 'abandoned':
+        return this.#endTask(fence, 'caller_left');
+      case 'closed':
+        if (this.#interrupted === undefined) throw new Error('a speech was closed without an end');
+        return this.#interrupted;
+      default:
+        return kind satisfies never;
     }
-    if (this.#interrupted === undefined) throw new Error('the events of a speech ended without an end');
-    return this.#interrupted;
   }
 
-  #send(bytes: Buffer): void {
+  #send(bytes: Buffer, onTaken: () => void): void {
+    this.#isSilent = false;
     if (this.#phase === 'waiting') {
       this.#phase = 'speaking';
       markEvent('first_byte');
-      this.#phaseTimers.close();
-      this.#phaseTimers = this.#requestTimers.open();
-      this.#phaseTimers.after(this.#deps.limits.speakMs, () => this.#giveUp());
+      this.#speakBy = performance.now() + this.#deps.limits.speakMs;
     }
-    this.#writable.send(bytes, () => this.#incoming.acknowledge(bytes.length));
+    this.#writable.send(bytes, onTaken);
   }
 
   #checkLater(): void {
-    this.#phaseTimers.after(this.#deps.limits.lookMs, () => void this.#check());
+    const leftMs = Math.max(this.#speakBy - performance.now(), 0);
+    this.#timers.after(Math.min(this.#deps.limits.lookMs, leftMs), () => void this.#check());
   }
 
-  /** A task may end without a message to its listener: by its deadline, an operator, or a worker that found no listener. */
   async #check(): Promise<void> {
-    const { fence } = this.#incoming;
+    const isSilent = this.#isSilent;
+    this.#isSilent = true;
+    if (this.#phase === 'waiting') await this.#checkWaiting();
+    else if (performance.now() >= this.#speakBy) return this.#giveUp();
+    // A frozen worker keeps its connection, and loses its lease.
+    else if (isSilent) await this.#look();
+    if (this.#phase !== 'over' && this.#interrupted === undefined) this.#checkLater();
+  }
+
+  /** A task may end without a message to its caller: by its deadline, an operator, or a worker that did not reach this process. */
+  async #checkWaiting(): Promise<void> {
+    const { fence } = this.#waiting;
     // The worker of one who has left ends the task when it knows what that costs.
     const isLate = performance.now() > this.#firstByteBy && !this.#writable.left;
     if (isLate) return this.interrupt(fence === 0 ? 'no_upstream' : 'timeout');
     const row = await this.#look();
-    if (this.#phase !== 'waiting' || this.#interrupted !== undefined) return;
-    if (row && this.#incoming.fence === 0) this.#enqueueAgain(row);
-    this.#checkLater();
+    const stillWaits = this.#phase === 'waiting' && this.#interrupted === undefined;
+    if (stillWaits && row && this.#waiting.fence === 0) this.#enqueueAgain(row);
   }
 
-  /** Of a task that has ended nobody waits for the first byte any more. */
+  /** Of a task that has ended nobody waits for another byte. */
   async #look(): Promise<ReadRow | undefined> {
     const row = await this.#deps.readTask(this.#taskId).catch(() => undefined);
-    if (this.#phase === 'waiting' && row && isTerminal(row.status)) await this.interrupt('internal_error');
+    if (this.#phase !== 'over' && row && isTerminal(row.status)) await this.interrupt('internal_error');
     return row;
   }
 
@@ -189,11 +188,18 @@ export class SpeechStream {
     const ended = await this.#deps.finish({ taskId, accountId, fence, outcome });
     void enqueueCallback(this.#deps.callbacks, ended);
     const row = ended.won ? undefined : await this.#deps.readTask(this.#taskId);
-    // A task is settled only once the caller has taken every byte, so only the worker's last message was lost.
+    // A task is settled only once the caller has taken every byte, so only the worker's last word was lost.
     if (row?.status === 'completed') return this.#writable.end();
+    if (row !== undefined) return this.#refuse(row, reason, lostErrorIn);
     if (this.#writable.left) throw new CallerLeftError();
-    if (row === undefined) throw speechFailure(reason, { message: outcome.error.template });
-    throw speechFailure(reasonIn(row) ?? reason, messageIn(row));
+    throw speechFailure(reason, { message: outcome.error.template });
+  }
+
+  /** @throws what the task's row says, or the given reason where it says nothing. */
+  #refuse(row: ReadRow | undefined, given: TaskFailureReason, read: typeof errorIn): never {
+    if (this.#writable.left) throw new CallerLeftError();
+    const { reason = given, ...failure } = row ? read(row) : {};
+    throw speechFailure(reason, failure);
   }
 
   /** A worker may have died between the queue and the claim; the caller does not wait until the reconciler notices. */
@@ -213,18 +219,6 @@ export class SpeechStream {
 
   #end(): void {
     this.#phase = 'over';
-    this.#phaseTimers.close();
+    this.#timers.close();
   }
-}
-
-/** Why somebody else has ended the task. A worker that lost its listener writes an internal error: it takes this process for gone. */
-function reasonIn({ error }: TaskRow): TaskFailureReason | undefined {
-  const reason = error?.['reason'];
-  if (reason === 'internal_error') return 'caller_left';
-  return isTaskFailureReason(reason) ? reason : undefined;
-}
-
-/** The message of a task that somebody else has ended. */
-function messageIn({ error }: TaskRow): { message?: Message } {
-  return error ? { message: storedMessage(error) } : {};
 }

@@ -2,7 +2,8 @@ import { ERROR_TABLE, GatewayError } from '@mediagate/contracts';
 import { createSpeeches, type SpeechesDeps } from './speeches';
 
 const limits = { slots: 8 };
-const opened = () => createSpeeches({ streams: { available: () => true }, limits } as unknown as SpeechesDeps);
+const port = { expect: () => ({ listener: {}, close: () => undefined }) };
+const opened = () => createSpeeches({ port, queues: { isConnected: () => true }, limits } as unknown as SpeechesDeps);
 
 describe('slots for speeches', () => {
   it('of one account are half of the process at most: one more is refused with 429, and others find theirs', () => {

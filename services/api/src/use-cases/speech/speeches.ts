@@ -1,8 +1,8 @@
 import { type Held, RepeatedLook, Slots } from '@mediagate/concurrency';
 import { GatewayError, type ListenerAddress, message, type Owner, type TaskId } from '@mediagate/contracts';
-import type { StreamReceiver, WaitingWorker } from '@mediagate/streams';
+import type { Queues } from '@mediagate/queue';
+import type { SpeechPort, WaitingCaller } from '@mediagate/speech';
 import { SPEECH_LIMITS, type SpeechLimits } from '../../request-limits';
-import type { TakeWorker } from './begin-at-once';
 import { type SpeechCaller, SpeechStream, type SpeechStreamDeps } from './speech-stream';
 
 /** The speeches that callers of this process wait for. */
@@ -14,15 +14,13 @@ export interface Speeches {
    * owner has its share.
    */
   takeSlot(owner: Owner): SpeechSlot;
-  /** Where the worker of a task may bring its speech; undefined: it has to ask who waits. */
-  addressOf(taskId: TaskId): ListenerAddress | undefined;
-  /** A worker that waits for a task of the model. */
-  takeWorker: TakeWorker;
   /** Takes no more and waits for those in flight; a speech that is left when the time is up is cut off and refunded. */
   drain(): Promise<void>;
 }
 
 export interface SpeechSlot {
+  /** Where the task's worker brings the speech; to be booked with the task. */
+  listener: ListenerAddress;
   /** Once, as soon as the task is in the books. Resolves and throws as `SpeechStream.done`. */
   deliver(taskId: TaskId, caller: SpeechCaller): Promise<void>;
   /** Gives the slot back. */
@@ -30,7 +28,8 @@ export interface SpeechSlot {
 }
 
 export interface SpeechesDeps extends Omit<SpeechStreamDeps, 'limits'> {
-  streams: Pick<StreamReceiver, 'available' | 'listen' | 'addressOf' | 'takeWorker'>;
+  port: Pick<SpeechPort, 'expect'>;
+  queues: SpeechStreamDeps['queues'] & Pick<Queues, 'isConnected'>;
   /** Those of the tasks that their accounts want cancelled, or have cancelled. */
   findCancelled(ids: readonly TaskId[]): Promise<TaskId[]>;
   limits?: Partial<SpeechLimits>;
@@ -44,14 +43,16 @@ export function createSpeeches({ limits, ...deps }: SpeechesDeps): Speeches {
   return new SpeechesInFlight({ ...deps, limits: { ...SPEECH_LIMITS, ...limits } });
 }
 
+type LimitedDeps = SpeechesDeps & SpeechStreamDeps;
+
 class SpeechesInFlight implements Speeches {
-  readonly #deps: SpeechesDeps & SpeechStreamDeps;
+  readonly #deps: LimitedDeps;
   readonly #slots: Slots;
   readonly #inFlight = new Map<TaskId, SpeechStream>();
   readonly #cancelLooks: RepeatedLook;
   #allDone: (() => void) | undefined;
 
-  constructor(deps: SpeechesDeps & SpeechStreamDeps) {
+  constructor(deps: LimitedDeps) {
     this.#deps = deps;
     this.#slots = new Slots({ capacity: deps.limits.slots });
     this.#cancelLooks = new RepeatedLook({
@@ -64,21 +65,16 @@ class SpeechesInFlight implements Speeches {
 
   takeSlot(owner: Owner): SpeechSlot {
     const { release } = this.#slotFor(owner);
+    const waiting = this.#deps.port.expect();
     return {
-      deliver: (taskId, caller) => this.#deliver(taskId, caller),
+      listener: waiting.listener,
+      deliver: (taskId, caller) => this.#deliver(taskId, caller, waiting),
       leave: () => {
+        waiting.close();
         release();
         if (this.#slots.held === 0) this.#allDone?.();
       },
     };
-  }
-
-  addressOf(taskId: TaskId): ListenerAddress | undefined {
-    return this.#deps.streams.addressOf(taskId);
-  }
-
-  takeWorker(model: string): WaitingWorker | undefined {
-    return this.#deps.streams.takeWorker(model);
   }
 
   async drain(): Promise<void> {
@@ -93,8 +89,8 @@ class SpeechesInFlight implements Speeches {
     clearTimeout(cut);
   }
 
-  async #deliver(taskId: TaskId, caller: SpeechCaller): Promise<void> {
-    const stream = new SpeechStream(taskId, caller, this.#deps);
+  async #deliver(taskId: TaskId, caller: SpeechCaller, waiting: WaitingCaller): Promise<void> {
+    const stream = new SpeechStream(taskId, { ...caller, waiting }, this.#deps);
     this.#inFlight.set(taskId, stream);
     this.#cancelLooks.start();
     await stream.done.finally(() => this.#inFlight.delete(taskId));
@@ -107,7 +103,7 @@ class SpeechesInFlight implements Speeches {
 
   #slotFor(owner: Owner): Held {
     if (this.#allDone) throw busy('the process is about to end');
-    if (!this.#deps.streams.available()) throw busy('Redis is away, or takes no more listeners');
+    if (!this.#deps.queues.isConnected()) throw busy('Redis is away');
     const held = this.#slots.tryTake({ owner });
     if (held !== undefined) return held;
     throw this.#slots.areAllTaken ? busy('every slot for a speech is taken') : shareTaken();
