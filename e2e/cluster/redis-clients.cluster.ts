@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FAMILIES, newTaskId, type TaskId } from '@mediagate/contracts';
 import { openQueues, QUEUE_NAMES, type Queues } from '@mediagate/queue';
-import { openStreamReceiver, openStreamSender } from '@mediagate/streams';
 import { uniquePrefix } from '@mediagate/testkit';
 import { createSharedCounter } from '../../services/api/src/http/count-requests';
 import { openRateLimitStore } from '../../services/api/src/rate-limit-store';
@@ -102,10 +101,6 @@ describe.each(KINDS)('%s', (_kind, start, losses) => {
     expect(await queues.jobsWereLost()).toBe(true);
   });
 
-  it('carries the answer of a synchronous task', async () => {
-    expect(await carryAnswer(servers.url)).toBe('chunk by chunk');
-  });
-
   it('counts the requests of an account together', async () => {
     const store = openRateLimitStore(servers.url, quiet, 1500);
     const count = createSharedCounter(store, prefix);
@@ -149,33 +144,8 @@ describe.each(KINDS)('%s', (_kind, start, losses) => {
       const last = await patiently(enqueue);
       await until(async () => taken.includes(last));
       await consumer.close();
-      expect(await carryAnswer(servers.url)).toBe('chunk by chunk');
       process.stdout.write(`${how}: ${JSON.stringify(figures)}\n`);
       expect(figures.takenAfterMs).toBeLessThan(takenWithinMs);
     },
   );
 });
-
-async function carryAnswer(redisUrl: string): Promise<string> {
-  const options = { redisUrl, prefix: uniquePrefix() };
-  const receiver = openStreamReceiver(options);
-  const sender = openStreamSender(options);
-  await until(async () => receiver.available());
-  const taskId = newTaskId();
-  const listening = receiver.listen(taskId);
-  const stream = await sender.open({ taskId, fence: 1, signal: new AbortController().signal });
-  const chunks: string[] = [];
-  const hearing = (async () => {
-    for await (const event of listening) {
-      if (event.kind !== 'chunk') continue;
-      chunks.push(event.bytes.toString());
-      listening.acknowledge(event.bytes.length);
-    }
-  })();
-  for (const part of ['chunk ', 'by ', 'chunk']) await stream?.send(Buffer.from(part));
-  await stream?.finish();
-  await stream?.settled();
-  await hearing;
-  await Promise.all([receiver.close(), sender.close()]);
-  return chunks.join('');
-}

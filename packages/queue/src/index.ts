@@ -5,8 +5,6 @@ export type { QueueCounts } from './queue-counts';
 export { QUEUE_NAMES } from './queue-names';
 export { openQueueViews, type QueueViews } from './queue-views';
 export { openQueues, type Queues, type QueuesOptions } from './queues';
-export { findServer, type OpenConnection } from './redis/find-server';
-export { nodesOf, type RedisNode } from './redis/nodes';
 export { openRedis, type RedisClient } from './redis/open-redis';
 export { type RedisServer, readRedisServers } from './redis/read-servers';
 export { isRedisCluster } from './redis/redis-address';

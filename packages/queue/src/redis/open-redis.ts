@@ -4,7 +4,7 @@ import { parseRedisAddress, type RedisAddress } from './redis-address';
 export type RedisClient = Redis | Cluster;
 
 /** As the server answers: what maps answers has a type of its own. */
-export type ServerOptions = Omit<RedisOptions, 'replyMapping'>;
+type ServerOptions = Omit<RedisOptions, 'replyMapping'>;
 
 /** Limits of one connection, in the words of ioredis; a cluster has one to each of its servers. */
 type Limits = Pick<
@@ -20,7 +20,7 @@ type Limits = Pick<
 >;
 
 /** A connection that is given up waits so long for its goodbye; also one that never was there. */
-export const DISCONNECT_TIMEOUT_MS = 200;
+const DISCONNECT_TIMEOUT_MS = 200;
 /** A cluster's client learns of servers that came or went from what they answer, and at the latest after this time. */
 const SLOTS_REFRESH_MS = 5000;
 
@@ -41,7 +41,7 @@ export function openRedis(url: string, limits: Limits): RedisClient {
 
 type SentinelAddress = RedisAddress & { kind: 'sentinel' };
 
-export function sentinelOptions({ places, login, sentinelLogin, tls, primary, db }: SentinelAddress): ServerOptions {
+function sentinelOptions({ places, login, sentinelLogin, tls, primary, db }: SentinelAddress): ServerOptions {
   return {
     ...login,
     db,

@@ -12,9 +12,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   'packages/database/src/backup/backup-file.ts': "An operator's file.",
   'packages/media/src/data-url-reader.ts': 'The content of a string, 8 KiB of it at a time: it has no structure.',
   'packages/require-node/src/stack-traces.ts': 'A source map of this program.',
-  'packages/streams/src/frames.ts': 'A message of a worker, of 64 KiB at most.',
-  'packages/streams/src/receiver-session.ts': "A worker's question, in Redis.",
-  'packages/streams/src/wire.ts': 'Messages between processes of this program, in Redis.',
   'packages/upstreams/src/google-account.ts': "An operator's key of a channel.",
   'packages/upstreams/src/openai-chat/request.ts':
     'The body of a text, which the API has parsed once, within its limits.',

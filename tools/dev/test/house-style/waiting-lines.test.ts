@@ -16,7 +16,6 @@ const ROWS: Readonly<Record<string, string>> = {
   'packages/billing/src/account-turns.ts': 'ends that go alone, because their account’s row is held',
   'packages/callbacks/src/delivery-line.ts': 'deliveries of callbacks, in a process',
   'packages/queue/src/queues.ts': 'a family’s queue',
-  'packages/streams/src/event-queue.ts': 'speeches in flight, in an API process',
   'packages/tasks/src/hasten-checks.ts': 'calls back of vendors that wait for a look',
   'services/api/src/use-cases/pacer.ts': 'callers who wait for a slot of their key',
   'services/console/src/session/turns.ts': 'attempts to sign in as one user, in a process',
