@@ -54,7 +54,7 @@ describe('a chain of image-tool jobs, each on the result of the one before', () 
     expect(zoomed.result.image_urls?.length).toBeGreaterThan(0);
     await make('/pan', { task_id: upscaled.taskId, direction: 'left' });
 
-    const animated = await make('/video', { task_id: upscaled.taskId, index: 0, batch_size: 1 });
+    const animated = await make('/video', { task_id: upscaled.taskId, index: 1, batch_size: 1 });
     const video = await judgedFetch(animated.result.videos?.[0]?.url[0] ?? '');
     expect(watchVideo(Buffer.from(await video.arrayBuffer())).seconds).toBeGreaterThan(1);
   }, 240_000);

@@ -198,7 +198,7 @@ it('hands on no pages and has nothing reviewed unless the model says so', () => 
   expect(model.pages({ prompt: 'A' })).toEqual([]);
   expect(model.moderate({ prompt: 'A' })).toBeUndefined();
   // Without the field in its schema nothing can ask for it.
-  expect(model.parse({ prompt: 'A', nsfw_check: true })).toMatchObject({ input: { prompt: 'A' } });
+  expect(model.parse({ prompt: 'A', nsfw_check: true })).toMatchObject({ failures: [{ param: 'nsfw_check' }] });
 });
 
 it('names at most 20 unknown fields in warnings, each by at most 64 characters', () => {

@@ -90,7 +90,8 @@ export function createNearNameJudge(
     .map(([name, others]) => [name, others.filter(has)] as const)
     .filter(([, others]) => others.length > 0);
   const files = Object.values(FILE_FIELDS).flatMap((names) => names.map((name) => [name, names.filter(has)] as const));
-  const foreign = [...priced, ...files]
+  // Without a review the task would be made unreviewed.
+  const foreign = [...priced, ...files, ['nsfw_check', [] as string[]] as const]
     .flatMap(([name, others]) => [...new Set([name, inCamelCase(name)])].map((spelt) => [spelt, others] as const))
     .filter(([name]) => !has(name));
   const names = new Set(foreign.map(([name]) => name));
@@ -120,5 +121,11 @@ function refusalOf(name: string, others: readonly string[]): Failure {
 function isSent(body: JsonObject, name: string): boolean {
   if (!Object.hasOwn(body, name)) return false;
   const value = body[name];
-  return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+  return (
+    value !== undefined &&
+    value !== null &&
+    value !== false &&
+    value !== '' &&
+    !(Array.isArray(value) && value.length === 0)
+  );
 }

@@ -3,7 +3,7 @@ import type { CatalogueEntry, ParsedInput, RejectedInput } from './entry';
 import { type KnownFields, pickKnown, type Spellings } from './known-fields';
 import { createNearNameJudge, type PricedFields } from './near-names';
 import { type Rule, type RuleOutcome, reject, together } from './rules';
-import { createSchemaJudge } from './schema-judge';
+import { createSchemaJudge, type Misfit } from './schema-judge';
 import { findUnsupported, SUBMISSION_FIELDS } from './submission-fields';
 
 /** The part of JSON Schema that the parser itself looks at; Ajv reads the rest. */
@@ -40,6 +40,7 @@ const NOT_MODEL_INPUT = new Set(['model', ...Object.keys(SUBMISSION_FIELDS)]);
 export function createInputParser(parts: InputParts): InputParser {
   const { schema, read, canonical, ignores, rules, unsupportedParameters, pricedFields, isPassedOn } = parts;
   const { compile, findFaults } = createSchemaJudge(schema);
+  const findFaultsOfRead = createFaultFinder(findFaults, parts);
   // Whatever a text's body holds is passed on as it is.
   const findNearNames = isOpen(schema) ? () => [] : createNearNameJudge(schema.properties, pricedFields);
   const shapeless = isPassedOn ? [] : shapelessFields(schema);
@@ -50,7 +51,7 @@ export function createInputParser(parts: InputParts): InputParser {
     const dropped = ignores(input).filter((field) => Object.hasOwn(input, field));
     for (const field of dropped) delete input[field];
     const sent = new Set(Object.keys(input));
-    const misfit = findFaults(input);
+    const misfit = findFaultsOfRead(input, sent);
     if (misfit) refusals.push(misfit.refusal);
     if (misfit && !misfit.wrongFields) return together(refusals) ?? misfit.refusal;
     const sound = misfit?.wrongFields ? withoutFields(input, misfit.wrongFields) : input;
@@ -71,6 +72,26 @@ export function createInputParser(parts: InputParts): InputParser {
     return together(refusals) ?? { ok: true, input, warnings, ...(dropped.length > 0 ? { dropped } : {}) };
   }
   return { compile, parse };
+}
+
+type FindFaults = ReturnType<typeof createSchemaJudge>['findFaults'];
+
+/** What stands in a field that a rule ignores is no fault: the field gets its default before the schema judges anew. */
+function createFaultFinder(
+  findFaults: FindFaults,
+  { rules, schema: { properties } }: Pick<InputParts, 'rules' | 'schema'>,
+): (input: JsonObject, sent: ReadonlySet<string>) => Misfit | undefined {
+  return (input, sent) => {
+    const misfit = findFaults(input);
+    const wrong = misfit?.wrongFields;
+    if (wrong === undefined) return misfit;
+    const sound = withoutFields(input, wrong);
+    const outcomes = rules.map((rule) => judge(rule, sound, sent));
+    const ignored = outcomes.flatMap((outcome) => (outcome && 'ignore' in outcome ? [outcome.ignore] : []));
+    if (!ignored.some((field) => wrong.has(field))) return misfit;
+    for (const field of ignored) setField(input, field, properties[field]?.['default']);
+    return findFaults(input);
+  };
 }
 
 const UNREADABLE = new Error('a rule read a field that is wrong');

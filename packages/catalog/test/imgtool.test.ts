@@ -223,6 +223,10 @@ describe('billing keys', () => {
     for (const name of actions.split(' ')) expect(catalogue.billingKeys.has(`imgtool@${name}`)).toBe(true);
     expect(catalogue.billingKeys.has('imgtool@high_variation-niji6-turbo')).toBe(true);
     expect(catalogue.billingKeys.has('imgtool@imagine-v9')).toBe(false);
+    expect(catalogue.billingKeys.has('imgtool@remix_strong-v8.1')).toBe(true);
+    for (const unused of ['remix_strong-fast', 'remix_subtle-v8.1-turbo', 'remix_strong-v7']) {
+      expect(catalogue.billingKeys.has(`imgtool@${unused}`)).toBe(false);
+    }
   });
 
   it('of videos go by their size, and count each video', () => {
@@ -474,12 +478,17 @@ describe('video', () => {
       batchSize: 1,
       endUrl: B,
     });
-    expect(requestOf(follow('video'), { index: 3, motion: 'HIGH' }, grid)).toMatchObject({ index: 3, motion: 'high' });
-    const bound = follow('video').bound({ index: 3 }, grid);
+    expect(requestOf(follow('video'), { index: 4, motion: 'HIGH' }, grid)).toMatchObject({ index: 3, motion: 'high' });
+    const bound = follow('video').bound({ index: 4 }, grid);
     if (!bound.ok) throw new Error(bound.message);
     // Gone or too large, it is not the caller's fault: its button is pressed.
     expect(video.entry.media(bound.input)).toMatchObject([{ url: tiles[3], role: 'image', optional: true }]);
     expect(video.media({ image_urls: [A] })).not.toMatchObject([{ optional: true }]);
+  });
+
+  it('counts images from 1, as every other operation, and reads 0 as the first', () => {
+    for (const index of [0, 1]) expect(requestOf(follow('video'), { index }, grid)).toMatchObject({ index: 0 });
+    expect(requestOf(follow('video'), { index: 2 }, grid)).toMatchObject({ index: 1 });
   });
 
   it('ends with an image that comes as images do, after the one it begins with', () => {
@@ -490,7 +499,7 @@ describe('video', () => {
         { field: 'end_url', url: end_url, role: 'image' },
       ]);
     }
-    const bound = follow('video').bound({ index: 3, end_url: data }, grid);
+    const bound = follow('video').bound({ index: 4, end_url: data }, grid);
     if (!bound.ok) throw new Error(bound.message);
     // Without the image that it begins with there is a button; nothing stands in for the caller's own.
     expect(video.entry.media(bound.input).map(({ optional = false }) => optional)).toEqual([true, false]);
@@ -498,23 +507,23 @@ describe('video', () => {
 
   it('goes on with videos where they were made', () => {
     const made = parent([], { result: { videos: [{ url: ['https://media.example/1.mp4'] }] } });
-    expect(requestOf(follow('video'), { index: 0 }, made)).toMatchObject({ parent: { taskId: TASK } });
-    expect(follow('video').bound({ index: 1 }, made)).toMatchObject({ ok: false, param: 'index' });
+    expect(requestOf(follow('video'), { index: 1 }, made)).toMatchObject({ parent: { taskId: TASK } });
+    expect(follow('video').bound({ index: 2 }, made)).toMatchObject({ ok: false, param: 'index' });
   });
 
   it('refuses an image that the task does not have', () => {
     const one = { ...single, result: { image_urls: tiles.slice(0, 1), buttons: [] } };
-    expect(follow('video').bound({ index: 0 }, one)).toMatchObject({ ok: true });
-    expect(follow('video').bound({ index: 1 }, one)).toMatchObject({ ok: false, param: 'index' });
+    expect(follow('video').bound({ index: 1 }, one)).toMatchObject({ ok: true });
+    expect(follow('video').bound({ index: 2 }, one)).toMatchObject({ ok: false, param: 'index' });
     const lost = { ...grid, result: { image_urls: ['', ...tiles.slice(1)], buttons: [] } };
-    expect(follow('video').bound({ index: 0 }, lost)).toMatchObject({ ok: false, param: 'index' });
+    expect(follow('video').bound({ index: 1 }, lost)).toMatchObject({ ok: false, param: 'index' });
   });
 
   it.each<[body: JsonObject, param: string]>([
     [{}, 'image_urls'],
     [{ image_urls: [A, B] }, 'image_urls'],
     [{ task_id: TASK }, 'index'],
-    [{ task_id: TASK, index: 4 }, 'index'],
+    [{ task_id: TASK, index: 5 }, 'index'],
     [{ task_id: TASK, index: 0, image_urls: [A] }, 'task_id'],
     [{ image_urls: [A], video_type: 1080 }, 'video_type'],
     [{ image_urls: [A], batch_size: 3 }, 'batch_size'],

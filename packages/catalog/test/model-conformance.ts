@@ -199,16 +199,19 @@ export function describeModel(entry: CatalogueEntry): void {
       }
     });
 
-    it('has the prompt and the images reviewed if, and only if, the caller asks for it', () => {
+    it('has the prompt and the images reviewed if, and only if, the caller asks for it, which is refused where there is no review', () => {
       for (const example of entry.examples) {
-        const { input } = accept(entry, { ...example, nsfw_check: true });
+        const asked = { ...example, nsfw_check: true };
+        expect(entry.moderate(accept(entry, example).input)).toBeUndefined();
+        if (!properties['nsfw_check']) {
+          expect(refuse(entry, asked).param).toBe('nsfw_check');
+          continue;
+        }
+        const { input } = accept(entry, asked);
         const images = entry.media(input).filter(({ role }) => role === 'image');
         const prompt = typeof input['prompt'] === 'string' ? { prompt: input['prompt'] } : {};
         const something = images.length > 0 || 'prompt' in prompt;
-        expect(entry.moderate(input)).toEqual(
-          properties['nsfw_check'] && something ? { ...prompt, images } : undefined,
-        );
-        expect(entry.moderate(accept(entry, example).input)).toBeUndefined();
+        expect(entry.moderate(input)).toEqual(something ? { ...prompt, images } : undefined);
       }
     });
 

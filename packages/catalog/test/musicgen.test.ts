@@ -161,6 +161,12 @@ it.each<[field: string, longest: JsonObject, tooMuch: JsonObject]>([
 describe('sounds', () => {
   const sounds = operation('sounds', { prompt: 'a gong' });
 
+  it('take a key in any letter case but that of the m: a large one is 400', () => {
+    expect(sounds.requested({ key: 'c#m' })).toMatchObject({ key: 'C#m' });
+    expect(sounds.requested({ key: 'c' })).toMatchObject({ key: 'C' });
+    for (const key of ['CM', 'cM', 'A#M']) expect(sounds.refused({ key }).param).toBe('key');
+  });
+
   it('has the defaults of the specification', () => {
     expect(sounds.input()).toEqual({ prompt: 'a gong', version: 'v5.5', type: 'one-shot' });
   });

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { modelUnderTest, urls } from './model-under-test';
 
-const { entry, input, warnings, refused, requested, media, reserved } = modelUnderTest('videoe-v3', {
+const { input, warnings, refused, requested, media, reserved } = modelUnderTest('videoe-v3', {
   prompt: 'A heist',
 });
 const bare = modelUnderTest('videoe-v3');
@@ -34,8 +34,7 @@ it('has the defaults of the specification', () => {
 });
 
 it('takes no nsfw_check, and says so', () => {
-  expect(warnings({ nsfw_check: true })).toEqual(['nsfw_check was ignored: the model has no such field']);
-  expect(entry.moderate(input({ nsfw_check: true }))).toBeUndefined();
+  expect(refused({ nsfw_check: true }).param).toBe('nsfw_check');
 });
 
 it('mode: std (720P), pro (1080P), 4k', () => {

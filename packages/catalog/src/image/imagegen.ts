@@ -89,8 +89,8 @@ const imagegenRules: readonly Rule<ImagegenInput>[] = [
   sizeIsKnown,
   compressionNeedsLossyFormat,
   transparentNeedsAlphaFormat,
-  imageAddressesAreFiles,
   maskNeedsImages,
+  imageAddressesAreFiles,
   resolutionNeedsRatio,
 ];
 

@@ -5,7 +5,7 @@ import { reject } from '../rules';
 import { common, customId, metadata, parentTask, prompt, tile } from './fields';
 import { readPaidFlagsAndVersion } from './flags';
 import { boundParent, boundPrompt, type FollowUpInput, followsUp, perImage } from './follow-up';
-import { imgtoolOperation } from './operation';
+import { imgtoolOperation, REMIXED_VERSION, remixOperation } from './operation';
 import { namesImage } from './tile';
 
 type Action = ImgtoolRequest['action'];
@@ -35,7 +35,7 @@ export function ofOneImage(action: Action, needs: Parameters<typeof followsUp<Fo
 /** An image drawn anew in the caller's words, as near to it as the button says. */
 export function remix(action: Action, button: string) {
   return {
-    ...imgtoolOperation(action),
+    ...remixOperation(action),
     input: {
       type: 'object',
       additionalProperties: false,
@@ -58,6 +58,6 @@ export function remix(action: Action, button: string) {
 
 /** Older versions have no remix of their own. */
 function madeByVersion8(_input: unknown, { input }: SourceTask): RejectedInput | undefined {
-  if (input['version'] === 'v8.1') return undefined;
+  if (input['version'] === REMIXED_VERSION) return undefined;
   return reject('task_id', 'remix_not_offered');
 }

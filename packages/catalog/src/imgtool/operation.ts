@@ -8,9 +8,21 @@ const IMGTOOL = 'imgtool';
 /** Speeds with prices of their own; `relax` has none. */
 const PAID_SPEEDS = ['fast', 'turbo'] as const;
 
+/** The only version whose images can be remixed. */
+export const REMIXED_VERSION = 'v8.1';
+
 /** What every operation of the image tool has in common; its price depends on version and speed. */
 export function imgtoolOperation(action: ImgtoolRequest['action']) {
   const known = allBillingKeys(IMGTOOL, action, { versions: IMGTOOL_VERSIONS, speeds: PAID_SPEEDS });
+  return pricedAmong(action, known);
+}
+
+/** Remixes are of one version and have no speed. */
+export function remixOperation(action: ImgtoolRequest['action']) {
+  return pricedAmong(action, allBillingKeys(IMGTOOL, action, { versions: [REMIXED_VERSION] }));
+}
+
+function pricedAmong(action: ImgtoolRequest['action'], known: readonly string[]) {
   return {
     ...identity(action),
     ...pricedByKey({

@@ -24,12 +24,13 @@ export function shotTypeIsGiven({ multi_shot: several, shot_type: type }: ShotPl
 }
 
 /** Rule: the caller's plan is there if, and only if, the caller is the one who plans. */
-export function shotsGoWithCustomize({ multi_shot: several, shot_type: type, multi_prompt: shots = [] }: ShotPlan) {
-  if (!several || type !== 'customize') {
+export function shotsGoWithCustomize(plan: ShotPlan) {
+  if (!plan.multi_shot || plan.shot_type !== 'customize') {
     return ignore('multi_prompt', 'ignored_goes_with', {
       other: listed('and', ['multi_shot', 'shot_type customize']),
     });
   }
+  const { multi_prompt: shots = [] } = plan;
   return shots.length > 0 ? undefined : missing('multi_prompt', 'shots_required');
 }
 

@@ -18,13 +18,12 @@ export function unknownPath(routes: readonly Route[]): OpenRoute {
     method: 'get',
     path: '(unknown)',
     auth: 'none',
-    handle({ request, wording }) {
+    handle({ request }) {
       const path = request.originalUrl.split('?')[0] ?? '';
       const meant = findMeant(path, served);
       if (meant !== undefined) throw new GatewayError('not_found', message('endpoint_elsewhere', { path: meant }));
       const isOfOpenAi = served.length > 0 && (path.startsWith(`${CLIENT_BASE}/`) || OF_OPENAI.test(path));
       if (!isOfOpenAi) throw new GatewayError('not_found', message('endpoint_unknown'));
-      wording.errors = 'openai';
       throw new GatewayError('not_found', message('endpoint_of_openai', { values }));
     },
   };

@@ -106,7 +106,7 @@ describe('POST /mj/submit/*', () => {
     ['MJ::Outpaint::50::1::h::SOLO', SINGLE, 'imgtool.zoom', { zoom_ratio: 2 }],
     ['MJ::JOB::pan_left::1::h::SOLO', SINGLE, 'imgtool.pan', { direction: 'left' }],
     ['MJ::Inpaint::1::h::SOLO', SINGLE, 'imgtool.inpaint', {}],
-    ['MJ::JOB::animate_low::1::h::SOLO', SINGLE, 'imgtool.video', { motion: 'low', index: 0 }],
+    ['MJ::JOB::animate_low::1::h::SOLO', SINGLE, 'imgtool.video', { motion: 'low', index: 1 }],
   ])('action presses %s', async (customId, result, operation, input) => {
     const taskId = await made(result);
     expect(await taskOf(await submitted('action', { taskId, customId }))).toMatchObject({
@@ -213,7 +213,7 @@ describe('POST /mj/submit/*', () => {
     expect(await taskOf((await send('action', { taskId, customId })).body.result)).toMatchObject({
       operation: 'imgtool.video',
       parentTaskId: taskId,
-      input: { motion: 'high', index: 1, task_id: taskId },
+      input: { motion: 'high', index: 2, task_id: taskId },
     });
     const { input } = await taskOf(await submitted('video', { image: A, endImage: A }));
     expect(input).toMatchObject({ end_url: expect.stringContaining('/v1/files/') });

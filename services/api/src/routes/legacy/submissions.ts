@@ -42,7 +42,7 @@ export const LEGACY_SUBMISSIONS = {
       image_urls,
       end_url: sent['endImage'],
       task_id: sent['taskId'],
-      index: sent['index'],
+      index: fromOne(sent['index']),
       motion: sent['motion'],
       video_type: sent['videoType'],
       batch_size: sent['batchSize'],
@@ -50,6 +50,11 @@ export const LEGACY_SUBMISSIONS = {
     return { operation: 'imgtool.video', fields, ...named };
   }),
 } satisfies Record<string, ReadLegacy>;
+
+/** These clients count the images of a video's task from 0. */
+function fromOne(index: Json | undefined): Json | undefined {
+  return typeof index === 'number' ? index + 1 : index;
+}
 
 /** Adds what every legacy body has to what the route reads of its own. */
 function reader(read: (sent: JsonObject) => Reading): ReadLegacy {
@@ -88,12 +93,11 @@ const BUTTONS: readonly [
   [/^MJ::Outpaint::(50|75)::/, 'imgtool.zoom', ([, percent]) => ({ zoom_ratio: percent === '75' ? 1.5 : 2 })],
   [/^MJ::JOB::pan_(left|right|up|down)::/, 'imgtool.pan', ([, direction = '']) => ({ direction })],
   [/^MJ::Inpaint::/, 'imgtool.inpaint', () => ({})],
-  [/^MJ::JOB::animate_(low|high)::/, 'imgtool.video', ([, motion = '']) => ({ motion, index: 0 })],
-  // Videos are counted from 1 by their buttons, and from 0 by the operation.
+  [/^MJ::JOB::animate_(low|high)::/, 'imgtool.video', ([, motion = '']) => ({ motion, index: 1 })],
   [
     /^MJ::JOB::animate_(low|high)_extend::([1-4])::/,
     'imgtool.video',
-    ([, motion = '', video]) => ({ motion, index: Number(video) - 1 }),
+    ([, motion = '', video]) => ({ motion, index: Number(video) }),
   ],
 ];
 

@@ -37,27 +37,32 @@ describe('a path under a wrong base URL', () => {
     expect([status, body.error.message]).toEqual([404, `There is no such endpoint; use ${right}.`]);
   });
 
-  it.each([
-    '/openai/v1/embeddings',
-    '/v1/responses',
-    '/v1/responses/resp_1',
-    '/embeddings',
-    '/openai/v1/audio/transcriptions',
-    '/openai/v1/whatever',
-  ])('%s is told in the dialect what is served', async (path) => {
-    const { status, body } = await api.post(path, {}, { key });
-    expect([status, body.error]).toEqual([
-      404,
-      {
-        message: expect.stringMatching(
-          /^There is no such endpoint\. Of OpenAI's API .*\/openai\/v1\/chat\/completions, .* are served\.$/,
-        ),
-        type: 'invalid_request_error',
-        code: 'not_found',
-        reason: 'not_found',
-        param: null,
-        request_id: expect.any(String),
-      },
-    ]);
-  });
+  it.each(['/openai/v1/embeddings', '/openai/v1/audio/transcriptions', '/openai/v1/whatever'])(
+    '%s is told in the dialect what is served',
+    async (path) => {
+      const { status, body } = await api.post(path, {}, { key });
+      expect([status, body.error]).toEqual([
+        404,
+        {
+          message: expect.stringMatching(
+            /^There is no such endpoint\. Of OpenAI's API .*\/openai\/v1\/chat\/completions, .* are served\.$/,
+          ),
+          type: 'invalid_request_error',
+          code: 'not_found',
+          reason: 'not_found',
+          param: null,
+          request_id: expect.any(String),
+        },
+      ]);
+    },
+  );
+
+  it.each(['/v1/responses', '/v1/responses/resp_1', '/embeddings'])(
+    '%s is told what of OpenAI’s is served, in the shape of the paths beside it',
+    async (path) => {
+      const { status, body } = await api.post(path, {}, { key });
+      expect([status, body.error.type, body.error.code]).toEqual([404, 'not_found', 404]);
+      expect(body.error.message).toContain('/openai/v1/chat/completions');
+    },
+  );
 });

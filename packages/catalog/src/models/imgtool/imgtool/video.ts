@@ -26,7 +26,12 @@ export default defineModel({
     properties: {
       image_urls: images(1, 1),
       ...parentTask,
-      index: { type: 'integer', minimum: 0, maximum: 3, description: 'Which image of that task, from 0.' },
+      index: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 4,
+        description: 'Which image of that task, from 1; 0 is read as 1.',
+      },
       prompt,
       video_type: { type: ['string', 'number'], default: '480', description: '480 or 720.' },
       motion: { type: 'string', enum: ['low', 'high'] },
@@ -47,15 +52,20 @@ export default defineModel({
     speed: 'fast',
     videoType: input.video_type === '720' ? '720' : '480',
     batchSize: input.batch_size,
-    ...given({ prompt: input.prompt, motion: input.motion, endUrl: input.end_url, index: input.index }),
+    ...given({ prompt: input.prompt, motion: input.motion, endUrl: input.end_url, index: placeOf(input) }),
     ...boundParent(input),
   }),
   examples: [
     { image_urls: ['https://example.com/fox.png'], motion: 'low', batch_size: 2 },
     { image_urls: ['https://example.com/fox.png'], video_type: 720, end_url: 'https://example.com/owl.png' },
-    { task_id: 'task_01m7y2sj24fztvyr284w6jthg6', index: 0, prompt: 'the lamp turns' },
+    { task_id: 'task_01m7y2sj24fztvyr284w6jthg6', index: 1, prompt: 'the lamp turns' },
   ],
 });
+
+/** The image's place among those of its task, from 0. */
+function placeOf({ index }: Pick<Input, 'index'>): number | undefined {
+  return index === undefined ? undefined : Math.max(index, 1) - 1;
+}
 
 function hasOneBeginning({ image_urls: urls, task_id: taskId, index }: Input) {
   if (urls === undefined && taskId === undefined)
@@ -90,10 +100,10 @@ function bindImage(input: Input, task: SourceTask): ParsedInput | RejectedInput 
   const parent = finishedParent(task);
   if ('ok' in parent) return parent;
   const { image_urls: images, videos } = task.result ?? {};
-  const { index = 0 } = input;
-  const image = Array.isArray(images) ? images[index] : undefined;
+  const place = placeOf(input) ?? 0;
+  const image = Array.isArray(images) ? images[place] : undefined;
   // A place whose image was lost is empty.
   if (typeof image === 'string' && image !== '') return bound({ ...input, image_urls: [image] }, parent);
-  if (Array.isArray(videos) && videos[index] !== undefined) return bound(input, parent);
+  if (Array.isArray(videos) && videos[place] !== undefined) return bound(input, parent);
   return reject('index', 'no_such_image');
 }

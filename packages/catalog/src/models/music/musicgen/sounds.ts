@@ -21,6 +21,8 @@ export default defineModel({
       key: { type: 'string', enum: KEYS, description: 'Of the melody; minor keys end in m.' },
     },
   },
+  // The letter's case does not matter; `M` would be major to some and minor to others.
+  canonical: { key: (text: string) => text.trim().replace(/^[a-g]/, (note) => note.toUpperCase()) },
   rules: [],
   media: () => [],
   request: (input) => ({
