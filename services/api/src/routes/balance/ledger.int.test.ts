@@ -216,6 +216,8 @@ describe('GET /v1/usage', () => {
     const now = Math.floor(Date.now() / 1000);
     expect(await tasks(`from=${now - 3600}&to=${now + 60}`)).toBe(3);
     expect(await tasks(`from=${now - 7200}&to=${now - 3600}`)).toBe(0);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    expect(await tasks(`from=${tomorrow}`)).toBe(0);
     const stranger = await api.createCaller();
     expect((await get(stranger, '/v1/usage')).body).toMatchObject({ data: [], total: { tasks: 0, charged: 0 } });
   });
