@@ -1,7 +1,8 @@
 import { type MediaReference, mediaIdOf, type Owner } from '@mediagate/contracts';
 import type { GuardedClient } from '@mediagate/egress';
 import { type AcceptedFile, acceptFile, type FileFacts, factsOf, judgeFile, judgeStored } from './accept-file';
-import { decodeDataUrl, isDataUrl } from './data-url';
+import { decodeDataUrl } from './data-url';
+import { isDataUrl } from './data-url-prefix';
 import type { Prober } from './inspect/probe';
 import { goneLink, MediaError } from './media-error';
 import { MediaGoneError } from './media-gone-error';

@@ -1,6 +1,7 @@
 export { type AcceptedFile, acceptFile, type FileLimits } from './accept-file';
 export { type CheckedMedia, createMediaChecker, describeFile, type MediaChecker } from './check-media';
 export { bytesOfInlineFile, decodeDataUrl } from './data-url';
+export { isDataUrl, readDataUrlPrefix } from './data-url-prefix';
 export { DataUrlReader, type InlineFile } from './data-url-reader';
 export type { AnnouncedUpload, DirectUploads, WaitingUpload } from './direct-uploads';
 export { findIsolation } from './ffmpeg/confine';

@@ -2,7 +2,7 @@ import { Slots } from '@mediagate/concurrency';
 import type { LoadedMedia, MediaReference } from '@mediagate/contracts';
 import type { GuardedClient } from '@mediagate/egress';
 import { boundedMap } from './bounded-map';
-import { isDataUrl } from './data-url';
+import { isDataUrl } from './data-url-prefix';
 import { MAX_IMAGE_BYTES, withImageLimit } from './image-limit';
 import type { Prober } from './inspect/probe';
 import { FileLoader } from './load-file';

@@ -271,7 +271,7 @@ describe('the checker, at submission', () => {
     ['https://example.com:8443/a.png', 'Port 8443 is not allowed.'],
     ['data:image/png;base64,!', 'The data URL is not valid base64.'],
     [dataUrl(Buffer.from('no image')), 'The file is of an unknown type; accepted are image/png, image/jpeg.'],
-    [dataUrl(Buffer.from('x'), 'image/gif'), 'The data URL is image/gif; accepted are image/png, image/jpeg.'],
+    [dataUrl(Buffer.from('GIF89a'), 'image/png'), 'The file is image/gif; accepted are image/png, image/jpeg.'],
   ])('refuses %s', async (url, problem) => {
     await expect(check(reference(url))).rejects.toMatchObject({
       name: 'MediaError',

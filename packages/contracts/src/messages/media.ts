@@ -47,7 +47,6 @@ export const MEDIA_MESSAGES = {
   pdf_password: 'The PDF is protected by a password; its pages cannot be counted.',
   pdf_broken: 'The PDF is broken; its pages cannot be counted.',
   data_url_form: 'A data URL must begin with data:<type>;base64, as in data:image/png;base64,',
-  data_url_type: 'The data URL is {type}; accepted are {types}.',
   data_url_too_large: 'The data URL holds {bytes} bytes; at most {limit} are accepted.',
   data_url_base64: 'The data URL is not valid base64.',
   together_too_long: 'together they last {seconds} s; at most {limit} s are accepted.',

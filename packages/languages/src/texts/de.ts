@@ -73,7 +73,6 @@ export default textsOf({
   pdf_password: 'Die PDF-Datei ist durch ein Passwort geschützt; ihre Seiten können nicht gezählt werden.',
   pdf_broken: 'Die PDF-Datei ist beschädigt; ihre Seiten können nicht gezählt werden.',
   data_url_form: 'Eine Data-URL muss mit data:<type>;base64, beginnen, zum Beispiel data:image/png;base64,',
-  data_url_type: 'Die Data-URL ist vom Typ {type}; angenommen werden {types}.',
   data_url_too_large: 'Die Data-URL enthält {bytes} Byte; höchstens {limit} werden angenommen.',
   data_url_base64: 'Die Data-URL ist kein gültiges Base64.',
   together_too_long: 'zusammen dauern sie {seconds} s; höchstens {limit} s werden angenommen.',

@@ -71,7 +71,6 @@ export default textsOf({
   pdf_password: 'El PDF está protegido con contraseña; no se pueden contar sus páginas.',
   pdf_broken: 'El PDF está dañado; no se pueden contar sus páginas.',
   data_url_form: 'Una URL de datos debe empezar por data:<type>;base64, como en data:image/png;base64,',
-  data_url_type: 'La URL de datos es de tipo {type}; se aceptan {types}.',
   data_url_too_large: 'La URL de datos contiene {bytes} bytes; se aceptan como máximo {limit}.',
   data_url_base64: 'La URL de datos no es base64 válido.',
   together_too_long: 'en total duran {seconds} s; se aceptan como máximo {limit} s.',

@@ -71,7 +71,6 @@ export default textsOf({
   pdf_password: 'Le PDF est protégé par un mot de passe ; ses pages ne peuvent pas être comptées.',
   pdf_broken: 'Le PDF est endommagé ; ses pages ne peuvent pas être comptées.',
   data_url_form: 'Une URL de données doit commencer par data:<type>;base64, comme dans data:image/png;base64,',
-  data_url_type: 'L’URL de données est de type {type} ; les types acceptés sont {types}.',
   data_url_too_large: 'L’URL de données contient {bytes} octets ; le maximum accepté est de {limit}.',
   data_url_base64: 'L’URL de données n’est pas du base64 valide.',
   together_too_long: 'durée totale de {seconds} s ; le maximum accepté est de {limit} s.',

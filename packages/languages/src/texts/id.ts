@@ -70,7 +70,6 @@ export default textsOf({
   pdf_password: 'PDF dilindungi kata sandi; halamannya tidak dapat dihitung.',
   pdf_broken: 'PDF rusak; halamannya tidak dapat dihitung.',
   data_url_form: 'URL data harus diawali dengan data:<type>;base64, seperti data:image/png;base64,',
-  data_url_type: 'URL data bertipe {type}; yang diterima adalah {types}.',
   data_url_too_large: 'URL data berisi {bytes} bita; maksimal {limit} yang diterima.',
   data_url_base64: 'URL data bukan base64 yang valid.',
   together_too_long: 'total durasinya {seconds} detik; maksimal {limit} detik yang diterima.',

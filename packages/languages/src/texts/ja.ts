@@ -75,7 +75,6 @@ export default textsOf({
   pdf_password: 'PDF はパスワードで保護されているため、ページ数を数えられません。',
   pdf_broken: 'PDF が壊れているため、ページ数を数えられません。',
   data_url_form: 'データ URL は data:image/png;base64, のように data:<type>;base64, で始まらなければなりません。',
-  data_url_type: 'データ URL の種類は {type} です。受け付ける種類は {types} です。',
   data_url_too_large: 'データ URL は {bytes} バイトです。上限は {limit} バイトです。',
   data_url_base64: 'データ URL は有効な base64 ではありません。',
   together_too_long: '合計の長さは {seconds} 秒です。上限は {limit} 秒です。',

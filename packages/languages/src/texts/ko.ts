@@ -71,7 +71,6 @@ export default textsOf({
   pdf_password: 'PDF가 암호로 보호되어 있어 페이지 수를 셀 수 없습니다.',
   pdf_broken: 'PDF가 손상되어 페이지 수를 셀 수 없습니다.',
   data_url_form: '데이터 URL은 data:image/png;base64, 처럼 data:<type>;base64, 로 시작해야 합니다.',
-  data_url_type: '데이터 URL의 형식: {type}. 허용되는 형식: {types}.',
   data_url_too_large: '데이터 URL은 {bytes}바이트이며 최대 {limit}바이트까지 허용됩니다.',
   data_url_base64: '데이터 URL이 유효한 base64가 아닙니다.',
   together_too_long: '총 길이는 {seconds}초이며 최대 {limit}초까지 허용됩니다.',

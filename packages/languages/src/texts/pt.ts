@@ -71,7 +71,6 @@ export default textsOf({
   pdf_password: 'O PDF está protegido por senha; não é possível contar suas páginas.',
   pdf_broken: 'O PDF está danificado; não é possível contar suas páginas.',
   data_url_form: 'Uma URL de dados deve começar com data:<type>;base64, como em data:image/png;base64,',
-  data_url_type: 'A URL de dados é do tipo {type}; são aceitos {types}.',
   data_url_too_large: 'A URL de dados contém {bytes} bytes; são aceitos no máximo {limit}.',
   data_url_base64: 'A URL de dados não é base64 válido.',
   together_too_long: 'juntos duram {seconds} s; são aceitos no máximo {limit} s.',

@@ -71,7 +71,6 @@ export default textsOf({
   pdf_password: 'PDF защищён паролем; подсчитать его страницы невозможно.',
   pdf_broken: 'PDF повреждён; подсчитать его страницы невозможно.',
   data_url_form: 'URL данных должен начинаться с data:<type>;base64, например data:image/png;base64,',
-  data_url_type: 'Тип URL данных: {type}; допустимые типы: {types}.',
   data_url_too_large: 'Размер URL данных в байтах: {bytes}; допускается не более {limit}.',
   data_url_base64: 'URL данных не является корректным base64.',
   together_too_long: 'общая длительность — {seconds} с; допускается не более {limit} с.',

@@ -68,7 +68,6 @@ export default textsOf({
   pdf_password: 'PDF 受密码保护，无法统计页数。',
   pdf_broken: 'PDF 已损坏，无法统计页数。',
   data_url_form: '数据 URL 必须以 data:<type>;base64, 开头，例如 data:image/png;base64,',
-  data_url_type: '数据 URL 的类型为 {type}；可接受的类型：{types}。',
   data_url_too_large: '数据 URL 含有 {bytes} 字节；最多接受 {limit} 字节。',
   data_url_base64: '数据 URL 不是有效的 base64。',
   together_too_long: '总时长为 {seconds} 秒；最多接受 {limit} 秒。',

@@ -23,6 +23,7 @@ import {
   MAX_IMAGE_BYTES,
   type MediaChecker,
   MediaError,
+  sniff,
   withImageLimit,
 } from '@mediagate/media';
 import type { FileOutline } from '@mediagate/upstreams';
@@ -182,7 +183,8 @@ async function acceptAttached(reference: MediaReference, attached: Buffer | Inli
 
 function inlineUrl(url: string, file: Buffer | InlineFile | undefined): string {
   if (file === undefined || Buffer.isBuffer(file) || file.bytes === undefined) return url;
-  return `data:${file.contentType};base64,${file.bytes.toString('base64')}`;
+  const contentType = sniff(file.bytes)?.contentType ?? file.contentType;
+  return `data:${contentType};base64,${file.bytes.toString('base64')}`;
 }
 
 /** What stands for a file means nothing in a field that takes none, and must not go on from there in place of the caller's text. */

@@ -2,6 +2,7 @@ import type { ModeratedContent } from '@mediagate/catalog';
 import { type CallMetrics, type ChannelChooser, endpointOf, verdictOn } from '@mediagate/channels';
 import { type Fault, GatewayError, message } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
+import { isDataUrl } from '@mediagate/media';
 import { type Channel, MODERATION_MODEL } from '@mediagate/settings';
 import type { ModerationInput, Moderator, Verdict } from '@mediagate/upstreams';
 import type { Caller } from './caller';
@@ -73,7 +74,7 @@ function faultOf(verdict: Verdict): Fault | undefined {
  * images, which can be as slow as he likes.
  */
 function isLate(verdict: Verdict, { imageUrls }: ModerationInput, signal: AbortSignal): boolean {
-  const isFetched = imageUrls.some((url) => !url.startsWith('data:'));
+  const isFetched = imageUrls.some((url) => !isDataUrl(url));
   return signal.aborted || (isFetched && faultOf(verdict)?.code === 'outcome_unknown');
 }
 

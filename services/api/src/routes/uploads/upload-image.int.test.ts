@@ -1,5 +1,5 @@
 import { type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
-import { fileOf, pngOf } from '../../../test/test-images';
+import { fileOf, noisyPngOf, pngOf } from '../../../test/test-images';
 
 let api: TestApi;
 let caller: Caller;
@@ -57,6 +57,21 @@ describe('POST /v1/uploads/images', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ bytes: png.length, width: 5, height: 6, content_type: 'image/png' });
     expect(body.filename).toMatch(/\.png$/);
+  });
+
+  const wrapped = (bytes: Buffer) => dataUrl(bytes).replace(/.{76}/g, '$&\r\n');
+  it.each<[how: string, write: (bytes: Buffer) => string]>([
+    ['image/jpg', (bytes) => dataUrl(bytes, 'image/jpg')],
+    ['octet-stream', (bytes) => dataUrl(bytes, 'application/octet-stream')],
+    ['upper case', (bytes) => dataUrl(bytes).replace('data:image/png;base64', 'DATA:IMAGE/PNG;BASE64')],
+    ['parameters', (bytes) => dataUrl(bytes, 'image/png;charset=utf-8')],
+    ['line breaks', wrapped],
+    ['no padding', (bytes) => dataUrl(bytes).replace(/=+$/, '')],
+  ])('takes a data URL of any size by its bytes: %s', async (_how, write) => {
+    for (const png of [pngOf(5, 6), noisyPngOf(60, 60)]) {
+      const { status, body } = await upload({ data: write(png) });
+      expect([status, body]).toMatchObject([200, { bytes: png.length, content_type: 'image/png' }]);
+    }
   });
 
   it.each<[how: string, body: () => unknown, filename: string | RegExp]>([

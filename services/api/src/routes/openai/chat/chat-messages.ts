@@ -1,5 +1,6 @@
 import { TEXT_LISTS } from '@mediagate/catalog';
 import { type Json, type JsonObject, mediaIdOf } from '@mediagate/contracts';
+import { readDataUrlPrefix, sniff } from '@mediagate/media';
 import type { FieldReader } from './chat-fields';
 
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const;
@@ -139,18 +140,28 @@ function readPart(part: JsonObject, param: string, fields: FieldReader): JsonObj
   }
 }
 
-/** `data:image/png;base64,…` */
-const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)(?:;[\w-]+=[\w.-]+)*;base64,/i;
 const WEB_URL = /^https?:\/\//i;
-const DATA_PREFIX_MAX_CHARACTERS = 256;
+/** Letters of base64 by which a file is recognised. */
+const HEAD_CHARACTERS = 128;
 
 /** A file in the body goes as it is. What is named by an address is read by the gateway before it goes anywhere. */
 function readFile(value: Json | undefined, param: string, fields: FieldReader): JsonObject | undefined {
   const url = fields.text(value, param);
   if (url === undefined) return undefined;
-  const [prefix = '', mimeType] = DATA_URL.exec(url.slice(0, DATA_PREFIX_MAX_CHARACTERS)) ?? [];
-  if (mimeType !== undefined)
-    return { inlineData: { mimeType: mimeType.toLowerCase(), data: url.slice(prefix.length) } };
+  const prefix = readDataUrlPrefix(url);
+  if (prefix !== undefined) {
+    const data = url.slice(prefix.length).replace(/[\r\n]+/g, '');
+    const mimeType = typeOf(data, prefix.contentType);
+    return mimeType === undefined ? fields.invalid(param, 'must_be_file') : { inlineData: { mimeType, data } };
+  }
   if (!WEB_URL.test(url) && mediaIdOf(url) === undefined) return fields.invalid(param, 'must_be_file');
   return fields.link(param, url);
+}
+
+const NO_TYPES: readonly string[] = ['', 'application/octet-stream', 'binary/octet-stream'];
+
+/** An image is what its bytes say. Any other file is what it is declared to be, or what its bytes say where that is nothing. */
+function typeOf(base64: string, declared: string): string | undefined {
+  const found = sniff(Buffer.from(base64.slice(0, HEAD_CHARACTERS), 'base64'))?.contentType;
+  return found?.startsWith('image/') || NO_TYPES.includes(declared) ? found : declared;
 }

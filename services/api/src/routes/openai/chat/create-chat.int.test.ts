@@ -284,6 +284,9 @@ describe('a chat completion by OpenAI’s own client', () => {
     await ask(id, url);
     const part = { inlineData: { mimeType: 'image/png', data: bytes.toString('base64') } };
     expect(lastSent().contents[0].parts).toEqual([part, part]);
+    const { data } = part.inlineData;
+    await ask(`DATA:image/jpg;charset=utf-8;base64,${data}`, `data:;base64,${data.replace(/.{76}/g, '$&\n')}`);
+    expect(lastSent().contents[0].parts).toEqual([part, part]);
 
     const [theirs, sound, deleted] = [
       await send(bytes, await world.caller()),

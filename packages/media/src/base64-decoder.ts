@@ -1,0 +1,50 @@
+const [MINUS, UNDERSCORE, EQUALS] = ['-', '_', '='];
+/** Encoders of mail and of shells break lines. */
+const LINE_BREAKS = /[\r\n]+/g;
+
+/** Decodes base64 that comes in pieces. Line breaks are passed over, and the padding at the end may be missing. */
+export class Base64Decoder {
+  readonly #onBytes: (bytes: Buffer) => void;
+  /** Less than four letters that are not decoded yet. */
+  #rest = '';
+  #isPadded = false;
+  #isValid = true;
+  #size = 0;
+
+  constructor(onBytes: (bytes: Buffer) => void) {
+    this.#onBytes = onBytes;
+  }
+
+  /** False: it is not base64, and nothing more of it is decoded. */
+  push(text: string): boolean {
+    if (!this.#isValid) return false;
+    const letters = this.#rest + text.replace(LINE_BREAKS, '');
+    const end = letters.length - (letters.length % 4);
+    this.#rest = letters.slice(end);
+    this.#decode(letters.slice(0, end));
+    return this.#isValid;
+  }
+
+  /** True when all of it was base64. */
+  end(): boolean {
+    const letters = this.#rest.replace(/=+$/, '');
+    if (this.#rest !== '') this.#decode(letters.padEnd(4, EQUALS));
+    return this.#isValid && this.#size > 0;
+  }
+
+  /** Full groups of four letters. What Node's decoder would skip, or read in another alphabet, makes them shorter or shows. */
+  #decode(letters: string): void {
+    if (letters === '' || !this.#isValid) return;
+    const padding = letters.endsWith('==') ? 2 : letters.endsWith(EQUALS) ? 1 : 0;
+    const bytes = Buffer.from(letters, 'base64');
+    const isWhole = bytes.length === (letters.length / 4) * 3 - padding;
+    // The last letters must not carry bits that decoding drops, or one file would have several spellings.
+    const isCanonical = padding === 0 || bytes.subarray(padding - 3).toString('base64') === letters.slice(-4);
+    const isOtherAlphabet = letters.includes(MINUS) || letters.includes(UNDERSCORE);
+    this.#isValid = !this.#isPadded && isWhole && isCanonical && !isOtherAlphabet;
+    if (!this.#isValid) return;
+    this.#isPadded = padding > 0;
+    this.#size += bytes.length;
+    this.#onBytes(bytes);
+  }
+}
