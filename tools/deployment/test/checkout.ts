@@ -33,10 +33,13 @@ function settingsFiles(role: string): string[] {
   const folders = [`services/${role}`, 'packages/host', ...(isWorker ? ['packages/worker-runtime'] : [])];
   return folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder, 'src'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== SOME_HAVE_THEM)
       .map((file) => join(folder, 'src', file)),
   );
 }
+
+/** In packages/host: processes that listen for others spread these settings, as they do those of further packages. */
+const SOME_HAVE_THEM = 'connection-settings.ts';
 
 const SPREAD = /\.\.\.(\w+Settings),/g;
 
@@ -44,7 +47,7 @@ const SPREAD = /\.\.\.(\w+Settings),/g;
 function sharedFiles(file: string): string[] {
   const names = [...readText(file).matchAll(SPREAD)].flatMap(([, name]) => name ?? []);
   const files = names.map((name) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`);
-  return files.flatMap((name) => globSync(`packages/{channels,media}/src/${name}`, { cwd: ROOT }));
+  return files.flatMap((name) => globSync(`packages/{channels,host,media}/src/${name}`, { cwd: ROOT }));
 }
 
 const DRAIN_SECONDS = 25;
