@@ -36,10 +36,10 @@ export function createRunFile(home: Home): RunFile {
 }
 
 function describe({ account, console, ...system }: System) {
-  const { baseUrl, simulatorUrl, databaseUrl, redisUrl, configFile } = system;
+  const { baseUrl, simulatorUrl, databaseUrl, redisUrl, configFile, adminToken } = system;
   const { apiKey, testApiKey, webhookSecret } = account;
   const { url: consoleUrl, operator, customer, password: consolePassword } = console;
   const users = { consoleUser: operator.email, consoleAccountUser: customer.email };
-  const ofConsole = { consoleUrl, ...users, consolePassword };
+  const ofConsole = { consoleUrl, ...users, consolePassword, adminToken };
   return { baseUrl, apiKey, testApiKey, webhookSecret, ...ofConsole, simulatorUrl, databaseUrl, redisUrl, configFile };
 }

@@ -4,6 +4,7 @@ import { type Config, hostSettings, loadConfig } from '@mediagate/host';
 import { openSettings } from '@mediagate/settings';
 import { type CallbackReceiver, openCallbackReceiver } from './demo/callback-receiver';
 import { type DemoAccount, openDemoAccount } from './demo-account';
+import { openDemoOperator } from './demo-operator';
 import { type DemoUsers, openDemoUsers } from './demo-users';
 import { requireFreePorts } from './free-ports';
 import type { Home } from './home';
@@ -40,6 +41,8 @@ export interface System {
   /** Those of them that did not come up; they are tried on. */
   missing: string[];
   account: DemoAccount;
+  /** Opens `/admin/v1`. */
+  adminToken: string;
   receiver: CallbackReceiver;
   baseUrl: string;
   console: { url: string; password: string } & DemoUsers;
@@ -133,7 +136,7 @@ function publishedPorts({ config }: StartOptions): Record<string, number> {
   };
 }
 
-type Books = Pick<System, 'databaseUrl' | 'redisUrl' | 'account'> & { users: DemoUsers };
+type Books = Pick<System, 'databaseUrl' | 'redisUrl' | 'account' | 'adminToken'> & { users: DemoUsers };
 
 interface BooksDeps {
   secrets: Secrets;
@@ -167,7 +170,7 @@ async function openDemo(
   { home, config }: Pick<StartOptions, 'home' | 'config'>,
   url: string,
   { keyPepper, consolePassword }: Secrets,
-): Promise<{ account: DemoAccount; users: DemoUsers }> {
+): Promise<Pick<Books, 'account' | 'adminToken' | 'users'>> {
   const database = openDatabase({
     url,
     poolSize: 1,
@@ -177,7 +180,8 @@ async function openDemo(
   try {
     const account = await openDemoAccount(home, database, keyPepper);
     const wanted = { operator: config.CONSOLE_USER, password: consolePassword, accountId: account.accountId };
-    return { account, users: await openDemoUsers(database, wanted) };
+    const users = await openDemoUsers(database, wanted);
+    return { account, adminToken: await openDemoOperator(home, database, keyPepper), users };
   } finally {
     await database.close();
   }

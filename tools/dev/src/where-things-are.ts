@@ -20,6 +20,7 @@ export function whereThingsAre(
     entry('Reference', 'docs/api.md'),
     entry('Addresses', `${runFile}, with keys and passwords`),
     entry('Test key', `testApiKey in ${runFile}: free tasks, docs/test-keys.md`),
+    entry('Operators', `adminToken in ${runFile}: /admin/v1, docs/operators.md`),
     entry('Logs', logs),
     entry('Stop', 'Ctrl-C'),
     '',

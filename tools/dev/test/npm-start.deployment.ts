@@ -23,6 +23,7 @@ const LIMIT_MS = 240_000;
 interface Run {
   baseUrl: string;
   apiKey: string;
+  adminToken: string;
   redisUrl: string;
   demo: string;
   configFile: string;
@@ -101,10 +102,14 @@ describe('npm start with a vendor that refuses', () => {
   });
 
   it('stays up to be looked at, and run.json says that the demo failed, and with which configuration', async () => {
-    const { baseUrl, apiKey, demo, configFile } = readRun();
+    const { baseUrl, apiKey, adminToken, demo, configFile } = readRun();
     expect({ demo, configFile }).toEqual({ demo: 'failed', configFile: join(folder, 'channels.yaml') });
     const answer = await fetch(`${baseUrl}/v1/user/balance`, { headers: { authorization: `Bearer ${apiKey}` } });
     expect(answer.status).toBe(200);
+    const asOperator = await fetch(`${baseUrl}/admin/v1/accounts`, {
+      headers: { authorization: `Bearer ${adminToken}` },
+    });
+    expect(asOperator.status).toBe(200);
   });
 
   it('prints a request that works when it is pasted, on lines of at most 100 characters', async () => {
