@@ -372,14 +372,14 @@ async function createFundedAccount(database: Database, balance: string): Promise
 
 const TABLES = ['tasks', 'reservations', 'ledger_entries', 'idempotency_keys', 'media_objects', 'webhook_deliveries'];
 
-/** One says how the storage is laid out, others are written and removed as it is tried out. */
-const IS_OF_STORAGE = /^objects-by-time$|^probe-|\.probe$/;
+/** One file says how the storage is laid out; others come and go as it is tried out, each 30 s, and pass through `incoming`. */
+const IS_OF_STORAGE = /(?:^|\/)(?:objects-by-time|probe-[^/]*|incoming\/[^/]*|[^/]*\.probe)$/;
 
 async function countRows(database: Database, root: string): Promise<Record<string, number>> {
   const text = `select ${TABLES.map((table) => `(select count(*)::int from ${table}) as ${table}`).join(', ')}`;
   const [rows] = await runSql<Record<string, number>>(database, text);
   const files = await readdir(root, { recursive: true, withFileTypes: true });
-  const stored = files.filter((file) => file.isFile() && !IS_OF_STORAGE.test(file.name));
+  const stored = files.filter((file) => file.isFile() && !IS_OF_STORAGE.test(join(file.parentPath, file.name)));
   return { ...rows, files: stored.length };
 }
 
