@@ -65,7 +65,7 @@ describe('probing a process', () => {
   it('gives the reason of one that lives and is not ready, figures included', async () => {
     const port = await serve(healthPort(503, 'database: failing'));
     const [health] = await probeProcesses([{ name: 'api', url: `http://127.0.0.1:${port}` }]);
-    expect(health).toMatchObject({ state: 'not ready', reason: 'database: failing\n', figures: { loopLagMs: 12.5 } });
+    expect(health).toMatchObject({ state: 'not_ready', reason: 'database: failing\n', figures: { loopLagMs: 12.5 } });
   });
 
   it('calls down what refuses, hangs, never ends, redirects or has no name, and waits 2 s for it at most', async () => {

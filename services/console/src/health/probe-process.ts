@@ -7,7 +7,7 @@ export interface ProcessHealth {
   name: string;
   /** `host:port` that was asked. */
   address: string;
-  state: 'ready' | 'not ready' | 'down';
+  state: 'ready' | 'not_ready' | 'down';
   /** Why it is not ready, as it says itself, or why it could not be asked. */
   reason?: string;
   figures?: ProcessFigures;
@@ -58,7 +58,7 @@ async function probe(name: string, address: string, url: string): Promise<Proces
     const [readiness, metrics] = await Promise.all([read(`${url}/readyz`, signal), read(`${url}/metrics`, signal)]);
     const figures = keyFigures(parseMetrics(metrics.text), Date.now());
     if (readiness.ok) return { name, address, state: 'ready', figures };
-    return { name, address, state: 'not ready', reason: readiness.text.slice(0, REASON_MAX_CHARACTERS), figures };
+    return { name, address, state: 'not_ready', reason: readiness.text.slice(0, REASON_MAX_CHARACTERS), figures };
   } catch (error) {
     const reason = signal.aborted ? `no answer within ${TIMEOUT_MS / 1000} s` : reasonOf(error);
     return { name, address, state: 'down', reason };

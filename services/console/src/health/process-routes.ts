@@ -12,7 +12,7 @@ function describe({ name, address, state, reason, figures }: ProcessHealth): obj
   return {
     name,
     address,
-    state: state.replace(' ', '_'),
+    state,
     reason: reason ?? null,
     up_seconds: figures?.upSeconds ?? null,
     resident_bytes: figures?.residentBytes ?? null,

@@ -14,7 +14,7 @@ import { say } from './texts.ts';
 
 interface Process {
   name: string;
-  state: 'ready' | 'not_ready' | 'down' | string;
+  state: 'ready' | 'not_ready' | 'down';
   reason: string | null;
   up_seconds: number | null;
   work: { label: string; value: number | null; alarming: boolean }[];
@@ -58,7 +58,10 @@ export function Processes() {
   );
 }
 
-const STATES: Record<string, 'ready' | 'notReady' | 'down'> = { ready: 'ready', 'not ready': 'notReady' };
+const STATES = { ready: 'ready', not_ready: 'notReady', down: 'down' } as const satisfies Record<
+  Process['state'],
+  string
+>;
 
 /** What a release of the console that the page does not know calls otherwise stays as it is called. */
 function workText(label: string): string {
@@ -81,7 +84,7 @@ function ProcessRow({ name, state, reason, up_seconds, work }: Process) {
         </span>
       </td>
       <td>
-        <Status tone={state === 'ready' ? 'good' : 'bad'} text={say(STATES[state] ?? 'down')} />{' '}
+        <Status tone={state === 'ready' ? 'good' : 'bad'} text={say(STATES[state])} />{' '}
         <span className="quiet">{reason}</span>
       </td>
       <td data-align="end" className="number">
