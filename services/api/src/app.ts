@@ -22,7 +22,7 @@ import { BODIES_IN_MEMORY, REFERENCE_PER_ADDRESS, REFUSALS } from './request-lim
 export interface AppDeps
   extends Omit<ServeDeps, 'memory' | 'refusals' | 'addresses'>,
     Omit<HandlerDeps, 'document' | 'operations'> {
-  /** What the operations of the table may make. */
+  /** Catalogue entries, from which the routes and the API's description are made. */
   catalogue: Pick<Catalogue, 'entries'>;
   /** First word of the paths of the image tool's older interface. */
   legacyPrefix: string;
@@ -32,7 +32,7 @@ export interface AppDeps
   pageOrigins: readonly string[];
 }
 
-/** Whose routes an application serves. */
+/** Selects the routes that an application serves. */
 export type Audience = 'everybody' | 'callers' | 'operators';
 
 /** The HTTP application: a handler for each operation of its audience, an answer for what it does not have, and nothing that listens. */
@@ -86,7 +86,7 @@ function isFor(audience: Audience): (operation: ServedOperation) => boolean {
   return ({ auth }) => (auth === 'operator') === (audience === 'operators');
 }
 
-/** What the router throws before any route is reached: a path that is not valid percent-encoding. */
+/** Answers errors that the router throws before it reaches a route: the path is not valid percent-encoding. */
 function answerRouterFault(families: readonly ErrorFamily[], logger: Logger): ErrorRequestHandler {
   return (error, request, response, _next) => {
     const requestId = requestIdOf(request);

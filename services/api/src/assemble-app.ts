@@ -61,10 +61,10 @@ import type { Settlements } from './use-cases/text/settlements';
 import type { TextChannels } from './use-cases/text/text-channels';
 import { createReadUsage } from './use-cases/usage-report';
 
-/** What the application stands on: opened by `main`, or by a test. */
+/** Resources that the application uses; `main` or a test opens them. */
 export interface AppResources extends OperatorResources {
   queues: EnqueueTaskDeps['queues'] & Pick<Queues, 'enqueueTask' | 'counts'>;
-  /** Of the rate limits; its commands must have a time limit. */
+  /** The Redis client of the rate limits; its commands must have a time limit. */
   redis: RedisClient;
   redisPrefix: string;
   speeches: Speeches;
@@ -79,10 +79,10 @@ export interface AppResources extends OperatorResources {
   bodyPace: BodyPace;
   /** How long a caller waits for a slot of its key, one who cancels for a worker (10 s), and a failing storage is waited for (a minute). */
   times: { slotWaitMs?: number; cancelWaitMs?: number; storagePatienceMs?: number };
-  /** How long, and how many, texts are waited for after their callers have left. */
+  /** How long the process waits for a text after its caller has left, and slots for texts that it waits for. */
   lingerMs: number;
   lingering: Pick<Slots, 'tryTake'>;
-  /** Of callers who wait for a task. */
+  /** Slots for callers who wait for a task. */
   waitSlots: Slots;
   mediaStore: MediaStore;
   judgeArriving: AppDeps['judgeArriving'];
@@ -91,7 +91,7 @@ export interface AppResources extends OperatorResources {
   callbackTokens: CallbackTokens;
   hastenCheck: AppDeps['hastenCheck'];
   client: Pick<GuardedClient, 'checkUrl' | 'download' | 'stream'>;
-  /** Of an image that is fetched from a caller, or comes in the form of an edit. */
+  /** The largest image that is fetched from a caller's URL or arrives in the form of an edit. */
   maxImageBytes: number;
   /** Has content reviewed by an upstream, for models whose callers ask for it. */
   reviewContent: ReviewContent;
@@ -109,7 +109,7 @@ export interface AppResources extends OperatorResources {
   legacyPrefix: string;
 }
 
-/** What an application of any audience needs, made once in a process. */
+/** Makes what an application of any audience needs; a process calls it once. */
 export function assembleDeps(resources: AppResources): AppDeps {
   const { pepper, ...parts } = resources;
   const { database, mediaStore, logger, client } = parts;

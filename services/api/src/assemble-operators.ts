@@ -142,7 +142,7 @@ function supportUseCases(resources: OperatorResources) {
   } satisfies Partial<OperatorHandlerDeps>;
 }
 
-/** What a change left behind; nothing where none was made now or before. */
+/** The row after the change; empty if neither this request nor an earlier one changed anything. */
 function afterOf(outcome: ChangeOutcome): JsonObject {
   return outcome.kind === 'changed' ? outcome.row.after : {};
 }

@@ -18,7 +18,7 @@ const channel = (protocol: string, models: Record<string, string>, options: Json
   models: new Map(Object.entries(models)),
 });
 
-/** What the operation's judge says of a body. */
+/** The verdict of the operation's judge on a body. */
 function judged(operation: string, channels: Channel[], body: JsonObject, files: Parameters<Judge>[1] = []) {
   const model = operation.startsWith('music.') ? 'musicgen' : String(body['model']);
   const entry = catalogue.find(model, operation);

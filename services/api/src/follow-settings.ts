@@ -39,14 +39,14 @@ export function followApiSettings(scope: Scope, { read, reader, ownHosts }: Foll
     models,
     /** Every channel as it counts now, as a file would have it. */
     channelSources: () => laid().channelSources,
-    /** Those of the file alone. */
+    /** The channels of the file, without what operators set over it. */
     channelsInFile: () => current().settings.channelSources,
     webhooksInFile: () => current().settings.webhooks,
     filePrices: () => current().settings.prices,
     steered: {
       /** For what operators have set over the file. */
       overridable: followed,
-      /** What operators have set: asked whenever something is priced. Before, nothing can be. */
+      /** Gives access to what operators have set. Nothing can be priced before this is called. */
       followKnown(known: KnownSettings): void {
         ofOperators = known;
       },
@@ -58,7 +58,7 @@ export function followApiSettings(scope: Scope, { read, reader, ownHosts }: Foll
   };
 }
 
-/** What operators have set, as this process knows it. */
+/** The operators' settings as this process knows them. */
 export interface KnownSettings {
   prices: FollowedPrices;
   /** Channels, which say what vendors are paid. */
@@ -106,7 +106,7 @@ interface Offer {
 
 interface Offered {
   models: OfferedModels;
-  /** Of keys of tests. */
+  /** Models for test keys. */
   ofTests: OfferedModels;
 }
 
@@ -129,7 +129,7 @@ function makeOffer({ catalogue, laid: { channels, pausedChannels } }: Offer, pri
   };
 }
 
-/** What a test may put in their places. */
+/** A test's replacements for how settings are read. */
 interface Readings {
   read?: (protocols: ReadonlySet<string>) => { settings: Settings; catalogue: Catalogue };
   reader?: PartReader;

@@ -4,7 +4,7 @@ import { listSections, type Settings } from '@mediagate/settings';
 import { type ApiConfig, apiSettings } from './config';
 import type { SettingsInForce } from './routes/admin/settings';
 
-/** What this process goes by now. */
+/** The settings that this process uses now. */
 export function listSettings(
   config: ApiConfig,
   {

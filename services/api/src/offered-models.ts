@@ -8,9 +8,9 @@ import { type CarriageJudge, createCarriageJudge } from './carriage-judge';
 export interface OfferedModel {
   entry: CatalogueEntry;
   /**
-   * What a task of this input is priced by when it is asked, with the operator's own prices laid over the catalogue's.
+   * The rates for a task of this input at this moment, with the operator's own prices laid over the catalogue's.
    *
-   * @throws GatewayError `unavailable`: what is in effect is not known.
+   * @throws GatewayError `unavailable`: the prices in effect are not known.
    */
   ratesOf(input: JsonObject): Rates;
   /** All its prices as they are known, by unit or billing key. */
@@ -31,33 +31,33 @@ export interface OfferedModels {
   find(name: string, operation?: string): OfferedModel | undefined;
   /** Every operation of the model. */
   operationsOf(name: string): readonly OfferedModel[];
-  /** Those of the models that can be had. */
+  /** Families of the models that are offered. */
   families: ReadonlySet<Family>;
 }
 
-/** Finds what is offered to a caller; to none in particular, what keys offer that are not of tests. */
+/** Finds the models offered to a caller; without a caller, those offered to keys that are not test keys. */
 export type FindModels = (caller?: { isTest: boolean }) => OfferedModels;
 
 /** The catalogue's prices with the operator's laid over them. */
 export interface OfferedPrices {
-  /** Those of the moment, as far as they are known. */
+  /** The prices of the moment, as far as they are known. */
   book(): PriceBook;
   /** @throws GatewayError `unavailable`: others may be in effect. */
   requireKnown(): void;
 }
 
-/** What an offer is made from. */
+/** The sources that an offer is made from. */
 export interface OfferSources {
-  /** Those that take tasks now. */
+  /** Channels that take tasks now. */
   channels: readonly Channel[];
-  /** Those that operators have closed for a while. */
+  /** Channels that operators have closed for a while. */
   pausedChannels?: readonly Channel[];
   prices: OfferedPrices;
 }
 
 /**
- * Which models can be had, and for how much: the catalogue seen through the operator's configuration. Keys of tests have those of
- * the channels of tests, for nothing.
+ * Lists the models that are offered, with their prices: the catalogue as the operator's configuration leaves it. Test keys get the
+ * models of the test channels, free of charge.
  */
 export function createOfferedModels(
   catalogue: Catalogue,

@@ -12,7 +12,7 @@ interface KeyOptions {
   usesMs: number | undefined;
 }
 
-/** What keys are judged by, and the note of their use: written a minute later, and at the end of the process. */
+/** The pepper that keys are checked with, and a note of their use: written a minute later, and at the end of the process. */
 export function openKeys(scope: Scope, { config, database, usesMs = KEY_USES_MS }: KeyOptions) {
   const uses = new KeyUses(database);
   const write = () => uses.write().catch((error: unknown) => scope.logger.warn('key.uses_not_written', { error }));

@@ -105,7 +105,7 @@ export interface OperatorHandlerDeps
   callbacks: Callbacks;
 }
 
-/** What does the work of each entry for operators. */
+/** The handler of each entry for operators. */
 export function createOperatorHandlers(deps: OperatorHandlerDeps): OperatorHandlers {
   return {
     adminGetOperator: createGetOperator(),

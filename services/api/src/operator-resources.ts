@@ -11,7 +11,7 @@ import type { PartReader, Settings } from '@mediagate/settings';
 import type { FindModels } from './offered-models';
 import type { SettingsInForce } from './routes/admin/settings';
 
-/** What the use cases of operators work with. */
+/** Resources of the operators' use cases. */
 export interface OperatorResources {
   database: Database;
   queues: Pick<Queues, 'enqueueTask' | 'counts'>;
@@ -19,22 +19,22 @@ export interface OperatorResources {
   catalogue: Pick<Catalogue, 'entries' | 'billingKeys'>;
   /** Every channel as it counts now, as a file would have it, by id. */
   channelSources(): ReadonlyMap<string, JsonObject>;
-  /** Those of the configuration file alone. */
+  /** Channels of the configuration file, without what operators set over it. */
   channelsInFile(): ReadonlyMap<string, JsonObject>;
   webhooksInFile(): Settings['webhooks'];
   /** Judges what operators set. */
   judge: PartReader;
   /** Looks up all keys that this process has. */
   keys: PartReader;
-  /** Of the vendors' keys that the database keeps; undefined: there is no key for it. */
+  /** Seals the vendors' keys that the database keeps; undefined: the process has no key to seal them with. */
   sealer: VendorSealer | undefined;
   /** The prices of the configuration file. */
   filePrices(): Prices;
-  /** What this process goes by. */
+  /** The settings that this process uses. */
   listSettings(): SettingsInForce;
   /** Measures a task that an operator ends. */
   onEnded(ended: EndedTask): void;
-  /** Of results. */
+  /** Links to results. */
   links: Pick<Links, 'parseOwnUrl' | 'sign' | 'verify'>;
   creditsPerUnit: number;
   pepper: string;

@@ -28,7 +28,7 @@ import { parsePriceOverride } from '@mediagate/settings';
 import type { OperatorHandlerDeps } from './operator-handlers';
 import type { OperatorResources } from './operator-resources';
 
-/** What operators set: channels, vendors' keys, prices, and who gets which notices. */
+/** Use cases for the operators' settings: channels, vendors' keys, prices, and who gets which notices. */
 export function settingUseCases(resources: OperatorResources) {
   return {
     ...channelUseCases(resources),
@@ -85,7 +85,7 @@ function priceUseCases({ database, catalogue, filePrices }: OperatorResources) {
   } satisfies Partial<OperatorHandlerDeps>;
 }
 
-/** Of holders, too. */
+/** Use cases of notices, for account holders too. */
 function noticeUseCases({ database }: OperatorResources) {
   return {
     listNotices: (search) => database.listNotices(search),

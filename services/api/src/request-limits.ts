@@ -1,24 +1,24 @@
-/** What a caller may send at most. Sizes in bytes, times in milliseconds. */
+/** Limits of requests and their answers. Sizes in bytes, times in milliseconds. */
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /** A prompt with files in it, as the vendor takes it. */
 export const TEXT_MAX_BYTES = 20 * MIB;
-/** What a model may say in one answer, and in one event of it: text, and files in base64. */
+/** Limits of a model's answer and of one event of it: text, and files in base64. */
 export const TEXT_ANSWER_MAX_BYTES = 64 * MIB;
 export const TEXT_EVENT_MAX_BYTES = 16 * MIB;
-/** At a shutdown; those that take longer are left to their leases. */
+/** How long texts may take to end at a shutdown; those that take longer are left to their leases. */
 export const TEXT_DRAIN_MS = 10_000;
 
-/** Of a statement. */
+/** Limit for one SQL statement. */
 export const STATEMENT_TIMEOUT_MS = 3_000;
 
 /** From the request to the last byte of its answer; below the deadline of the task, so that its end is written before. */
 export const TEXT_TOTAL_TIMEOUT_MS = 540_000;
 /** Without a byte in either direction while the model thinks, or the caller does not read. */
 export const TEXT_IDLE_TIMEOUT_MS = 305_000;
-/** Of callers of texts and speeches whose key runs as many as it may: for a slot, before anything is booked. */
+/** How long a caller of a text or speech waits for a slot of a key that runs as many as it may, before anything is booked. */
 export const SLOT_WAIT_SECONDS = 30;
 /** When a request that got no slot may come again. */
 export const RETRY_AFTER_NO_SLOT_SECONDS = 5;
@@ -28,13 +28,13 @@ export const UPLOAD_MAX_BYTES = 20 * MIB;
 /** A submission or an upload, in which files may stand as data URLs: base64 makes them a third larger. */
 export const UPLOAD_JSON_MAX_BYTES = 28 * MIB;
 
-/** Of a form: room for the headers and boundaries of its parts. */
+/** Bytes that a form may add for the headers and boundaries of its parts. */
 export const FORM_OVERHEAD_BYTES = 64 * KIB;
 
 /**
- * What the files of all uploads of one process may take of the disk at once, until they are judged and stored, and how many come in
- * at once. An account alone gets half of the bytes. Each upload counts against the memory for bodies as well, by what of it is on
- * its way to the disk.
+ * Limits of all uploads of one process: the bytes of their files on disk until they are judged and stored, and how many arrive
+ * at once. An account alone gets half of the bytes. Each upload also counts against the memory for bodies, by the bytes that are
+ * on their way to the disk.
  */
 export const FILES_ON_DISK = {
   maxBytes: 2048 * MIB,
@@ -53,8 +53,8 @@ export const FORM_MAX_FIELDS = 64;
 export const FORM_FIELD_MAX_BYTES = 128 * KIB;
 
 /**
- * What the bodies of all requests of one process may hold in memory at once, and how many are read at once. An account alone gets
- * half of the bytes, a key five sixths of that: enough for the largest form.
+ * Limits of all request bodies of one process: the bytes that they hold in memory at once, and how many are read at once. An account
+ * alone gets half of the bytes, a key five sixths of that: enough for the largest form.
  */
 export const BODIES_IN_MEMORY = {
   maxBytes: 160 * MIB,
@@ -70,8 +70,8 @@ export const BODIES_IN_MEMORY = {
 export const REFUSALS = { perSecond: 50, burst: 50, waitMaxMs: 3000 } as const;
 
 /**
- * Of the API's description, to anybody, in one process: a page takes three requests and up to 0.7 MB once. As generous as a proxy
- * needs that stands before many readers.
+ * Requests for the API's description from one address, in one process: a page takes three requests and up to 0.7 MB once. A proxy
+ * in front of many readers needs limits this high.
  */
 export const REFERENCE_PER_ADDRESS = { perSecond: 10, burst: 100 } as const;
 
@@ -86,7 +86,7 @@ export const ENDED_RECORDS = {
 /** All users of one account in the console together, over all processes, beside the limits of each one's key. */
 export const CONSOLE_USERS_PER_MINUTE = { submit: 300, query: 6000 } as const;
 
-/** Of each operator's token, over all processes: far above what people and their scripts send. */
+/** Limits of each operator's token, over all processes: far above what people and their scripts send. */
 export const OPERATOR_LIMITS = { readsPerMinute: 3000, changesPerMinute: 1200 } as const;
 /** Requests with a wrong operator's token, in one process; beyond them the answer is 429. Right tokens are never turned away for it. */
 export const WRONG_TOKENS_PER_ADDRESS = { perSecond: 1, burst: 60 } as const;
@@ -94,13 +94,13 @@ export const WRONG_TOKENS_PER_ADDRESS = { perSecond: 1, burst: 60 } as const;
 /** Nesting of a JSON body: the deepest body of the specification needs 4. */
 export const JSON_MAX_DEPTH = 32;
 /**
- * Of a field's name in JSON. From 16,384 characters on V8 hashes a string by its length alone, so that parsing a thousand names of one length
- * compares each with each.
+ * Limit for a field's name in JSON. From 16,384 characters on V8 hashes a string by its length alone, so that parsing a thousand
+ * names of one length compares each with each.
  */
 export const JSON_NAME_MAX_BYTES = 4096;
-/** Of all fields' names in a body together: the engine keeps a table of names, and takes some 20 ms to look up or enter so many. */
+/** Limit for all fields' names of a body together: the engine keeps a table of names, and takes some 20 ms for so many. */
 export const JSON_NAMES_MAX_BYTES = MIB;
-/** Values in a body of parameters: what takes milliseconds to parse, check and walk through, and far more than any model's. */
+/** Values in a body of parameters: so many take milliseconds to parse, check and walk through, and no model needs nearly as many. */
 export const JSON_MAX_VALUES = 10_000;
 /** Values in the body of a text: a long conversation, and the declarations of many functions. */
 export const TEXT_MAX_VALUES = 50_000;
@@ -141,17 +141,17 @@ export const TASK_LOOK_MS = 300;
 /** Callers of one process who wait for a task: by `wait`, `Prefer` or events, for images, or for the answer to a cancellation. */
 export interface WaitLimits {
   max: number;
-  /** Of one account. */
+  /** Limit for one account. */
   accountMax: number;
 }
 
 export const TASK_WAITS: WaitLimits = { max: 20_000, accountMax: 10_000 };
 /** A caller who waits by `wait` or `Prefer` is answered by then: most proxies give up after 60 s. */
 export const TASK_WAIT_MAX_SECONDS = 55;
-/** Of a stream of a task's events: how long it lasts, how often it says that it does, and what its reader may leave unread. */
+/** Limits of a stream of a task's events: its duration, the interval of its comments, and the bytes its reader may leave unread. */
 export const TASK_EVENTS = { totalMs: 3_600_000, commentMs: 15_000, unreadMaxBytes: MIB } as const;
 /**
- * Of who waits for images: a little less than the clients of this interface do by themselves (ten minutes), so that they
- * learn which task goes on.
+ * How long a caller waits for images: a little less than the clients of this interface wait by themselves (ten minutes), so that
+ * they learn which task goes on.
  */
 export const IMAGES_WAIT_MS = 590_000;

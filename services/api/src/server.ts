@@ -17,7 +17,7 @@ const IDLE_TIMEOUT_MS = 60_000;
 const CHECK_INTERVAL_MS = 2_000;
 const BODY_TIMEOUT_MS = 60_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Those who wait for a task, and as many again. */
+/** Callers who wait for a task, and as many others. */
 const MAX_CONNECTIONS = 2 * TASK_WAITS.max;
 const DRAIN_TIMEOUT_MS = 10_000;
 

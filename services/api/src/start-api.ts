@@ -54,22 +54,22 @@ export interface ApiOptions {
   reader?: PartReader;
   /** The same without any keys, for what operators set. */
   judge?: PartReader;
-  /** Of words that are not the platform's own; default: by the text models. */
+  /** Translates texts that are not the platform's own; default: by the text models. */
   translator?: Translator;
   times?: ApiTimes;
-  /** Of callers who wait for a task; default `TASK_WAITS`. */
+  /** Limits of callers who wait for a task; default `TASK_WAITS`. */
   waits?: WaitLimits;
 }
 
 /** @param protocols those whose channels' keys are wanted. */
 export type ReadSettings = (protocols: ReadonlySet<string>) => { settings: Settings; catalogue: Catalogue };
 
-/** How long what may take. Each is described where it applies, and has its default there. */
+/** Time limits. Each is described where it applies, and has its default there. */
 export interface ApiTimes {
   speech?: Partial<SpeechLimits>;
-  /** What the start waits for Redis. */
+  /** How long the start waits for Redis. */
   redisStartMs?: number;
-  /** What a request waits for its count in Redis, before its process counts alone. */
+  /** How long a request waits for its count in Redis, before its process counts alone. */
   rateLimitMs?: number;
   slotWaitMs?: number;
   lingerMs?: number;
@@ -180,7 +180,7 @@ interface MeasuredParts {
   upstreams: ReturnType<typeof openUpstreams>;
 }
 
-/** What calls vendors of texts and what ends tasks, each measured. */
+/** Makes the channels of texts and the finisher of tasks, each with its metrics. */
 function openMeasured({ logger, metrics }: Scope, { database, upstreams, openChannels, ...known }: MeasuredParts) {
   const labels = knownLabels(known);
   const calls = createCallMetrics(metrics, labels);

@@ -21,7 +21,7 @@ export interface ApiProcess {
   port: number;
   child: ChildProcess;
   pid: number;
-  /** What Prometheus would read. */
+  /** The metrics as Prometheus reads them. */
   metrics(): Promise<string>;
   /** Status of /healthz. */
   health(): Promise<number>;

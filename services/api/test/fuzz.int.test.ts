@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Of each property; the bodies are others every time. CI takes its time. */
+/** Runs of each property, with other bodies every time; many more in CI. */
 const RUNS = process.env['CI'] === undefined ? 20 : 250;
 const PATHS = [
   '/v1/images/generations',
@@ -96,7 +96,7 @@ async function expectSound(path: string, content: unknown, headers: Record<strin
   expect(rows).toEqual(before);
 }
 
-/** What an error looks like on the path. */
+/** The shape of an error on the path. */
 function errorOf(path: string, code: number): object {
   const text = expect.any(String);
   const blame = expect.objectContaining({ reason: text });

@@ -6,7 +6,7 @@ const button = (custom_id: string) => ({ custom_id, label: custom_id.split('::')
 
 export const TILES = [1, 2, 3, 4].map((index) => `https://media.example/${index}.png`);
 
-/** What a worker stores of a grid of four images. */
+/** The result that a worker stores for a grid of four images. */
 export const GRID: JsonObject = {
   images: [{ url: ['https://media.example/grid.png'], expires_at: 4_000_000_000 }],
   grid_image_url: 'https://media.example/grid.png',
@@ -17,7 +17,7 @@ export const GRID: JsonObject = {
   ].map(button),
 };
 
-/** What a worker stores of one image that was chosen from a grid. */
+/** The result that a worker stores for one image that was chosen from a grid. */
 export const SINGLE: JsonObject = {
   images: [{ url: ['https://media.example/one.png'], expires_at: 4_000_000_000 }],
   image_urls: ['https://media.example/one.png'],

@@ -121,7 +121,7 @@ function comparable({ status, body }: Answer, asked: Belongings): string {
   return `${status} ${text}`;
 }
 
-/** What stands in an answer of the work that is not to be seen. */
+/** Words of the work that must stay hidden but are in the answer. */
 function seen({ body }: Answer, sentText: string): string[] {
   const text = JSON.stringify(body);
   return [MARK, 'media.example', ...Object.values(owned)].filter(

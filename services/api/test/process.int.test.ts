@@ -133,13 +133,13 @@ async function priceAt(port: number): Promise<number> {
   return data.prices.per_task;
 }
 
-/** What it goes by of what operators have set. */
+/** The version of the operators' settings that the process uses. */
 async function versionAt({ healthPort }: Listening): Promise<number> {
   const metrics = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
   return Number(/^mediagate_settings_version (\d+)$/m.exec(metrics)?.[1]);
 }
 
-/** When the process goes by the version, as its metrics have it. */
+/** The time at which the process uses the version, by its metrics. */
 async function goesByAtMs(api: Listening, version: number): Promise<number> {
   while ((await versionAt(api)) < version);
   return performance.now();

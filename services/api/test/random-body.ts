@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 /** Asks for a review, which prices nothing. */
 const REVIEW = 'nsfw_check';
-/** What is there without being what the body is about. */
+/** Fields left unchanged: they do not describe the work itself. */
 const LEFT_ALONE = new Set(['model', 'webhook', 'metadata', 'max_cost', 'expires_in', REVIEW]);
 
 /**

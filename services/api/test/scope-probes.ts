@@ -2,7 +2,7 @@ import { type KeyOperationId, listOperations } from '@mediagate/api-contract';
 import type { JsonObject } from '@mediagate/contracts';
 import { catalogue, SMALL_IMAGE } from './test-api';
 
-/** What a key has made, or ids that nothing has. */
+/** Ids of what a key has made, or ids that nothing has. */
 export interface Belongings {
   /** A task that has failed, whose callback was refused. */
   ended: string;
@@ -175,7 +175,7 @@ const PROBES: Record<KeyOperationId, ProbesOf> = {
   getNoticeSettings: get(() => '/v1/notices/settings'),
   listModels: nothing,
   getModel: nothing,
-  // What changes something stands last: whoever sees all is to find it as it was.
+  // Probes that change something come last, so that the key that sees all finds everything unchanged before.
   createNoticeTarget: send(
     () => '/v1/notices/targets',
     () => ({ medium: 'webhook', address: 'https://example.com/notices', kinds: ['low_balance'] }),

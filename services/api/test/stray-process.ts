@@ -10,7 +10,7 @@ import { createRequestScopes, guardMessages } from '../src/http/request-scope';
 import type { OpenRoute } from '../src/http/route';
 import { createServe } from '../src/http/serve';
 
-/** What the process tells once it serves. */
+/** The process's message once it serves. */
 export interface Serving {
   port: number;
   mistakes: string[];
@@ -80,7 +80,7 @@ async function serveMistakes(scope: Scope): Promise<void> {
     app.post(`/${name}`, serve({ method: 'post', path: `/${name}`, auth: 'none', handle }));
   }
   app.get('/well', (_request, response) => void response.end('well'));
-  // What belongs to no request.
+  // This error belongs to no request.
   app.post('/bug', (_request, response) => {
     response.end();
     setTimeout(() => fail('nobody in particular'), MOMENT_MS);

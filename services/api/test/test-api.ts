@@ -38,7 +38,7 @@ const PUBLIC_BASE_URL = 'http://127.0.0.1:8080';
 /** More than any test asks for, so that limits show only where they are tested. */
 const NO_LIMIT = 1_000_000;
 
-/** What is the same for every test. */
+/** Settings that are the same for every test. */
 const CONFIG = {
   PORT: 0,
   ADMIN_PORT: undefined,
@@ -89,7 +89,7 @@ export interface Answer {
 
 export interface TestApi {
   url: string;
-  /** Of the operators’ API, where that has a port of its own. */
+  /** Address of the operators’ API, if that has a port of its own. */
   adminUrl?: string;
   database: Database;
   databaseUrl: string;
@@ -120,7 +120,7 @@ const PATIENT: ApiTimes = { redisStartMs: 60_000, rateLimitMs: 60_000 };
 
 const AMPLE_QUOTA = { storedBytes: 1e9, storedFiles: 1e6, dayBytes: 1e9, dayFiles: 1e6 };
 
-/** What the test changes of the operator's file. */
+/** The test's changes to the operator's file. */
 export interface SettingsOptions {
   /** Default: ample. */
   uploadQuotas?: UploadQuotas;
@@ -128,7 +128,7 @@ export interface SettingsOptions {
   maxImageMb?: number;
   /** Models that some channel serves; default all of the catalogue but texts. */
   served?: readonly string[];
-  /** Of an upstream that reviews content; absent: there is none. */
+  /** Address of an upstream that reviews content; absent: there is none. */
   moderationsUrl?: string;
   /** Private origins that callbacks may go to, beside `ALLOWED_WEBHOOK_ORIGIN`. */
   webhookOrigins?: readonly string[];
@@ -145,20 +145,20 @@ export interface TestApiOptions extends SettingsOptions {
   home?: string;
   /** The operators’ API has a port of its own. */
   separateAdmin?: true;
-  /** Of the application alone: the test itself keeps to the sound ones. */
+  /** The application's own Redis and database; the test itself keeps to the sound ones. */
   redisUrl?: string;
   databaseUrl?: string;
-  /** Of application and test; default: a database of their own. */
+  /** The database of application and test; default: one of their own. */
   booksUrl?: string;
   logger?: Logger;
   /** Origins whose pages may call every route; absent: none. */
   pageOrigins?: string[];
-  /** Of words that are not the platform's own; absent: there is none. */
+  /** Translates texts that are not the platform's own; absent: there is none. */
   translator?: Translator;
   times?: ApiTimes;
-  /** Of callers who wait for a task. */
+  /** Limits of callers who wait for a task. */
   waits?: WaitLimits;
-  /** To one vendor. */
+  /** Connections to one vendor. */
   textConnections?: number;
 }
 

@@ -12,7 +12,7 @@ export interface Heard {
   closed: Promise<unknown>;
 }
 
-/** What the vendor does with one call. */
+/** The vendor's answer to one call. */
 export type Script = (response: ServerResponse, heard: Heard) => void;
 
 export interface TextVendor {

@@ -22,7 +22,7 @@ const ENDS_WITHIN_MS = 120_000;
 export interface TextWorld {
   api: TestApi;
   vendor: TextVendor;
-  /** Of `vendor`, for who comes second. */
+  /** The second vendor. */
   other: TextVendor;
   /** One more process over the same books and vendors; to be stopped before the world is closed. */
   another(): Promise<TestApi>;
@@ -42,11 +42,11 @@ export interface TextWorld {
 }
 
 export interface TextWorldOptions extends TestApiOptions {
-  /** Of the channel to each vendor. */
+  /** Limit of the channel to each vendor. */
   maxConcurrency?: number;
   /** By the channel to the first: public ids to the vendor's names. */
   alsoServes?: Record<string, string>;
-  /** What the first vendor does where nothing else is said; default: it answers. */
+  /** The first vendor's usual behaviour; default: it answers. */
   script?: Script;
 }
 

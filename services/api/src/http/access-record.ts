@@ -21,7 +21,7 @@ export interface FinishedRequest {
 
 export type RecordRequest = (finished: FinishedRequest) => void;
 
-/** What simulators answer where a caller's test asks for trouble. */
+/** Failures that simulators return when a caller's test asks for them. */
 const OF_SIMULATORS: ReadonlySet<Reason> = new Set([
   'no_upstream',
   'upstream_error',

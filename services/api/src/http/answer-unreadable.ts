@@ -8,7 +8,7 @@ import { requestIdOf } from './request-id';
 
 type HttpFault = [status: number, message: Message, reason: Reason];
 
-/** What HTTP itself finds wrong, before there is a request, by the parser's code. */
+/** Faults of HTTP itself that Node finds before there is a request, by their error codes. */
 const FAULTS: Readonly<Record<string, HttpFault>> = {
   HPE_HEADER_OVERFLOW: [431, message('headers_too_large'), 'payload_too_large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, message('request_too_late'), 'request_timeout'],

@@ -5,7 +5,7 @@ import type { AddressPace } from './address-pace';
 import { bearerToken } from './bearer-token';
 import type { OperatorRoute } from './route';
 
-/** Whose token it is; undefined: nobody's. */
+/** Finds the operator who has the token; undefined: nobody has it. */
 export type FindOperator = (token: string) => Promise<Operator | undefined>;
 
 /** @throws GatewayError `authentication`. */

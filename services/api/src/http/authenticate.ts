@@ -10,9 +10,9 @@ export interface AuthenticatorDeps {
   /** Cheap for many at once: requests of one key do not wait for each other's look-up. */
   findKey(id: string): Promise<KeyRecord | undefined>;
   pepper: string;
-  /** Of a key that was let in. */
+  /** Notes that a key was let in. */
   noteUse(keyId: string): void;
-  /** By which keys are remembered; default: the process's own. */
+  /** The clock for how long keys are remembered; default: the process's own. */
   clock?: { now(): number };
 }
 

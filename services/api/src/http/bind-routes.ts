@@ -7,7 +7,7 @@ import type { OpenRoute, Route } from './route';
 import { CLIENT_BASE } from './unmatched';
 
 export interface RouteOptions {
-  /** Whose pages may call every route of callers; undefined: nobody's, but for what an operation opens to all. */
+  /** Origins whose pages may call every route of callers; undefined: pages may call only operations that are open to all. */
   pages: PageOrigins | undefined;
   /** Where callers reach the service. */
   publicBaseUrl: string;

@@ -5,7 +5,7 @@ import { watchPace } from './body-pace';
 import type { Exchange } from './exchange';
 import type { RequestScope } from './request-scope';
 
-/** Of a refused body so much is read and dropped, for its caller to get to the answer. */
+/** At most this much of a refused body is read and dropped, so that its caller gets to read the answer. */
 const DROPPED_MAX_BYTES = 64 * 1024 * 1024;
 /** The account's speed is looked at after so many bytes of a body: most bodies are over before. */
 const LOOK_AFTER_BYTES = 64 * 1024;
@@ -74,8 +74,8 @@ export async function followBody(
 }
 
 /**
- * What is still on its way when the answer is known is read and dropped, within the same time, so that the caller gets to read
- * the answer; whoever goes on for longer is cut off. Closes the scope of the request at the end of it.
+ * Reads and drops the rest of a body whose answer is already known, within the body's time limit, so that the caller gets to read
+ * the answer; destroys the connection of a caller who sends for longer. Closes the scope of the request at the end.
  */
 export function dropBody(exchange: Exchange): void {
   const { request, scope, pace } = exchange;

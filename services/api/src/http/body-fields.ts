@@ -61,7 +61,7 @@ export class BodyFields {
     return this.number(name, range);
   }
 
-  /** What `read` makes of a field that may be null, which lifts a limit. */
+  /** Reads a field with `read`, unless it is null, which lifts a limit. */
   orNull<Value>(name: string, read: (name: string) => Value): Value | null {
     return this.#value(name) === null ? null : read(name);
   }
@@ -79,7 +79,7 @@ export class BodyFields {
     return found ?? this.#refused(name, 'must_be_one_of', { values: values.join(', ') });
   }
 
-  /** What `find` knows of a list, each once; null is an empty one. The message says what is accepted. */
+  /** The items of a list as `find` knows them, without repetitions; null is an empty list. The message names what is accepted. */
   list<Item, Key extends MessageKey>(
     name: string,
     find: (text: string) => Item | undefined,

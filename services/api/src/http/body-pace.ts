@@ -8,7 +8,7 @@ export interface BodyPace {
   periodMs: number;
 }
 
-/** What the slowest of lines that anybody calls from can send: half a megabit a second has four times as much. */
+/** The slowest line that anybody calls from can send this much; a line of half a megabit a second can send four times as much. */
 const MIN_BYTES_PER_SECOND = 16 * 1024;
 
 /** Reports once when too little has arrived in a period, or not all within the whole time. */

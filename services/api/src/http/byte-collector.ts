@@ -16,7 +16,7 @@ export class ByteCollector {
 
   push(piece: Buffer): void {
     this.#size += piece.length;
-    // What comes whole is never copied.
+    // A body that arrives in one piece is never copied.
     if (piece.length > SHORT_BYTES || this.#size === piece.length) {
       this.#closeBlock();
       this.#pieces.push(piece);

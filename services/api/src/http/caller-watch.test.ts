@@ -11,7 +11,7 @@ const TOTAL_MS = 50;
 const LONG_MS = 60_000;
 const SLOT = { release: () => undefined };
 
-/** What is watched when the time is over, and whether the connection still stands. */
+/** Waits until the watch aborts; returns why the caller counts as gone, and whether the connection is destroyed. */
 async function afterTime(write: (response: Response) => void, totalMs = TOTAL_MS, shutdown = createShutdown()) {
   let watch: CallerWatch | undefined;
   let response: Response | undefined;

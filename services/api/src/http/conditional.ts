@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { Exchange } from './exchange';
 
-/** Of an answer that has versions. */
+/** Headers of an answer that has versions. */
 export type VersionHeaders = Readonly<Record<string, string>> & { readonly ETag: string };
 
 export interface ByteRange {

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { Exchange } from './exchange';
 
-/** Whose pages may call a route: those of any origin, or of these. */
+/** Origins whose pages may call a route; `*`: any origin. */
 export type PageOrigins = '*' | ReadonlySet<string>;
 
 /** Seconds a browser may remember the answer to its preflight. */

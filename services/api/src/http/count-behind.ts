@@ -11,23 +11,23 @@ export interface CountBehindOptions {
 }
 
 /**
- * Of what the last count left of a limit, a process lets this share through uncounted. By so much each process may pass the limit where
- * all the rest of it is used within the same milliseconds.
+ * A process lets through, uncounted, this share of the requests that the last count left. If several processes use up a limit within
+ * the same milliseconds, each of them may pass it by as much.
  */
 const UNCOUNTED_SHARE = 1 / 16;
-/** How long requests are let through by a count. */
+/** How long a count lets requests through. */
 const KNOWN_MS = 250;
-/** How long a request that was let through stays uncounted; and the time of a count on top. */
+/** How long a request that was let through stays uncounted; the time of the count itself comes on top. */
 const GATHER_MS = 10;
 const REMEMBERED_CALLERS = 10_000;
 
-/** A caller, and what the last count said of it. */
+/** A caller with the result of its last count. */
 interface Known {
   chain: RateChain;
-  /** Of the last count; none before the first. */
+  /** The place in the last count; undefined before the first. */
   place?: Position;
   countedAt: number;
-  /** Requests are let through by it for so long, and so many. */
+  /** The last count lets requests through until this time, and at most `spare` of them. */
   until: number;
   spare: number;
   /** Let through, in the order of their numbers: no count has been sent for the first, one is on its way for the others. */
@@ -80,7 +80,7 @@ class CountsBehind {
   }
 
   async #countFirst(known: Known): Promise<Position> {
-    // What was let through before goes before.
+    // Requests that were let through earlier are counted first.
     if (known.uncounted > 0) void this.#countLetThrough(known);
     known.waiting += 1;
     try {

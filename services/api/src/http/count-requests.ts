@@ -15,7 +15,7 @@ type Window = 'second' | 'minute';
 
 /** The limits of a caller, each counted only for what those before let through. */
 export interface RateChain {
-  /** Of another caller, or of other limits, another one. */
+  /** Differs for each caller and each set of limits. */
   signature: string;
   /** All of them: in a cluster their counters are on one node. */
   accountId: string;
@@ -35,7 +35,7 @@ export interface Position {
   clear: Clear;
 }
 
-/** Of all windows that were counted. */
+/** The state of all windows that were counted. */
 export interface Clear {
   /** The fewest further requests that one of them takes; below zero: beyond it. */
   requests: number;
@@ -86,14 +86,14 @@ type RedisWithCount = RedisClient & {
   countRequests(keys: number, ...keysAndFigures: (string | number)[]): Promise<number[]>;
 };
 
-/** Of both windows after the requests: how many each has had, and how many milliseconds it has left. */
+/** Requests in both windows after the count, and the milliseconds that each window has left. */
 type Counts = readonly [second: number, secondLeftMs: number, minute: number, minuteLeftMs: number];
 
 /** Counts over all processes. Rejects when Redis does not answer in time. */
 export function createSharedCounter(redis: RedisClient, prefix: string): CountRequests {
   redis.defineCommand('countRequests', { lua: COUNT });
   return async ({ levels, accountId }, requests) => {
-    // In braces: what a cluster goes by.
+    // A Redis cluster chooses the node by the part in braces.
     const keys = levels.flatMap(({ name, id }) =>
       ['second', 'minute'].map((window) => `${prefix}:rate:${name}:{${accountId}}:${id}:${window}`),
     );
@@ -130,7 +130,7 @@ export function createOwnCounter(): CountRequests {
   };
 }
 
-/** Of the requests of one count: the first ones are those that are let through. */
+/** Places of the requests of one count; the first ones are let through. */
 class Places {
   readonly all: Position[] = [];
   readonly #clear: Clear = { requests: Number.POSITIVE_INFINITY, ms: Number.POSITIVE_INFINITY };

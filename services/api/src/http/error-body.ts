@@ -4,7 +4,7 @@ import { type Language, say } from '@mediagate/languages';
 /** How a family of routes words its errors. */
 export type ErrorShape = 'standard' | 'imgtool' | 'legacy' | 'native' | 'openai';
 
-/** Of the answer that the body is made for. */
+/** The answer that the body is made for. */
 export interface ErrorAnswer {
   language: Language;
   /** As in the header `X-Request-Id`: what a client shows of an error is often its body alone. */
@@ -55,7 +55,7 @@ const BODIES: Record<ErrorShape, BodyOf> = {
   }),
 };
 
-/** What callers' programs go by: why, which field, what else is wrong with the body, figures, and what to quote. */
+/** Fields for callers' programs: the reason, the field, further faults of the body, figures, and the request id to quote. */
 function particulars({ failure, further, figures }: GatewayError, { language, requestId }: ErrorAnswer): object {
   const blamed = isBlamed(failure);
   const errors = [failure, ...further].filter(isBlamed).map((each) => ({

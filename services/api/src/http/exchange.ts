@@ -14,15 +14,15 @@ export interface Exchange {
   readonly request: Request;
   readonly response: Response;
   readonly requestId: string;
-  /** What the body may still take of the process's memory; given back when the exchange ends. */
+  /** The request's lease on the process's memory for its body; given back when the exchange ends. */
   readonly memory: MemoryLease;
-  /** Of the body. */
+  /** Time limits for the body. */
   readonly pace: BodyPace;
-  /** Its span; undefined: nothing is traced. */
+  /** The request's span; undefined: nothing is traced. */
   readonly trace: RequestSpan | undefined;
   /** Owns the timers and listeners of the request, and is closed when both the answer and the body have ended. */
   readonly scope: RequestScope;
-  /** How errors are worded from here on, where that is not as the route words them. */
+  /** The shape of errors from here on; absent: the route's own. */
   readonly wording: { errors?: ErrorShape };
   /** Nobody pays for the answer: it counts towards the account's share of refusals, as it costs as much as one. */
   readonly outcome: { isUnpaid?: boolean };

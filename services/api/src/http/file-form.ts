@@ -46,7 +46,7 @@ export async function receiveFile(exchange: Exchange, target: FileTarget): Promi
   }
 }
 
-/** What has come of the file so far. The first fault decides; whatever comes after it is dropped. */
+/** The part of the file that has arrived. The first fault decides; everything after it is dropped. */
 class FileReceipt {
   readonly #target: FileTarget;
   readonly #parsed: Promise<void>;

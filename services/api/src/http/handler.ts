@@ -12,5 +12,5 @@ export type OperatorHandler = (call: OperatorCall, operation: ServedOperation) =
 
 export type OperatorHandlers = Record<OperatorOperationId, OperatorHandler>;
 
-/** What does the work of each entry of the operation table. */
+/** The handler of each entry of the operation table. */
 export type Handlers = Record<KeyOperationId, KeyHandler> & Record<OpenOperationId, OpenHandler> & OperatorHandlers;

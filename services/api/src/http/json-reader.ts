@@ -8,17 +8,17 @@ import type { JudgedJson } from './parse-json';
 import { unreadable } from './unreadable';
 
 export interface JsonLimits {
-  /** Of the JSON itself, in bytes; files that are taken out of it do not count. */
+  /** Size of the JSON itself, in bytes; files that are taken out of it do not count. */
   maxBytes: number;
   /** Objects, arrays and what stands in them. */
   maxValues: number;
   /** Long data URLs are taken out and decoded as they arrive. */
   takesFiles: boolean;
-  /** What a byte takes of the memory while it is parsed: of bodies that may be large, their text and its values as well. */
+  /** Bytes of memory for each byte of the body; default 1. Bodies that may be large also count their text and its values. */
   memoryFactor?: number;
 }
 
-/** What has been counted so far. JSON texts that have their limits together have one of these. */
+/** Counts so far. JSON texts that share their limits share one of these. */
 export interface JsonCount {
   values: number;
   /** Bytes of all names. */
@@ -28,7 +28,7 @@ export interface JsonCount {
 /** JSON that is within its limits. */
 export interface ReadJson {
   json: JudgedJson;
-  /** What was taken out of it. */
+  /** Files that were taken out of the JSON. */
   files: InlineFiles;
   /** Colons outside of strings: what is JSON has one for each field. */
   fields: number;
@@ -57,7 +57,7 @@ export class JsonReader {
   readonly #count: JsonCount;
   #depth = 0;
   #fields = 0;
-  /** Of the string that the last byte was part of: whether it may be a file, is one, or stays. */
+  /** State of the string that the last byte belonged to: it may be a file, is a file, or stays in the JSON. */
   #string: 'none' | 'beginning' | 'file' | 'plain' = 'none';
   /** So far, of the string that was read last; at a colon that is the name of a field. */
   #stringBytes = 0;
@@ -213,7 +213,7 @@ class FileInString {
     this.#reader.push(content.toString('latin1'));
   }
 
-  /** What stands for the file: again a data URL of its type, made of its content, so that equal bodies stay equal. */
+  /** Returns the file with its placeholder: a data URL of its type with the hash of its content, so that equal bodies stay equal. */
   end(): [url: string, file: InlineFile] {
     const { contentType } = this.#reader;
     const bytes = this.#reader.end() ? this.#collector.bytes() : undefined;

@@ -21,7 +21,7 @@ const GOOGLE_WORDS = [
   'upload_protocol',
 ];
 
-/** What a submission takes in its query, by the API whose clients send it. */
+/** Query parameters that a submission takes, by the API whose clients send it. */
 const WORDS: Readonly<Record<ErrorDialect, readonly string[]>> = {
   standard: OWN_WORDS,
   imgtool: OWN_WORDS,

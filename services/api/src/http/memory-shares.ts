@@ -2,13 +2,13 @@ import { GatewayError, message } from '@mediagate/contracts';
 import { NOBODY, PaceClocks } from './pace-clocks';
 
 export interface Owner {
-  /** Of the key. */
+  /** The key's id. */
   id: string;
   accountId: string;
 }
 
 export interface MemoryLimits {
-  /** Of all requests together, in bytes. */
+  /** Limit for all requests together. */
   maxBytes: number;
   /** Bodies that are being read at once. */
   accountMaxOpen: number;
@@ -17,7 +17,7 @@ export interface MemoryLimits {
   accountBytesPerSecond: number;
 }
 
-/** Of what an account may hold alone a key may hold so much, so that the account's other keys go on. */
+/** A key may hold this share of what its account may hold alone, so that the account's other keys go on. */
 const KEY_SHARE = 5 / 6;
 
 interface Share {
@@ -25,7 +25,7 @@ interface Share {
   open: number;
 }
 
-/** Of one owner. */
+/** Shares of one owner. */
 interface Shares {
   account: Share;
   key: Share;
@@ -93,7 +93,7 @@ export class MemoryShares {
   }
 }
 
-/** What one request holds of the memory. Bytes that come before the owner is known count for the process alone. */
+/** The memory that one request holds. Bytes that arrive before the owner is known count for the process alone. */
 export class MemoryLease {
   readonly #memory: MemoryShares;
   #owner: Owner | undefined;

@@ -4,7 +4,7 @@ import type { Query } from './query';
 
 export const METADATA_PREFIX = 'metadata.';
 
-/** What the parameters `metadata.<name>` want; null: there are none. */
+/** The metadata that the parameters `metadata.<name>` ask for; null: there are none. */
 export function readMetadataFilter(query: Query): JsonObject | null {
   const entries = query.under(METADATA_PREFIX);
   for (const [name, value] of entries) {

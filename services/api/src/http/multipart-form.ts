@@ -22,7 +22,7 @@ export interface Form {
 }
 
 export interface FormLimits {
-  /** Of the whole body, headers of parts included. */
+  /** Limit for the whole body, with the headers of its parts. */
   maxBytes: number;
   maxFiles: number;
   /** Bytes of a file of this field at most; undefined: the form has no such file. */
@@ -84,7 +84,7 @@ export function openParser(request: Request, { maxFiles }: Pick<FormLimits, 'max
   }
 }
 
-/** What has come of a form so far. The first fault decides; whatever comes after it is dropped. */
+/** The part of a form that has arrived. The first fault decides; everything after it is dropped. */
 class FormCollector {
   readonly #limits: FormLimits;
   readonly #exchange: Exchange;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Json } from '@mediagate/contracts';
 
 declare const JUDGED: unique symbol;
-/** What `JsonReader` found to be within its limits. */
+/** JSON that `JsonReader` found to be within its limits. */
 export type JudgedJson = Buffer & { readonly [JUDGED]: true };
 
 /** The same as text. */

@@ -37,7 +37,7 @@ export class Query {
     return value;
   }
 
-  /** What `read` makes of it; where that is undefined, the parameter is refused, by the message that says what is accepted. */
+  /** The parameter as `read` parses it; if that is undefined, it is refused with the message that says what is accepted. */
   parsed<Value, Key extends MessageKey>(
     name: string,
     read: (text: string) => Value | undefined,
@@ -59,7 +59,7 @@ export class Query {
     return value;
   }
 
-  /** Those whose names begin with the prefix, under the rest of their names. */
+  /** Parameters whose names begin with the prefix, by the rest of their names. */
   under(prefix: string): [name: string, value: string][] {
     const names = Object.keys(this.#parameters).filter((name) => name.startsWith(prefix));
     return names.flatMap((name) => {

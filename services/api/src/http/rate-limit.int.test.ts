@@ -171,7 +171,7 @@ describe('burstOf', () => {
   });
 });
 
-/** What the API knows of a key by which a user of the console signs in. */
+/** The caller for a key with which a user of the console signs in. */
 async function signedInAs(accountId: string, keyId: string): Promise<Caller> {
   const email = `${keyId}@example.com`;
   await api.database.user.create({

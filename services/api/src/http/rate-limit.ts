@@ -28,7 +28,7 @@ export interface RateLimiterDeps {
   logger: Logger;
 }
 
-/** Whose requests are counted, and how many it may send. */
+/** A caller whose requests are counted, and its limits. */
 export interface RatedCaller
   extends Pick<
     Caller,

@@ -1,4 +1,4 @@
-/** What `readTime` accepts, for whoever sent something else. */
+/** The error message that says what `readTime` accepts. */
 export const ACCEPTED_TIME = ['must_be_time', { example: '2026-11-22, 1795305600' }] as const;
 
 export const DAY_MS = 86_400_000;

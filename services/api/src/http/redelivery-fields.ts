@@ -8,7 +8,7 @@ import { ACCEPTED_TIME, DAY_MS, readTime } from './read-time';
 const LIST = 'redeliveries';
 const CURSOR_MAX_CHARACTERS = 200;
 
-/** Which ended callbacks are meant: the fields that operators and callers have alike. */
+/** Reads the fields that select ended callbacks; operators and callers send the same ones. */
 export function readRedelivery(fields: BodyFields): RedeliveryFilter {
   const taskIds = fields.list('task_ids', (text) => (isTaskId(text) ? text : undefined), 'must_be_task_id');
   if (taskIds && taskIds.length > MAX_REDELIVERED)

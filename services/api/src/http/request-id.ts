@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { timeOrderedUuid } from '@mediagate/contracts';
 
-/** What may stand in a header, a log line and a database column without a second thought. */
+/** An id that is safe in a header, a log line and a database column. */
 const SANE = /^[\w.:-]{1,128}$/;
 
 /** The caller's own `X-Request-Id` when it is harmless, else a new one, whose time finds the task that it submitted. */

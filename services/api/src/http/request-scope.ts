@@ -106,7 +106,7 @@ export function createRequestScopes({ logger, metrics }: { logger: Logger; metri
       scope.close();
       return;
     }
-    // What waits for the connection learns of its end first; what waits for anything else would wait for ever.
+    // Work that waits for the connection sees its end first; closing the scope ends all other work, which would wait for ever.
     response.once('close', () => setImmediate(() => scope.close()));
     response.destroy();
   }

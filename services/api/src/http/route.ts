@@ -16,13 +16,13 @@ interface Endpoint {
   method: 'get' | 'post' | 'patch' | 'delete' | 'options';
   /** As Express writes them: `/v1/tasks/:id`. */
   path: string;
-  /** What follows the last colon of the path, where that chooses between routes: `countTokens`. */
+  /** The text after the last colon of the path, if it selects between routes: `countTokens`. */
   verb?: string;
   /** How this family words its errors; absent: the standard way. */
   errors?: ErrorShape;
-  /** Its entry in the operation table; absent: it is none of the table's. */
+  /** The route's entry in the operation table; absent: it has none. */
   operation?: string;
-  /** Whose pages may call it; absent: nobody's. */
+  /** Origins whose pages may call it; absent: none. */
   pages?: PageOrigins;
 }
 

@@ -17,7 +17,7 @@ const LIMITS = { perSecond: 0.001, burst: 2, waitMaxMs: 3_600_000 };
 
 let server: Server;
 let url: string;
-/** Whose requests were worked on. */
+/** Accounts whose requests reached the handler, in order. */
 let worked: string[];
 
 async function start(limits: typeof LIMITS): Promise<void> {

@@ -48,7 +48,7 @@ export interface ServeDeps {
 
 export type Serve = (route: Route) => RequestHandler;
 
-/** Who was let in, neither: nobody, or a route for anybody; and why the request was refused, if it was. */
+/** The caller or operator who was let in (neither if refused or the route is open), and why the request was refused, if it was. */
 interface Admitted {
   refusedFor?: Reason;
   caller?: Caller;
@@ -63,8 +63,8 @@ interface Admission {
 }
 
 /**
- * What stands around every handler, in the order of the specification: request id, key or token (401), permission (403), rate
- * (429), then the work itself (400, 422, 402), and whatever went wrong becomes an answer here.
+ * Wraps every handler in the steps of the specification, in its order: request id, key or token (401), permission (403), rate
+ * (429), then the work itself (400, 422, 402). Every error becomes an answer here.
  */
 export function createServe(deps: ServeDeps): Serve {
   async function answer(route: Route, exchange: Exchange): Promise<void> {
@@ -85,7 +85,7 @@ export function createServe(deps: ServeDeps): Serve {
       else await serveAnybody(route, exchange, deps);
     } catch (error) {
       refused = isRefusal(error, request);
-      // Who shows no key is known by the refusal alone, so that its answer waits in place of its work.
+      // A caller without a valid key is known only by the refusal, so its answer waits for a turn instead of its work.
       const isNobody = admitted.caller === undefined && admitted.operator === undefined;
       const turnedAway = refused && isNobody ? await turn.enter(NOBODY) : undefined;
       const shape = exchange.wording.errors ?? route.errors ?? 'standard';

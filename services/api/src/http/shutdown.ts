@@ -1,6 +1,6 @@
-/** What requests can learn of the end of their process. */
+/** Tells requests that their process is ending. */
 export interface Shutdown {
-  /** Connections that outlasted the drain are being cut: whoever loses one from here on has not left by himself. */
+  /** Connections that outlasted the drain are being cut: a caller who loses one from now on has not left on their own. */
   cutsConnections: boolean;
 }
 

@@ -1,10 +1,10 @@
 import { GatewayError, message } from '@mediagate/contracts';
 import type { OpenRoute, Route } from './route';
 
-/** Of clients that add their paths to a base URL of the caller's choice. */
+/** Base path for clients that append their paths to a base URL of the caller's choice. */
 export const CLIENT_BASE = '/openai/v1';
 
-/** What OpenAI's clients ask for, under whatever base, and nobody else. */
+/** Paths, under any base, that only OpenAI's clients ask for. */
 const OF_OPENAI =
   /\/(?:responses|embeddings|completions|moderations|batches|assistants|threads|vector_stores|fine_tuning|realtime|conversations|evals|containers|audio\/transcriptions|audio\/translations|images\/variations)(?:\/|$)/;
 

@@ -2,15 +2,15 @@ import { hash } from 'node:crypto';
 import { isUnchanged } from './conditional';
 import { type Exchange, sendJsonText } from './exchange';
 
-/** The text of an answer with what says whether somebody has it already. The same text has the same tag in every process. */
+/** The text of an answer with its ETag. The same text has the same tag in every process. */
 export interface VersionedText {
   readonly text: string;
-  /** Of the text in UTF-8. */
+  /** Size of the text in UTF-8. */
   readonly bytes: number;
   readonly etag: string;
 }
 
-/** Of 256 bits: no two texts that one path ever answered have the same. */
+/** Characters kept of a 256-bit hash: no two texts that one path has ever answered share a tag. */
 const TAG_CHARACTERS = 22;
 
 export function versionOf(text: string): VersionedText {
@@ -18,7 +18,7 @@ export function versionOf(text: string): VersionedText {
   return { text, bytes: Buffer.byteLength(text), etag: `"${digest.slice(0, TAG_CHARACTERS)}"` };
 }
 
-/** Sends JSON to whoever does not have it; else 304, by `If-None-Match`. Caches may keep it for this caller alone, and ask each time. */
+/** Sends JSON, or 304 if the caller has it already (`If-None-Match`). Caches may keep it for this caller alone, and ask each time. */
 export function sendVersioned(
   { request, response }: Pick<Exchange, 'request' | 'response'>,
   answer: VersionedText,

@@ -3,7 +3,7 @@ import { afterOthers } from './after-others';
 
 /** Characters that one step writes: some milliseconds. */
 const STEP_CHARACTERS = 512 * 1024;
-/** Of a value beside its names and texts. */
+/** Estimated characters of a value, without its names and texts. */
 const VALUE_CHARACTERS = 8;
 
 /** The JSON of the value in UTF-8, as `JSON.stringify` has it. Long values are written in steps, between which others have their turn. */

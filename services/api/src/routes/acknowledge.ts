@@ -76,7 +76,7 @@ function describeAcceptance(response: Response, { taskId, replayed }: Acknowledg
   if (replayed) response.setHeader('Idempotency-Replayed', 'true');
 }
 
-/** What was ignored or changed, in the caller's language. */
+/** Warnings of what was ignored or changed, in the caller's language. */
 export function wordsOf(warnings: readonly Message[], response: Response): string[] {
   const language = answerLanguage(response);
   return warnings.map((warning) => say(warning, language));

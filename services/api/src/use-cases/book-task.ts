@@ -24,7 +24,7 @@ export interface BookTaskDeps {
   admitTest: AdmitTest;
 }
 
-/** What is written of a task beyond what its model and its caller say. */
+/** Fields that are written as given, beside those that follow from the task's model and caller. */
 type Written = 'input' | 'warnings' | 'requestId';
 type Optional =
   | 'webhook'
@@ -42,7 +42,7 @@ export interface Booking extends Pick<Submission, Written | Optional> {
   taskId?: TaskId;
   caller: Caller;
   entry: CatalogueEntry;
-  /** Of the moment: asked whenever the task is sent to the books. */
+  /** The price of the moment, asked whenever the task is sent to the books. */
   price(): TaskPrice;
   /** Where the caller waits for the answer itself: it may have to wait for a slot of its key first. */
   connection?: CallerConnection;
@@ -51,7 +51,7 @@ export interface Booking extends Pick<Submission, Written | Optional> {
 export interface AcceptedTask {
   kind: 'accepted';
   taskId: TaskId;
-  /** What was written. */
+  /** The submission as it was written. */
   submission: Submission;
   heldNano: Nano;
   /** It is enqueued once it has a slot of its key. */

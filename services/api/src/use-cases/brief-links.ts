@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '@mediagate/contracts';
 import type { Links } from '@mediagate/media';
 
-/** What an operator looks at is open to whoever has the link: for so long, not for as long as the file is kept. */
+/** How long a link made for an operator opens a file to whoever has it; the file itself may be kept longer. */
 const BRIEF_SECONDS = 900;
 const EXPIRES_AT = 'expires_at';
 

@@ -2,7 +2,7 @@ import { type Family, GatewayError, message } from '@mediagate/contracts';
 import type { KeyRecord } from '@mediagate/identity';
 import type { FindModels } from '../offered-models';
 
-/** Who calls: the key's row without its money, which is never remembered. */
+/** The key that calls: its row without its money, which is never remembered. */
 export type Caller = Omit<KeyRecord, 'quotaNano'>;
 
 /** @throws GatewayError `permission` when the key, or the one that made it, is limited to other families. */

@@ -6,19 +6,19 @@ import { type Caller, requireActive } from './caller';
 import { type PrepareDeps, type Prepared, type PreparedRequest, prepare } from './prepare-submission';
 import type { TaskPrice } from './price-task';
 
-/** What a submission would cost. */
+/** The cost that a submission would have. */
 export interface Estimate {
   /** Exactly what would be held. */
   reservedNano: Nano;
   expectedNano: Nano;
-  /** Account and key have the money now; of a key of the scope `own` its quota has it. Undefined: such a key has none. */
+  /** Account and key have the money now; for a key of the scope `own`, its quota alone. Undefined: such a key has no quota. */
   affordable: boolean | undefined;
   parts: readonly PricePart[];
   warnings: readonly Message[];
 }
 
 export interface EstimateDeps {
-  /** Whose money would not do; undefined: it looks as if it would. */
+  /** Finds whose money is short, the key's or the account's; undefined: both seem to have enough. */
   findShortage(keyId: string, amountNano: bigint): Promise<Shortage | undefined>;
   readKeyBalance(key: Caller): Promise<Balance | undefined>;
   /** As it is now, whatever the process remembers of the key. */

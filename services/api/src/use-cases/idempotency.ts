@@ -10,7 +10,7 @@ export interface Idempotency {
   requestHash: Buffer;
 }
 
-/** What is read of a request. */
+/** The part of a request that is read here. */
 export interface RequestHeaders {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }

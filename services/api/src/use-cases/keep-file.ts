@@ -14,7 +14,7 @@ import { CallerLeftError } from './caller-connection';
 
 type Uploader = Pick<Caller, 'id' | 'accountId' | 'isTest'>;
 
-/** What may be held of something that all share. */
+/** Bytes that may be held of memory or disk that all requests share. */
 export interface SharedBytes {
   /** Undefined: so many more may be held; else why not. */
   take(bytes: number): GatewayError | undefined;
@@ -36,7 +36,7 @@ export interface JudgeUploadDeps {
 
 export interface ArrivingFile<Result> {
   caller: Uploader;
-  /** Of the process, for what is in memory of the file. */
+  /** The process's memory, for the bytes of the file that are on their way to the disk. */
   memory: SharedBytes;
   signal: AbortSignal;
   /** Writes the file to the path, and asks before for each byte. */
@@ -48,7 +48,7 @@ export interface ArrivingFile<Result> {
 /** @throws StorageUnavailableError; GatewayError for a file that cannot be used, or when there is no more memory, disk or turn for it. */
 export type JudgeArriving = <Result>(file: ArrivingFile<Result>) => Promise<Result>;
 
-/** What a file is called in messages. */
+/** The name of a file in messages. */
 export const FILE_FIELD = 'file';
 
 /** Takes a caller's file in: on the disk while it arrives, then judged, then kept. Nothing stays on the disk, whatever happens. */

@@ -2,12 +2,12 @@
 const BURST = 4;
 /** Beyond the burst, one start in so long counts as few. */
 const SPACING_MS = 500;
-/** How long a flood counts after its end at most: for so long its account's next starts do not pass those that it has waiting. */
+/** How long a flood counts after its end at most: until then its account's next starts do not pass those that it has waiting. */
 const REMEMBERED_MS = 60_000;
 /** Accounts that are remembered at most; forgetting one makes it light. */
 const MAX_ACCOUNTS = 10_000;
 
-/** Which accounts have begun few tasks of a family lately, by this process's own count. */
+/** Finds accounts that have begun few tasks of a family lately, by this process's own count. */
 export class LightAccounts {
   /** By account and family: when all of its starts would have come, had they come at that pace. */
   readonly #pacedUntil = new Map<string, number>();

@@ -26,7 +26,7 @@ export interface ManageKeysDeps {
   fieldNames: Readonly<Record<keyof KeySettings, string>>;
 }
 
-/** Who makes and changes keys, by which request. */
+/** The caller or operator who makes and changes keys, with the request. */
 export interface KeyManager extends ChangeRequest {
   /**
    * A key with the right `manage`, which manages those that it makes, and where it stands for an owner, all of the account; absent: an
@@ -105,7 +105,7 @@ export class ManageKeys {
     if (first) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
   }
 
-  /** Who made a key, and of which account it is, never changes. */
+  /** Finds a key that the manager may change. Its maker and its account never change, so this holds until the change is written. */
   async #requireManaged({ caller }: KeyManager, id: string): Promise<ListedKey> {
     const key = KEY_ID.test(id) ? await findListedKey(this.#deps.database, id) : undefined;
     if (!key || (caller && !sees(caller, ownedBy(key)))) throw unknownKey();

@@ -1,10 +1,10 @@
 import { GatewayError, message, type Nano, nanoToNumber } from '@mediagate/contracts';
 
-/** What the caller allows. */
+/** The highest cost that the caller allows. */
 export interface MaxCost {
   /** Currency units. */
   amount: number;
-  /** Where the caller said so. */
+  /** The field or header that names it. */
   field: string;
 }
 

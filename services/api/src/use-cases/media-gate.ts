@@ -35,7 +35,7 @@ export type AttachedFiles = ReadonlyMap<string, Buffer | InlineFile>;
 
 /** A file that must be stored before a worker can find it: it came with the request, or as a data URL. */
 export interface LocalFile extends AcceptedFile {
-  /** What stands for it in the input so far. */
+  /** The file's placeholder in the input so far. */
   url: string;
 }
 
@@ -43,7 +43,7 @@ export interface MediaGateDeps {
   /** Why a URL, or a link of our own, is refused without fetching it. */
   checkMedia: MediaChecker;
   saveUpload: SaveUpload;
-  /** Of an image; default 20 MiB. */
+  /** The largest image; default 20 MiB. */
   maxImageBytes?: number;
   /** Why an address that only an upstream will call is refused; undefined: it is not. */
   checkUrl(url: string): { problem: Message } | undefined;
@@ -52,11 +52,11 @@ export interface MediaGateDeps {
 type Uploader = Parameters<SaveUpload>[0];
 
 export interface JudgedFiles {
-  /** What has to be stored. */
+  /** Files that have to be stored. */
   local: LocalFile[];
-  /** All of them, as far as they are known. */
+  /** Outlines of all files, as far as they are known. */
   outlines: FileOutline[];
-  /** With our own links in place of the ids of files. */
+  /** The input with our own links in place of the ids of files. */
   input: JsonObject;
 }
 
@@ -187,7 +187,7 @@ function inlineUrl(url: string, file: Buffer | InlineFile | undefined): string {
   return `data:${contentType};base64,${file.bytes.toString('base64')}`;
 }
 
-/** What stands for a file means nothing in a field that takes none, and must not go on from there in place of the caller's text. */
+/** Refuses placeholders of files in fields that take no file: they must not be passed on in place of the caller's text. */
 function refuseStrayFiles(value: Json, known: ReadonlySet<string>, files: AttachedFiles, path = ''): void {
   if (typeof value === 'string') {
     if (known.has(value) || !files.has(value)) return;

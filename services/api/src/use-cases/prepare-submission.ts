@@ -29,15 +29,15 @@ export interface PrepareDeps {
   checkWebhook(url: string): { problem: Message } | undefined;
 }
 
-/** What a submission is made of, without the traces of how it was sent. */
+/** The parts of a submission, however it was sent. */
 export interface PreparedRequest {
   caller: Caller;
   /** The API operation whose models may be named, for example `images.generations`. */
   operation: string;
   body: JsonObject;
-  /** What the route found wrong with it already: it is refused for these first, and for what else is wrong. */
+  /** Faults that the route has found already; the refusal names them first, and then all others. */
   faults?: readonly Failure[];
-  /** What would be ignored is refused. */
+  /** Refuses fields that would else be ignored. */
   strict?: boolean;
   /** Nothing is booked, so what is judged for it yields to what is paid for. */
   isEstimate?: boolean;
@@ -51,9 +51,9 @@ export interface PreparedRequest {
 export interface Prepared {
   entry: CatalogueEntry;
   common: ParsedSubmissionFields;
-  /** What the body came to; its files are not stored yet. */
+  /** The input that the body gave; its files are not stored yet. */
   input: JsonObject;
-  /** To be stored. */
+  /** Files that have to be stored. */
   files: LocalFile[];
   price: TaskPrice;
   /** @throws what `priceTask` throws. */

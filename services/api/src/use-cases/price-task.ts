@@ -3,7 +3,7 @@ import type { JsonObject, Nano } from '@mediagate/contracts';
 import type { OfferedModel } from '../offered-models';
 import { type MaxCost, requireWithinMaxCost } from './max-cost';
 
-/** What a task is booked at, and settled by. */
+/** The amounts that a task is booked at, and the rates that it is settled by. */
 export interface TaskPrice {
   rates: Rates;
   /** The most that it can cost. */

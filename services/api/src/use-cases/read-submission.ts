@@ -15,7 +15,7 @@ import { type Caller, requireModel } from './caller';
 /** An incident lasts minutes. */
 const PAUSED_RETRY_SECONDS = 60;
 
-/** What was sent, as far as it is read here. */
+/** The part of a submission that is read here. */
 interface Sent {
   caller: Caller;
   operation: string;
@@ -111,7 +111,7 @@ function refusalOf([first, ...others]: readonly RejectedInput[]): GatewayError {
   return refusedBody(all.code, all.failures);
 }
 
-/** What a message may repeat of a caller's own text. */
+/** The beginning of a caller's own text, short enough to be repeated in a message. */
 function excerpt(text: string): string {
   return text.trim().slice(0, 64);
 }

@@ -70,8 +70,8 @@ function faultOf(verdict: Verdict): Fault | undefined {
 }
 
 /**
- * What took too long by the caller's doing reports nothing of the channel: his time was over, or the vendor had to fetch his
- * images, which can be as slow as he likes.
+ * Whether a review took too long because of the caller: the caller's time was over, or the vendor had to fetch the caller's
+ * images, which can be arbitrarily slow. Such a review says nothing about the channel.
  */
 function isLate(verdict: Verdict, { imageUrls }: ModerationInput, signal: AbortSignal): boolean {
   const isFetched = imageUrls.some((url) => !isDataUrl(url));

@@ -169,7 +169,7 @@ function nameOf({ keyId, family }: SlotsOf): string {
   return `${keyId} ${family}`;
 }
 
-/** Of texts and speeches alone: other tasks wait in their family's queue, without their callers. */
+/** The error when a text or speech gets no slot; other tasks wait in their family's queue, without their callers. */
 export function noSlot(): GatewayError {
   return new GatewayError('rate_limited', message('too_many_tasks_of_key'), {
     retryAfterSeconds: RETRY_AFTER_NO_SLOT_SECONDS,

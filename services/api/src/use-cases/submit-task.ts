@@ -20,7 +20,7 @@ export interface SubmitTaskDeps extends PrepareDeps {
   reviewContent: ReviewContent;
   bookTask: BookTask;
   findEarlier(request: KeyedRequest): Promise<EarlierSubmission | undefined>;
-  /** Whose money would not do; undefined: it looks as if it would. */
+  /** Finds whose money is short, the key's or the account's; undefined: both seem to have enough. */
   findShortage(keyId: string, amountNano: bigint): Promise<Shortage | undefined>;
   enqueueTask: EnqueueTask;
   health: Pick<StorageHealth, 'fault'>;
@@ -45,7 +45,7 @@ export interface Acknowledgement {
   warnings: readonly Message[];
   /** The same request was accepted before; this is its task. */
   replayed: boolean;
-  /** What the body came to; not of a repetition. */
+  /** The input that the body gave; absent for a repetition. */
   input?: JsonObject;
 }
 

@@ -6,13 +6,13 @@ import { TASK_LOOK_MS } from '../request-limits';
 import type { CallerConnection } from './caller-connection';
 
 export interface TaskWatchDeps {
-  /** Those of the tasks whose status or progress is another than was seen. */
+  /** Finds the tasks whose status or progress has changed since it was seen. */
   findChanged(seen: readonly SeenTask[]): Promise<TaskRow[]>;
   logger: Logger;
   lookMs?: number;
 }
 
-/** Who follows a task. */
+/** Receives the later states of a task. */
 export interface Follower {
   /** By `performance.now()`: when `remind` is called. Looks notice the time, so that no follower needs a timer of its own. */
   remindAt: number;
@@ -30,7 +30,7 @@ export interface WaitOptions {
 }
 
 interface Following {
-  /** What the follower knows. */
+  /** The state that the follower knows. */
   known: SeenTask;
   follower: Follower;
   /** The look that began last before the follower came: what it reads may be older than what the follower knows. */
@@ -94,7 +94,7 @@ export class TaskWatch {
       return;
     }
     const watched = this.#watched.get(row.id) ?? this.#watch(row);
-    // Who comes later may have read an earlier state, and must not miss what lies between.
+    // A later follower may have read an earlier state, and must not miss the states between.
     if (!isSame(watched.seen, row)) watched.seen = unseen(row);
     const known = isSame(watched.seen, row) ? watched.seen : toSeen(row);
     watched.followings.push({ known, follower, cameAfterLook: this.#lookCount });

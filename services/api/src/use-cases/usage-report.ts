@@ -8,7 +8,7 @@ export interface UsageRequest extends Omit<UsageQuery, 'limit' | 'groups'> {
   groupBy: readonly string[];
 }
 
-/** What one group, or all of them, came to. */
+/** Sums over one group, or over all of them. */
 interface Sums {
   tasks: number;
   completed: number;
@@ -25,9 +25,9 @@ export interface UsageReport {
 
 export type ReadUsage = (request: UsageRequest) => Promise<UsageReport>;
 
-/** Of one report: what fits into an answer. */
+/** Groups of one report: as many as fit into an answer. */
 const MAX_GROUPS = 10_000;
-/** In one process, and one of an account: a report may read millions of rows, and must leave connections for submissions. */
+/** Reports of one process at once, one for each account: they may read millions of rows, and must leave connections for submissions. */
 const MAX_AT_ONCE = 4;
 const WAIT_MAX_MS = 2000;
 /** Each of its statements ends sooner. */

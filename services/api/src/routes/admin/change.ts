@@ -10,7 +10,7 @@ import { type Refusals, requireChanged as requireMade } from '../../use-cases/re
 
 const REASON_MAX_CHARACTERS = 500;
 
-/** What an operator asks to have changed. */
+/** A change that an operator asks for. */
 export interface AskedChange {
   fields: BodyFields;
   body: JsonObject;

@@ -15,7 +15,7 @@ import { Query } from '../../http/query';
 import { readChange, requireChanged, sendData } from './change';
 import { readSettings, requireSet } from './wanted-settings';
 
-/** What is asked of a channel. */
+/** A request to set fields of a channel. */
 interface Wanted {
   wanted: WantedSettings;
   request: ChangeRequest;
@@ -122,7 +122,7 @@ export function createGiveBackChannel(
     const { end } = await readChange(call);
     const before = await findChannel(idOf(call), deps);
     await requireSet(call.response, await giveBack(idOf(call), end()), notFound);
-    // What neither the file nor an operator has any more is shown as it was.
+    // A channel that neither the file nor an operator has any more is shown as it was.
     const after = (await findChannel(idOf(call), deps)) ?? before;
     if (!after) throw notFound();
     sendData(call.response, describeChannel(after) as JsonObject);

@@ -46,7 +46,7 @@ export function createListOperatorKeys({ searchKeys, findListedKey }: OperatorKe
   };
 }
 
-/** Of the one key that is named, if the other filters leave it. */
+/** A page with the one key that is named, if it passes the other filters. */
 function onlyPage(
   key: ListedKey | undefined,
   { accountId, revoked }: { accountId: string | undefined; revoked?: boolean },

@@ -27,7 +27,7 @@ afterAll(() => close());
 
 const id = (prefix: string, index: number | string) => `'${prefix}' || lpad((${index})::text, 26, '0')`;
 
-/** Of each table six thousand rows; what is looked for is rare and old, so that a walk through the newest would find it late. */
+/** Fills each table with six thousand rows; the rows that tests look for are rare and old, so a scan from the newest finds them late. */
 const FILL = [
   `insert into accounts (id, name, webhook_secret, state)
    select ${id('acct_', 'i')}, 'Account ' || i, 'whsec_dGVzdA==', case when i <= 40 then 'suspended' else 'active' end

@@ -285,7 +285,7 @@ describe('an account', () => {
   });
 });
 
-/** Of an account that takes nothing in: every other entry answers as ever. */
+/** Entries that refuse a suspended or closed account; every other entry answers as ever. */
 const REFUSED = [
   'announceFile completeFile createChat createEstimate createFile createImage createImgtool createKey createMusic createOpenAiImage',
   'createOpenAiSpeech createSpeech createVideo editImage editOpenAiImage generatePlainText generatePlainTextV1 generateText',

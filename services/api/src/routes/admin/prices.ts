@@ -40,7 +40,7 @@ const AS_FILE = 'file';
 const LIMIT = { min: 1, max: 100, fallback: 20 };
 const KEY = { maxCharacters: 200 };
 const MAX_DECIMALS = 9;
-/** Of one unit, in currency units: what it makes of a task must be within what a column holds. */
+/** Price of one unit, in currency units: the price of a task at this rate must fit into its column. */
 const MAX_PRICE_UNITS = 1_000_000;
 
 /** GET /admin/v1/prices */

@@ -851,7 +851,7 @@ describe('/admin/v1/channels', () => {
 
 describe('/admin/v1/usage', () => {
   const COST = 1_000_000n;
-  /** Of an account of its own: a success, a failure that the vendor charges for, and one whose outcome nobody knows. */
+  /** Runs three tasks of a new account: a success, a failure that the vendor charges for, and one whose outcome nobody knows. */
   async function used(): Promise<{ accountId: string; attemptId: string }> {
     const studio = await api.createCaller();
     const finish = createFinisher(api.database);
@@ -1194,7 +1194,7 @@ async function newNoticeTarget(name: string): Promise<string> {
   return (await post('/notices/targets', target, admin)).body.data.id;
 }
 
-/** Of the file, and none that the tasks above need. */
+/** A channel of the file that the tasks above do not need. */
 async function anyChannel(): Promise<string> {
   const { data } = (await get('/channels')).body;
   return data.findLast(

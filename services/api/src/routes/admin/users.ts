@@ -186,7 +186,7 @@ function readEmail(fields: BodyFields): string {
   return email;
 }
 
-/** What it comes to is there once no field was refused. */
+/** Reads the rights of a user; the function that it returns may be called only if no field was refused. */
 function readRights(fields: BodyFields): () => UserRights {
   const accountId = fields.line('account_id', ACCOUNT_ID);
   const kind = accountId === undefined ? 'operator' : 'account';

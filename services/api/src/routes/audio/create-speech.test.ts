@@ -26,7 +26,7 @@ function call(): Call {
   } as unknown as Call;
 }
 
-/** What a speech does with slots and its place. */
+/** Runs a speech; records when it frees its slot and leaves its place. */
 async function speak(submitTask: () => Promise<Acknowledgement>, deliver: () => Promise<void> = async () => undefined) {
   const seen: unknown[] = [];
   const speech = createSpeech({

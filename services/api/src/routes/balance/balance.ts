@@ -12,7 +12,7 @@ export interface BalanceDeps {
   creditsPerUnit: number;
 }
 
-/** What `remain_balance` and `remain_credits` say of a key without a quota. */
+/** The value of `remain_balance` and `remain_credits` for a key without a quota. */
 const UNLIMITED = -1;
 
 /** GET /v1/balance and /balance: the calling key alone. */

@@ -15,7 +15,7 @@ const ACCEPTED_GROUPS = {
   values: [...GROUPS, `${METADATA_PREFIX}<name>`].join(', '),
   example: 'day,model',
 };
-/** Of a name of metadata, as a submission may have it. */
+/** The longest name of metadata that a submission may have. */
 const MAX_NAME_CHARACTERS = 64;
 
 /** GET /v1/usage: of what the key sees, by the time of submission. */

@@ -11,7 +11,7 @@ import { requireActive, requireFamily, requireTestChannel } from '../../use-case
 import { invalid, missing } from '../../use-cases/invalid';
 import { meaninglessFields } from '../strict';
 
-/** Of fields that an estimate does not have. */
+/** Fields unknown to an estimate that its error names, at most. */
 const MAX_NAMED = 20;
 
 type Submission = ServedOperation & KeyOperation;

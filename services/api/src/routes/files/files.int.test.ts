@@ -410,7 +410,7 @@ describe('a file that is sent to the storage', () => {
     const client = createClient({ baseUrl: direct.url, apiKey: owner.key });
     const record = await client.uploadFile(new Uint8Array(bytes));
     expect(record).toMatchObject({ kind: 'image', width: 1800, bytes: bytes.length });
-    // What the link has written is another object than the file.
+    // The object that the link wrote is another than the file.
     const rows = await direct.database.mediaObject.findMany({ where: { accountId: owner.accountId } });
     expect(rows.map(({ purpose }) => purpose).sort()).toEqual(['leftover', 'upload']);
   });
@@ -424,7 +424,7 @@ describe('a file that is sent to the storage', () => {
     const { pathname, search } = new URL(body.data.url);
     const served = await fetch(`${direct.url}${pathname}${search}`);
     expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
-    // What was written too late goes with the announcement.
+    // An object that was written too late is deleted with the announcement.
     await expireAll();
     expect(await objects()).toBe(0);
   });

@@ -15,11 +15,11 @@ import { type EditBody, editFormLimits, editFormToBody } from './edit-form';
 
 export interface ImageEditDeps extends GenerationDeps {
   models: FindModels;
-  /** Of an image in a form, as of one that is fetched from a caller. */
+  /** The largest image in a form; the same limit as for one that is fetched from a caller. */
   maxImageBytes: number;
 }
 
-/** What submissions take elsewhere and this route, by the specification, does not. */
+/** Fields that other submissions take and this route, by the specification, does not. */
 const UNSUPPORTED_FIELDS = ['webhook', 'language'];
 
 /** POST /v1/images/edits: a form with files, or JSON with `image_urls`. */

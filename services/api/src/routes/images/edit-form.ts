@@ -24,9 +24,9 @@ export function editFormLimits(maxImageBytes: number): FormLimits {
 export interface EditBody {
   body: JsonObject;
   files: AttachedFiles;
-  /** What is wrong with the form, in its own words. */
+  /** Faults of the form, under the form's own names. */
   faults: readonly Failure[];
-  /** What the form calls a field of the body that was made of a file: `image[0]` for `image_urls[0]`. */
+  /** The form's names of the body's fields that were made of files: `image[0]` for `image_urls[0]`. */
   sentAs: ReadonlyMap<string, string>;
 }
 

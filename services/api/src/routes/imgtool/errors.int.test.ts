@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const BODY = { prompt: 'a fox' };
 
-/** Of an account without money. */
+/** The figures in an error for an account without money. */
 const FIGURES = { required: expect.any(Number), available: 0, held: 0 };
 
 const REQUEST = { request_id: expect.any(String) };

@@ -6,7 +6,7 @@ import { describeTask, readOwnTask, type TaskReaderDeps } from '../tasks/get-tas
 import { imgtoolExtras, UNKNOWN_INPUT } from './imgtool-task';
 
 export interface ImgtoolReaderDeps extends TaskReaderDeps {
-  /** What tasks were asked for, by id. */
+  /** Inputs of tasks, by id. */
   readInputs(ids: readonly string[]): Promise<ReadonlyMap<string, TaskInput>>;
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import type { TaskInput, TaskRow } from '@mediagate/tasks';
 
-/** What an image-tool task shows beside its record; strings are empty and lists have nothing in them until there is something. */
+/** Fields that an image-tool task has beside its record; strings and lists are empty until there is a value. */
 interface ImgtoolExtras {
   action: string;
   prompt: string;
@@ -14,7 +14,7 @@ interface ImgtoolExtras {
   awaits_modal: boolean;
 }
 
-/** Of a task that was pruned between two reads. */
+/** The input of a task that was pruned between two reads. */
 export const UNKNOWN_INPUT: TaskInput = { input: {} };
 
 export function imgtoolExtras(row: TaskRow, task: TaskInput): ImgtoolExtras {
@@ -22,7 +22,7 @@ export function imgtoolExtras(row: TaskRow, task: TaskInput): ImgtoolExtras {
   const { buttons, grid_image_url, image_urls, description } = result ?? {};
   return {
     action: actionOf(operation),
-    // What works on an image is often asked for without words, and then goes by those of the image.
+    // Work on an image is often submitted without a prompt, and then uses the image's own.
     prompt: text(task.input['prompt']) || finalPrompt(row),
     buttons: list(buttons).filter(isJsonObject).map(toButton),
     grid_image_url: text(grid_image_url),
@@ -38,7 +38,7 @@ function actionOf(operation: string): string {
   return operation.slice(operation.indexOf('.') + 1).replaceAll('-', '_');
 }
 
-/** What the vendor drew by, with all its flags. */
+/** The prompt that the vendor used, with all its flags. */
 export function finalPrompt({ result }: TaskRow): string {
   return text(result?.['final_prompt']);
 }

@@ -30,7 +30,7 @@ export const SETTING_FIELDS = {
 const COUNT = { min: 1, max: KEY_MAX_COUNT };
 const MAX_EXPIRY_SECONDS = 253_402_300_799;
 
-/** What a body says of a key, but for `manage`; null lifts a limit. */
+/** Reads the settings of a key from a body, except `manage`; null lifts a limit. */
 export function readKeySettings(fields: BodyFields, models: OfferedModels): KeySettings {
   const settings = {
     name: fields.text('name', { maxCharacters: KEY_NAME_MAX_CHARACTERS }),
@@ -46,7 +46,7 @@ export function readKeySettings(fields: BodyFields, models: OfferedModels): KeyS
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
-/** Of a key that is to be made. */
+/** Reads whether a key that is to be made is a test key. */
 export function readIsTest(fields: BodyFields): boolean {
   return fields.oneOf('mode', KEY_MODES) === 'test';
 }

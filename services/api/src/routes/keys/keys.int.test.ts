@@ -27,7 +27,7 @@ async function standsForUser(accountId: string, credentialId: string): Promise<v
   await api.database.user.create({ data: { id: `usr_${credentialId}`, email, name: '', ...rights, ...credential } });
 }
 
-/** Of each fault of a refused body, its field. */
+/** The field of each fault of a refused body. */
 // biome-ignore lint/suspicious/noExplicitAny: whatever came
 const params = ({ error }: any): string[] => (error.errors ?? [error]).map(({ param }: { param: string }) => param);
 
@@ -301,7 +301,7 @@ describe('a key with the right manage', () => {
     expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 429));
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeLessThanOrEqual(86_400);
     expect(await api.database.auditLogEntry.count()).toBe(entries);
-    // What every key may do takes nothing from what its account may change.
+    // A redelivery, which every key may ask for, does not count against the changes that the account may make.
     expect((await api.post('/v1/webhooks/redeliver', { state: 'exhausted' }, { key })).status).toBe(202);
     // A key that got out can be ended at any time, whatever was done with it.
     const spare = (await api.createCaller({ accountId, makerId: owner.keyId })).keyId;

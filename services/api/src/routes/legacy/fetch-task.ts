@@ -76,7 +76,7 @@ function toLegacyTask(row: TaskRow, task: TaskInput, options: RecordOptions): ob
   };
 }
 
-/** What the older interface has no field for. */
+/** Fields of the record that the older interface has no field for. */
 function fieldsOfRecord(row: TaskRow, options: RecordOptions): JsonObject {
   const { cost, credits_cost, reserved, error, next_action } = toTaskRecord(row, options);
   const { reason, param } = error ?? {};

@@ -1,6 +1,6 @@
 import { GatewayError, type Message, renameFields } from '@mediagate/contracts';
 
-/** What the older bodies call the fields of the catalogue. */
+/** Names of the catalogue's fields in the older bodies. */
 const FIELDS: Readonly<Record<string, string>> = {
   task_id: 'taskId',
   custom_id: 'customId',

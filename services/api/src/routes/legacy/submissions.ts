@@ -4,9 +4,9 @@ import { type Failure, fieldFailure, isJsonObject, type Json, type JsonObject, m
 export interface LegacySubmission {
   operation: string;
   body: JsonObject;
-  /** What is wrong with the fields that only a legacy body has. */
+  /** Faults of the fields that only a legacy body has. */
   faults: readonly Failure[];
-  /** What the body calls its one image; absent: images are a list. */
+  /** The body's name of its one image; absent: images are a list. */
   imageField?: string;
 }
 
@@ -14,7 +14,7 @@ export type ReadLegacy = (sent: JsonObject) => LegacySubmission;
 
 type Reading = Omit<LegacySubmission, 'body' | 'faults'> & { fields: Fields; faults?: readonly Failure[] };
 
-/** What each route under `/submit` reads of its body; anything else there, `notifyHook` and `webhook` too, means nothing. */
+/** Readers of the body for each route under `/submit`; all other fields, `notifyHook` and `webhook` too, are ignored. */
 export const LEGACY_SUBMISSIONS = {
   legacyImagine: reader(({ prompt, base64Array, ...sent }) => ({
     operation: 'imgtool.imagine',
@@ -76,7 +76,7 @@ const CHANGES: Readonly<Record<string, string>> = {
 const NIJI = 'NIJI_JOURNEY';
 const BOT_TYPES: readonly string[] = ['MID_JOURNEY', NIJI];
 
-/** Of the caller's own mark. */
+/** The longest `state`, the caller's own mark. */
 const MAX_STATE_CHARACTERS = 2000;
 
 /** Operations by the beginning of the button that does them; what it says beyond that becomes fields. */

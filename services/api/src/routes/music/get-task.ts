@@ -3,7 +3,7 @@ import type { Call } from '../../http/exchange';
 import { sendVersionedJson } from '../../http/versioned';
 import { describeTask, readOwnTask, type TaskReaderDeps } from '../tasks/get-task';
 
-/** What a music task shows of its way: queued, ready to be listened to or at work, done. */
+/** Progress in percent of a music task: queued, ready to be listened to or at work, done. */
 const PROGRESS: Readonly<Record<TaskStatus, number>> = {
   submitted: 10,
   pending: 10,

@@ -10,11 +10,11 @@ import { readChange } from '../admin/change';
 /** To whom notices are reported: the routes of holders and of operators differ by this alone. */
 export interface Audience<Asked extends Exchange> {
   kinds: readonly NoticeKind[];
-  /** Whose notices, targets and settings they are. */
+  /** The owner of the notices, targets and settings. */
   ownerOf(call: Asked): string;
   /** Begins to read a change; `end` refuses what is wrong with its body. */
   read(call: Asked): Promise<{ fields: BodyFields; end(): ChangeRequest }>;
-  /** Of a change that has no fields of its own. */
+  /** Reads a change that has no fields of its own. */
   readBare(call: Asked): Promise<ChangeRequest>;
 }
 

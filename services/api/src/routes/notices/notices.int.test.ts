@@ -29,7 +29,7 @@ const remove = (path: string, id: string, key: string) =>
     ? post(`${path}/targets/${id}/remove`, {}, key)
     : api.get(`${path}/targets/${id}`, { key, method: 'DELETE' });
 
-/** Of each fault of a refused body, its field. */
+/** The field of each fault of a refused body. */
 // biome-ignore lint/suspicious/noExplicitAny: whatever came
 const params = ({ error }: any): string[] => (error.errors ?? [error]).map(({ param }: { param: string }) => param);
 

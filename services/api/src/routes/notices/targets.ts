@@ -34,7 +34,7 @@ export interface NoticeTargetDeps {
   removeNoticeTarget(target: TargetId, request: ChangeRequest): Promise<ChangeOutcome>;
   testNoticeTarget(target: TargetId, request: ChangeRequest): Promise<ChangeOutcome>;
   isTestedOften(owner: string): Promise<boolean>;
-  /** What holders name keeps to the rules of callbacks. */
+  /** Addresses that holders name must keep to the rules of callbacks. */
   callbacks: Pick<Callbacks, 'rules'>;
 }
 

@@ -6,7 +6,7 @@ import { sendStream } from '../../http/send-stream';
 
 interface FilesAnswer {
   urls: readonly string[];
-  /** Of the answer, beside `data`. */
+  /** Fields of the answer beside `data`. */
   fields: JsonObject;
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@mediagate/contracts';
 import type { TaskRow } from '@mediagate/tasks';
 
-/** Whose fault a failed task is, for callers who waited for it. */
+/** The error of a failed task for callers who waited for it. */
 const ERRORS: Readonly<Record<TaskFailureReason, ErrorCode>> = {
   no_upstream: 'unavailable',
   content_policy: 'invalid_request',
@@ -26,7 +26,7 @@ const ERRORS: Readonly<Record<TaskFailureReason, ErrorCode>> = {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** What a task failed of, as the error of the request that waited for it. */
+/** Turns a task's failure into the error of the request that waited for it. */
 export function taskFailure({ id, error }: TaskRow): GatewayError {
   const { reason: stored, param } = error ?? {};
   const reason = isTaskFailureReason(stored) ? stored : 'upstream_error';

@@ -4,7 +4,7 @@ import { setHeaders } from '../../http/conditional';
 import type { OpenHandler } from '../../http/handler';
 import { StaticText } from '../../http/static-text';
 
-/** Of the empty style sheets that the script makes and then fills rule by rule. */
+/** The hash of the empty style sheets that the script makes and then fills rule by rule. */
 const EMPTY = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /** The page asks nobody but this service, and runs nothing but the script below. */

@@ -6,9 +6,9 @@ import type { VersionedText } from '../../http/versioned';
 
 export interface EndedRecordLimits {
   maxRecords: number;
-  /** Of all of them in memory. */
+  /** Memory for all records. */
   maxBytes: number;
-  /** Of one of them. */
+  /** Memory for one record. */
   recordMaxBytes: number;
   /** How long a row that somebody removed by hand may still be shown. */
   keepMs: number;
@@ -21,9 +21,9 @@ interface Kept extends Owned {
 }
 
 const DAY_MS = 86_400_000;
-/** Between the clock that made an id and the one that prunes by ids, and for as long as a record is kept. */
+/** Allows for clocks that differ between making an id and pruning by ids, and for the time that a record is kept. */
 const CLOCKS_APART_MS = 2 * 3_600_000;
-/** What an entry takes beside its text: the entry, its strings' headers, its places in the cache. */
+/** Memory of an entry beside its text: the entry, its strings' headers, its places in the cache. */
 const ENTRY_BYTES = 400;
 
 /**
@@ -47,7 +47,7 @@ export class EndedRecords {
     });
   }
 
-  /** Of tasks that the caller sees alone. */
+  /** Finds the record of an ended task that the caller may see. */
   find(id: string, caller: Visibility): VersionedText | undefined {
     const kept = this.#kept.get(id);
     if (kept === undefined || !sees(caller, kept)) return undefined;

@@ -61,7 +61,7 @@ const tagOf = ({ headers }: { headers: Headers }) => headers.get('etag') ?? 'non
 /** As every process sees it: the one that has kept it, and the one that has not. */
 const everywhere = (id: string) => Promise.all([poll(id), poll(id, { at: other })]);
 
-/** What no process does: the row goes without a word. */
+/** Deletes the row by hand, as no process does: nobody is notified. */
 const removeByHand = (id: TaskId) => runSql(api.database, 'delete from tasks where id = $1', [id]);
 
 describe('polls of an ended task', () => {

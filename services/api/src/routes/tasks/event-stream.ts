@@ -65,7 +65,7 @@ class EventStream implements Follower {
     this.#send().catch((error: unknown) => this.#end(() => this.#options.reject(error)));
   }
 
-  /** What is between states keeps proxies from closing the connection. */
+  /** Sends a comment, which keeps proxies from closing the connection between states; ends the stream when its time is over. */
   remind(): void {
     if (performance.now() >= this.#endAt) {
       this.close();

@@ -9,16 +9,16 @@ import { type AttemptRow, describeAttempt, describeInput, INCLUSIONS, type Inclu
 export interface IncludeDeps {
   models: FindModels;
   readInputs(ids: readonly string[]): Promise<ReadonlyMap<string, TaskInput>>;
-  /** Those of each task in their order. */
+  /** The attempts of each task in their order. */
   listAttempts(taskIds: readonly string[]): Promise<(AttemptRow & { taskId: string })[]>;
   /** The newest first. */
   listTaskLedgers(caller: Visibility, taskIds: readonly string[]): Promise<LedgerRow[]>;
 }
 
-/** What is shown of one task beside its record. */
+/** The parts of one task that are shown beside its record. */
 type Included = Partial<Record<Inclusion, JsonObject | JsonObject[]>>;
 
-/** What `include` asks for; where it cannot be had, the query is refused. */
+/** Reads the parts that `include` asks for; refuses the query if it names an unknown one. */
 export function readInclusions(query: Query): readonly Inclusion[] {
   const words = (query.text('include') ?? '').split(',').map((word) => word.trim());
   const asked = words.filter((word) => word !== '');
@@ -30,7 +30,7 @@ function isInclusion(word: string): word is Inclusion {
   return INCLUSIONS.some((each) => each === word);
 }
 
-/** Of each of these tasks, which the caller sees, in their order: each part under its own name. One statement a part, however many tasks. */
+/** Reads the parts of these tasks, all visible to the caller, in their order, by name. One statement per part, however many tasks. */
 export async function readIncluded(
   caller: Visibility,
   rows: readonly TaskRow[],

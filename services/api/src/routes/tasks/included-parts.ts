@@ -8,7 +8,7 @@ import {
   unixSeconds,
 } from '@mediagate/contracts';
 
-/** What of a task is shown only to whoever asks for it. */
+/** Parts of a task that are shown only on request. */
 export const INCLUSIONS = ['input', 'attempts', 'ledger'] as const;
 export type Inclusion = (typeof INCLUSIONS)[number];
 
@@ -38,8 +38,8 @@ function isFaultCode(fault: string): fault is FaultCode {
 }
 
 /**
- * What the body came to: the model's own fields, without what was taken from an earlier task, and with addresses that open
- * nothing.
+ * The input as the model takes it: the model's own fields, without those taken from an earlier task, and with addresses whose
+ * signatures are removed, so that they open nothing.
  */
 export function describeInput(input: JsonObject, entry: Pick<CatalogueEntry, 'schema'> | undefined): JsonObject {
   const fields = entry?.schema['properties'];

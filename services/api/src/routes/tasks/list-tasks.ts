@@ -28,7 +28,7 @@ const LIMIT = { min: 1, max: 100, fallback: 20 };
 const LIMIT_WITH_PARTS = { ...LIMIT, max: 20 };
 const DAY_MS = 86_400_000;
 const MODEL_MAX_CHARACTERS = 128;
-/** What `callback` asks for, as the states of deliveries. */
+/** The states of deliveries that each value of `callback` selects. */
 const CALLBACK_STATES: Readonly<Record<string, readonly string[]>> = {
   pending: ['pending'],
   delivered: ['delivered'],

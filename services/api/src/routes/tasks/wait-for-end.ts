@@ -14,7 +14,7 @@ export interface WaitDeps {
   waitSlots: WaitSlots;
 }
 
-/** Of callers who wait for a task, in this process. */
+/** Slots for callers of this process who wait for a task. */
 export type WaitSlots = Pick<Slots, 'tryTake' | 'areAllTaken'>;
 
 const RETRY_AFTER_SECONDS = 5;
@@ -53,7 +53,7 @@ export async function waitForEnd(
   { taskWatch, readTask }: Omit<WaitDeps, 'waitSlots'>,
 ): Promise<TaskRow> {
   const { response, memory } = call;
-  // What the body took is free for others while this caller waits.
+  // The memory of the body is free for others while this caller waits.
   memory.release();
   response.setTimeout(2 * timeoutMs);
   const last = await taskWatch.untilEnded(row, { timeoutMs, connection: response });

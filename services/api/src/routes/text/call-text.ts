@@ -82,7 +82,7 @@ function streamSenders(wrapped: boolean): SenderOf {
   return (request) => (request.query['alt'] === 'sse' ? events : array);
 }
 
-/** What stands before the last colon of the path. */
+/** The model's name: the path's parameter up to its last colon. */
 function namedModel({ params }: Request): string {
   const word = String(params['model']);
   return word.slice(0, word.lastIndexOf(':'));

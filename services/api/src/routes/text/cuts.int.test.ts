@@ -32,7 +32,7 @@ const hangs: Script = () => undefined;
 
 interface Opened {
   response: IncomingMessage;
-  /** What came, once the connection has ended; `complete` when the answer was whole. */
+  /** The text that came, once the connection has ended; `complete` when the answer was whole. */
   ended: Promise<{ text: string; complete: boolean }>;
   /** Resolves once this has come. */
   until(part: string): Promise<void>;
@@ -150,7 +150,7 @@ describe('a channel whose answers break off', () => {
   /** A breaker opens at five counts, and an answer that broke off has three: its beginning, and its end twice. */
   const OPENS_BREAKER = 2;
 
-  /** Which of the two vendors is asked after so many calls in vain. */
+  /** Makes so many calls in vain; returns which of the two vendors the next call reaches. */
   async function askedAfter(times: number, inVain: () => Promise<void>): Promise<'the first' | 'the second'> {
     for (let count = 0; count < times; count += 1) await inVain();
     const before = world.other.heard.length;
@@ -372,7 +372,7 @@ it('is leased to the process that answers, and is refunded by whoever takes it o
   } as const;
   expect(await createFinisher(database)(ended)).toMatchObject({ won: true });
   expect(await world.spent(caller)).toEqual(NOTHING);
-  // What this process says of it later changes nothing.
+  // This process reports an end of the task later, which changes nothing.
   controller.abort();
   await expect(asked).rejects.toThrow();
   expect(await world.ended(task.id, caller)).toMatchObject({ status: 'failed', error: { reason: 'internal_error' } });

@@ -44,7 +44,7 @@ async function crash(): Promise<void> {
 
 interface Lost {
   caller: Caller;
-  /** What its caller is answered once the vendor answers. */
+  /** The caller's answer, once the vendor answers. */
   asked: Promise<{ status: number; headers: Headers }>;
   vendorAnswers(): void;
 }

@@ -13,9 +13,9 @@ const NAMING_MAX_BYTES = 256 * 1024;
 const MAX_NAME_LENGTH = 64;
 
 /**
- * Of a body that goes on to the byte: what was parsed of it, and priced, must be what everybody reads in it. Of a field that
- * is given twice parsers take the first, or the last; of `__proto__` some make a prototype. How deep it is nested is for
- * whoever goes through it by recursion.
+ * Refuses a body that two parsers could read differently: it is passed on unchanged, and the vendor must read what was parsed and
+ * priced here. Of a field that is given twice parsers take the first or the last; some make a prototype of `__proto__`. The limit
+ * on nesting protects code that walks the body by recursion.
  *
  * @param json valid UTF-8, of which `body` is all.
  * @param fields of that JSON, as they were sent: more than the body has where one is given twice.
@@ -57,7 +57,7 @@ function endOfString(text: string, start: number): number {
 }
 
 function doubled(json: Buffer): GatewayError {
-  // What is looked for is ASCII, and no part of any other character in UTF-8.
+  // The search looks for ASCII characters, which are no part of any other character in UTF-8.
   const name = findDoubled(json, json.toString('latin1'));
   if (name === undefined) return unreadable('a_field_doubled');
   const shown = Array.from(name).slice(0, MAX_NAME_LENGTH).join('');

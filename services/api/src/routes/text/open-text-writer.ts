@@ -9,7 +9,7 @@ import type { SendAnswer } from './send-answer';
 
 export interface TextWriterDeps {
   shutdown: Readonly<Shutdown>;
-  /** Of texts that are waited for after their callers have left. */
+  /** Slots for texts that the process waits for after their callers have left. */
   lingering: Pick<Slots, 'tryTake'>;
 }
 
@@ -33,7 +33,7 @@ export function openTextWriter(call: Call, send: SendAnswer, { shutdown, lingeri
   };
 }
 
-/** What is billed is to reach the caller, before the connection is destroyed. */
+/** Resolves once the billed bytes have been sent to the caller, before the connection is destroyed. */
 function flushed(response: Response): Promise<void> {
   return new Promise((resolve) => {
     if (response.destroyed) return resolve();

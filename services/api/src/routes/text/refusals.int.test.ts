@@ -14,7 +14,7 @@ const NOTHING = { held: 0n, settled: 0n };
 const ask = (key: string | undefined, body: unknown = BODY, path = `${FLASH}:generateContent`) =>
   world.api.post(path, body, key === undefined ? {} : { key });
 
-/** What names no number is asked for with less. */
+/** Names the full number of output tokens; a request that names none may be sent with fewer. */
 const ALL_OUTPUT = { ...BODY, generationConfig: { maxOutputTokens: 65_536 } };
 
 const nativeError = (code: number, status: string, message: unknown = expect.any(String)) => ({

@@ -125,7 +125,7 @@ export function beginEvents(response: Response): void {
 function beginStream(response: Response, contentType: string): void {
   response.setHeader('Content-Type', contentType);
   response.setHeader('Cache-Control', 'no-cache');
-  // What proxies that collect answers go by.
+  // Keeps proxies from buffering the answer.
   response.setHeader('X-Accel-Buffering', 'no');
 }
 

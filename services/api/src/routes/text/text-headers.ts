@@ -13,7 +13,7 @@ const MAX_COST_HEADER = 'Max-Cost';
 const DECIMAL = /^\d{1,15}(?:\.\d{1,15})?$/;
 
 /**
- * What stands in headers because the body is the vendor's.
+ * Reads the fields that callers send as headers, because the body is the vendor's.
  *
  * @throws GatewayError `invalid_request`, naming the header.
  */

@@ -10,7 +10,7 @@ import {
 } from '@mediagate/contracts';
 import type { TaskRow } from '@mediagate/tasks';
 
-/** What a caller who has got no byte yet is answered. */
+/** The error for a caller who has got no byte yet. */
 const CODES: Readonly<Record<TaskFailureReason, ErrorCode>> = {
   content_policy: 'invalid_request',
   invalid_parameter: 'invalid_request',

@@ -168,7 +168,7 @@ export class SpeechStream {
     if (stillWaits && row && this.#waiting.fence === 0) this.#enqueueAgain(row);
   }
 
-  /** Of a task that has ended nobody waits for another byte. */
+  /** Reads the task; ends the stream if the task has ended, because no further byte will come. */
   async #look(): Promise<ReadRow | undefined> {
     const row = await this.#deps.readTask(this.#taskId).catch(() => undefined);
     if (this.#phase !== 'over' && row && isTerminal(row.status)) await this.interrupt('internal_error');

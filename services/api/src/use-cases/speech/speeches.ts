@@ -30,7 +30,7 @@ export interface SpeechSlot {
 export interface SpeechesDeps extends Omit<SpeechStreamDeps, 'limits'> {
   port: Pick<SpeechPort, 'expect'>;
   queues: SpeechStreamDeps['queues'] & Pick<Queues, 'isConnected'>;
-  /** Those of the tasks that their accounts want cancelled, or have cancelled. */
+  /** Finds the tasks that their accounts want cancelled, or have cancelled. */
   findCancelled(ids: readonly TaskId[]): Promise<TaskId[]>;
   limits?: Partial<SpeechLimits>;
 }

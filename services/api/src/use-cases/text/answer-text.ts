@@ -29,16 +29,16 @@ export interface AnswerTextDeps {
   lingerMs: number;
 }
 
-/** What became of a question, for the books and for the caller. */
+/** The outcome of a question, for the books and for the caller. */
 export interface TextOutcome {
-  /** Undefined: nothing is to be paid, for the reason. */
+  /** Undefined: nothing is to be paid, because of `reason`. */
   usage: Usage | undefined;
   reason: TaskFailureReason;
-  /** At the channels, in order; what is paid for, or in doubt, is the last. Undefined: nobody knows of any. */
+  /** Calls to the channels, in order; only the last can be paid for or in doubt. Undefined: nobody knows of any. */
   calls: CallMade[] | undefined;
-  /** What the vendor of the last charges; undefined: nothing is known of it. */
+  /** Costs of the last call's channel; undefined: unknown. */
   costs?: Channel['costs'];
-  /** As what the answer is billed; absent: as what was asked. */
+  /** The model that the answer is billed as; absent: the one that was asked. */
   billed?: BilledModel;
   /** Undefined: the answer was sent whole. */
   error: unknown;
@@ -65,7 +65,7 @@ export async function answerText(
       body,
       signal,
       onStep(step, { refused, underWay }) {
-        // What was not sent costs nothing, nor does a count.
+        // A request that was not sent costs nothing, nor does a count of tokens.
         watch.linger(step === 'sent' && method !== 'countTokens' ? lingerMs : 0);
         question.onProgress?.(() => {
           const gone = watch.gone() ?? 'internal_error';
@@ -189,7 +189,7 @@ function traceStream(channelId: string, send: () => Promise<void>): Promise<void
   return inSpan('text.stream', { attributes: () => ({ 'mediagate.channel': channelId }) }, send);
 }
 
-/** What operators read of a call beside its figures. */
+/** The words on a call that operators read beside its figures. */
 function wordsOn(
   broken: { error: unknown } | undefined,
   gone: Gone | undefined,

@@ -50,7 +50,7 @@ export interface GenerateRequest {
   idempotency: Idempotency | undefined;
 }
 
-/** What the body cannot say, because it is the vendor's. */
+/** Fields that callers send as headers, because the body is the vendor's. */
 export interface TextHeaders {
   metadata?: JsonObject;
   maxCost?: MaxCost;
@@ -131,7 +131,7 @@ interface Priced {
 }
 
 /**
- * What `generate` would reserve.
+ * The price that `generate` would reserve.
  *
  * @throws GatewayError as it does before it reserves.
  */
@@ -170,7 +170,7 @@ async function book(
     warnings: [],
     runsHere: RUNS_HERE,
     connection,
-    // What was asked is nobody's business later.
+    // Only the method is stored, never the prompt.
     input: { method },
   });
   return booked.kind === 'accepted' ? booked : refuseRepetition(booked, writer);
@@ -222,7 +222,7 @@ function settled(owned: Owned, outcome: TextOutcome, asked: Priced, models: () =
   };
 }
 
-/** What is paid for is the last call. */
+/** Adds the cost to the last call, the only one that is paid for. */
 function withCost(calls: TextOutcome['calls'], cost: VendorCost | undefined): TextOutcome['calls'] {
   return calls?.map((call, index) => (index === calls.length - 1 ? { ...call, cost } : call));
 }
@@ -231,7 +231,7 @@ function refund(owned: Owned, { id: model }: CatalogueEntry, reason: TaskFailure
   return { ...owned, model, outcome: { kind: 'failed', error: endError(reason) } };
 }
 
-/** What the books can hold of whatever a vendor reported; they charge no more than was reserved. */
+/** The largest cost that the books can hold, whatever a vendor reports; they charge no more than was reserved. */
 const MAX_COST_NANO = 2n ** 62n;
 
 function bounded(costNano: Nano): Nano {

@@ -5,7 +5,7 @@ import type { TaskId } from '@mediagate/contracts';
 /** Fence and deadline are the task's own. */
 export type SettledTask = Pick<Finish, 'taskId' | 'accountId' | 'outcome' | 'calls'> & {
   model: string;
-  /** What was booked; absent of what may not have been. */
+  /** The booked submission; absent if the booking may have failed. */
   submission?: Submission;
 };
 
@@ -72,7 +72,7 @@ export class OpenTexts {
     if (this.size === 0) this.#onEmpty();
   }
 
-  /** Those in flight. */
+  /** Texts in flight. */
   all(): OpenText[] {
     return [...this.#inFlight];
   }

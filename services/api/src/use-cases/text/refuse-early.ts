@@ -5,13 +5,13 @@ import { type GenerateRequest, priceText, refuseRepetition } from './generate';
 
 export interface RefuseEarlyDeps {
   findEarlier(request: KeyedRequest): Promise<EarlierSubmission | undefined>;
-  /** Whose money would not do; undefined: it looks as if it would. */
+  /** Finds whose money is short, the key's or the account's; undefined: both seem to have enough. */
   findShortage(keyId: string, amountNano: Nano): Promise<Shortage | undefined>;
 }
 
 /**
  * Judges a text before the files that it names are fetched. The body has the smallest of files in their places, so the price is the
- * least that the text can cost: who passes may still be refused once the files are there.
+ * least that the text can cost: a text that passes may still be refused once the files are there.
  *
  * @throws GatewayError as `generate` does before it reserves; `idempotency_conflict`, `insufficient_balance`.
  */

@@ -58,7 +58,7 @@ const FIRST_RETRY_MS = 200;
 const MAX_RETRY_MS = 5_000;
 /** Within the deadline of the task, after which its end is a refund, written by somebody else. Its lease is kept meanwhile. */
 const GIVE_UP_AFTER_MS = 9 * 60_000;
-/** Of a process: nobody claims a task that runs here, so its fence stays as it was made. */
+/** The fence of tasks that run in this process: nobody claims them, so it stays as it was made. */
 const OWN_FENCE = 0;
 
 export function createSettlements(deps: SettlementsDeps): Settlements {
@@ -166,7 +166,7 @@ function toFinish({ taskId, accountId, outcome, calls }: SettledTask): Finish {
   return { taskId, accountId, fence: OWN_FENCE, outcome, calls };
 }
 
-/** What is written together, some milliseconds after the first of it came. */
+/** Collects items, and writes them together some milliseconds after the first one. */
 class Gathered<Item> {
   readonly #ms: number;
   readonly #write: (items: Item[]) => void;

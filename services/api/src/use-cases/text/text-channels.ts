@@ -49,7 +49,7 @@ export interface CallsSoFar {
 
 export type CallUnderWay = Pick<CallMade, 'channelId' | 'protocol' | 'beganAt'>;
 
-/** What came of a request at all the channels it was sent to. */
+/** The result of a request at all the channels it was sent to. */
 export type TextReply = {
   /** Calls that were refused, in order. */
   refused: CallMade[];
@@ -77,7 +77,7 @@ export interface TextChannels {
   /** Calls that count against the limit of the channel, if it has one. */
   slotsInUse(channelId: string): number;
   /**
-   * What an answer is to be billed as, given the vendor's name of the model that made it: the model that was asked, the one
+   * The model that an answer is billed as, given the vendor's name of the model that made it: the model that was asked, the one
    * that the channel serves by that name, or one that is not known here.
    */
   billedAs(channel: Channel, model: string, answeredBy: string | undefined): BilledModel;

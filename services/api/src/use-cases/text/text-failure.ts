@@ -9,10 +9,10 @@ import {
   type TaskFailureReason,
 } from '@mediagate/contracts';
 
-/** What a caller is shown of a request that no channel answered; its reason is the fault's own. */
+/** The error that a caller gets for a request that no channel answered; its reason is the fault's own. */
 interface TextFailure {
   error: ErrorCode;
-  /** Of a fault in which the vendor sent nothing that callers may read. */
+  /** The message for a fault in which the vendor sent nothing that callers may read. */
   message: Message;
 }
 

@@ -12,7 +12,7 @@ const RENEW_EVERY_MS = 4_000;
 export interface TextLeasesDeps {
   /** The booked and unsettled texts of this process. */
   inFlight(): readonly RunningText[];
-  /** Those that are to be cancelled. */
+  /** Renews the leases of the texts; returns the texts that are to be cancelled. */
   renew(texts: readonly RunTask[], leaseMs: number): Promise<readonly TaskId[]>;
   cancel(id: TaskId): void;
   logger: Logger;

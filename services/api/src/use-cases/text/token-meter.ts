@@ -6,7 +6,7 @@ export interface TokenMeter {
   see(piece: JsonObject): void;
   /** Undefined: nothing of the answer came. */
   usage(end: 'whole' | 'broken'): Usage | undefined;
-  /** What the vendor calls the answer, for support cases. */
+  /** The vendor's id of the answer, for support cases. */
   responseId(): string | undefined;
   /** The vendor's name of the model that answered; undefined: it does not say. */
   answeredBy(): string | undefined;
@@ -60,7 +60,7 @@ export function createTokenMeter(promptTokens: () => number, onFirst: () => void
   };
 }
 
-/** What a row can hold of a vendor's name for something: no control characters, and no half of a character. */
+/** Makes a vendor's name fit into a row: no control characters, and no half of a character. */
 function storable(name: string): string {
   return name.slice(0, MAX_ID_CHARACTERS).replace(/[\p{Cc}\p{Cs}]/gu, '');
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '@mediagate/contracts';
 
-/** What of a piece of an answer a chat completion has. */
+/** The parts of a piece of an answer that a chat completion can carry. */
 export interface ChatPiece {
   text: string;
   calls: ToolCall[];

@@ -3,7 +3,7 @@ import { NestedJson } from '../../../http/nested-json';
 import { NESTED_JSON_MAX_BYTES, TEXT_MAX_VALUES } from '../../../request-limits';
 import type { ImageLink } from './image-links';
 
-/** What the least is charged for, until the image itself is there. */
+/** Stands for an image that is not fetched yet; no image costs less. */
 const SMALLEST_IMAGE = { mimeType: 'image/png', data: 'AAAA' };
 
 const NESTED = { maxBytes: NESTED_JSON_MAX_BYTES, maxValues: TEXT_MAX_VALUES };
@@ -13,7 +13,7 @@ const BEYOND = Symbol('beyond the limits');
 /** Faults that are kept: enough for an answer to list as many fields as it does. */
 const MAX_FAULTS = 100;
 
-/** What stands for a field that was wrong: its fault is in the list. */
+/** The value of a field; undefined: it is absent, or wrong and its fault is in the list. */
 type Read<T> = T | undefined;
 
 /** Reads the fields of a body, and keeps all that is wrong with them. */
@@ -23,7 +23,7 @@ export class FieldReader {
   readonly links: ImageLink[] = [];
   /** Arguments of functions that were called. */
   readonly #calls: NestedJson;
-  /** What those functions gave. */
+  /** Results of those functions. */
   readonly #results: NestedJson;
   /** Parse these texts, each into its place. */
   readonly #unparsed: (() => Promise<void>)[] = [];
