@@ -35,7 +35,7 @@ export interface AppDeps
 /** Selects the routes that an application serves. */
 export type Audience = 'everybody' | 'callers' | 'operators';
 
-/** The HTTP application: a handler for each operation of its audience, an answer for what it does not have, and nothing that listens. */
+/** The HTTP application: a handler for each operation of its audience, and an answer for unknown paths. It does not listen. */
 export function createApp(deps: AppDeps, audience: Audience = 'everybody'): Express {
   const { scopes, logger, legacyPrefix, publicBaseUrl, pageOrigins } = deps;
   const [memory, refusals] = [new MemoryShares(BODIES_IN_MEMORY), new RefusalShare(REFUSALS)];
@@ -67,7 +67,7 @@ export function createApp(deps: AppDeps, audience: Audience = 'everybody'): Expr
   return app;
 }
 
-/** Made anew when there are other models than at the request before; the operations stay. */
+/** The API's description, made anew when the models have changed since the request before; the operations stay. */
 function documentNow(
   catalogue: AppDeps['catalogue'],
   operations: readonly ServedOperation[],

@@ -3,7 +3,7 @@ import { compileAhead } from './compile-ahead';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** As many schemas as it says, the closers of the process, and what was compiled. */
+/** Compiles `count` schemas; returns the closers of the process and the numbers of the compiled schemas. */
 function open(count: number) {
   const compiled: number[] = [];
   const closers: (() => unknown)[] = [];

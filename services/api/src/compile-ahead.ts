@@ -1,7 +1,7 @@
 import type { Catalogue } from '@mediagate/catalog';
 import type { Scope } from '@mediagate/host';
 
-/** Between two schemas, of some 5 ms each: requests go on meanwhile. */
+/** Pause between two schemas, of some 5 ms each: requests go on meanwhile. */
 const PAUSE_MS = 5;
 
 /**

@@ -16,14 +16,14 @@ interface FollowOperatorsOptions extends Steered {
   /** Reads channels with the keys that this process has; default: by the checks of the file. */
   reader?: PartReader;
   times: {
-    /** Between two looks at what operators have set. */
+    /** Interval of looks at what operators have set. */
     followMs?: number | undefined;
-    /** By which prices take effect, in milliseconds. */
+    /** The clock by which prices take effect, in milliseconds. */
     priceClock?: (() => number) | undefined;
   };
 }
 
-/** Keeps to what operators have set over the file; what they set and read it by. */
+/** Follows what operators set over the file, and opens what they set and read it with. */
 export async function followOperators(scope: Scope, { config, database, times, ...options }: FollowOperatorsOptions) {
   const { overridable, followKnown, requireKnown } = options;
   const sealer = openVendorSealer(config);

@@ -44,7 +44,7 @@ export function followApiSettings(scope: Scope, { read, reader, ownHosts }: Foll
     webhooksInFile: () => current().settings.webhooks,
     filePrices: () => current().settings.prices,
     steered: {
-      /** For what operators have set over the file. */
+      /** The settings of the file, over which operators set theirs. */
       overridable: followed,
       /** Gives access to what operators have set. Nothing can be priced before this is called. */
       followKnown(known: KnownSettings): void {
@@ -88,7 +88,7 @@ interface PriceLayers {
   overrides: Prices;
 }
 
-/** Made anew when one of its layers is another than at the request before. */
+/** The price book of the moment, made anew when one of its layers has changed since the request before. */
 function bookNow(read: () => PriceLayers): () => PriceBook {
   let last: { of: PriceLayers; book: PriceBook } | undefined;
   return () => {
@@ -110,7 +110,7 @@ interface Offered {
   ofTests: OfferedModels;
 }
 
-/** Made anew when anything of it is another than at the request before. */
+/** The offer of the moment, made anew when any part of it has changed since the request before. */
 function offeredNow(read: () => Offer, prices: OfferedPrices): () => Offered {
   let last: { of: Offer; offered: Offered } | undefined;
   return () => {

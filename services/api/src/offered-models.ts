@@ -15,19 +15,19 @@ export interface OfferedModel {
   ratesOf(input: JsonObject): Rates;
   /** All its prices as they are known, by unit or billing key. */
   prices(): Rates;
-  /** At least one channel serves it, or would if no operator had closed it. */
+  /** True: at least one channel serves the model, or would if no operator had closed it. */
   available: boolean;
   /** Operators have closed all channels that serve it, for a while. */
   isPaused: boolean;
-  /** By all these channels. */
+  /** Judges a task by all these channels. */
   lackOf: CarriageJudge;
-  /** By those of them that no operator has closed; undefined: none is closed. */
+  /** Judges a task by the channels that no operator has closed; undefined: none is closed. */
   lackNow: CarriageJudge | undefined;
 }
 
 export interface OfferedModels {
   all: readonly OfferedModel[];
-  /** By id or alias, whatever its letter case; without an operation the model's first. */
+  /** Finds a model by id or alias, in any letter case; without an operation, the model's first. */
   find(name: string, operation?: string): OfferedModel | undefined;
   /** Every operation of the model. */
   operationsOf(name: string): readonly OfferedModel[];

@@ -3,7 +3,7 @@ import type { Scope } from '@mediagate/host';
 import { KeyUses } from '@mediagate/identity';
 import type { ApiConfig } from './config';
 
-/** Between two writes of which keys were used. */
+/** Interval of writes of which keys were used. */
 const KEY_USES_MS = 60_000;
 
 interface KeyOptions {

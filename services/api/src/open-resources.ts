@@ -13,7 +13,7 @@ import type { ApiConfig } from './config';
 import { openRateLimitStore } from './rate-limit-store';
 import { STATEMENT_TIMEOUT_MS } from './request-limits';
 
-/** Whom the API calls itself; all others are called by workers. */
+/** Upstreams that the API calls itself; workers call all others. */
 export function openUpstreams(scope: Scope, { TEXT_CONNECTIONS: maxConnections }: ApiConfig, lookupFor: LookupFor) {
   const http = createHttpClient({ lookupFor });
   scope.defer('upstream connections', () => http.close());
@@ -32,7 +32,7 @@ export async function openBooks(scope: Scope, config: ApiConfig): Promise<Databa
   return database;
 }
 
-/** Queues and rate limits: a connection each, made while the database answers. */
+/** Opens queues and rate limits: a connection each, made while the database answers. */
 export function openRedis(scope: Scope, config: ApiConfig, { rateLimitMs }: { rateLimitMs?: number }) {
   const queues = openOwnQueues(scope, config);
   const redis = openRateLimitStore(config.REDIS_URL, scope.logger, rateLimitMs);

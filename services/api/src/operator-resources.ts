@@ -38,7 +38,7 @@ export interface OperatorResources {
   links: Pick<Links, 'parseOwnUrl' | 'sign' | 'verify'>;
   creditsPerUnit: number;
   pepper: string;
-  /** Asked at every request. */
+  /** Finds the models on offer; asked at every request. */
   models: FindModels;
   logger: Logger;
 }

@@ -14,9 +14,9 @@ export const TEXT_DRAIN_MS = 10_000;
 /** Limit for one SQL statement. */
 export const STATEMENT_TIMEOUT_MS = 3_000;
 
-/** From the request to the last byte of its answer; below the deadline of the task, so that its end is written before. */
+/** Time from the request to the last byte of its answer; below the deadline of the task, so that its end is written before. */
 export const TEXT_TOTAL_TIMEOUT_MS = 540_000;
-/** Without a byte in either direction while the model thinks, or the caller does not read. */
+/** Time without a byte in either direction while the model thinks, or the caller does not read. */
 export const TEXT_IDLE_TIMEOUT_MS = 305_000;
 /** How long a caller of a text or speech waits for a slot of a key that runs as many as it may, before anything is booked. */
 export const SLOT_WAIT_SECONDS = 30;
@@ -118,11 +118,11 @@ export const BATCH_MAX_TASKS = 100;
 export interface SpeechLimits {
   /** Callers of one process at once, each with up to 256 KiB in flight. */
   slots: number;
-  /** From the submission to the first byte. */
+  /** Time from the submission to the first byte. */
   firstByteMs: number;
-  /** From the first byte to the last, for callers who play what they get; with the above, below the models' deadline. */
+  /** Time from the first byte to the last, for callers who play what they get; both together are below the models' deadline. */
   speakMs: number;
-  /** Before the first byte the task's row is read this often: it may have ended without a message. */
+  /** Interval at which the task's row is read before the first byte: the task may have ended without a message. */
   lookMs: number;
   /** Time for speeches in flight at a shutdown; less than for connections, so that a caller who is cut off does not count as leaving. */
   drainMs: number;

@@ -12,7 +12,7 @@ import { TASK_WAITS } from './request-limits';
  * reader cuts a slow body, uploads having the longest.
  */
 const HEADERS_TIMEOUT_MS = 10_000;
-/** Without a byte in either direction while a request is in flight: a reader that stops reading would hold a file open. */
+/** Time without a byte in either direction while a request is in flight: a reader that stops reading would hold a file open. */
 const IDLE_TIMEOUT_MS = 60_000;
 const CHECK_INTERVAL_MS = 2_000;
 const BODY_TIMEOUT_MS = 60_000;
@@ -30,7 +30,7 @@ export interface ListenOptions {
   keepAliveMs: number;
   /** The time that a body may take; default a minute. */
   bodyTimeoutMs?: number;
-  /** After so long without a byte in either direction a connection is cut. */
+  /** A connection is cut after this time without a byte in either direction. */
   idleTimeoutMs?: number | undefined;
   /** The time that requests in flight have at a shutdown; default 10 s. */
   drainTimeoutMs?: number | undefined;

@@ -41,8 +41,8 @@ import { createTextChannels } from './use-cases/text/text-channels';
 const REDIS_START_MS = 3_000;
 const REDIS_LOOK_MS = 20;
 /**
- * After the last answer of a shutdown. A text whose caller left just before may be read on for all of the first, and then
- * needs one try of the statement that settles it. A database that is away for longer is not waited for.
+ * Time for settlements after the last answer of a shutdown. A text whose caller left shortly before may be read on for all of
+ * `TEXT_DRAIN_MS`, and then needs one try of the statement that settles it. The process does not wait for a database that is away longer.
  */
 const SETTLEMENT_DRAIN_MS = TEXT_DRAIN_MS + STATEMENT_TIMEOUT_MS;
 
@@ -76,9 +76,9 @@ export interface ApiTimes {
   cancelWaitMs?: number;
   storagePatienceMs?: number;
   keyUsesMs?: number;
-  /** Between two looks at what operators have set. */
+  /** Interval of looks at what operators have set. */
   followMs?: number;
-  /** By which prices take effect, in milliseconds; default: the process's own. */
+  /** The clock by which prices take effect, in milliseconds; default: the process's own. */
   priceClock?: () => number;
   idleTimeoutMs?: number;
   drainTimeoutMs?: number;
@@ -88,7 +88,7 @@ export interface RunningApi {
   app: Express;
   /** The port it has; another than asked for when that was 0. */
   port: number;
-  /** That of operators, where they have one of their own. */
+  /** The operators' port, if they have one of their own. */
   adminPort?: number;
   speeches: Pick<Speeches, 'drain'>;
 }
@@ -206,7 +206,7 @@ function translatorBy(
   return createTextTranslator({ channels, upstream: gemini, models, calls });
 }
 
-/** Speech is refused without Redis: whoever comes first should not find it still on its way. All else is served without. */
+/** Waits for Redis: without it speech is refused, and the first callers should not see that. Everything else is served without it. */
 async function waitForRedis(queues: Pick<Queues, 'isConnected'>, limitMs = REDIS_START_MS): Promise<void> {
   for (let waitedMs = 0; !queues.isConnected() && waitedMs < limitMs; waitedMs += REDIS_LOOK_MS) {
     await delay(REDIS_LOOK_MS);
@@ -217,7 +217,7 @@ interface ServeOptions extends Required<Pick<ApiOptions, 'config' | 'times'>> {
   shutdown: Shutdown;
 }
 
-/** With a port of their own, operators are served there and nowhere else. */
+/** Serves operators on a port of their own, if they have one, and nowhere else. */
 async function serveAll(deps: AppDeps, options: ServeOptions) {
   const { PORT, ADMIN_PORT } = options.config;
   const app = createApp(deps, ADMIN_PORT === undefined ? 'everybody' : 'callers');

@@ -26,7 +26,7 @@ export interface ApiProcess {
   /** Status of /healthz. */
   health(): Promise<number>;
   output(): string;
-  /** Without a limit on requests, unless those that a new key has are wanted. */
+  /** Makes a key without limits on requests; `usual`: with the limits of a new key. */
   createKey(balanceNano?: bigint, limits?: 'usual'): Promise<string>;
   /** Ends it, and answers with its exit code. */
   stop(): Promise<number | null>;

@@ -7,7 +7,7 @@ import { EARLY_STATUSES, ERROR_TABLE, isReason, MAX_FAILURES, type Reason } from
  */
 export function requireDocumentedError({ status, headers }: Pick<Response, 'status' | 'headers'>, body: unknown): void {
   const { error, properties } = body as { error?: Blame; properties?: Blame };
-  // In one dialect a field that is none is null.
+  // One dialect sends null for an absent field.
   const { reason, param, errors, request_id: requestId } = error ?? properties ?? {};
   if (requestId !== headers.get('x-request-id')) {
     throw new Error(`an answer ${status} gives another request_id than its header: ${JSON.stringify(body)}`);

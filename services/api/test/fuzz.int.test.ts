@@ -80,7 +80,7 @@ const body = fc
   )
   .map(([model, input, withPrompt]) => ({ ...(withPrompt ? { prompt: 'a boat' } : {}), ...input, model }));
 
-/** After the request before. */
+/** Counts of rows before the request under test. */
 let rows: Record<string, number>;
 beforeEach(async () => {
   rows = await api.countRows();

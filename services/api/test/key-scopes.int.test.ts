@@ -114,7 +114,7 @@ async function ask({ method, path, body }: Probe, { key }: Caller): Promise<Answ
   return body === undefined ? api.get(path, { method, key }) : api.post(path, body, { method, key });
 }
 
-/** Without what differs from one request to the next: its id, and the ids that it asked for. */
+/** The answer without what differs between requests: the request's id, and the ids that it asked for. */
 function comparable({ status, body }: Answer, asked: Belongings): string {
   let text = JSON.stringify(body).replace(/"request_id":"[^"]*"/g, '');
   for (const [name, id] of Object.entries(asked)) text = text.replaceAll(id, `{${name}}`);

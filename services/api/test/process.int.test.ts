@@ -49,7 +49,7 @@ async function writeSettings(price: number): Promise<string> {
   return path;
 }
 
-/** As the log names the state of the file. */
+/** The digest by which the log names the state of the file. */
 async function digest(): Promise<string> {
   const text = await readFile(join(directory, 'mediagate.yaml'));
   return `"digest":"${createHash('sha256').update(text).digest('hex').slice(0, 12)}"`;

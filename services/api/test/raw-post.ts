@@ -10,7 +10,7 @@ export interface RawPost {
   headers?: Record<string, string>;
   /** Declared, whatever is sent; absent: in chunks. */
   length?: number;
-  /** Sends the body; what it does to the connection is its own affair. */
+  /** Sends the body, and may do anything to the connection. */
   send(body: RawBody): Promise<void> | void;
 }
 

@@ -6,7 +6,7 @@ import { type RawBody, type RawPost, rawPost } from './raw-post';
 import { pngOf } from './test-images';
 
 const BODY_TIMEOUT_SECONDS = 2;
-/** As `POST /v1/estimate`. Operators' routes do not know callers' keys: whatever the body, their answer is 401. */
+/** Routes in the form `POST /v1/estimate`. Operators' routes are left out: they answer callers' keys with 401, whatever the body. */
 const JSON_ROUTES = listOperations(loadCatalogue().entries, { legacyPrefix: 'mj' })
   .filter(({ body, auth }) => body !== undefined && takesJson(body) && auth !== 'operator')
   .map(({ method, path }) => `${method.toUpperCase()} ${path.replace('{model}', 'text-2.5-flash')}`);
@@ -204,7 +204,7 @@ const ANSWERS: Record<string, string[]> = {
   'fields too long together': ['413'],
   'fields too long together, then held': ['413'],
   'a file too large, then held': ['413'],
-  // So many at once that the time for a body, or the account's share of memory, may be over first.
+  // These are so many at once that the time for a body, or the account's share of memory, may be over first.
   'grows too large': ['413', '400', '429'],
   'left at its beginning': ['cut'],
   'left in the middle': ['cut'],

@@ -83,7 +83,7 @@ const PROBES: Record<KeyOperationId, ProbesOf> = {
   ),
   getTask: get(
     ({ ended }) => `/v1/tasks/${ended}`,
-    // Once more: an ended task without a callback is answered from memory.
+    // The second request is answered from memory: the task has ended and has no callback.
     ({ grid }) => `/v1/tasks/${grid}`,
     ({ grid }) => `/v1/tasks/${grid}`,
     ({ open }) => `/v1/tasks/${open}?wait=0&include=input,attempts,ledger&language=de`,

@@ -3,7 +3,7 @@ import type { Express, Response } from 'express';
 
 const bodies = new WeakMap<Response, Buffer[]>();
 
-/** Shows every answer that the application ends, whoever asked; one that is cut off is none. */
+/** Shows every answer that the application ends, to any caller; an answer that is cut off does not count. */
 export function seeAnswers(app: Express, see: (answer: SeenAnswer) => void): void {
   const { write, end } = app.response;
   app.response.write = function seenWrite(this: Response, ...args: unknown[]): boolean {

@@ -35,7 +35,7 @@ afterEach(() => answers.requireDescribed());
 export const LINK_SECRET = 'a link secret for tests only';
 const PEPPER = 'a pepper for tests only';
 const PUBLIC_BASE_URL = 'http://127.0.0.1:8080';
-/** More than any test asks for, so that limits show only where they are tested. */
+/** A limit above what any test asks for, so that limits show only where they are tested. */
 const NO_LIMIT = 1_000_000;
 
 /** Settings that are the same for every test. */
@@ -102,7 +102,7 @@ export interface TestApi {
   createOperator(role: OperatorRole): Promise<string>;
   get(path: string, init?: RequestInit & { key?: string }): Promise<Answer>;
   post(path: string, body: unknown, init?: RequestInit & { key?: string }): Promise<Answer>;
-  /** As at a reload of the operator's file; what is not named is as it was at the start. */
+  /** Changes settings like a reload of the operator's file; all others are as they were at the start. */
   configure(changed: SettingsOptions): void;
   /** Takes every channel out and puts it in again: what had failed is forgotten. */
   renewChannels(): void;
@@ -110,12 +110,12 @@ export interface TestApi {
   countRows(): Promise<Record<string, number>>;
   /** Names of those for which the process is not ready. */
   failingChecks(): Promise<string[]>;
-  /** As at a shutdown: serves nobody any more, and everything that was in flight is written. */
+  /** Drains like a shutdown: serves nobody any more, and writes everything that was in flight. */
   drain(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** With a Redis that is there, however busy the machine is. */
+/** Times for a Redis that answers, however busy the machine is. */
 const PATIENT: ApiTimes = { redisStartMs: 60_000, rateLimitMs: 60_000 };
 
 const AMPLE_QUOTA = { storedBytes: 1e9, storedFiles: 1e6, dayBytes: 1e9, dayFiles: 1e6 };
@@ -183,7 +183,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const { REDIS_PREFIX: redisPrefix } = config;
   let settings = settingsOf(options);
   const scope = new ProcessScope(logger);
-  /** As in production: of the vendors that the process calls itself. */
+  /** Protocols of the vendors that the process calls itself, as in production. */
   const keysOf = new Set<string>();
   const { app, port, adminPort, speeches } = await startApi(scope, {
     config,

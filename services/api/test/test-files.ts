@@ -23,7 +23,7 @@ export function wavOf(seconds: number, sampleRate = 8000): Buffer {
   return Buffer.concat([header, data]);
 }
 
-/** Without sound, 320 x 240. */
+/** A video of 320 x 240 without sound. */
 export function webmOf(seconds: number): Buffer {
   const input = ['-f', 'lavfi', '-i', `testsrc2=size=320x240:rate=12:duration=${seconds}`];
   const { stdout, stderr } = spawnSync(ffmpegProgram(), [...input, '-c:v', 'libvpx', '-f', 'webm', 'pipe:1']);

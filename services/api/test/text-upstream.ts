@@ -18,7 +18,7 @@ export type Script = (response: ServerResponse, heard: Heard) => void;
 export interface TextVendor {
   channel(more?: Partial<Channel>): Channel;
   heard: Heard[];
-  /** For the next call; then, and where nothing is said, `script` of the beginning. */
+  /** Sets the script of the next call; all other calls follow the first script. */
   next(script: Script): void;
   close(): Promise<void>;
 }

@@ -26,16 +26,16 @@ export interface TextWorld {
   other: TextVendor;
   /** One more process over the same books and vendors; to be stopped before the world is closed. */
   another(): Promise<TestApi>;
-  /** With 1000 currency units. */
+  /** Makes a caller with 1000 currency units. */
   caller(): Promise<Caller>;
-  /** Once the task has ended. */
+  /** Resolves with the task once it has ended. */
   // biome-ignore lint/suspicious/noExplicitAny: a test compares what it finds
   ended(taskId: string | null, caller: Caller): Promise<any>;
-  /** The only task of an account, whose caller never heard of it, once it has ended. */
+  /** The only task of an account, once it has ended; for callers who never got its id. */
   onlyTask(caller: Caller): Promise<string>;
-  /** Once every task has ended: ends are written after their answers. */
+  /** Resolves once every task has ended: ends are written after their answers. */
   quiet(): Promise<void>;
-  /** In nano-units, of 1000. */
+  /** Nano-units spent of the 1000 currency units. */
   spent(caller: Caller): Promise<{ held: Nano; settled: Nano }>;
   attempts(taskId: string | null): Promise<object[]>;
   close(): Promise<void>;
@@ -44,7 +44,7 @@ export interface TextWorld {
 export interface TextWorldOptions extends TestApiOptions {
   /** Limit of the channel to each vendor. */
   maxConcurrency?: number;
-  /** By the channel to the first: public ids to the vendor's names. */
+  /** Further models of the channel to the first vendor: public ids to the vendor's names. */
   alsoServes?: Record<string, string>;
   /** The first vendor's usual behaviour; default: it answers. */
   script?: Script;

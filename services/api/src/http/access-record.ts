@@ -15,7 +15,7 @@ export interface FinishedRequest {
   operator?: Operator;
   /** Absent: it was not refused. */
   refusedFor?: Reason;
-  /** By `performance.now()`. */
+  /** When the request began, by `performance.now()`. */
   startedAt: number;
 }
 

@@ -3,7 +3,7 @@ import { PaceClocks } from './pace-clocks';
 
 export interface AddressLimits {
   perSecond: number;
-  /** So many may come at once. */
+  /** Requests that may come at once. */
   burst: number;
 }
 

@@ -7,7 +7,7 @@ import type { Caller } from '../use-cases/caller';
 import { bearerToken, isRepeated } from './bearer-token';
 
 export interface AuthenticatorDeps {
-  /** Cheap for many at once: requests of one key do not wait for each other's look-up. */
+  /** Must be cheap for many calls at once: requests of one key do not wait for each other's look-up. */
   findKey(id: string): Promise<KeyRecord | undefined>;
   pepper: string;
   /** Notes that a key was let in. */

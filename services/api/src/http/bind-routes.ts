@@ -19,7 +19,7 @@ export function bindRoutes(operations: readonly ServedOperation[], handlers: Han
   return [...routes, ...preflightsOf(routes)];
 }
 
-/** Operators' tokens have no business in pages. */
+/** Pages may not call operators' routes: operators' tokens do not belong in pages. */
 function pagesOf({ cors, auth }: ServedOperation, pages: PageOrigins | undefined): PageOrigins | undefined {
   if (cors) return '*';
   return auth === 'operator' ? undefined : pages;

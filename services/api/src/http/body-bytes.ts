@@ -9,9 +9,9 @@ import type { RequestScope } from './request-scope';
 const DROPPED_MAX_BYTES = 64 * 1024 * 1024;
 /** The account's speed is looked at after so many bytes of a body: most bodies are over before. */
 const LOOK_AFTER_BYTES = 64 * 1024;
-/** So far ahead of its speed an account may be; shorter pauses cost more than they bring. */
+/** An account may be this far ahead of its speed; shorter pauses cost more than they bring. */
 const MIN_PAUSE_MS = 20;
-/** Below the period in which something must have arrived (`BodyPace`). */
+/** The longest pause; below the period in which something must have arrived (`BodyPace`). */
 const MAX_PAUSE_MS = 4000;
 
 /**
@@ -98,7 +98,7 @@ export function dropBody(exchange: Exchange): void {
     })
     .on(request, 'end', () => scope.close())
     .on(request, 'close', () => scope.close())
-    // Once answered, a request gets no event when its connection closes.
+    // A request that has been answered gets no event when its connection closes.
     .on(request.socket, 'close', () => scope.close())
     .on(request, 'error', () => undefined);
   request.resume();

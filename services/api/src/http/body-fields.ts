@@ -29,7 +29,7 @@ export class BodyFields {
     this.#body = body;
   }
 
-  /** As it is. */
+  /** The text as it is. */
   text(name: string, { maxCharacters }: { maxCharacters: number }): string | undefined {
     const value = this.#value(name);
     if (value === undefined) return undefined;
@@ -121,7 +121,7 @@ export class BodyFields {
     return value;
   }
 
-  /** As it is, for whom reads it by rules of its own. */
+  /** The value as it is, for readers with rules of their own. */
   json(name: string): Json | undefined {
     return this.#value(name);
   }

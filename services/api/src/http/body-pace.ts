@@ -2,9 +2,9 @@ import type { RequestScope } from './request-scope';
 
 /** How long bodies may take. */
 export interface BodyPace {
-  /** From the first look at a body to its last byte. */
+  /** Time from the first look at a body to its last byte. */
   timeoutMs: number;
-  /** In each period of this length at least `MIN_BYTES_PER_SECOND` must arrive. */
+  /** At least `MIN_BYTES_PER_SECOND` must arrive in each period of this length. */
   periodMs: number;
 }
 
@@ -28,7 +28,7 @@ export function watchPace(
       next();
     }
   }
-  // After the reads that are due: where the process itself was busy for a period, the bytes wait to be read.
+  // Looks after the reads that are due: if the process itself was busy for a period, the bytes wait to be read.
   const next = () => scope.after(Math.min(periodMs, Math.max(0, endsAt - performance.now())), () => setImmediate(look));
   next();
 }

@@ -5,7 +5,7 @@ const BLOCK_BYTES = 16 * 1024;
 /** Bytes that arrive in pieces of any size, held in little more memory than they have. */
 export class ByteCollector {
   readonly #pieces: Buffer[] = [];
-  /** The last piece as long as it has room, and how much of it is used. */
+  /** The last piece until it is full, and how much of it is used. */
   #block: Buffer | undefined;
   #used = 0;
   #size = 0;

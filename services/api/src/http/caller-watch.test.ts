@@ -23,7 +23,7 @@ async function afterTime(write: (response: Response) => void, totalMs = TOTAL_MS
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  // Never read from.
+  // The test never reads from this call.
   const call = get({ host: '127.0.0.1', port, agent: false }, (message: IncomingMessage) =>
     message.on('error', () => {}),
   );

@@ -51,7 +51,7 @@ export function requestedRange(
 
 const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
-/** More than there are is all of them. */
+/** The range of the last bytes; a count beyond the size is the whole file. */
 function lastBytes(count: number, size: number): ByteRange | 'unsatisfiable' {
   return count === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - count), end: size - 1 };
 }

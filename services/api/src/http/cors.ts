@@ -18,7 +18,7 @@ const READABLE_HEADERS = [
   'ETag',
 ].join(', ');
 
-/** As the operator lists them; undefined: there are none. */
+/** The origins that the operator lists; undefined: there are none. */
 export function readPageOrigins(origins: readonly string[]): PageOrigins | undefined {
   if (origins.includes('*')) return '*';
   return origins.length === 0 ? undefined : new Set(origins);

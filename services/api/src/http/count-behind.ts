@@ -30,10 +30,10 @@ interface Known {
   /** The last count lets requests through until this time, and at most `spare` of them. */
   until: number;
   spare: number;
-  /** Let through, in the order of their numbers: no count has been sent for the first, one is on its way for the others. */
+  /** Requests that were let through: no count has been sent for `uncounted`, one is on its way for `beingCounted`. */
   uncounted: number;
   beingCounted: number;
-  /** Not let through before they are counted. */
+  /** Requests that are not let through before they are counted. */
   waiting: number;
 }
 

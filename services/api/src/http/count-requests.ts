@@ -29,7 +29,7 @@ export interface Position {
   window: Window;
   /** Its own number in the window, from 1. */
   number: number;
-  /** Until the window ends. */
+  /** Time until the window ends. */
   msBeforeNext: number;
   /** How the windows of all levels stand after the count; only the last place of a count is as far. */
   clear: Clear;
@@ -39,7 +39,7 @@ export interface Position {
 export interface Clear {
   /** The fewest further requests that one of them takes; below zero: beyond it. */
   requests: number;
-  /** Until the first of them ends. */
+  /** Time until the first of them ends. */
   ms: number;
 }
 
@@ -165,7 +165,7 @@ class Places {
   }
 }
 
-/** Below zero: beyond the limit. */
+/** Further requests within the limit; below zero: the request is beyond it. */
 export function leftOf({ level, window, number }: Position): number {
   return level.limits[window] - number;
 }

@@ -7,7 +7,7 @@ export type ErrorShape = 'standard' | 'imgtool' | 'legacy' | 'native' | 'openai'
 /** The answer that the body is made for. */
 export interface ErrorAnswer {
   language: Language;
-  /** As in the header `X-Request-Id`: what a client shows of an error is often its body alone. */
+  /** The same as in the header `X-Request-Id`: many clients show only the body of an error. */
   requestId: string;
 }
 

@@ -33,7 +33,7 @@ export interface Exchange {
 /** A body with the files that were sent in it. */
 export interface BodyWithFiles {
   body: JsonObject;
-  /** By what stands for each of them in the body, which is again a data URL. */
+  /** Files by their placeholders in the body, which are data URLs again. */
   files: ReadonlyMap<string, InlineFile>;
 }
 

@@ -7,7 +7,7 @@ import type { Express } from 'express';
  * already have them it is a no-op, and the server answers five times as many requests.
  */
 export function messageClassesFor(app: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
-  // Constructed by Node's own classes: the engine leaves room in an object by its constructor's code, and makes a hash table of
+  // Node's own classes construct the messages: the engine sizes an object by its constructor's code, and makes a hash table of
   // one that outgrows it, which took 4 KB of a request.
   function Request(...args: unknown[]): object {
     return Reflect.construct(IncomingMessage, args, Request);

@@ -59,7 +59,7 @@ export class JsonReader {
   #fields = 0;
   /** State of the string that the last byte belonged to: it may be a file, is a file, or stays in the JSON. */
   #string: 'none' | 'beginning' | 'file' | 'plain' = 'none';
-  /** So far, of the string that was read last; at a colon that is the name of a field. */
+  /** Bytes so far of the string that was read last; at a colon that is the name of a field. */
   #stringBytes = 0;
   /** Backslashes before the next byte of the string. */
   #escapes = 0;
@@ -76,7 +76,7 @@ export class JsonReader {
 
   /** @throws GatewayError `body_too_large`, `invalid_request`, and whatever `takeMemory` throws. */
   push(chunk: Buffer): void {
-    /** Up to here the chunk was kept, or went elsewhere. What stays of it is kept in as few pieces as can be. */
+    /** The chunk up to here was kept or diverted. The rest is kept in as few pieces as possible. */
     let kept = 0;
     for (let at = 0; at < chunk.length; ) {
       if (this.#string === 'none') at = this.#readStructure(chunk, at);

@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<ErrorDialect, readonly string[]>> = {
   imgtool: OWN_WORDS,
   legacy: ['dry_run'],
   native: ['dry_run', ...GOOGLE_WORDS],
-  // In every request of OpenAI's client for Azure.
+  // OpenAI's client for Azure sends `api-version` in every request.
   openai: ['dry_run', 'api-version'],
 };
 

@@ -105,7 +105,7 @@ export class MemoryLease {
     this.#memory = memory;
   }
 
-  /** From here on it counts towards the shares of the key and its account. */
+  /** Counts the lease towards the shares of the key and its account from here on. */
   own(caller: Owner): void {
     this.#owner = caller;
   }

@@ -9,7 +9,7 @@ import { unreadable } from './unreadable';
 
 export interface FormFile {
   field: string;
-  /** As the caller named it: shown back to the caller, never used as a path. */
+  /** The caller's name of the file: shown back to the caller, never used as a path. */
   filename: string;
   bytes: Buffer;
 }

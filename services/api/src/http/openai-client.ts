@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange';
 import { unreadable } from './unreadable';
 
-/** In every request of OpenAI's clients: the language that they are written in. */
+/** OpenAI's clients send this header in every request: the language that they are written in. */
 const CLIENT_HEADER = 'x-stainless-lang';
 
 /**

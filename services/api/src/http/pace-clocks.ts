@@ -1,4 +1,4 @@
-/** In place of the account of those who have shown no key: all of them count together. */
+/** Stands for the account of callers who have shown no key: all of them count together. */
 export const NOBODY = '';
 
 /** How far each account is ahead of its own speed. Only those who are ahead have an entry. */
@@ -11,7 +11,7 @@ export class PaceClocks {
     this.#now = now;
   }
 
-  /** In milliseconds. */
+  /** How far the account is ahead of its speed, in milliseconds. */
   aheadMs(accountId: string): number {
     const until = this.#until.get(accountId);
     return until === undefined ? 0 : Math.max(0, until - this.#now());

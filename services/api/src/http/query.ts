@@ -50,7 +50,7 @@ export class Query {
     return value;
   }
 
-  /** In any letter case. */
+  /** Reads one of these values, in any letter case. */
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
     const text = this.text(name)?.toLowerCase();
     if (text === undefined) return undefined;

@@ -84,7 +84,7 @@ function admit(response: Response, place: Position): void {
 function chainOf(caller: RatedCaller, bucket: Bucket): RateChain {
   const { id, accountId, maker, isOfUser } = caller;
   const levels = [levelOf(bucket, id, rateOf(caller, bucket))];
-  // Apart from the maker's own requests: what it made cannot keep it from revoking them.
+  // Keys count apart from their maker's own requests, so that they cannot keep the maker from revoking them.
   if (maker) levels.push(levelOf(bucket, `made:${maker.id}`, rateOf(maker, bucket)));
   // An account invites users at will: each has a key, and all of them share the rates of one.
   if (isOfUser) levels.push(levelOf(bucket, `users:${accountId}`, CONSOLE_USERS_PER_MINUTE[bucket]));

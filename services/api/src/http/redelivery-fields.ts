@@ -24,7 +24,7 @@ export function readRedelivery(fields: BodyFields): RedeliveryFilter {
   };
 }
 
-/** As in a query: Unix seconds or a day of UTC. */
+/** Reads a time like one in a query: Unix seconds or a day of UTC. */
 function readMoment(fields: BodyFields, name: string, dayMs: number): Date | undefined {
   const given = fields.json(name);
   if (given === undefined) return undefined;

@@ -9,9 +9,9 @@ const RETRY_AFTER_SECONDS = 3;
 export interface RefusalLimits {
   /** Refusals that an account gets a second without waiting. */
   perSecond: number;
-  /** So many may come at once. */
+  /** Refusals that may come at once. */
   burst: number;
-  /** No request waits longer. */
+  /** The longest time that a request waits. */
   waitMaxMs: number;
 }
 
@@ -74,7 +74,7 @@ export class Turn {
 
   async #enterLater(accountId: string, waitMs: number): Promise<TurnedAway | undefined> {
     if (await this.#wait(accountId, waitMs)) return undefined;
-    // Stays counted: whoever leaves and begins anew would else never be ahead.
+    // The request stays counted: else a caller who leaves and begins anew would never be ahead.
     this.#accountId = undefined;
     return new CallerLeftError();
   }

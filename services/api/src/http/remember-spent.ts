@@ -5,7 +5,7 @@ const REMEMBERED_LIMITS = 10_000;
 
 interface Spent {
   position: Position;
-  /** By `now`. */
+  /** When the window ends, by `now`. */
   endsAtMs: number;
 }
 

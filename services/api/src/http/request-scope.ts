@@ -131,7 +131,7 @@ export function createRequestScopes({ logger, metrics }: { logger: Logger; metri
 const OWNER = Symbol('request');
 type Owned = EventEmitter & { [OWNER]?: OpenRequest };
 
-/** From here on listeners on the message run as work of the request, if its prototype is a guarded one. */
+/** Makes listeners on the message run as work of the request from here on, if its prototype is a guarded one. */
 export function ownMessage(message: EventEmitter, request: OpenRequest): void {
   (message as Owned)[OWNER] = request;
 }

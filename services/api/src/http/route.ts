@@ -7,14 +7,14 @@ import type { Bucket } from './rate-limit';
 /** One line of the route table: everything about an endpoint but its work. */
 export type Route = KeyRoute | OpenRoute | OperatorRoute;
 
-/** As Express writes it, and the verb behind it: `/v1beta/models/:model:countTokens`. */
+/** The path as Express writes it, with the verb behind it: `/v1beta/models/:model:countTokens`. */
 export function patternOf({ path, verb }: Pick<Route, 'path' | 'verb'>): string {
   return verb === undefined ? path : `${path}:${verb}`;
 }
 
 interface Endpoint {
   method: 'get' | 'post' | 'patch' | 'delete' | 'options';
-  /** As Express writes them: `/v1/tasks/:id`. */
+  /** The path as Express writes it: `/v1/tasks/:id`. */
   path: string;
   /** The text after the last colon of the path, if it selects between routes: `countTokens`. */
   verb?: string;

@@ -58,7 +58,7 @@ interface Admitted {
 interface Admission {
   deps: ServeDeps;
   turn: Turn;
-  /** Filled in once it is known. */
+  /** Filled in once the caller or operator is known. */
   admitted: Admitted;
 }
 
@@ -137,7 +137,7 @@ async function serveOperator(
   await route.handle({ ...exchange, operator });
 }
 
-/** As the key of an account of its own, which has no limit beside the token's. */
+/** Counts an owner like the key of an account of its own, which has no limit beside the token's. */
 function rated(owner: string): RatedCaller {
   const { changesPerMinute: submitPerMinute, readsPerMinute: queryPerMinute } = OPERATOR_LIMITS;
   const ofAccount = { accountSubmitPerMinute: null, accountQueryPerMinute: null };

@@ -4,7 +4,7 @@ const WINDOW_MS = 10;
 
 /**
  * A busy process goes on with all requests of one turn of the event loop together, once all of them have been read: their answers then
- * go out one after the other, and their statements share what they can. Who comes alone does not wait.
+ * go out one after the other, and their statements share what they can. A request that comes alone does not wait.
  */
 export class SharedTurns {
   #turn: Promise<void> | undefined;

@@ -46,7 +46,7 @@ export class StaticText {
     return this.#make().digest;
   }
 
-  /** To GET and HEAD, in the smallest form that the caller takes; 304 where the caller has it. */
+  /** Answers GET and HEAD with the smallest form that the caller takes; 304 if the caller has it. */
   async send(exchange: Exchange, headers: Readonly<Record<string, string>>): Promise<void> {
     const { request, response } = exchange;
     const made = this.#make();
@@ -69,12 +69,12 @@ export class StaticText {
 
 function make(text: Promise<Buffer>): Made {
   const packed = text.then(pack);
-  // A text that cannot be loaded is reported to whoever awaits either; where that is the digest alone, the process must live on.
+  // A text that cannot be loaded rejects both promises; if only the digest is awaited, the other rejection must not end the process.
   packed.catch(() => {});
   return { digest: text.then(digestOf), packed };
 }
 
-/** In pieces, so that nobody waits for the event loop meanwhile. */
+/** Hashes in pieces, so that nobody waits for the event loop meanwhile. */
 async function digestOf(text: Buffer): Promise<string> {
   const hash = createHash('sha256');
   for (let start = 0; start < text.length; start += HASHED_BYTES) {

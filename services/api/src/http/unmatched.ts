@@ -8,7 +8,7 @@ export const CLIENT_BASE = '/openai/v1';
 const OF_OPENAI =
   /\/(?:responses|embeddings|completions|moderations|batches|assistants|threads|vector_stores|fine_tuning|realtime|conversations|evals|containers|audio\/transcriptions|audio\/translations|images\/variations)(?:\/|$)/;
 
-/** For every path that no route has. */
+/** The answer for every path that no route has. */
 export function unknownPath(routes: readonly Route[]): OpenRoute {
   const served = routes
     .map(({ path }) => path)
@@ -38,7 +38,7 @@ function findMeant(path: string, served: readonly string[]): string | undefined 
   return served.find((each) => asked.endsWith(each.slice(CLIENT_BASE.length)));
 }
 
-/** For the methods that a known path does not have. */
+/** The answer for methods that a known path does not have. */
 export function otherMethods(path: string, routes: readonly Route[]): OpenRoute {
   const methods = [...new Set(routes.map((route) => route.method.toUpperCase()))];
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');

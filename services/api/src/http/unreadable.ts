@@ -1,6 +1,6 @@
 import { GatewayError, type MessageKey, message, type ParamsOf } from '@mediagate/contracts';
 
-/** The request as a whole is not what it should be; no field of it is to blame. */
+/** The error for a request that is malformed as a whole; no field is to blame. */
 export function unreadable<Key extends MessageKey>(
   key: Key,
   ...params: keyof ParamsOf<Key> extends never ? [] : [ParamsOf<Key>]

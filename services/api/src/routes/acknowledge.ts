@@ -34,7 +34,7 @@ export async function answerSubmission(
   }
 }
 
-/** Undefined: the database is away. The task is booked, so that this is no error. */
+/** Waits for the task; undefined: the database is away, which is no error, because the task is booked. */
 async function waitIfPossible(
   call: Call,
   { id, timeoutMs }: { id: string; timeoutMs: number },

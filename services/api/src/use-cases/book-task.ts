@@ -38,7 +38,7 @@ type Optional =
   | 'expiresInSeconds';
 
 export interface Booking extends Pick<Submission, Written | Optional> {
-  /** Made before, where something must go by it already. */
+  /** The task's id, if it was needed before the booking; default: a new one. */
   taskId?: TaskId;
   caller: Caller;
   entry: CatalogueEntry;
@@ -116,7 +116,7 @@ function acceptedTask(
   return { kind: 'accepted', taskId, submission, heldNano, ...(awaitsSlot && { awaitsSlot }) };
 }
 
-/** Under whose limit it takes a slot. */
+/** The key and family whose limit the task counts against. */
 function placeOf(caller: Caller, { family }: CatalogueEntry) {
   return { owner: caller, keyId: caller.id, family };
 }

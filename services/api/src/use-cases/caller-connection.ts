@@ -19,8 +19,8 @@ export interface CallerWatch {
   /** Why nobody can get the answer any more; undefined: somebody still can, or has it. */
   gone(): Gone | undefined;
   /**
-   * From now on the work goes on for so long after its caller has left by himself, or has cancelled it, while there is a slot for that: what it
-   * comes to says what was used. 0: it goes on no longer, and ends at once where he has left already.
+   * From now on the work goes on for `ms` after its caller has left or has cancelled it, if there is a slot for that: its end says
+   * what was used. 0: it goes on no longer, and ends at once if the caller has left already.
    */
   linger(ms: number): void;
   /** The task is cancelled. */

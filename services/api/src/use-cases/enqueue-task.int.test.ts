@@ -25,7 +25,7 @@ function open(): Queues {
   return queues;
 }
 
-/** As one process of the API; `settled` resolves once everything was enqueued or left to the dispatcher. */
+/** Stands for one process of the API; `settled` resolves once everything was enqueued or left to the dispatcher. */
 function openApi() {
   const queues = open();
   const logger = createLogger({ service: 'test', level: 'error', format: 'json', output: new PassThrough() });

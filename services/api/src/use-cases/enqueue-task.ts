@@ -24,7 +24,7 @@ export interface EnqueueTaskDeps {
 }
 
 /**
- * Enqueues a task that was just committed. Nobody waits for it and nothing depends on it: the queue has its own time limit,
+ * Enqueues a task that has been committed. Nobody waits for it and nothing depends on it: the queue has its own time limit,
  * and the dispatcher enqueues a task that was not enqueued here. Tasks that come while others are in flight go together.
  */
 export function createEnqueueTask(deps: EnqueueTaskDeps): EnqueueTask {

@@ -21,7 +21,7 @@ export interface EstimateDeps {
   /** Finds whose money is short, the key's or the account's; undefined: both seem to have enough. */
   findShortage(keyId: string, amountNano: bigint): Promise<Shortage | undefined>;
   readKeyBalance(key: Caller): Promise<Balance | undefined>;
-  /** As it is now, whatever the process remembers of the key. */
+  /** Reads the account as it is now, whatever the process remembers of the key. */
   readAccount(id: string): Promise<AccountSummary | undefined>;
 }
 

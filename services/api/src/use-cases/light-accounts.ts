@@ -1,6 +1,6 @@
 /** Starts of one account that come at once and all count as few. */
 const BURST = 4;
-/** Beyond the burst, one start in so long counts as few. */
+/** Beyond the burst, one start in this time counts as few. */
 const SPACING_MS = 500;
 /** How long a flood counts after its end at most: until then its account's next starts do not pass those that it has waiting. */
 const REMEMBERED_MS = 60_000;
@@ -9,7 +9,7 @@ const MAX_ACCOUNTS = 10_000;
 
 /** Finds accounts that have begun few tasks of a family lately, by this process's own count. */
 export class LightAccounts {
-  /** By account and family: when all of its starts would have come, had they come at that pace. */
+  /** The time, by account and family, at which all starts would have come, had they come at that pace. */
   readonly #pacedUntil = new Map<string, number>();
   readonly #now: () => number;
 

@@ -36,9 +36,9 @@ export interface KeyManager extends ChangeRequest {
 }
 
 export interface ManagedKey {
-  /** As it is now. */
+  /** The key as it is now. */
   record: ListedKey;
-  /** The complete key, where its secret was made just now. */
+  /** The complete key; absent unless this request made its secret. */
   key?: string;
   /** The request came before, and what it wanted was done then. */
   replayed: boolean;

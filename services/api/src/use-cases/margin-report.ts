@@ -5,7 +5,7 @@ import { invalid } from './invalid';
 
 export type ReadMargin = (request: Omit<MarginRequest, 'vendors'>) => Promise<MarginReport>;
 
-/** In one process: a report may read a million rows, and must leave connections for submissions. */
+/** Reports of one process at once: each may read a million rows, and must leave connections for submissions. */
 const MAX_AT_ONCE = 1;
 const WAIT_MAX_MS = 5000;
 const RETRY_AFTER_SECONDS = 5;

@@ -74,7 +74,7 @@ export interface MediaGate {
    * @throws GatewayError `invalid_request` or `not_found` (an id of no file that the owner sees), naming the field.
    */
   judge(input: JsonObject, references: readonly MediaReference[], options: JudgeOptions): Promise<JudgedFiles>;
-  /** The content as whoever reviews it can see it: with its files in place. */
+  /** The content as its reviewer can see it: with its files in place. */
   show(content: ModeratedContent, files?: AttachedFiles): ModeratedContent;
   /**
    * The same for web pages, which nobody fetches here.

@@ -1,4 +1,4 @@
-/** Runs what it is given in the order of asking, one thing every `everyMs`, so that a process asks no faster than that. */
+/** Runs functions in the order they were added, one every `everyMs`, so that a process asks no faster than that. */
 export class Pacer {
   readonly #waiting = new Set<() => void>();
   readonly #everyMs: number;

@@ -91,7 +91,7 @@ export async function prepare(request: PreparedRequest, deps: PrepareDeps): Prom
 
 type Bound = ParsedInput & { source?: SourceRow };
 
-/** The input with what it needs of the earlier task that it names, if it names one. */
+/** The input with the data that it needs from the earlier task, if it names one. */
 async function bindSource(
   deps: PrepareDeps,
   entry: CatalogueEntry,

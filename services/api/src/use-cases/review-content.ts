@@ -17,7 +17,7 @@ export interface ReviewContentDeps {
 /** @throws GatewayError when the content may not be used, or nobody could say. */
 export type ReviewContent = (content: ModeratedContent, caller: Pick<Caller, 'isTest'>) => Promise<void>;
 
-/** Over all channels: the caller waits for it. */
+/** Time limit over all channels: the caller waits for the review. */
 const REVIEW_TIMEOUT_MS = 5000;
 
 /**
@@ -42,7 +42,7 @@ export function createReviewContent(deps: ReviewContentDeps): ReviewContent {
   };
 }
 
-/** Undefined: the channel has just gone out of order. */
+/** Has one channel review the content; undefined: the channel has gone out of order meanwhile. */
 async function review(
   input: ModerationInput,
   { channel, signal }: { channel: Channel; signal: AbortSignal },

@@ -114,7 +114,7 @@ export class SlotQueue {
         connection.off('close', onClose);
         place.release();
         line.waiting.splice(line.waiting.indexOf(waiter), 1);
-        // An empty line ends at once: whoever comes next must not wait for its retry.
+        // An empty line ends at once: the next caller must not wait for its retry.
         if (line.waiting.length === 0) line.resume();
         settle();
       };
@@ -127,7 +127,7 @@ export class SlotQueue {
   #open(name: string): Line {
     const line: Line = { waiting: [], isFreed: false, resume: () => undefined };
     this.#lines.set(name, line);
-    // After the first waiter has joined.
+    // The line is served after the first waiter has joined.
     queueMicrotask(() => void this.#serve(name, line));
     return line;
   }

@@ -7,7 +7,7 @@ export function requireNothingIgnored(warnings: readonly Message[], dropped: rea
   if (first) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
 }
 
-/** In words that say what is wrong with the field, where the warning has none but that it was ignored. */
+/** Turns a warning that a field was ignored into a failure that says what is wrong with the field. */
 function ignoredField({ key, params }: Message): Failure[] {
   const { field, other, values, problem } = params;
   if (!key.startsWith('ignored_') || typeof field !== 'string') return [];

@@ -112,7 +112,7 @@ async function findEarlier(
   return earlier && toRepetition(earlier);
 }
 
-/** Unless it was this request's own twin, a moment ago, that spent the last of the money. */
+/** Refuses a request without enough money, unless its own twin, sent a moment ago, spent the last of it. */
 async function refuseUnpaid(
   deps: SubmitTaskDeps,
   request: SubmitRequest,

@@ -14,7 +14,7 @@ export interface TaskWatchDeps {
 
 /** Receives the later states of a task. */
 export interface Follower {
-  /** By `performance.now()`: when `remind` is called. Looks notice the time, so that no follower needs a timer of its own. */
+  /** When `remind` is called, by `performance.now()`. Looks notice the time, so that no follower needs a timer of its own. */
   remindAt: number;
   /** Called with each later state of the task; a state may be skipped if a later one follows at once. */
   see(row: TaskRow): void;
@@ -101,7 +101,7 @@ export class TaskWatch {
     this.#looks.start();
   }
 
-  /** More than once does no harm. */
+  /** Stops following; a second call does no harm. */
   unfollow(id: TaskId, follower: Follower): void {
     const watched = this.#watched.get(id);
     if (watched === undefined) return;
@@ -161,7 +161,7 @@ export class TaskWatch {
   }
 }
 
-/** With a progress that no task has, so that the next look returns the task. */
+/** The task with a progress that no task has, so that the next look returns it. */
 function unseen(row: TaskRow): SeenTask {
   return { ...toSeen(row), progress: -1 };
 }

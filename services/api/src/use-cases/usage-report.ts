@@ -4,7 +4,7 @@ import { GatewayError, message, type Nano, nanoToDecimal, nanoToNumber } from '@
 import { invalid } from './invalid';
 
 export interface UsageRequest extends Omit<UsageQuery, 'limit' | 'groups'> {
-  /** In the order of the columns. */
+  /** Names of the groups, in the order of the columns. */
   groupBy: readonly string[];
 }
 
@@ -30,14 +30,14 @@ const MAX_GROUPS = 10_000;
 /** Reports of one process at once, one for each account: they may read millions of rows, and must leave connections for submissions. */
 const MAX_AT_ONCE = 4;
 const WAIT_MAX_MS = 2000;
-/** Each of its statements ends sooner. */
+/** Time limit for the whole sum; each of its statements ends sooner. */
 const SUM_MAX_MS = 15_000;
 export const METADATA_PREFIX = 'metadata.';
 
 /**
  * Sums up what an account used.
  *
- * @throws (the function it returns) GatewayError `invalid_request` when there are more groups or tasks than an answer has room or time for,
+ * @throws (the function it returns) GatewayError `invalid_request` when there are more groups or tasks than one report can sum up,
  * `rate_limited` when its turn did not come in time.
  */
 export function createReadUsage(
@@ -102,7 +102,7 @@ function add(sum: Sums, row: Sums): Sums {
 
 const SUMS = ['tasks', 'completed', 'failed', 'charged'] as const;
 
-/** As the answer shows it: a field for each group, then the sums. */
+/** The report as the answer shows it: a field for each group, then the sums. */
 export function usageAsJson({ groupBy, rows, total }: UsageReport): object {
   return {
     data: rows.map((row) => ({

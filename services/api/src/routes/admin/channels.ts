@@ -98,7 +98,7 @@ export function createUpdateChannel(deps: ChannelDeps): OperatorHandler {
   return setChannel(deps, readSettings);
 }
 
-/** POST /admin/v1/channels/{channel_id}/drain and its like: they differ by what they read of the body. */
+/** POST /admin/v1/channels/{channel_id}/drain and similar routes: they differ by the fields that they read. */
 export function createSetChannel(deps: ChannelDeps, settingsOf: (fields: BodyFields) => JsonObject): OperatorHandler {
   return setChannel(deps, (fields) => ({ fields: settingsOf(fields) }));
 }

@@ -84,12 +84,12 @@ describe('an operator’s token', () => {
     const ask = () => api.get('/admin/v1/operator', { key: token });
     const { headers, body } = await ask();
     expect(['limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`))).toEqual(['3000', '2999']);
-    // As after a minute's worth of reads.
+    // Sets the counter as after a minute's worth of reads.
     const redis = new Redis(testRedisUrl());
     const owner = `operator:${body.data.id}`;
     await redis.incrby(`${api.redisPrefix}:rate:query:{${owner}}:${owner}:minute`, 2999);
     redis.disconnect();
-    // Requests go on as long as a process may believe that the limit is far away; what it counts behind them teaches it better.
+    // Requests pass as long as the process may believe that the limit is far away; its counts behind them correct that.
     let refused = await ask();
     for (let asked = 1; refused.status === 200 && asked < 200; asked += 1) refused = await ask();
     expect([refused.status, refused.body.error.reason]).toEqual([429, 'rate_limited']);
@@ -791,7 +791,7 @@ describe('an audit of the books', () => {
     expect((await runs())[0]).toMatchObject({ id: asked.body.data.id, state: 'ended' });
   });
 
-  /** As after five minutes without a result. */
+  /** Makes an audit look as if it had run for more than five minutes without a result. */
   const lose = (id: string) =>
     prismaOf(api.database).$executeRawUnsafe(
       `update audit_runs set started_at = now() - interval '6 minutes' where id = ${id.slice('audit_'.length)}`,

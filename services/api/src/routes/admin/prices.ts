@@ -24,7 +24,7 @@ export interface PriceDeps {
     before: bigint | undefined;
     limit: number;
   }): Promise<PriceHistoryPage>;
-  /** As in the file. */
+  /** Parses a price like one in the file. */
   parsePrice(billingKey: string, price: Json): ReturnType<typeof parsePriceOverride>;
   isBilled(billingKey: string): boolean;
   setPrice(
@@ -35,7 +35,7 @@ export interface PriceDeps {
 }
 
 const LIST = 'prices';
-/** In place of a price: what the configuration file says. */
+/** Given in place of a price: the price of the configuration file counts again. */
 const AS_FILE = 'file';
 const LIMIT = { min: 1, max: 100, fallback: 20 };
 const KEY = { maxCharacters: 200 };

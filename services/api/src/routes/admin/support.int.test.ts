@@ -20,10 +20,10 @@ let caller: Caller;
 let support: string;
 let billing: string;
 let admin: string;
-/** By which prices take effect. */
+/** The clock by which prices take effect. */
 let clockMs = performance.now();
 let clockReads = 0;
-/** Between two looks at what operators have set. */
+/** Interval of looks at what operators have set. */
 const FOLLOW_MS = 20;
 const LOOKED_WITHIN_MS = 30_000;
 
@@ -48,7 +48,7 @@ const get = (path: string, key = support) => api.get(`/admin/v1${path}`, { key }
 const post = (path: string, body: object = {}, key = support, headers = {}) =>
   api.post(`/admin/v1${path}`, body, { key, headers });
 
-/** As the file names a secret. */
+/** The file's way to name a secret. */
 const ref = (name: string) => `\${${name}}`;
 const patch = (path: string, body: object, key = admin) => api.post(`/admin/v1${path}`, body, { method: 'PATCH', key });
 
@@ -61,7 +61,7 @@ async function submit(fields: object = {}, headers = {}): Promise<TaskId> {
   return body.data[0].task_id;
 }
 
-/** As a worker whose upstream has accepted it. */
+/** Works on the task as a worker does until its upstream has accepted it. */
 async function giveToUpstream(id: TaskId): Promise<string> {
   const outcome = await createTaskClaimer(api.database, 20_000)(id);
   if (outcome.kind !== 'claimed') throw new Error(outcome.kind);
@@ -81,7 +81,7 @@ const units = (nano: bigint) => Number(nano) / 1e9;
 
 const notesOn = (subject: string) => api.database.auditLogEntry.findMany({ where: { subject } });
 
-/** Until a process has looked again at what operators have set. */
+/** Waits until a process has looked again at what operators have set. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const giveUpAt = Date.now() + LOOKED_WITHIN_MS;
   while (!(await isSo())) {
@@ -90,7 +90,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** Until the process has begun and ended a look: each reads the clock before and after, and nobody else does meanwhile. */
+/** Waits until the process has begun and ended a look: each reads the clock before and after, and nobody else does meanwhile. */
 async function untilPricesAreRead(): Promise<void> {
   const before = clockReads;
   await until(async () => clockReads >= before + 4);
@@ -606,7 +606,7 @@ describe('/admin/v1/channels', () => {
     expect(await channel('gone')).toBeUndefined();
   });
 
-  /** As an operator had set it before the file lost the channel. */
+  /** Stores a setting of a channel that the file has lost since. */
   async function setGone(fields: JsonObject): Promise<void> {
     const [stored] = await api.database.readSettings();
     const change = { section: 'channels', name: 'gone', fields, before: {}, effectiveAt: null, leadMs: 0 } as const;

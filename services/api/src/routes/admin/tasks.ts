@@ -22,9 +22,9 @@ export interface SupportDeps extends ModelDeps {
   searchTasks(wanted: SupportCase): Promise<SearchPage>;
   readTaskHistory(id: TaskId): Promise<TaskHistory | undefined>;
   noteShownResult(id: TaskId, request: ChangeRequest): Promise<ChangeOutcome>;
-  /** With links for an operator; null: nothing is kept. */
+  /** The result with links for an operator; null: nothing is kept. */
   readResult(id: TaskId): Promise<Json>;
-  /** Enqueues what it makes due. */
+  /** Retries the task, and enqueues it if that makes it due. */
   retryTask(id: TaskId, request: ChangeRequest): Promise<ChangeOutcome>;
   failTask(id: TaskId, request: ChangeRequest): Promise<ChangeOutcome>;
   creditsPerUnit: number;

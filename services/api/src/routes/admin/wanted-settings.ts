@@ -30,7 +30,7 @@ export async function requireSet(
   await requireChanged(response, outcome, { unchanged, duplicate: { message: message('already_done'), param: 'id' } });
 }
 
-/** In the words that a fault of the file has. */
+/** Failures in the words that faults of the file have. */
 function failuresOf(faults: readonly FieldFault[]): ReturnType<typeof oneOfEachField> {
   const failures = faults.map(({ field, message: problem }): Failure => {
     const param = field === '' ? 'settings' : `settings.${field}`;

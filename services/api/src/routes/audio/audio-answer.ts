@@ -25,7 +25,7 @@ export function openAudioAnswer(
 ): AudioWritable {
   let unacknowledgedBytes = 0;
   let onAllTaken: (() => void) | undefined;
-  // With a listener here the server no longer cuts the connection by itself.
+  // This listener keeps the server from cutting the connection by itself.
   scope.on(response, 'timeout', () => {
     if (unacknowledgedBytes > 0) response.destroy();
   });

@@ -123,7 +123,7 @@ describe('a caller who hangs up', () => {
   });
 
   it('by reading too slowly for the whole of the time: is cut off, and has left', async () => {
-    // Within which the buffers are full on any machine: before that nobody reads too slowly.
+    // The buffers are full within 5 s on any machine; before that nobody reads too slowly.
     await start({ times: { speech: { speakMs: 5000 } } });
     const call = speak({ input: 'reads slowly' });
     const { delivery, settle } = await met('reads slowly');
@@ -144,7 +144,7 @@ describe('a worker that falls silent', () => {
     const { delivery, refund, settle } = await met('silent');
     await delivery.send(randomBytes(KIB));
     await call.read(KIB);
-    // As another worker does, or the reconciler, when its lease has lapsed.
+    // Another worker or the reconciler does this when the lease has lapsed.
     await refund('outcome_unknown');
     await expect(call.rest()).rejects.toThrow('aborted');
     expect(await endOf(delivery)).toBe('api_gone');

@@ -23,7 +23,7 @@ const PRICE = nanoToNumber(smallImagePrice());
 const PNG = `data:image/png;base64,${pngOf(320, 320).toString('base64')}`;
 const SPEECH = { model: 'ttsmodel-mini', input: 'a boat', voice: 'alloy' };
 
-/** By which an error and its estimate are word for word the same. */
+/** The request id that makes an error and its estimate the same, word for word. */
 const headers = { 'x-request-id': 'the-same' };
 const estimate = (path: unknown, body?: unknown, key = caller.key) =>
   api.post('/v1/estimate', { path, body }, { key, headers });

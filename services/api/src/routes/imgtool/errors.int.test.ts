@@ -25,7 +25,7 @@ const FIGURES = { required: expect.any(Number), available: 0, held: 0 };
 
 const REQUEST = { request_id: expect.any(String) };
 
-/** How each family is asked for a job, and what it says of an error. */
+/** A submission for each family, and the family's shape of an error. */
 const FAMILIES = [
   {
     name: 'music',

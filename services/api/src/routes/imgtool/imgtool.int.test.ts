@@ -24,7 +24,7 @@ async function submitted(suffix: string, body: JsonObject, key = caller.key): Pr
   return answer.body.data[0].task_id;
 }
 
-/** A finished task that has what it takes. */
+/** Submits a task and finishes it with this result. */
 async function made(result: JsonObject, prompt = 'a fox --v 7'): Promise<string> {
   const id = await submitted('', { prompt });
   await finishImgtool(api, id, result);
@@ -165,7 +165,7 @@ describe('POST /v1/imgtool/generations and what stands under it', () => {
 
 const MODAL = { type: 'modal', method: 'POST', path: '/v1/imgtool/generations/modal' };
 
-/** As each view of the task tells it. */
+/** The next action in each view of the task. */
 async function nextActions(id: string): Promise<unknown[]> {
   const read = async (path: string) => (await api.get(path, { key: caller.key })).body;
   const batch = await api.post('/v1/tasks/batch', { ids: [id] }, { key: caller.key });

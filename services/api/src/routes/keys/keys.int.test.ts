@@ -19,7 +19,7 @@ const patch = (id: string, body: object, key = manager.key) =>
   api.post(`/v1/keys/${id}`, body, { key, method: 'PATCH' });
 const revoke = (id: string, key = manager.key) => api.get(`/v1/keys/${id}`, { key, method: 'DELETE' });
 
-/** As of an owner who has signed in at the console. */
+/** Makes the key stand for an owner who has signed in at the console. */
 async function standsForUser(accountId: string, credentialId: string): Promise<void> {
   const email = `${credentialId}@customer.example`;
   const rights = { kind: 'account', role: 'owner', accountId };

@@ -82,7 +82,7 @@ function keyIdOf({ request }: Call): string {
   return String(request.params['key_id']);
 }
 
-/** Also in answers to operators, who see more of it. */
+/** Sends a key, in answers to operators too, who see more of it. */
 export function sendKey(
   response: Response,
   { record, key, replayed }: ManagedKey,
@@ -98,7 +98,7 @@ export function placeOfKey({ createdAt, id }: KeyPlace): string {
   return `${createdAt.getTime()} ${id}`;
 }
 
-/** Undefined: it is no cursor of that list. */
+/** The place that a cursor names; undefined: it is no cursor of that list. */
 export function readKeyPlace(list: string, cursor: string): KeyQuery['before'] {
   const [, time, id] = /^(\d{1,15}) ([0-9a-z]{12})$/.exec(readCursor(list, cursor) ?? '') ?? [];
   return time === undefined || id === undefined ? undefined : { createdAt: new Date(Number(time)), id };

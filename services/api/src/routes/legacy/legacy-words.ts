@@ -21,12 +21,12 @@ function legacyField(name: string, imageField: string | undefined): string {
   return field === 'image_urls' && imageField !== undefined ? imageField : `${FIELDS[field]}${place}`;
 }
 
-/** An error names the fields as the body did. */
+/** Renames the fields in an error as the body named them. */
 export function inLegacyWords(error: unknown, imageField: string | undefined): unknown {
   return error instanceof GatewayError ? error.withFields((name) => legacyField(name, imageField)) : error;
 }
 
-/** So does a warning. */
+/** Renames the fields in a warning as the body named them. */
 export function withLegacyFields(warning: Message, imageField: string | undefined): Message {
   return renameFields(warning, (name) => legacyField(name, imageField));
 }

@@ -64,7 +64,7 @@ function reader(read: (sent: JsonObject) => Reading): ReadLegacy {
   };
 }
 
-/** By whose fields a body is judged that does not say what to do: all that works on a task has them. */
+/** The operation whose fields judge a body that does not name one: every operation on a task has them. */
 const ANY_FOLLOW_UP = 'imgtool.reroll';
 
 const CHANGES: Readonly<Record<string, string>> = {
@@ -79,7 +79,7 @@ const BOT_TYPES: readonly string[] = ['MID_JOURNEY', NIJI];
 /** The longest `state`, the caller's own mark. */
 const MAX_STATE_CHARACTERS = 2000;
 
-/** Operations by the beginning of the button that does them; what it says beyond that becomes fields. */
+/** Operations by the beginning of the button's id; the rest of the id becomes fields. */
 const BUTTONS: readonly [
   stem: RegExp,
   operation: string,

@@ -47,7 +47,7 @@ function createSubmit(read: ReadLegacy, { submitTask, estimateTask, countOpen }:
       const estimate = await estimateTask(submission).catch(inWords);
       return sendEstimate(call, { ...estimate, warnings: estimate.warnings.map(withFields) });
     }
-    // Before, because what is accepted must be answered as accepted, whatever the database says then.
+    // Counted before the submission: once a task is accepted, the answer must say so, even if the database fails then.
     const ahead = caller.maxConcurrent === undefined ? 0 : (await countOpen(caller.id)) - caller.maxConcurrent + 1;
     const acknowledgement = await submitTask(submission).catch(inWords);
     answer(response, { ...acknowledgement, warnings: acknowledgement.warnings.map(withFields) }, ahead);

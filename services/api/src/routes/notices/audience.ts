@@ -7,7 +7,7 @@ import type { Call, Exchange, OperatorCall } from '../../http/exchange';
 import { readJsonPatch } from '../../http/json-body';
 import { readChange } from '../admin/change';
 
-/** To whom notices are reported: the routes of holders and of operators differ by this alone. */
+/** The receivers of notices: the routes of holders and of operators differ by this alone. */
 export interface Audience<Asked extends Exchange> {
   kinds: readonly NoticeKind[];
   /** The owner of the notices, targets and settings. */

@@ -23,7 +23,7 @@ const LOOK_MS = 20;
 const send = (body: unknown, headers: Record<string, string> = {}, path = GENERATIONS) =>
   api.post(path, body, { key: caller.key, headers });
 
-/** As soon as the caller's submission is in the books. */
+/** Resolves as soon as the caller's submission is in the books. */
 async function untilBooked(): Promise<TaskId> {
   for (;;) {
     const task = await api.database.task.findFirst({ where: { accountId: caller.accountId, status: 'submitted' } });
@@ -37,7 +37,7 @@ const end = (taskId: TaskId, outcome: Finish['outcome']) =>
 
 const USAGE = { input_tokens: 3, output_tokens: 196, total_tokens: 199 };
 
-/** As a worker that made so many images. */
+/** Completes the task as a worker that made so many images. */
 async function complete(taskId: TaskId, images = 1, usage: JsonObject = USAGE): Promise<string[]> {
   const { accountId } = caller;
   const file = { accountId, taskId, bytes: PNG, contentType: 'image/png', lifetimeMs: 3_600_000 };

@@ -57,7 +57,7 @@ function submitAndWait(deps: OpenAiImageDeps, read: (call: Call) => Promise<Edit
     };
     const inWords = (error: unknown) => Promise.reject(inWordsOfForm(error, sentAs));
     if (isDryRun(call)) return sendEstimate(call, await deps.estimateTask(submission).catch(inWords));
-    // Before anything is booked: who cannot wait pays for nothing.
+    // The slot is taken before anything is booked: a caller who cannot wait pays nothing.
     const leave = takeWaitSlot(deps.waitSlots, caller);
     try {
       const accepted = await deps.submitTask(submission).catch(inWords);

@@ -38,7 +38,7 @@ const page = (script: string) => `<!doctype html>
 /** Its maker's mark comes from elsewhere and has no option. Without an image it is left out. */
 const MARK = /https:\/\/cdn\.redoc\.ly\/[\w/.-]+\.svg/g;
 
-/** The operation table for readers: the page, and what it runs. */
+/** The operation table for readers: the page and its script. */
 export function createReference(): Record<'getReference' | 'getReferenceScript', OpenHandler> {
   const script = new StaticText('text/javascript; charset=utf-8', loadScript);
   const nameOfScript = async () => `redoc.${await script.digest()}.js`;

@@ -32,7 +32,7 @@ const cancel = (id: string, key = caller.key) => api.post(`/v1/tasks/${id}/cance
 const read = (id: TaskId) => api.database.task.findUniqueOrThrow({ where: { id } });
 const change = (id: TaskId, data: object) => api.database.task.update({ where: { id }, data });
 
-/** As a worker leaves the row whose upstream has accepted the job. */
+/** Sets the row as a worker leaves it once its upstream has accepted the job. */
 async function accept(id: TaskId, protocol: string, attemptId = `att_${id}`): Promise<void> {
   await runSql(api.database, ACCEPT, [id, attemptId, protocol]);
 }
@@ -232,7 +232,7 @@ describe('POST /v1/vendor-callbacks/{token}', () => {
     const { id, attemptId } = await acceptedTask();
     await call(tokenOf(attemptId));
     await untilDue(id);
-    // As its worker leaves it: not done yet.
+    // The row as its worker leaves it: not done yet.
     const later = { nextStepAt: new Date(Date.now() + 3_600_000), fence: 2 };
     const checked = await change(id, later);
     const other = await acceptedTask();

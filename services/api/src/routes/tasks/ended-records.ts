@@ -16,7 +16,7 @@ export interface EndedRecordLimits {
 
 interface Kept extends Owned {
   answer: VersionedText;
-  /** By `now`. */
+  /** Until when the answer is kept, by `now`. */
   untilMs: number;
 }
 

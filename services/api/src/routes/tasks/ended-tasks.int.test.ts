@@ -58,7 +58,7 @@ function get(path: string, { at = api, key = caller.key, have, method = 'GET' }:
 
 const poll = (id: string, asked?: Asked) => get(`/v1/tasks/${id}`, asked);
 const tagOf = ({ headers }: { headers: Headers }) => headers.get('etag') ?? 'none';
-/** As every process sees it: the one that has kept it, and the one that has not. */
+/** The task as every process sees it: the one that has kept it, and the one that has not. */
 const everywhere = (id: string) => Promise.all([poll(id), poll(id, { at: other })]);
 
 /** Deletes the row by hand, as no process does: nobody is notified. */

@@ -20,7 +20,7 @@ async function submit(body: object = SMALL_IMAGE): Promise<TaskId> {
 }
 const get = (id: string, include: string) => api.get(`/v1/tasks/${id}?include=${include}`, { key: caller.key });
 
-/** As a worker whose one attempt is refused. */
+/** Fails the task as a worker does whose one attempt is refused. */
 async function fail(id: TaskId): Promise<void> {
   const claim = await createTaskClaimer(api.database, 60_000)(id);
   if (claim.kind !== 'claimed') throw new Error(`the claim was ${claim.kind}`);

@@ -57,7 +57,7 @@ async function rename(table: string, [from, to]: [from: TaskId, to: TaskId]): Pr
   await runSql(api.database, `update ${table} set task_id = $2 where task_id = $1`, [from, to]);
 }
 
-/** As many failed tasks as a page looks at, and more, newer than the others of the account. */
+/** Inserts failed tasks, more than a page looks at, and newer than the others of the account. */
 function insertFailed(count: number): Promise<unknown> {
   return runSql(api.database, insertTasks('task_7', `'failed', 100, '{}', now()`), [
     caller.accountId,

@@ -30,7 +30,7 @@ it('a text of another account begins while one account has its share of the conn
   expect(world.vendor.heard.filter(({ path }) => !path.includes('stream'))).toHaveLength(1);
   expect(world.other.heard).toEqual([]);
 
-  // As one ends the next begins.
+  // Whenever one ends, the next begins.
   for (const [count, begun] of streaming.entries()) {
     const leave = await begun;
     expect(world.vendor.heard.filter(({ path }) => path.includes('stream')).length).toBeLessThanOrEqual(count + 2);

@@ -358,7 +358,7 @@ it('is leased to the process that answers, and is refunded by whoever takes it o
   expect(task.deadlineAt.getTime() - task.createdAt.getTime()).toBe(600_000);
   expect(await database.findDueTasks([{ family: 'text', after: null }], { graceMs: -590_000, limit: 10 })).toEqual([]);
   expect((await world.spent(caller)).held).toBeGreaterThan(0n);
-  // As if the lease had lapsed: what the reconciler does then.
+  // Does what the reconciler does once the lease has lapsed.
   await database.task.update({ where: { id: task.id }, data: { leaseUntil: new Date(0) } });
   expect(await database.findAbandonedTasks(10)).toEqual([{ id: task.id }]);
   const [taken] = await database.takeOverTasks([task.id as TaskId], 60_000);

@@ -1,11 +1,11 @@
 /** How an answer is put before a caller. */
 export interface Framing {
   contentType: string;
-  /** Before the first piece, between two, and after the last. */
+  /** Bytes before the first piece, between two, and after the last. */
   open: Buffer;
   between: Buffer;
   close: Buffer;
-  /** Around each piece. */
+  /** Bytes around each piece. */
   before: Buffer;
   after: Buffer;
 }

@@ -7,7 +7,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const CONTENTS = [{ role: 'user', parts: [{ text: 'Why do lighthouses blink?' }] }];
-/** By estimate, of the prompt. */
+/** The estimated price of the prompt. */
 const PROMPT = 7n * 300n;
 const OUTPUT = 2500n;
 const LEAST = PROMPT + 1024n * OUTPUT;

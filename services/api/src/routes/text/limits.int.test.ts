@@ -55,7 +55,7 @@ describe('channels whose max_concurrency is in use', () => {
     await first?.over;
     await world.vendor.heard.at(-1)?.closed;
     expect(await world.api.post(WHOLE, BODY, { key: one.key })).toMatchObject({ status: 200 });
-    // And again: the place was given back after the whole answer too.
+    // One more call passes: the place was given back after the whole answer too.
     expect(await world.api.post(WHOLE, BODY, { key: one.key })).toMatchObject({ status: 200 });
     expect(world.vendor.heard).toHaveLength(heard + 2);
 

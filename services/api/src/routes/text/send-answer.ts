@@ -103,7 +103,7 @@ export async function readEvents(
       meter.see(piece);
       isEmpty = false;
       const taking = take(event, piece);
-      // To wait for nothing would cost a turn for each event.
+      // Waiting for nothing would cost a turn for each event.
       if (taking !== undefined) await taking;
     }
   }
@@ -141,7 +141,7 @@ export async function drained(response: Response): Promise<void> {
 function parsePiece(text: string): JsonObject {
   const piece = parseAnswer(text);
   if (!isJsonObject(piece)) throw new MalformedAnswerError('no JSON object');
-  // Under the status of a success; its words are the vendor's own.
+  // The vendor sent an error with the status of a success.
   if ('error' in piece) throw new MalformedAnswerError('an error in place of an answer');
   return piece;
 }

@@ -24,9 +24,9 @@ const endless = (event: object) => streams([event], () => undefined);
 interface Running {
   caller: Caller;
   leave(): void;
-  /** Once the connection of the caller is gone. */
+  /** Resolves once the connection of the caller is gone. */
   over: Promise<unknown>;
-  /** Once the vendor's part in it has ended. */
+  /** Resolves once the vendor's part in it has ended. */
   ended: Promise<unknown> | undefined;
 }
 

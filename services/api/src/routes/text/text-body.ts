@@ -13,7 +13,7 @@ const LIMITS = { maxBytes: TEXT_MAX_BYTES, maxValues: TEXT_MAX_VALUES, takesFile
 const NOTHING = Buffer.alloc(0);
 
 export interface SentText extends TextBody {
-  /** As it was sent; empty where only its price is asked for. */
+  /** The body as it was sent; empty if only its price is asked for. */
   sent: Buffer;
 }
 

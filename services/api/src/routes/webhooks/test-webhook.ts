@@ -19,7 +19,7 @@ export function createTestWebhook(callbacks: Callbacks): (call: Call) => Promise
   };
 }
 
-/** A word for programs, and what it means in the language of the answer. */
+/** The reason, a word for programs, with its meaning in the language of the answer. */
 function explain({ reason, problem }: Pick<TestedCallback, 'reason' | 'problem'>, response: Response): string | null {
   return problem === undefined ? reason : `${reason}: ${say(problem, answerLanguage(response))}`;
 }

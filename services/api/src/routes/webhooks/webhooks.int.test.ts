@@ -45,7 +45,7 @@ function verified(secret: string, { headers, body }: Received): unknown {
 }
 
 const PATH = '/v1/webhooks/secret';
-/** With the right `manage`. */
+/** Makes a caller with the right `manage`. */
 const manager = (options: CallerOptions = {}) => api.createCaller({ canManage: true, ...options });
 const rotate = ({ key }: Caller, body: object = {}) => api.post(`${PATH}/rotate`, body, { key });
 

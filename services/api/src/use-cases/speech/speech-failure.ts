@@ -69,7 +69,7 @@ export function errorIn({ error }: TaskRow): RowError {
   };
 }
 
-/** The same of a worker whose last word was not heard: one that lost its connection writes an internal error, as if this process were gone. */
+/** The same if the worker's last message did not arrive: without a connection it writes an internal error, as if this process were gone. */
 export function lostErrorIn(row: TaskRow): RowError {
   const error = errorIn(row);
   return error.reason === 'internal_error' ? { ...error, reason: 'caller_left' } : error;

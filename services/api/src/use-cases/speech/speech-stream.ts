@@ -99,7 +99,7 @@ export class SpeechStream {
   /** Ends the task with a refund, whatever its worker does. */
   interrupt(reason: TaskFailureReason): Promise<void> {
     this.#interrupted ??= this.#endTask('any', reason).finally(() => this.#waiting.close());
-    // Its error goes to whoever waits for `done`.
+    // The code that awaits `done` gets its error.
     return this.#interrupted.catch(() => undefined);
   }
 
@@ -109,7 +109,7 @@ export class SpeechStream {
     if (this.#phase === 'waiting' && !isClaimed) return this.interrupt('cancelled');
     if (this.#phase === 'over') return;
     await this.#deps.declineCancel({ id: this.#taskId, fence });
-    // Before the intent was written the task has ended by it.
+    // A cancellation before the worker wrote its intent has ended the task.
     await this.#look();
   }
 

@@ -21,7 +21,7 @@ export interface Speeches {
 export interface SpeechSlot {
   /** Where the task's worker brings the speech; to be booked with the task. */
   listener: ListenerAddress;
-  /** Once, as soon as the task is in the books. Resolves and throws as `SpeechStream.done`. */
+  /** To be called once, as soon as the task is in the books. Resolves and throws as `SpeechStream.done`. */
   deliver(taskId: TaskId, caller: SpeechCaller): Promise<void>;
   /** Gives the slot back. */
   leave(): void;

@@ -19,7 +19,7 @@ export interface TextQuestion {
   body: Buffer;
   /** Estimated. */
   promptTokens(): number;
-  /** Called when more is known. `outcome` may be asked at any moment: what it comes to if this process is gone then. */
+  /** Called when more is known. `outcome` may be asked at any moment: it is the text's outcome if this process ends then. */
   onProgress?(outcome: () => TextOutcome): void;
 }
 
@@ -142,7 +142,7 @@ function outcomeOf(
   { channel, underWay, refused, question, channels, meter }: Passing,
   { broken, gone }: PassedOn,
 ): TextOutcome {
-  // An answer that is only sent whole is nobody's before that, and only then says what it used.
+  // An answer that is only sent whole has no usage before that: nobody has it yet, and it reports its usage at its end.
   const isWhole = broken === undefined;
   const isStream = question.method === 'streamGenerateContent';
   const measured = isWhole || isStream ? meter.usage(isWhole ? 'whole' : 'broken') : undefined;

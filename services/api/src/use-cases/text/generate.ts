@@ -59,9 +59,9 @@ export interface TextHeaders {
 }
 
 export interface TextBody {
-  /** To be judged; without the fields that are null. */
+  /** The body to be judged, without the fields that are null. */
   json: JsonObject;
-  /** The same, or another body in its place, as the upstream gets it: to the byte what the caller sent where that is in its words. */
+  /** The bytes that the upstream gets for this body or another one: the caller's own bytes if they are in the upstream's format. */
   bytes(body: JsonObject): Promise<Buffer>;
 }
 
@@ -116,7 +116,7 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
 /** Nobody knows of any call yet. */
 const UNASKED: TextOutcome = { usage: undefined, reason: 'internal_error', calls: undefined, error: undefined };
 
-/** The caller named no number of output tokens, and there is not the money for all that the model can make: the vendor learns for how many there is. */
+/** Tells the vendor how many output tokens the money pays for, if the caller named no number and cannot pay for the model's maximum. */
 function askingFor(body: JsonObject, { generationConfig }: JsonObject): JsonObject {
   const { maxOutputTokens } = generationConfig as JsonObject;
   const { generation_config: byWire, generationConfig: given, ...rest } = body;
@@ -238,7 +238,7 @@ function bounded(costNano: Nano): Nano {
   return costNano > MAX_COST_NANO ? MAX_COST_NANO : costNano;
 }
 
-/** As task records have it. */
+/** Usage in the form of task records. */
 function usageRecord({ inputTokens = 0, outputTokens = 0, totalTokens }: Usage): JsonObject {
   return {
     input_tokens: inputTokens,

@@ -17,13 +17,13 @@ export interface SettlementsDeps {
 
 /** Writes how the tasks that ran in this process ended, after their callers have been answered. */
 export interface Settlements {
-  /** A drain waits for the task from here on, before it is booked, until `end` is called and what it was given is written. */
+  /** Makes a drain wait for the task from here on, before it is booked, until `end` is called and its argument is written. */
   open(taskId: TaskId): Settlement;
   /** The tasks that are booked and not yet settled: this process renews their leases. */
   inFlight(): readonly Pick<OpenText, 'taskId' | 'endNow'>[];
   /** Ends the work on a task at its account's request, if it is in flight here. */
   cancel(taskId: TaskId): void;
-  /** So many are in flight that a booking which may not even exist is left to its lease. */
+  /** True: so many texts are in flight that a booking which may not even exist is left to its lease. */
   readonly crowded: boolean;
   /** Resolves when every open task has ended and is written, or when the time is up. */
   drain(timeoutMs: number): Promise<void>;
@@ -56,7 +56,7 @@ const GATHER_MS = 5;
 const CROWD = 1000;
 const FIRST_RETRY_MS = 200;
 const MAX_RETRY_MS = 5_000;
-/** Within the deadline of the task, after which its end is a refund, written by somebody else. Its lease is kept meanwhile. */
+/** Retries stop before the deadline of the task, after which another process refunds it. Its lease is kept meanwhile. */
 const GIVE_UP_AFTER_MS = 9 * 60_000;
 /** The fence of tasks that run in this process: nobody claims them, so it stays as it was made. */
 const OWN_FENCE = 0;
@@ -157,7 +157,10 @@ class BatchedSettlements implements Settlements {
   }
 }
 
-/** By an earlier try whose answer was lost. Whoever takes a text over raises its fence, and settles what was known to be used. */
+/**
+ * Whether an earlier try, whose answer was lost, completed the task. A process that takes a text over raises its fence, and settles
+ * the usage that was known.
+ */
 function isCompletedHere(task: { status: string; fence: number } | undefined): boolean {
   return task?.status === 'completed' && task.fence === OWN_FENCE;
 }
@@ -196,7 +199,7 @@ function createLostCounter(metrics: Registry): Counter {
   });
 }
 
-/** To write an end twice changes nothing, no more than to read does: it is tried for as long as the database is away, up to a limit. */
+/** Retries while the database is away, up to a limit: writing an end twice changes nothing, and neither does reading. */
 function patiently<T>(work: () => Promise<T>): Promise<T> {
   return retry(work, {
     firstPauseMs: FIRST_RETRY_MS,

@@ -125,7 +125,7 @@ function openLimited(maxConcurrency: number, call?: TextUpstream['call']) {
           asked.push(context.endpoint.channelId);
           if (call && asked.length === 1) return call(request, context);
           const body = new Readable({ read: () => undefined });
-          // As an upstream's own: whoever reads gets the error from reading.
+          // As in an upstream, the reader of the body gets the error from reading.
           body.on('error', () => undefined);
           bodies.push(body);
           return streamedText('text/event-stream', body);

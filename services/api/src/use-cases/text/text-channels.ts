@@ -42,7 +42,7 @@ export interface TextRequest extends TextCall {
 }
 
 export interface CallsSoFar {
-  /** In order. */
+  /** Calls that were refused, in order. */
   refused: readonly CallMade[];
   underWay: CallUnderWay;
 }
@@ -59,10 +59,10 @@ export type TextReply = {
       answer: TextAnswer;
       channel: Channel;
       underWay: CallUnderWay;
-      /** To be called where it broke off by the channel's own fault. */
+      /** To be called if the answer broke off by the channel's own fault. */
       brokeOff(): void;
     }
-  /** Without a fault there was no channel to send it to. */
+  /** The request was refused; without a fault there was no channel to send it to. */
   | { kind: 'refused'; fault: Fault | undefined }
 );
 
@@ -139,7 +139,7 @@ interface AskDeps extends Pick<TextChannelsDeps, 'channels' | 'calls'> {
   onStep(step: 'begins' | 'sent'): void;
 }
 
-/** Undefined: it speaks no text, has no slot, or is out of order. */
+/** Asks one channel; undefined: it serves no text, has no slot, or is out of order. */
 async function ask(
   channel: Channel,
   request: TextRequest,

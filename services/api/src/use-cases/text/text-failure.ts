@@ -41,7 +41,7 @@ const FAILURES: Readonly<Record<FaultCode, TextFailure>> = {
   outcome_unknown: BROKEN,
 };
 
-/** In seconds, where the vendor named no time. */
+/** The time to wait before a retry, if the vendor named none. */
 const RETRY_AFTER_SECONDS = 5;
 const MAX_RETRY_AFTER_SECONDS = 3600;
 
@@ -49,7 +49,7 @@ export function failureReason(fault: Fault | undefined): TaskFailureReason {
   return fault === undefined ? 'no_upstream' : reasonOf(fault);
 }
 
-/** Without a fault there was no channel to ask. */
+/** The error for a fault; without a fault there was no channel to ask. */
 export function textError(fault: Fault | undefined): GatewayError {
   const { error, message: usual } = fault === undefined ? UNAVAILABLE : FAILURES[fault.code];
   const internal =

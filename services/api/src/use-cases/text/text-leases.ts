@@ -4,7 +4,10 @@ import type { Logger } from '@mediagate/host';
 import type { RunTask } from '@mediagate/tasks';
 import type { OpenText } from './open-texts';
 
-/** From the booking, and from each renewal. With what the reconciler waits beyond it, a dead process's texts end within 30 s. */
+/**
+ * How long a lease lasts from the booking and from each renewal. With the reconciler's own wait after that, a dead process's texts end
+ * within 30 s.
+ */
 export const TEXT_LEASE_MS = 15_000;
 /** Two renewals may fail in a row. */
 const RENEW_EVERY_MS = 4_000;

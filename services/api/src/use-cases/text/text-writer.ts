@@ -9,7 +9,7 @@ export interface TextWriter {
   readonly begun: boolean;
   /** Whatever is answered from here on names the task. */
   nameTask(taskId: TaskId): void;
-  /** From the question to the end of its answer. */
+  /** Watches the caller from the question to the end of its answer. */
   watch(limits: TextLimits): CallerWatch;
   /** Ends what `watch` watches, as if the caller had left, but for its reason. */
   cancel(): void;
@@ -20,8 +20,8 @@ export interface TextWriter {
 }
 
 export interface TextLimits {
-  /** Without a byte in either direction. */
+  /** Longest time without a byte in either direction. */
   idleMs: number;
-  /** From the question to the last byte of its answer. */
+  /** Longest time from the question to the last byte of its answer. */
   totalMs: number;
 }

@@ -160,7 +160,7 @@ function readFile(value: Json | undefined, param: string, fields: FieldReader): 
 
 const NO_TYPES: readonly string[] = ['', 'application/octet-stream', 'binary/octet-stream'];
 
-/** An image is what its bytes say. Any other file is what it is declared to be, or what its bytes say where that is nothing. */
+/** The type by the bytes for an image; for any other file the declared type, or that by the bytes if none is declared. */
 function typeOf(base64: string, declared: string): string | undefined {
   const found = sniff(Buffer.from(base64.slice(0, HEAD_CHARACTERS), 'base64'))?.contentType;
   return found?.startsWith('image/') || NO_TYPES.includes(declared) ? found : declared;

@@ -16,10 +16,10 @@ import { warnOfUnread } from './unread-fields';
 
 /** A chat completion as the text models take it. */
 export interface ChatRequest {
-  /** The same in the shape of the native endpoint. */
+  /** The request in the shape of the native endpoint. */
   body: JsonObject;
   stream: boolean;
-  /** In whose parts of the body the smallest of images still stands. */
+  /** Images that are not fetched yet; the smallest of images stands in their parts of the body. */
   links: readonly ImageLink[];
   /** A last piece of the stream is to tell what was used. */
   includesUsage: boolean;

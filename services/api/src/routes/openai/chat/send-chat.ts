@@ -63,7 +63,7 @@ class ChunkWriter {
     this.#warned = warned(warnings, response);
   }
 
-  /** Resolves when the caller reads on; undefined: he does. */
+  /** Resolves when the caller reads on; undefined: the caller has not stopped reading. */
   write(piece: JsonObject): Promise<void> | undefined {
     const { text, calls, finishReason, usage } = readPiece(piece);
     this.#finishReason = finishReason ?? this.#finishReason;

@@ -11,7 +11,7 @@ const PLAIN: Readonly<Record<string, readonly Json[]>> = {
   store: [false],
   top_logprobs: [0],
 };
-/** Other APIs' names for the longest answer, which the price goes by. */
+/** Other APIs' names for the longest answer, which the price depends on. */
 const LENGTH_NAMES = new Set(['max_output_tokens', 'maxOutputTokens', 'max_new_tokens', 'maxTokens', 'num_predict']);
 
 /**
