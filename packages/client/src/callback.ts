@@ -7,9 +7,9 @@ export class InvalidCallbackError extends MediagateError {
 }
 
 export interface CallbackRequest {
-  /** Of the request: `Headers`, or an object as Node has it, whose names are in small letters. */
+  /** The request's headers: `Headers`, or an object as Node has it, whose names are in lower case. */
   headers: Headers | Readonly<Record<string, string | string[] | undefined>>;
-  /** As it came: the same JSON written anew has another signature. */
+  /** The body as it came: the same JSON written anew has another signature. */
   body: string | Uint8Array;
   /** `whsec_…`. */
   secret: string;
@@ -54,7 +54,7 @@ function keyOf(secret: string) {
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
 
-/** None, where it is not base64. */
+/** The bytes of base64; none where it is not base64. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

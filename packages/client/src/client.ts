@@ -47,10 +47,10 @@ import { type WaitOptions, waitForTask } from './wait-for-task.ts';
 
 type Abortable = { signal?: AbortSignal };
 
-/** Of a change that is made once under one key of yours. Absent: a new one, under which retries are safe. */
+/** A change is made once for each `idempotencyKey` of yours. Absent: a new key, under which retries are safe. */
 type Keyed = Abortable & { idempotencyKey?: string };
 
-/** What a key of the gateway may ask for. Fields of bodies, filters and answers have the names of the API. */
+/** Everything that a key of the gateway may ask for. Fields of bodies, filters and answers have the names of the API. */
 export interface Client extends FileMethods {
   /** Creates a task. */
   submit<Path extends SubmissionPath>(
@@ -58,7 +58,7 @@ export interface Client extends FileMethods {
     body: SubmissionBody<Path>,
     options?: SubmitOptions,
   ): Promise<Submission>;
-  /** What a submission would cost; makes and books nothing. */
+  /** Estimates what a submission would cost; makes and books nothing. */
   estimate<Path extends SubmissionPath>(
     path: Path,
     body: Exclude<SubmissionBody<Path>, FormData>,
@@ -69,9 +69,9 @@ export interface Client extends FileMethods {
   /** The task now and whenever it changes, until it has ended. */
   followTask(taskId: string, options?: FollowOptions): AsyncIterable<TaskRecord>;
   getTask(taskId: string, options?: ReadOptions & Abortable): Promise<ShownTask>;
-  /** Up to 100 tasks in the order asked for; of each it is said whether it is there. */
+  /** Up to 100 tasks in the order asked for; each answer says whether its task is there. */
   getTasks(taskIds: readonly string[], options?: Abortable & { language?: string }): Promise<FoundTask[]>;
-  /** What the task was made of, and what was made of it. */
+  /** The tasks that the task was made from, and those made from it. */
   getLineage(taskId: string, options?: Abortable): Promise<Lineage>;
   /** The account's tasks, the newest first. Pages are asked for as they are needed. */
   listTasks(filter?: TaskFilter & Abortable): AsyncIterable<TaskRecord>;
@@ -84,16 +84,16 @@ export interface Client extends FileMethods {
   redeliverMany(filter: RedeliveryFilter, options?: Keyed): Promise<Redelivered>;
   listModels(options?: Abortable): Promise<Model[]>;
   getModel(model: string, options?: Abortable): Promise<DescribedModel>;
-  /** Of the key. */
+  /** The key's balance. */
   getBalance(options?: Abortable): Promise<Balance>;
-  /** Of the key's whole account. */
+  /** The balance of the key's whole account. */
   getAccountBalance(options?: Abortable): Promise<Balance>;
-  /** What was booked on the account, the newest first. Pages are asked for as they are needed. */
+  /** The account's bookings, the newest first. Pages are asked for as they are needed. */
   listLedger(filter?: LedgerFilter & Abortable): AsyncIterable<LedgerEntry>;
-  /** What was booked on the account in a month; without one, in the last that is over. */
+  /** The account's bookings of a month; without one, of the last month that is over. */
   getInvoice(query?: InvoiceQuery & Abortable): Promise<Invoice>;
   getUsage(query?: UsageQuery & Abortable): Promise<Usage>;
-  /** Sends a callback of test. */
+  /** Sends a test callback. */
   testWebhook(url: string, options?: Abortable): Promise<WebhookTest>;
   getWebhookSecret(options?: Abortable): Promise<WebhookSecret>;
   /** Makes a new secret; the one before stays valid for so many seconds. */
@@ -109,9 +109,9 @@ export interface Client extends FileMethods {
   updateKey(keyId: string, changes: NewKey, options?: Keyed): Promise<ApiKey>;
   /** Ends a key that this one made, for good. */
   revokeKey(keyId: string, options?: Abortable): Promise<ApiKey>;
-  /** What is reported of the account, the newest first. Pages are asked for as they are needed. */
+  /** The account's notices, the newest first. Pages are asked for as they are needed. */
   listNotices(filter?: NoticeFilter & Abortable): AsyncIterable<Notice>;
-  /** Where that goes. */
+  /** The targets that the account's notices go to. */
   listNoticeTargets(options?: Abortable): Promise<NoticeTarget[]>;
   createNoticeTarget(target: NewNoticeTarget, options?: Keyed): Promise<NoticeTarget>;
   updateNoticeTarget(targetId: string, changes: NoticeTargetChanges, options?: Keyed): Promise<NoticeTarget>;

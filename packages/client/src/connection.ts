@@ -19,22 +19,22 @@ export interface ClientOptions {
 
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Of the gateway; or the whole address of a link, which gets no key. */
+  /** The path on the gateway; or the whole address of a link, which gets no key. */
   path: string;
   query?: Query | undefined;
   headers?: Record<string, string>;
   /** Blobs and forms go as they are, all else as JSON. */
   body?: unknown;
-  /** False: it could have its effect twice, so that after an unknown outcome it is not sent again. */
+  /** False: the call could take effect twice, so it is not sent again after an unknown outcome. */
   repeatable?: boolean;
-  /** How long the body may take, or the gateway itself may wait before it answers. */
+  /** How long the body may take to send, or the gateway may wait before it answers. */
   waitMs?: number;
   /** Default: those of the client. */
   retries?: number;
   signal?: AbortSignal | undefined;
 }
 
-/** What is undefined is left out. */
+/** Undefined values are left out. */
 export type Query = Readonly<Record<string, unknown>>;
 
 /** Sends requests with the key. Errors are thrown as the classes of `errors.ts`. */
@@ -146,7 +146,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What goes wrong without an answer, as an error of this package; an aborted signal's reason as it is. */
+/** Turns a failure without an answer into an error of this package, and throws an aborted signal's reason as it is. */
 async function heard<Answer>({ method, path, signal }: Call, ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();

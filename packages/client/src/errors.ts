@@ -58,7 +58,7 @@ interface ErrorBody {
   required?: number;
 }
 
-/** What stands between may answer with anything. */
+/** A proxy in between may answer with anything, also without an error. */
 function errorIn(body: unknown): ErrorBody {
   const { error } = (body ?? {}) as { error?: unknown };
   return typeof error === 'object' && error !== null ? error : {};

@@ -6,7 +6,7 @@ import { sleep } from './sleep.ts';
 import { isEnded, type TaskRecord } from './types.ts';
 
 export interface FollowOptions {
-  /** Of `error.message`: `de`. */
+  /** The language of `error.message`: `de`. */
   language?: string;
   signal?: AbortSignal;
 }

@@ -23,7 +23,7 @@ export function retryDelayMs(error: unknown, retry: number, repeatable: boolean)
   return jitter(Math.min(LONGEST_MS, FIRST_MS * 2 ** retry));
 }
 
-/** It may succeed later as it is. */
+/** Whether the same request may succeed later. */
 export function isPassing(error: unknown): boolean {
   return mayBeRepeated(error, true);
 }
@@ -34,7 +34,7 @@ function mayBeRepeated(error: unknown, repeatable: boolean): boolean {
   return TURNED_AWAY.has(error.status) || (repeatable && OF_THE_SERVICE.has(error.status));
 }
 
-/** So that callers who failed together do not come again together. */
+/** Spreads retries, so that callers who failed together do not come again together. */
 function jitter(ms: number): number {
   return ms * (0.5 + Math.random() / 2);
 }

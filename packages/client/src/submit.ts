@@ -5,11 +5,11 @@ import { type EndedTask, isEnded, type Submission, type TaskRecord } from './typ
 export interface SubmitOptions {
   /** Your own for this submission: sent again under it, also by another process, it makes no second task. Absent: a new one. */
   idempotencyKey?: string;
-  /** What would be ignored with a warning is refused. */
+  /** True: a submission is refused where a part of it would be ignored with a warning. */
   strict?: boolean;
   /** Answers with the ended task if it ends within so many seconds, 60 at most. */
   waitSeconds?: number;
-  /** Of warnings and errors, as `Accept-Language`. */
+  /** The language of warnings and errors, as in `Accept-Language`. */
   language?: string;
   signal?: AbortSignal;
 }

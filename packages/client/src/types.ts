@@ -5,15 +5,15 @@ type Data<Id extends keyof Schemas['Answers']> = Schemas['Answers'][Id] extends 
 
 /** Where tasks are submitted: `/v1/images/generations`. */
 export type SubmissionPath = keyof Schemas['Submissions'];
-/** What a submission takes. Edits of images take a form, too. */
+/** The body of a submission. Edits of images take a form, too. */
 export type SubmissionBody<Path extends SubmissionPath> =
   | Schemas['Submissions'][Path]
   | (Path extends '/v1/images/edits' ? FormData : never);
 
-/** What became of a submission. */
+/** The outcome of a submission. */
 export interface Submission {
   taskId: string;
-  /** What was ignored or changed. */
+  /** Each warning says what was ignored or changed. */
   warnings: readonly string[];
   /** The task is that of an earlier request with the same key. */
   replayed: boolean;
@@ -23,7 +23,7 @@ export interface Submission {
 
 export type TaskRecord = Schemas['TaskRecord'];
 export type ShownTask = Data<'getTask'>;
-/** One of several that were asked for at once; it may not be there. */
+/** One of several tasks that were asked for at once; it may not be there. */
 export type FoundTask = Data<'getTasks'>[number];
 /** The tasks around one. */
 export type Lineage = Data<'getLineage'>;
@@ -35,7 +35,7 @@ export type EndedTask =
 
 export type Estimate = Data<'createEstimate'>;
 export type Delivery = Data<'listDeliveries'>[number];
-/** Which callbacks are sent again. */
+/** Chooses the callbacks that are sent again. */
 export type RedeliveryFilter = Schemas['Bodies']['redeliverMany'];
 export type Redelivered = Data<'redeliverMany'>;
 export type WebhookSecret = Data<'getWebhookSecret'>;
@@ -59,7 +59,7 @@ export type FileRecord = Schemas['FileRecord'];
 export type FileLink = Data<'announceFile'>;
 
 export type Model = Schemas['Model'];
-/** With the schema of its body. */
+/** A model with the schema of its body. */
 export type DescribedModel = Schemas['DescribedModel'];
 
 type Queries = Schemas['Queries'];

@@ -10,7 +10,7 @@ interface Abortable {
   signal?: AbortSignal | undefined;
 }
 
-/** From here on the bytes are better sent to the storage, where the gateway has a link for that. */
+/** From this size on the bytes go to the storage, where the gateway has a link for that. */
 const LARGE_BYTES = 8 * 1024 * 1024;
 /** The gateway takes a form for no longer. */
 const FORM_MS = 60_000;

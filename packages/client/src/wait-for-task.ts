@@ -53,7 +53,7 @@ interface Polled {
   etag: string | null;
 }
 
-/** What has not changed since `last` is not sent again. */
+/** Reads the record; the gateway does not send it again if it has not changed since `last`. */
 async function readTask(
   connection: Connection,
   taskId: string,

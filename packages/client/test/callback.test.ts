@@ -5,7 +5,7 @@ const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const OTHER = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 const BODY = '{"id":"task_1","status":"completed","title":"Über"}';
 
-/** As the gateway sends it; with two secrets it carries a signature by each. */
+/** The headers as the gateway sends them; with two secrets they carry a signature by each. */
 function headersOf(sentAt = new Date(), secrets = [SECRET]) {
   return {
     'webhook-id': 'task_1',

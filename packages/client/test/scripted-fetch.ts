@@ -1,4 +1,4 @@
-/** What a gateway does with one request: an answer, or the fault of a connection without one. */
+/** A gateway's reaction to one request: an answer, or the fault of a connection without one. */
 export type Step = Response | Error | ((request: Request) => Response);
 
 /** A gateway that answers by a script, one step a request, and remembers what it was sent. */

@@ -4,7 +4,7 @@ import { eventOf, events, json, lost, type Step, scriptedFetch, task } from './s
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** What a wait by this script came to, with all its pauses passed over. */
+/** Waits for a task by this script, skips all pauses, and returns the outcome. */
 async function waitBy(...steps: Step[]) {
   const { fetch, requests } = scriptedFetch(...steps);
   const client = createClient({ baseUrl: 'https://gateway.example', apiKey: 'mg_key', fetch });
