@@ -4,7 +4,7 @@ import { say } from './say';
 import { createTranslations, type Translator } from './translations';
 
 export interface MessagesOptions {
-  /** Of words that are not the platform's own; absent: those stay as they are. */
+  /** Translates words that are not the platform's own; absent: those words stay as they are. */
   translator?: Translator;
   /** Callers of `translate` that may wait for the translator at the same moment; default 1000. The others get the original. */
   maxWaiting?: number;

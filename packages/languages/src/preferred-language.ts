@@ -1,6 +1,6 @@
 import { type Language, toLanguage } from './languages';
 
-/** More than any client sends that means it. */
+/** No client that means its header sends a longer one. */
 const MAX_CHARACTERS = 200;
 
 /**

@@ -22,7 +22,7 @@ export interface TranslationsOptions {
 export type Translations = (text: string, language: Language) => Promise<string | undefined>;
 
 const TIMEOUT_MS = 2000;
-/** To the translator at once; a further text gets no translation. */
+/** Requests to the translator at once; a further text gets no translation. */
 const MAX_REQUESTS = 32;
 const MAX_TEXT_CHARACTERS = 2000;
 /** A translation beyond this many times the length of its text, and some more, is something else. */
@@ -31,13 +31,13 @@ const MAX_GROWTH_CHARACTERS = 200;
 /** Up to some 20 kB each. */
 const REMEMBERED = 500;
 const REMEMBERED_MS = 24 * 60 * 60 * 1000;
-/** Until the translator is asked again for what it could not do. */
+/** How long until the translator is asked again for a text that it failed to translate. */
 const FAILURE_REMEMBERED_MS = 30_000;
 const FAILED = Symbol('failed');
 
 /**
- * What a translator says, kept within bounds: nobody waits longer than `timeoutMs`, the same text is asked for once by any
- * number of callers, and neither an answer nor, for a while, a failure is asked for again.
+ * Keeps a translator's work within bounds: nobody waits longer than `timeoutMs`, any number of callers share one request for the
+ * same text, and neither an answer nor, for a while, a failure is asked for again.
  */
 export function createTranslations(options: TranslationsOptions): Translations {
   const { translator, maxWaiting, timeoutMs = TIMEOUT_MS, clock = performance, onFailure } = options;
@@ -65,7 +65,7 @@ export function createTranslations(options: TranslationsOptions): Translations {
     }
   }
 
-  /** Of the request for the text that is under way, or a new one. */
+  /** The answer to the request for this text that is under way, or to a new one. */
   function answerOf(key: string, text: string, language: Language): Promise<string | undefined> {
     const asked = underWay.get(key);
     if (asked !== undefined) return asked;
