@@ -6,7 +6,7 @@ import { sentenceOf } from './notice-text';
 
 type Described = Omit<ReportedNotice, 'repeated'>;
 
-/** As lists and webhooks have it. */
+/** The notice as lists and webhooks have it. */
 export function describeNotice(notice: Described, language: Language): JsonObject {
   const { id, kind, state, subject, accountId, level, since, endedAt, figures } = notice;
   return {

@@ -7,7 +7,7 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** Of its words, as `de`. */
+  /** The language of the mail's words, as `de`. */
   language: string;
 }
 
@@ -21,7 +21,7 @@ export interface MailerOptions {
   url: string;
   /** The address that mail comes from. */
   from: string;
-  /** Over everything. */
+  /** Bounds the whole attempt, from the connection to the answer. */
   timeoutMs: number;
   /** Certificates in PEM that are trusted in place of the system's. */
   ca?: string;
@@ -83,7 +83,7 @@ function tlsOf(ca: string | undefined) {
   return { rejectUnauthorized: true, minVersion: 'TLSv1.2' as const, ...(ca === undefined ? {} : { ca }) };
 }
 
-/** Of a refusal by the server, its code; 5xx are for good, but those of a login, or of TLS: operators mend these. */
+/** The reason names the server's code. 5xx is final, but not for a login or TLS, which operators can mend. */
 function outcomeOf(error: unknown): MailOutcome {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   if (typeof code !== 'string') throw error;

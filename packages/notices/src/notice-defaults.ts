@@ -3,7 +3,7 @@ import type { NoticeSettings } from '@mediagate/database';
 
 type Defaults = { [Name in keyof NoticeSettings]: NonNullable<NoticeSettings[Name]> };
 
-/** What counts unless operators, or an account for itself, have set something else. */
+/** The settings that apply unless operators, or an account for itself, have set others. */
 export const NOTICE_DEFAULTS: Defaults = {
   lowBalanceNano: NANO_PER_UNIT,
   keyQuotaPercents: [80, 95],

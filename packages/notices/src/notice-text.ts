@@ -2,7 +2,7 @@ import { type JsonObject, type Message, message, type NoticeKind, nanoToDecimal 
 import type { ReportedNotice } from '@mediagate/database';
 import { type Language, say } from '@mediagate/languages';
 
-/** What ends a line, turns the direction of writing, or is not shown: a name that holds it would write lines of its own. */
+/** Characters that end a line, turn the direction of writing, or are not shown: a name with them could write lines of its own. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** A notice in one sentence, on one line. */
@@ -21,7 +21,7 @@ export function linesOf(notice: ReportedNotice, language: Language): string[] {
   ];
 }
 
-/** What a message says at its head: its one notice, or how many there are. */
+/** A message's headline: its one notice, or how many there are. */
 export function headlineOf(
   { notices, more, isTest }: { notices: readonly ReportedNotice[]; more: number; isTest: boolean },
   language: Language,
@@ -89,7 +89,7 @@ const ABOUT: Readonly<Record<NoticeKind, { standing: Words; over: Words }>> = {
   },
 };
 
-/** By its name, and by its id, which is nobody's to choose. */
+/** The subject by its name, and by its id, which nobody can choose. */
 function named({ subject, figures }: ReportedNotice): string {
   const { name } = figures;
   return typeof name === 'string' && name !== '' ? `${name} (${subject})` : subject;

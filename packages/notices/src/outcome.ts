@@ -19,7 +19,7 @@ export function mayBeTried(message: Tried): boolean {
   return message.attemptsMade <= delaysOf(message).length + 1;
 }
 
-/** What becomes of a message that was posted. */
+/** The verdict on a message after an attempt to post it. */
 export function judgePost(message: Tried, outcome: AttemptOutcome): Verdict {
   const isPassing = outcome.kind === 'answered' && PASSING_STATUSES.has(outcome.status);
   return decide(message.attemptsMade, isPassing ? failed(`http_${outcome.status}`) : outcome, delaysOf(message));
@@ -28,7 +28,7 @@ export function judgePost(message: Tried, outcome: AttemptOutcome): Verdict {
 /** How a mail server answered. `refused`: it would answer so again. */
 export type MailOutcome = { kind: 'sent' } | { kind: 'refused' | 'failed'; reason: string };
 
-/** What becomes of a message that was mailed. */
+/** The verdict on a message after an attempt to mail it. */
 export function judgeMail(message: Tried, outcome: MailOutcome): Verdict {
   switch (outcome.kind) {
     case 'sent':

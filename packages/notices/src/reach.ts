@@ -9,7 +9,7 @@ interface Destination {
   address: string;
 }
 
-/** To be called by whoever sends notices, now and then: others judge new targets by it. */
+/** Stores what the sender of notices can reach. The sender calls this now and then; other processes judge new targets by it. */
 export async function reportReach(database: Pick<Database, 'reportNoticeReach'>, reach: NoticeReach): Promise<void> {
   await database.reportNoticeReach(reach);
 }

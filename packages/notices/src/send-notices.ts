@@ -6,15 +6,15 @@ import type { Mailer } from './mailer';
 import { judgeMail, judgePost, mayBeTried } from './outcome';
 import { writeMail, writeSlack, writeWebhook } from './write-message';
 
-/** Sent at once by one process. */
+/** Messages that one process sends at once. */
 const PLACES = 20;
-/** Of them for accounts: what accounts have named may be slow, and must not hold up operators. */
+/** Places for messages of accounts: the targets of accounts may be slow, and must not hold up operators' messages. */
 const ACCOUNT_PLACES = 15;
-/** Of them for one account, or one target of operators. */
+/** Places for one account, or for one target of operators. */
 const SHARE = 2;
-/** Of them for one host, which two accounts reach at once. */
+/** Places for one host, so that two accounts reach it at once. */
 const HOST_SHARE = 2 * SHARE;
-/** What has become due is looked for so often while nothing ends. */
+/** How often the sender looks for messages that have become due while no other ends. */
 const LOOK_MS = 1000;
 /** A batch ends after so long, whatever is still under way: a job whose batches do not end counts as dead. */
 const BATCH_MS = 60_000;
@@ -23,14 +23,14 @@ const LEASE_MS = 120_000;
 
 export interface NoticeSenderDeps {
   database: Pick<Database, 'claimNoticeMessages' | 'recordNoticeMessage'>;
-  /** For what holders of accounts have named: as for callbacks. */
+  /** The rules for targets that holders of accounts have named: those of callbacks. */
   accountRules(): SendingRules;
-  /** For what operators have named. */
+  /** The rules for targets that operators have named. */
   operatorRules(): SendingRules;
   /** Absent: no mail server is set. */
   mailer: Mailer | undefined;
   onSent(message: ClaimedMessage, verdict: Verdict): void;
-  /** For what is no outcome: the message is due again when its lease ends. */
+  /** Receives an error that is no outcome of the attempt: the message is due again when its lease ends. */
   onFailed(error: unknown): void;
   /** Default: a minute. */
   batchMs?: number;

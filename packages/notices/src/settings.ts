@@ -56,7 +56,7 @@ export function changeSettings(
   });
 }
 
-/** What counts, and by name what the owner has set. */
+/** The settings that apply to the owner; `set` names those that the owner has set. */
 export function describeSettings({ owner, inForce, own }: SettingsInForce): JsonObject {
   const named = (settings: NoticeSettings) => ({
     low_balance: settings.lowBalanceNano === null ? null : nanoToNumber(settings.lowBalanceNano),

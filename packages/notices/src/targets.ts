@@ -20,7 +20,7 @@ import {
 export const MAX_NOTICE_TARGETS = 10;
 /** Bounds what one owner makes this service try, removed targets included. */
 const MAX_TARGETS_PER_DAY = 50;
-/** Of an owner, removed targets included: each leaves a message for 90 days, and a line of the audit log for ever. */
+/** Tests of one owner, removed targets included: each leaves a message for 90 days, and a line of the audit log for ever. */
 export const MAX_TESTS_PER_DAY = 100;
 
 /** @param owner `OPERATORS`, or the id of an account; here and below. */
@@ -34,7 +34,7 @@ export interface NewTarget {
 }
 
 export type AddedTarget = ChangeOutcome & {
-  /** What signs the messages to an operators' webhook; only where it was made just now. */
+  /** Signs the messages to a webhook of operators; only the answer that makes the target has it, no replay. */
   secret?: string;
 };
 
@@ -48,7 +48,7 @@ export async function addTarget(database: Database, target: NewTarget, request: 
   return isNew && secret !== null ? { ...outcome, secret } : outcome;
 }
 
-/** Which kinds are reported to it, and in which language. Unchanged: there is no such target. */
+/** Changes which kinds of notices the target gets, and in which language. Unchanged: there is no such target. */
 export function changeTarget(
   database: Database,
   { change, ...target }: { id: string; owner: string; change: NoticeTargetChange },

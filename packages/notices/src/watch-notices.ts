@@ -10,9 +10,9 @@ const WORST_FIRST: readonly NoticeKind[] = [
   'low_balance',
   'key_quota',
 ];
-/** Of one message: as many as a reader goes through. Slack takes 50 blocks. */
+/** Notices in one message: as many as a reader goes through. Slack takes 50 blocks. */
 const MAX_NOTICES = 20;
-/** Of them to operators about keys. */
+/** Notices about keys in one message to operators. */
 const MAX_KEYS = 3;
 /** A statement of that many takes about a second. */
 const MAX_REPORTED = 20_000;
@@ -41,9 +41,9 @@ type WatchStatements = Pick<
 >;
 
 /**
- * One look at everything that notices are about, each kind by itself: one that fails or is slow holds up no other for longer than the
- * connection lets a statement run. What is found is in rows, so that it may end after any of its statements. Nothing is reported of a kind
- * whose look failed: what its rows say may be so no more.
+ * Looks once at everything that notices are about, each kind by itself: one that fails or is slow holds up no other for longer than the
+ * connection lets a statement run. It stores what it finds in rows, so it may end after any of its statements. A kind whose look failed
+ * is not reported: what its rows say may be outdated.
  *
  * @throws AggregateError once the others were looked for.
  */

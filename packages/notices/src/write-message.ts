@@ -5,7 +5,7 @@ import { describeNotice } from './describe-notice';
 import type { Mail } from './mailer';
 import { headlineOf, linesOf } from './notice-text';
 
-/** What a message has to say, wherever it goes. */
+/** The fields that a message is written from, wherever it goes. */
 export type MessageContent = Pick<ClaimedMessage, 'id' | 'isTest' | 'notices' | 'more' | 'createdAt' | 'language'>;
 
 const MAX_SUBJECT_CHARACTERS = 200;
@@ -51,7 +51,7 @@ export function writeMail(message: MessageContent, to: string): Mail {
   };
 }
 
-/** Without names: callers choose them, and a subject is what a reader trusts and filters by. */
+/** The subject has no names: callers choose them, and readers trust a subject and filter by it. */
 function subjectOf(message: MessageContent, language: Language): string {
   const notices = message.notices.map((notice) => ({ ...notice, figures: { ...notice.figures, name: null } }));
   return headlineOf({ ...message, notices }, language);
@@ -65,7 +65,7 @@ function moreOf({ more }: MessageContent, language: Language): string[] {
   return more === 0 ? [] : [say(words('notice_more', { count: more }), language)];
 }
 
-/** Of Slack's own rules: nothing else means anything in its text. */
+/** Escapes by Slack's own rules: these characters would otherwise make links and mentions. */
 function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
