@@ -32,23 +32,23 @@ export interface AppDeps extends SignInRouteDeps {
   sealer: Sealer;
   queues: Pick<QueueViews, 'queues'>;
   probeProcesses(): Promise<ProcessHealth[]>;
-  /** To the gateway: what callers may ask for, and what operators may. */
+  /** Pass requests on to the gateway: those that callers may make, and those that operators may make. */
   gateway: Record<'account' | 'catalogue' | 'openai' | 'operator' | 'files', RequestHandler>;
   mediaOrigins: readonly string[];
   logger: Logger;
   /** Where browsers reach the console; absent: plain http, on loopback. */
   publicUrl?: string | undefined;
   trustedProxies: number;
-  /** Who signs users in elsewhere; absent: nobody. */
+  /** The provider that signs users in elsewhere; absent: there is none. */
   oidc?: Pick<OidcDeps, 'provider' | 'attemptCookie' | 'provenCookie' | 'listPlaces' | 'signInIdentified'> | undefined;
-  /** Of the page's build. */
+  /** The directory of the page's build. */
   pageDirectory: string;
 }
 
 /** The page shows it inside its own frame, under `/queues`. */
 const BOARD_PATH = '/board';
 const GATEWAY_PATH = '/api';
-/** For the console's own requests, and for all of whoever is not signed in. */
+/** For the console's own requests, and for all requests of callers who are not signed in. */
 const BODY_TIMEOUT_MS = 15_000;
 const ASSETS = join(__dirname, 'assets');
 
@@ -94,7 +94,7 @@ export function createApp(deps: AppDeps): Express {
   return app;
 }
 
-/** What a browser opens there by itself is no page of ours: a file of the gateway, or the board. */
+/** Skips these paths: a browser opens no page of ours there by itself, but a file of the gateway, or the board. */
 function onlyOutside(paths: readonly string[], handle: RequestHandler): RequestHandler {
   return (request, response, next) => {
     if (paths.some((path) => request.path === path || request.path.startsWith(`${path}/`))) next();
@@ -102,7 +102,7 @@ function onlyOutside(paths: readonly string[], handle: RequestHandler): RequestH
   };
 }
 
-/** Of results that they look at, by signed links; account holders reach files as all else. */
+/** Operators look at files of results by signed links; account holders reach files as they reach everything else. */
 function onlyForOperators(handle: RequestHandler): RequestHandler {
   return (request, response, next) => {
     if (sessionOf(response).rights.kind === 'operator') handle(request, response, next);

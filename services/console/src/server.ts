@@ -5,10 +5,10 @@ import { networkOf } from './http/network';
 
 /** How long a request may take to arrive, in milliseconds: files of signed-in users pass through to the gateway; all else has less (`app.ts`). */
 const REQUEST_TIMEOUT_MS = 600_000;
-/** From the first byte of a request: a kept connection that idles is not measured by it. */
+/** Counts from the first byte of a request, so a kept connection may idle for longer. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 500;
-/** Of one address, or one IPv6 network: a browser opens some six, and an office has many behind one address. */
+/** Connections of one address, or one IPv6 network: a browser opens some six, and an office has many browsers behind one address. */
 const MAX_CONNECTIONS_OF_NETWORK = 100;
 /** Time for requests in flight at a shutdown. */
 const DRAIN_TIMEOUT_MS = 5_000;

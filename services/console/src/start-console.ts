@@ -29,7 +29,7 @@ const SESSION_COOKIE_MS = 7 * DAY_MS;
 const DEVICE_COOKIE_MS = 180 * DAY_MS;
 /** A sign-in elsewhere takes no longer. */
 const ATTEMPT_COOKIE_MS = 15 * 60_000;
-/** Beside `src` and `dist` alike. */
+/** The page's build, which stands beside `src` and `dist` alike. */
 const PAGE = join(__dirname, '../web/dist');
 
 /** The console put together, and listening: what its process runs, and what its tests call. */

@@ -37,7 +37,7 @@ function act(method: string, path: string, body?: object): Promise<Response> {
   return session.ask(method, `/board/api/queues${path}`, body);
 }
 
-/** What follows an answer: its entry gets its end. */
+/** Waits until the action's entry has its end, which is written after the answer. */
 async function expectSoon(read: () => Promise<{ detail: unknown }[]>, expected: object[]): Promise<void> {
   for (let round = 0; round < 100; round += 1) {
     const rows = await read();

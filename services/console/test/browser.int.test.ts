@@ -10,7 +10,7 @@ import { type Deployment, startDeployment, type TestConsole } from './test-conso
 /** Set: the screenshot replaces the one in the documentation. */
 const UPDATE = process.env['UPDATE_SCREENSHOTS'] === '1';
 const DOCUMENTED = join(__dirname, '../../../docs/images/console-queues.png');
-/** What Bull Board's page would load from elsewhere, and the policy does not let it. */
+/** Bull Board's page would load from there, and the policy does not let it. */
 const BLOCKED = 'https://fonts.googleapis.com/';
 
 const OPERATOR = 'kim@example.com';
@@ -81,7 +81,7 @@ async function fillQueues(): Promise<void> {
   await deployment.queues.enqueueDelivery({ deliveryId: 'dlv_1', attemptsMade: 1, delayMs: 30_000 });
 }
 
-/** As the page does it. */
+/** Signs the operator in, and gives the session's cookies to the browser. */
 async function signIn(): Promise<void> {
   const { cookie } = await app.openSession(OPERATOR);
   const pairs = cookie.split('; ').map((pair) => pair.split('=') as [string, string]);

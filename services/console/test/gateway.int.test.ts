@@ -85,7 +85,7 @@ it('is asked as who is signed in, without what is between the browser and the co
   ]);
   expect(answer.headers.getSetCookie()).toEqual([]);
   expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-  // What callers made is shown on its own, never as a page of the console.
+  // Media of callers are shown on their own, never as a page of the console.
   expect(answer.headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'self';sandbox");
 });
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => deployment.stop());
 
-/** What the browser keeps of a sign-in, without its session. */
+/** The proof that the browser keeps of a sign-in, without its session. */
 async function deviceOf(signedIn: Promise<Response>): Promise<string> {
   const response = await signedIn;
   expect(response.status).toBe(200);
@@ -146,7 +146,7 @@ it('a user has 20 sessions at most: a sign-in ends the one that was used longest
   for (const each of [oldest, ...later, other]) expect((await each?.ask('GET', '/session'))?.status).toBe(200);
 });
 
-/** As the database keeps the token of a session. */
+/** The hash as which the database keeps the token of a session. */
 function hashOf(cookie: string): Uint8Array<ArrayBuffer> {
   const token = /mediagate-console=([\w-]+)/.exec(cookie)?.[1] ?? '';
   return new Uint8Array(createHash('sha256').update(token).digest());

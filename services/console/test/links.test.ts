@@ -39,7 +39,7 @@ it('every link that stands in the code leads to a page', () => {
   expect(links.filter(({ link }) => !isPage(link, 'operator', 'account', 'everybody', 'anybody'))).toEqual([]);
 });
 
-/** With a word in the place of what is filled in, or nothing where that is the query. */
+/** The links in code, with a word in place of each part that is filled in, or nothing where that part is the query. */
 function linksIn(code: string): string[] {
   const written = code.matchAll(/(?:\bto=\{?|\bpathOf\w+=(?:\{[^`]*)?|\bnavigate\()['"`](\/[^'"`]*)['"`]/g);
   return [...written].map(([, link = '']) => link.replace(/(?<=\w)\$\{.*/, '').replaceAll(/\$\{[^}]*\}/g, 'x'));

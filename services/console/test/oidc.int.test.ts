@@ -40,7 +40,7 @@ afterAll(async () => {
   await deployment.stop();
 });
 
-/** Without a password, as who has not accepted the invitation. */
+/** Adds a user without a password, like one who has not accepted the invitation. */
 async function invite(email: string, rights: UserRights): Promise<void> {
   const id = await deployment.addUser(email, rights);
   await deployment.database.user.update({ where: { id }, data: { passwordHash: null } });
@@ -84,7 +84,7 @@ class Browser {
     return [...(this.#cookies.get(new URL(origin).host) ?? [])].map((pair) => pair.join('=')).join('; ');
   }
 
-  /** As the page asks. */
+  /** Posts as the page does. */
   async post(app: TestConsole, path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
     const sent = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } };
     return (await this.open(`${app.origin}${path}`, { ...sent, body: JSON.stringify(body) })).response;
@@ -94,7 +94,7 @@ class Browser {
     return String((await dataOf(await this.post(app, '/session/oidc', choice)))['url']);
   }
 
-  /** To the provider's forms and through them, up to the address that leads back to the console. */
+  /** Goes through the provider's forms, up to the address that leads back to the console. */
   async signIn(app: TestConsole, name: string, choice?: Choice): Promise<string> {
     let at = await this.begin(app, choice);
     for (let step = 0; step < 20; step += 1) {
@@ -117,7 +117,7 @@ class Browser {
   }
 }
 
-/** Who is signed in, or where the page is opened instead. */
+/** The user who is signed in, or the place where the page is opened instead. */
 async function sessionAfter(app: TestConsole, name: string, choice?: Choice, browser = new Browser()) {
   const { response } = await browser.open(await browser.signIn(app, name, choice));
   expect(response.status).toBe(303);
@@ -127,7 +127,7 @@ async function sessionAfter(app: TestConsole, name: string, choice?: Choice, bro
   return (await dataOf(session))['user'];
 }
 
-/** The account is named, and joined. */
+/** Signs in to an account that is named, and joins it. */
 const joinedAfter = (name: string, account = accountId) => sessionAfter(invited, name, { account, joins: true });
 
 async function accountsIn(browser: Browser, query = ''): Promise<unknown> {
@@ -210,7 +210,7 @@ describe('a sign-in elsewhere', () => {
     await sessionAfter(invited, 'many', undefined, browser);
     const listed = (await accountsIn(browser)) as { name: string }[];
     expect(listed).toHaveLength(20);
-    // Those of one millisecond stand in any order; the oldest is the one that is left out.
+    // Invitations of one millisecond stand in any order; the oldest is the one that is left out.
     expect(listed).toContainEqual({ ...place(newest, 'Account 20'), invited_by: 'boss@customer.example' });
     expect(listed.map(({ name }) => name)).not.toContain('Customer');
     expect(await accountsIn(browser, `?account=${accountId}`)).toEqual([place(accountId, 'Customer')]);
@@ -268,7 +268,7 @@ describe('a sign-in elsewhere', () => {
     const where = { email: 'kim@customer.example' };
     await deployment.database.user.updateMany({ where, data: { role: 'billing' } });
     expect(await sessionAfter(mapped, 'kim-admins')).toMatchObject({ role: 'admin' });
-    // Whose values stand for nothing any more loses what they stood for.
+    // A user whose values of the claim no longer stand for rights loses the rights that they stood for.
     await deployment.addUser('lee@customer.example', { kind: 'operator', role: 'admin' });
     expect(await sessionAfter(mapped, 'lee-others')).toBe('/?elsewhere=not_invited');
     // The same person under another subject is not the same identity.

@@ -1,6 +1,6 @@
 import { type ChatAnswer, readChat } from '../web/src/pages/playground/read-chat';
 
-/** As a connection delivers it: cut where it likes, also within a character. */
+/** The text as a connection delivers it: cut anywhere, also within a character. */
 function inPieces(text: string, size: number): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   return new ReadableStream({

@@ -277,7 +277,7 @@ describe('a request that changes something', () => {
   );
 });
 
-/** By little work, and of a password that nobody types. */
+/** The hash, which takes little work, of a password that nobody types. */
 const OF_SOMEBODY_ELSE = `scrypt$4$8$1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 describe('an address that is of users of several accounts', () => {
@@ -424,7 +424,7 @@ describe('guessing', () => {
       known.push(await took('slow@example.com'));
       unknown.push(await took('nobody@example.com'));
     }
-    // Without comparisons the unknown is answered in some milliseconds, with one in a quarter of the time.
+    // Without comparisons the answer to an unknown address takes some milliseconds; with one comparison, a quarter of the time.
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2);
   });
 });

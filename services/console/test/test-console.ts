@@ -39,7 +39,7 @@ export interface TestSession {
   cookie: string;
   csrf: string;
   userId: string;
-  /** As the page asks: JSON, with the token against forged requests. */
+  /** Asks as the page does: JSON, with the token against forged requests. */
   ask(method: string, path: string, body?: unknown): Promise<Response>;
 }
 
@@ -53,20 +53,20 @@ export interface RequestOptions {
 export const PASSWORD = 'correct horse battery';
 const PEPPER = 'pepper of these tests';
 
-/** What all consoles of a test share. */
+/** Everything that the consoles of a test share. */
 export interface Deployment {
   database: Database;
   pepper: string;
   queues: Queues;
   gateway: FakeGateway;
   startConsole(options?: TestConsoleOptions): Promise<TestConsole>;
-  /** With the password above. */
+  /** Adds a user with the password above. */
   addUser(email: string, rights: UserRights): Promise<string>;
   addAccount(name: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** In the gateway's place: what it is asked, and answers as the test says. */
+/** Stands in the gateway's place: it notes what it is asked, and answers as the test says. */
 export interface FakeGateway {
   url: string;
   asked: IncomingMessage[];
@@ -112,7 +112,7 @@ export async function startDeployment(): Promise<Deployment> {
 
 const BY_TEST = { actor: 'system' };
 
-/** Of the password above, by little work: these tests sign in often. */
+/** The hash of the password above that takes little work: these tests sign in often. */
 const CHEAP_HASH = ['scrypt', 4, 8, 1, Buffer.alloc(16).toString('base64url'), cheapHash()].join('$');
 
 function cheapHash(): string {
@@ -179,7 +179,7 @@ export async function dataOf(response: Response): Promise<Record<string, unknown
   return ((await response.json()) as { data: Record<string, unknown> }).data;
 }
 
-/** What a browser has after a sign-in. */
+/** The session that a browser has after a sign-in. */
 export async function sessionOf(
   response: Response,
   request: TestConsole['request'],

@@ -79,7 +79,7 @@ function codeBelow(folder: string): string {
   return code.map((file) => readFileSync(file, 'utf8')).join('\n');
 }
 
-/** By its whole name, or by a name that is put together of a variable and what stands before or after it. */
+/** Whether code uses a key by its whole name, or by one put together from a variable and the part before or after it. */
 function isUsed(key: string, code: string): boolean {
   const dot = key.lastIndexOf('.');
   if (code.includes(`'${key}'`)) return true;

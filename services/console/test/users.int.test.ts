@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => deployment.stop());
 
-/** Of the account, made by that key. */
+/** Makes a key of the account by the key `makerId`. */
 async function makeKey(ofAccount: string, makerId: string | null): Promise<{ id: string }> {
   const fields = {
     id: `key${Date.now()}`,
@@ -66,7 +66,7 @@ async function makeKey(ofAccount: string, makerId: string | null): Promise<{ id:
 const emails = async (response: Response) =>
   ((await response.json()) as { data: { email: string }[] }).data.map(({ email }) => email);
 const idOf = async (email: string) => (await deployment.database.user.findFirstOrThrow({ where: { email } })).id;
-/** As a page without a session sends it. */
+/** Posts as a page without a session does. */
 const post = (path: string, body: object) =>
   app.request(path, {
     method: 'POST',
@@ -416,7 +416,7 @@ describe('a session that is being opened', () => {
 
 const NEW_PASSWORD = { current_password: PASSWORD, password: 'another long password' };
 
-/** Until so many statements wait for a lock. */
+/** Waits until so many statements wait for a lock. */
 async function waiting(count: number): Promise<void> {
   const pids = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   while ((await runSql(deployment.database, pids)).length < count);

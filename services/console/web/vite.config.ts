@@ -20,7 +20,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // What many pages share is a few files instead of one for each module: every file is a request.
+        // Modules that many pages share go into a few files instead of one each: every file is a request.
         codeSplitting: {
           groups: [
             { name: 'icons', test: /node_modules[\\/]lucide-react/ },
@@ -29,7 +29,7 @@ export default defineConfig({
               test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|@tanstack[\\/](?:query-core|react-query))[\\/]/,
             },
             { name: 'components', test: /node_modules[\\/](?:@mantine|@floating-ui)/, minShareCount: 14 },
-            // Without lists, which are none of the first view.
+            // Lists are left out: the first view has none.
             {
               name: 'parts',
               test: /src[\\/](?:parts(?![\\/](?:data-table|listing|ledger-columns))|frame|api|texts)[\\/].*\.tsx?$/,

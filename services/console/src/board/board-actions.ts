@@ -2,10 +2,10 @@ import type { BeforeHook } from '@bull-board/api/typings/app';
 import type { Logger } from '@mediagate/host';
 
 /**
- * What an operator may do to a queue. A job only says which row to look at: to remove, repeat or hasten one changes no task and
- * no money, and the reconciler enqueues again what is due and not leased. Pausing holds work back, in all
- * processes, until somebody resumes; deadlines go on. What would invent jobs, or leave limits behind that nobody sees, is
- * not offered.
+ * The actions that an operator may take on a queue. A job only says which row to look at: removing, repeating or hastening one
+ * changes no task and no money, and the reconciler enqueues again what is due and not leased. Pausing holds work back, in all
+ * processes, until somebody resumes; deadlines go on. Actions that would invent jobs, or leave limits behind that nobody sees,
+ * are not offered.
  */
 const ALLOWED_ACTIONS = new Set([
   '/api/queues/pause',

@@ -5,14 +5,14 @@ import { isSafe } from '../http/same-origin';
 import { sessionOf } from '../session/require-session';
 import { actorOfSession } from '../users/actor';
 
-/** `/api/queues/image/task_1-0/promote`, or without a job, or of all queues. */
+/** An action on a job, `/api/queues/image/task_1-0/promote`; on a queue, without the job; or on all queues. */
 const ACTION = /^\/api\/queues(?:\/(?<queue>[^/]+)(?:\/(?<job>[^/]+))?)?\/(?<verb>[a-z-]+)$/;
-/** Of some jobs of a queue: `/image/clean/failed`. */
+/** An action on a queue's jobs in one state: `/api/queues/image/clean/failed`. */
 const OF_JOBS_IN = /^\/api\/queues\/(?<queue>[^/]+)\/(?<verb>clean|retry)\/(?<state>[a-z-]+)$/;
 
 /**
- * Writes into the audit log who acts on which queue, before it is done; how it ended follows. What cannot be written down is not
- * done.
+ * Writes into the audit log who acts on which queue, before the action is done; how it ended follows. An action that cannot be
+ * written down is not done.
  */
 export function noteQueueActions(database: Pick<Database, 'noteAction' | 'concludeAction'>): RequestHandler {
   return async (request, response, next) => {

@@ -9,9 +9,9 @@ import { sessionOf } from '../session/require-session';
 import { answeredHeaders, forwardedHeaders, hasBody } from './headers';
 
 export interface GatewayProxyOptions {
-  /** What the gateway serves under the path at which this is mounted. */
+  /** The gateway's URL that stands behind the path at which this is mounted. */
   target: string;
-  /** Whose part of the gateway it is. */
+  /** The kind of user that this part of the gateway serves. */
   kind: 'operator' | 'account';
   /** It is open to whoever has a signed link: no credential goes there, and nothing is changed there. */
   bySignature?: true;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
-/** Of one connection (RFC 9110), and never passed on. */
+/** Headers of one connection (RFC 9110), which are never passed on. */
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -15,7 +15,7 @@ const HOP_BY_HOP = [
 
 const LENGTH = 'content-length';
 
-/** Between the browser and the console alone. */
+/** Headers that are between the browser and the console alone. */
 const OF_BROWSER = [
   'authorization',
   'cookie',
@@ -27,10 +27,10 @@ const OF_BROWSER = [
   'forwarded',
 ];
 
-/** What the gateway says about itself as an origin, which here is the console. */
+/** The gateway says with these what it is as an origin; here the console is the origin. */
 const OF_GATEWAY = ['set-cookie', 'strict-transport-security', 'content-security-policy', 'x-powered-by', 'alt-svc'];
 
-/** What goes to the gateway, as who is signed in; undefined: as nobody. */
+/** The headers that go to the gateway, with the credential of who is signed in; undefined: without any. */
 export function forwardedHeaders(headers: IncomingHttpHeaders, credential: string | undefined): OutgoingHttpHeaders {
   const named = namedByConnection(headers).filter((name) => name !== LENGTH);
   const kept = without(headers, [...HOP_BY_HOP, ...OF_BROWSER, ...named]);
@@ -43,8 +43,8 @@ export function forwardedHeaders(headers: IncomingHttpHeaders, credential: strin
 }
 
 /**
- * Where a body ends is always said: Node writes one of a GET or DELETE that says nothing of its length as it is, and what is left of it
- * would be the beginning of whatever is sent next on the connection, by somebody else.
+ * The headers always say where a body ends: Node writes the body of a GET or DELETE without a length as it is, and the rest of it would
+ * be the beginning of the next request on the connection, by somebody else.
  */
 function framing(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   return headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' };
@@ -54,7 +54,7 @@ export function hasBody({ 'transfer-encoding': encoding, [LENGTH]: length }: Inc
   return encoding !== undefined || (length !== undefined && length !== '0');
 }
 
-/** What goes to the browser. */
+/** The headers that go to the browser. */
 export function answeredHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   const kept = without(headers, [...HOP_BY_HOP, ...OF_GATEWAY, ...namedByConnection(headers)]);
   return Object.fromEntries(Object.entries(kept).filter(([name]) => !name.startsWith('access-control-')));

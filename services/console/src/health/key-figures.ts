@@ -16,7 +16,7 @@ export interface WorkFigure {
   alarming: boolean;
 }
 
-/** What a process is asked for, by the name of its metric. */
+/** The figures that a process is asked for, by the names of their metrics. */
 export const WORK_METRICS = [
   { metric: 'mediagate_http_request_duration_seconds', suffix: '_count', label: 'requests' },
   { metric: 'mediagate_tasks_in_flight', label: 'tasks in flight' },

@@ -16,7 +16,7 @@ export interface ProcessHealth {
 const TIMEOUT_MS = 2000;
 const ANSWER_MAX_BYTES = 1024 * 1024;
 const REASON_MAX_CHARACTERS = 300;
-/** Of one name; a service that is scaled further shows its first ones. */
+/** Processes that are asked under one name; of a service that is scaled further, the first ones are shown. */
 const MAX_REPLICAS = 50;
 
 /** The addresses of a host name. */

@@ -4,7 +4,7 @@ import type { ErrorRequestHandler } from 'express';
 import { FieldFault } from './fields';
 import { type Refusal, refuse } from './refuse';
 
-/** What a body parser or the router refuses is the caller's fault and says so; the rest is ours and says nothing. */
+/** A refusal by a body parser or the router is the caller's fault, and the answer says so; of other faults it says nothing. */
 export function answerFault(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const refusal = refusalOf(error);

@@ -24,7 +24,7 @@ export class Fields {
     return value;
   }
 
-  /** Without what surrounds it, and without control characters. */
+  /** A line without the whitespace around it, and without control characters. */
   optionalLine(name: string, { maxCharacters } = LINE): string | undefined {
     const value = this.#take(name);
     if (value === undefined || value === null) return undefined;
@@ -34,7 +34,7 @@ export class Fields {
     return value.trim();
   }
 
-  /** As it was typed. */
+  /** A secret as it was typed. */
   secret(name: string): string {
     const value = this.#take(name);
     if (typeof value !== 'string' || value === '' || value.length > SECRET_MAX_CHARACTERS) {

@@ -5,7 +5,7 @@ export function networkOf(address: string): string {
   return isOfIPv6(address) ? partsOf(address).slice(0, 4).join(':') : address;
 }
 
-/** With those around it that one holder may have: /32 and /48 of IPv6, /24 of IPv4; the widest first. */
+/** The network of an address and those around it that one holder may have: /32 and /48 of IPv6, /24 of IPv4; the widest first. */
 export function networksOf(address: string): string[] {
   if (!isOfIPv6(address)) return [address.split('.').slice(0, 3).join('.'), address];
   return [2, 3, 4].map((parts) => partsOf(address).slice(0, parts).join(':'));

@@ -15,7 +15,7 @@ export const ROLE_TOO_LOW: Refusal = {
   message: 'Your role does not allow this.',
 };
 
-/** Of attempts to sign in, and of what costs as much. */
+/** Refuses too many attempts to sign in, or to do what costs as much. */
 export function refuseTooMany(response: Response, retryAfterSeconds: number): void {
   response.setHeader('Retry-After', retryAfterSeconds);
   const message = `Too many attempts. Try again in ${retryAfterSeconds} s.`;

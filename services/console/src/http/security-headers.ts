@@ -6,7 +6,7 @@ type Directives = Record<string, string[]>;
 export interface PolicyOptions {
   https: boolean;
   boardPath: string;
-  /** Under which the gateway's answers are. */
+  /** The path under which the gateway's answers are. */
   gatewayPath: string;
   /** Origins of results: the gateway's own, and those of the storage that it leads to. */
   mediaOrigins: readonly string[];
@@ -37,7 +37,7 @@ const BOARD: Directives = {
   frameAncestors: ["'self'"],
 };
 
-/** What callers made or uploaded is never a page of this origin, whatever its content type says. */
+/** Media that callers made or uploaded are never pages of this origin, whatever their content type says. */
 const ANSWERS: Directives = { defaultSrc: ["'none'"], frameAncestors: ["'self'"], sandbox: [] };
 
 const YEAR_SECONDS = 365 * 86_400;

@@ -24,7 +24,7 @@ export interface OidcDeps extends SessionDeps {
   /** Has what the attempt needs, for as long as the user is at the provider. */
   attemptCookie: Cookie;
   provenCookie: ProvenCookie;
-  /** Of this account alone, or of all. */
+  /** Where the user may sign in or join: this account alone, or, without one, all of them. */
   listPlaces(proven: ProvenAddress, account: string | undefined): Promise<SignInPlace[]>;
   signInIdentified(
     proven: ProvenIdentity,
@@ -39,7 +39,7 @@ const CALLBACK_PATH = `${OIDC_PATH}/callback`;
 /** An attempt, and for which account. */
 type Begun = SignInAttempt & InvitedChoice;
 
-/** Where the attempt is sealed for: a cookie of another place opens nothing. */
+/** The place that an attempt is sealed for: a cookie of another place opens nothing. */
 const PLACE = 'console/oidc';
 
 const NOT_REACHED: Refusal = {
@@ -47,7 +47,7 @@ const NOT_REACHED: Refusal = {
   reason: 'provider_unreachable',
   message: 'The sign-in elsewhere is not to be reached. Try again soon.',
 };
-/** Why the page is opened without a session: why the provider's answer did not do, or that it could not be looked at. */
+/** Why the page is opened without a session: the provider's answer did not suffice, or could not be looked at. */
 type ElsewhereFault = Exclude<Identified, { userId: string }>['fault'] | 'not_proven' | 'unavailable';
 
 /** `/session/oidc`: to the provider, begun by the page, and back with its answer, which the browser itself opens. */
@@ -105,7 +105,7 @@ async function finish(request: Request, response: Response, deps: OidcDeps): Pro
   leadBack(response, outcome.fault, account);
 }
 
-/** A browser opens the callback by itself: what went wrong there is said on the page, too. */
+/** A browser opens the callback by itself, so the page says what went wrong there, too. */
 function leadBackFrom(logger: Logger): ErrorRequestHandler {
   return (error: unknown, { method }, response, _next) => {
     logger.error('console.request_failed', { method, error });
@@ -113,7 +113,7 @@ function leadBackFrom(logger: Logger): ErrorRequestHandler {
   };
 }
 
-/** To the page, which says in its user's language why nobody is signed in. */
+/** Leads to the page, which says in its user's language why nobody is signed in. */
 function leadBack(response: Response, elsewhere: ElsewhereFault, account?: string): void {
   response.redirect(303, `/?${new URLSearchParams({ elsewhere, ...(account !== undefined && { account }) })}`);
 }

@@ -2,15 +2,15 @@ import type { ProvenAddress, Sealer } from '@mediagate/identity';
 import type { Request, Response } from 'express';
 import type { Cookie } from '../session/cookie';
 
-/** What the provider has proven in a browser, until its user says which account is meant, or signs in with the password. */
+/** Keeps the address that the provider has proven, until the user says which account is meant, or signs in with the password. */
 export interface ProvenCookie {
-  /** Undefined: nothing, or too long ago. */
+  /** Undefined: nothing is proven, or it was too long ago. */
   read(request: Request): ProvenAddress | undefined;
   write(response: Response, proven: ProvenAddress): void;
   clear(response: Response): void;
 }
 
-/** Where it is sealed for: a cookie of another place opens nothing. */
+/** The place that the cookie is sealed for: one of another place opens nothing. */
 const PLACE = 'console/oidc-proven';
 export const PROVEN_LIFE_MS = 15 * 60_000;
 

@@ -12,14 +12,14 @@ export interface ProviderOptions {
   roles: RoleMap;
 }
 
-/** What the browser keeps, sealed, while its user is at the provider. */
+/** The secrets that the browser keeps, sealed, while its user is at the provider. */
 export interface SignInAttempt {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** Who signs users in elsewhere, by OpenID Connect: authorization code with PKCE, state and nonce. */
+/** The provider that signs users in elsewhere, by OpenID Connect: authorization code with PKCE, state and nonce. */
 export interface Provider {
   begin(callbackUrl: string): Promise<{ url: string; attempt: SignInAttempt }>;
   /** @throws Error for an answer that is not the provider's to that attempt. */

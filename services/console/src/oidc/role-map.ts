@@ -1,6 +1,6 @@
 import { type UserRights, userRights } from '@mediagate/contracts';
 
-/** What a value of the provider's claim stands for here: `admins=operator:admin`, `studio=account:acct_1:owner`. */
+/** The rights that a value of the provider's claim stands for: `admins=operator:admin`, `studio=account:acct_1:owner`. */
 export type RoleMap = ReadonlyMap<string, UserRights>;
 
 /** @throws Error naming an entry that says nothing. */
@@ -17,7 +17,7 @@ export function parseRoleMap(entries: readonly string[]): RoleMap {
   );
 }
 
-/** Of the first entry of the map that the claim has; undefined: none, or there is no map. */
+/** The rights of the map's first entry whose value the claim has; undefined: no entry fits, or there is no map. */
 export function rightsOfClaim(map: RoleMap, claim: unknown): UserRights | undefined {
   const values = new Set([claim].flat().map(String));
   return [...map].find(([value]) => values.has(value))?.[1];

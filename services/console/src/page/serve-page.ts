@@ -3,10 +3,10 @@ import { join, relative } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
 import { NOT_FOUND, refuse } from '../http/refuse';
 
-/** What the build puts there is named by its content. */
+/** The build names the files in this directory by their content. */
 const NAMED_BY_CONTENT = /^\/static\//;
 const DOCUMENT = '/index.html';
-/** As the build writes them beside each text; the shortest first. */
+/** The compressed copies that the build writes beside each text, the shortest first. */
 const COPIES = [
   { encoding: 'br', extension: '.br' },
   { encoding: 'gzip', extension: '.gz' },
@@ -30,7 +30,7 @@ export function servePage(directory: string): RequestHandler {
   };
 }
 
-/** As paths of addresses. */
+/** The files below a directory, as paths of addresses. */
 function filesBelow(directory: string): ReadonlySet<string> {
   if (!existsSync(directory)) return new Set();
   const entries = readdirSync(directory, { withFileTypes: true, recursive: true });

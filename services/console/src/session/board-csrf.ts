@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { csrfOf } from './csrf';
 import { sessionOf } from './require-session';
 
-/** Of axios, by which Bull Board's pages ask: they send what it has as `X-XSRF-TOKEN`. */
+/** The cookie of axios, which Bull Board's pages ask with: they send its value as `X-XSRF-TOKEN`. */
 const COOKIE = 'XSRF-TOKEN';
 
 /** Gives the board's pages, whose code is not ours, the session's token against forged requests. */

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
 
-/** What a page of ours sends with every change; a page of another site cannot know it. Made of the session's token, kept nowhere. */
+/** The token that our pages send with every change and other sites cannot know. It is made of the session's token, kept nowhere. */
 export function csrfOf(sessionToken: string): string {
   return createHmac('sha256', sessionToken).update('mediagate csrf').digest('base64url');
 }

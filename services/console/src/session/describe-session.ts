@@ -1,7 +1,7 @@
 import { csrfOf } from './csrf';
 import type { OpenedSession } from './require-session';
 
-/** What a page needs of who is signed in. */
+/** Describes the session as a page needs it. */
 export function describeSession(session: OpenedSession, gatewayUrl: string): object {
   const { userId, email, name, rights, accountName, totp } = session;
   const account_id = rights.kind === 'account' ? rights.accountId : null;

@@ -11,8 +11,8 @@ export interface KnownDevice {
 /** Browsers in which a user has signed in before can prove it, for that user alone; nothing is kept here. */
 export interface KnownDevices {
   /**
-   * What the browser keeps.
-   * @param former of the same browser, or undefined.
+   * Makes the proof that the browser keeps.
+   * @param former the device that the same browser has proven, or undefined.
    */
   issue(user: KnownUser, former: KnownDevice | undefined): string;
   /** Undefined: the proof is not one of ours. Whether its user still has that generation is the database's to say. */

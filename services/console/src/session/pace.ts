@@ -1,9 +1,9 @@
 export interface PaceOptions {
-  /** So many at once are let through without waiting. */
+  /** So many takes at once are let through without waiting. */
   burst: number;
-  /** After them, one in this time. */
+  /** After them, one take is let through in this time. */
   everyMs: number;
-  /** Who would wait longer is refused. */
+  /** A take that would wait longer is refused. */
   maxWaitMs: number;
   /** Milliseconds of a clock that only goes forward. */
   now?(): number;
@@ -38,7 +38,7 @@ export class Pace {
     if (wholeAt !== undefined) this.#wholeAt.set(key, wholeAt - this.#options.everyMs);
   }
 
-  /** How many of its takes still count. */
+  /** How many takes of the key still count. */
   owed(key: string): number {
     const { everyMs, now } = this.#options;
     return Math.max(0, (this.#wholeAt.get(key) ?? 0) - now()) / everyMs;

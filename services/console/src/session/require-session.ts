@@ -6,7 +6,7 @@ import type { Cookie } from './cookie';
 import { hasCsrf } from './csrf';
 
 export interface OpenedSession extends Session {
-  /** What the cookie has. */
+  /** The session's token, as the cookie has it. */
   token: string;
 }
 

@@ -28,7 +28,7 @@ export interface SignInRouteDeps extends SessionDeps {
   closeOtherSessions(userId: string, token: string): Promise<number>;
   limit: SignInLimit;
   devices: KnownDevices;
-  /** Of the browsers in which somebody has signed in before. */
+  /** The cookie of browsers in which somebody has signed in before. */
   deviceCookie: Cookie;
   /** Where a sign-in elsewhere begins; absent: there is none. */
   oidc?: { provenCookie: ProvenCookie } | undefined;
@@ -84,7 +84,7 @@ async function signInByPassword(request: Request, response: Response, deps: Sign
 }
 
 /**
- * In a known browser its user's password is compared first; where it is wrong, another user of the address may be meant, at a
+ * Compares the password of a known browser's user first; where it is wrong, another user of the address may be meant, at a
  * stranger's pace. Undefined: the answer was given.
  */
 async function prove(
@@ -151,7 +151,7 @@ function sendSession(response: Response, session: OpenedSession, { gatewayUrl }:
   response.json({ data: describeSession(session, gatewayUrl) });
 }
 
-/** Without the token against forged requests when there is no session either: the cookie goes all the same. */
+/** Needs no token against forged requests when there is no session either: the cookie is cleared all the same. */
 async function signOut(request: Request, response: Response, deps: SignInRouteDeps): Promise<void> {
   const token = deps.cookie.read(request);
   if (token !== undefined) {

@@ -3,7 +3,7 @@ import { networksOf } from '../http/network';
 import { Pace, type PaceOptions } from './pace';
 import { Turns, type TurnsOptions } from './turns';
 
-/** Who tries to sign in. */
+/** Where an attempt to sign in comes from, and whom it is for. */
 export interface Origin {
   address: string;
   /** The e-mail address that was typed; undefined: none, a link was followed. */
@@ -29,8 +29,8 @@ export interface Attempt {
   /** Only the password of this user may be compared: the browser is known to be theirs. Undefined: those of all with the address. */
   knownUserId: string | undefined;
   /**
-   * It was no guess, so it does not count, unless the browser is known: there the pace is the bound on a user's own work, too. Those
-   * before it still do: who has one user of their own may be guessing another's.
+   * The attempt was no guess, so it does not count, unless the browser is known: there the pace also bounds the user's own work. The
+   * attempts before it still count: who has one user of their own may be guessing another's password.
    */
   succeeded(): void;
 }
@@ -39,23 +39,23 @@ interface Refused {
   retryAfterSeconds: number;
 }
 
-/** What was taken of paces, and how long to wait for it. */
+/** The takes from several paces: how long to wait for them, and how to give them back. */
 interface Paced {
   waitMs: number;
   giveBack(): void;
 }
 
 export interface SignInLimitOptions {
-  /** At one user, from one browser that is known to be theirs. */
+  /** Attempts at one user, from one browser that is known to be theirs. */
   device?: PaceOptions;
   address?: PaceOptions;
-  /** Of a /48 or /24. */
+  /** Attempts from a /48 or /24. */
   network?: PaceOptions;
-  /** Of a /32 of IPv6. */
+  /** Attempts from a /32 of IPv6. */
   provider?: PaceOptions;
-  /** At one user, from one /48 or /24. */
+  /** Attempts at one user, from one /48 or /24. */
   user?: PaceOptions;
-  /** At one user, from everywhere. */
+  /** Attempts at one user, from everywhere. */
   userTurns?: TurnsOptions;
   strangers?: TurnsOptions;
   known?: TurnsOptions;
@@ -145,7 +145,7 @@ async function takeStranger({ address, user }: Origin, paces: Paces): ReturnType
   return refuseOf({ giveBack }, STRANGERS.maxWaitMs);
 }
 
-/** From each pace, or from none. */
+/** Takes from each pace, or from none. */
 function takeAll(counted: readonly { pace: Pace | undefined; key: string }[]): Paced | Refused {
   const taken: (() => void)[] = [];
   const giveBack = () => {

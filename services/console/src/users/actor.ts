@@ -2,7 +2,7 @@ import type { ChangeRequest } from '@mediagate/database';
 import { actorOf } from '@mediagate/identity';
 import type { OpenedSession } from '../session/require-session';
 
-/** As the audit log names who is signed in: by the token or key that stands for them. */
+/** The name of the signed-in user in the audit log: that of the token or key that stands for them. */
 export function actorOfSession({ rights, credential, userId }: OpenedSession): string {
   return credential ? actorOf(rights, credential.id) : `user:${userId}`;
 }

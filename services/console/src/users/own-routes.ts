@@ -24,7 +24,7 @@ import { passwordRefusal } from './password-refusal';
 export interface OwnDeps {
   database: Database;
   sealer: Sealer;
-  /** Of guesses at the own password, which a browser left open would allow. */
+  /** Slows guesses at the user's own password, which a browser left open would allow. */
   limit: SignInLimit;
 }
 
@@ -120,7 +120,7 @@ async function endTotp(request: Request, response: Response, deps: OwnDeps): Pro
   response.status(204).end();
 }
 
-/** By a pace of the user's own, which no stranger can use up. Undefined: the answer was given. */
+/** Takes from a pace of the user's own, which no stranger can use up. Undefined: the answer was given. */
 async function takeAttempt(request: Request, response: Response, { limit }: OwnDeps): Promise<Attempt | undefined> {
   const { email: user, userId } = sessionOf(response);
   const taken = await limit.take({ address: request.ip ?? '', user, device: { id: 'signed in', userId } });

@@ -31,13 +31,13 @@ import { NOT_FOUND, type Refusal, ROLE_TOO_LOW, refuse } from '../http/refuse';
 import { sessionOf } from '../session/require-session';
 import { changeBy } from './actor';
 
-/** What a request to manage users comes to. */
+/** A request to manage users, as it was read. */
 interface Management {
   database: Database;
   response: Response;
-  /** Who is meant; of the list and of a new user nobody. */
+  /** The user who is meant; the list and a new user have none, only the account. */
   user: UserPlace & { accountId: string };
-  /** Of the body, without the reason of the change. */
+  /** The fields of the body, without the reason of the change. */
   fields: Fields;
   change: ChangeRequest;
 }
@@ -45,7 +45,7 @@ interface Management {
 type Handle = (management: Management) => Promise<void>;
 
 /**
- * `/users`: of an account, for its owners, in the words of the gateway's `/admin/v1/users`, by which operators manage all users.
+ * `/users`: the users of an account, for its owners, in the words of the gateway's `/admin/v1/users`, where operators manage all users.
  */
 export function createUsersRoutes(database: Database): Router {
   const router = Router(EXACT);
@@ -136,7 +136,7 @@ async function update(management: Management): Promise<void> {
   await sendChanged(management, await changeUser(database, { user, settings }, change));
 }
 
-/** What is done to a user as a whole. */
+/** Handles an act on a user as a whole, which takes no fields. */
 function set(act: typeof endUserSessions): Handle {
   return async (management) => {
     const { database, user, fields, change } = management;
@@ -176,7 +176,7 @@ async function reset(management: Management): Promise<void> {
   else refuse(response, NOT_FOUND);
 }
 
-/** Without a link: who was reset is disabled. */
+/** Sends the user with the link; there is none if the user who was reset is disabled. */
 async function sendLink(userId: string, link: Invited['link'], { database, response }: Management): Promise<void> {
   const user = await findUser(database, userId);
   const invitation = link && { invitation: describeInvitation(link) };

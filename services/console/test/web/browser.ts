@@ -24,11 +24,11 @@ export const run = readRun();
 
 /** A browser for the tests of a file, whose pages must report no fault of their own. */
 export interface WebBrowser {
-  /** A tab of who is signed in. */
+  /** Opens a tab in which the user is signed in. */
   openAs(user: User, options?: ViewOptions): Promise<Page>;
-  /** A tab of who is not. */
+  /** Opens a tab in which nobody is signed in. */
   open(options?: ViewOptions): Promise<Page>;
-  /** What pages found wrong by themselves since the last call. */
+  /** The faults that pages reported by themselves since the last call. */
   faults(): string[];
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface WebBrowser {
 interface ViewOptions {
   width?: number;
   theme?: Theme;
-  /** Of the browser, as a tag. */
+  /** The language of the browser, as a tag. */
   language?: string;
 }
 
@@ -79,7 +79,7 @@ async function openContext(browser: Browser, faults: string[], options: ViewOpti
   return context;
 }
 
-/** As a person does it. */
+/** Signs in as a person does. */
 async function signIn(page: Page, user: User): Promise<void> {
   await page.goto(run.consoleUrl);
   await page.getByRole('textbox', { name: 'E-mail' }).fill(`${user}@demo.localhost`);
@@ -88,12 +88,12 @@ async function signIn(page: Page, user: User): Promise<void> {
   await page.getByRole('heading', { level: 1, name: user === 'customer' ? 'Overview' : 'Now' }).waitFor();
 }
 
-/** What it shows is there, and moves no more. */
+/** Waits until the page shows everything, and nothing moves any more. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.evaluate(TWO_FRAMES);
   const deadline = Date.now() + STEP_LIMIT_MS;
-  // By the debugger: the page's policy lets Playwright's own way of waiting evaluate nothing.
+  // The debugger evaluates this: the page's policy lets Playwright's own way of waiting evaluate nothing.
   while (!(await page.evaluate<boolean>(IS_SETTLED))) {
     if (Date.now() > deadline) throw new Error(`${page.url()} is still loading`);
     await page.waitForTimeout(POLL_MS);
@@ -108,9 +108,9 @@ const IS_SETTLED = `
   [...document.images].every(({ complete }) => complete) &&
   document.getAnimations().every(({ playState }) => playState !== 'running')`;
 
-/** What axe holds against the page as it stands. */
+/** The violations that axe finds on the page as it stands. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  // By the debugger: the page's policy allows no script of another's.
+  // The debugger evaluates this: the page's policy allows no script of another's.
   await page.evaluate(AXE);
   const violations = await page.evaluate<Violation[]>(
     `axe.run({ runOnly: ${JSON.stringify(STANDARDS)}, resultTypes: ['violations'] }).then(({ violations }) => violations)`,
@@ -125,7 +125,7 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** What the screen shows, or all of the page, under `coverage/web`. */
+/** Takes a picture of the screen, or of the whole page, under `coverage/web`. */
 export async function takeScreenshot(page: Page, name: string, part: 'page' | 'screen' = 'page'): Promise<void> {
   mkdirSync(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: screenshotPath(name), fullPage: part === 'page' });
@@ -156,7 +156,7 @@ export async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 const MAX_PRESSES = 80;
-/** None of what holds other things, which would have their names too. */
+/** The focused element's name; none for elements that hold others, which would have the names of all of them. */
 const FOCUSED_NAME = `(() => {
   const { activeElement: element } = document;
   if (!element?.matches('a, button, input, textarea, [role="menuitem"], [role="tab"]')) return '';

@@ -168,7 +168,7 @@ it(
   TEST_LIMIT_MS,
 );
 
-/** Of the customer's, with a callback that does not arrive. */
+/** Runs a task of the customer's to its end, with a callback that does not arrive. */
 async function endTaskWithCallback(): Promise<string> {
   const headers = { authorization: `Bearer ${run.apiKey}`, 'content-type': 'application/json' };
   const body = { model: 'imagegen-2.5-flare', prompt: 'a lighthouse at noon', webhook: 'https://stopped.invalid' };

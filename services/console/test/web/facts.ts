@@ -4,14 +4,14 @@ import { run } from './browser';
 
 type Answered = { status: number; body: { data: unknown; error?: { reason: string } } };
 
-/** What the gateway answers the operator who is signed in on a page, of what it keeps: no page is asked. */
+/** The gateway's own answer to the operator who is signed in on the page; it is read from no page. */
 export async function asOperator<Data>(page: Page, path: string): Promise<Data> {
   const response = await page.request.get(`${run.consoleUrl}/api/admin/v1${path}`);
   if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
   return ((await response.json()) as { data: Data }).data;
 }
 
-/** What the gateway answers the holder of a key. */
+/** The gateway's answer to the holder of a key. */
 export async function asHolder(path: string, body?: object, key = run.apiKey): Promise<Answered> {
   const response = await fetch(`${run.baseUrl}/v1${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -21,7 +21,7 @@ export async function asHolder(path: string, body?: object, key = run.apiKey): P
   return { status: response.status, body: (await response.json()) as Answered['body'] };
 }
 
-/** What is read of the demo's account, which must be there. */
+/** Reads data of the demo's account, which must be there. */
 export async function held<Data>(path: string): Promise<Data> {
   const { status, body } = await asHolder(path);
   if (status !== 200) throw new Error(`${path}: ${status}`);
@@ -44,12 +44,12 @@ export interface ReceivedCallback {
   body: string;
 }
 
-/** Where the simulator receives callbacks under a name. */
+/** The address at which the simulator receives callbacks under a name. */
 export function receiverAt(name: string): string {
   return `${run.simulatorUrl}/__receiver/${name}`;
 }
 
-/** So many of them, once they came. */
+/** At least so many callbacks, once they came. */
 export async function callbacksAt(name: string, atLeast: number): Promise<ReceivedCallback[]> {
   const response = await fetch(`${receiverAt(name)}?atLeast=${atLeast}&timeoutMs=20000`);
   const { requests } = (await response.json()) as { requests: ReceivedCallback[] };

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What a person does on a page: presses, types letter by letter, chooses, and says why. */
+/** A person's hands on a page: they press, type letter by letter, choose, and say why. */
 export function dialogOf(page: Page): Locator {
   return page.getByRole('dialog');
 }
@@ -9,7 +9,7 @@ export function press(inside: Page | Locator, name: string | RegExp): Promise<vo
   return inside.getByRole('button', { name, exact: typeof name === 'string' }).click();
 }
 
-/** In place of what stands there, letter by letter: a field may read what is half typed. */
+/** Types over the field's text, letter by letter: a field may read what is half typed. */
 export async function type(field: Locator, text: string): Promise<void> {
   await field.click();
   await field.press('ControlOrMeta+A');
@@ -33,13 +33,13 @@ export async function ask(page: Page, action: string | RegExp, reason: string): 
   await press(dialogOf(page), action);
 }
 
-/** As `ask`, of what is then done. */
+/** As `ask`, and waits until it is done and the dialog is gone. */
 export async function confirm(page: Page, action: string | RegExp, reason: string): Promise<void> {
   await ask(page, action, reason);
   await dialogOf(page).waitFor({ state: 'detached' });
 }
 
-/** What the page holds against a field, at that field. */
+/** The fault of a field that the page shows at that field. */
 export async function faultAt(field: Locator): Promise<string> {
   await field.and(field.page().locator('[aria-invalid="true"]')).waitFor();
   const ids = (await field.getAttribute('aria-describedby')) ?? '';

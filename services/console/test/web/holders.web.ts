@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** What the API refuses, the browser reports, too. */
+/** The browser reports each refusal of the API, too. */
 function expectRefusals(...statuses: number[]): void {
   expect(browser.faults()).toEqual(statuses.map((status) => expect.stringContaining(String(status))));
 }
@@ -62,7 +62,7 @@ interface Secret {
   previous_valid_until: number | null;
 }
 
-/** As receivers check it: some signature of the header is by this secret. */
+/** Checks a callback as receivers do: some signature of the header is by this secret. */
 function isSignedBy(secret: string, { headers, body }: ReceivedCallback): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;

@@ -113,7 +113,7 @@ it('an operator disables a channel, and takes it back, without a mouse', async (
   await page.context().close();
 });
 
-/** By the menu of the first channel, and the question that follows. */
+/** Chooses an action in the menu of the first channel, up to the question that follows. */
 async function choose(page: Page, action: string): Promise<void> {
   await pressOn(page, 'Steer');
   await page.getByRole('menuitem', { name: action }).waitFor();

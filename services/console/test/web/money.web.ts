@@ -40,7 +40,7 @@ const BACKSPACE_AND_TWO_DIGITS = `(async () => {
 
 let browser: WebBrowser;
 let page: Page;
-/** Of this file alone. */
+/** The account of this file's tests alone. */
 let accountId: string;
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ const ledger = () => asOperator<Entry[]>(page, `/accounts/${accountId}/ledger`);
 const amountField = () => fieldOf(dialogOf(page), 'Amount in currency units');
 const notice = (text: string | RegExp) => page.getByRole('status').getByText(text).last();
 
-/** What the API refuses, the browser reports, too. */
+/** The browser reports each refusal of the API, too. */
 function expectRefusals(count: number): void {
   const faults = browser.faults();
   expect(faults).toEqual(Array.from({ length: count }, () => expect.stringMatching(/40[09]/)));

@@ -4,7 +4,7 @@ interface ListedPage {
   /** Also the name of its screenshots. */
   name: string;
   user: User | 'nobody';
-  /** What follows the console's address. */
+  /** The path that follows the console's address. */
   path: string | (() => Promise<string>);
   /** Its name among the documents' images, where it is shown in one. */
   documented?: string;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 /** Names the file to the test files. */
 export const RUN_FILE_VARIABLE = 'MEDIAGATE_WEB_RUN_FILE';
 
-/** Of what `npm start` writes about the system that it runs, and about its demo's account. */
+/** Facts that `npm start` writes about the system that it runs, and about its demo's account. */
 export interface Run {
   consoleUrl: string;
   consolePassword: string;

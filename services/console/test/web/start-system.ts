@@ -40,7 +40,7 @@ export default async function startSystem(): Promise<void> {
   await addTasks(readRun());
 }
 
-/** That of `npm start`, with the simulator among the receivers of callbacks: it shows what it received. */
+/** The configuration of `npm start`, with the simulator among the receivers of callbacks: it shows what it received. */
 function configuration(home: string): string {
   const text = readFileSync(join(ROOT, 'deploy/config/simulator.yaml'), 'utf8');
   const demo = `"\${DEMO_CALLBACK_ORIGIN}"`;
@@ -77,7 +77,7 @@ async function untilWritten(file: string, child: ChildProcess): Promise<void> {
   }
 }
 
-/** One that was refused by its vendor, one with a callback that does not arrive, and one that runs for a while. */
+/** Adds a task that its vendor refuses, one with a callback that does not arrive, and one that runs for a while. */
 async function addTasks({ baseUrl, apiKey }: Run): Promise<void> {
   const ask = async (path: string, body?: object) => {
     const response = await fetch(`${baseUrl}${path}`, {

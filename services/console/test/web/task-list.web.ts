@@ -6,7 +6,7 @@ const ROWS = 100_000;
 /** More than the page asks for at once: it takes what it gets, and what it does with many rows is what counts here. */
 const PAGE_ROWS = 1_000;
 const ROWS_LIMIT_MS = 150_000;
-/** Of rows in the document at once, whatever the list has. */
+/** Rows in the document at once stay below this, however many the list has. */
 const DRAWN_ROWS = 60;
 const FRAME_LIMIT_MS = 500;
 

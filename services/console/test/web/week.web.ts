@@ -6,7 +6,7 @@ import { openBrowser, run, type WebBrowser } from './browser';
 const DOCUMENT = readFileSync(join(__dirname, '../../../../docs/operators-week.md'), 'utf8');
 const REASON = 'the operator’s week';
 const TASK_LIMIT_MS = 60_000;
-/** What moved a balance, as its row begins. */
+/** The kind of a booking, with which its row begins. */
 const LEDGER_ENTRY = /^(Top-up|Held|Settled|Refunded|Adjusted)$/;
 
 let browser: WebBrowser;
@@ -60,7 +60,7 @@ async function choose(field: string, value: string): Promise<void> {
   await click(option(value));
 }
 
-/** What each section of the document is by page: it is done, and seen to be. */
+/** Does what each section of the document is about on the pages, and waits until they show it. */
 const WEEK: Record<string, () => Promise<void>> = {
   async 'Raise a quota'() {
     await openAccount('API keys');

@@ -6,7 +6,7 @@ export type Account = components['schemas']['Account'];
 
 const FRESH_MS = 60_000;
 
-/** As operators see it. */
+/** An account as operators see it. */
 export function accountQuery(id: string) {
   return queryOptions({
     queryKey: ['account', id],

@@ -49,7 +49,7 @@ interface ErrorBody {
   message?: string;
 }
 
-/** What is wrong with each field, by its path; of what a list has, by the list's. */
+/** The fault of each field, by its path; faults of a list's elements stand under the list's path. */
 export function faultsByField(error: unknown): ReadonlyMap<string, string> {
   if (!(error instanceof ApiError)) return new Map();
   const { param, message, faults } = error;

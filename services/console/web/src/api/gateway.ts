@@ -6,7 +6,7 @@ export type Answers = components['schemas']['Answers'];
 /** Where the console passes requests on to the gateway, under the credential of who is signed in. */
 const GATEWAY = '/api';
 
-/** What the console itself answers, in the same shape as the gateway. */
+/** The paths that the console itself answers, in the same shape as the gateway. */
 const OWN = '/users';
 
 function addressOf(path: string): string {

@@ -4,7 +4,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface RequestOptions {
   method?: Method;
-  /** What is undefined or empty is left out. */
+  /** Undefined and empty values are left out. */
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Forms and files go as they are, all else as JSON. */
   body?: unknown;
@@ -25,7 +25,7 @@ export function setCsrf(token: string): void {
   csrf = token;
 }
 
-/** What to do when the server no longer knows the session. */
+/** Sets what is called when the server no longer knows the session. */
 export function whenSignedOut(callback: () => void): void {
   onSignedOut = callback;
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { sessionQuery } from './session.ts';
 
-/** Of operators: each may also do what those before it may. */
+/** The roles of operators: each may also do what those before it may. */
 const ROLES = ['read', 'support', 'billing', 'admin'] as const;
 
 export type OperatorRole = (typeof ROLES)[number];
 
-/** Whether who is signed in may do what needs a role: the API decides, the page leaves out what it would refuse. */
+/** Whether the user who is signed in may do what needs a role: the API decides, the page leaves out what it would refuse. */
 export function useAllowed(needed: OperatorRole): boolean {
   const { data: session } = useQuery(sessionQuery);
   const role = session?.user.role as OperatorRole | undefined;

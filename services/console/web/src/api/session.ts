@@ -23,7 +23,7 @@ export interface Session {
 
 export interface Credentials {
   email: string;
-  /** Of which account, by its id, or `operators`; absent: of any that the password fits. */
+  /** The id of the user's account, or `operators`; absent: any of them where the password fits. */
   account?: string;
   password: string;
   totp?: string;
@@ -48,7 +48,7 @@ async function readSession(): Promise<Session | null> {
   }
 }
 
-/** Beside the password: where a sign-in elsewhere begins, if there is one. */
+/** The ways to sign in beside the password: where a sign-in elsewhere begins, if there is one. */
 export const methodsQuery = queryOptions({
   queryKey: ['session', 'methods'],
   queryFn: async () => (await request<{ data: { oidc: string | null } }>('/session/methods')).data,
@@ -68,7 +68,7 @@ export interface SignInPlace {
   invited_by: string | null;
 }
 
-/** Of whom the provider has let in, in this browser: of which accounts they are users, and which have invited them. */
+/** The accounts of the user whom the provider has let in, in this browser: those they are a user of, and those that invited them. */
 export const placesQuery = (account: string | null) =>
   queryOptions({
     queryKey: ['session', 'oidc', 'accounts', account],
@@ -96,7 +96,7 @@ export async function signIn(credentials: Credentials): Promise<Session> {
   return known(await request<{ data: Session }>('/session', { method: 'POST', body: credentials }));
 }
 
-/** By the token of a link that serves once. */
+/** Signs in by the token of a link that serves once. */
 export async function signInOnce(token: string): Promise<Session> {
   return known(await request<{ data: Session }>('/session/one-time', { method: 'POST', body: { token } }));
 }

@@ -8,7 +8,7 @@ import { Pages } from './pages.tsx';
 
 const queries = createQueryClient();
 
-/** What every page stands in. The theme's variables are a style sheet of the build, so that no style is written into the page. */
+/** The frame that every page stands in. The theme's variables are a style sheet of the build, so that no style is written into the page. */
 export function App() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>

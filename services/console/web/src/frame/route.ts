@@ -7,13 +7,13 @@ import type { SessionUser } from '../api/session.ts';
  * anywhere else.
  */
 export interface PageRoute {
-  /** As React Router writes them: `/tasks/:id`. */
+  /** The path as React Router writes it: `/tasks/:id`. */
   path: string;
-  /** Under `src`: its texts are loaded together with it. */
+  /** The page's folder under `src`, whose texts are loaded together with it. */
   folder: `pages/${string}`;
-  /** Whose page it is. `everybody`: of who is signed in; `nobody`: of who is not; `anybody`: of both. */
+  /** The users that the page is for. `everybody`: all who are signed in; `nobody`: those who are not; `anybody`: both. */
   audience: SessionUser['kind'] | 'everybody' | 'nobody' | 'anybody';
-  /** Of who may see it at all, those with one of these roles; absent: all of them. */
+  /** The roles in that audience that see the page; absent: all of them. */
   roles?: readonly string[];
   load(): Promise<{ default: ComponentType }>;
   /** Absent: it is reached by links alone. */

@@ -11,7 +11,7 @@ import classes from './user-menu.module.css';
 
 const THEMES = ['auto', 'light', 'dark'] as const;
 
-/** Who is signed in, the way out, and what each browser keeps for itself: language and theme. */
+/** The menu of the user who is signed in: theme and language, which each browser keeps for itself, the profile, and the way out. */
 export function UserMenu({ user }: { user: SessionUser }) {
   return (
     <Menu position="top-start" width={208} shadow="md">

@@ -18,14 +18,14 @@ const SLOW_SECONDS = 60;
 const MINUTE_SECONDS = 60;
 
 interface BacklogProps {
-  /** What a family's name leads to. */
+  /** The path that a family's name leads to; undefined: none. */
   pathOfFamily(family: Family): string | undefined;
   pathOfCallbacks: string;
-  /** Beside the title. */
+  /** The content beside the title. */
   aside?: ReactNode;
 }
 
-/** What waits for each family and how long already, how fast it goes, and who works on it. */
+/** The work that waits in each family and for how long, how fast it goes, and how many workers there are. */
 export function Backlog({ aside, ...paths }: BacklogProps) {
   const { data, error, refetch } = useQuery(queuesQuery);
   return (
@@ -111,7 +111,7 @@ function Age({ seconds }: { seconds: number | null }) {
   );
 }
 
-/** A minute. */
+/** A number of tasks per minute. */
 function Rate({ amount }: { amount: number }) {
   const text = amount.toLocaleString(currentLanguage(), { maximumFractionDigits: 1 });
   return (
@@ -121,7 +121,7 @@ function Rate({ amount }: { amount: number }) {
   );
 }
 
-/** None at all is bad only where something waits. */
+/** The number of workers; to have none is bad only where something waits. */
 function Workers({ hasQueue, jobs, waits }: { hasQueue: boolean; jobs: Jobs; waits: boolean }) {
   return (
     <td data-align="end" className="number">

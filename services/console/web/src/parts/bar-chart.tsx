@@ -14,21 +14,21 @@ export interface Series {
 }
 
 interface BarChartProps {
-  /** What the chart shows, for who does not see it. */
+  /** The label says what the chart shows to readers who do not see it. */
   label: string;
-  /** Of UTC, as 2026-01-31, without gaps; or other marks, with `markText`. */
+  /** Days of UTC, as 2026-01-31, without gaps; or other marks, with `markText`. */
   days: readonly string[];
   markText?(mark: string): string;
-  /** Not stacked, and drawn as lines: values that do not add up. */
+  /** Values that do not add up are not stacked, but drawn as lines. */
   lines?: boolean;
-  /** From the bottom up. */
+  /** The series from the bottom up. */
   series: readonly Series[];
   height: number;
   format(value: number): string;
 }
 
 const COLOURS = 6;
-/** The longest mark below the chart, and room beside it. */
+/** The width of the longest mark below the chart, and space beside it. */
 const LABEL_PX = 72;
 const DAY = new Intl.DateTimeFormat(currentLanguage(), { day: 'numeric', month: 'short', timeZone: 'UTC' });
 

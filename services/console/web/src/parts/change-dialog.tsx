@@ -12,14 +12,14 @@ export type FaultOf = (field: string) => string | undefined;
 
 interface ChangeDialogProps<Data> {
   title: string;
-  /** What will happen, to whose money, and whether it can be undone. */
+  /** Says what will happen, to whose money, and whether it can be undone. */
   about: ReactNode;
   action: string;
   /** It takes something away. */
   dangerous?: boolean;
   method?: 'POST' | 'PATCH' | 'DELETE';
   path: string;
-  /** Without the reason, which the dialog asks for. */
+  /** The body without the reason, which the dialog asks for. */
   body?: Readonly<Record<string, unknown>>;
   /** Roots of the queries that show what is changed. */
   affects: readonly string[];

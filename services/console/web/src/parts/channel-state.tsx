@@ -4,7 +4,7 @@ import { Status } from './status.tsx';
 
 type Channel = Pick<components['schemas']['Channel'], 'state' | 'breaker'>;
 
-/** What operators decided, and what its failures did. */
+/** The state of a channel, by what operators decided and what its failures did. */
 export function ChannelState({ channel: { state, breaker } }: { channel: Channel }) {
   if (state === 'removed') return <Status tone="quiet" text={say('channel.removed')} />;
   if (state === 'disabled') return <Status tone="bad" text={say('channel.disabled')} />;

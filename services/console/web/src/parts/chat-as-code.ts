@@ -5,7 +5,7 @@ interface Chat {
   body: Readonly<Record<string, unknown>>;
 }
 
-/** By the clients that everybody has for chats. */
+/** The call in Python, by the client that everybody has for chats. */
 export function chatInPython({ baseUrl, body }: Chat): string {
   return [
     'import json, os',

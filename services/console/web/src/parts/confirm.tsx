@@ -6,17 +6,17 @@ import classes from './confirm.module.css';
 interface ConfirmProps {
   opened: boolean;
   title: string;
-  /** What will happen, to how much, and whether it can be undone. */
+  /** Says what will happen, to how much, and whether it can be undone. */
   text: string;
   action: string;
   busy: boolean;
   onConfirm(): void;
   onClose(): void;
-  /** What is to be chosen beforehand. */
+  /** The choices to make beforehand. */
   children?: ReactNode;
 }
 
-/** Asks before what cannot be taken back. */
+/** Asks before an action that cannot be taken back. */
 export function Confirm({ opened, title, text, action, busy, onConfirm, onClose, children }: ConfirmProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': say('close') }}>

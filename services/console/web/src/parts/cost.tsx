@@ -1,7 +1,7 @@
 import { say } from '../frame/texts.ts';
 import { Money } from './money.tsx';
 
-/** What vendors charge: an amount, with how many tasks or attempts it leaves out; unknown is never shown as nothing. */
+/** The vendors' charge: an amount, and how many tasks or attempts it leaves out; unknown is never shown as nothing. */
 export function Cost({ known, unknown }: { known: number; unknown: number }) {
   if (unknown === 0) return <Money amount={known} />;
   const left = say('cost.unknown', { count: unknown });

@@ -5,10 +5,10 @@ import { askText } from '../api/gateway.ts';
 import { notifyFailure } from './notices.tsx';
 
 interface CsvButtonProps {
-  /** Of the API: it answers the same as a table. */
+  /** The path of the API, which answers the same as a table. */
   path: string;
   query: Readonly<Record<string, string>>;
-  /** Of the file, without its extension. */
+  /** The name of the file, without its extension. */
   name: string;
 }
 

@@ -13,7 +13,7 @@ export interface Column<Row> {
   id: string;
   header: string;
   cell(row: Row): ReactNode;
-  /** As a track of a CSS grid: `minmax(160px, 1fr)`. */
+  /** The width as a track of a CSS grid: `minmax(160px, 1fr)`. */
   width: string;
   align?: 'end';
   /** Left out on narrow screens. */
@@ -29,14 +29,14 @@ interface DataTableProps<Row> {
   hidden?: readonly string[];
   /** Called when the end comes into view. */
   onEnd(): void;
-  /** Of the rows on the screen: what is polled. */
+  /** Called with the rows on the screen, which are those to poll. */
   onVisible?(rows: readonly Row[]): void;
 }
 
 const features = tableFeatures({ columnVisibilityFeature });
 const ROW_PX = 44;
 const OVERSCAN_ROWS = 12;
-/** So many rows before the last one the next page is fetched. */
+/** The next page is fetched so many rows before the last one. */
 const LEAD_ROWS = 40;
 const NO_COLUMNS: readonly string[] = [];
 

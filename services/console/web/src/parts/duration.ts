@@ -7,7 +7,7 @@ const UNITS = [
   ['day', Number.POSITIVE_INFINITY, 0],
 ] as const;
 
-/** In the largest unit that it fills, as the reader's language writes it: `40 sec`, `12 min`, `3.5 hr`, `9 days`. */
+/** The duration in the largest unit that it fills, as the reader's language writes it: `40 sec`, `12 min`, `3.5 hr`, `9 days`. */
 export function durationText(seconds: number): string {
   let amount = seconds;
   for (const [unit, size, digits] of UNITS) {
@@ -17,7 +17,7 @@ export function durationText(seconds: number): string {
   return '';
 }
 
-/** Of what mostly takes seconds. */
+/** A duration of something that mostly takes seconds. */
 export function millisecondsText(ms: number): string {
   const seconds = ms / 1000;
   return seconds < 60 ? unitText(seconds, 'second', 1) : durationText(seconds);

@@ -13,7 +13,7 @@ const KINDS: Record<string, { icon: LucideIcon; tone: 'good' | 'busy' | 'quiet' 
   adjust: { icon: SlidersHorizontal, tone: 'quiet' },
 };
 
-/** What an entry of the ledger is: `hold`, `settle`, `refund`, `top_up`, `adjust`. */
+/** The kind of an entry of the ledger: `hold`, `settle`, `refund`, `top_up`, `adjust`. */
 export function EntryKind({ kind }: { kind: string }) {
   const { icon, tone } = KINDS[kind] ?? { icon: SlidersHorizontal, tone: 'quiet' };
   return <Status tone={tone} icon={icon} text={say(`entry.${kind}` as EntryText)} />;

@@ -8,7 +8,7 @@ import classes from './failure.module.css';
 
 type RefusalText = Extract<keyof typeof en, `refusal.${string}`>;
 
-/** What failed, the id to quote, and another try. */
+/** The failure, the id to quote, and a button to try again. */
 export function Failure({ error, retry }: { error: unknown; retry?: (() => unknown) | undefined }) {
   const requestId = error instanceof ApiError ? error.requestId : undefined;
   return (
@@ -31,7 +31,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: (() => unkno
   );
 }
 
-/** Without a way on: for notices. */
+/** The text of a failure alone, for notices. */
 export function faultText(error: unknown): string {
   if (!(error instanceof ApiError)) return say('failure.page');
   if (error.status === 0) return say('failure.unreachable');

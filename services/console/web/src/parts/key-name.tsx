@@ -5,7 +5,7 @@ import { Status } from './status.tsx';
 
 type ApiKey = components['schemas']['ApiKey'];
 
-/** What a key is called, and by which characters it is known. */
+/** The name of a key, and the characters by which it is known. */
 export function KeyName({ apiKey: { name, id, last_four } }: { apiKey: ApiKey }) {
   return (
     <span className={classes.names}>

@@ -22,7 +22,7 @@ const ICONS: Record<string, LucideIcon> = {
   text: Type,
 };
 
-/** What a task makes, or a file is. */
+/** The icon of what a task makes, or a file is. */
 export function KindIcon({ kind }: { kind: string }) {
   const Icon = ICONS[kind] ?? Box;
   return (

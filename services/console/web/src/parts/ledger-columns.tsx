@@ -12,7 +12,7 @@ import { Money } from './money.tsx';
 type Entry = components['schemas']['LedgerEntry'] &
   Partial<Pick<components['schemas']['OperatorLedgerEntry'], 'reason' | 'reference'>>;
 
-/** Of every booking: what it is, why, and what it did to the balance. */
+/** The columns of a ledger: what each booking is, why it was made, and what it did to the balance. */
 export function ledgerColumns(): readonly Column<Entry>[] {
   return [
     { id: 'kind', header: say('ledger.kind'), width: '112px', cell: ({ kind }) => <EntryKind kind={kind} /> },
@@ -63,7 +63,7 @@ export function ledgerColumns(): readonly Column<Entry>[] {
   ];
 }
 
-/** What was written beside the booking, or else what such a booking is. */
+/** The words written beside the booking, or else what such a booking is. */
 function whyOf({ kind, reason, reference }: Entry): string {
   return [reference, reason].filter((words) => words).join(' · ') || aboutEntry(kind);
 }

@@ -12,7 +12,7 @@ interface ListingProps<Row> {
   list: CursorList<Row>;
   columns: readonly Column<Row>[];
   rowId(row: Row): string;
-  /** In place of no rows. */
+  /** Shown where there are no rows. */
   empty: ReactNode;
 }
 

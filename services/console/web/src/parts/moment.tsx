@@ -14,7 +14,7 @@ const UNITS = [
   ['year', Number.POSITIVE_INFINITY],
 ] as const;
 
-/** When something is due: what is overdue is due now, as soon as there is a turn for it. */
+/** The time at which something is due: overdue work is due now, as soon as it gets its turn. */
 export function Due({ at }: { at: number }) {
   return <Moment at={Math.max(at, Math.floor(useNow() / 1000))} />;
 }

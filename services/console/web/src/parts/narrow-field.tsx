@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import classes from './narrow-field.module.css';
 
 interface NarrowFieldProps {
-  /** By what a list is narrowed. */
+  /** Says by what the list is narrowed. */
   label: string;
   value: string;
   onChange(value: string): void;

@@ -11,7 +11,7 @@ interface Notice {
   text: string;
 }
 
-/** What went well goes by itself; what failed stays until it is closed. */
+/** Notices of success go by themselves after so long; those of failures stay until they are closed. */
 const SHOWN_MS = 5_000;
 const MAX_SHOWN = 3;
 

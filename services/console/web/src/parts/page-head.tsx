@@ -4,10 +4,10 @@ import { useTitle } from './use-title.ts';
 
 interface PageHeadProps {
   title: string;
-  /** Above the title: the way back. */
+  /** The way back, above the title. */
   crumb?: ReactNode;
   about?: ReactNode;
-  /** What can be done here. */
+  /** The actions of the page. */
   children?: ReactNode;
 }
 

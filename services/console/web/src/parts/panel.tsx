@@ -4,7 +4,7 @@ import classes from './panel.module.css';
 
 interface PanelProps {
   title?: string;
-  /** Beside the title, at its end. */
+  /** The content beside the title, at its end. */
   aside?: ReactNode;
   /** The content reaches the edges, as a table does. */
   flush?: boolean;

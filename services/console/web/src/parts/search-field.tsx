@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import type { FormEvent } from 'react';
 
 interface SearchFieldProps {
-  /** What can be typed. */
+  /** Says what can be typed. */
   label: string;
   className?: string | undefined;
   /** Something was typed and entered; the field is empty again. */

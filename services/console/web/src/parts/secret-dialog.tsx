@@ -6,7 +6,7 @@ interface Props {
   secret: string;
   title: string;
   about: string;
-  /** What the button that closes it says. */
+  /** The text of the button that closes the dialog. */
   kept: string;
   onClose(): void;
 }

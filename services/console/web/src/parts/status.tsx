@@ -38,7 +38,7 @@ const TASK_TONES: Record<string, Tone> = {
   failed: 'bad',
 };
 
-/** Of a task: `submitted`, `pending`, `processing`, `completed` or `failed`. */
+/** The status of a task: `submitted`, `pending`, `processing`, `completed` or `failed`. */
 export function TaskStatus({ status, reason }: { status: string; reason?: string | undefined }) {
   if (reason === 'cancelled') return <Status tone="quiet" icon={Ban} text={say('status.cancelled')} />;
   return <Status tone={TASK_TONES[status] ?? 'quiet'} text={say(`status.${status}` as StatusText)} />;
@@ -53,7 +53,7 @@ const DELIVERY_TONES: Record<string, Tone> = {
   dropped: 'warning',
 };
 
-/** Of a callback: `pending`, `delivered`, `rejected`, `exhausted` or `dropped`. */
+/** The state of a callback: `pending`, `delivered`, `rejected`, `exhausted` or `dropped`. */
 export function DeliveryStatus({ state }: { state: string }) {
   // A task that is pending is in a queue; a callback may wait for its next attempt.
   const text = state === 'pending' ? say('status.waiting') : say(`status.${state}` as StatusText);

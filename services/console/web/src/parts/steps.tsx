@@ -4,14 +4,14 @@ import classes from './steps.module.css';
 
 export interface Step {
   key: string;
-  /** In Unix seconds. */
+  /** The time of the step in Unix seconds. */
   at: number;
   text: ReactNode;
   detail?: string | undefined;
   tone: 'good' | 'bad' | 'busy' | 'quiet';
 }
 
-/** What something went through, in order. */
+/** The steps that something went through, in order. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={classes.steps}>

@@ -8,7 +8,7 @@ interface TaskNameProps {
   task: { id: string; model: string; kind: string; test?: boolean | undefined };
 }
 
-/** What a task is, as the way to it. */
+/** A task's model and id, as a link to the task. */
 export function TaskName({ task: { id, model, kind, test } }: TaskNameProps) {
   return (
     <Link to={`/tasks/${id}`} className={classes.task}>

@@ -9,10 +9,10 @@ import classes from './task-result.module.css';
 
 type Result = NonNullable<Task['result']>;
 
-/** The same files again, by other names. */
+/** Fields that have the same files again, by other names. */
 const LINKS: readonly string[] = ['image_urls', 'grid_image_url'];
 
-/** What a task made, to be seen and heard; or why there is nothing. */
+/** The result of a task, to look at and play; or why there is none. */
 export function TaskResult({ task }: { task: Task }) {
   const { status, error, result, progress } = task;
   if (status === 'failed') return <Message icon={CircleAlert} text={error?.message ?? ''} detail={error?.param} />;
@@ -21,7 +21,7 @@ export function TaskResult({ task }: { task: Task }) {
   return <MadeResult result={result} />;
 }
 
-/** What was made, to be seen and heard. */
+/** A result, to look at and play. */
 export function MadeResult({ result }: { result: Result }) {
   const {
     images = [],

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './two-columns.module.css';
 
-/** What one came for, and beside it, or below on narrow screens, what belongs to it. */
+/** The main column of a page, and beside it, or below on narrow screens, what belongs to it. */
 export function TwoColumns({ side, children }: { side: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.columns}>

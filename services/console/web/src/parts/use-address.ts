@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** What the address says after `?`, and how to change parts of it: an empty text takes one away. Reload and back show the same. */
+/** The address's query, and a function that changes parts of it: an empty text takes one away. Reload and back show the same. */
 export function useAddress(): [URLSearchParams, (changes: Readonly<Record<string, string>>) => void] {
   const [words, setWords] = useSearchParams();
   const change = useCallback(

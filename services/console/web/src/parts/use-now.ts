@@ -10,7 +10,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 /** The time in milliseconds, now and every few seconds. */
 export function useNow(): number {
   useSyncExternalStore(subscribe, () => ticks);
-  // What happened since the last tick is not in the future.
+  // The clock is read anew, so that nothing since the last tick is in the future.
   return Date.now();
 }
 

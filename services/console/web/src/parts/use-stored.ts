@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What this browser keeps for its reader: views, columns. Nothing secret. */
+/** A value that this browser keeps for its reader: views, columns. Nothing secret. */
 export function useStored<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
   const key = `mediagate-${name}`;
   const [value, setValue] = useState(() => read(key, initial));
@@ -15,7 +15,7 @@ function read<Value>(key: string, initial: Value): Value {
   try {
     return JSON.parse(localStorage.getItem(key) ?? '') as Value;
   } catch {
-    // Absent, or of an older form.
+    // The value is absent, or of an older form.
     return initial;
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** What the browser's tab says. */
+/** Sets the title of the browser's tab. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · mediagate`;

@@ -1,4 +1,4 @@
-/** Those of the API's refusals, each by its own name, in the order of their codes. */
+/** The languages of the API's refusals, each by its own name, in the order of their codes. */
 export const LANGUAGES = {
   de: 'Deutsch',
   en: 'English',

@@ -2,7 +2,7 @@ import { currentLanguage } from './languages.ts';
 
 export type Parameters = Readonly<Record<string, string | number>>;
 export type Say<Key extends string> = (key: Key, parameters?: Parameters) => string;
-/** By the forms of a plural that the language has: `{ "one": "{count} row", "other": "{count} rows" }`. */
+/** The forms of a plural that the language has: `{ "one": "{count} row", "other": "{count} rows" }`. */
 type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 type Texts = Readonly<Record<string, string | Plural>>;
 

@@ -17,7 +17,7 @@ interface Offer {
   states: readonly Account['state'][];
 }
 
-/** What each role may, in which states of the account. */
+/** Each action, with the role that may take it and the states of the account in which it is offered. */
 const OFFERS: readonly Offer[] = [
   { action: 'adjust', role: 'billing', states: ['active', 'suspended', 'closed'] },
   { action: 'limits', role: 'support', states: ['active', 'suspended'] },

@@ -15,7 +15,7 @@ import { say } from './texts.ts';
 const MONTH = /^\d{4}-\d{2}$/;
 const TOTALS = ['opening_balance', 'payments', 'adjustments', 'refunds', 'charges', 'closing_balance'] as const;
 
-/** What was booked in a month of UTC: the balance before and after it, and charges by model. */
+/** The bookings of a month of UTC: the balance before and after it, and charges by model. */
 export function InvoicePanel({ accountId }: { accountId: string }) {
   const [words, change] = useAddress();
   const wanted = words.get('month') ?? '';

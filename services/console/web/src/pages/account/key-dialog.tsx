@@ -19,7 +19,7 @@ interface KeyDialogProps {
   onClose(): void;
 }
 
-/** What a key sees of its account. */
+/** How much of its account a key sees. */
 const SCOPES = ['own', 'account'] as const;
 type Scope = (typeof SCOPES)[number];
 const FAMILIES = ['image', 'video', 'music', 'imgtool', 'tts', 'text'] as const;

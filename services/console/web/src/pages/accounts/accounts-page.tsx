@@ -21,7 +21,7 @@ import { say } from './texts.ts';
 
 const STATES = ['active', 'suspended', 'closed'] as const;
 
-/** Whose tasks are done, and with what money. */
+/** The accounts whose tasks the gateway does, and their money. */
 export default function AccountsPage() {
   const [words, change] = useAddress();
   const [opens, setOpens] = useState(false);

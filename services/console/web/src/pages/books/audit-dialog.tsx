@@ -7,7 +7,7 @@ import { Found } from './columns.tsx';
 import { type Audit, pathOf, placeOf, type Violation } from './queries.ts';
 import { say } from './texts.ts';
 
-/** What each invariant found, and where to look. */
+/** The violations of each invariant, and where to look. */
 export function AuditDialog({ audit, onClose }: { audit: Audit; onClose(): void }) {
   const byInvariant = Map.groupBy(audit.violations, ({ invariant }) => invariant);
   return (

@@ -16,7 +16,7 @@ import { say } from './texts.ts';
 
 const STATES = ['failed', 'pending', 'delivered'] as const;
 
-/** Which callbacks arrived, which did not, and how receivers know that they are ours. */
+/** The callbacks that arrived and those that did not, and how receivers know that they are ours. */
 export default function CallbacksPage() {
   const [words, change] = useAddress();
   const state = words.get('state') ?? 'failed';

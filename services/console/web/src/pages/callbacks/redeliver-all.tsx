@@ -8,7 +8,7 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { notify } from '../../parts/notices.tsx';
 import { say } from './texts.ts';
 
-/** At once, of those that are listed. */
+/** Callbacks that are sent at once, of those that are listed. */
 const AT_ONCE = 5;
 
 /** Sends every listed callback again, a few at a time, and says how many were taken. */
@@ -42,7 +42,7 @@ export function RedeliverAll({ tasks }: { tasks: readonly Task[] }) {
   );
 }
 
-/** How many were taken; one that is under way already is refused, and no reason to stop. */
+/** Returns how many were taken; a callback that is under way already is refused, which is no reason to stop. */
 async function redeliverAll(ids: readonly string[]): Promise<number> {
   let sent = 0;
   for (let start = 0; start < ids.length; start += AT_ONCE) {

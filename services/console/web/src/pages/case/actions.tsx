@@ -21,7 +21,7 @@ interface DialogProps {
 const AFFECTED = ['case', 'found-tasks', 'account', 'accounts', 'account-ledger'];
 const DECIMALS = 9;
 
-/** What the state of the task and the role of the reader allow. */
+/** The actions that the state of the task and the role of the reader allow. */
 export function Actions({ task }: { task: Case }) {
   const [supports, bills] = [useAllowed('support'), useAllowed('billing')];
   const [opened, setOpened] = useState<Action>();
@@ -50,7 +50,7 @@ export function Actions({ task }: { task: Case }) {
   );
 }
 
-/** By hand, once. */
+/** Whether an operator may still refund the task by hand, which is done once. */
 function isRefundable({ status, cost, ledger }: Case): boolean {
   return status === 'completed' && cost > 0 && !ledger.some(({ kind }) => kind === 'adjust');
 }

@@ -20,7 +20,7 @@ const STATES = {
   unknown: 'warning',
 } as const;
 
-/** Where the task was asked for, and what each vendor said last. */
+/** The vendors that were asked for the task, and what each said last. */
 export function Attempts({ task: { attempts } }: { task: Case }) {
   return (
     <Panel title={say('attempts')}>

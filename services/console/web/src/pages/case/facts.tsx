@@ -9,7 +9,7 @@ import { Panel } from '../../parts/panel.tsx';
 import type { Case } from './queries.ts';
 import { say } from './texts.ts';
 
-/** Whose task it is, by which its caller knows it, and when it goes on. */
+/** The task's account and key, the ids and metadata by which its caller knows it, and when it goes on. */
 export function Facts({ task }: { task: Case }) {
   const { account_id, key_id, family, request_id, created, completed, cost, parent_task_id, metadata = {} } = task;
   const { failed_steps, next_step_at, lease_until, deadline_at } = task;

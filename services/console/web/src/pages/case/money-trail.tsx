@@ -6,7 +6,7 @@ import { Table } from '../../parts/table.tsx';
 import type { Case } from './queries.ts';
 import { say } from './texts.ts';
 
-/** What was reserved for the task, and everything that was booked for it. */
+/** The money reserved for the task, and everything that was booked for it. */
 export function MoneyTrail({ task: { reservation, ledger } }: { task: Case }) {
   if (reservation === null && ledger.length === 0) return null;
   return (

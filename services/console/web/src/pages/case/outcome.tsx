@@ -10,7 +10,7 @@ import { MadeResult } from '../../parts/task-result.tsx';
 import type { Case } from './queries.ts';
 import { say } from './texts.ts';
 
-/** What its caller got: the error, or what was made, for who says why they look. */
+/** The caller's outcome: the error, or the result, which is shown to an operator who says why they look. */
 export function Outcome({ task }: { task: Case }) {
   const { error, status } = task;
   if (error === undefined && status !== 'completed') return null;
@@ -35,7 +35,7 @@ interface Shown {
   result: Task['result'] | null;
 }
 
-/** It is its account's: the audit log has who looked. Forgotten with the page. */
+/** The result belongs to its account, so the audit log has who looked. It is forgotten with the page. */
 function Result({ task: { id } }: { task: Case }) {
   const supports = useAllowed('support');
   const [asks, setAsks] = useState(false);

@@ -4,7 +4,7 @@ import { say } from './texts.ts';
 
 type Part = History['parts'][number];
 
-/** As the API cuts the time. */
+/** The number of parts into which the API cuts the time. */
 export const PARTS = 48;
 
 interface Charts {

@@ -9,7 +9,7 @@ import { Panel } from '../../parts/panel.tsx';
 import type { Channel } from '../channels/queries.ts';
 import { say } from './texts.ts';
 
-/** Who decided what about a channel, and what its last hour came to. */
+/** The channel's last hour, and its settings with who decided on them. */
 export function Facts({ channel }: { channel: Channel }) {
   return (
     <>

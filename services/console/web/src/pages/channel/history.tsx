@@ -22,7 +22,7 @@ const MOMENT = new Intl.DateTimeFormat(currentLanguage(), TIME);
 const MOMENT_OF_WEEK = new Intl.DateTimeFormat(currentLanguage(), { weekday: 'short', ...TIME });
 const DAY_SECONDS = 86_400;
 
-/** What ended attempts, and how long those took that did not fail, over the time and by model. */
+/** The faults that ended attempts, and how long the others took, over the time and by model. */
 export function History({ id }: { id: string }) {
   const [words, change] = useAddress();
   const minutes = words.get('minutes') ?? '1440';
@@ -97,7 +97,7 @@ function spansDays({ part_seconds: seconds }: Answer): boolean {
   return seconds * PARTS > DAY_SECONDS;
 }
 
-/** Between two whole numbers there is nothing to read. */
+/** The text of a whole number; between two of them there is nothing to read. */
 function countText(count: number): string {
   return Number.isInteger(count) ? count.toLocaleString(currentLanguage()) : '';
 }

@@ -6,7 +6,7 @@ export const route: PageRoute = {
   folder: 'pages/channel',
   audience: 'operator',
   async load() {
-    // What is done to a channel is said in the words of their list.
+    // Actions on a channel take their texts from the list of channels.
     const [page] = await Promise.all([import('./channel-page.tsx'), loadTexts('pages/channels')]);
     return page;
   },

@@ -11,11 +11,11 @@ type Opened = Steering | 'probe';
 
 interface ChannelActionsProps {
   channel: Channel;
-  /** In a row of others. */
+  /** The buttons are small, to fit in a row of others. */
   compact?: boolean;
 }
 
-/** What to press: a test call, and what steers a channel, as far as it is not so already. */
+/** The buttons of a channel: a test call, and the steerings that would change something. */
 export function ChannelActions({ channel, compact = false }: ChannelActionsProps) {
   const [opened, setOpened] = useState<Opened>();
   const [supports, steers] = [useAllowed('support'), useAllowed('admin')];
@@ -54,7 +54,7 @@ export function ChannelActions({ channel, compact = false }: ChannelActionsProps
   );
 }
 
-/** Those that would change something. */
+/** The steerings that would change something. */
 function steeringsOf({ state, override }: Channel): readonly Steering[] {
   return STEERINGS.filter((steering) => {
     if (steering === 'reset') return override !== null;

@@ -91,7 +91,7 @@ function OpenJobs({ channel }: { channel: Channel }) {
   return isFull(channel) ? <Status tone="warning" text={text} /> : text;
 }
 
-/** What was not asked for has no figures: nothing is not the same as none. */
+/** A channel that nothing was asked of has no figures: no attempts are not the same as no failures. */
 function Figures({ recent }: { recent: Channel['recent'] }) {
   const { attempts, refused, unknown, p95_ms, spend, cost_unknown, charged, margin } = recent;
   const isIdle = attempts === 0;

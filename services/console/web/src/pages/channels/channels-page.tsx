@@ -14,7 +14,7 @@ import { say } from './texts.ts';
 
 type Opened = { action: Action; id: string };
 
-/** Which vendor is sick, since when, and what to press. Those of test keys stand apart. */
+/** The channels: which vendor is sick, since when, and what to press. Channels of test keys stand apart. */
 export default function ChannelsPage() {
   const { data, error, refetch } = useQuery(channelsQuery);
   const [opened, setOpened] = useState<Opened>();

@@ -8,10 +8,10 @@ export type Channel = components['schemas']['Channel'];
 export const CHANNELS = 'channels';
 
 const REFRESH_MS = 10_000;
-/** From so many attempts on their failures say something. */
+/** From so many attempts on, their failures say something. */
 const TELLING_ATTEMPTS = 5;
 const SICK_SHARE = 0.2;
-/** What ends an attempt because of what its caller asked for. */
+/** Faults that end an attempt because of what its caller asked for. */
 const CALLERS_FAULTS = ['content_policy', 'bad_request', 'cannot_carry'];
 
 export const channelsQuery = queryOptions({

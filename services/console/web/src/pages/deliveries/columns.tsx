@@ -91,7 +91,7 @@ export function deliveryColumns({ onOpen, chosen, onChoose }: ColumnOptions): re
   ];
 }
 
-/** What is pending is sent anyway. */
+/** Lets callbacks be chosen, but no pending ones, which are sent anyway. */
 function choiceColumn(chosen: readonly string[], onChoose: (chosen: readonly string[]) => void): Column<Delivery> {
   return {
     id: 'choice',

@@ -29,7 +29,7 @@ export default function DeliveriesPage() {
     () => deliveryColumns({ onOpen: setOpened, chosen, onChoose: supports ? setChosen : undefined }),
     [chosen, supports],
   );
-  // What is chosen is on the screen: another list begins without.
+  // Chosen callbacks are on the screen, so another list begins with none.
   const narrow: typeof change = (changes) => {
     setChosen([]);
     change(changes);

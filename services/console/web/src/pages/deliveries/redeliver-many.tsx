@@ -32,7 +32,7 @@ export function RedeliverMany(props: RedeliverManyProps) {
   );
 }
 
-/** What is pending is sent anyway. */
+/** Whether the callbacks of this state can be sent again: pending ones are sent anyway. */
 function isRepeatable(state: string): boolean {
   return state !== '' && state !== 'pending';
 }

@@ -10,7 +10,7 @@ interface SearchProps {
   onChange(changes: Readonly<Record<string, string>>): void;
 }
 
-/** By the id of an account or a task. */
+/** Searches by the id of an account or a task. */
 export function Search({ words, onChange }: SearchProps) {
   const search = (typed: string) => onChange({ [typed.startsWith('acct_') ? 'account_id' : 'task_id']: typed });
   return (

@@ -21,7 +21,7 @@ import { say } from './texts.ts';
 
 const KEY = ['files'];
 
-/** What callers sent, as long as it is kept. */
+/** The files that callers sent, as long as they are kept. */
 export default function FilesPage() {
   const list = useCursorList<FileRecord>(KEY, '/v1/files');
   const [doomed, setDoomed] = useState<FileRecord>();

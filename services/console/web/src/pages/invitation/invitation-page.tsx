@@ -23,7 +23,7 @@ export default function InvitationPage() {
   const invited = useQuery({
     queryKey: ['invitation', token],
     queryFn: async () => (await request<{ data: Invited }>(`/invitations/${token}`)).data,
-    // Once it is accepted there is none any more.
+    // An accepted invitation is not there any more.
     enabled: !accepted,
     retry: false,
   });
@@ -43,7 +43,7 @@ export default function InvitationPage() {
   );
 }
 
-/** Where the address signs in as the user who was just invited, whose else it may be. The sign-in reads it once, as the page is loaded. */
+/** The sign-in of the invited user's account: others may have the same address. The sign-in reads it once, as the page is loaded. */
 function signInPath(invited: Invited | undefined): string {
   return invited === undefined ? '/' : `/?account=${encodeURIComponent(invited.account_id ?? 'operators')}`;
 }

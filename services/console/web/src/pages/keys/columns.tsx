@@ -8,7 +8,7 @@ import classes from './columns.module.css';
 import type { ApiKey } from './queries.ts';
 import { say } from './texts.ts';
 
-/** By the keys' ids; undefined: not known yet. */
+/** The amounts spent, by the keys' ids; undefined: not known yet. */
 type Spent = ReadonlyMap<string | number | null | undefined, number> | undefined;
 type Choose = (kind: 'change' | 'revoke', key: ApiKey) => void;
 

@@ -9,7 +9,7 @@ import classes from './key-dialog.module.css';
 import { type ApiKey, KEYS, type KeyFields } from './queries.ts';
 import { say } from './texts.ts';
 
-/** What a key sees of its account. */
+/** How much of its account a key sees. */
 const SCOPES = ['own', 'account'] as const;
 type Scope = (typeof SCOPES)[number];
 const FAMILIES = ['image', 'video', 'music', 'imgtool', 'tts', 'text'] as const;

@@ -11,7 +11,7 @@ export const KEYS = ['keys'];
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** What each key has spent in the last days, by its id. */
+/** The amount that each key has spent in the last days, by the key's id. */
 export const spentQuery = queryOptions({
   queryKey: ['usage', 'keys'],
   queryFn: async ({ signal }) => {

@@ -12,7 +12,7 @@ import { type Difference, differencesOf } from './differences.ts';
 import classes from './log-page.module.css';
 import { say } from './texts.ts';
 
-/** Who changed what, why, and what it was before. */
+/** An entry of the audit log: who changed what, why, and what it was before. */
 export function EntryDialog({ entry, onClose }: { entry: Action; onClose(): void }) {
   const { action, actor, actor_name: name, subject, reason, created, detail } = entry;
   const differences = differencesOf(entry.before, entry.after);

@@ -7,12 +7,12 @@ export const FILTERS = ['actor', 'action', 'subject', 'created_after', 'created_
 
 interface FiltersProps {
   words: URLSearchParams;
-  /** What was done in the rows that are shown, to choose from. */
+  /** The actions in the rows that are shown, to choose from. */
   known: readonly string[];
   onChange(changes: Readonly<Record<string, string>>): void;
 }
 
-/** By whom, what, to what and when; all of it stands in the address. */
+/** The filters by actor, action, subject and time, all of which stand in the address. */
 export function Filters({ words, known, onChange }: FiltersProps) {
   const list = useId();
   const field = (name: (typeof FILTERS)[number], further: object = {}) => (

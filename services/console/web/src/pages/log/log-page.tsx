@@ -10,7 +10,7 @@ import { EntryDialog } from './entry-dialog.tsx';
 import { FILTERS, Filters } from './filters.tsx';
 import { say } from './texts.ts';
 
-/** Who changed what, and why. */
+/** The audit log: who changed what, and why. */
 export default function LogPage() {
   const [words, change] = useAddress();
   const query = Object.fromEntries(FILTERS.map((name) => [name, words.get(name) ?? '']));

@@ -20,7 +20,7 @@ const HEIGHT = 260;
 const PERIODS = ['1', '7', '30', '90'];
 const FIGURES = ['charged', 'cost'] as const;
 
-/** What accounts were charged, what vendors charge for it, and what is left. */
+/** The amounts that accounts were charged, those that vendors charge for it, and the difference. */
 export default function MarginPage() {
   const [words, change] = useAddress();
   const days = useMemo(() => daysOf(Number(words.get('days') ?? '30')), [words]);

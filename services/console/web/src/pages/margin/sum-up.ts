@@ -29,7 +29,7 @@ export function sumUp(data: readonly Group[], group: string): SummedGroup[] {
 function figuresOf(groups: readonly Group[]): Figures {
   const sum = (figure: (typeof SUMMED)[number]) => groups.reduce((whole, one) => whole + one[figure], 0);
   const [charged, refunded, cost, costUnknown] = [sum('charged'), sum('refunded'), sum('cost'), sum('cost_unknown')];
-  // As the API says it: where a cost is unknown, so is the margin.
+  // The margin is unknown where a cost is, as in the API's answers.
   const margin = costUnknown > 0 ? null : charged - refunded - cost;
   return { tasks: sum('tasks'), failed: sum('failed'), charged, refunded, cost, cost_unknown: costUnknown, margin };
 }

@@ -6,7 +6,7 @@ import { KINDS, KINDS_OF_HOLDERS, type Kind } from './notice-kinds.ts';
 /** To whom the notices of this page go: operators and holders of an account differ by this alone. */
 export interface Audience {
   isOperator: boolean;
-  /** Of the API's paths. */
+  /** The root of the API's paths for notices. */
   root: string;
   kinds: readonly Kind[];
   mayChange: boolean;

@@ -7,7 +7,7 @@ import { type Kind, pageOfNotice } from './notice-kinds.ts';
 import type { Notice } from './queries.ts';
 import { say } from './texts.ts';
 
-/** What ends by money is a warning; what fails is worse. */
+/** Conditions that money ends are warnings; failures are worse. */
 const WARNINGS: readonly string[] = ['low_balance', 'key_quota'];
 
 /** The sentence leads to where it is put right. */

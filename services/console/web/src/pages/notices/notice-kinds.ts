@@ -3,7 +3,7 @@ import type { components } from '../../api/generated/api.ts';
 type Notice = components['schemas']['Notice'];
 type About = Pick<Notice, 'subject' | 'account_id'>;
 
-/** What the page knows of a kind of notice: where it is put right, by operators and, if it is theirs, by holders of the account. */
+/** The pages where a kind of notice is put right, by operators and, if it concerns their account, by holders. */
 interface NoticeKind {
   ofOperators(about: About): string;
   ofHolders?: string;

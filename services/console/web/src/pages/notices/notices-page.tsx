@@ -17,7 +17,7 @@ import { say } from './texts.ts';
 
 const STATES = ['standing', 'resolved', 'all'] as const;
 
-/** What somebody should know of, where it is told, and when. */
+/** The notices that somebody should know of, where they are sent, and when. */
 export default function NoticesPage() {
   const audience = useAudience();
   const { isOperator, root, kinds } = audience;

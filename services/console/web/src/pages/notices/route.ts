@@ -5,7 +5,7 @@ export const route: PageRoute = {
   path: '/notices',
   folder: 'pages/notices',
   audience: 'everybody',
-  // Of accounts those whose key has the right `manage`.
+  // An account's holders see it as owners only: their key has the right `manage`.
   roles: ['owner', 'read', 'support', 'billing', 'admin'],
   load: () => import('./notices-page.tsx'),
   navigation: { label: 'nav.notices', icon: BellRing, order: 325 },

@@ -59,7 +59,7 @@ export function SettingsDialog({ audience: { root, isOperator }, settings, onClo
 
 interface FieldInputsProps {
   settings: Settings;
-  /** Those that were changed. */
+  /** The fields that were changed. */
   fields: Fields;
   faultOf: FaultOf;
   onChange(changes: Fields): void;
@@ -91,7 +91,7 @@ function FieldInputs({ settings, fields, faultOf, onChange }: FieldInputsProps) 
   );
 }
 
-/** Null: as operators have it. What is no number is for the API to refuse. */
+/** Null: as operators have it. The API refuses words that are no numbers. */
 function percentsIn(text: string): number[] | null {
   const words = text.split(/[\s,%]+/).filter(Boolean);
   return words.length === 0 ? null : words.map(Number);

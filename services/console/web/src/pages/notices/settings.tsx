@@ -15,7 +15,7 @@ import { say } from './texts.ts';
 
 const MINUTE_SECONDS = 60;
 
-/** From when on something is worth a word. */
+/** The limits from which on something is worth a notice. */
 export function Settings({ audience }: { audience: Audience }) {
   const { data, error, refetch } = useQuery(settingsQuery(audience));
   const [changes, setChanges] = useState(false);

@@ -27,7 +27,7 @@ interface Fields {
   language: string;
 }
 
-/** Somewhere that is told from now on, or what it is told of. Another address is another target. */
+/** Adds a target for notices, or changes which notices a target gets. Another address is another target. */
 export function TargetDialog({ audience, changed, onDone, onClose }: TargetDialogProps) {
   const { root, isOperator } = audience;
   const [fields, setFields] = useState<Fields>({

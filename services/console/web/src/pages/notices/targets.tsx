@@ -116,7 +116,7 @@ function TargetTable({ targets, audience, ...choices }: TargetTableProps) {
   );
 }
 
-/** What the newest message came to; of mail, too, why none is sent. */
+/** The outcome of the newest message; of an address to which no mail is sent, why not. */
 function Last({ target: { reachable, last_message: last } }: { target: Target }) {
   if (!reachable) return <Status tone="bad" text={say('target.unreachable')} />;
   if (last === null) return <span className="quiet">{say('target.never')}</span>;

@@ -98,7 +98,7 @@ function totalOf(channels: readonly Channel[]): Recent {
     attempts: sum('attempts'),
     refused: sum('refused'),
     unknown: sum('unknown'),
-    // Of several channels there is none.
+    // Several channels have no 95th percentile in common.
     p95_ms: null,
     spend,
     cost_unknown: unknownCosts,

@@ -63,7 +63,7 @@ const STATES = { ready: 'ready', not_ready: 'notReady', down: 'down' } as const 
   string
 >;
 
-/** What a release of the console that the page does not know calls otherwise stays as it is called. */
+/** A label that the page does not know, of another release of the console, stays as it is. */
 function workText(label: string): string {
   const key = `work.${label.replaceAll(' ', '-')}`;
   const text = say(`work.${label.replaceAll(' ', '-') as 'requests'}`);

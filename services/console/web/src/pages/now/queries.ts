@@ -7,7 +7,7 @@ export type Notice = components['schemas']['Notice'];
 export type Audit = Answers['adminListAudits']['data'][number];
 
 const REFRESH_MS = 15_000;
-/** More are shown as so many and more. */
+/** A larger number is shown as so many and more. */
 export const MOST_COUNTED = 100;
 
 /** Attempts whose outcome nobody knows, and nobody has resolved. */
@@ -18,7 +18,7 @@ export const unknownQuery = queryOptions({
   refetchInterval: REFRESH_MS,
 });
 
-/** What stands of accounts and keys: channels and books have rows of their own. */
+/** The standing notices of accounts and keys: channels and books have rows of their own. */
 export const noticesQuery = queryOptions({
   queryKey: ['notices', 'now'],
   queryFn: async ({ signal }) => {

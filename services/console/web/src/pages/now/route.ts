@@ -7,7 +7,7 @@ export const route: PageRoute = {
   folder: 'pages/now',
   audience: 'operator',
   async load() {
-    // What is pressed there is a channel's.
+    // The page has buttons of channels, whose texts are those of the list of channels.
     const [page] = await Promise.all([import('./now-page.tsx'), loadTexts('pages/channels')]);
     return page;
   },

@@ -12,7 +12,7 @@ import { Sick } from './sick.tsx';
 import { say } from './texts.ts';
 import classes from './troubles.module.css';
 
-/** What an operator should look at, since when it is so, and what to press. */
+/** The troubles that an operator should look at, since when they stand, and what to press. */
 export function Troubles() {
   const channels = useQuery(channelsQuery);
   const unknown = useQuery(unknownQuery);
@@ -57,7 +57,7 @@ export function Troubles() {
 
 type Retirement = Channel['retirements'][number];
 
-/** Within 60 days, or before now. */
+/** Models that vendors end within 60 days, or have ended. */
 function endingOf(channels: readonly Channel[]): (Retirement & { channel: string })[] {
   return channels.flatMap(({ id, retirements }) =>
     retirements.filter(({ stage }) => stage !== 'served').map((retirement) => ({ ...retirement, channel: id })),
@@ -84,7 +84,7 @@ function Ending({ model, served_until: day, replaced_by: next, channel }: Retire
   );
 }
 
-/** Of accounts and keys: how many, and the newest. */
+/** The notices of accounts and keys: how many there are, and the newest. */
 function Standing({ notices }: { notices: readonly Notice[] }) {
   const [newest] = notices;
   return (

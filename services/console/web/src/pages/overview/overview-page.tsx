@@ -6,7 +6,7 @@ import classes from './overview-page.module.css';
 import { Spend } from './spend.tsx';
 import { say } from './texts.ts';
 
-/** What did I run, what did it cost, what came out? */
+/** The account's overview: what it ran, what that cost, and what came out. */
 export default function OverviewPage() {
   return (
     <>

@@ -5,7 +5,7 @@ const REFRESH_MS = 15_000;
 const DAYS = 30;
 const LISTED = 8;
 
-/** What the account can spend, has spent and holds for running tasks. */
+/** The amounts that the account can spend, has spent and holds for running tasks. */
 export const balanceQuery = queryOptions({
   queryKey: ['balance'],
   queryFn: ({ signal }) => ask<Answers['getAccountBalance']>('/v1/user/balance', { signal }),

@@ -12,7 +12,7 @@ import { say } from './texts.ts';
 const BarChart = lazy(() => import('../../parts/bar-chart.tsx'));
 const HEIGHT = 220;
 
-/** What each of the last 30 days cost, by family. */
+/** The cost of each of the last 30 days, by family. */
 export function Spend() {
   const { data, error, refetch } = useQuery(recentUsageQuery);
   return (

@@ -8,7 +8,7 @@ import { UploadButton } from './upload-button.tsx';
 interface FieldInputProps {
   field: Field;
   value: unknown;
-  /** In the API's words. */
+  /** The fault of the field, in the API's words. */
   fault: string | undefined;
   onChange(value: unknown): void;
 }

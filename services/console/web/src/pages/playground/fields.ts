@@ -1,4 +1,4 @@
-/** Of the JSON Schema that the catalogue serves, what a form is made of. */
+/** The part of the catalogue's JSON Schemas that a form is made of. */
 export interface FieldSchema {
   type?: string | string[];
   enum?: (string | number)[];
@@ -15,7 +15,7 @@ export interface FieldSchema {
 export type Values = Readonly<Record<string, unknown>>;
 export type FieldKind = 'choice' | 'switch' | 'number' | 'line' | 'text' | 'list' | 'json';
 
-/** Of every submission, whatever the model: below the others. */
+/** The fields of every submission, whatever the model; they stand below the others. */
 const COMMON = ['webhook', 'metadata', 'max_cost', 'expires_in', 'language', 'nsfw_check'];
 /** A longer text gets several lines. */
 const LINE_CHARACTERS = 200;
@@ -60,7 +60,7 @@ function rank({ name, required }: Field): number {
   return required ? 1 : 2;
 }
 
-/** What is sent: nothing that was left empty, so that the model's defaults apply. */
+/** The body that is sent, without empty fields, so that the model's defaults apply. */
 export function bodyOf(model: string, values: Values): Record<string, unknown> {
   const given = Object.entries(values).filter(([, value]) => !isEmpty(value));
   return { model, ...Object.fromEntries(given) };
@@ -70,7 +70,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Of an earlier task's body or an example, the fields that this form has. */
+/** The fields of an earlier task's body, or of an example, that this form has. */
 export function knownValues({ properties }: Schema, body: Values): Values {
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'model' && name in properties));
 }

@@ -17,11 +17,11 @@ import { useRun } from './use-run.ts';
 interface OperationFormProps {
   model: string;
   operation: Operation;
-  /** Of an earlier task; else the first example. */
+  /** The values of an earlier task; undefined: those of the first example. */
   start: Values | undefined;
 }
 
-/** What to send, what it costs, what came out, and the same as code. */
+/** The fields to send, what they cost, what came out, and the same as code. */
 export function OperationForm({ model, operation, start }: OperationFormProps) {
   const { schema, examples, write = bodyOf } = operation;
   const [values, setValues] = useState<Values>(() => knownValues(schema, start ?? examples[0] ?? {}));

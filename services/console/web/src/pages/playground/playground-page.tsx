@@ -77,7 +77,7 @@ function Operations({ model, start }: OperationsProps) {
   );
 }
 
-/** Of several operations the one that needs no earlier task. */
+/** Whether it is the one of several operations that needs no earlier task. */
 function isFirst({ operation }: Operation): boolean {
   return operation === 'music.create' || operation === 'imgtool.imagine';
 }

@@ -3,7 +3,7 @@ import classes from './price.module.css';
 import { say } from './texts.ts';
 import type { Judged } from './use-estimate.ts';
 
-/** What it would cost, and of which prices; or why it would be refused. */
+/** The cost of the submission, and by which prices; or why it would be refused. */
 export function Price({ judged: { estimate, error, isOld } }: { judged: Judged }) {
   return (
     <div className={classes.price} data-old={isOld} role="status">

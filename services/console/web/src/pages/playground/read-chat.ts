@@ -1,9 +1,9 @@
 import { ApiError } from '../../api/api-error.ts';
 
-/** What a text model has answered until now. */
+/** The answer of a text model until now. */
 export interface ChatAnswer {
   text: string;
-  /** Once it has ended. */
+  /** Present once the answer has ended. */
   usage?: { prompt_tokens: number; completion_tokens: number };
 }
 
@@ -13,7 +13,7 @@ interface Chunk {
   error?: { message: string; reason?: string };
 }
 
-/** Reads a completion that comes in events, and tells all of it that there is after each piece. @throws ApiError among the events */
+/** Reads a completion that comes in events; calls with all that there is after each piece. @throws ApiError for one among the events */
 export async function readChat(body: ReadableStream<Uint8Array>, onPiece: (answer: ChatAnswer) => void): Promise<void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -29,7 +29,7 @@ export async function readChat(body: ReadableStream<Uint8Array>, onPiece: (answe
   }
 }
 
-/** None of a line that has no data. */
+/** The chunk of a line; none if the line has no data. */
 function chunkOf(line: string): Chunk[] {
   const data = line.startsWith('data:') ? line.slice('data:'.length).trim() : '';
   return data === '' || data === '[DONE]' ? [] : [JSON.parse(data) as Chunk];

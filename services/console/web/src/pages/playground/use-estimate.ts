@@ -9,11 +9,11 @@ type Estimate = Answers['createEstimate']['data'];
 export interface Judged {
   estimate: Estimate | undefined;
   error: ApiError | undefined;
-  /** What was typed since has not been judged yet. */
+  /** The user has typed since, and the API has not judged that yet. */
   isOld: boolean;
 }
 
-/** What a submission would cost, and what the API holds against it: asked once its writer pauses. */
+/** The cost of a submission, and the API's objections to it, asked for once its writer pauses. */
 export function useEstimate(path: string, body: Readonly<Record<string, unknown>>): Judged {
   const [settled] = useDebouncedValue(JSON.stringify({ path, body }), TYPED_MS);
   const { data, error, isFetching } = useQuery({

@@ -29,7 +29,7 @@ export interface Run {
   /** Why it was refused. */
   error: Error | null;
   fault: ApiError | undefined;
-  /** What was submitted, as it is now. */
+  /** The submitted task, as it is now. */
   task: Task | undefined;
   sound: Sound | undefined;
   chat: ChatAnswer | undefined;

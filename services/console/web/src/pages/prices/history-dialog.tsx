@@ -14,7 +14,7 @@ interface HistoryDialogProps {
   onClose(): void;
 }
 
-/** What operators have set, also what is still to count. */
+/** The prices that operators have set, also those that are still to apply. */
 export function HistoryDialog({ billingKey, onClose }: HistoryDialogProps) {
   const query = billingKey === '' ? {} : { key: billingKey };
   const { rows, error, hasMore, retry, onEnd } = useCursorList<PriceOverride>(

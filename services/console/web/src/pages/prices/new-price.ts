@@ -3,8 +3,8 @@ import { PER_TASK, type Price } from './queries.ts';
 export type Amounts = Readonly<Record<string, number | ''>>;
 
 /**
- * As the API takes it: a number for a whole task, else by unit, where `per_second.720p` is a kind of a unit. A unit that nobody changes and no
- * operator has set is left out, so that the file goes on to decide it.
+ * The price as the API takes it: a number for a whole task, else by unit, where `per_second.720p` is a kind of a unit. A unit that nobody
+ * changes and no operator has set is left out, so that the file goes on to decide it.
  */
 export function newPrice(prices: readonly Price[], amounts: Amounts): number | object | undefined {
   const whole = amounts[PER_TASK];

@@ -8,7 +8,7 @@ import { PER_TASK, PRICES, type Price, type PriceOverride } from './queries.ts';
 import { say } from './texts.ts';
 
 interface PriceDialogProps {
-  /** Of one billing key; none: of a key that is named here, for whole tasks. */
+  /** The prices of one billing key; none: the user names a key here, and its price for whole tasks. */
   prices: readonly Price[];
   onClose(): void;
 }
@@ -106,7 +106,7 @@ function amountsOf(prices: readonly Price[]): Amounts {
   return Object.fromEntries(prices.map(({ unit, price }) => [unit, price]));
 }
 
-/** Of UTC. */
+/** The day in UTC. */
 function dayText(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }

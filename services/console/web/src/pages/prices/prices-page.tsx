@@ -21,7 +21,7 @@ type Opened = { action: PriceAction | 'all' | 'other'; key: string };
 
 const NOTHING = () => {};
 
-/** What everything costs now, who says so, and what it will cost. */
+/** The prices of everything now, who has set them, and the prices to come. */
 export default function PricesPage() {
   const [words, change] = useAddress();
   const text = words.get('query') ?? '';

@@ -13,5 +13,5 @@ export const pricesQuery = queryOptions({
   queryFn: async ({ signal }) => (await ask<{ data: Price[] }>('/admin/v1/prices', { signal })).data,
 });
 
-/** Of whole tasks; all others are prices of one unit. */
+/** The unit of a price for whole tasks; all other prices are for one unit. */
 export const PER_TASK = 'per_task';

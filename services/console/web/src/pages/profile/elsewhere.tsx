@@ -4,7 +4,7 @@ import { Panel } from '../../parts/panel.tsx';
 import type { OwnUser } from './queries.ts';
 import { say } from './texts.ts';
 
-/** Who else vouches for one. */
+/** The provider that vouches for the user, if there is one. */
 export function Elsewhere({ own: { issuer, email } }: { own: OwnUser }) {
   const { data: methods } = useQuery(methodsQuery);
   if (issuer === null && !methods?.oidc) return null;

@@ -13,7 +13,7 @@ import { Who } from './who.tsx';
 
 const SKELETON_PX = 160;
 
-/** How one signs in, and where one is signed in. */
+/** The user's ways to sign in, and their sessions. */
 export default function ProfilePage() {
   const { data: own, error, refetch } = useQuery(ownQuery);
   return (

@@ -6,9 +6,9 @@ import { faultText } from '../../parts/failure.tsx';
 import { say } from './texts.ts';
 
 export interface OwnUser extends SessionUser {
-  /** There is one. */
+  /** The user has a password. */
   password: boolean;
-  /** Who signs one in elsewhere; null: nobody has. */
+  /** The provider that has signed the user in elsewhere; null: none has. */
   issuer: string | null;
 }
 
@@ -28,7 +28,7 @@ export const sessionsQuery = queryOptions({
   queryFn: async () => (await request<{ data: OwnSession[] }>('/users/me/sessions')).data,
 });
 
-/** Of what is asked for to prove who one is; undefined: it is not to blame. */
+/** The fault of what users give to prove who they are; undefined: that is not to blame. */
 export function proofFault(error: Error | null, reasons: readonly string[]): string | undefined {
   if (!(error instanceof ApiError) || !reasons.includes(error.reason)) return undefined;
   return error.reason === 'bad_credentials' ? say('password.wrong') : faultText(error);

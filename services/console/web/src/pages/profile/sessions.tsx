@@ -11,7 +11,7 @@ import { Table, TableSkeleton } from '../../parts/table.tsx';
 import { type OwnSession, sessionsQuery } from './queries.ts';
 import { say } from './texts.ts';
 
-/** Where one is signed in. */
+/** The sessions in which the user is signed in. */
 export function Sessions() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery);
   const [asked, setAsked] = useState(false);

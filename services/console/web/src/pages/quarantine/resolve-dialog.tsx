@@ -18,7 +18,7 @@ interface ResolveDialogProps {
   onClose(): void;
 }
 
-/** What is known of an attempt, to ask its vendor by, and the vendor's answer. */
+/** The known facts of an attempt, to ask its vendor by, and fields for the vendor's answer. */
 export function ResolveDialog({ attempt, onClose }: ResolveDialogProps) {
   const { id, refunded, cost: known } = attempt;
   const [resolution, setResolution] = useState<(typeof RESOLUTIONS)[number]>('paid');

@@ -21,7 +21,7 @@ export function Board({ queue }: { queue: string }) {
   useState(() => keepTheme(scheme));
   useEffect(() => {
     keepTheme(scheme);
-    // Before the frame has a document of its own there is no body.
+    // There is no body before the frame has a document of its own.
     frame.current?.contentDocument?.body?.classList.toggle('dark-mode', scheme === 'dark');
   }, [scheme]);
   const follow = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) => {
@@ -52,7 +52,7 @@ function storedSettings(): { state?: object; version?: number } | null {
   try {
     return JSON.parse(localStorage.getItem(STORED_AS) ?? 'null');
   } catch {
-    // Of an older form: Bull Board begins anew.
+    // The settings are of an older form: Bull Board begins anew.
     return null;
   }
 }

@@ -4,7 +4,7 @@ import { useAddress } from '../../parts/use-address.ts';
 import { Board } from './board.tsx';
 import { say } from './texts.ts';
 
-/** What waits and what runs, and below it the jobs themselves. */
+/** The work that waits and runs, and below it the jobs themselves. */
 export default function QueuesPage() {
   const [words] = useAddress();
   return (

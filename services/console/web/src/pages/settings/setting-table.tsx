@@ -40,7 +40,7 @@ export function SettingTable({ caption, rows }: { caption: string; rows: readonl
   );
 }
 
-/** Of a secret only whether there is one. */
+/** The value of a setting; of a secret only whether it is set. */
 function Value({ setting: { secret, is_set, value } }: { setting: Setting }) {
   if (secret) return <Status tone={is_set ? 'good' : 'quiet'} icon={KeyRound} text={say(is_set ? 'set' : 'unset')} />;
   if (!is_set || value === null) return <span className="quiet">–</span>;

@@ -16,7 +16,7 @@ type Settings = components['schemas']['Settings'];
 
 const SKELETON_ROWS = 12;
 
-/** What the answering process goes by, and who says so. */
+/** The settings of the process that answers, and who has made them. */
 export default function SettingsPage() {
   const [words, change] = useAddress();
   const { data, error, refetch } = useQuery({
@@ -71,7 +71,7 @@ function Groups({ settings: { service, config, settings, channels }, text }: { s
 interface GroupProps {
   title: string;
   rows: Settings['settings'];
-  /** There are many of its kind, and nothing is looked for. */
+  /** There are many groups of this kind, and the search field is empty. */
   isFolded: boolean;
 }
 

@@ -22,7 +22,7 @@ const REFUSALS: Readonly<Record<string, Text>> = {
 
 const DAY = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium' });
 
-/** To the provider of the user's organisation; who is a user of several accounts, or invited, presses the one that they mean. */
+/** Leads to the provider of the user's organisation. Users of several accounts, or invited ones, press the one that they mean. */
 export function Elsewhere({ account }: { account: string | null }) {
   const { data: methods } = useQuery(methodsQuery);
   const { data: places = [] } = useQuery({ ...placesQuery(account), enabled: fault in QUESTIONS });
@@ -55,7 +55,7 @@ export function Elsewhere({ account }: { account: string | null }) {
   );
 }
 
-/** What tells an account from another of the same name, which their holders choose. */
+/** A text that tells an account from others of the same name: their holders choose the names. */
 function originOf({ account, joined, invited_at, invited_by }: SignInPlace): string {
   if (joined) return account;
   const invitation = { account, date: DAY.format(invited_at * 1000), email: invited_by ?? '' };

@@ -11,13 +11,13 @@ const NAMES = [
   'created_after',
   'created_before',
 ];
-/** Those that are typed into the search field. */
+/** Filters that are typed into the search field. */
 const TYPED = ['account_id', 'request_id', 'id', 'url', 'query'];
 const METADATA = 'metadata.';
 
 export type Filters = Readonly<Record<string, string>>;
 
-/** Of the address; whatever else stands there is nobody's. */
+/** The filters in the address; whatever else stands there is ignored. */
 export function filtersOf(words: URLSearchParams): Filters {
   return Object.fromEntries([...words].filter(([name]) => NAMES.includes(name) || name.startsWith(METADATA)));
 }
@@ -29,14 +29,14 @@ export function typedFilters(filters: Filters): [string, string][] {
 export type Searched = { taskId: string } | { filters: Record<string, string> };
 
 /**
- * What a support case has: an id of ours, whole or in part, a result's address, `name=value`, words of what went wrong, else a
- * request's id, which callers may choose: one word with a digit.
+ * Reads what a support case has: an id of ours, whole or in part, a result's address, `name=value`, words of what went wrong, else
+ * a request's id, which callers may choose: one word with a digit.
  */
 export function searchFor(typed: string): Searched {
   if (/^task_[0-9a-z]{26}$/.test(typed)) return { taskId: typed };
   if (/^acct_/.test(typed)) return { filters: { account_id: typed } };
   if (/^https?:\/\//.test(typed)) return { filters: { url: typed } };
-  // As the page shortens ids: `task_…w6jthg6`.
+  // The page shortens ids so: `task_…w6jthg6`.
   const [, part] = /^(?:task_)?…([0-9a-z]{1,26})$/.exec(typed) ?? [];
   if (part !== undefined) return { filters: { id: part } };
   if (/^task_/.test(typed)) return { filters: { id: typed } };

@@ -7,7 +7,7 @@ import { TaskStatus } from '../../parts/status.tsx';
 import { lineageQuery } from './queries.ts';
 import { say } from './texts.ts';
 
-/** What the task was made from, and what was made of it. */
+/** The tasks that the task was made from, and those made from it. */
 export function Lineage({ id }: { id: string }) {
   const { data } = useQuery(lineageQuery(id));
   if (data === undefined || data.ancestors.length + data.descendants.length === 0) return null;

@@ -7,7 +7,7 @@ import { Table } from '../../parts/table.tsx';
 import classes from './money-trail.module.css';
 import { say } from './texts.ts';
 
-/** What was booked for the task, in order, and what each entry comes to. */
+/** The bookings for the task, in order, and what each comes to. */
 export function MoneyTrail({ task: { ledger = [] } }: { task: Task }) {
   if (ledger.length === 0) return null;
   const held = ledger.find(({ kind }) => kind === 'hold')?.amount;
@@ -45,7 +45,7 @@ export function MoneyTrail({ task: { ledger = [] } }: { task: Task }) {
   );
 }
 
-/** To the last of its decimals. */
+/** The difference, with all decimals. */
 function Difference({ held, price, back }: Record<'held' | 'price' | 'back', number>) {
   return (
     <span className={`number ${classes.difference}`}>

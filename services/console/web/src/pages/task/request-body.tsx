@@ -6,7 +6,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { submissionBody, submissionPath } from '../../parts/submission.ts';
 import { say } from './texts.ts';
 
-/** What was asked for, defaults included, and the call that asks for it again. */
+/** The task's request, defaults included, and the call that makes it again. */
 export function RequestBody({ task }: { task: Task }) {
   const { input = {} } = task;
   const path = submissionPath(task);

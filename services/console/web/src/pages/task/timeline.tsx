@@ -7,7 +7,7 @@ import { say } from './texts.ts';
 type AttemptText = Extract<keyof typeof en, `attempt.${string}`>;
 const ATTEMPT_TONES: Record<string, Step['tone']> = { succeeded: 'good', refused: 'bad', unknown: 'bad' };
 
-/** What the task went through, in order. */
+/** The steps that the task went through, in order. */
 export function Timeline({ task }: { task: Task }) {
   return (
     <Panel title={say('timeline')}>

@@ -8,7 +8,7 @@ interface ColumnChoiceProps {
   onChange(hidden: readonly string[]): void;
 }
 
-/** All but the first, which leads to the task. */
+/** The choice of columns: all but the first, which leads to the task. */
 export function ColumnChoice({ hidden, onChange }: ColumnChoiceProps) {
   const columns = taskColumns();
   return (

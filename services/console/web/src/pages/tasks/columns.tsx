@@ -8,7 +8,7 @@ import { TaskName } from '../../parts/task-name.tsx';
 import type { Task } from './queries.ts';
 import { say } from './texts.ts';
 
-/** What a list of tasks can show; the first column is the way to the task. */
+/** The columns that a list of tasks can show; the first one leads to the task. */
 export function taskColumns(): readonly Column<Task>[] {
   return [
     {
@@ -75,7 +75,7 @@ export function taskColumns(): readonly Column<Task>[] {
   ];
 }
 
-/** What stands out: why it failed, how far it is, else what its caller wrote on it. */
+/** The detail that stands out: why the task failed, how far it is, else the metadata that its caller wrote on it. */
 function detailOf({ error, status, progress, metadata = {} }: Task): string {
   if (error) return error.message;
   if (status === 'processing') return `${progress} %`;

@@ -104,7 +104,7 @@ function periodBegin(seconds: number): number {
   return Math.floor(Date.now() / 1000 / HOUR_SECONDS) * HOUR_SECONDS - seconds + HOUR_SECONDS;
 }
 
-/** Those that were typed: metadata and the idempotency key. */
+/** The filters that were typed: metadata and the idempotency key. */
 function FreeFilters({ words, onChange }: FiltersProps) {
   const free = Object.entries(filtersOf(words)).filter(
     ([name]) => name === 'idempotency_key' || name.startsWith('metadata.'),

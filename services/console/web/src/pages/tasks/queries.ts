@@ -39,7 +39,7 @@ export function followedTasksQuery(ids: readonly string[]) {
     queryKey: ['tasks', 'followed', polled],
     queryFn: async () => {
       const { data } = await change<Answers['getTasks']>('POST', '/v1/tasks/batch', { task_ids: polled });
-      // One that has gone since keeps the row that it had.
+      // A task that has gone since keeps the row that it had.
       const found = data.filter((task) => task.status !== 'not_found');
       return new Map(found.map((task) => [task.id, task as Task]));
     },

@@ -4,7 +4,7 @@ import type { TaskFilters } from './queries.ts';
 const NAMES = ['status', 'family', 'model', 'callback', 'created_after', 'created_before', 'idempotency_key'];
 const METADATA = 'metadata.';
 
-/** Of the address; whatever else stands there is nobody's. */
+/** The filters in the address; whatever else stands there is ignored. */
 export function filtersOf(words: URLSearchParams): TaskFilters {
   const known = [...words].filter(([name]) => NAMES.includes(name) || name.startsWith(METADATA));
   return Object.fromEntries(known);
@@ -12,7 +12,7 @@ export function filtersOf(words: URLSearchParams): TaskFilters {
 
 export type Searched = { taskId: string } | { filters: Record<string, string> };
 
-/** What somebody typed: a task's id, `order=7` for metadata, else an idempotency key. */
+/** Reads what somebody typed: a task's id, `order=7` for metadata, else an idempotency key. */
 export function searchFor(typed: string): Searched {
   if (/^task_[0-9a-z]{26}$/.test(typed)) return { taskId: typed };
   const [, name, value] = /^([^=\s]{1,64})=(.+)$/.exec(typed) ?? [];

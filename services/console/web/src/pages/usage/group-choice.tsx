@@ -3,11 +3,11 @@ import type { FormEvent } from 'react';
 import { say } from './texts.ts';
 
 const GROUPS = ['model', 'family', 'key'] as const;
-/** A group by the caller's own, whose name follows. */
+/** A group by metadata of the caller's own, whose name follows. */
 const METADATA = 'metadata.';
 
 interface GroupChoiceProps {
-  /** One of the API's; `metadata.` until the metadata is named. */
+  /** A group of the API's; `metadata.` until the metadata is named. */
   by: string;
   onChange(by: string): void;
 }
@@ -45,7 +45,7 @@ export function GroupChoice({ by, onChange }: GroupChoiceProps) {
   );
 }
 
-/** What is asked for until the metadata is named. */
+/** The group to ask for: that of models until the metadata is named. */
 export function groupOf(by: string): string {
   return by === METADATA ? 'model' : by;
 }

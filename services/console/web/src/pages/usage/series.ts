@@ -1,7 +1,7 @@
 import type { Answers } from '../../api/gateway.ts';
 import type { Series } from '../../parts/bar-chart.tsx';
 
-/** Of callers' usage, or of operators', which has more figures. */
+/** A group of callers' usage, or of operators', which has more figures. */
 type Group = Pick<Answers['getUsage']['data'][number], 'charged'> & { [name: string]: unknown };
 type Figure = 'charged' | 'cost';
 
@@ -23,7 +23,7 @@ interface SeriesOptions {
   figure?: Figure;
 }
 
-/** What was charged by day, or another figure; the groups that have least of it are one series together. */
+/** The charges by day, or another figure; the groups that have least of it are one series together. */
 export function seriesOf(data: readonly Group[], { days, group, figure = 'charged' }: SeriesOptions): Series[] {
   const sum = (groups: readonly Group[]) => groups.reduce((whole, one) => whole + Number(one[figure]), 0);
   const byName = Map.groupBy(data, (one) => String(one[group] ?? '–'));

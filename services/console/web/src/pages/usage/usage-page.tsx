@@ -19,7 +19,7 @@ const BarChart = lazy(() => import('../../parts/bar-chart.tsx'));
 const HEIGHT = 260;
 const PERIODS = ['7', '30', '90'];
 
-/** What was spent on what, day by day. */
+/** The account's spending by model or another group, day by day. */
 export default function UsagePage() {
   const [words, change] = useAddress();
   const days = useMemo(() => daysOf(Number(words.get('days') ?? '30')), [words]);

@@ -1,11 +1,11 @@
 import type { SessionUser } from '../../api/session.ts';
 import type { User } from './queries.ts';
 
-/** What is done to a user as a whole; the words of the path. */
+/** The acts on a user as a whole, in the words of the path. */
 export type Act = 'invite' | 'end-sessions' | 'reset-second-factor' | 'reset' | 'disable' | 'enable' | 'delete';
 export type Asked = Act | 'change';
 
-/** What may be done to them now by who is signed in: nobody manages themself. */
+/** The acts that the user who is signed in may do to this one now: nobody manages themself. */
 export function actsOf(user: User, own: SessionUser): readonly Asked[] {
   if (user.id === own.id) return [];
   if (own.role === 'support' || own.role === 'billing') return user.joined ? ['end-sessions'] : [];

@@ -12,7 +12,7 @@ export const STATES = ['active', 'invited', 'disabled'] as const;
 
 export type State = (typeof STATES)[number];
 
-/** Operators manage everybody, by the gateway; owners the users of their account, by the console. Both speak alike. */
+/** Operators manage everybody, by the gateway; owners the users of their account, by the console. Both APIs are alike. */
 export function usersPath({ kind }: Pick<SessionUser, 'kind'>): string {
   return kind === 'operator' ? '/admin/v1/users' : '/users';
 }
@@ -26,7 +26,7 @@ export function rolesOf(kind: User['kind']): readonly string[] {
   return kind === 'operator' ? OPERATOR_ROLES : ACCOUNT_ROLES;
 }
 
-/** Of who is signed in, which the frame has asked for before. */
+/** The user who is signed in, whom the frame has asked for before. */
 export function useOwnUser(): SessionUser | undefined {
   return useQuery(sessionQuery).data?.user;
 }
