@@ -36,13 +36,13 @@ export interface JobDeps {
   media: Pick<MediaStore, 'expireMedia' | 'inputs' | 'pruneMedia' | 'strayObjects'>;
   logger: Logger;
   metrics: Registry;
-  /** What the file names. */
+  /** The values that labels of metrics take: models of the catalogue, channels of the operator's file. */
   labels: KnownLabels;
   retentionDays: number;
   auditEveryMs: number;
-  /** Below it an account that was ever topped up counts as low. */
+  /** An account that was ever topped up counts as low below this balance. */
   lowBalanceNano: Nano;
-  /** Starts of a family in the queue's fair line at most. */
+  /** The most starts of a family in the queue's fair line. */
   windowJobs: number;
   notices: NoticeDeps;
   /** Default: that of the job. */
@@ -50,13 +50,13 @@ export interface JobDeps {
 }
 
 export interface NoticeDeps {
-  /** What callbacks keep to, for what holders of accounts have named. */
+  /** The rules of callbacks, for targets that holders of accounts have named. */
   accountRules(): SendingRules;
   operatorRules(): SendingRules;
   mailer: Mailer | undefined;
   /** How long a batch of messages takes at most. Default: that of the sender. */
   batchMs?: number;
-  /** What these come to, for those who judge new targets. */
+  /** The addresses that these rules and the mailer can reach, for processes that judge new targets. */
   reach(): NoticeReach;
 }
 

@@ -59,7 +59,7 @@ describe('a job', () => {
   const failing = () => {
     throw new Error('the database is away');
   };
-  /** How often it had failed, by each line about that. */
+  /** How often the job had failed, by each line of the log about that. */
   const failures = (log: string) =>
     log
       .split('\n')

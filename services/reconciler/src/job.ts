@@ -21,7 +21,7 @@ const BATCH_LIMIT_MS = 600_000;
 /** A job whose batches are so many pauses apart, the longest batch aside, has stopped. */
 const MAX_PAUSES = 3;
 
-/** Between two lines about a job that fails each time. */
+/** The time between two lines about a job that fails each time. */
 const REPORT_MS = 30_000;
 
 /** Logs the first failure, and those that follow it together: after a while, or once there are no more of them. */

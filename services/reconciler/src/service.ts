@@ -18,7 +18,7 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const NOTICE_CONNECTIONS = 20;
 const MAIL_TIMEOUT_MS = 30_000;
 
-/** It calls no vendor. */
+/** The reconciler calls no vendor. */
 const WITHOUT_KEYS = { keysOf: new Set<string>() };
 
 type ReconcilerConfig = Config<typeof reconcilerSettings>;

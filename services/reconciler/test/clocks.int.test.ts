@@ -15,7 +15,7 @@ afterEach(async () => {
   await world.close();
 });
 
-/** Where rows are kept for hours or days, and the sums: each table whole, as text. */
+/** The tables that keep rows for hours or days, and the sums: each is read whole, as text. */
 const TABLES = [
   'tasks',
   'task_attempts',
@@ -62,7 +62,7 @@ async function endedTask(ageMs: number): Promise<void> {
   await database.channelDestination.create({ data: { channelId: 'a', destination: taskId, source: {} } });
 }
 
-/** As the service runs it, but for `more`. */
+/** Runs each job as the service does, but for `more`. */
 const runAll = async (jobs: readonly Job[]) => {
   for (const job of jobs) await job.run();
 };

@@ -22,7 +22,7 @@ const NEVER = { lapsedForMs: 3_600_000 };
 const jobOf = (database: Database, { lapsedForMs }: { lapsedForMs: number }) =>
   world.reconciler({ database, abandonedAfterMs: lapsedForMs }).endAbandonedTasks;
 const read = (id: TaskId) => world.database.task.findUniqueOrThrow({ where: { id } });
-/** As its process left it when it was killed. */
+/** A task as its process left it when it was killed. */
 const abandoned = () => world.submit({ runsHere: { leaseMs: LEASE_MS } }, { leaseUntil: secondsFromNow(-1) });
 
 /** Resolves in a later millisecond of the clock that jobs go by. */

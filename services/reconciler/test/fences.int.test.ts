@@ -2,7 +2,7 @@ import type { TaskId } from '@mediagate/contracts';
 import { runSql } from '@mediagate/testkit';
 import { openWorld, type World } from './world';
 
-/** In its first epoch: the timeline of a server that was never promoted. */
+/** The first fence of the second epoch; a server that was never promoted is in its first. */
 const SECOND_EPOCH = 100_000;
 const HAND_RAISED = 1_000_000;
 
@@ -20,7 +20,7 @@ async function claim(): Promise<number | undefined> {
   return claimed?.fence;
 }
 
-/** To all appearances: the notes are those of a server on a timeline before. */
+/** Makes it look as if the server was promoted: the notes are those of one on an earlier timeline. */
 const promote = () => runSql(world.database, 'update fence_epochs set timeline = timeline - 1');
 
 const hideTimeline = () =>

@@ -11,7 +11,7 @@ afterEach(() => world.close());
 const channelOf = (id: string, maxConcurrency?: number) =>
   ({ id, models: new Map([['a-model', 'theirs']]), isTest: false, maxConcurrency }) as unknown as Channel;
 
-/** So many tasks that wait for slots of channels of `a-model`, in their order. */
+/** Makes so many tasks that wait for slots of channels of `a-model`, in their order. */
 async function waiting(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let made = 0; made < count; made += 1) {

@@ -27,7 +27,7 @@ async function makeKey(maxConcurrent: number | null): Promise<string> {
   return (await createKey(world.database, 'a pepper for tests only', { accountId, maxConcurrent })).id;
 }
 
-/** As the API submits them, one after the other. */
+/** Submits tasks as the API does, one after the other. */
 async function submitMany(count: number, ofKey = keyId): Promise<TaskId[]> {
   const ids: TaskId[] = [];
   for (let index = 0; index < count; index += 1)

@@ -138,7 +138,7 @@ async function addLowAccount(name: string): Promise<void> {
   await topUp(world.database, { accountId, amountNano: 1n });
 }
 
-/** As if the one that was killed had been so for longer than its leases last. */
+/** Makes it look as if the process was killed longer ago than its leases last. */
 async function forgetLeases(): Promise<void> {
   await runSql(world.database, 'delete from leases');
   await runSql(

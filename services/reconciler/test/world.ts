@@ -30,7 +30,7 @@ export interface World {
   home: string;
   /** The reconciler of this deployment, with what the test replaces of it. */
   reconciler(replaced?: Partial<JobDeps>): Jobs;
-  /** That of a second instance. */
+  /** The reconciler of a second instance. */
   otherReconciler(): Jobs;
   accountId: string;
   /** Takes a job as the API does. Columns of `row` are set afterwards. */
@@ -43,7 +43,7 @@ export interface World {
   work(family: Family, count: number): Promise<TaskId[]>;
   /** Tasks of the payer in family `image`: submitted, and accepted by a vendor, all due for long, with no job in the queue. */
   insertBacklog(counts: { waiting: number; underWay: number }): Promise<void>;
-  /** As if every process had died a while ago. */
+  /** Makes it look as if every process had died a while ago. */
   forgetLeases(): Promise<void>;
   /** The same deployment after Redis lost everything. */
   withEmptyRedis(): { queues: Queues; jobs(queue: string): Promise<string[]> };

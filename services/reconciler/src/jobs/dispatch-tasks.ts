@@ -61,7 +61,7 @@ class TaskDispatcher {
   readonly #lease = { name: 'dispatch-tasks', holder: randomUUID() };
   readonly #places = new Map<Family, TurnPlace>();
   #keysAfter: { keyId: string; family: string } = FIRST_KEY;
-  /** By `performance.now()`, as all below. */
+  /** The times here and below are by `performance.now()`. */
   #renewAt = 0;
   #leasedUntil = 0;
   #guardAt = 0;
@@ -145,7 +145,7 @@ class TaskDispatcher {
     }
   }
 
-  /** Starts that each family's window has room for; a family whose window is full is left out. */
+  /** Starts that each family's window can still take; a family whose window is full is left out. */
   async #readFree(): Promise<Map<Family, number>> {
     const { queues, windowJobs } = this.#deps;
     const counts = await Promise.all(
@@ -187,7 +187,7 @@ const windowFamilies = WORKER_FAMILIES.filter((family) => FAMILY_TRAITS[family].
 function placeAfter(last: WaitingTask | undefined): TurnPlace {
   if (last === undefined) return FIRST;
   const { accountId, turnLeft } = last;
-  // With a character more it sorts after the account, and before the next one.
+  // One character more sorts it after the account, and before the next one.
   return turnLeft > 0 ? { fromAccountId: accountId, turnLeft } : { fromAccountId: `${accountId}0`, turnLeft: 0 };
 }
 

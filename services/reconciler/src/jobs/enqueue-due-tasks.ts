@@ -3,15 +3,15 @@ import type { Database, DueAfter, DueTask } from '@mediagate/database';
 import type { Queues } from '@mediagate/queue';
 import type { Job } from '../job';
 
-/** What a healthy queue may take from the commit of a row to the claim of its task. */
+/** How long a healthy queue may take from the commit of a row to the claim of its task. */
 const GRACE_MS = 2000;
-/** Of each family: bounds what one look costs the database and Redis, however much is due. */
+/** Tasks of each family in one look: bounds what the look costs the database and Redis, however much is due. */
 const BATCH = 1000;
 
 /**
  * Enqueues tasks that are due, that no worker has, and of which the queue has no job: lost, or left by a dead worker. It walks
- * through what is due, a batch of each family a look, and asks the queue; it writes nothing where nothing is lost. What waits for
- * the dispatcher is not its business.
+ * through the due tasks, a batch of each family a look, and asks the queue; it writes nothing where nothing is lost. It leaves
+ * tasks that wait for the dispatcher alone.
  */
 export function enqueueDueTasks(
   database: Pick<Database, 'findDueTasks'>,

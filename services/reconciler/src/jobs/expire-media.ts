@@ -12,7 +12,7 @@ export function expireMedia(store: Pick<MediaStore, 'expireMedia'>, logger: Logg
     batchLimitMs: MAX_REMOVALS_MS,
     async run() {
       const { removed, errors } = await store.expireMedia(BATCH);
-      // What the storage would not remove stays due and must not hold up what comes after it.
+      // Media that the storage would not remove stay due and must not hold up those after them.
       if (errors.length > 0) logger.error('media.not_removed', { count: errors.length, error: errors[0] });
       return { done: removed, more: removed + errors.length === BATCH };
     },

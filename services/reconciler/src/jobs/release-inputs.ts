@@ -2,7 +2,7 @@ import type { Logger } from '@mediagate/host';
 import type { TaskInputs } from '@mediagate/media';
 import { type Job, MAX_REMOVALS_MS } from '../job';
 
-/** Also of files whose tasks are under way: all that are stored are looked at each time. */
+/** Files in one look, also those whose tasks are under way: each run looks at all that are stored. */
 const BATCH = 500;
 
 /** Removes files that were stored for a vendor and whose tasks have ended, so that others of the account have their space. */

@@ -85,7 +85,7 @@ async function listen(path: string, more: Partial<NewTarget> = {}): Promise<stri
   return outcome.row.subject;
 }
 
-/** What was reported at a path: kind and state of each notice, in order. */
+/** The notices reported at a path: kind and state of each, in order. */
 const reported = (path: string) =>
   receiver.at(path).flatMap(({ body }) => body.notices.map(({ kind, state }: never) => [kind, state].join(' ')));
 
@@ -384,7 +384,7 @@ describe('telling', () => {
     await listen('/operators');
     await spendAllBut(0n);
     const both = [jobs, open(world.other)];
-    // Without the lease, too: the statements alone see to it.
+    // The statements alone see to it, also without the lease.
     for (let round = 0; round < 5; round += 1) {
       await Promise.all(
         both.map(async (each) => {
