@@ -20,12 +20,12 @@ export function createProbes(clients: Clients): ReadonlyMap<string, Probe> {
   return new Map(spoken.flatMap(({ protocol, probe }): [string, Probe][] => (probe ? [[protocol, probe]] : [])));
 }
 
-/** Verdicts are no tasks, so that what gives them is no adapter. */
+/** Verdicts are no tasks, so a protocol that gives them is no adapter. */
 function servesTasks(spoken: Adapter | Spoken): spoken is Adapter {
   return 'start' in spoken;
 }
 
-/** What a protocol cannot carry is never sent, whoever calls. */
+/** Refuses a request that the protocol cannot carry before anything is sent, whoever calls. */
 function withJudgedStart(adapter: Adapter): Adapter {
   return {
     ...adapter,
@@ -58,7 +58,7 @@ export function protocolsServing(family: ServedFamily): string[] {
   return [...PROTOCOLS].filter((protocol) => canServe(protocol, family)).sort();
 }
 
-/** Those whose channels take models that the configuration describes. */
+/** Protocols whose channels take models that the configuration describes. */
 export function protocolsWithTemplates(): string[] {
   return [...SPOKEN.values()].filter(({ hasTemplates }) => hasTemplates === true).map(({ protocol }) => protocol);
 }
@@ -77,7 +77,7 @@ export function takesFiles(protocol: string): boolean {
   return SPOKEN.get(protocol)?.fileRoles !== undefined;
 }
 
-/** What is wrong with a channel's `options` under its protocol, for its operator; undefined when nothing is. */
+/** The fault in a channel's `options` under its protocol, for its operator; undefined: none. */
 export function checkChannelOptions(
   protocol: string,
   options: JsonObject,
@@ -95,7 +95,7 @@ export function checkTemplatesFit(
   return SPOKEN.get(protocol)?.hasTemplates === true ? fitFaults(options, models).next().value : undefined;
 }
 
-/** What of a task a channel of that protocol cannot carry, as far as it is known; undefined: nothing. */
+/** The part of a task that a channel of that protocol cannot carry, as far as it is known; undefined: none. */
 export function lackOf(protocol: string, plan: Plan): Lack | undefined {
   return SPOKEN.get(protocol)?.lacks?.(plan);
 }

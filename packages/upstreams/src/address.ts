@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Of a request: whose connections it takes, and what it asks them for. */
+/** The address of a request: the origin whose connections it takes, and the path that it asks for. */
 export interface Address {
   origin: string;
   /** With the query. */

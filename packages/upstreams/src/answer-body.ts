@@ -12,7 +12,7 @@ export interface AnswerSource {
   leave(): void;
 }
 
-/** Is shown each piece of an answer before it is kept; throws where there is no room for it. */
+/** Gets each piece of an answer before it is kept; throws where it would exceed the limit. */
 export type TakeBytes = (chunk: Buffer) => void;
 
 const GIVEN_UP = 'the answer was given up';
@@ -29,7 +29,7 @@ interface Collector {
  */
 export class AnswerBody {
   readonly #source: AnswerSource;
-  /** What has come and is not read. */
+  /** Chunks that have come and are not read yet. */
   #chunks: Buffer[] = [];
   #bytes = 0;
   #isComplete = false;

@@ -49,7 +49,7 @@ export class AnswerChunks implements AsyncIterableIterator<Buffer, undefined> {
     this.#takeReader()?.resolve(this.#finish());
   }
 
-  /** What is unread by then is dropped, as by a stream. */
+  /** Drops unread chunks, as a stream does. */
   break(error: Error): void {
     this.#error ??= error;
     this.#unread.length = 0;

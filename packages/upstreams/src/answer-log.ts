@@ -4,7 +4,7 @@ import { maskConfidential } from './fault-detail';
 import type { FileBody, JsonBody } from './json-body';
 import { beginning } from './json-guards';
 
-/** What the vendor answered last while `logAnswers` ran: its shape, and texts that are cut. */
+/** The vendor's last answer while `logAnswers` ran: its shape, with its texts cut. */
 export interface AnswerLog {
   last?: { status: number; body: Json } | undefined;
 }
@@ -12,7 +12,7 @@ export interface AnswerLog {
 const MAX_ITEMS = 20;
 const MAX_DEPTH = 6;
 const MAX_TEXT_CHARS = 200;
-/** Of an excerpt. */
+/** Characters of an excerpt. */
 const MAX_CHARS = 2_000;
 
 const current = new AsyncLocalStorage<AnswerLog>();
@@ -55,7 +55,7 @@ function shorten(value: Json, depth: number): Json {
   return Object.fromEntries(fields.map(([name, field]) => [name, shorten(field as Json, depth + 1)]));
 }
 
-/** Fields that hold what a caller wrote, or what the vendor made of it. */
+/** Fields that hold a caller's words, or the vendor's version of them. */
 const CALLERS_WORDS = /prompt|lyric|caption|description|title|tags|style|text|content|transcript|query/i;
 /** Shorter values of other fields are names and sizes, which an operator wants to see. */
 const LONG_TEXT_CHARS = 24;
@@ -85,7 +85,7 @@ function withoutWords(value: Json): Json {
   return Object.fromEntries(fields);
 }
 
-/** What a caller wrote, wherever it stands in the input of a task. */
+/** The texts that a caller wrote, wherever they stand in the input of a task. */
 function textsOf(value: Json, name: string): string[] {
   if (typeof value === 'string') return CALLERS_WORDS.test(name) || value.length > LONG_TEXT_CHARS ? [value] : [];
   if (Array.isArray(value)) return value.flatMap((item) => textsOf(item, name));

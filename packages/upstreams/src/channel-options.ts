@@ -10,7 +10,7 @@ export type OptionRule =
 
 export type OptionRules = Readonly<Record<string, OptionRule>>;
 
-/** What is wrong with `options` in the light of the rules, as a sentence for the operator; undefined when nothing is. */
+/** The fault in `options` by the rules, as a sentence for the operator; undefined: none. */
 export function checkAgainst(rules: OptionRules, options: JsonObject): string | undefined {
   for (const [name, value] of Object.entries(options)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;

@@ -6,26 +6,26 @@ import type { StreamConnection } from './stream-connection';
 export interface Waiter {
   readonly owner: Owner;
   use(connection: StreamConnection): void;
-  /** He does not get one: too many waited before him, he waited too long, or the pool was closed. */
+  /** The waiter gets no connection: too many waited before him, he waited too long, or the pool was closed. */
   refuse(): void;
 }
 
 export interface ConnectionPool {
   /** Serves the waiter at once if it can, else in his turn; refuses him when too many wait already, or after `maxWaitMs`. */
   take(waiter: Waiter): void;
-  /** He may still be served, if his turn has just come. */
+  /** The waiter may still be served, if his turn has come meanwhile. */
   leave(waiter: Waiter): void;
   /** Every connection that was taken comes back once, broken or not. */
   giveBack(connection: StreamConnection): void;
   /** Nothing is under way and nobody waits. */
   isIdle(): boolean;
-  /** Refuses who waits and ends what is under way. */
+  /** Refuses all waiters and ends all exchanges under way. */
   close(): Promise<void>;
 }
 
 export interface ConnectionPoolLimits {
   maxConnections: number;
-  /** Of one owner; default: all. */
+  /** Connections of one owner; default: all. */
   perOwner?: number | undefined;
   maxWaiting: number;
   maxWaitMs: number;
@@ -110,7 +110,7 @@ class OriginPool implements ConnectionPool {
   #unused(): StreamConnection | undefined {
     const unused = this.#free.pop();
     if (unused === undefined || performance.now() - unused.sinceMs < this.#limits.idleMs) return unused?.connection;
-    // Those below it have waited longer still.
+    // The connections below it have been unused for longer still.
     for (const { connection } of [unused, ...this.#free.splice(0)]) this.#discard(connection);
     return undefined;
   }

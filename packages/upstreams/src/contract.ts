@@ -17,7 +17,7 @@ import type {
 /** Where and as whom a call is made: one channel of the configuration file, for one model. */
 export interface Endpoint {
   channelId: string;
-  /** What stands before the first resource name in the vendor's documentation; no trailing slash. */
+  /** The URL before the first resource name in the vendor's documentation; no trailing slash. */
   baseUrl: string;
   apiKey: string;
   /** The vendor's own name of the model. */
@@ -50,11 +50,11 @@ export interface Plan {
   endpoint: Endpoint;
 }
 
-/** What of a request a channel's protocol cannot carry. Found out from the request and the channel, before anything is sent. */
+/** The part of a request that a channel's protocol cannot carry, found from request and channel before anything is sent. */
 export interface Lack {
   /** For the caller, without the field's name. */
   message: Message;
-  /** What is to blame: a field of the request by its name there, the role of an input, or the body's own name of a file. */
+  /** The part to blame: a field of the request by its name there, the role of an input, or the body's own name of a file. */
   part?: string;
   /** The limit that was passed, where a larger one would do. */
   most?: number;
@@ -62,11 +62,11 @@ export interface Lack {
 
 export interface CallContext {
   endpoint: Endpoint;
-  /** Whose task it is: what is done on this machine goes by its share. Default: nobody's. */
+  /** The task's owner, whose share limits the work that is done on this machine. Default: nobody. */
   owner?: Owner;
   /** Aborts when the lease is lost, the task's deadline passes or the process must go. */
   signal: AbortSignal;
-  /** Of calls whose answer comes as it is made: called when the request goes out. */
+  /** For calls whose answer comes as it is made: called when the request goes out. */
   onSent?: (() => void) | undefined;
 }
 
@@ -85,7 +85,7 @@ export interface OptionFault {
   problem: string;
 }
 
-/** What a model is of: a family, or the reviews that no caller can ask for. */
+/** A model's family, or the reviews that no caller can ask for. */
 export type ServedFamily = Family | 'moderation';
 
 /**
@@ -94,12 +94,12 @@ export type ServedFamily = Family | 'moderation';
  */
 export interface Adapter {
   protocol: string;
-  /** Whose models can be served by it. A channel that maps another model to it is refused with its file. */
+  /** Families whose models the protocol can serve. If a channel maps another model to it, the configuration file is refused. */
   families: readonly ServedFamily[];
   /** Its channels have templates, which take the body of a model that the configuration describes to the vendor. */
   hasTemplates?: boolean;
   /**
-   * What may be done when a start's answer was lost: `never` re-send; re-send because the vendor enforces `attemptId`
+   * How to go on when a start's answer was lost: `never` re-send; re-send because the vendor enforces `attemptId`
    * (`idempotent`); or ask the vendor by `attemptId` first (`lookup`).
    */
   afterLostAnswer: 'never' | 'idempotent' | 'lookup';
@@ -108,13 +108,13 @@ export interface Adapter {
   /** Kinds of files that a request may hold as data URLs in place of their addresses; absent: none. */
   fileRoles?: ReadonlySet<LoadedMedia['role']>;
   /**
-   * What is wrong with a channel's `options`, as a sentence for its operator; undefined when nothing is. `names`: those that the
+   * The fault in a channel's `options`, as a sentence for its operator; undefined: none. `names`: the vendor's names that the
    * channel maps models to, where they are known.
    */
   checkOptions?(options: JsonObject, names?: readonly string[]): string | OptionFault | undefined;
   /**
-   * What of a task the protocol cannot carry; undefined: nothing that is known. It decides at submission, by the channels'
-   * union, and again before a channel is used, when all files are known: `start` is never called with what it names.
+   * The part of a task that the protocol cannot carry; undefined: none that is known. It decides at submission, by the channels'
+   * union, and again before a channel is used, when all files are known: `start` is never called with such a part.
    */
   lacks?(plan: Plan): Lack | undefined;
   start(request: StartRequest, context: CallContext): Promise<StartOutcome>;
@@ -160,12 +160,12 @@ export interface ProbePlace {
   signal: AbortSignal;
 }
 
-/** What the cheapest harmless question to a vendor showed. Nothing is made or charged by one. */
+/** The findings of the cheapest harmless question to a vendor. The question makes nothing and costs nothing. */
 export interface Sighting {
   reachable: boolean;
   /** `unproved`: nothing was learnt of it. */
   key: 'taken' | 'refused' | 'unproved';
-  /** What was answered, for operators: no key, no address. */
+  /** The vendor's answer, for operators: no key, no address. */
   detail: string;
   /** Absent: the vendor shows no list of models. */
   models?: SeenModel[];

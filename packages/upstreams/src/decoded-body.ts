@@ -11,9 +11,9 @@ const GZIP: Decode = (bytes, maxOutputLength) =>
 
 const GZIP_START = 0x1f8b;
 
-/** Of compressions that no request of ours asks for, and some servers send all the same. */
+/** Decoders of compressions that no request of ours asks for, and some servers send all the same. */
 const DECODERS: Readonly<Record<Compression, Decode>> = {
-  // Some servers label what is not compressed.
+  // Some servers label a body as gzip that is not compressed.
   gzip: async (bytes, maxOutputLength) => (bytes.readUInt16BE(0) === GZIP_START ? GZIP(bytes, maxOutputLength) : bytes),
   deflate: (bytes, maxOutputLength) => GZIP(withZlibHeader(bytes), maxOutputLength),
   br: (bytes, maxOutputLength) =>

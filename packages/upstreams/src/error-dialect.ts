@@ -2,7 +2,7 @@ import { type Fault, type FaultCode, message } from '@mediagate/contracts';
 import { type Confidential, faultDetail } from './fault-detail';
 import { present } from './json-guards';
 
-/** What a vendor's error body says, whatever its shape. */
+/** A vendor's error as read from its body, whatever the shape of that. */
 export interface VendorError {
   code?: string;
   type?: string;
@@ -30,7 +30,7 @@ export interface ErrorDialect {
   read(body: unknown, status: number): VendorError | undefined;
   /** Where the vendor's words say more than its status. The first match wins; without one the status decides. */
   rules: readonly ErrorRule[];
-  /** What a status means at this vendor where neither a rule nor the usual meaning says it. */
+  /** The vendor's own meaning of a status, where neither a rule nor the usual meaning says it. */
   statuses?: Readonly<Record<number, FaultCode>>;
   /** The vendor's field names that callers know, to the callers' names of them. */
   fields: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ export function fieldNamedIn(message: string | undefined, fields: ErrorDialect['
 }
 
 /**
- * What a status alone says about a start. A 4xx is a refusal before work began. 500 is the vendor reporting its own
+ * The meaning of a status alone as the answer to a start. A 4xx is a refusal before work began. 500 is the vendor reporting its own
  * failure. 503 and its kin (529; 521, 523, 525 and 526 of a fronting proxy that got no connection) were never accepted.
  * 504 and 524 are a proxy that stopped waiting: the work may be going on, and be billed.
  */

@@ -1,4 +1,4 @@
-/** What breaks the vendor's protocol, in words for the log. */
+/** An answer breaks the vendor's protocol; the message is for the log. */
 export class MalformedAnswerError extends Error {
   constructor(why: string) {
     super(why);
@@ -9,7 +9,7 @@ export class MalformedAnswerError extends Error {
 export interface EventSplitter {
   /** The data of every event that is complete with these bytes. */
   push(bytes: Buffer): Buffer[];
-  /** What an answer that ended without a last blank line still holds. */
+  /** The event that is left when an answer ends without a last blank line. */
   end(): Buffer[];
 }
 

@@ -11,8 +11,8 @@ export type OneOutcome = ({ ok: true; output: Output; usage: Usage } | { ok: fal
 const CALLS_AT_ONCE = 5;
 
 /**
- * Which fault speaks for a task when no call gave anything. A lost answer first, since work that may have been billed must
- * never be sent again; then what ends the task; then what another channel may do better.
+ * The first of these faults speaks for a task when no call gave anything. A lost answer comes first, since work that may have
+ * been billed must never be sent again; then faults that end the task; then faults that another channel may not have.
  */
 const FAULT_ORDER: readonly FaultCode[] = [
   'outcome_unknown',

@@ -4,7 +4,7 @@ const DETAIL_MAX_CHARS = 500;
 /** A shared run this long between a vendor's message and the prompt is the prompt being quoted. */
 const QUOTE_CHARS = 16;
 
-/** What must never show in a detail. */
+/** Texts that must never show in a detail. */
 export interface Confidential {
   apiKey: string;
   /** Absent where it is not known, as when a job is asked about; a vendor's words, which may quote it, are then left out. */

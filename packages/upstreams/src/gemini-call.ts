@@ -5,15 +5,15 @@ import { staticKey } from './static-key';
 import { createTokenCredentials } from './token-credentials';
 
 /*
- * What every method of the Gemini API has in common, at the vendor's own host and at Vertex: address and key.
+ * Address and key, which all methods of the Gemini API share, at the vendor's own host and at Vertex.
  */
 
-/** Of a method of the endpoint's model, as `generateContent`. */
+/** The URL of a method of the endpoint's model, as `generateContent`. */
 export function methodUrl({ baseUrl, model }: Endpoint, method: string): string {
   return `${baseUrl}/models/${encodeURIComponent(model)}:${method}`;
 }
 
-/** Of a channel of Vertex, whose addresses name the maker of the models: its operations and videos have shapes of their own. */
+/** Whether a channel is Vertex: its address names the maker of the models, and its operations and videos have their own shapes. */
 export function isVertex({ baseUrl }: Pick<Endpoint, 'baseUrl'>): boolean {
   return baseUrl.endsWith('/publishers/google');
 }

@@ -38,7 +38,7 @@ export function createGoogleTokens(http: HttpClient): FetchToken {
       url: account.tokenUrl,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: { fields: { grant_type: GRANT, assertion: assertionOf(account) } },
-      // Of everybody who waits for the token.
+      // Everybody who waits shares the token, so no one caller's signal ends the request.
       signal: new AbortController().signal,
       timeoutMs: TIMEOUT_MS,
       maxResponseBytes: ANSWER_MAX_BYTES,

@@ -91,7 +91,7 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
   };
 }
 
-/** What axios has made of a request, by a connection of ours. A loss is data, too: errors of axios hold the request, with its key. */
+/** Sends axios's request over our own connection. A loss is returned, not thrown: axios's errors hold the request, with its key. */
 async function exchangeFor(
   { method, url, headers, signal, timeoutMs, maxResponseBytes }: VendorRequest,
   config: InternalAxiosRequestConfig,

@@ -8,7 +8,7 @@ const QUESTION_MAX_TIMEOUT_MS = 10_000;
 /** Answers hold links and figures, no media. */
 const ANSWER_MAX_BYTES = 1024 * 1024;
 
-/** Of every protocol of jobs. `max_check_seconds`: the longest pause between two questions about one job. */
+/** Options of every protocol of jobs. `max_check_seconds`: the longest pause between two questions about one job. */
 export const JOB_OPTIONS = {
   timeout_seconds: { kind: 'integer', min: 1, max: 600 },
   max_check_seconds: { kind: 'integer', min: 1, max: 600 },

@@ -14,7 +14,7 @@ import { refused } from './vendor-call';
 
 const FIRST_CHECK_MS = 3_000;
 const MAX_CHECK_SECONDS = 10;
-/** Of a job's age: what is known to be done late is late by at most this share of the time that it took. */
+/** The pause between questions as a share of a job's age: the end is noticed late by at most this share of the job's time. */
 const CHECK_SHARE = 1 / 6;
 
 /**
@@ -28,7 +28,7 @@ export function checkAfterMs(since: number, { options }: Endpoint): number {
   return Math.min(wanted, maxMs);
 }
 
-/** What every saved operation has: when the vendor accepted the job, in milliseconds since 1970. */
+/** Every saved operation says when the vendor accepted the job, in milliseconds since 1970. */
 export type Job = JsonObject & {
   since: number;
   /** Successes without a result, one after the other up to the last answer, and when the first of them came. */
@@ -98,12 +98,12 @@ export interface Misplaced {
   requestIds: (string | undefined)[];
 }
 
-/** As often and as long, the answer is as the vendor means it: who said where to look is mistaken. */
+/** After so many such answers over so long, the answer is as the vendor means it: the configured places are wrong. */
 const MISPLACED_MIN = 3;
 const MISPLACED_MIN_MS = 15_000;
 
 /**
- * What a job that has ended well gave. Without anything that can be read it is asked about again, up to these bounds; then
+ * The result of a job that has ended well. If nothing in it can be read, the job is asked about again, up to these bounds; then
  * the task fails and is refunded, and does not wait for its deadline.
  */
 export function withResult(read: CheckOutcome | Misplaced, job: Job, endpoint: Endpoint): CheckOutcome {

@@ -9,7 +9,7 @@ export function lack(problem: Message, part?: string, most?: number): Lack {
   };
 }
 
-/** What one field of a request may hold. `lack` is the message about any other; with a choice it names the value. */
+/** The values that one field of a request may hold. `lack` is the message about any other; with a choice it names the value. */
 export type FieldLimit =
   | { maxCharacters: number }
   | { maxItems: number }
@@ -52,7 +52,7 @@ function limitLack(field: string, value: unknown, limit: FieldLimit): Lack | und
   return 'never' in limit || value === limit.neverIs ? lack(message(limit.lack), field) : undefined;
 }
 
-/** Of things of one kind. */
+/** The lack of a protocol that takes at most `most` things of one kind. */
 export function countLack(count: number, most: number, part: string): Lack | undefined {
   return count <= most ? undefined : lack(message('takes_items', { limit: most }), part, most);
 }
@@ -65,7 +65,7 @@ function isLonger(text: string, most: number): boolean {
 /** Callers' files in one role. */
 export interface FileLimit {
   maxFiles?: number;
-  /** Of each, in bytes. */
+  /** The largest size of each file. */
   maxBytes?: number;
   contentTypes?: readonly string[];
 }

@@ -37,7 +37,7 @@ export function doneWithTracks(
 /** It is stored with the task, and is part of every poll, callback and batch. */
 const FACTS_MAX_BYTES = 512 * 1024;
 
-/** What was made and is no file; a failure where that is more than a record can hold, of which asking again makes no less. */
+/** A result without files; a failure if its facts are larger than a record can hold, since asking again makes them no smaller. */
 export function doneWithFacts(facts: JsonObject): Done | Refused {
   const bytes = Buffer.byteLength(JSON.stringify(facts));
   if (bytes <= FACTS_MAX_BYTES) return { kind: 'done', outputs: [], facts, usage: {} };
@@ -62,7 +62,7 @@ export function notes(value: Json, depth = 0): Json {
   return Object.fromEntries(fields) as JsonObject;
 }
 
-/** What the vendor reports about a track, as far as it can be used. */
+/** The vendor's facts about a track, as far as they can be used. */
 export function trackFacts(track: { [K in keyof TrackFacts]?: unknown }): JsonObject & TrackFacts {
   return present<JsonObject & TrackFacts>({
     trackId: identifier(track.trackId),

@@ -5,8 +5,8 @@ import { openAiErrors } from './openai-images/errors';
 import { createProbe, seenModels } from './probe';
 
 /**
- * Asks for the list of models, as every server of this kind has it. The vendor's own tells of each model that it ends by when
- * (`shutdown_date`; developers.openai.com/api/docs/deprecations, November 2026).
+ * Asks for the list of models, as every server of this kind has it. The vendor's own list says when a model that it ends is shut
+ * down (`shutdown_date`; developers.openai.com/api/docs/deprecations, November 2026).
  */
 export function createOpenAiProbe(http: HttpClient): Probe {
   return createProbe(http, {

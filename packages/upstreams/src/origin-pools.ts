@@ -3,7 +3,7 @@ import type { LookupFor } from './look-up';
 import { openStreamConnection, vendorConnector } from './stream-connection';
 
 /**
- * A vendor that closes an idle connection just as the next request goes out leaves that request's fate unknown, and paid
+ * A vendor that closes an idle connection as the next request goes out leaves that request's fate unknown, and paid
  * work cannot be sent twice. Common servers and balancers close after 5 s or more, so ours are given up before that.
  */
 const IDLE_MS = 4_000;

@@ -1,9 +1,9 @@
 /** Levels of a vendor's JSON: far more than any has, and few enough for whatever walks through it by recursion. */
 const ANSWER_MAX_LEVELS = 256;
-/** A shorter text has no room for more levels. */
+/** A shorter text cannot hold more levels. */
 const SHALLOW_CHARACTERS = 2 * ANSWER_MAX_LEVELS;
 
-/** The one place where what a vendor answers becomes values. Undefined: it is no JSON, or has too many levels. */
+/** The one place where a vendor's answer becomes values. Undefined: it is no JSON, or has too many levels. */
 export function parseAnswer(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

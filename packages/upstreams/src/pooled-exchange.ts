@@ -11,7 +11,7 @@ export interface PooledRequest {
   headers: Record<string, string>;
   /** Absent: none. */
   body?: Dispatcher.DispatchOptions['body'];
-  /** Whose share of the connections it takes; absent: nobody's. */
+  /** The owner whose share of the connections the request takes; absent: nobody. */
   owner?: Owner | undefined;
   /** The caller's wish to stop, at any moment: before the answer, or in the middle of it. */
   signal: AbortSignal;

@@ -9,7 +9,7 @@ import { judgeAnswer, lostFault } from './vendor-call';
 /** How a protocol is probed: one GET. */
 export interface Question {
   path(endpoint: Endpoint): string;
-  /** What the path follows; absent: the channel's base URL. */
+  /** The URL before the path; absent: the channel's base URL. */
   base?(endpoint: Endpoint): string;
   /** Absent: `credentials` show the key. */
   headers?(endpoint: Endpoint): Record<string, string>;
@@ -21,7 +21,7 @@ export interface Question {
   isKeyless?: true;
   /** The answer is a list, which `read` finds as `items`. */
   isList?: true;
-  /** What else a success shows. */
+  /** Reads further findings from a success. */
   read?(body: JsonObject, place: ProbePlace): Pick<Sighting, 'models' | 'balance'>;
 }
 
@@ -83,7 +83,7 @@ export function seenModels(wanted: readonly string[], listed: ReadonlyMap<string
   );
 }
 
-/** What is seen is noted and shown: only a day of the calendar, with or without a time behind it, counts as one. */
+/** The vendor's words are stored and shown, so only a day of the calendar, with or without a time behind it, counts as a day. */
 function dayOf(words: string | undefined): string | undefined {
   const day = /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/.exec(words ?? '')?.[1];
   return day === undefined || Number.isNaN(Date.parse(day)) ? undefined : day;

@@ -3,7 +3,7 @@ import type { HttpClient } from './http-client';
 import type { RunFfmpeg } from './local-audio/run-ffmpeg';
 import type { StreamingClient } from './streaming-client';
 
-/** What protocols are spoken with. A process that starts nothing of a protocol need not have what this one needs. */
+/** The clients that protocols use. A process that starts nothing of a protocol may leave out that protocol's clients. */
 export interface Clients {
   http: HttpClient;
   /** For answers that go on as they come. */
@@ -12,7 +12,7 @@ export interface Clients {
   runFfmpeg?: RunFfmpeg | undefined;
 }
 
-/** What is known of every protocol, also of one that serves no task. */
+/** The part of an adapter that every protocol has, also one that serves no task. */
 export type Spoken = Pick<
   Adapter,
   'protocol' | 'families' | 'hasTemplates' | 'fileRoles' | 'checkOptions' | 'lacks' | 'cancel' | 'probe'

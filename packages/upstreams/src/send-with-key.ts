@@ -1,7 +1,7 @@
 import type { Fault } from '@mediagate/contracts';
 import type { Credentials, Endpoint } from './contract';
 
-/** Whose key a call shows, and how. */
+/** The endpoint whose key a call shows, and how it is shown. */
 export interface KeyInUse {
   credentials: Credentials;
   endpoint: Endpoint;
@@ -18,7 +18,7 @@ interface Sending<Reply> {
   send(headers: Readonly<Record<string, string>>): Promise<Reply>;
   /** Its body is a stream, which is used up. */
   isOnce?: boolean;
-  /** Of a refusal that is not read. */
+  /** Drops a refusal that is not read. */
   drop?(reply: Reply): void;
 }
 

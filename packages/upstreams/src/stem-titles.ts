@@ -1,4 +1,4 @@
-/** What a stem is called, by its type in the caller's words. */
+/** The names of stems, by their types in the caller's words. */
 const NAMES: Readonly<Record<string, string>> = {
   lead_vocal: 'Lead Vocal',
   vocals: 'Vocals',

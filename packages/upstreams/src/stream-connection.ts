@@ -5,7 +5,7 @@ import type { LookupFor } from './look-up';
 
 /** One connection to one origin, for one exchange at a time. Opened when it is first needed, and anew when it was closed. */
 export interface StreamConnection {
-  /** What comes is reported to the handler, errors included. */
+  /** Reports everything that comes to the handler, errors included. */
   dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void;
   /** For good: an exchange under way breaks off. */
   destroy(): Promise<void>;

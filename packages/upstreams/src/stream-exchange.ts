@@ -12,7 +12,7 @@ export interface StreamRequest {
   headers: Record<string, string>;
   /** Sent as it is. */
   body?: Buffer;
-  /** Whose share of the connections it takes; absent: nobody's. */
+  /** The owner whose share of the connections the request takes; absent: nobody. */
   owner?: Owner | undefined;
   /** The caller's wish to stop, at any moment: before the answer, or in the middle of it. */
   signal: AbortSignal;
@@ -93,7 +93,7 @@ class StreamExchange extends PooledExchange<StreamAnswer> {
   #body: AnswerBody | undefined;
   #hasBegun = false;
   #bodyBytes = 0;
-  /** Of the next chunk. */
+  /** Limits the wait for the next chunk. */
   #timer: NodeJS.Timeout | undefined;
   #isPaused = false;
 

@@ -6,7 +6,7 @@ import { exchange, type StreamReply, type StreamRequest } from './stream-exchang
 export interface StreamingClientOptions {
   /** Connections at once per vendor origin; further requests wait. */
   maxConnections?: number;
-  /** Of these, those of one owner; the test work of all owners then has a quarter. Default: all. */
+  /** The most of these connections for one owner; the test work of all owners then has a quarter. Default: all. */
   perOwner?: number;
   /** Requests that may wait for a connection to one origin; further ones are refused. */
   maxWaiting?: number;

@@ -3,17 +3,17 @@ import type { Fault } from '@mediagate/contracts';
 import { LRUCache } from 'lru-cache';
 import type { Credentials, Endpoint } from './contract';
 
-/** What stands for a key for a while. */
+/** Headers that stand for a key for a while. */
 export interface Token {
   headers: Readonly<Record<string, string>>;
-  /** From when it was asked for. */
+  /** Counted from when the token was asked for. */
   validForMs: number;
 }
 
 /** Fetches a token with a channel's key, within a time of its own. Throws nothing that a vendor or the network does. */
 export type FetchToken = (endpoint: Endpoint) => Promise<Token | Fault>;
 
-/** Of keys and hosts at once. */
+/** Tokens that are kept at once, one for each key and host. */
 const MAX_TOKENS = 1_000;
 /** A token is not shown in its last minute: the vendor's clock may be ahead of ours, and calls take their time. */
 const SPARE_MS = 60_000;

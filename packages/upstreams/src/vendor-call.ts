@@ -18,7 +18,7 @@ export interface VendorCall extends Omit<VendorRequest, 'headers' | 'expects'> {
   confidential: Confidential;
 }
 
-/** What came instead of a success, with what the vendor said, where the protocol knows more to do about it. */
+/** The fault that came instead of a success, with the vendor's words where the protocol can do more about them. */
 export interface VendorRefusal {
   ok: false;
   fault: Fault;
@@ -97,7 +97,7 @@ export function lostFault({ sent, why, code }: Lost): Fault {
   return { code: sent ? 'outcome_unknown' : 'not_accepted', detail };
 }
 
-/** What an answer that was read whole comes to, without the vendor's id of it. */
+/** Judges an answer that was read whole; the reply lacks the vendor's id of it. */
 export function judgeAnswer(answer: Answer, dialect: ErrorDialect, confidential: Confidential): VendorReply {
   const refusal = refusalIn(answer, dialect, confidential);
   if (refusal !== undefined) return refusal;

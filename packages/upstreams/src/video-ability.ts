@@ -2,7 +2,7 @@ import { message, type VideoInput, type VideoRequest } from '@mediagate/contract
 import type { FileOutline, Lack } from './contract';
 import { countLack, type FieldLimits, type FileLimits, fieldLack, fileLack, lack } from './lacks';
 
-/** What a protocol has words for, declared. What is absent cannot be said. */
+/** The parts of a request that a protocol has words for, as it declares them. A part that is absent cannot be said. */
 export interface VideoAbility {
   /** To the vendor's words. */
   resolutions: Partial<Record<VideoRequest['resolution'], string>>;
@@ -25,14 +25,14 @@ export interface VideoAbility {
   subjects?: true;
   elements?: true;
   shots?: true;
-  /** Of texts and lists. */
+  /** Limits of texts and lists. */
   limits?: FieldLimits<VideoRequest>;
   files?: FileLimits;
   /** Inputs of one role; absent: any number. */
   most?: Partial<Record<VideoInput['role'], number>>;
 }
 
-/** What of a request and its files the protocol cannot say. */
+/** The part of a request and its files that the protocol cannot say; undefined: none. */
 export function videoLack(video: VideoRequest, files: readonly FileOutline[], ability: VideoAbility): Lack | undefined {
   const { limits = {}, files: fileLimits = {} } = ability;
   return unsayable(video, ability) ?? fieldLack(video, limits) ?? fileLack(files, fileLimits);

@@ -2,10 +2,10 @@ import type { Done, Output, Refused } from '@mediagate/contracts';
 import { decimal, decimalText, httpUrl, present } from './json-guards';
 import { refused, unreadable } from './vendor-call';
 
-/** What a vendor says of a video beside its link. */
+/** The vendor's facts about a video beside its link. */
 interface Reported {
   seconds: unknown;
-  /** That the job cost. */
+  /** The job's cost, in the vendor's own credits. */
   credits?: unknown;
   keepSeconds?: number;
   /** Its second link to the video. */

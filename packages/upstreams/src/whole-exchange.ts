@@ -6,7 +6,7 @@ import { type HeaderFields, type Outcome, PooledExchange, type PooledRequest } f
 export interface WholeRequest extends PooledRequest {
   /** From the first step to the last byte of the answer; a slow drip does not extend it. */
   timeoutMs: number;
-  /** Of the body of an answer under this status, as it comes over the wire. */
+  /** The largest body of an answer under this status, as it comes over the wire. */
   maxBytes(status: number): number;
 }
 

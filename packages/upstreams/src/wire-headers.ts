@@ -1,5 +1,5 @@
 const DEFAULTS = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'mediagate' };
-/** Of a body that names no type of its own, and of none. */
+/** The type of a body that names none, and of a request without a body. */
 const FORM = 'application/x-www-form-urlencoded';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no header may hold them, and a key that was copied may end with one.
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000a-\u001f\u007f]/g;

@@ -32,7 +32,7 @@ import {
 } from './fixtures';
 import { closedOrigin, type Replay, type ReplayServer, readForm, replyWith, startReplayServer } from './replay-server';
 
-/** What every protocol must have a fixture of. */
+/** Fixtures that every protocol must have. */
 const REQUIRED = ['success', 'policy', 'bad-request', 'unauthorized', 'rate-limited', 'quota', 'server-error'];
 const REQUIRED_OF_OUTPUTS = ['forbidden'];
 const REQUIRED_OF_STREAMS = ['cannot-carry', 'forbidden'];
@@ -55,7 +55,7 @@ const REQUIRED_OF = {
   streams: REQUIRED_OF_STREAMS,
 };
 
-/** What ends an accepted job; only the vendor's word about the job itself may say it. */
+/** Faults that end an accepted job; only the vendor's word about the job itself may give one. */
 const FINAL: readonly FaultCode[] = ['bad_request', 'content_policy', 'generation_failed'];
 /** A job's operation is a column of a row that is read with every step. */
 const OPERATION_MAX_CHARS = 32 * 1024;
@@ -73,7 +73,7 @@ export interface Conformance {
    * as they are made.
    */
   answers?: 'outputs' | 'files' | 'jobs' | 'streams';
-  /** What its family must have a fixture of beside these. */
+  /** Fixtures that the protocol's family must have beside these. */
   requires?: readonly string[];
   /** This fixture alone, on bad networks too: of a second kind of answer of a protocol whose fixtures are judged already. */
   only?: string;
@@ -199,7 +199,7 @@ export function describeAdapterConformance(conformance: Conformance): void {
       expect(server?.connections()).toBe(0);
     });
 
-    // What is given on as it comes has no total time and no shape.
+    // A stream that is passed on as it comes has no total time and no shape.
     if (answers === 'streams') return;
 
     it('an answer that drips is cut at the total deadline', async () => {

@@ -41,7 +41,7 @@ export interface Fixture {
   cancel?: JsonObject;
   /** Asks whether the vendor knows the attempt, in place of a start. */
   lookup?: true;
-  /** What must be sent; absent: not looked at. */
+  /** The requests that must be sent; absent: not looked at. */
   wire?: Sent[];
   /** In order of the requests. */
   replies: Reply[];

@@ -12,7 +12,7 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const PEM = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
 const TOKEN_PATH = '/token';
 
-/** What the token's host answers, and whether the vendor takes a token. */
+/** The answer of the token's host, and whether the vendor takes a token. */
 interface Hosts {
   status?: number;
   answer?: (count: number) => object;

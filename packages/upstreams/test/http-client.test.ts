@@ -47,7 +47,7 @@ it('keeps a connection for the next request', async () => {
   expect(connections()).toBe(1);
 });
 
-/** Of a name that leads where its origin must not. */
+/** Refuses a name that leads where its origin must not. */
 const refuseLookup: LookupFunction = (_name, _options, done) => {
   setImmediate(() => done(Object.assign(new Error('refused'), { code: 'EADDRNOTPUBLIC' }), []));
 };

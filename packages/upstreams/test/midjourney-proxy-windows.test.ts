@@ -24,7 +24,7 @@ let proxy: Adapter;
 let tasks: Map<string, string>;
 /** Confirmations in the order in which the server took them. */
 let taken: JsonObject[];
-/** What becomes of the next posts: the connection is cut before the server acts, or after. */
+/** The fates of the next posts: the connection is cut before the server acts, or after. */
 let fates: ('lost before' | 'lost after')[];
 
 beforeEach(async () => {
@@ -71,7 +71,7 @@ function start(request: ImgtoolRequest, attemptId = 'attempt-1'): Promise<StartO
   return proxy.start({ attemptId, request: { ...request } as unknown as JsonObject, media: [] }, context());
 }
 
-/** With what a process finds that knows no more than what was saved. */
+/** Checks as a process does that knows only the saved operation. */
 function check(operation: JsonObject): Promise<CheckOutcome> {
   return proxy.check?.(JSON.parse(JSON.stringify(operation)), context()) ?? Promise.reject(new Error('no check'));
 }

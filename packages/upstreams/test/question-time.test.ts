@@ -15,7 +15,7 @@ function patience() {
   return { http, given };
 }
 
-/** Those whose starts are answered by a job. */
+/** Protocols whose starts are answered by a job. */
 const PROTOCOLS = [...createAdapters({ http: patience().http }).values()]
   .filter(({ check }) => check !== undefined)
   .map(({ protocol }) => protocol);

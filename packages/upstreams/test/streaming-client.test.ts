@@ -78,7 +78,7 @@ function readIn(way: string, answer: StreamAnswer): Promise<string> {
   return (READERS[way] ?? read)(answer);
 }
 
-/** Of a name that leads where its origin must not. */
+/** Refuses a name that leads where its origin must not. */
 const refuseLookup: LookupFunction = (_name, _options, done) => {
   setImmediate(() => done(Object.assign(new Error('refused'), { code: 'EADDRNOTPUBLIC' }), []));
 };
@@ -439,7 +439,7 @@ describe('a whole answer of a vendor that does not keep the connection', () => {
 });
 
 describe('back-pressure', () => {
-  /** What one loopback connection's buffers hold on both sides stays below this. */
+  /** The buffers of both sides of one loopback connection together hold fewer bytes than this. */
   const IN_FLIGHT_BYTES = 16 * 1024 * 1024;
 
   it.each(WAYS)(

@@ -346,7 +346,7 @@ describe('gemini text and the @google/genai client', () => {
     return server;
   }
 
-  /** What reaches the vendor when the body that the client sent goes through our call. */
+  /** The request that reaches the vendor when the body that the client sent goes through our call. */
   async function sentOn(body: Buffer, call: Omit<TextCall, 'body'>): Promise<ReceivedRequest> {
     await server?.close();
     const { origin, received } = await answering(call.sse ? 'text/event-stream' : 'application/json', events);

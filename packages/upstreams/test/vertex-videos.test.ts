@@ -7,8 +7,8 @@ import { API_KEY } from './fixtures';
 import { type ReplayServer, replyWith, startReplayServer } from './replay-server';
 
 /*
- * `gemini-video` at Vertex, with version 3 of the vendor's own client as the judge: what it sends for the same wish is what the adapter
- * sends, and what it reads from the same answers is what the adapter reads.
+ * `gemini-video` at Vertex, with version 3 of the vendor's own client as the judge: the adapter must send the same as the client
+ * for the same wish, and read the same from the same answers.
  */
 
 const MODEL = 'veo-3.1-fast-generate-001';

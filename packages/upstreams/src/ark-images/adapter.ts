@@ -109,7 +109,7 @@ function lacking(fault: Fault): OneOutcome {
   return { ok: false, fault };
 }
 
-/** The vendor counts output only. How many images there are is counted from what came, not from what it says. */
+/** The vendor counts output only. Images are counted from those that came, not from the vendor's number. */
 function readUsage(value: unknown): Usage {
   const usage = object(value);
   return present<Usage>({

@@ -24,8 +24,8 @@ const TASKS = '/contents/generations/tasks';
 
 /**
  * Seedance videos of Ark (volcengine.com/docs/82379/1520757, 1521309 and 1521720; byteplus.com ModelArk; November 2026), by the key and
- * base of `ark-images`: `POST` of a task, `GET /{id}` until it has succeeded, and `DELETE /{id}` of one that waits. The link lives
- * for 24 hours, the task for 7 days. What the vendor charges is counted in tokens: `completion_tokens` are the job's credits.
+ * base of `ark-images`: `POST` of a task, `GET /{id}` until it has succeeded, and `DELETE /{id}` of one that waits. The link works
+ * for 24 hours, the task is kept for 7 days. The vendor charges by tokens: `completion_tokens` are the job's credits.
  *
  * The vendor keeps no reference of ours, and its list of tasks shows no prompts: a lost answer is never re-sent.
  */

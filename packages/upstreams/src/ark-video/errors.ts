@@ -2,7 +2,7 @@ import { arkErrors } from '../ark-images/errors';
 import type { ErrorDialect } from '../error-dialect';
 import { object, text } from '../json-guards';
 
-/** Of the same platform as the images: one dialect, with the fields of videos. */
+/** Videos come from the same platform as images: one dialect, with the fields of videos. */
 export const arkVideoErrors: ErrorDialect = {
   ...arkErrors,
   fields: {

@@ -4,7 +4,7 @@ import { present } from '../json-guards';
 import { type FileLimits, lack } from '../lacks';
 import { isLastFrameAlone, type VideoAbility, videoLack } from '../video-ability';
 
-/** What a generation of Seedance takes, whatever a channel calls its model. */
+/** A generation of Seedance and the requests that it takes, whatever a channel calls its model. */
 export interface Generation {
   name: string;
   ability: VideoAbility;
@@ -59,7 +59,7 @@ export function generationOf(model: string, named: unknown): Generation | undefi
   return GENERATIONS.find(({ name }) => model.includes(`seedance-${name.replace('.', '-')}`));
 }
 
-/** What of a request a generation cannot be asked for. */
+/** The part of a request that a generation cannot be asked for; undefined: none. */
 export function seedanceLack(
   video: VideoRequest,
   files: readonly FileOutline[],

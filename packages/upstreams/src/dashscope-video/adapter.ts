@@ -167,7 +167,7 @@ function isForgotten(status: string, since: number): boolean {
   return status === 'UNKNOWN' && Date.now() - since >= KEPT_MS;
 }
 
-/** Of the output alone; `duration`, the only figure of some models, counts an input video too. */
+/** Seconds of the output alone; `duration`, the only figure of some models, counts an input video too. */
 function secondsOf(usage: unknown): unknown {
   return object(usage)['output_video_duration'];
 }

@@ -20,7 +20,7 @@ export const dashScopeErrors: ErrorDialect = {
   read: readError,
   rules: [
     { code: /^(DataInspection|IPInfringement)/i, fault: 'content_policy' },
-    // What a plan grants for some hours, a week or a month, under the code of a minute's throttle.
+    // A plan's quota for some hours, a week or a month is used up; the code is that of a minute's throttle.
     { message: /\b(hour|week|month) allocated quota exceeded/i, fault: 'operator' },
     { code: /^Throttling(\.|$)/, fault: 'rate_limited' },
     // Money and rights, which come under 400, 403 and 429 with other things (help.aliyun.com/en/model-studio/error-code, 2026).

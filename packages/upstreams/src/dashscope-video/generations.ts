@@ -10,7 +10,7 @@ export interface Generation {
   /** Images and videos to begin from are for another model than text alone. */
   hasImageModel: boolean;
   ability: VideoAbility;
-  /** What the request combines that the vendor does not. `model`: the one that is called. */
+  /** A combination in the request that the vendor does not take. `model`: the one that is called. */
   conflict(video: VideoRequest, model: string): Lack | undefined;
   input(video: VideoRequest): JsonObject;
   parameters(video: VideoRequest, model: string): JsonObject;
@@ -70,8 +70,8 @@ const wan26: Generation = {
 };
 
 /**
- * Of the image models only flash makes silent videos and takes `audio`: the table of models at docs.qwencloud.com, image to video, and three
- * public clients, November 2026.
+ * Among the image models only flash makes silent videos and takes `audio`: the table of models at docs.qwencloud.com, image to
+ * video, and three public clients, November 2026.
  */
 function hasChoiceOfAudio(video: VideoRequest, model: string): boolean {
   return !beginsFromMedia(video) || model.includes('-flash');
@@ -205,7 +205,7 @@ function mediaList({ inputs }: VideoRequest, types: Partial<Record<VideoInput['r
   });
 }
 
-/** What all generations call the same. */
+/** Parameters that have the same name in all generations. */
 function flags({ seconds, watermark, seed, rewritePrompt }: VideoRequest): JsonObject {
   return present<JsonObject>({
     duration: seconds === 'auto' ? -1 : seconds,

@@ -25,7 +25,7 @@ const OUTPUT_FORMAT = 'mp3_44100_128';
 
 interface Maker {
   path: string;
-  /** Of the request, those that the vendor has words for. */
+  /** Fields of the request that the vendor has words for. */
   carried: ReadonlySet<string>;
   seconds: { min: number; max: number };
   fields(music: MusicRequest, model: string): JsonObject;

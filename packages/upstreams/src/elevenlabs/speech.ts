@@ -102,7 +102,7 @@ function fieldsOf(model: string, { input, speed }: SpeechRequest): JsonObject {
   });
 }
 
-/** Which format it is has been asked for. */
+/** Any sound is accepted: the request has named the format. */
 function isSound(mediaType: string): boolean {
   return /^(audio\/.+|application\/octet-stream)$/.test(mediaType);
 }

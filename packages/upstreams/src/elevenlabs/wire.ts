@@ -4,7 +4,7 @@ import { staticKey } from '../static-key';
 
 export const elevenLabsKey = staticKey(({ apiKey }) => ({ 'xi-api-key': apiKey }));
 
-/** What the vendor deducts for a call, in its credits. */
+/** The credits that the vendor deducts for a call. */
 export function creditsIn(headers: Readonly<Record<string, string>>): string | undefined {
   return decimalText(headers['character-cost']);
 }

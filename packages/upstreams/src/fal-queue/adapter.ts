@@ -108,8 +108,8 @@ async function retrieve(http: HttpClient, job: FalJob, context: CallContext): Pr
 }
 
 /**
- * What the queue or the template is to blame for gave nothing and costs nothing, so that another channel may do better. Whether
- * the job has ended at all is asked again where it is not sure.
+ * A job that failed by a fault of the queue or the template gave nothing and costs nothing, so another channel may do better.
+ * If it is not sure that the job has ended, the vendor is asked again.
  */
 function failed(fault: Refused['fault'], requestId: string | undefined): CheckOutcome {
   if (fault.code === 'outcome_unknown') return refused(fault, [requestId]);
@@ -134,7 +134,7 @@ async function cancel(http: HttpClient, job: FalJob, context: CallContext): Prom
   return after === 'queued' ? refused(unreadable('a cancellation that is not done yet'), [requestId]) : after;
 }
 
-/** What became of a job that is to be cancelled; it may be over by an earlier cancellation, whose answer was lost. */
+/** The state of a job that is to be cancelled; an earlier cancellation, whose answer was lost, may have ended it. */
 async function stateOf(http: HttpClient, job: FalJob, context: CallContext): Promise<CancelOutcome | 'queued'> {
   const { requestId, ...reply } = await ask(http, `${job.path}/status`, { context, dialect: falErrors });
   if (!reply.ok) return unanswered(reply.fault, requestId);

@@ -3,8 +3,8 @@ import type { ErrorDialect, ErrorRule, VendorError } from '../error-dialect';
 import { list, object, present, text } from '../json-guards';
 
 /**
- * Of a model: `{detail: [{loc, msg, type}]}`. Of the queue: `{detail, error_type}` with a sentence as `detail` (fal.ai/docs, Errors and
- * Request errors, November 2026). An answer that is a success holds the model's own fields, and no error.
+ * A model's error is `{detail: [{loc, msg, type}]}`; the queue's is `{detail, error_type}` with a sentence as `detail`
+ * (fal.ai/docs, Errors and Request errors, November 2026). A success holds the model's own fields, and no error.
  */
 export const falErrors: ErrorDialect = {
   read: (body, status) => (status < 300 ? undefined : readError(body)),
@@ -35,12 +35,12 @@ export const falErrors: ErrorDialect = {
   requestIdHeader: 'x-fal-request-id',
 };
 
-/** What says that the question was refused, and nothing of the job. */
+/** Statuses that refuse the question and say nothing of the job. */
 const OF_THE_QUESTION: ReadonlySet<number> = new Set([401, 402, 403, 408, 425, 429]);
 
 /**
- * Of the answer to a job that is complete, under which the vendor keeps the job's error. A 5xx without a word of the vendor's is a
- * gateway's, about the question alone. A word that a gateway may say of itself too is `outcome_unknown`.
+ * Errors in the answer about a complete job, where the vendor keeps the job's error. A 5xx without the vendor's words comes from a
+ * gateway and is about the question alone. Words that a gateway may also use of itself are `outcome_unknown`.
  */
 export const falResultErrors: ErrorDialect = {
   ...falErrors,
@@ -57,7 +57,7 @@ export const falResultErrors: ErrorDialect = {
   ],
 };
 
-/** Of a cancellation: `{status}`, where the job is over or gone. */
+/** Errors of a cancellation: `{status}`, where the job is over or gone. */
 export const falCancelErrors: ErrorDialect = {
   ...falErrors,
   read: (body, status) => {

@@ -29,9 +29,9 @@ const OPTIONS: OptionRules = {
 
 /**
  * Veo videos of the Gemini API (README.md of this folder): `POST :predictLongRunning` answers with the name of an operation, which is asked
- * about until it is done. The link lives for two days and is given to the key alone. What the vendor charges is what was asked for,
- * and only for videos that it gives out. At Vertex, by the address of the channel, an operation is asked about by a method of its model, and
- * the video stands in the answer.
+ * about until it is done. The link works for two days and for the key alone. The vendor charges for the length that was asked for,
+ * and only for videos that it gives out. At Vertex, which the channel's address shows, an operation is asked about by a method of its
+ * model, and the video stands in the answer.
  *
  * The vendor knows no reference of ours and shows no list of operations: a lost answer is never re-sent. It stops no job.
  */
@@ -112,7 +112,7 @@ async function check({ http, credentials }: Vendor, job: VeoJob, context: CallCo
   return withResult(readVideo(object(body['response']), endpoint), job, endpoint);
 }
 
-/** Of an answer that holds a video of 4k in base64. */
+/** Bytes of an answer that holds a video of 4k in base64. */
 const VIDEO_ANSWER_MAX_BYTES = 96 * 1024 * 1024;
 
 function questionOf({ name }: VeoJob, context: CallContext) {

@@ -12,7 +12,7 @@ const FIELDS = {
   durationSeconds: 'duration',
 };
 
-/** Of one API with texts and images: one dialect, with the fields of videos. */
+/** Videos belong to the same API as texts and images: one dialect, with the fields of videos. */
 export const geminiVideoErrors: ErrorDialect = {
   ...geminiErrors,
   read(body, status) {
@@ -20,7 +20,7 @@ export const geminiVideoErrors: ErrorDialect = {
     return error && present<VendorError>({ ...error, param: fieldNamedIn(error.message, FIELDS) });
   },
   rules: [
-    // What is wrong with the words comes as any bad argument, and only the sentence says so.
+    // A prompt that breaks the vendor's policy is refused as any bad argument, and only the sentence says why.
     { code: /^INVALID_ARGUMENT$/, message: /\bResponsible AI\b|\bviolates?\b|\bsafety\b/i, fault: 'content_policy' },
     ...geminiErrors.rules,
     // Under 400 this goes without saying; an operation that is done has no status of its own.
@@ -46,7 +46,7 @@ export const geminiOperationErrors: ErrorDialect = {
   read: (body, status) => (object(body)['done'] === true ? undefined : geminiVideoErrors.read(body, status)),
 };
 
-/** What an operation that is done says of its failure. */
+/** The error of an operation that is done; undefined: it did not fail. */
 export function errorOf(operation: unknown): VendorError | undefined {
   const { error } = object(operation);
   if (!isJsonObject(error)) return undefined;

@@ -5,7 +5,7 @@ import { lack } from '../lacks';
 import { isLastFrameAlone, type VideoAbility, videoLack } from '../video-ability';
 import { inlineFile, WORDLESS } from '../video-call';
 
-/** What a generation of Veo takes, whatever a channel calls its model. */
+/** A generation of Veo and the requests that it takes, whatever a channel calls its model. */
 export interface Generation {
   name: string;
   ability: VideoAbility;
@@ -50,7 +50,7 @@ export function generationOf(model: string, named: unknown): Generation | undefi
   return GENERATIONS.find(({ name }) => model.includes(`veo-${name}`));
 }
 
-/** What of a request a generation cannot be asked for. */
+/** The part of a request that a generation cannot be asked for; undefined: none. */
 export function veoLack(video: VideoRequest, files: readonly FileOutline[], { ability }: Generation): Lack | undefined {
   return videoLack(video, files, ability) ?? lengthLack(video) ?? inputLack(video) ?? sizeLack(files);
 }

@@ -6,8 +6,8 @@ import { refused, unreadable } from '../vendor-call';
 import { doneWith } from '../video-result';
 
 /**
- * What an operation that has ended well made: a link, and at Vertex the video itself. One that is withheld for what it shows is counted in a
- * success, and is not charged.
+ * The output of an operation that has ended well: a link, and at Vertex the video itself. A video that is withheld for its content
+ * is counted in a success, and is not charged.
  */
 export function readVideo(response: JsonObject, endpoint: Endpoint): Done | Refused {
   const result = isVertex(endpoint) ? response : object(response['generateVideoResponse']);

@@ -3,7 +3,7 @@ import type { Endpoint } from '../contract';
 /** Longer explanations are whole documents. In characters. */
 const WORDS_MAX_CHARS = 500;
 
-/** What would tell a caller who the vendor is, where it is, or as whom it is called. */
+/** Patterns of words that would show a caller who the vendor is, where it is, or as whom it is called. */
 const REVEALING: readonly RegExp[] = [
   /google|gemini|gemma|vertex|palm|bard|deepmind|generative ?language|imagen|veo\b/i,
   /\b(?:api[-_ ]?)?keys?\b|credential|authenticat|authoriz|permission|project|billing|quota|account|console/i,

@@ -43,7 +43,7 @@ export function createGeminiText({ streams, http }: { streams: StreamingClient; 
         maxBodyBytes: ANSWER_MAX_BYTES,
         accepts: (mediaType) => mediaType === contentType,
         dialect: geminiErrors,
-        // What was asked is not read here, so that of the vendor's words, which may quote it, none go into the detail.
+        // The prompt is not read here, and the vendor's words may quote it: none of them go into the detail.
         confidential: { apiKey: endpoint.apiKey },
       });
       if (reply.ok) return textAnswer(contentType, reply.answer);

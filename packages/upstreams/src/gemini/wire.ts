@@ -2,7 +2,7 @@ import type { JsonObject, Usage } from '@mediagate/contracts';
 import { count, list, object, present, text } from '../json-guards';
 
 /*
- * What every use of generateContent has in common: blocks and usage. Nothing here knows about images.
+ * Blocks and usage, which all uses of generateContent share. Nothing here knows about images.
  */
 
 /** The word of a prompt that was refused; the answer is a 200 then. */

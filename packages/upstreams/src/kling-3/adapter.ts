@@ -14,7 +14,7 @@ import { createTaskWire } from './tasks';
  * which its documents begin with (kling.ai/document-api, pages of Series 3.0, as cited by its clients in September 2026). A channel
  * maps a public model to `kling-3.0`; its key is the vendor's key, or `access:secret`.
  *
- * That tasks are listed by our reference is said by two clients and by no document of the vendor: a lost answer is never re-sent.
+ * Two clients say that tasks are listed by our reference, and no document of the vendor does: a lost answer is never re-sent.
  */
 export default function createKlingThree({ http }: Clients): Adapter {
   const call = createKlingCall(http);

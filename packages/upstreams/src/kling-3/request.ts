@@ -5,7 +5,7 @@ import { callElements, wayOf } from '../kling-video/ways';
 import { lack } from '../lacks';
 import { addressOf, isLastFrameAlone, type VideoAbility, videoLack } from '../video-ability';
 
-/** Of the words of a whole video, shots included. */
+/** Characters of all words of a video, shots included. */
 const MAX_CHARACTERS = 3072;
 
 const ABILITY: VideoAbility = {
@@ -22,7 +22,7 @@ const ABILITY: VideoAbility = {
   most: { first_frame: 1, last_frame: 1 },
 };
 
-/** What the vendor cannot be asked for; undefined when it can. */
+/** The part of a request that the vendor cannot be asked for; undefined: none. */
 export function seriesThreeLack(video: VideoRequest, files: readonly FileOutline[]): Lack | undefined {
   return videoLack(video, files, ABILITY) ?? combinationLack(video);
 }

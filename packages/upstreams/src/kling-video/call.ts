@@ -39,7 +39,7 @@ export function createKlingCall(http: HttpClient, finish: (json: string) => stri
   };
 }
 
-/** What a caller wrote of a body, wherever it is in it. */
+/** The texts that a caller wrote, wherever they stand in a body. */
 function wordsIn({ prompt, negative_prompt, multi_prompt, contents, element_description }: JsonObject): string {
   const shots = (list(multi_prompt) ?? []).map((shot) => object(shot)['prompt']);
   const parts = (list(contents) ?? []).map((part) => object(part)['text']);

@@ -24,7 +24,7 @@ const FIELDS = {
   element_id: 'element_list',
 };
 
-/** What is asked for or named is not there, or no longer. */
+/** The code for a requested or named resource that does not exist, or no longer does. */
 export const NOT_FOUND = '1203';
 
 /** `{code, message, request_id}`; code 0 is success, whatever the HTTP status. */
@@ -53,7 +53,7 @@ export const klingStartErrors: ErrorDialect = {
   rules: [{ message: /external[_ ]task[_ ]id/i, fault: 'outcome_unknown' }, ...klingErrors.rules],
 };
 
-/** That the vendor has no such task. Any other refusal is of the question alone, and says nothing of the task. */
+/** Whether the vendor says that it has no such task. Any other refusal is of the question alone, and says nothing of the task. */
 export function isTaskUnknown({ fault, error }: VendorRefusal): boolean {
   if (error?.code === NOT_FOUND) return fault.code === 'bad_request';
   return error?.code === '1201' && /\btask not found\b/i.test(error.message ?? '');

@@ -35,7 +35,7 @@ interface Vendor {
   elements: Elements;
 }
 
-/** What a video is to be, while its elements are made. */
+/** The order of a video while its elements are made. */
 type Plan = Order & { attemptId: string; made: MadeElement[] };
 type Preparation = Job & Plan;
 

@@ -22,12 +22,13 @@ const ABILITY: VideoAbility = {
     elements: { maxItems: 3 },
     shots: { maxItems: 6 },
   },
-  // Of this wire: docs.comfy.org on kling-v3-omni, novita.ai on kling-v3.0 image to video, November 2026. The newer one takes 50 MB.
+  // The limits of this wire: docs.comfy.org on kling-v3-omni, novita.ai on kling-v3.0 image to video, November 2026.
+  // The newer wire takes 50 MB.
   files: { image: { contentTypes: ['image/jpeg', 'image/png'], maxBytes: 10 * 1024 * 1024 } },
   most: { first_frame: 1, last_frame: 1 },
 };
 
-/** What the vendor cannot be asked for; undefined when it can. */
+/** The part of a request that the vendor cannot be asked for; undefined: none. */
 export function klingLack(video: VideoRequest, files: readonly FileOutline[]): Lack | undefined {
   return videoLack(video, files, ABILITY) ?? combinationLack(video);
 }

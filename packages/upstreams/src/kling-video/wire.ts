@@ -4,7 +4,7 @@ import type { Job } from '../job';
 import { object, text } from '../json-guards';
 import type { Way } from './ways';
 
-/** What a video is to be, but for the ids of its elements: the body of the request that begins it. */
+/** The body of the request that begins a video, all but the ids of its elements, and the way that it goes. */
 export type Order = { way: Way; body: JsonObject };
 
 /** A video that the vendor has accepted. `marked`: whether the caller wants the copy with a watermark; absent: not known. */
@@ -12,7 +12,7 @@ export type Video = Job & { way?: Way; taskId: string; marked?: boolean };
 
 export type Found = { kind: 'found'; video: Video } | { kind: 'absent' } | Refused;
 
-/** How one of the vendor's two wires begins videos and tells of them. Elements are made alike on both. */
+/** How one of the vendor's two wires begins videos and reports on them. Elements are made alike on both. */
 export interface KlingWire {
   order(video: VideoRequest, place: { attemptId: string; endpoint: Endpoint; callbackUrl: string | undefined }): Order;
   withElements(body: JsonObject, elementIds: readonly string[]): JsonObject;

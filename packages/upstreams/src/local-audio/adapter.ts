@@ -28,11 +28,12 @@ const NO_VENDOR: Sighting = { reachable: true, key: 'unproved', detail: 'nobody 
 const NO_FFMPEG: Fault = { code: 'operator', detail: 'not done: this process has no ffmpeg' };
 
 /**
- * What needs no vendor: crop, removal of a part, speed with the pitch kept, and fades, in any format that is asked for, and
- * the tempo, of the track that the catalogue entry had fetched, whoever made it. `runFfmpeg` is absent in processes that do no work.
+ * Does the work that needs no vendor: crop, removal of a part, speed with the pitch kept, and fades, in any format that is asked
+ * for, and the tempo, on the track that the catalogue entry had fetched, whoever made it. `runFfmpeg` is absent in processes that
+ * do no work.
  *
  * A start changes nothing outside, so that it may be done again. A channel's `base_url`, `api_key` and names of models are
- * not looked at. What comes out has no vendor's id: a vendor has to be handed it to go on from it.
+ * not looked at. The result has no vendor's id: a vendor needs the file itself to go on from it.
  */
 export default function createLocalAudio({ runFfmpeg }: Clients): Adapter {
   return {

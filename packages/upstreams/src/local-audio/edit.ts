@@ -1,14 +1,14 @@
 import type { MusicRequest } from '@mediagate/contracts';
 
-/** What is done to a sound: ffmpeg's graph from its input to `[out]`, and the length of what comes out. */
+/** An edit of a sound: ffmpeg's graph from its input to `[out]`, and the length of the result. */
 export interface Edit {
   graph: string;
   seconds: number;
 }
 
-/** Within these, sound is stretched and no part of it left out; what is further off takes several steps. */
+/** Up to this factor, and down to its inverse, ffmpeg stretches sound and leaves no part out; larger changes take several steps. */
 const TEMPO_MAX = 2;
-/** As lengths of results are measured: what is shorter is nothing. */
+/** Lengths of results are measured to this: a shorter sound counts as nothing. */
 const SHORTEST_SECONDS = 0.001;
 
 /**

@@ -20,7 +20,7 @@ export const WRITTEN: Readonly<Record<Format, Written>> = {
   },
   m4a: {
     contentType: 'audio/mp4',
-    // What ffmpeg calls `mp4` says of itself that it is a video; the index goes in front, so that a player can begin at once.
+    // ffmpeg's `mp4` declares itself a video, so this is `ipod`; the index goes in front, so that a player can begin at once.
     arguments: (kbps) => ['-c:a', 'aac', '-b:a', `${kbps}k`, '-movflags', '+faststart', '-f', 'ipod'],
     bytesPerSecond: compressed,
   },
@@ -31,7 +31,7 @@ export const WRITTEN: Readonly<Record<Format, Written>> = {
   },
 };
 
-/** What is read, by its media type: ffmpeg's name of it, and the format that the result has if none is asked for. */
+/** Formats that can be read, by media type: ffmpeg's name, and the format of the result if none is asked for. */
 const READ: Readonly<Record<string, { demuxer: string; kept: Format }>> = {
   'audio/mpeg': { demuxer: 'mp3', kept: 'mp3' },
   'audio/mp4': { demuxer: 'mov', kept: 'm4a' },

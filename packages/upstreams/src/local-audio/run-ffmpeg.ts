@@ -15,7 +15,7 @@ export interface SoundWork {
   input: { bytes: Buffer; demuxer: string };
   graph: string;
   output: readonly string[];
-  /** Of the result. */
+  /** The most bytes of the result. */
   maxBytes: number;
   context: CallContext;
 }
@@ -23,7 +23,7 @@ export interface SoundWork {
 /** `ranToItsEnd`: the program did its work, and of this sound nothing came that can be used. */
 export type WorkedSound = { ok: true; bytes: Buffer } | { ok: false; why: string; ranToItsEnd: boolean };
 
-/** One root for work on files: what a crash leaves in it is swept out with the rest. */
+/** One root for work on files: files that a crash leaves in it are swept out with the rest. */
 const ROOT = path.join(tmpdir(), 'mediagate-work');
 
 /** One sound into another, by way of two files in a folder that is gone afterwards. */

@@ -32,14 +32,14 @@ const OPTIONS: OptionRules = {
 
 /**
  * Images and videos by a midjourney-proxy: `POST /mj/submit/{route}` gives a task, `GET /mj/task/{id}/fetch` its state.
- * What works on an earlier task presses a button that this task has, and only the channel that made it can.
+ * An operation on an earlier task presses a button of that task, and only the channel that made the task can.
  *
  * A window that the server opens in answer is confirmed by the next check, not by the start: the operation holds
  * `confirm` until the server has taken it, and the server's own word MODAL says that it has not. A server acts on a
- * confirmation only while the task is in that state, so that one that is sent again begins nothing.
+ * confirmation only while the task is in that state, so a repeated confirmation begins nothing.
  *
- * What the server offers under a single image only is done to one of a grid in two stages: the image is made alone, and
- * the button under it is pressed by `startNext`, for which the runtime has written the intent.
+ * An operation that the server offers only under a single image is done to one of a grid in two stages: the image is made alone,
+ * and `startNext`, for which the runtime has written the intent, presses the button under it.
  *
  * A lost answer is never re-sent. The attempt goes along as `state`, but the server does not hold two tasks with one
  * state against each other, and answers questions by its own ids alone (`list-by-condition` takes `ids`): the one thing
@@ -108,7 +108,7 @@ async function start(call: ProxyCall, request: StartRequest, context: CallContex
   const taskId = submission.taskId ?? identifier(reply.body['result']);
   if (taskId === undefined) return refused(unreadable('no task id'));
   const { action, batchSize: films } = imgtool;
-  // A change that was made before is answered with the task that made it, and so may be one that makes an image alone.
+  // The server answers a repeated change with the task that made it, and may do so with a change that makes an image alone.
   const shared = resource === 'change' && reply.body['code'] === 21 ? true : undefined;
   const job = present<ProxyJob>({ taskId, action, speed, since: Date.now(), confirm, films, later, shared });
   const isSharedId = shared || later !== undefined || submission.taskId !== undefined;
@@ -141,7 +141,7 @@ async function check(call: ProxyCall, job: ProxyJob, context: CallContext): Prom
   }
 }
 
-/** Of the progress of a task that the vendor works on in two stages. */
+/** The first stage's share of the progress of a task that the vendor works on in two stages. */
 const FIRST_STAGE_SHARE = 0.5;
 
 /** `42%`, of an image whose preview is there already. */

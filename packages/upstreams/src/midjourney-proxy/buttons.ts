@@ -94,8 +94,7 @@ function waysOf(
 }
 
 /**
- * Buttons that some operation presses; what the vendor offers beyond them, as to draw what was described, no caller could
- * ask for.
+ * Buttons that some operation presses; callers cannot ask for the vendor's other buttons, as the one that draws a description.
  */
 const PRESSABLE =
   /^MJ::(?:JOB::(?:upsample|(?:high_|low_)?variation::|reroll::|pan_|animate_(?:low|high)(?:_extend)?::)|Outpaint::(?:50|75)::|Inpaint::)/;

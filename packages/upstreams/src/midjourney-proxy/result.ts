@@ -12,7 +12,7 @@ const LABEL_MAX_CHARS = 128;
 /** Four descriptions, or a prompt with all its flags. */
 const WORDS_MAX_CHARS = 8_192;
 
-/** What a task made that ended well. Where a link is missing the task is asked about again. */
+/** The result of a task that ended well. Where a link is missing, the task is asked about again. */
 export function resultOf(task: JsonObject, { action, films }: ResultOptions): Done | Refused {
   const links = videoLinks(task);
   if (links.length > 0) {
@@ -39,7 +39,7 @@ export interface ResultOptions {
   films?: number;
 }
 
-/** A grid is what a tile can be chosen from; where the vendor lists no buttons, what was asked decides. */
+/** A grid offers tiles to choose from; where the vendor lists no buttons, the requested action decides. */
 function isSingle(task: JsonObject, action: ImgtoolRequest['action']): boolean {
   const buttons = buttonsOf(task);
   if (buttons.length > 0) return !buttons.some(({ customId }) => customId.startsWith('MJ::JOB::upsample::'));
@@ -66,7 +66,7 @@ function image(url: string): Output {
   return { role: 'image', url };
 }
 
-/** Which one it is stays with it: of four files that are fetched, one may be lost. */
+/** The image keeps its number: of four files that are fetched, one may be lost. */
 function tile(url: string, index: number): Output {
   return { role: 'image', url, facts: { tile: index + 1 } };
 }

@@ -11,7 +11,7 @@ import { animateWords, videoBody } from './videos';
 export interface Submission {
   resource: string;
   body: JsonObject;
-  /** With what a window is confirmed that the server may open in answer; absent: it stays open, for a later `modal`. */
+  /** Confirms a window that the server may open in answer; absent: the window stays open, for a later `modal`. */
   confirm?: Confirmation;
   /** The job there already is, which this goes on with. */
   taskId?: string;
@@ -21,7 +21,7 @@ export interface Submission {
 
 export type Confirmation = { prompt?: string };
 
-/** What a request is in the words of the protocol, but for its speed; what is lacking where it has none. */
+/** The request in the protocol's words, all but its speed; or the lack, where the protocol has no words for it. */
 export function submissionOf(call: ImgtoolCall, { channelId, options }: Endpoint): Submission | Lack {
   const { imgtool, images } = call;
   const { parent } = imgtool;

@@ -31,7 +31,7 @@ export const miniMaxErrors: ErrorDialect = {
   requestIdHeader: 'trace-id',
 };
 
-/** Of a start, which nothing lets us look up: the vendor cannot tell what became of it (1000) or has not waited (1001). */
+/** Errors of a start, which cannot be looked up: the vendor does not know its outcome (1000) or did not wait for it (1001). */
 export const miniMaxStartErrors: ErrorDialect = {
   ...miniMaxErrors,
   rules: [{ code: /^(1000|1001)$/, fault: 'outcome_unknown' }, ...miniMaxErrors.rules],

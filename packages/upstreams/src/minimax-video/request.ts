@@ -20,7 +20,7 @@ const ABILITY: VideoAbility = {
 /** The vendor makes 6 or 10 seconds; 5 are the first of 6. */
 const SECONDS_MADE: Readonly<Record<number, number>> = { 5: 6, 6: 6, 10: 10 };
 
-/** What the vendor cannot be asked for; undefined when it can. */
+/** The part of a request that the vendor cannot be asked for; undefined: none. */
 export function miniMaxLack(video: VideoRequest, files: readonly FileOutline[]): Lack | undefined {
   return videoLack(video, files, ABILITY) ?? combinationLack(video);
 }
@@ -56,7 +56,7 @@ export function requestBody(video: VideoRequest, model: string): JsonObject {
   });
 }
 
-/** What of the video is kept, where that is less than the vendor makes. */
+/** The seconds of the video that are kept, where the vendor makes more; undefined: all are kept. */
 export function keptSeconds(video: VideoRequest): number | undefined {
   return video.seconds === 'auto' || video.seconds === secondsMade(video) ? undefined : video.seconds;
 }

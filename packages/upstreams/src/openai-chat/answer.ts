@@ -5,7 +5,7 @@ import { createEventSplitter, MalformedAnswerError } from '../event-splitter';
 import { count, list, object, text } from '../json-guards';
 import { isWithin, parseAnswer } from '../parse-answer';
 
-/** Of one event: a chunk of a text, or a whole call of a function. */
+/** Bytes of one event: a chunk of a text, or a whole call of a function. */
 const EVENT_MAX_BYTES = 4 * 1024 * 1024;
 const DONE = '[DONE]';
 
@@ -52,7 +52,7 @@ export function chunksToPieces(): Transform {
   });
 }
 
-/** What a stream of chunks has sent so far that the next piece needs. */
+/** The parts of a stream's earlier chunks that the next piece needs. */
 class Pieces {
   /** By choice and place: the arguments of a call come in parts, and are JSON only together. */
   readonly #calls = new Map<string, { index: number; id: string | undefined; name: string; args: string }>();

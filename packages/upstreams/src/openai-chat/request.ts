@@ -79,7 +79,7 @@ const EFFORTS: readonly [tokens: number, effort: string][] = [
   [Number.POSITIVE_INFINITY, 'high'],
 ];
 
-/** A negative budget leaves it to the model. */
+/** A negative budget leaves the effort to the model. */
 function toEffort(thinking: JsonObject): JsonObject {
   const budget = field(thinking, 'thinkingBudget');
   if (typeof budget !== 'number' || budget < 0) return {};

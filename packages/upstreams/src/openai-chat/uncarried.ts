@@ -2,7 +2,7 @@ import { message } from '@mediagate/contracts';
 import type { Lack } from '../contract';
 import { lack } from '../lacks';
 
-/** What a request asks for that chat completions have no word for, found while it is turned into one. */
+/** A request asks for something that chat completions have no word for, as found while it is turned into one. */
 export class UncarriedError extends Error {
   readonly lack: Lack;
 

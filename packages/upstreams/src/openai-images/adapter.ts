@@ -110,7 +110,7 @@ function readResult(body: JsonObject, { image }: ImageCall, requestId: string | 
   });
 }
 
-/** Base64 is what the vendor's current models give; a link is what vendors with the same wire may give. */
+/** The vendor's current models give base64; vendors with the same wire may give a link. */
 function readOutput(item: JsonObject, contentType: string): Output | undefined {
   const bytes = base64Bytes(item['b64_json']);
   if (bytes !== undefined) return { role: 'image', contentType, bytes };

@@ -22,12 +22,12 @@ const MAX_IMAGES = 64;
 export interface Moderator {
   protocol: string;
   families: readonly ServedFamily[];
-  /** What is wrong with a channel's `options`, as a sentence for its operator; undefined when nothing is. */
+  /** The fault in a channel's `options`, as a sentence for its operator; undefined: none. */
   checkOptions(options: JsonObject): string | undefined;
   probe: Probe;
   /**
-   * What the vendor thinks of a prompt and images (http, https or data URLs), within 3 seconds or the channel's
-   * `timeout_seconds`. With neither there is nothing to ask and all has passed. Never throws for what the vendor or the
+   * The vendor's verdict on a prompt and images (http, https or data URLs), within 3 seconds or the channel's
+   * `timeout_seconds`. An input with neither prompt nor images passes unasked. Never throws for what the vendor or the
    * network does; a fault means that there is no verdict.
    */
   moderate(input: ModerationInput, context: CallContext): Promise<Verdict>;

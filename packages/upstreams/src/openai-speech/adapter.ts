@@ -109,7 +109,7 @@ function fieldsOf(model: string, { input, voice, format, speed, instructions }: 
   });
 }
 
-/** Which format it is has been asked for; imitators of the vendor do not always know its name. */
+/** Any sound is accepted: the request has named the format, and imitators of the vendor do not always know its name. */
 function isAudio(mediaType: string): boolean {
   return /^(audio\/.+|application\/(ogg|octet-stream))$/.test(mediaType);
 }

@@ -4,8 +4,8 @@ import { JOB_OPTIONS } from '../job-call';
 import type { VideoAbility } from '../video-ability';
 
 /**
- * What a server of this wire can do is a matter of its model, and the operator says it. `sizes`: the pixels of a resolution at 16:9.
- * `image`: how a first frame goes. `sound`: whether the model makes some. `extensions`: what vLLM-Omni's form has beyond the wire.
+ * The abilities of a server of this wire depend on its model, and the operator declares them. `sizes`: the pixels of a resolution at
+ * 16:9. `image`: how a first frame is sent. `sound`: whether the model makes some. `extensions`: fields that vLLM-Omni's form adds.
  */
 const OPTIONS: OptionRules = {
   ...JOB_OPTIONS,
@@ -20,7 +20,7 @@ const OPTIONS: OptionRules = {
 
 const RESOLUTIONS = ['480p', '512p', '720p', '768p', '1080p', '4k'] as const satisfies VideoRequest['resolution'][];
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'];
-/** Of Wan 2.2, which such servers run most. */
+/** The sizes of Wan 2.2, which such servers run most. */
 const DEFAULT_SIZES: JsonObject = { '480p': '832x480', '720p': '1280x720' };
 const DEFAULT_MAX_SECONDS = 5;
 const MEBIBYTE = 1024 * 1024;
@@ -44,7 +44,7 @@ function wrongTogether({ image = 'none', extensions, sound, fps, body }: JsonObj
   return body === 'json' && image !== 'none' ? 'option "image" needs "body: form"' : undefined;
 }
 
-/** What the operator says of the model behind a channel. */
+/** The abilities that the operator declares for the model behind a channel. */
 export function abilityOf(options: JsonObject): VideoAbility {
   const { image = 'none', sound = 'never', max_seconds: maxSeconds } = options;
   const sizes = sizesOf(options);

@@ -66,7 +66,7 @@ function textOf(value: Json | undefined): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
-/** Of what was asked for, or else of the first frame. */
+/** The ratio that was asked for, or else that of the first frame. */
 function ratioOf(aspectRatio: string | undefined, shape: LoadedMedia | undefined): number | undefined {
   if (aspectRatio !== undefined) {
     const [width = 0, height = 0] = aspectRatio.split(':').map(Number);

@@ -91,7 +91,7 @@ const REMOVED: Fault = {
   detail: 'the vendor has removed its data, as it does after an hour',
 };
 
-/** What ended before it began may begin elsewhere. */
+/** A job that ended before it began may begin elsewhere. */
 function failed(fault: Fault): CheckOutcome {
   return fault.code === 'upstream_fault' ? laterStart(refused(fault)) : ended(fault, undefined);
 }
@@ -99,7 +99,7 @@ function failed(fault: Fault): CheckOutcome {
 function failure(body: JsonObject, status: string, { apiKey }: Endpoint): Fault {
   const error = present<{ code: string; message: string }>({ code: status, message: text(body['error']) });
   const fault = judgeError(replicateErrors, 200, error, { apiKey, retryAfterMs: undefined });
-  // What has run is charged for, however it ended.
+  // The vendor charges for the time that a job ran, however it ended.
   return present<Fault>({ ...fault, credits: secondsOfWork(body) });
 }
 

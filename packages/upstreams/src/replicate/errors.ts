@@ -23,7 +23,7 @@ export const replicateErrors: ErrorDialect = {
   read: (body, status) => (status < 300 ? undefined : readError(body)),
   rules: [
     { status: 422, message: /^invalid version|not permitted/i, fault: 'operator' },
-    // What the template lacks, or has of its own, is no mistake of a caller's.
+    // A field that the template lacks or adds is no mistake of a caller's.
     { status: 422, message: /\bis required\b|additional propert/i, fault: 'operator' },
     { message: /\(E005\)|flagged as sensitive|nsfw|content policy/i, fault: 'content_policy' },
     { code: /^(failed|canceled)$/, fault: 'generation_failed' },

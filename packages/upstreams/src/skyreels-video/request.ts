@@ -27,7 +27,7 @@ const ABILITY: VideoAbility = {
   most: { first_frame: 1, last_frame: 1, mid_frame: 6, reference_video: 1, continued_video: 1 },
 };
 
-/** What the vendor cannot be asked for; undefined when it can. */
+/** The part of a request that the vendor cannot be asked for; undefined: none. */
 export function skyReelsLack(video: VideoRequest, files: readonly FileOutline[]): Lack | undefined {
   return videoLack(video, files, ABILITY) ?? combinationLack(video);
 }

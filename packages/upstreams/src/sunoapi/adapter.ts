@@ -93,7 +93,7 @@ function readState(data: JsonObject, job: MusicJob, { endpoint }: CallContext): 
     case 'FIRST_SUCCESS':
       return { ...pending('running', job, endpoint), progress: 50 };
     case 'CALLBACK_EXCEPTION':
-      // That nobody took the report says nothing about the tracks.
+      // A report that nobody took says nothing about the tracks.
       return isWhole(data) ? readResult(job, data) : pending('running', job, endpoint);
     case 'CREATE_TASK_FAILED':
     case 'GENERATE_AUDIO_FAILED':

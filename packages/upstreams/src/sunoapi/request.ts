@@ -13,7 +13,7 @@ const NOBODY = 'https://callback.invalid/';
 
 const DESCRIPTION_MAX_CHARS = 500;
 const UPLOAD_MAX_SECONDS = 480;
-/** Of a part that is sung anew, which is also at most half of its track. */
+/** The length of a part that is sung anew; the part is also at most half of its track. */
 const REPLACED_SECONDS = { min: 6, max: 60 };
 
 const NO_LENGTH = { lack: 'takes_no_choice_of_length', never: true } as const;
@@ -33,14 +33,14 @@ const LIMITS: { readonly [Name in MusicRequest['operation']]?: FieldLimits<Music
   lyrics: { lyricsModel: { lack: 'takes_no_lyrics_model', never: true } },
 };
 
-/** What the vendor cannot be asked for; undefined when it can. */
+/** The part of a request that the vendor cannot be asked for; undefined: none. */
 export function sunoApiLack(music: MusicRequest, endpoint: Endpoint): Lack | undefined {
   const limits = LIMITS[music.operation];
   if (limits === undefined) return lack(message('takes_no_operation', { name: music.operation }));
   return fieldLack(music, limits) ?? sourceLack(music, endpoint);
 }
 
-/** An extension of its own track and a cover go by other ways than what works on its own tracks alone. */
+/** An extension of the vendor's own track and a cover go by other ways than operations that take its own tracks alone. */
 function sourceLack(music: MusicRequest, endpoint: Endpoint): Lack | undefined {
   switch (music.operation) {
     case 'cover':
@@ -133,7 +133,7 @@ function extendsOwn(music: MusicRequest, endpoint: Endpoint): boolean {
   return ownTrack(music, endpoint) !== undefined && music.instrumental !== true;
 }
 
-/** What the vendor insists on and the caller leaves to it. */
+/** Values for fields that the vendor insists on and the caller leaves to it. */
 const UNTOLD = { title: 'Song', style: 'Any style', extension: 'The song goes on in the same way.' } as const;
 
 /**
@@ -163,7 +163,7 @@ function continued(music: MusicRequest): MusicRequest {
   return present<MusicRequest>({ ...titled(music), prompt, tags: music.tags ?? music.source?.tags });
 }
 
-/** What says how a track is to be. The vendor has one field for lyrics and for a description. */
+/** The fields that say how a track is to be. The vendor has one field for lyrics and for a description. */
 function musicFields(asked: MusicRequest): JsonObject {
   const music = completed(asked);
   const custom = music.custom === true;

@@ -5,14 +5,14 @@ import { type AnsweredTrack, doneWithLyrics, doneWithTracks, isThere } from '../
 import { stemTitle } from '../stem-titles';
 import { separationOf } from './stems';
 
-/** What of a job has to be kept to ask about it and to read its answer. */
+/** The facts of a job that are kept to ask about it and to read its answer. */
 export type MusicJob = JsonObject & {
   since: number;
   taskId: string;
   operation: MusicRequest['operation'];
   /** Wanted, where it is not the vendor's own. */
   audioFormat?: 'm4a' | 'wav';
-  /** Of stems: which, and of what track. */
+  /** For stems: their type, and the title of their track. */
   stemType?: string;
   title?: string;
 };
@@ -32,7 +32,7 @@ export function recordPath({ operation }: MusicJob): string {
   return operation === 'stems' ? '/vocal-removal/record-info' : '/generate/record-info';
 }
 
-/** What a job that has ended well gave. */
+/** The result of a job that has ended well. */
 export function readResult(job: MusicJob, data: JsonObject): Done | Refused {
   const response = object(data['response']);
   if (job.operation === 'lyrics') {

@@ -1,4 +1,4 @@
-/** What a separation is asked for as, and which links of its answer are wanted, with the stem that each is. */
+/** The vendor's word for a separation, and the links that are wanted from its answer, each with its stem. */
 export interface Separation {
   type: 'separate_vocal' | 'split_stem';
   parts: readonly (readonly [link: string, stemType: string])[];

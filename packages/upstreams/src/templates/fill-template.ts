@@ -18,7 +18,7 @@ export function fillTemplate(template: Template, view: RequestView): Filled {
   return { ok: false, lack: nearest?.[0] ?? lack(message('no_such_operation')) };
 }
 
-/** What filling comes across. */
+/** The state of one filling: the request, the parts of it that the form has named, and the form's lacks. */
 interface Trace {
   view: RequestView;
   /** Pointers to what was named, or need not be. */

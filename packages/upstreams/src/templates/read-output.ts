@@ -10,14 +10,14 @@ import { OUTPUT_ROLES, type OutputPlaces } from './template';
 export type KeptPlaces = Omit<OutputPlaces, 'keep_seconds'> & { keepSeconds?: number };
 
 interface Reported {
-  /** What the job cost, in the vendor's own units. */
+  /** The job's cost, in the vendor's own units. */
   credits?: string | undefined;
   requestIds: (string | undefined)[];
 }
 
 /**
- * What an answer holds at the places of a template. An answer without a link that can be followed is refused, and the job is asked about
- * again; where none of the places is in the answer at all, it says so.
+ * The outputs that an answer holds at the places of a template. An answer without a link that can be followed is refused, and the
+ * job is asked about again; an answer that has none of the places at all is `misplaced`.
  */
 export function readOutput(
   answer: Json,
@@ -52,7 +52,7 @@ export function readOutput(
   });
 }
 
-/** Of a vendor that passes on what OpenAI counts. */
+/** The tokens of a vendor that passes on OpenAI's counts. */
 function tokensAt(answer: Json, place: string | undefined): Usage {
   const [usage] = place === undefined ? [] : valuesAt(answer, place);
   const { images: _, ...tokens } = readUsage(usage, 0);

@@ -19,7 +19,7 @@ const ROLE = Object.keys(ROLES).join('|');
 const WHOLE = /^$/;
 const ITEMS = /^(?:\/\d+(?:\/[A-Za-z]+(?:\/\d+)?)?)?$/;
 
-/** What a request has as templates point into it (`viewRequest`): by its field what may follow in the pointer. */
+/** The fields of a request as templates point into it (`viewRequest`), each with the rest that its pointer may have. */
 const FOLLOWING: Readonly<Record<keyof ImageRequest | keyof VideoRequest | 'particulars' | 'files' | 'body', RegExp>> =
   {
     prompt: WHOLE,
@@ -45,7 +45,7 @@ const FOLLOWING: Readonly<Record<keyof ImageRequest | keyof VideoRequest | 'part
     elements: ITEMS,
     shots: ITEMS,
     files: /^\/(?:image|mask)(?:\/\d+)?$/,
-    /** Of a model that the configuration describes: what its own schema has. */
+    /** For a model that the configuration describes: the fields of its own schema. */
     body: /^\/.+$/,
   };
 

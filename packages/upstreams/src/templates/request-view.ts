@@ -11,7 +11,7 @@ export interface ViewedFile {
 /** A request as templates point into it: inputs and files are lists of addresses by their role. */
 export interface RequestView {
   value: JsonObject;
-  /** Whose field a pointer's value is, for callers. */
+  /** The caller's field that holds a pointer's value. */
   partOf(pointer: string): string;
 }
 
@@ -22,7 +22,7 @@ export function viewRequest(request: JsonObject, files: readonly ViewedFile[]): 
   return { value, partOf: (pointer) => partOf(pointer, files) };
 }
 
-/** What else an input says stands apart: a template that does not know of it cannot carry it. */
+/** The other members of an input go into `particulars`: a template that does not name them cannot carry them. */
 function groupInputs(inputs: readonly Json[]): JsonObject {
   const addresses: Record<string, Json[]> = {};
   const particulars: Record<string, Json[]> = {};

@@ -8,11 +8,11 @@ import { type Form, OUTPUT_ROLES, type Template } from './template';
 /** A model that a channel maps to a template, as far as the template has to fit it. */
 export interface TemplatedModel {
   id: string;
-  /** The vendor's, of the template. */
+  /** The vendor's name of the model, under which its template stands. */
   name: string;
-  /** What a task record calls its outcome: `image`. */
+  /** The task record's word for the outcome: `image`. */
   kind: string;
-  /** Of a model that the configuration describes: the fields of its body, and requests that are sure to come. */
+  /** For a model that the configuration describes: the fields of its body, and requests that are sure to come. */
   described?: { fields: readonly string[]; requests: readonly JsonObject[] } | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Lack } from '../contract';
 import { lack } from '../lacks';
 import { INPUT_LACKS } from '../video-ability';
 
-/** What a template has no word for, by the part of the request. */
+/** The lack of a template that has no word for a part of the request. */
 export function unsaidLack(part: string, pointer: string, value: Json): Lack {
   if (pointer.startsWith('/particulars/')) return lack(message('takes_no_tags'), part);
   if (pointer.startsWith('/inputs/') && Object.hasOwn(INPUT_LACKS, part)) {

@@ -72,7 +72,7 @@ const FORM: JsonObject = {
 const HAS_FROM: JsonObject = { type: 'object', required: ['from'] };
 const HAS_LITERAL: JsonObject = { type: 'object', required: ['literal'] };
 
-/** What the `templates` of a channel may be. */
+/** The schema of a channel's `templates`. */
 const SCHEMA: JsonObject = {
   type: 'object',
   additionalProperties: { type: 'array', minItems: 1, maxItems: 20, items: { $ref: '#/$defs/form' } },
@@ -100,12 +100,12 @@ const SCHEMA: JsonObject = {
 
 let validate: ValidateFunction | undefined;
 
-/** What is wrong with an operator's templates, and where, as `seedream[0].input.prompt`; undefined: nothing. */
+/** The fault in an operator's templates, and its place, as `seedream[0].input.prompt`; undefined: none. */
 export function templatesFault(value: Json): { field: string; problem: string } | undefined {
   validate ??= compile();
   if (validate(value)) return undefined;
   const errors = validate.errors ?? [];
-  // Of a choice it says what is wrong with all of it, not with its branches; of a condition what is within it.
+  // For a choice it reports the error of the whole, not those of its branches; for a condition, the error within it.
   const error = errors.find(({ keyword }) => keyword === 'anyOf') ?? errors.find(({ keyword }) => keyword !== 'if');
   return error && { field: fieldOf(error), problem: problemOf(error) };
 }

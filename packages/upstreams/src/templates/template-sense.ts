@@ -15,7 +15,7 @@ const SOURCE_WORDS: ReadonlySet<string> = new Set([
   'as',
 ] satisfies (keyof Source)[]);
 
-/** What cannot be meant in templates that are written as they must be: words and pointers that are misspelt. */
+/** Faults in templates that fit the schema and cannot be meant: misspelt words and pointers. */
 export function* senseFaults(templates: Readonly<Record<string, Template>>): Generator<OptionFault> {
   for (const [name, forms] of Object.entries(templates))
     for (const [index, form] of forms.entries()) yield* formFaults(form, `${name}[${index}]`);

@@ -17,7 +17,7 @@ import { senseFaults } from './template-sense';
 /** `templates`: by the vendor's names that the channel maps models to. */
 const OPTIONS: OptionRules = { ...JOB_OPTIONS, templates: { kind: 'own' } };
 
-/** What is wrong with the options of a channel whose models are templates. */
+/** The fault in the options of a channel whose models are templates; undefined: none. */
 export function templateOptionsFault(
   options: JsonObject,
   names: readonly string[] = [],
@@ -30,7 +30,7 @@ export function templateOptionsFault(
   return { field: 'templates', problem: `has no "${missing}", which \`models\` names: say there how it is asked for` };
 }
 
-/** What no form of the template can say. `maxBytes`: of a file that goes along as a data URI. */
+/** The part of a request that no form of the template can say. `maxBytes`: the largest file that goes along as a data URI. */
 export function templateLack({ request, files, endpoint }: Plan, maxBytes?: number): Lack | undefined {
   const filled = fillTemplate(templateOf(endpoint), viewPlan(request, files));
   if (!filled.ok) return filled.lack;
@@ -44,7 +44,7 @@ export interface TemplatedJob {
   endpoint: string;
   input: JsonObject;
   places: KeptPlaces;
-  /** Of a body that is passed on: the vendor's names of fields, to the caller's. */
+  /** For a body that is passed on: the caller's names of fields, by the vendor's. */
   fields?: Readonly<Record<string, string>>;
   confidential: Confidential;
 }

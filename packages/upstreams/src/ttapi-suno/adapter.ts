@@ -132,13 +132,13 @@ async function check(http: HttpClient, job: MusicJob, context: CallContext): Pro
   }
 }
 
-/** The vendor has one word for a job that waits and one that is worked on; that a track can be heard tells. */
+/** The vendor has one word for a job that waits and one that is worked on; a track that can be played shows the difference. */
 function underWay(data: JsonObject, job: MusicJob, { endpoint }: CallContext): CheckOutcome {
   if (!tracksIn(data).some(isThere)) return pending('queued', job, endpoint);
   return { ...pending('running', job, endpoint), progress: 50 };
 }
 
-/** Why is said in words alone, which may quote the caller: they are judged and go no further. */
+/** The vendor gives the reason in words alone, which may quote the caller: they are judged and go no further. */
 function failed(body: JsonObject, apiKey: string): Refused {
   const error = ttapiErrors.read(body, 200);
   return ended(judgeError(ttapiErrors, 200, error, { apiKey, retryAfterMs: undefined }), undefined);

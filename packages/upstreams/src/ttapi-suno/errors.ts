@@ -2,7 +2,7 @@ import type { ErrorDialect, VendorError } from '../error-dialect';
 import { fieldNamedIn } from '../error-dialect';
 import { beginning, object, present, text } from '../json-guards';
 
-/** Of what the vendor says: it may quote a whole body, and a search in it takes the square of its length. */
+/** Characters of the vendor's message that are read: it may quote a whole body, and a search in it takes the square of its length. */
 const MESSAGE_MAX_CHARS = 2_000;
 
 const FIELDS = {

@@ -2,22 +2,22 @@ import type { JsonObject, MusicRequest } from '@mediagate/contracts';
 import type { Job } from '../job';
 import { present } from '../json-guards';
 
-/** What of a job has to be kept to ask about it and to read its answer. */
+/** The facts of a job that are kept to ask about it and to read its answer. */
 export type MusicJob = Job & {
   jobId: string;
   operation: MusicRequest['operation'];
   /** Wanted, where it is not the vendor's own. */
   audioFormat?: 'm4a' | 'wav';
-  /** Of stems: which, and of what track. */
+  /** For stems: their type, and the title of their track. */
   stemType?: string;
   title?: string;
-  /** What is known of a track that was handed over, which the vendor does not know of its copy. */
+  /** The known words of a track that was handed over; the vendor does not know them of its copy. */
   of?: Words;
 };
 
 type Words = JsonObject & { title?: string; lyrics?: string; tags?: string };
 
-/** What comes out of these is the track that went in. */
+/** Operations whose result is the track that went in. */
 const SAME_TRACK: ReadonlySet<MusicRequest['operation']> = new Set(['extend', 'replace', 'remaster', 'concat']);
 
 export function musicJob(jobId: string, music: MusicRequest, { isForeign }: { isForeign: boolean }): MusicJob {

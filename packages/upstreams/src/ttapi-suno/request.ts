@@ -31,10 +31,10 @@ const PATHS: Readonly<Record<Exclude<Operation, 'fade'>, string>> = {
 
 const FADES = { fade_in: 'fade-in', fade_out: 'fade-out' } as const;
 
-/** What the option `paths` may name. */
+/** Names that the option `paths` may hold. */
 export const STEPS: readonly string[] = [...Object.keys(PATHS), ...Object.keys(FADES)];
 
-/** All but tracks made of words: what may be `false` in the option `edits`. */
+/** Operations that may be `false` in the option `edits`: all but tracks made of words. */
 export const EDITS: readonly string[] = [...Object.keys(PATHS), 'fade'].filter((name) => name !== 'create');
 
 /** Our stem types as the vendor's, whose list has one for the voice. */
@@ -56,17 +56,17 @@ const STEMS: Readonly<Record<string, string>> = {
 
 const DESCRIPTION = { maxCharacters: 500 } as const;
 
-/** Of operations that make something new of words. */
+/** Limits of all operations but those in `LIMITS`. */
 const MUSIC_LIMITS: FieldLimits<MusicRequest> = {
   description: DESCRIPTION,
   seconds: { lack: 'takes_no_wanted_length', never: true },
   audioFormat: { lack: 'takes_no_result_format', oneOf: ['mp3'] },
   stemType: { lack: 'takes_no_stem_type', oneOf: Object.keys(STEMS) },
 };
-/** What is read of a new track is converted here, and its length can be asked for. */
+/** A new track is converted to the wanted format here, and its length can be asked for. */
 const LIMITS: { readonly [Name in Operation]?: FieldLimits<MusicRequest> } = { create: { description: DESCRIPTION } };
 
-/** What the vendor cannot be asked for; undefined when it can. */
+/** The part of a request that the vendor cannot be asked for; undefined: none. */
 export function ttapiLack(music: MusicRequest, endpoint: Endpoint): Lack | undefined {
   const { operation, source, fadeIn = 0, fadeOut = 0 } = music;
   const edits = object(endpoint.options['edits']);
@@ -85,7 +85,7 @@ const LYRICS_MAX_CHARS = 5000;
 export const NOT_OURS = lack(message('takes_no_foreign_tracks'), 'source');
 
 const UPLOAD_MAX_SECONDS = 480;
-/** What is known of the words is known of the vendor's own tracks; the rest needs no vendor, and a copy loses by the way. */
+/** The vendor knows the words of its own tracks alone; the other operations need no vendor, and a handed-over copy loses quality. */
 const OWN_ONLY: ReadonlySet<Operation> = new Set([
   ...(['aligned_lyrics', 'bpm'] as const),
   ...(['crop', 'remove', 'fade', 'adjust_speed'] as const),
@@ -162,12 +162,12 @@ function fieldsOf(music: MusicRequest, endpoint: Endpoint): JsonObject {
   }
 }
 
-/** What lyrics are made of where the caller leaves everything to the vendor. */
+/** The description for lyrics where the caller leaves everything to the vendor. */
 const UNDESCRIBED_TRACK = 'a song';
 
 const GENDERS = { male: 'Male', female: 'Female' } as const;
 
-/** What says how a track is to be. */
+/** The fields that say how a track is to be. */
 function modeFields(music: MusicRequest): JsonObject {
   const custom = music.custom === true;
   const { instrumental = false } = music;

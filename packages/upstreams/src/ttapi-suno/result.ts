@@ -23,7 +23,7 @@ export function tracksIn({ musics }: JsonObject): AnsweredTrack[] {
   });
 }
 
-/** What a job that has ended well gave, and what the vendor says that it cost, unless the hand-over of its track was paid for beside it. */
+/** The result of a job that has ended well, with the vendor's figure of its cost, unless handing over its track was paid for too. */
 export function readResult(job: MusicJob, data: JsonObject): CheckOutcome {
   const read = readTracks(job, data);
   const credits = job.of === undefined ? decimalText(data['quota']) : undefined;
