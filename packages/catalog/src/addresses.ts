@@ -5,12 +5,12 @@ import { type Rule, reject, together } from './rules';
 /** Characters of an address. A data URL that is longer stands beside the body. */
 export const MAX_URL_LENGTH = 8192;
 
-/** Of every field that names a file. */
+/** The description of every field that names a file. */
 export const FILE_ADDRESS = 'http or https URL, data URL, or id of a file (`file_…`).';
 
 const DATA_URL = /^data:/i;
 
-/** Makes the rule that every address the body names is one; what it leads to is judged like any other file. */
+/** Makes the rule that every address in the body is valid; the file behind it is judged like any other file. */
 export function addressesAreFiles<Input>(addresses: (input: Input) => readonly NamedAddress[]): Rule<Input> {
   return (input) => {
     const wrong = addresses(input).filter(({ url }) => !isFileAddress(url));

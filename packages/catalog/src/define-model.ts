@@ -51,7 +51,7 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   aliases?: readonly string[];
   /** OpenAI's model of this kind answers in base64, and so does this one to OpenAI's clients; default: links. */
   answersInBase64?: boolean;
-  /** What it is, in a line; absent: its name says enough. */
+  /** A line about the model; absent: its name says enough. */
   description?: string;
   family: F;
   operation: string;
@@ -63,7 +63,7 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   synchronous?: boolean;
   /** Parameters that other models take and this one answers with 400. */
   unsupportedParameters?: readonly string[];
-  /** What its price goes by, where that has a name of its own: what callers write under the usual names is refused with it. */
+  /** The model's own names of the fields that its price goes by; a body with a usual name is refused, and the message names these. */
   pricedFields?: PricedFields;
   /** JSON Schema of what the model takes, without `model` and the fields every submission has. */
   input: S;
@@ -82,15 +82,15 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
    * price of one kind of second; units ending in `_factor` are no prices but multiply one.
    */
   prices: P;
-  /** What prices an input where that is more than the model: `pricedByKey` makes it, with `prices` by key. */
+  /** The billing keys that price an input, where the model alone does not; `pricedByKey` makes them, with `prices` by key. */
   billing?: { known: readonly string[]; keys: (input: Input<S>) => readonly string[] };
   reserve: (input: Input<S>, rates: RatesOf<P>) => Nano;
   settle: (input: Input<S>, usage: Usage, rates: RatesOf<P>) => Nano;
-  /** Of a model that can do with less than `reserve`; absent: it cannot. */
+  /** How a model manages with less money than `reserve` says; absent: it cannot. */
   less?: Less<Input<S>, RatesOf<P>>;
   /** The earlier task that the body names, if any; `bindSource` then judges it and takes what the job needs. */
   source?: (input: Input<S>) => SourceReference | undefined;
-  /** The source waits for just this task, and for one alone; default false. */
+  /** The source waits for this task, and for no other; default false. */
   continuesSource?: boolean;
   bindSource?: (input: Input<S>, source: SourceTask) => ParsedInput | RejectedInput;
   /** The channel that made what the input works on, once it is bound. */
@@ -98,7 +98,7 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   media: (input: Input<S>) => MediaReference[];
   /** Web pages that the upstream reads by itself. */
   pages?: (input: Input<S>) => NamedAddress[];
-  /** What only all files together can break, as far as they are known. */
+  /** Judges what only all files together can break, as far as they are known. */
   checkMedia?: (input: Input<S>, media: readonly KnownMedia[]) => MediaProblem | undefined;
   request: (input: Input<S>, media: readonly LoadedMedia[]) => FamilyRequests[F] | DescribedRequest;
   /** A task that has not ended so long after its submission fails and is refunded. */
@@ -120,7 +120,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
   const defaultRates = toRates(model.id, model.prices);
   const { family, synchronous = false, unsupportedParameters = [] } = model;
   const { kind, modelField } = traitsOf(model);
-  // What is stored has been through `parse`, so it has the schema's type; only the compiler has forgotten.
+  // A stored input has been through `parse`, so it has the schema's type; only the compiler does not know.
   const typed = (input: JsonObject) => input as Input<S>;
   const media = (input: JsonObject) => model.media(typed(input));
   const pages = (input: JsonObject) => model.pages?.(typed(input)) ?? [];
@@ -222,7 +222,7 @@ function withoutFields({ family, synchronous = false, unsupportedParameters = []
   return [...unsupportedParameters, ...submissionFieldsWithout({ family, synchronous })];
 }
 
-/** Those of its family; on the path of another model it is named. */
+/** The traits of the model's family; a model without a route of its own must be named in the body. */
 function traitsOf({ family, route }: { family: Family; route?: ModelRoute }): {
   kind: TaskKind;
   modelField: ModelField;

@@ -21,9 +21,9 @@ export type Rates = Record<string, Nano>;
 
 export interface ParsedInput {
   ok: true;
-  /** Defaults applied, unknown fields dropped, aliases and letter case normalised: what is stored and what all else reads. */
+  /** Defaults applied, unknown fields dropped, aliases and letter case normalised: all other code stores and reads this. */
   input: JsonObject;
-  /** What was ignored or changed, in the caller's terms. */
+  /** Fields that were ignored or changed, in the caller's terms. */
   warnings: Message[];
   /** Fields that were ignored without a word, because the body is in a mode that has no use for them; absent: none. */
   dropped?: readonly string[];
@@ -31,7 +31,7 @@ export interface ParsedInput {
 
 export interface RejectedInput {
   ok: false;
-  /** That of the first failure. */
+  /** The code of the first failure. */
   code: 'invalid_request' | 'conflicting_parameters';
   /** Everything that is wrong, each of another field; at most `MAX_FAILURES`. */
   failures: readonly [Failure, ...Failure[]];
@@ -44,7 +44,7 @@ export interface SourceReference {
   taskId: string;
 }
 
-/** What is known of that task. It belongs to the caller's account. */
+/** The earlier task that an input names. It belongs to the caller's account. */
 export interface SourceTask {
   id: string;
   model: string;
@@ -73,18 +73,18 @@ export interface MediaProblem {
   message: Message;
 }
 
-/** Of an operation that is priced by the task, at a price that depends on what is asked. */
+/** The billing keys of an operation that is priced by the task, at a price that depends on the input. */
 export interface Billing {
   /** Every key that some input may be billed under; the last resort of all is the model's id. */
   known: readonly string[];
-  /** Those of this input, most specific first: the first that has a price decides. */
+  /** This input's keys, most specific first: the first that has a price decides. */
   keys(input: JsonObject): readonly string[];
 }
 
 /** Where callers submit an operation that has paths of its own. */
 export interface ModelRoute {
   paths: readonly [string, ...string[]];
-  /** What it does, in a few words. */
+  /** The operation in a few words. */
   summary: string;
 }
 
@@ -133,14 +133,14 @@ export interface CatalogueEntry {
   least(input: JsonObject, rates: Rates): Nano | undefined;
   /** The input of which `reserve` says no more than `nano`, which is what was held in place of it. */
   within(input: JsonObject, nano: Nano, rates: Rates): JsonObject;
-  /** What the task costs given what was used; the runtime never lets it exceed the reservation. */
+  /** The task's cost for the reported usage; the runtime never lets it exceed the reservation. */
   settle(input: JsonObject, usage: Usage, rates: Rates): Nano;
   media(input: JsonObject): MediaReference[];
   /** Web pages that the upstream reads by itself: nobody fetches them here, so only their addresses can be judged. */
   pages(input: JsonObject): NamedAddress[];
   /** The earlier task that this one works on; undefined: none. */
   source(input: JsonObject): SourceReference | undefined;
-  /** The source waits for just this task, and for one alone. */
+  /** The source waits for this task, and for no other. */
   continuesSource: boolean;
   /**
    * Judges the source and takes from it what the job needs, into the input, so that nobody has to look it up again: the
@@ -152,17 +152,17 @@ export interface CatalogueEntry {
    * asked before all others, whatever its priority.
    */
   madeBy(input: JsonObject): string | undefined;
-  /** What has to be reviewed before the task is accepted, because the caller asked for it; undefined: nothing. */
+  /** The content to review before the task is accepted, because the caller asked for it; undefined: nothing. */
   moderate(input: JsonObject): ModeratedContent | undefined;
   /**
-   * What only all files together can break: totals, and what must be alike. `media` are the caller's files in the order of
-   * `media(input)`; what is not known of one is not held against it.
+   * Judges what only all files together can break: totals, and properties that must be alike. `media` are the caller's files in
+   * the order of `media(input)`; a property that is not known of a file is not held against it.
    */
   checkMedia(input: JsonObject, media: readonly KnownMedia[]): MediaProblem | undefined;
   /** The vendor-neutral request; `media` are the caller's files in the order of `media(input)`. */
   request(input: JsonObject, media: readonly LoadedMedia[]): JsonObject;
   /** How many outputs the input asks for; undefined: it names no number. */
   outputsAsked(input: JsonObject): number | undefined;
-  /** What callers call a part of that request; undefined: no field of theirs is to blame for it. */
+  /** The caller's field behind a part of that request; undefined: no field of the caller's is to blame for it. */
   fieldOf(input: JsonObject, part: string): string | undefined;
 }

@@ -1,7 +1,7 @@
 import { FAMILY_TRAITS, type Family, type Nano, proRata, type Usage } from '@mediagate/contracts';
 import type { CatalogueEntry, Rates } from './entry';
 
-/** What is known of a task whose model the catalogue has no more. */
+/** The record of a task whose model is no longer in the catalogue. */
 export interface GoneTask {
   model: string;
   operation: string;
@@ -75,7 +75,7 @@ function settleBy(rates: Rates, usage: Usage, task: GoneTask): Nano {
   return settled;
 }
 
-/** By unit, what stored outputs or the upstream have counted; what is not here is not counted. */
+/** Counts by unit, from stored outputs or the upstream; other units are not counted. */
 const COUNTED: Readonly<Record<string, (usage: Usage) => number | undefined>> = {
   per_image: ({ images }) => images,
   per_second: ({ seconds }) => seconds,

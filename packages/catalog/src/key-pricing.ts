@@ -4,7 +4,7 @@ import type { Rates } from './entry';
 interface KeyPricing<Input> {
   /** Every key that some input may be billed under. */
   known: readonly string[];
-  /** Those of an input, most specific first, with the model's id last. */
+  /** An input's keys, most specific first, with the model's id last. */
   keys: (input: Input) => readonly string[];
   /** Currency units of one task by billing key; the model's id must be among them. */
   prices: Readonly<Record<string, number>>;

@@ -14,7 +14,7 @@ export const METADATA_SCHEMA = {
   description: 'Yours: shown in the record and in the callback, and never passed on.',
 } as const;
 
-/** What is wrong with the metadata of a submission. */
+/** The faults in the metadata of a submission. */
 export function metadataFaults(metadata: Json): RejectedInput[] {
   if (!isJsonObject(metadata)) return [reject('metadata', 'must_be_object')];
   const entries = Object.entries(metadata);

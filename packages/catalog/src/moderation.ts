@@ -1,6 +1,6 @@
 import type { JsonObject, MediaReference } from '@mediagate/contracts';
 
-/** What is to be reviewed before a task is accepted. */
+/** The content to review before a task is accepted. */
 export interface ModeratedContent {
   prompt?: string;
   /** In the order of the body. */

@@ -76,7 +76,7 @@ export function createInputParser(parts: InputParts): InputParser {
 
 type FindFaults = ReturnType<typeof createSchemaJudge>['findFaults'];
 
-/** What stands in a field that a rule ignores is no fault: the field gets its default before the schema judges anew. */
+/** A wrong value in a field that a rule ignores is no fault: the field gets its default, and the schema judges the input again. */
 function createFaultFinder(
   findFaults: FindFaults,
   { rules, schema: { properties } }: Pick<InputParts, 'rules' | 'schema'>,

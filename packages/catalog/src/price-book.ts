@@ -7,7 +7,7 @@ export type PriceOverride = { perTask: Nano } | { units: ReadonlyMap<string, Nan
 
 /** Prices of the catalogue with the operator's laid over them. */
 export interface PriceBook {
-  /** What a task of this input is priced by, and nothing more: it is kept with the task. */
+  /** The prices that apply to a task of this input, and no others: they are kept with the task. */
   ratesOf(entry: CatalogueEntry, input: JsonObject): Rates;
   /** All prices of an entry, by unit, or by billing key. */
   listOf(entry: CatalogueEntry): Rates;

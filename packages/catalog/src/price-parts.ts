@@ -3,7 +3,7 @@ import type { CatalogueEntry, Rates } from './entry';
 
 type Priced = Pick<CatalogueEntry, 'reserve' | 'settle'>;
 
-/** What one unit of the price list adds to a reservation. */
+/** The amount that one unit of the price list adds to a reservation. */
 export interface PricePart {
   /** Name of the unit, or billing key. */
   unit: string;
@@ -15,8 +15,8 @@ export interface PricePart {
 export const FACTOR = /_factor$/;
 
 /**
- * What the units of a price list make of a reservation. A reservation is a sum over units, so that the part of one is what is
- * reserved when the others cost nothing; a factor is within the parts that it multiplies. Each part is rounded up by itself.
+ * A reservation split by the units of the price list. It is a sum over units, so one unit's part is the amount that is reserved
+ * when the others cost nothing; a factor is within the parts that it multiplies. Each part is rounded up by itself.
  */
 export function priceParts(entry: Priced, input: JsonObject, rates: Rates): PricePart[] {
   const free = Object.entries(rates).map(([unit, rate]) => [unit, FACTOR.test(unit) ? rate : 0n] as const);
@@ -30,8 +30,8 @@ export function priceParts(entry: Priced, input: JsonObject, rates: Rates): Pric
 }
 
 /**
- * What the task costs if its upstream makes what was asked for and does not say what it used: nobody knows more before it is
- * done.
+ * The task's cost if its upstream makes everything that was asked for and reports no usage: nobody knows more before the task
+ * has ended.
  */
 export function expectedCost(entry: Priced, input: JsonObject, rates: Rates): Nano {
   return entry.settle(input, {}, rates);

@@ -21,7 +21,7 @@ export function toRates(modelId: string, prices: Readonly<Record<string, number>
   return rates;
 }
 
-/** Rates with the defaults of what they leave out. They are one object until prices change, and so is what is made of them. */
+/** Rates with defaults for the units that they leave out. They are one object until prices change, and so is the result. */
 export function completedBy(defaults: Rates): (rates: Rates) => Rates {
   const known = new WeakMap<Rates, Rates>();
   return (rates) => {

@@ -10,7 +10,7 @@ import {
 import type { RejectedInput } from './entry';
 
 /**
- * What a cross-field check may say: nothing; that the body is wrong; that a field has no effect here; or that the body is
+ * The outcome of a cross-field check: nothing; the body is wrong; a field has no effect here; or the body is
  * read as if it said something else. An ignored field reads as if it had not been sent, and the caller is warned if they
  * did send it.
  */
@@ -24,10 +24,9 @@ interface Rewriting {
 }
 
 /**
- * A named pure function over input that already fits the schema and what the rules before it made of it. `sent` are the
- * fields that the caller sent: the others have their defaults. Of an input that does not fit, only rules count that read
- * nothing but sound fields; so a rule reads every field that its judgement hangs on, and never what an earlier rule concluded
- * from others.
+ * A named pure function over input that fits the schema, as earlier rules have rewritten it. `sent` are the fields that the
+ * caller sent: the others have their defaults. If an input does not fit, only rules count that read nothing but sound fields; so
+ * a rule reads every field that its judgement depends on, and never an earlier rule's conclusion from other fields.
  */
 export type Rule<Input> = (input: Input, sent: ReadonlySet<string>) => RuleOutcome;
 
@@ -36,7 +35,7 @@ export function reject<Key extends MessageKey>(param: string, ...about: FieldArg
   return rejected(failureOf('invalid_parameter', param, about));
 }
 
-/** What the body needs at `param` is not there. */
+/** The body lacks a value that it needs at `param`. */
 export function missing<Key extends MessageKey>(param: string, ...about: FieldArguments<Key>): RejectedInput {
   return rejected(failureOf('missing_parameter', param, about));
 }

@@ -32,7 +32,7 @@ function fieldPath({ keyword, instancePath, params }: ErrorObject): string {
   }, '');
 }
 
-/** What would be right, by keyword. */
+/** The failure in words that say what would be right, by the schema's keyword. */
 function demand(field: string, { keyword, params, parentSchema }: ErrorObject): Failure {
   const wrong = 'invalid_parameter';
   const limit = Number(params['limit']);
@@ -84,7 +84,7 @@ const TYPES = {
   'array,object': 'must_be_array_or_object',
 } as const satisfies Readonly<Record<string, MessageKey>>;
 
-/** Of a string that has to be one of some, which. */
+/** A wrong type; for a string with an enum, the message lists its values. */
 function typeFailure(field: string, type: unknown, schema: unknown): Failure {
   const values = isJsonObject(schema) && type === 'string' ? schema['enum'] : undefined;
   return Array.isArray(values)

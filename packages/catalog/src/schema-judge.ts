@@ -4,7 +4,7 @@ import type { RejectedInput } from './entry';
 import { rejected, together } from './rules';
 import { schemaFailures } from './schema-error';
 
-/** Of models that the configuration describes: which files their fields name, and which fields change no price. */
+/** Keywords for models that the configuration describes: they mark fields that name files, and fields that change no price. */
 const OWN_KEYWORDS = ['mediagate-media', 'mediagate-max-bytes', 'mediagate-unpriced'] as const;
 
 const OPTIONS: Options = {
@@ -38,9 +38,9 @@ interface SchemaJudge {
 }
 
 /**
- * What of an input does not fit the schema; undefined: it fits, and has its defaults. Ajv stops at the first fault, which is
- * reported first. Only then, and of an input that is no larger than people write, the others are looked for: a hostile one could
- * have as many as it has values.
+ * Finds the faults of an input by its schema; undefined: it fits, and has its defaults. Ajv stops at the first fault, which is
+ * reported first. Only then are the others looked for, and only in an input no larger than people write: a hostile input could
+ * have as many faults as values.
  */
 export function createSchemaJudge(published: object): SchemaJudge {
   const schema = withoutEmptyBounds(published as JsonObject) as JsonObject;

@@ -3,14 +3,14 @@ import type { CatalogueEntry, Rates } from './entry';
 import { FACTOR } from './price-parts';
 import { PER_TASK } from './rates';
 
-/** What of each unit of the price list a task is settled for: in billionths, so that a token of a price per million tokens is exact. */
+/** The settled quantity of each unit of the price list, in billionths, so that one token at a price per million tokens is exact. */
 export type SettledUnits = Readonly<Record<string, bigint>>;
 
 type Settled = Pick<CatalogueEntry, 'settle' | 'defaultPrices' | 'billing'>;
 
 /**
- * What a task is settled for is a sum over the units of its price list: where one unit costs 1 and the others nothing, that is how much of it
- * there is. Factors multiply the price, not the quantity.
+ * A settlement is a sum over the units of the price list: where one unit costs 1 and the others nothing, the sum is that unit's
+ * quantity. Factors multiply the price, not the quantity.
  */
 export function settledUnits(entry: Settled, input: JsonObject, usage: Usage, rates: Rates): SettledUnits {
   const units: Record<string, bigint> = {};
@@ -23,7 +23,7 @@ export function settledUnits(entry: Settled, input: JsonObject, usage: Usage, ra
 
 interface UnitPrice {
   name: string;
-  /** Prices at which nothing costs anything but one of this unit. */
+  /** Prices at which this unit costs 1 and every other unit nothing. */
   alone: Rates;
 }
 

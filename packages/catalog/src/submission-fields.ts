@@ -13,7 +13,7 @@ import type { CatalogueEntry, RejectedInput } from './entry';
 import { METADATA_SCHEMA, metadataFaults } from './metadata';
 import { reject, rejected, together } from './rules';
 
-/** A day: no task lives longer. */
+/** A day: no task takes longer. */
 const MAX_EXPIRES_IN_SECONDS = 86_400;
 
 /** Fields that belong to every submission and to no model, as the API reference shows them. */
@@ -71,7 +71,7 @@ export interface ParsedSubmissionFields {
 
 type FieldReader = (value: Json, parsed: ParsedSubmissionFields, model: SubmittedModel) => readonly RejectedInput[];
 
-/** What decides how a model reads the common fields. */
+/** The members of a model that decide how it reads the common fields. */
 export type SubmittedModel = Pick<CatalogueEntry, 'family' | 'takesAnyMetadata'>;
 
 /**

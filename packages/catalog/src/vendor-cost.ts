@@ -10,18 +10,18 @@ import type { CatalogueEntry, Rates } from './entry';
 import type { PriceOverride } from './price-book';
 import { PER_TASK } from './rates';
 
-/** What a channel's vendor charges, in nano-units. */
+/** The prices of a channel's vendor, in nano-units. */
 export interface VendorCharges {
-  /** By billing key, and of priced units all of them. */
+  /** By billing key or model id; a price by units holds all of the model's units. */
   prices: ReadonlyMap<string, PriceOverride>;
-  /** Of one of the vendor's own credits; undefined: what it says of its cost is not counted. */
+  /** The price of one of the vendor's own credits; undefined: the cost that the vendor reports is not counted. */
   creditNano: Nano | undefined;
 }
 
-/** What a call came to. */
+/** The usage and cost of a call. */
 export interface Consumed {
   usage: Usage;
-  /** What the vendor says that it cost, in its own credits: a plain decimal. */
+  /** The cost that the vendor reports, in its own credits: a plain decimal. */
   credits?: string | undefined;
 }
 
@@ -32,8 +32,8 @@ type Keyed = Pick<CatalogueEntry, 'id' | 'billing'>;
 const MAX_COST_NANO = 2n ** 63n - 1n;
 
 /**
- * What the vendor charges for one input: by its own word where its credits have a price, else by its declared prices, which are
- * reckoned with as those of the catalogue are. Undefined: nobody has said.
+ * The vendor's charge for one input: the one it reports where its credits have a price, else one by its declared prices, which
+ * are applied as those of the catalogue are. Undefined: neither is known.
  */
 export function vendorCost(
   { entry, input }: { entry: Priced; input: JsonObject },
@@ -47,7 +47,7 @@ export function vendorCost(
   return rates && { nano: bounded(entry.settle(input, usage, rates)), origin: 'declared' };
 }
 
-/** What the vendor says that it charges for a call that made nothing; undefined: it does not say so, or its credits have no price. */
+/** The charge that the vendor reports for a call that made nothing; undefined: it reports none, or its credits have no price. */
 export function reportedCost(
   credits: string | undefined,
   charges: Pick<VendorCharges, 'creditNano'> | undefined,

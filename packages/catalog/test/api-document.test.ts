@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Family, JsonObject } from '@mediagate/contracts';
 import { type CatalogueEntry, loadCatalogue } from '../src';
 
-/* What is written by hand about models, held to the catalogue: docs/api.md, docs/prices.md and the README. */
+/* Hand-written text about models is held to the catalogue: docs/api.md, docs/prices.md and the README. */
 
 const read = (page: string) => readFileSync(join(__dirname, '../../../docs', page), 'utf8');
 const API = read('api.md');
@@ -19,7 +19,7 @@ const CHAPTERS: Readonly<Record<Family, string>> = {
   text: '## Write:',
 };
 
-/** Of every submission, and described once. */
+/** Fields of every submission, which are described once. */
 const COMMON = ['model', 'webhook', 'language', 'metadata', 'max_cost', 'expires_in'];
 
 function from(text: string, heading: string): string {

@@ -119,7 +119,7 @@ describe('size', () => {
     for (const [index, resolution] of ['1k', '2k', '4k'].entries()) {
       const [width, height] = (cells[index] ?? '').split('x').map(Number);
       expect(requested({ size: ratio, resolution })).toMatchObject({ size: { width, height }, aspectRatio: ratio });
-      // What the table promises can also be asked for exactly.
+      // Every size of the table can also be asked for exactly.
       expect(requested({ size: cells[index] ?? '' })).toMatchObject({ size: { width, height } });
     }
     expect(requested({ size: ratio })).toEqual(requested({ size: ratio, resolution: '1k' }));

@@ -367,7 +367,7 @@ describe('a parent', () => {
     expect(follow('zoom').bound({}, bare)).toMatchObject(NOT_AVAILABLE);
     const gridAlone = parent([], { result: { grid_image_url: A, image_urls: [] } });
     expect(follow('reroll').bound({}, gridAlone)).toMatchObject({ ok: true });
-    // What is no image of four has nothing to choose from.
+    // A result that is no image of four offers nothing to choose from.
     for (const result of [{ description: 'a fox' }, { image_urls: [A] }, { videos: [{ url: [A] }] }]) {
       for (const name of ['upscale', 'variation', 'reroll']) {
         expect(follow(name).bound({ index: 1 }, parent([], { result }))).toMatchObject(NOT_AVAILABLE);

@@ -235,7 +235,7 @@ export function describeModel(entry: CatalogueEntry): void {
       });
     }
 
-    /** How much of each unit the reservation has room for. */
+    /** The quantity of each unit that the reservation covers. */
     function estimate(input: JsonObject): Record<string, number> {
       // Nothing that is used changes the price of a key.
       const units = entry.billing ? [] : Object.keys(entry.defaultPrices);

@@ -12,7 +12,7 @@ export function modelUnderTest(id: string, base: JsonObject = {}, operation?: st
   return {
     entry,
     input,
-    /** What becomes of the body once the task that it names has been found. */
+    /** The body's outcome once the task that it names has been found. */
     bound: (body: JsonObject, task: SourceTask) => {
       const bound = entry.bindSource(input(body), task);
       return bound.ok ? { ...bound, warnings: bound.warnings.map(inEnglish) } : refusalOf(bound);

@@ -3,7 +3,7 @@ import { type CatalogueEntry, loadCatalogue } from '../src';
 import { FILE_FIELDS } from '../src/near-names';
 import { refuse } from './parsing';
 
-/** What callers know a price to go by, and what models may call it. */
+/** Callers' usual names of the fields that prices go by, with the names that models may have for them. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   size: ['aspect_ratio', 'resolution'],
   aspect_ratio: ['size'],

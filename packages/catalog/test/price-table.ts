@@ -21,7 +21,7 @@ export function withPriceTable(page: string): string {
   return page.slice(0, start) + BEGIN + rows.join('\n') + page.slice(end);
 }
 
-/** Of one model, in the order of its file; with billing keys, one for each key. */
+/** The rows of one model, in the order of its file; with billing keys, one row for each key. */
 function rowsOf({ id, defaultPrices, billing }: CatalogueEntry): string[] {
   return Object.entries(defaultPrices).map(([name, price]) => {
     const shown = price.toFixed(Math.max(2, decimals(price)));

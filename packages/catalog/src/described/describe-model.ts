@@ -12,7 +12,7 @@ import { unbookable } from './unbookable';
 
 /**
  * The catalogue's entry for a model that the configuration describes. Its request is the caller's body: a channel's template
- * says what of it a vendor gets. Undefined: what is wrong has been reported.
+ * says which of its fields a vendor gets. Undefined: the faults have been reported.
  */
 export function describeModel(definition: ModelDefinition, report: Report): CatalogueEntry | undefined {
   const schema = judgeSchema(definition.input, report);

@@ -12,7 +12,7 @@ export interface DescribedPrice {
   settle(input: JsonObject, usage: Usage, rates: Rates): Nano;
 }
 
-/** Of a unit, by one body: more would be a price that no account has. */
+/** The largest quantity of a unit that one body may ask for: no account could pay for more. */
 const MAX_QUANTITY = 100_000;
 
 const UNITS = [PER_TASK, 'per_image', 'per_second'] as const;
@@ -78,7 +78,7 @@ export function imagesAsked({ per_image: rate, count }: PriceDefinition, body: J
   return count === undefined ? 1 : Number(body[count]);
 }
 
-/** What is no number, as `auto`, leaves the length open. */
+/** The length that is billed; a value that is no number, as `auto`, leaves it open. */
 function secondsOf(input: JsonObject, { length, at_most: atMost = 0 }: PriceDefinition): BilledSeconds {
   const asked = length === undefined ? Number.NaN : Number(input[length]);
   return Number.isFinite(asked) ? asked : { atMost };

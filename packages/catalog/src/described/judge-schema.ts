@@ -24,7 +24,7 @@ export function judgeSchema(schema: JsonObject, report: Report): InputSchema | u
     : undefined;
 }
 
-/** A name is known to Ajv as long as the process lives: the next read of the file would be refused for it. */
+/** Ajv knows a name as long as the process runs: the next read of the file would be refused for it. */
 function namedParts(value: Json, field: string): Misfit[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => namedParts(item, `${field}[${index}]`));
   if (!isJsonObject(value)) return [];
@@ -36,7 +36,7 @@ function namedParts(value: Json, field: string): Misfit[] {
   ];
 }
 
-/** What strict Ajv says, of the smallest parts that it refuses by themselves. */
+/** The complaints of Ajv in strict mode, each about the smallest part that it refuses by itself. */
 function misfitsOf(schema: JsonObject, field: string): Misfit[] {
   const problem = problemOf(schema);
   if (problem === undefined) return [];

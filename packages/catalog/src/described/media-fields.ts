@@ -9,7 +9,7 @@ export interface MediaField {
   limits: FileLimits;
 }
 
-/** What a file may be, by the word in `mediagate-media`; its bytes where the schema says nothing else. */
+/** Limits of a file by the word in `mediagate-media`; the schema may set another maximum of bytes. */
 export const MEDIA_KINDS: Readonly<Record<string, FileLimits>> = {
   image: limitsOf('image', ['image/jpeg', 'image/png', 'image/webp'], 20),
   video: limitsOf('video', VIDEO_TYPES, 100),

@@ -6,7 +6,7 @@ export interface Misfit {
 }
 
 interface Place {
-  /** Of the part, `input.properties.shots.items`. */
+  /** Path of the part, `input.properties.shots.items`. */
   field: string;
   root: JsonObject;
   /** `properties` and `items` lead here from the body, so that what an object does not name is left out. */

@@ -10,7 +10,7 @@ interface PriceMisfit {
 
 const UNIT_OF_OTHERS = { image: 'per_second', video: 'per_image' } as const;
 
-/** Which keys say the quantity of a unit. */
+/** The keys that say the quantity of a unit. */
 const KEYS = {
   per_task: [],
   per_image: ['count'],

@@ -27,7 +27,7 @@ export const IMAGEGEN_SIZES = {
 
 export const IMAGEGEN_RATIOS = ratiosOf(IMAGEGEN_SIZES);
 
-/** What the models can be asked for pixel by pixel. */
+/** Limits of exact sizes in pixels, as the models can be asked for them. */
 const EXACT_SIZE_LIMITS = {
   stepPixels: 16,
   maxSidePixels: 3840,

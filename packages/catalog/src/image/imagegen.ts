@@ -94,7 +94,7 @@ const imagegenRules: readonly Rule<ImagegenInput>[] = [
   resolutionNeedsRatio,
 ];
 
-/** What the imagegen models have in common, to be spread into each. */
+/** The parts that all imagegen models share, to be spread into each. */
 export const imagegen = {
   family: 'image',
   operation: 'images.generations',

@@ -15,7 +15,7 @@ interface Asked {
   watermark: boolean;
 }
 
-/** What the models of this line have in common, whatever their sizes. */
+/** The parts that all models of this line share, whatever their sizes. */
 export const imageseed = {
   family: 'image',
   operation: 'images.generations',

@@ -7,7 +7,7 @@ type TokenRates = Readonly<Record<TokenUnit, Nano>>;
 type TokenUnit = 'text_input' | 'cached_text_input' | 'image_input' | 'cached_image_input' | 'image_output';
 type TokenCounts = Partial<Record<TokenUnit, number>>;
 
-/** What token pricing needs to know of a model's input. */
+/** The fields of a model's input that token pricing reads. */
 interface TokenPricedInput {
   prompt: string;
   n: number;

@@ -40,8 +40,8 @@ const NUMBER = /^-?(?:\d{1,15}(?:\.\d{1,9})?|\.\d{1,9})$/;
 export const HAS_FLAG = /(?:--|\u2014)[a-z]/i;
 
 /**
- * Reads the flags of a prompt into the fields that they stand for, where a field that was sent wins. Flags that are not
- * known stay where they are, for the vendor; a value that is none is for the schema to refuse.
+ * Reads the flags of a prompt into the fields that they stand for; a field that was sent wins. Unknown flags stay where they
+ * are, for the vendor; the schema refuses wrong values.
  */
 export function readFlags(body: JsonObject): JsonObject {
   return readWhere(body, () => true);
@@ -74,7 +74,7 @@ function readWhere(body: JsonObject, isRead: (flag: string) => boolean): JsonObj
   return Object.keys(found).length === 0 ? body : { ...found, ...sentFields(body), prompt: words.join(' ').trim() };
 }
 
-/** What remains of a part of the prompt that begins with a flag. */
+/** Reads a part of the prompt that begins with a flag, and returns the words that remain in the prompt. */
 function readPart(part: string, found: JsonObject): string[] {
   const [, name = '', rest = ''] = FLAG.exec(part) ?? [];
   const flag = name.toLowerCase();

@@ -9,13 +9,13 @@ export interface FollowUpInput {
   custom_id?: string;
 }
 
-/** What an operation needs of the task that it works on. */
+/** The conditions that an operation sets for the task that it works on. */
 interface Needs<Input> {
   /** Beginnings of the buttons that do it, `MJ::JOB::upsample::2::`; the vendor appends a hash. */
   buttons: (input: Input, parent: ImgtoolParent) => readonly string[];
   /** Servers that list no buttons at all do it by name, to an image of four. */
   knownByName?: boolean;
-  /** What else must hold of the finished task. */
+  /** Checks further conditions of the finished task. */
   check?: (input: Input, task: SourceTask) => RejectedInput | undefined;
 }
 
@@ -66,14 +66,14 @@ export function bound(input: object, parent: ImgtoolParent): ParsedInput {
   return { ok: true, input: { ...(input as JsonObject), ...added }, warnings: [] };
 }
 
-/** What `bound` put into the input. */
+/** The parent that `bound` put into the input. */
 export function boundParent(input: object): { parent?: ImgtoolParent } {
   return 'parent' in input ? { parent: input.parent as ImgtoolParent } : {};
 }
 
 /**
- * What is said in the window that the vendor opens, which has no version but that in its words: the parent's is put behind
- * those of the caller. Without words of the caller's the window keeps its own.
+ * The prompt for the window that the vendor opens. The window takes a version only as a flag in the prompt, so the parent's
+ * version is put behind the caller's words. If the caller sends no prompt, the window keeps its own.
  */
 export function boundPrompt(input: { prompt?: string }): { prompt?: string } {
   const { prompt } = input;

@@ -2,7 +2,7 @@ import type { MediaReference } from '@mediagate/contracts';
 import { addressesAreFiles } from '../addresses';
 
 const MEBIBYTE = 1_048_576;
-/** What the vendor takes of one image. */
+/** The largest image that the vendor takes. */
 const MAX_IMAGE_BYTES = 12 * MEBIBYTE;
 
 interface Files {
@@ -11,7 +11,7 @@ interface Files {
   end_url?: string;
 }
 
-/** Rule: what an address leads to is judged where the file is. */
+/** Rule: every address is valid; the file behind it is judged where the file is. */
 export const imagesAreFiles = addressesAreFiles(imageFiles);
 
 /** The images of the body in its order, then the mask, and the image that a video ends with. */

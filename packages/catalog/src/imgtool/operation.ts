@@ -11,7 +11,7 @@ const PAID_SPEEDS = ['fast', 'turbo'] as const;
 /** The only version whose images can be remixed. */
 export const REMIXED_VERSION = 'v8.1';
 
-/** What every operation of the image tool has in common; its price depends on version and speed. */
+/** The parts that all operations of the image tool share; the price depends on version and speed. */
 export function imgtoolOperation(action: ImgtoolRequest['action']) {
   const known = allBillingKeys(IMGTOOL, action, { versions: IMGTOOL_VERSIONS, speeds: PAID_SPEEDS });
   return pricedAmong(action, known);

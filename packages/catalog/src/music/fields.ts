@@ -37,7 +37,7 @@ const FORMATS = ['mp3', 'm4a', 'wav'] as const;
 
 export const audioFormat = { type: 'string', enum: FORMATS, default: 'mp3' } as const;
 
-/** What is done to a track without making any of it anew can give it another format as well. */
+/** Operations that edit a track without making any of it anew can also give it another format. */
 export const edited = {
   audio_format: { type: 'string', enum: FORMATS, description: 'Default: that of the track.' },
 } as const;

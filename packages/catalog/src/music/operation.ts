@@ -3,10 +3,10 @@ import { allBillingKeys, billingKeys, pricesOf } from '../billing-keys';
 import { pricedByKey } from '../key-pricing';
 
 const MODEL = 'musicgen';
-/** Of the models behind it. */
+/** Versions of the models behind it. */
 export const MUSIC_VERSIONS = ['v5', 'v5.5'] as const;
 
-/** Currency units of one task by billing key: what makes tracks, then what makes less of them. */
+/** Currency units of one task by billing key: first operations that make tracks, then those that make less. */
 const PRICES: Readonly<Record<string, number>> = {
   musicgen: 0.08,
   'musicgen@upload': 0.01,
@@ -23,7 +23,7 @@ const PRICES: Readonly<Record<string, number>> = {
   'musicgen@aligned_lyrics': 0.01,
 };
 
-/** What every operation of the music model has in common. With `versioned` its price may depend on the version. */
+/** The parts that all operations of the music model share. With `versioned` the price may depend on the version. */
 export function musicOperation(action: MusicRequest['operation'], { versioned = false }: { versioned?: boolean } = {}) {
   const known = allBillingKeys(MODEL, action, versioned ? { versions: MUSIC_VERSIONS } : {});
   return {

@@ -31,8 +31,8 @@ const CUSTOM_ONLY = [
 ] as const;
 
 /**
- * What every track that is written has. Fields of the other mode are dropped without a warning, and custom mode requires
- * none of its own: what is missing there is for the vendor to invent.
+ * The rules of every track that is written. Fields of the other mode are dropped without a warning, and custom mode requires
+ * none of its own: the vendor invents the missing ones.
  */
 export const writtenTrack = {
   ignores: ofTheOtherMode,
@@ -41,7 +41,7 @@ export const writtenTrack = {
 
 function ofTheOtherMode(input: JsonObject): string[] {
   const custom = modeOf(input);
-  // Of another type: the schema refuses it, and with it the body.
+  // The schema refuses any other type, and with it the body.
   if (typeof custom !== 'boolean') return [];
   const others = custom ? ['gpt_description'] : CUSTOM_ONLY;
   return others.filter((field) => input[field] !== undefined);

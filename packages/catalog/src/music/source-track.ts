@@ -10,7 +10,7 @@ export interface TrackInput {
   audio_index: number;
 }
 
-/** What can be wrong once the track is known. */
+/** Finds faults that show once the track is known. */
 type TrackCheck<Input> = (input: Input, track: MusicSource) => RejectedInput | undefined;
 
 /**
@@ -34,14 +34,13 @@ export function onTrack<Input extends TrackInput>(check: TrackCheck<Input> = () 
   };
 }
 
-/** What `bindSource` put into the input. */
+/** The track that `bindSource` put into the input. */
 export function boundTrack(input: object): { source?: MusicSource } {
   return 'source' in input ? { source: input.source as MusicSource } : {};
 }
 
 /**
- * The track as files, for operations that need no vendor: whoever does them works on the sound itself, and what comes out
- * keeps the cover.
+ * The track as files, for operations that need no vendor: they work on the sound itself, and the result keeps the cover.
  */
 export function trackSound(input: object): MediaReference[] {
   const { audioUrl, imageUrl } = boundTrack(input).source ?? {};

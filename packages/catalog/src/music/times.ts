@@ -24,7 +24,7 @@ export function rangeWithin(
   ]);
 }
 
-/** What is shorter cannot be heard, and vendors round lengths. */
+/** A shorter sound is inaudible, and vendors round lengths. */
 const LEAST_LEFT_SECONDS = 0.1;
 
 /** A track that is taken away as a whole leaves none. */

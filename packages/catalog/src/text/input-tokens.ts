@@ -35,7 +35,7 @@ function conversationTokens(contents: Json[]): number {
   return tokens;
 }
 
-/** What the vendor runs, unlike functions, which the caller does. */
+/** Whether the vendor runs one of the tools, unlike functions, which the caller runs. */
 function readsByItself(tools: Json | undefined): boolean {
   if (!Array.isArray(tools)) return false;
   return tools.filter(isJsonObject).some((tool) => {
@@ -46,7 +46,7 @@ function readsByItself(tools: Json | undefined): boolean {
 
 const FUNCTIONS = new Set(['functionDeclarations', 'function_declarations']);
 
-/** Of one turn of the conversation, by whomever; by the same rules. */
+/** Estimates one turn of the conversation, whoever speaks, by the same rules. */
 export function estimateContentTokens(content: Json | undefined): number {
   const parts = isJsonObject(content) ? content['parts'] : undefined;
   if (!Array.isArray(parts)) return isJsonObject(parts) ? partTokens(parts) : 0;

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 
-/** What the wire also takes as the protocol's own field names, of those that a price depends on. */
+/** Other spellings that the wire takes, with the protocol's own names, of the fields that a price depends on. */
 const FIELDS = new Map([
   ['system_instruction', 'systemInstruction'],
   ['generation_config', 'generationConfig'],
@@ -23,7 +23,7 @@ export function asDocumented(body: JsonObject): JsonObject {
   return isJsonObject(generationConfig) ? { ...renamed, generationConfig: rename(generationConfig, greater) } : renamed;
 }
 
-/** What is to be where a field is given under both of its names. */
+/** Chooses the value of a field that is given under both of its names. */
 type Choose = (first: Json, second: Json) => Json;
 
 function rename(object: JsonObject, choose: Choose): JsonObject {

@@ -4,7 +4,7 @@ import { partsHoldData } from './part-data';
 import { asDocumented } from './spelling';
 import { textInput } from './text-input';
 
-/** What the price of a call depends on; everything else is the upstream's to judge. */
+/** The fields that the price of a call depends on; the upstream judges all others. */
 interface TextInput {
   contents: readonly unknown[];
   systemInstruction?: unknown;
@@ -12,9 +12,9 @@ interface TextInput {
 }
 
 interface TokenLimits {
-  /** Of the context: no prompt is longer. */
+  /** Tokens of the context: no prompt is longer. */
   input: number;
-  /** Of one candidate, thoughts included. */
+  /** Tokens of one candidate, thoughts included. */
   output: number;
 }
 

@@ -10,7 +10,7 @@ interface CharacterRates {
   per_million_characters: Nano;
 }
 
-/** What is asked for is what is billed: a vendor may report what it charges, never fewer characters. */
+/** Every character that is asked for is billed: a vendor may report its charge, never fewer characters. */
 export const characterPricing = {
   reserve: price,
   settle: (input: Spoken, _usage: Usage, rates: CharacterRates): Nano => price(input, rates),

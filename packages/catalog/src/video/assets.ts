@@ -11,7 +11,7 @@ export interface Asset<Role extends AssetRole = AssetRole> extends NamedAddress 
 
 export type AssetRole = VideoInput['role'] | 'subject_image' | 'subject_voice' | 'element_image';
 
-/** What a model takes in each role; pages are no files. */
+/** A model's file limits in each role; pages are no files. */
 export type FilesByRole<Role extends AssetRole> = Readonly<Record<Exclude<Role, 'web_page'>, FileLimits>>;
 
 /** An asset for each address of a list field. */

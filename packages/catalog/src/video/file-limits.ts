@@ -1,6 +1,6 @@
 import type { MediaReference } from '@mediagate/contracts';
 
-/** What a file must be in one role of one model. */
+/** The limits of a file in one role of one model. */
 export type FileLimits = Pick<MediaReference, 'role' | 'contentTypes' | 'maxBytes' | 'limits' | 'inspectOnly'>;
 
 export const MEBIBYTE = 1_048_576;

@@ -3,7 +3,7 @@ import { NANO_PER_UNIT, type Nano, proRata, type Usage } from '@mediagate/contra
 /** Rates in nano-units a second, by resolution. */
 export type SecondRates<Resolution extends string> = Readonly<Record<`per_second.${Resolution}`, Nano>>;
 
-/** Seconds that are billed: those asked for, or, where that is left open, those that came out, up to a limit. */
+/** Seconds that are billed: those asked for, or, where the length is left open, those that were made, up to a limit. */
 export type BilledSeconds = number | { atMost: number };
 
 const MS_PER_SECOND = 1000;

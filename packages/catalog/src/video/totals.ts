@@ -19,7 +19,7 @@ export function exceeds(
   return Math.round((seconds - maxSeconds - files * MARGIN_SECONDS) * 1000) > 0;
 }
 
-/** What is wrong when files of a role are longer together than they may be. */
+/** The problem of files of a role that are longer together than they may be; undefined: they are not. */
 export function tooLongTogether(
   media: readonly KnownMedia[],
   { role, maxSeconds }: { role: KnownMedia['role']; maxSeconds: number },

@@ -4,7 +4,7 @@ import { cannotCombine, ignore, type RuleOutcome, reject, together } from '../ru
 import { type Asset, assetOf, assetsOf } from './assets';
 import { type FrameRole, frameRole, isFrame } from './frames';
 
-/** What the 3.0 models are given to work from. */
+/** The media that the 3.0 models work from. */
 export interface Videoa3Media {
   generation_type?: 'frame' | 'reference';
   image_urls?: readonly string[];
@@ -28,7 +28,7 @@ export type Videoa3Role =
   | 'web_page';
 
 export const MAX_REFERENCE_IMAGES = 10;
-/** Of videos, and of audio. */
+/** The most videos, and the most audio clips. */
 export const MAX_CLIPS = 5;
 
 const ROLE_ALIASES = new Map<string, ImageRole>([
@@ -66,8 +66,8 @@ export function videoa3Assets(input: Videoa3Media): Asset<Videoa3Role>[] {
 }
 
 /**
- * What images without roles are: what `generation_type` says; else references, if there is other reference media; else
- * the first frame and the last.
+ * The roles of images that come without one: those that `generation_type` says; else references, if there is other reference
+ * media; else the first frame and the last.
  */
 export function classifyBareImages(input: Videoa3Media): 'reference_image' | ((index: number) => FrameRole) {
   const asReference = input.generation_type ? input.generation_type === 'reference' : hasOtherReferences(input);

@@ -26,8 +26,9 @@ type Input = FromSchema<typeof input>;
 
 /** Whole seconds of output; the model may also choose. */
 const LENGTH = { min: 2, max: 30, chosenByModel: -1 } as const;
-/** Of all clips of a kind, and of videos in and out. */
+/** The length of one clip, and of all clips of a kind together. */
 const MAX_CLIP_SECONDS = 15;
+/** The length of all videos in and out together. */
 const MAX_VIDEO_SECONDS = 30;
 const MAX_PROMPT_CHARACTERS = 20_000;
 
@@ -109,7 +110,7 @@ const rules: readonly Rule<Input>[] = [
   ...assetsAreNamed(videoa3Assets),
 ];
 
-/** What the 3.0 models have in common, which is all but their names and prices; to be spread into each. */
+/** The parts that all 3.0 models share, which is all but their names and prices; to be spread into each. */
 export const videoa3 = {
   family: 'video',
   operation: 'videos.generations',

@@ -3,7 +3,7 @@ import { conflict, type RuleOutcome, reject, together } from '../rules';
 import { type Asset, assetOf } from './assets';
 import type { DeclaredTag } from './tags';
 
-/** What the models of family C are given to work from. */
+/** The media that the models of family C work from. */
 export interface VideocMedia {
   first_frame_image?: string;
   end_frame_image?: string;

@@ -148,7 +148,7 @@ const rules: readonly Rule<Input>[] = [
   ...assetsAreNamed(videocAssets),
 ];
 
-/** What the models of family C have in common, which is all but their names and prices; to be spread into each. */
+/** The parts that all models of family C share, which is all but their names and prices; to be spread into each. */
 export const videoc = {
   family: 'video',
   operation: 'videos.generations',

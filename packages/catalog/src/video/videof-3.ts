@@ -30,7 +30,7 @@ const image: FileLimits = {
 };
 const files = { first_frame: image, last_frame: image, reference_image: image } as const;
 
-/** What every model of the family reads. */
+/** The fields that every model of the family reads. */
 export const videof3Fields = {
   nsfw_check: nsfwCheck,
   prompt: text(4000, 'What the video should show, and what is to be heard: it always has a sound track.'),
@@ -56,7 +56,7 @@ const rules: readonly Rule<Input>[] = [
   ...assetsAreNamed(assets),
 ];
 
-/** What the models have in common, which is all but their names, choices and prices; to be spread into each. */
+/** The parts that the models share, which is all but their names, choices and prices; to be spread into each. */
 export const videof3 = {
   family: 'video',
   operation: 'videos.generations',

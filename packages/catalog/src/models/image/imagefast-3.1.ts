@@ -66,7 +66,7 @@ export default defineModel({
     cached_text_input: 0.5,
   },
   reserve: pricing.reserve,
-  // What the model thinks is reported with its output, at a twentieth of the price: images alone are settled.
+  // The model's thoughts are reported with its output, at a twentieth of the price: only images are settled.
   settle: (input, usage, rates) => {
     const { outputTokens = 0 } = usage;
     const ofImages = imagesMade(input, usage) * OUTPUT_TOKENS[input.resolution];

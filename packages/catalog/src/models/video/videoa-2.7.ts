@@ -126,7 +126,7 @@ function assets(input: Input): Asset<FrameRole | 'continued_video' | 'sound'>[] 
   ];
 }
 
-/** Of an image, the beginning; of a video, the end: either makes it image-to-video. */
+/** An image that the output begins with, or a video that it continues, makes the task image-to-video. */
 function hasImage(input: Input): boolean {
   return assets(input).some(({ role }) => role !== 'sound');
 }

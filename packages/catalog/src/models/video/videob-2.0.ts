@@ -16,7 +16,7 @@ type Role = FrameRole | 'reference_image' | 'reference_video' | 'reference_audio
 
 /** Whole seconds; the model may also choose. */
 const LENGTH = { min: 4, max: 15, chosenByModel: -1 } as const;
-/** Of all clips of a kind. */
+/** The length of one clip, and of all clips of a kind together. */
 const MAX_CLIP_SECONDS = 15;
 const clipLength = { minSeconds: 2, maxSeconds: MAX_CLIP_SECONDS };
 

@@ -12,7 +12,7 @@ import { shotsAreNumbered, shotsFillDuration, shotsGoWithCustomize, shotsOf, sho
 
 type Input = FromSchema<typeof schema>;
 
-/** What a mode makes, and the name under which it is priced. */
+/** The resolution of each mode, and the name under which it is priced. */
 const MODES = {
   std: { resolution: '720p', priced: '720P' },
   pro: { resolution: '1080p', priced: '1080P' },

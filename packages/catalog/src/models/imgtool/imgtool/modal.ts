@@ -42,7 +42,7 @@ export default defineModel({
   ],
 });
 
-/** Unlike every other parent, this one has not ended: it waits for just this. */
+/** Unlike every other parent, this one has not ended: it waits for the modal. */
 function bindWaiting(input: object, task: SourceTask): ParsedInput | RejectedInput {
   if (task.operation !== 'imgtool.inpaint') return reject('task_id', 'must_be_inpaint_task');
   if (task.status === 'completed' || task.status === 'failed') {
