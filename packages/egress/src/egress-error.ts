@@ -40,7 +40,7 @@ export class EgressError extends Error {
 }
 
 /**
- * What the socket, TLS or HTTP parser threw, as an EgressError. A misuse of the client (an invalid header, say) is a
+ * Turns an error of the socket, TLS or HTTP parser into an EgressError. A misuse of the client (an invalid header, say) is a
  * bug of ours and passes through as it is.
  */
 export function toEgressError(error: unknown): unknown {

@@ -78,7 +78,7 @@ export async function openExchange(
   }
 }
 
-/** What goes wrong with the body is the connection's; what goes wrong where it is read is the reader's own. */
+/** A failure of the body is reported as the connection's; an error where the body is read remains the reader's own. */
 async function* reported(body: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
   const chunks = body[Symbol.asyncIterator]();
   try {

@@ -14,14 +14,14 @@ export interface GuardedClientOptions extends UrlPolicyOptions {
   resolve?: Resolve;
   /** Calls at once, default 256; half of them for one owner, a quarter for test work. One more waits, within its own time limit. */
   maxConnections?: number;
-  /** Of connections that `post` keeps for a few seconds. */
+  /** Limits of the connections that `post` keeps for a few seconds. */
   kept?: Partial<KeptConnectionLimits>;
 }
 
 export interface DownloadOptions {
-  /** For whom; default: for nobody, all of which count together. */
+  /** The owner of the call; default: nobody, and all calls of nobody count together. */
   owner?: Owner;
-  /** Of the whole file. */
+  /** The most bytes of the whole file. */
   maxBytes: number;
   /** Over everything: waiting, resolving, connecting, every redirect, the last byte. */
   timeoutMs: number;
@@ -56,12 +56,12 @@ export interface IncomingFile extends Incoming {
 export interface StreamOptions extends DownloadOptions {
   /** Asks for this part alone; a server that knows no parts sends the whole file. */
   part?: FilePart;
-  /** Of the whole file: asks for what is missing when a connection breaks off, from a server that can be asked. */
+  /** Asks for the missing rest of a whole file when a connection breaks off, from a server that can be asked. */
   resumes?: boolean;
 }
 
 export interface PostOptions {
-  /** For whom; default: for nobody, all of which count together. */
+  /** The owner of the call; default: nobody, and all calls of nobody count together. */
   owner?: Owner;
   headers: Record<string, string>;
   body: string | Buffer;

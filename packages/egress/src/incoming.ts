@@ -15,19 +15,19 @@ export interface Incoming {
   body: AsyncIterable<Buffer>;
   /** The server's claim, lower case, without parameters. The bytes decide what it is. */
   contentType: string | undefined;
-  /** What the body holds; undefined: the whole file, because no part was asked for or the server knows none. */
+  /** The part that the body holds; undefined: the whole file, because no part was asked for or the server knows none. */
   part: FilePart | undefined;
-  /** Of the whole file, as far as the server says it: a claim, until the body has ended. */
+  /** Bytes of the whole file, if the server says it: a claim, until the body has ended. */
   totalBytes: number | undefined;
   /** Names this version of the file, byte by byte; undefined: the server names none. */
   etag: string | undefined;
 }
 
-/** What an answer to a GET is: the file, or a pointer to elsewhere. */
+/** The answer to a GET: the file, or a pointer to elsewhere. */
 export type Received = { incoming: Incoming } | { location: string };
 
 export interface Wanted {
-  /** Of the whole file. */
+  /** The most bytes of the whole file. */
   maxBytes: number;
   /** Reaching beyond the file's end is allowed. */
   part?: FilePart;

@@ -42,7 +42,7 @@ export class KeptConnections {
   }
 
   /**
-   * One POST. Where a kept connection fails before a byte has come back, as one does that its server closed just then, the request is
+   * One POST. Where a kept connection fails before a byte has come back, as one does that its server has closed meanwhile, the request is
    * sent once more, on a new one: a receiver may get it twice, as it may anyway. Throws EgressError.
    */
   async post(target: Target, request: PostRequest): Promise<KeptPost> {
@@ -89,7 +89,7 @@ export class KeptConnections {
     }
   }
 
-  /** Those that lead elsewhere. What is under way on them goes on, to where it was judged to go. */
+  /** Retires connections that lead elsewhere. Requests under way on them go on, to the address that was judged. */
   #retireOthers(origin: string, addresses: readonly string[]): void {
     for (const connection of this.#open.get(origin) ?? []) {
       if (!connection.leadsTo(addresses)) connection.retire();

@@ -1,7 +1,7 @@
 import { EgressError } from './egress-error';
 import type { FilePart, Incoming } from './incoming';
 
-/** What is missing of a file, while it is still the version that the first bytes were of. */
+/** The part of a file that is missing; the server must still have the version that the first bytes were of. */
 export interface MissingPart extends FilePart {
   etag: string;
 }
@@ -15,8 +15,8 @@ export interface Reopened {
 const MAX_RESUMES = 64;
 
 /**
- * The body of a file whose connections break off: what is missing is asked for on the next one, as long as each brings more. Fails as the
- * last connection did where the server names no version or no length, or has another file by now.
+ * The body of a file whose connections break off: the missing part is asked for on the next one, as long as each brings more.
+ * Fails as the last connection did where the server names no version or no length, or has another file by now.
  */
 export async function* resumed(
   first: Incoming,

@@ -15,7 +15,7 @@ export interface UrlPolicyOptions {
 /** A URL that passed every rule that needs no socket. Shared by all who asked about it, so it is never changed. */
 export interface Target {
   url: URL;
-  /** Lower case, without brackets and without the root's dot: what is looked up, and what TLS names. */
+  /** The name that is looked up and that TLS uses: lower case, without brackets and without the root's dot. */
   hostname: string;
   port: number;
   /** Its origin is one of the allowed ones. */
@@ -41,7 +41,7 @@ export interface UrlPolicy {
 /** Presigned links run to 3 kB; beyond this it is no link. */
 const MAX_URL_CHARACTERS = 8192;
 const MAX_HOSTNAME_CHARACTERS = 253;
-/** Of all URLs whose judgement is kept. */
+/** Characters of all URLs whose judgement is kept, together. */
 const JUDGED_CHARACTERS = 500_000;
 
 /**
@@ -102,7 +102,7 @@ function readUrl(text: string, base: string | undefined): Pick<Target, 'url' | '
 
 const DEFAULT_PORTS = { 'http:': 80, 'https:': 443 };
 
-/** Also takes the root's dot out of the URL itself, so that `example.com.` is `example.com` to every later reader. */
+/** The function also takes the root's dot out of the URL itself, so that every later reader sees `example.com`, not `example.com.`. */
 function canonicalHostname(url: URL): string {
   if (url.hostname.startsWith('[')) return url.hostname.slice(1, -1);
   const hostname = url.hostname.replace(/\.$/, '');

@@ -9,7 +9,7 @@ const HEADERS = { authorization: 'Bearer channel-key', 'x-goog-api-key': 'channe
 
 interface Host extends Listener {
   origin: string;
-  /** Of each request, whether it showed the secret. */
+  /** For each request, whether it showed the secret. */
   shown: boolean[];
 }
 

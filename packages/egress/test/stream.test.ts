@@ -21,7 +21,7 @@ function answering(contentRange: string | undefined, bytes: Buffer, headers: Rec
   return listen((_request, response) => response.writeHead(206, { ...range, ...headers }).end(bytes), '127.0.0.2');
 }
 
-/** What comes of asking for a part. */
+/** Asks for a part and reads the answer. */
 async function ask(server: Listener, part: FilePart, options: Partial<StreamOptions> = {}) {
   const url = `http://127.0.0.2:${server.port}/`;
   return clientFor(server).stream(url, { ...LIMITS, ...options, part }, async ({ body, ...file }) => ({
@@ -62,7 +62,7 @@ describe('a file that is read more slowly than it comes', () => {
   });
 
   it('makes its server wait while nobody reads, and comes whole after that', async () => {
-    /** What the buffers of one loopback connection hold on both sides stays below this. */
+    /** The buffers of both sides of one loopback connection together hold fewer bytes than this. */
     const inFlightBytes = 16 * 1024 * 1024;
     const chunks = 1024;
     let sent = 0;
