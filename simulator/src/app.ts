@@ -37,7 +37,7 @@ export interface SimulatorOptions {
   ffmpegPath: string;
   /** Hosts from which links in requests may be fetched. */
   fetchHosts?: string[];
-  /** For each vendor. */
+  /** The limit of each vendor. */
   requestsPerMinute?: number;
   /** `published`: each has the limits that it publishes for an ordinary account, where it has any. */
   limits?: 'wide' | 'published';

@@ -6,7 +6,7 @@ import { createAccount, type Limits } from './vendor-call/account';
 import type { CallSurroundings } from './vendor-call/exchange';
 
 export interface VendorsOptions {
-  /** What is the same for all of them. */
+  /** The tools that all vendors share. */
   tools: Omit<VendorTools, 'jobs'>;
   around: Omit<CallSurroundings, 'account' | 'callbacks' | 'findJob'>;
   /** Virtual milliseconds from the start of a job to its end. */
@@ -17,7 +17,7 @@ export interface VendorsOptions {
 
 export interface OpenedVendors {
   vendors: Vendor[];
-  /** Of all of them. */
+  /** The job stores of all vendors. */
   stores: JobStore<unknown>[];
   /** Every account may do what it might at the start. */
   resetLimits(): void;

@@ -21,7 +21,7 @@ export interface Vendor {
   findFile?: (id: string) => Asset | undefined;
 }
 
-/** What vendors are made of; each takes what it needs. */
+/** Tools that vendors are made of; each takes those it needs. */
 export interface VendorTools extends VideoTools {
   assets: AssetStore;
   videos: VideoStudio;

@@ -12,7 +12,7 @@ export type JobWireName =
   | 'vllm'
   | 'mj';
 
-/** What a test needs of a wire to see a job through, whatever the vendor's words. */
+/** The calls by which a test sees a job through on a wire, whatever the vendor's words. */
 export interface JobWire {
   start(prompt: string, headers?: Record<string, string>): Promise<Response>;
   idOf(startBody: Json): string;
@@ -149,7 +149,7 @@ export function jobWires(url: () => string): Record<JobWireName, JobWire> {
           body: JSON.stringify({ prompt, duration: '3', generate_audio: false }),
         }),
       idOf: (body) => body.request_id,
-      // What a complete request came to is asked for apart.
+      // The result of a complete request takes a call of its own.
       async check(id) {
         const link = `${url()}/fal/fal-ai/kling-video/requests/${id}`;
         const headers = { authorization: `Key ${keyOf('fal')}` };

@@ -3,7 +3,7 @@ import { keyOf, type SimulatorUnderTest } from './simulator-under-test';
 
 export const MJ_MS = 60_000;
 
-/** What answers a submit. */
+/** The answer to a submit. */
 export interface Submitted {
   httpStatus: number;
   code: number;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /*
- * What public clients of vendors without a client that installs send and read: facts of their wire, written down from their
+ * The requests and reads of public clients, for vendors without a client that installs: facts of their wire, written down from their
  * sources, which are named. Prompts, models and lengths are ours.
  */
 
@@ -71,7 +71,7 @@ export function filled<T>(part: T, known: Record<string, string>): T {
   return JSON.parse(json) as T;
 }
 
-/** What a client makes of an answer: what it keeps; throws where something it reads is not there. */
+/** Reads an answer as a client does: returns what the client keeps, throws where something it reads is not there. */
 export function readAs(step: ClientStep, body: unknown): { kept: Record<string, string>; links: string[] } {
   const found = (path: FieldPath) => {
     const value = fieldAt(body, path);

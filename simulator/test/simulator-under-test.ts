@@ -10,7 +10,7 @@ export interface SimulatorUnderTest extends RunningSimulator {
   /** The last entry. */
   lastEntry(): Promise<JournalEntry>;
   setRules(rules: object[]): Promise<void>;
-  /** What the account of a vendor may do. */
+  /** Sets the limits of a vendor's account. */
   setLimits(vendor: string, limits: object | 'published'): Promise<void>;
   /** The faults that can be asked for, and why a vendor cannot have one. */
   faults(): Promise<ReturnType<typeof listFaults>>;

@@ -33,14 +33,14 @@ const streams = {
 type StreamName = keyof typeof streams;
 const names = Object.keys(streams) as StreamName[];
 
-/** What comes of a body, and whether it came to a proper end. */
+/** The bytes of a body, and whether it came to a proper end. */
 async function drain(response: Response): Promise<{ bytes: Buffer; whole: boolean }> {
   const pieces: Uint8Array[] = [];
   try {
     for await (const piece of response.body ?? []) pieces.push(piece);
     return { bytes: Buffer.concat(pieces), whole: true };
   } catch (error) {
-    // What fetch throws when the other side breaks off is of another realm than Jest's own errors.
+    // fetch throws an error of another realm than Jest's own when the other side breaks off.
     if ((error as Error).name !== 'TypeError') throw error;
     return { bytes: Buffer.concat(pieces), whole: false };
   }

@@ -214,7 +214,7 @@ describe('a result', () => {
     expect(have).toBe(whole.total);
   });
 
-  /** What came until the connection broke off. */
+  /** The bytes that came until the connection broke off, with the status and the full length. */
   async function received(link: string, from: number) {
     const response = await fetch(link, from === 0 ? {} : { headers: { range: `bytes=${from}-` } });
     const chunks: Uint8Array[] = [];

@@ -9,7 +9,7 @@ import { flatPng } from './images';
 export interface VideoReport {
   width: number;
   height: number;
-  /** Of the longest track. */
+  /** Length of the longest track. */
   seconds: number;
   frames: number;
   videoCodec: string;

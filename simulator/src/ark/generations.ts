@@ -134,7 +134,7 @@ async function run(job: ImageJob, { tools, call }: { tools: GenerationsTools; ca
   return { status: 200, body: spoil(body, { job, call }) };
 }
 
-/** Which images the review of results withholds: all, or those beyond the first k of n. */
+/** Chooses the images that the review of results withholds: all, or those beyond the first k of n. */
 function chooseBlocked(job: ImageJob, { faults }: Call): (index: number) => boolean {
   if (faults.take('policy-result')) return () => true;
   const partial = faults.take('partial');

@@ -3,7 +3,7 @@ import { invalidParameter } from './wire';
 
 const DEFAULT_SIZE = '2048x2048';
 
-/** What sizes a model has. */
+/** The sizes that a model takes. */
 export interface SizeRules {
   /** Documented sizes of each preset; portrait is the transpose. Some of them are longer than the longest side. */
   presets: Record<string, Canvas[]>;

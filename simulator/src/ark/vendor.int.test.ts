@@ -108,7 +108,7 @@ describe('reference images', () => {
     const image = `data:image/png;base64,${(await flatPng(256, 256, '#204060')).toString('base64')}`;
     const bytes = await inline({ image: [image, image] });
     const [red, green, blue] = await colours(bytes, { left: 10, top: 10, width: 1, height: 1 });
-    // What is left of the input under a veil of 40 %, less what JPEG loses.
+    // The input shows at 60 % through a veil of 40 %, less what JPEG loses.
     expect(red).toBeGreaterThan(32 * 0.6 - 4);
     expect(green).toBeGreaterThan(64 * 0.6 - 4);
     expect(blue).toBeGreaterThan(96 * 0.6 - 4);

@@ -101,7 +101,7 @@ export function modelOf({ model }: VideoRequest): Model | undefined {
   return Object.hasOwn(models, model) ? models[model] : undefined;
 }
 
-/** What the model does not take, or not together. */
+/** Refuses values that the model does not take, or not together. */
 export function checkCombination(request: VideoRequest, model: Model, requestId: string): void {
   const { content, duration, resolution } = request;
   const refuse = (param: string, reason: string) => invalidParameter(param, reason, requestId);

@@ -20,7 +20,7 @@ import {
 import { type ArkRatio, type ArkResolution, canvasInShape, canvasOf } from './video-sizes';
 import { invalidParameter, noModel, tooManyTasks } from './wire';
 
-/** What a task says of itself beside its state. */
+/** A task's fields beside its state. */
 export interface VideoDetail {
   resolution: ArkResolution;
   ratio: string;

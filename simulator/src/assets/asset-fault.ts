@@ -1,15 +1,15 @@
 import type { Faults } from '../faults/chooser';
 import { type AssetScenarioName, assetScenarioNames } from '../faults/table';
 
-/** Of `asset-late`, where it names no time. */
+/** The delay of `asset-late`, where it names no time. */
 export const LATE_MS = 60_000;
 
-/** What strikes the downloads of a file, and how many downloads it still has to spoil. */
+/** A fault that strikes the downloads of a file, and how many downloads it still has to spoil. */
 export interface AssetFault {
   name: AssetScenarioName;
   value: string;
   left: number;
-  /** Of `asset-late`: until when, by the first download. */
+  /** The end of `asset-late`, which the first download sets. */
   untilMs?: number;
 }
 

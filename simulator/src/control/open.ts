@@ -4,11 +4,11 @@ import { hangUpSignal } from '../streaming';
 import type { OpenCalls } from '../vendor-call/open-calls';
 import { readWait, wholeNumber } from './wait';
 
-/** What goes on right now. */
+/** Work that goes on right now. */
 export interface OpenWork {
   calls: OpenCalls;
   speech: SpeechStudio;
-  /** Of all callers, idle ones and the one who asks included. */
+  /** Connections of all callers, idle ones and the one who asks included. */
   connections(): number;
 }
 

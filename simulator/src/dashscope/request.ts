@@ -12,7 +12,7 @@ export interface VideoBody {
   parameters: JsonObject;
 }
 
-/** What a model makes of a request. */
+/** The video that a model makes of a request. */
 export interface VideoPlan {
   video: VideoFileOrder;
   inputVideoSeconds: number;

@@ -10,7 +10,7 @@ import * as wan27 from './wan-2-7';
 import { anyToVideo } from './wan-3-0';
 import { allocationQuota, dashscopeError, invalidParameter } from './wire';
 
-/** What a task keeps for its usage report. */
+/** The fields that a task keeps for its usage report. */
 export type TaskDetail = JsonObject;
 
 const models: Record<string, ModelReader> = {

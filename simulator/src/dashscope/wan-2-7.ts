@@ -53,7 +53,7 @@ const checkReferences = compileModel<Input, Parameters>({
   parameters: { ...parameters, ratio },
 });
 
-/** What `wan2.7-i2v` takes together; the order in the request does not matter. */
+/** The media that `wan2.7-i2v` takes together; the order in the request does not matter. */
 const combinations = [
   'first_frame',
   'driving_audio first_frame',

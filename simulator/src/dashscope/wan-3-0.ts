@@ -28,7 +28,7 @@ const DEFAULT_SECONDS = 5;
 /** Asks the model to choose the length. */
 const SMART_DURATION = -1;
 const MAX_PROMPT_CHARS = 20_000;
-/** Of reference videos together, and of reference videos and the result. */
+/** Seconds of all reference videos together, and of the reference videos and the result together. */
 const MAX_INPUT_VIDEO_SECONDS = 15;
 const MAX_TOTAL_SECONDS = 30;
 

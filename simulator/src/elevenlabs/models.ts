@@ -1,4 +1,4 @@
-/** What a model of speech takes and costs. */
+/** A speech model, with its limit and its price. */
 interface SpeechModel {
   name: string;
   maxCharacters: number;

@@ -19,7 +19,7 @@ import { checked, readJsonBody } from './json-body';
 import { outputFormat } from './output-format';
 import { contentBlocked, fault, invalid, withoutModel } from './wire';
 
-/** What is to be made, and what it takes of the account's credits, where the vendor says so. */
+/** The sound to be made, and its price in the account's credits, where the vendor says so. */
 interface SoundOrder {
   prompt: string;
   record(seconds: number | undefined): Recording;

@@ -21,7 +21,7 @@ interface Verdict {
 
 const KEY = keyOf('elevenlabs');
 
-/** What the vendor's own client makes of the answers. */
+/** The vendor's own client says what it makes of the answers. */
 async function judge(calls: readonly object[], key = KEY): Promise<Verdict[]> {
   const program = join(__dirname, '../../test/elevenlabs-client.mjs');
   const args = [program, `${simulator.url}/elevenlabs`, key, JSON.stringify(calls)];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Refusal, type Reply, type Wire } from '../vendor-call/contract';
 
 const KEY = 'sim-elevenlabs-key';
-/** Of the account's plan. */
+/** The limit of the account's plan. */
 const CONCURRENT_REQUESTS = 10;
 
 /** ElevenLabs' manners: the key in `xi-api-key`, `{detail: {type, code, message, status}}`, and its id of the request in a header. */
@@ -78,7 +78,7 @@ export function notFound(code: string, message: string): Reply {
   return fault(404, { type: 'not_found', code, message });
 }
 
-/** Of its older kind: without type and code. */
+/** A refusal of the vendor's older kind: without type and code. */
 export const contentBlocked: Reply = {
   status: 403,
   body: {
@@ -107,7 +107,7 @@ function tooManyAtOnce(): Reply {
   });
 }
 
-/** Of its older kind, as `contentBlocked`. */
+/** A refusal of the vendor's older kind, as `contentBlocked`. */
 const creditsUsedUp: Reply = {
   status: 401,
   body: {

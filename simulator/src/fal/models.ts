@@ -4,7 +4,7 @@ import type { JsonObject } from '../vendor-call/contract';
 import { address, addresses, flag, imageSize, oneOf, PRESETS, seconds, seed, text, upTo } from './fields';
 
 /*
- * Of the vendor's hundreds of models those that the shipped configuration names, with the fields that `@fal-ai/client` 1.10.1 types
+ * The few of the vendor's hundreds of models that the shipped configuration names, with the fields that `@fal-ai/client` 1.10.1 types
  * (types/endpoints.d.ts) or the model's own page has (openai/gpt-image-2, openai/gpt-image-2.5 and bytedance/seedance-2.0; November 2026;
  * alibaba/wan-3.0 as two public clients took it from there in October 2026).
  */
@@ -146,7 +146,7 @@ const { aspect_ratio: _shape, ...klingOfImage } = kling;
 const { aspect_ratio: _ratio, ...wanOfImage } = wan;
 const wan26 = { duration: oneOf('5', '10', '15'), multi_shots: flag };
 
-/** By the endpoint. */
+/** The models by endpoint. */
 export const falModels: Readonly<Record<string, HostedModel>> = {
   'fal-ai/bytedance/seedream/v4/text-to-image': images(seedream),
   'fal-ai/bytedance/seedream/v4/edit': edits(seedream),

@@ -9,14 +9,14 @@ import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/reque
 import { falModels } from './models';
 import { queueError } from './wire';
 
-/** What a request of the queue says of itself beside its state. */
+/** The fields of a request of the queue beside its state. */
 export interface FalDetail {
   /** Owner and name: the endpoint without the path within the application. */
   application: string;
   /** Models look at their input when a runner has it: what is wrong is the request's answer. */
   fault: InputFault | 'no path' | undefined;
   order: HostedOrder | undefined;
-  /** Once somebody asked for them. */
+  /** The images are made once somebody asks for them. */
   images?: Promise<HostedImage[]>;
 }
 

@@ -24,7 +24,7 @@ export const falWire: Wire = {
     'plan-window': 'no subscriptions are sold for the queue',
     retired: ({ model }) => queueError(404, `Application '${model.split('/').slice(0, 2).join('/')}' not found`),
     'new-users': 'no document tells of models for some accounts alone',
-    // Of a gateway before the queue, which has no words of the queue's.
+    // A gateway before the queue answers this, in other words than the queue's.
     '5xx': ({ status }) => ({ status, body: { detail: 'Internal server error' } }),
     busy: 'requests wait in the queue until there is a runner',
     'policy-submit': () => modelError(flagged),

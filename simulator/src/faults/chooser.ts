@@ -10,7 +10,7 @@ import { isAssetScenario, type ScenarioName } from './table';
 export interface Faults {
   /** `header`, `prompt` or `rule:<id>`; null when nothing was chosen. */
   from: string | null;
-  /** What the chooser could not understand. */
+  /** Sentences on what the chooser could not understand. */
   mistakes: string[];
   /** Names taken so far. */
   taken: ScenarioName[];

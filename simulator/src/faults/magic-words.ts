@@ -1,5 +1,5 @@
 /**
- * What callers with test keys write into a prompt to have a task fail or take its time, and the scenarios that it stands for.
+ * Words that callers with test keys write into a prompt to have a task fail or take its time, with the scenarios that they stand for.
  * docs/test-keys.md lists the same words; a test compares the two.
  */
 export const MAGIC_WORDS: Readonly<Record<string, string>> = {

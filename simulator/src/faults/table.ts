@@ -64,7 +64,7 @@ const waits = {
   'retry-after-date': { argument: 'duration', strikes: 'instead' },
 } as const satisfies Record<string, Entry>;
 
-/** What an answer or a refusal may show of itself at a check, and what only a check shows. */
+/** Faults that a start can meet, and the checks of its job under `check-` and the same name. */
 const ofChecks = {
   latency: { argument: 'duration', strikes: 'before' },
   ...beforeTheVendor,
@@ -98,9 +98,9 @@ export const FAULTS = {
   rerouted: { argument: 'name?', strikes: 'answer' },
   /** The id of the job is a number that a double cannot hold. */
   'long-id': { argument: 'none', strikes: 'answer' },
-  /** Of texts: nothing says what they cost. */
+  /** A text does not say what it cost. */
   'missing-usage': { argument: 'none', strikes: 'answer' },
-  /** Of moderations: the categories that the text is to be flagged for, joined by a plus sign; violence without any. */
+  /** A moderation flags the text for these categories, joined by a plus sign; for violence without any. */
   flag: { argument: 'categories?', strikes: 'answer' },
   'wrong-media': { argument: 'none', strikes: 'answer' },
   // They break off, say that something went wrong, or go silent, after that share.
@@ -109,9 +109,9 @@ export const FAULTS = {
   'stream-stall': { argument: 'share?', strikes: 'stream' },
   stuck: { argument: 'none', strikes: 'job' },
   'failed-result': { argument: 'none', strikes: 'job' },
-  /** Of tracks: how long they are to be, in seconds. */
+  /** The length of tracks, in seconds. */
   seconds: { argument: 'seconds', strikes: 'job' },
-  /** How long a link to the result lives, from the end of the job. */
+  /** How long a link to the result works, from the end of the job. */
   'link-lifetime': { argument: 'duration', strikes: 'job' },
   /** How often each is sent. */
   callbacks: { argument: 'count', strikes: 'callback' },

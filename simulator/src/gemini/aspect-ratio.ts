@@ -14,7 +14,7 @@ const canvases = new Map<string, Canvas>([
   ['21:9', { width: 1_536, height: 672 }],
 ]);
 
-/** Of the third generation alone. */
+/** Ratios that only the third generation has. */
 const banners = new Map<string, Canvas>([
   ['1:4', { width: 512, height: 2_048 }],
   ['4:1', { width: 2_048, height: 512 }],

@@ -22,7 +22,7 @@ interface ImageJob extends Canvas {
   inputTokens: number;
 }
 
-/** What the two generations of image models differ in. */
+/** The differences between the two generations of image models. */
 interface Generation {
   maxInputs: number;
   inputTokens: number;

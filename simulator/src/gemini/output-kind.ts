@@ -3,7 +3,7 @@ import type { GenerateContentRequest } from './request';
 
 /** How one kind of model answers a well-formed request; a kind is one file. */
 export interface OutputKind<Job> {
-  /** Which of the configured times the work takes. */
+  /** The configured time that the work takes. */
   pace: 'imageMs' | 'synchronousMs';
   /** Checks what only this kind asks for; throws a Refusal. */
   prepare(request: GenerateContentRequest, options: { model: string; call: Call }): Job | Promise<Job>;

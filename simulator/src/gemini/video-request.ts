@@ -26,7 +26,7 @@ export interface VideoParameters {
   negativePrompt?: string;
   personGeneration?: string;
   sampleCount?: number;
-  /** At Vertex. */
+  /** Only Vertex has this field. */
   generateAudio?: boolean;
 }
 
@@ -110,7 +110,7 @@ export function checkVideoRequest(body: unknown, model: string, service: VideoSe
   return { instances, parameters: wanted };
 }
 
-/** What the model does not take, or not together. */
+/** Refuses values that the model does not take, or not together. */
 function checkCombination(
   { image: first, lastFrame, referenceImages = [] }: VideoInstance,
   { resolution = '720p', ...wanted }: VideoParameters,

@@ -2,11 +2,11 @@ import type { Request } from 'express';
 import type { VendorJob } from '../jobs/vendor-job';
 import type { Call, JsonObject } from '../vendor-call/contract';
 
-/** What the vendor says of a job is its state and its result. */
+/** Empty: the vendor reports only a job's state and its result. */
 export type VideoDetail = Record<string, never>;
 export type VideoJob = VendorJob<VideoDetail>;
 
-/** What the two services by which the vendor makes videos differ in: the Gemini API, and Vertex. */
+/** The differences between the two services by which the vendor makes videos: the Gemini API, and Vertex. */
 export interface VideoService {
   name: 'gemini' | 'vertex';
   operationName(request: Request, job: Pick<VideoJob, 'id' | 'model'>): string;

@@ -100,7 +100,7 @@ const invalidKey = geminiError('INVALID_ARGUMENT', 'API key not valid. Please pa
   ],
 });
 
-/** What the vendor says when nothing asked for a certain wait. */
+/** The wait that the vendor names when nothing asked for a certain one. */
 const RETRY_DELAY_MS = 1_000;
 const quotaMessage = 'You exceeded your current quota, please check your plan and billing details.';
 

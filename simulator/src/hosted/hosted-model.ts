@@ -6,7 +6,7 @@ import { compileShape, pathOf } from '../vendor-call/shape';
 /** A model of a vendor that hosts many, each with fields of its own. */
 export interface HostedModel {
   makes: 'images' | 'video';
-  /** What its documentation says of the input; unknown fields are let pass. */
+  /** Checks the input by the model's documentation; unknown fields pass. */
   check(input: JsonObject): InputFault | undefined;
   knows(field: string): boolean;
   /** Fields with the address of an image, or a list of them; the first of them all gives the shape where nothing else does. */
@@ -61,7 +61,7 @@ const TYPES: Record<string, string> = {
   type: 'type_error',
 };
 
-/** Of that many pixels, in the ratio that a word as `16:9` says; without one in that of the image, or the one given. */
+/** A canvas of that many pixels, in the ratio that a word as `16:9` says; without one in that of the image, or the one given. */
 export function imageCanvas(word: unknown, { pixels, image, ratio = 1 }: ImageShape): Canvas {
   return canvasOfArea(pixels, ratioOf(String(word)) ?? (image ? image.width / image.height : ratio));
 }

@@ -12,7 +12,7 @@ import { beginningOf } from './shortened';
 /** An image to draw, or to make of one that is on the shelf; without that, because others came since, it is drawn. */
 export type HostedImageOrder = Omit<ImageOrder, 'input'> & { inputKey?: string };
 
-/** What a job of a hosted model makes. No file of its caller's is in it. */
+/** The results that a job of a hosted model makes. No file of its caller's is in it. */
 export type HostedOrder = { images: readonly HostedImageOrder[] } | { video: VideoFileOrder };
 
 /** About what an order takes in memory beside the job that it belongs to. */
@@ -21,7 +21,7 @@ export function heldBytes(order: HostedOrder): number {
   return 2 * (prompt?.length ?? 0) + 200 * count;
 }
 
-/** Of a prompt: more is not drawn. */
+/** Limit on a prompt: more is not drawn. */
 const MAX_PROMPT_CHARS = 2_000;
 
 const MAX_IMAGE_BYTES = 64 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../vendor-call/contract';
 
-/** Of a text in an input, which may be a whole file as a data URI. */
+/** Limit on a text in an input, which may be a whole file as a data URI. */
 const MAX_TEXT_CHARS = 1_000;
-/** Of an input as JSON; of a longer one the fields at the top are kept that fit. */
+/** Limit on an input as JSON; of a longer one the fields at the top that fit are kept. */
 const MAX_INPUT_CHARS = 16_000;
 
 /** An input as a vendor shows it again, without what is long. */

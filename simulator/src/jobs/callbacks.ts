@@ -10,7 +10,7 @@ export interface Callbacks {
 
 export interface Callback {
   url: string;
-  /** What is posted, once the job is over. */
+  /** The body that is posted, once the job is over. */
   report(): JsonObject;
   /** How often the same is posted, all at once. */
   times: number;

@@ -14,7 +14,7 @@ export interface JobStoreOptions {
   jobMs: number;
   /** Virtual milliseconds for which the vendor knows an id. */
   idLifetimeMs: number;
-  /** Virtual milliseconds for which a result link lives, from the end of the job. */
+  /** Virtual milliseconds for which a result link works, from the end of the job. */
   linkLifetimeMs: number;
   /** Jobs that the vendor works on at once; one more is refused. */
   concurrentJobs: () => number;
@@ -50,13 +50,13 @@ export interface JobStore<Detail> {
   reset(): void;
 }
 
-/** Past it the oldest are forgotten, whatever their state. */
+/** Past this number the oldest jobs are forgotten, whatever their state. */
 export const MAX_JOBS = 50_000;
-/** Of their details together; past it the oldest are forgotten, too. */
+/** Limit on the details of all jobs together; past it the oldest are forgotten, too. */
 export const MAX_HELD_BYTES = 64 * 1024 * 1024;
 const MAX_JOB_PROMPT_CHARS = 300;
 
-/** What vendors stop: only what waits in their queue, or also what they work on. */
+/** The states of jobs that vendors cancel: only while they wait in the queue, or also while the vendor works on them. */
 export const QUEUED: ReadonlySet<JobState> = new Set(['queued']);
 export const UNENDED: ReadonlySet<JobState> = new Set(['queued', 'running']);
 
@@ -132,7 +132,7 @@ function newJob<Detail>(
   };
 }
 
-/** What jobs hold, and all of them together. */
+/** Memory that each job holds, and all of them together. */
 class HeldBytes<Job> {
   readonly #byJob = new Map<Job, number>();
   total = 0;

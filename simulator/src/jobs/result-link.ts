@@ -4,7 +4,7 @@ import type { VideoStudio } from '../media/video/video-studio';
 import type { JobStore } from './job-store';
 import { linkExpirySeconds, type VendorJob } from './vendor-job';
 
-/** The absolute link to a job's video, which lives for the vendor's time from the end of the job. */
+/** The absolute link to a job's video, which works for the vendor's time from the end of the job. */
 export function resultLink(
   request: Request,
   { jobs, job, marked = false }: { jobs: JobStore<unknown>; job: VendorJob<unknown>; marked?: boolean },

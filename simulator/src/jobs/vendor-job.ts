@@ -21,11 +21,11 @@ export interface VendorJob<Detail> {
   startsAtMs: number;
   /** Infinity for a job that is stuck. */
   endsAtMs: number;
-  /** For which links to its result live, from its end. */
+  /** Time for which links to its result work, from its end. */
   linkLifetimeMs: number;
   cancelledAtMs: number | undefined;
   outcome: Outcome;
-  /** What was chosen when it was started; undefined when nothing was. */
+  /** The faults chosen when it was started; undefined when there were none. */
   faults: Faults | undefined;
   assetFault: AssetFault | undefined;
   /** How its callbacks were answered; undefined: there were none. */

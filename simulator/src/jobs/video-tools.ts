@@ -3,7 +3,7 @@ import type { ImageShelf } from '../media/image-shelf';
 import type { ImageSource } from '../media/image-source';
 import type { ReferenceSource } from '../media/reference-source';
 
-/** What every video vendor works with. */
+/** Tools that every video vendor works with. */
 export interface VideoTools {
   clock: Clock;
   /** Fetches an image that a request names. */

@@ -2,7 +2,7 @@ import { type Changes, createChanges } from '../changes';
 import type { Clock } from '../clock';
 
 /**
- * What a request asks for: `start` is work that a vendor charges for (an image, a video job), `check` asks after a job or
+ * The purpose of a request: `start` is work that a vendor charges for (an image, a video job), `check` asks after a job or
  * for its file, `question` counts tokens or lists models, `unknown` is a path that the vendor does not have.
  */
 export type Operation = 'start' | 'check' | 'cancel' | 'moderation' | 'question' | 'download' | 'unknown';
@@ -51,7 +51,7 @@ export interface Journal {
 }
 
 export const MAX_JOURNAL_ENTRIES = 5_000;
-/** Of checks and downloads, which come by the thousand for each start and must not push the starts out. */
+/** Limit on checks and downloads, which come by the thousand for each start and must not push the starts out. */
 export const MAX_REPEATED_ENTRIES = 2_000;
 export const MAX_JOURNAL_PROMPT_CHARS = 4_000;
 

@@ -4,10 +4,10 @@ import type { VendorJob } from '../jobs/vendor-job';
 
 export type VideoFamily = 'text2video' | 'image2video' | 'omni-video';
 
-/** What a video task keeps for its reports. */
+/** The facts that a video task keeps for its reports. */
 export interface VideoDetail {
   family: VideoFamily;
-  /** What the vendor deducts for it. */
+  /** Units that the vendor deducts for it. */
   units: number;
   /** Whether a second file with a watermark was asked for. */
   marked: boolean;
@@ -22,7 +22,7 @@ export interface ElementDetail {
 export type VideoTask = VendorJob<VideoDetail>;
 export type ElementTask = VendorJob<ElementDetail>;
 
-/** What the vendor keeps for one account. */
+/** The jobs that the vendor keeps for one account. */
 export interface KlingAccount {
   videos: JobStore<VideoDetail>;
   elements: JobStore<ElementDetail>;

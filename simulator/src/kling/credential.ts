@@ -14,7 +14,7 @@ const SECRET_KEY = 'sim-kling-secret-key';
 const CLOCK_SKEW_SECONDS = 5;
 
 /**
- * What is wrong with an `authorization` header; undefined when it is good. It carries the plain key, or a JSON Web Token
+ * Says what is wrong with an `authorization` header; undefined when it is good. It carries the plain key, or a JSON Web Token
  * that the secret key signed. Real time counts: callers sign by it, however the simulator's clock has been moved.
  */
 export function faultOfCredential(authorization: string | undefined, nowMs: number): KlingFault | undefined {

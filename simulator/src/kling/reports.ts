@@ -28,7 +28,7 @@ const messages: Record<JobState, string> = {
   cancelled: '',
 };
 
-/** What answers the start of any task on the older wire. */
+/** The answer to the start of any task on the older wire. */
 export function legacyStarted(task: VideoTask | ElementTask): JsonObject {
   return legacyFrame(task, 'queued');
 }

@@ -17,7 +17,7 @@ export interface VideoRequest {
   seconds: number;
   sound: boolean;
   aspectRatio: string;
-  /** Of each image: the two wires differ. */
+  /** Limit on each image: the two wires differ. */
   maxImageBytes: number;
   firstFrame: NamedImage | undefined;
   lastFrame: NamedImage | undefined;

@@ -1,4 +1,4 @@
-/** What a link comes to: fit to be called, no web address at all, or one of a host that is not listed. */
+/** The judgement on a link: fit to be called, no web address at all, or one of a host that is not listed. */
 export type LinkState = 'allowed' | 'malformed' | 'foreign';
 
 /** Judges a link that a caller gave before anything connects to it. */

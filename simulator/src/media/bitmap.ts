@@ -12,7 +12,7 @@ export function isBitmap(bytes: Buffer): boolean {
   return bytes.subarray(0, 2).toString('latin1') === 'BM';
 }
 
-/** By ffmpeg, because the image library knows no BMP. */
+/** Reads bitmaps by ffmpeg, because the image library knows no BMP. */
 export function createBitmapReader(ffmpeg: Ffmpeg): BitmapReader {
   return async (bytes) => {
     const folder = await mkdtemp(join(tmpdir(), 'simulator-bitmap-'));

@@ -22,7 +22,7 @@ export function drawImage(canvas: Canvas, options: { prompt: string; seed: numbe
   ]);
 }
 
-/** What an edit lays over the whole input image: a veil of colour, and the prompt across the foot. */
+/** The layer that an edit puts over the whole input image: a veil of colour, and the prompt across the foot. */
 export function drawTint(canvas: Canvas, options: { prompt: string; seed: number }): string {
   const hue = createDice(options.prompt, options.seed, 'tint').between(0, 360);
   const veil = `<rect width="100%" height="100%" fill="${colour(hue, 90, 50)}" fill-opacity="0.4"/>`;
@@ -34,7 +34,7 @@ export function drawCaption(canvas: Canvas, prompt: string): string {
   return svg(canvas, [caption(canvas, prompt)]);
 }
 
-/** What an edit paints into the hole of a mask: opaque diagonal stripes in two strong colours of the prompt. */
+/** The paint that an edit puts into the hole of a mask: opaque diagonal stripes in two strong colours of the prompt. */
 export function drawPaint(canvas: Canvas, options: { prompt: string; seed: number }): string {
   const hue = createDice(options.prompt, options.seed, 'paint').between(0, 360);
   const stripe = Math.max(8, Math.round(Math.min(canvas.width, canvas.height) / 24));

@@ -13,14 +13,14 @@ export interface ShelvedImage extends InspectedImage {
 export interface ImageShelf {
   /** Undefined when the bytes are no image that decodes to the end. */
   put(bytes: Buffer): Promise<ShelvedImage | undefined>;
-  /** Undefined when it was never there, or had to make room. */
+  /** Undefined when the image was never there, or was dropped for others. */
   find(key: string): Buffer | undefined;
 }
 
 const MAX_SIDE_PIXELS = 1_920;
 const MAX_SHELF_BYTES = 128 * 1024 * 1024;
 
-/** Without a reader of bitmaps they are no images. */
+/** Without a reader of bitmaps, bitmaps are no images. */
 export function createImageShelf({ readBitmap }: { readBitmap?: BitmapReader } = {}): ImageShelf {
   const shelf = new Map<string, { shelved: ShelvedImage; frame: Buffer }>();
   let totalBytes = 0;

@@ -3,7 +3,7 @@ import { fetchBounded } from './fetch-bounded';
 /** A video, a sound or a document that a request points to, as far as its first bytes tell. */
 export interface Reference {
   kind: 'video' | 'audio' | 'other';
-  /** Of a video whose index comes first; undefined otherwise. */
+  /** Length of a video whose index comes first; undefined otherwise. */
   seconds: number | undefined;
 }
 

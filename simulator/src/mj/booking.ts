@@ -7,7 +7,7 @@ import type { MjTools } from './tools';
 import type { Version } from './version';
 import { code, queueFull, submitReply } from './wire';
 
-/** What one kind of submit settles about its task. */
+/** The facts that one kind of submit settles about its task. */
 export interface NewTask {
   action: Action;
   /** As sent, without directives. */

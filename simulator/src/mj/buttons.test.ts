@@ -7,7 +7,7 @@ const HASH = '3dbbd469-36af-4a0f-8f02-df6c579e7011';
 
 const image = (width = 512, height = 512): Image => ({ kind: 'photo', key: '', width, height });
 
-/** What a task keeps, as far as its buttons follow from it. */
+/** The buttons of a task that has made these images. */
 const made = (version: string, images: Image[], action: TaskDetail['action'] = 'UPSCALE') => {
   const [family, number] = version.startsWith('niji')
     ? (['niji', version.slice(4)] as const)

@@ -61,7 +61,7 @@ function gridButtons(hash: string, varies: boolean): Button[] {
 interface Single {
   version: TaskDetail['version'];
   hash: string;
-  /** Whether it has just been chosen from a grid, and may be made larger still. */
+  /** Whether the image comes straight from a grid, and may be made larger still. */
   isUpscale: boolean;
 }
 

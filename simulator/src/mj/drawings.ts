@@ -3,7 +3,7 @@ import type { Canvas } from '../media/drawing';
 import type { Drawing, Look, Photo } from './image';
 import { drawnWords, type ReadPrompt, wantsCaption } from './prompt';
 
-/** Of one of the four images of a grid. */
+/** Pixels of one of the four images of a grid. */
 const TILE_PIXELS = 512 * 512;
 
 /** Sides of that ratio; a multiple of 16 pixels each. */
@@ -15,7 +15,7 @@ export function lookOf(prompt: ReadPrompt): Look {
   return { isNiji: prompt.version.family === 'niji', isTile: prompt.isTile, hasCaption: wantsCaption(prompt) };
 }
 
-/** What a prompt shows on a canvas. */
+/** The drawing of a prompt on a canvas. */
 export function drawingOf(prompt: ReadPrompt, { width, height }: Canvas, seed: number): Drawing {
   return {
     kind: 'drawing',

@@ -25,7 +25,7 @@ export function freshSubmit(
   };
 }
 
-/** What a task keeps of its prompt. */
+/** The parts of a prompt that a task keeps. */
 export function wordsOf(read: ReadPrompt, command: string) {
   return {
     read,

@@ -88,7 +88,7 @@ function make(recipe: Image, workshop: Workshop): Promise<Buffer> {
   }
 }
 
-/** A photo that had to make room on the shelf is grey. */
+/** A photo that the shelf has dropped for others is grey. */
 function photo({ key, width, height }: Canvas & { key: string }, { shelf }: Workshop): Promise<Buffer> {
   const frame = shelf.find(key);
   return asPng(frame ? sharp(frame).resize(width, height, { fit: 'fill' }) : blank({ width, height }));

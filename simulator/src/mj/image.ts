@@ -10,13 +10,13 @@ export type Image = Photo | Drawing | Enlarged | Extended | Repainted | Blended;
 /** A caller's own. */
 export interface Photo extends Canvas {
   kind: 'photo';
-  /** On the shelf. */
+  /** The photo's key on the shelf. */
   key: string;
 }
 
 export interface Drawing extends Canvas {
   kind: 'drawing';
-  /** What it shows, in words. */
+  /** The words that it shows. */
   words: string;
   seed: number;
   look: Look;
@@ -43,7 +43,7 @@ export interface Enlarged {
 export interface Extended {
   kind: 'extended';
   of: Image;
-  /** Where it lies, in pixels of the surroundings. */
+  /** The image's place, in pixels of the surroundings. */
   inset: Canvas & { left: number; top: number };
   surroundings: Drawing;
 }

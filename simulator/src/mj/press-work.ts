@@ -14,7 +14,7 @@ import { invalid } from './wire';
 export interface Pressed {
   parent: MjTask;
   press: Press;
-  /** What was typed into the window; undefined when there was none. */
+  /** The prompt typed into the window; undefined when there was none. */
   typed: ReadPrompt | undefined;
   /** PNG of one channel and of the image's size; white is to be painted over. */
   mask?: Buffer | undefined;
@@ -56,7 +56,7 @@ export function wordsFor(parent: MjTask, press: Press): ReadPrompt {
   return readPrompt(text, { isNiji: version.family === 'niji' });
 }
 
-/** What a button makes of the task it belongs to. */
+/** The work of a button on the task it belongs to. */
 export async function workOf(pressed: Pressed, tools: MjTools): Promise<{ work: Work; seed: number }> {
   const { parent, press, typed } = pressed;
   const prompt = typed ?? wordsFor(parent, press);
@@ -81,7 +81,7 @@ async function ofImages(images: readonly Image[], ready: Ready, tools: MjTools):
   const [first] = images;
   if (!first) throw new Error('a task of images has at least one');
   const chosen = 'index' in press ? (images[press.index - 1] ?? first) : first;
-  // What is drawn on is the image in its own size; being larger adds nothing to it.
+  // A button draws on the image in its own size; being larger adds nothing to it.
   const base = unenlarged(chosen);
   const drawn = (each: number): Drawn => ({ prompt, seed: each, isReworded: typed !== undefined });
   const grid = (make: (drawn: Drawn) => Image): Work => made(fourOf(seed, (each) => make(drawn(each))));

@@ -1,4 +1,4 @@
-/** What a button does when it is pressed. Images are counted from 1. */
+/** The effect of a button that is pressed. Images are counted from 1. */
 export type Press =
   | { kind: 'upscale'; index: number }
   | { kind: 'vary'; index: number; strength: 'strong' | 'subtle' }

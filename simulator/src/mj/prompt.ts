@@ -11,12 +11,12 @@ export interface ReadPrompt {
   /** Width by height; undefined when the prompt leaves it open. */
   ratio: number | undefined;
   seed: number | undefined;
-  /** What `--no` names, in lower case. */
+  /** The things that `--no` names, in lower case. */
   excluded: string[];
   isTile: boolean;
   /** How much the images count against the words. */
   imageWeight: number;
-  /** Of a window for zooming: 1 to 2. */
+  /** The factor typed into a window for zooming: 1 to 2. */
   zoom: number | undefined;
   mode: Mode | undefined;
   /** As it came. */
@@ -84,7 +84,7 @@ function isLink(piece: string): boolean {
 /** The longer side over the shorter. */
 const MAX_ASPECT = 14;
 
-/** Of whole numbers, `139:100` where others say 1.39:1. */
+/** Reads a ratio of whole numbers, `139:100` where others say 1.39:1. */
 const readRatio: Reader = (value, prompt) => {
   const [, width, height] = /^([1-9]\d{0,2}):([1-9]\d{0,2})$/.exec(value)?.map(Number) ?? [];
   if (width === undefined || height === undefined) return false;

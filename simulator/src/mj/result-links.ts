@@ -23,7 +23,7 @@ export function videoLink(task: MjTask, index: number): string {
   return link(task, `${index}.mp4`, linkExpirySeconds(task));
 }
 
-/** What can be seen of a sheet while it is made, at that percentage. */
+/** Link to a sheet as it looks while it is made, at that percentage. */
 export function previewLink(task: MjTask, percent: number): string {
   return link(task, `preview-${percent}.webp`, previewExpirySeconds(task));
 }
@@ -88,7 +88,7 @@ export function imagesOf({ detail: { work } }: MjTask): readonly Image[] {
   return work.kind === 'texts' && work.of ? [work.of] : [];
 }
 
-/** Of the sheet in pixels; undefined for a task without images. */
+/** Size of the sheet in pixels; undefined for a task without images. */
 export function sheetSize(task: MjTask): { width: number; height: number } | undefined {
   const [first, ...others] = imagesOf(task);
   if (!first) return undefined;

@@ -41,7 +41,7 @@ async function describe(body: JsonObject, call: Call, tools: MjTools): Promise<T
   return detailOf(task, request, call);
 }
 
-/** Of the words, for each of the texts. */
+/** Share of the words that each of the texts keeps. */
 const KEPT_SHARES = [0.8, 0.6, 0.4, 0.25, 0.1];
 
 const checkShorten = compileBody<{ prompt: string }>({ prompt: field.prompt }, ['prompt']);

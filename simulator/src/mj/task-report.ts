@@ -9,7 +9,7 @@ import type { MjAccount, MjTask } from './task';
 export interface Reporting {
   account: MjAccount;
   clock: Clock;
-  /** What strikes this answer. */
+  /** The faults that strike this answer. */
   faults?: Pick<Faults, 'take'> | undefined;
 }
 

@@ -26,17 +26,17 @@ export type Action =
   | 'INPAINT'
   | 'ACTION';
 
-/** What a task makes: one image or a sheet of four; videos; or texts, of an image or of other texts. */
+/** The results of a task: one image or a sheet of four; videos; or texts, of an image or of other texts. */
 export type Work =
   | { kind: 'images'; images: readonly Image[] }
   | { kind: 'videos'; videos: readonly VideoFileOrder[] }
   | { kind: 'texts'; texts: readonly string[]; of: Photo | undefined };
 
-/** What is to be done once a window has been confirmed. */
+/** The work that is done once a window has been confirmed. */
 export interface OpenWindow {
   press: Press;
   parent: MjTask;
-  /** Of a remix: how far it goes from the image. */
+  /** For a remix: how far it goes from the image. */
   strength: 'strong' | 'subtle';
   isRemix: boolean;
 }
@@ -51,7 +51,7 @@ export interface TaskDetail {
   /** The caller's own mark, given back. */
   state: string | undefined;
   hook: string | undefined;
-  /** Under which name the caller reached the simulator, for links. */
+  /** The name under which the caller reached the simulator, for links. */
   host: string;
   mode: Mode;
   botType: string;
@@ -59,10 +59,10 @@ export interface TaskDetail {
   seed: number;
   /** The tail of the ids of its buttons. */
   hash: string;
-  /** Which image of which task this one shows larger; undefined for any other work. */
+  /** The image that this one shows larger, and the task it is from; undefined for any other work. */
   upscaleOf: { taskId: string; index: number } | undefined;
   work: Work;
-  /** What the vendor finds wrong while it works. */
+  /** The fault that the vendor finds while it works. */
   fault: string | undefined;
   window: OpenWindow | undefined;
   /** How many images of a sheet, or videos, are reported one by one; a server of the older kind reports no images. */
@@ -148,7 +148,7 @@ export function createMjAccount(options: AccountOptions): MjAccount {
   };
 }
 
-/** What faults do to the result of a task. */
+/** Applies faults to the result of a task. */
 function spoil(task: MjTask, faults: Faults): void {
   task.assetFault = takeAssetFault(faults) ?? task.assetFault;
   if (faults.take('wrong-media')) task.detail.isWrongMedia = true;

@@ -5,7 +5,7 @@ import type { Gallery } from './gallery';
 import type { Notifier } from './notifier';
 import type { MjAccount } from './task';
 
-/** What the vendor's operations work with. */
+/** Tools that the vendor's operations work with. */
 export interface MjTools {
   clock: Clock;
   account: MjAccount;

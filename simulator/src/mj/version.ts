@@ -45,7 +45,7 @@ export function variesInGrid({ family, number }: Version): boolean {
   return family === 'v' && Number(number) >= 8;
 }
 
-/** What stands in the ids of the two buttons that enlarge an upscaled image; undefined before version 5. */
+/** The two buttons that enlarge an upscaled image, with the words in their ids; undefined before version 5. */
 export function enlargers(version: Version): [first: Enlarger, second: Enlarger] | undefined {
   const number = Number(version.number);
   if (number < 5) return undefined;

@@ -7,7 +7,7 @@ const SECONDS = 5;
 const EXTENSION_SECONDS = 4;
 const MAX_SECONDS = 21;
 
-/** As many videos as a button makes at once. */
+/** Videos that a button makes at once. */
 export const VIDEOS_OF_A_BUTTON = 4;
 
 export interface VideoRequest {

@@ -5,7 +5,7 @@ import { type Extended, type Image, redrawn, sizeOf } from './image';
 import type { Direction } from './press';
 import { drawnWords, type ReadPrompt } from './prompt';
 
-/** With what an image is drawn on. */
+/** The words and the seed with which an image is worked on. */
 export interface Drawn {
   prompt: ReadPrompt;
   seed: number;

@@ -3,7 +3,7 @@ import { type JsonObject, Refusal, type Reply, type Wire } from '../vendor-call/
 
 const KEY = 'sim-mj-key';
 
-/** What a submit may answer, mostly under HTTP 200. */
+/** Codes that answer a submit, mostly under HTTP 200. */
 export const code = {
   accepted: 1,
   notFound: 3,

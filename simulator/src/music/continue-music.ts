@@ -12,7 +12,7 @@ function stretchOf(
 interface Continuation {
   /** Zero goes on as the track would have gone on. */
   variation: number;
-  /** For a sound that is no track of ours. */
+  /** The music that takes the place of a sound which is no track of ours. */
   fallback: Music;
 }
 

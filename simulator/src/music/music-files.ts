@@ -12,7 +12,7 @@ export interface TrackLinks {
   cover: string;
 }
 
-/** The absolute links to a track and its cover, which live for the vendor's time from the end of the job. */
+/** The absolute links to a track and its cover, which work for the vendor's time from the end of the job. */
 export function trackLinks<Detail extends MusicDetail>(
   request: Request,
   { jobs, job, track }: { jobs: MusicJobs<Detail>; job: VendorJob<Detail>; track: Track },

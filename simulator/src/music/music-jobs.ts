@@ -6,10 +6,10 @@ import { crop } from '../media/audio/recording';
 import type { Call } from '../vendor-call/contract';
 import type { Track } from './track';
 
-/** What every music job keeps; a vendor adds what its own words need. */
+/** The facts that every music job keeps; a vendor adds what its own words need. */
 export interface MusicDetail {
   tracks: Track[];
-  /** What strikes the downloads of its files. */
+  /** The fault that strikes the downloads of its files. */
   fileFault?: AssetFault | undefined;
 }
 
@@ -17,13 +17,13 @@ export interface MusicDetail {
 export interface MusicJobs<Detail extends MusicDetail> extends JobStore<Detail> {
   /** A track that the vendor has finished; undefined for every other id. */
   findTrack(id: string): { track: Track; job: VendorJob<Detail> } | undefined;
-  /** What of a job's tracks can be heard by now: the first one before the others. */
+  /** The tracks of a job that are ready by now: the first one before the others. */
   readyTracks(job: VendorJob<Detail>): Track[];
-  /** From 0 to 1: how far the work on it has come. */
+  /** The share of the work that is done, from 0 to 1. */
   progress(job: VendorJob<Detail>): number;
 }
 
-/** The share of the work after which the first of several tracks can be heard. */
+/** The share of the work after which the first of several tracks is ready. */
 export const FIRST_TRACK_AT = 0.5;
 const WRONG_SECONDS = 1;
 

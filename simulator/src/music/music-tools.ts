@@ -3,7 +3,7 @@ import type { AudioStudio } from '../media/audio/audio-studio';
 import type { ClipRecording } from '../media/audio/recording';
 import { fetchBounded } from '../media/fetch-bounded';
 
-/** What every music vendor works with. */
+/** Tools that every music vendor works with. */
 export interface MusicTools {
   clock: Clock;
   studio: AudioStudio;

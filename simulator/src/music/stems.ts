@@ -14,7 +14,7 @@ const ofKind: Partial<Record<string, Part[]>> = {
 const ofKindUnsung: typeof ofKind = { ...ofKind, lead_vocal: [], vocals: [], backing_vocals: [], synth: ['lead'] };
 
 /**
- * What of a recording an instrument plays, by the general name of the instrument. No track here has brass or strings:
+ * The part of a recording that an instrument plays, by the general name of the instrument. No track here has brass or strings:
  * such a stem is silence, and what is left without it the whole.
  */
 export function stemOf(recording: Recording, kind: string): { stem: Recording; without: Recording } {

@@ -3,7 +3,7 @@ import type { Music } from '../media/audio/recording';
 import { createDice } from '../media/dice';
 
 export interface MusicWish {
-  /** What it is about: the melody is drawn from it. */
+  /** The subject of the music: the melody is drawn from it. */
   motif: string;
   /** Where tempo, key and mood are looked for: style tags, a description. */
   style: string;

@@ -4,7 +4,7 @@ import { imageModelNames } from './models';
 import { MODERATION_MODELS } from './moderations';
 import { SPEECH_MODELS } from './speech/request';
 
-/** What the vendor has announced, by the beginning of a model's name. */
+/** The shutdowns that the vendor has announced, by the beginning of a model's name. */
 const SHUTDOWN_DATES: readonly [string, string][] = [
   ['tts-1', '2027-01-06'],
   ['gpt-4o-mini-tts', '2027-01-06'],

@@ -1,7 +1,7 @@
 import { Refusal } from '../vendor-call/contract';
 import { openaiError } from './wire';
 
-/** What a model family can do, and the output tokens of one image of 1,048,576 pixels by quality. */
+/** The qualities of a model family, each with the output tokens of one image of 1,048,576 pixels. */
 export interface ImageModel {
   outputTokens: Partial<Record<Quality, number>>;
 }

@@ -16,7 +16,7 @@ export const categories = [
 
 export type Category = (typeof categories)[number];
 
-/** What the vendor scores an image for. */
+/** The categories that the vendor scores an image for. */
 export const imageCategories: readonly Category[] = categories.filter(
   (category) => category === 'sexual' || category.startsWith('self-harm') || category.startsWith('violence'),
 );

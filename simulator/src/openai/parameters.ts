@@ -4,7 +4,7 @@ import { pathOf } from '../vendor-call/shape';
 import { imageModel, type Quality } from './models';
 import { invalidRequest } from './wire';
 
-/** What generations and edits have in common, checked by shape; null stands for absent, as the vendor allows. */
+/** Parameters that generations and edits have in common, checked by shape; null stands for absent, as the vendor allows. */
 export interface ImageParameters {
   model: string;
   prompt: string;

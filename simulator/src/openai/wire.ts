@@ -86,7 +86,7 @@ const incorrectKey = openaiError(401, {
   code: 'invalid_api_key',
 });
 
-/** What the vendor says when nothing asked for a certain wait. */
+/** The wait that the vendor names when nothing asked for a certain one. */
 const RETRY_AFTER_MS = 1_000;
 
 function rateLimited({ retryAfterMs = RETRY_AFTER_MS }: RefusalDetails): Reply {

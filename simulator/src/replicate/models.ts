@@ -1,7 +1,7 @@
 import { type HostedModel, hostedModel, imageCanvas, videoCanvas } from '../hosted/hosted-model';
 
 /*
- * Of the vendor's thousands of models those that the shipped configuration names, with the fields that their pages have (API,
+ * The few of the vendor's thousands of models that the shipped configuration names, with the fields that their pages have (API,
  * November 2026); and one that is none of its official ones, which is called by its version.
  */
 
@@ -67,7 +67,7 @@ export const versions: Readonly<Record<string, { name: string; model: HostedMode
   },
 };
 
-/** Those that answer with one link and no list of them. */
+/** Whether the model answers with one link instead of a list. */
 export function answersWithOne({ makes }: HostedModel): boolean {
   return makes === 'video';
 }

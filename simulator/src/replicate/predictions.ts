@@ -13,13 +13,13 @@ import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/reque
 import { answersWithOne, officialModels, versions } from './models';
 import { FLAGGED, invalidInput, notFound, problem } from './wire';
 
-/** What a prediction says of itself beside its state. */
+/** The fields of a prediction beside its state. */
 export interface PredictionDetail {
   model: HostedModel;
-  /** As it was sent, without what is long. */
+  /** The input as sent, shortened. */
   input: JsonObject;
   order: HostedOrder;
-  /** Once somebody asked for them. */
+  /** The images are made once somebody asks for them. */
   images?: Promise<HostedImage[]>;
 }
 

@@ -95,7 +95,7 @@ export function checkRequest(operation: Operation, body: JsonObject, { requestId
 const MAX_PROMPT_TOKENS = 1_280;
 const BYTES_PER_TOKEN = 4;
 
-/** What no single field can tell. */
+/** A fault that no single field shows; undefined: there is none. */
 function faultIn(operation: Operation, request: VideoRequest): string | undefined {
   const {
     prompt,

@@ -39,7 +39,7 @@ const tonics = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B']
 /** Where the vendor announces the end: it insists on it on nearly every path. */
 export const callback = { callBackUrl: link };
 
-/** What a track is asked for with. */
+/** Fields by which a track is asked for. */
 export const musicFields = {
   prompt: text,
   instrumental: flag,

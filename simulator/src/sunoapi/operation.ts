@@ -5,7 +5,7 @@ import type { Call } from '../vendor-call/contract';
 import type { SunoapiRequest } from './fields';
 import type { TaskKind } from './jobs';
 
-/** What a task is to bring. */
+/** The results that a task is to bring. */
 export interface Made {
   tracks: NewTrack[];
   lyrics?: Lyrics[];
@@ -13,7 +13,7 @@ export interface Made {
   stemNames?: string[];
 }
 
-/** What an operation may use while it checks its request. */
+/** Tools that an operation may use while it checks its request. */
 export interface Desk {
   call: Call;
   tools: MusicTools;

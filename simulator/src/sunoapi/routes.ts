@@ -30,7 +30,7 @@ export function sunoapiRoutes(tools: MusicTools, jobs: SunoapiJobs, around: Call
   return router;
 }
 
-/** What is left of the account, which nothing here draws on. */
+/** The account's remaining credit, which nothing here draws on. */
 const credit: Question<undefined> = {
   operation: 'question',
   find: () => undefined,

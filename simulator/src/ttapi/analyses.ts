@@ -8,7 +8,7 @@ import type { SunoJob, SunoJobs } from './jobs';
 import { readJsonBody } from './json-body';
 import { invalid, success } from './wire';
 
-/** What the vendor tells about a track at once and for nothing, by the path behind `/suno/v1/`. */
+/** Facts about a track that the vendor gives at once and for nothing, by the path behind `/suno/v1/`. */
 export const analyses: Record<string, (track: Track) => JsonObject> = {
   alignedLyrics: ({ lyrics, recording }) => ({
     status: 'complete',

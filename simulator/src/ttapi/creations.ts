@@ -148,7 +148,7 @@ const lyrics: Operation = {
 /** Paths that make something new. */
 export const creations: Operation[] = [music, extend, cover, uploadCover, sample, replaceSection, sounds, lyrics];
 
-/** What a request says nothing about stays as it was in the track that it works on. */
+/** Anything that a request does not mention stays as it was in the track that it works on. */
 function inherited(asked: AskedMusic, source: Track, request: SunoRequest): AskedMusic {
   return {
     ...asked,

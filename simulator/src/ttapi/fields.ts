@@ -63,7 +63,7 @@ const keys = ['C', 'C#', 'D', 'D#', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B', 'B#'].
 /** On every path that starts a job. */
 export const delivery = { isStorage: flag, hookUrl: link };
 
-/** What a track is asked for with. */
+/** Fields by which a track is asked for. */
 export const musicFields = {
   mv: { enum: models },
   custom: flag,

@@ -4,13 +4,13 @@ import type { Lyrics } from '../music/write-lyrics';
 import type { Call } from '../vendor-call/contract';
 import type { SunoRequest } from './fields';
 
-/** What a job is to bring. */
+/** The results that a job is to bring. */
 export interface Made {
   tracks: NewTrack[];
   lyrics?: Lyrics[];
 }
 
-/** What an operation may use while it checks its request. */
+/** Tools that an operation may use while it checks its request. */
 export interface Desk {
   call: Call;
   tools: MusicTools;
@@ -24,7 +24,7 @@ export interface Operation {
   action: string;
   /** The vendor's pages name the id of a job in two ways. */
   idName: 'job_id' | 'jobId';
-  /** What the vendor charges, as it writes it. */
+  /** The vendor's price, as it writes it. */
   quota: string;
   fields: Record<string, object>;
   required: (keyof SunoRequest)[];

@@ -8,7 +8,7 @@ export interface Account {
   /** Calls that are being waited for; jobs are counted by the store that keeps them. */
   waitedFor: number;
   limits(): Limits;
-  /** What is not given is as wide as at the start. */
+  /** Limits that are not given become as wide as at the start. */
   limit(limits: AccountLimits): void;
 }
 

@@ -6,7 +6,7 @@ import type { Operation } from '../journal/journal';
 
 export type JsonObject = Record<string, unknown>;
 
-/** What a vendor answers: a JSON body, or an HTML page for what stands in front of the vendor. */
+/** A vendor's answer: a JSON body, or an HTML page for what stands in front of the vendor. */
 export interface Reply {
   status: number;
   body: JsonObject | JsonObject[] | { html: string };
@@ -20,7 +20,7 @@ export interface StreamedReply {
   headers: Record<string, string>;
   /** Whole events, of an event stream. Throws when the work fails; ends early when the call's `stop` fires. */
   chunks: AsyncIterable<Buffer>;
-  /** What faults put between two chunks; bare sound has no way to say that something went wrong. */
+  /** Bytes that faults put between two chunks; bare sound has no way to say that something went wrong. */
   spoiling?: { error: Buffer; malformed: Buffer };
 }
 
@@ -47,7 +47,7 @@ export type RefusalName =
   | 'balance'
   /** The same as 402. */
   | 'payment'
-  /** What a subscription grants for some hours or days is used up. */
+  /** The account has used up what its subscription grants for some hours or days. */
   | 'plan-window'
   /** The vendor no longer serves the model, to anybody or to accounts that did not use it before. */
   | 'retired'
@@ -64,13 +64,13 @@ export interface RefusalDetails {
   requestId: string;
   /** The one that was asked for. */
   model: string;
-  /** For `5xx`. */
+  /** The status that `5xx` answers with. */
   status: number;
   /** For vendors that put the wait elsewhere than into `Retry-After`; undefined when there is no figure. */
   retryAfterMs: number | undefined;
 }
 
-/** What one account may do at a vendor, as published; a figure that is not there is no limit. */
+/** Limits of one account at a vendor, as published; a figure that is not there is no limit. */
 export interface AccountLimits {
   /** Starts a minute. */
   requestsPerMinute?: number | undefined;
@@ -78,9 +78,9 @@ export interface AccountLimits {
   concurrentJobs?: number | undefined;
 }
 
-/** What one vendor's endpoints have in common. */
+/** The manners that one vendor's endpoints have in common. */
 export interface Wire {
-  /** That of the vendor's folder. */
+  /** The name of the vendor's folder. */
   name: string;
   newRequestId(): string;
   /** Throws a Refusal in the vendor's words when the key is missing or wrong. */
@@ -90,7 +90,7 @@ export interface Wire {
   words: Words;
   /** Faults that this vendor cannot have, and why, beside the refusals for which it has no words. */
   cannot?: Readonly<Partial<Record<ScenarioName, string>>>;
-  /** Those of an ordinary account, and where they are published. */
+  /** Limits of an ordinary account, and where they are published. */
   limits: Readonly<AccountLimits> & { source: string };
   /** Where a start asks to be called back, and what is posted there when its job is over; absent: the vendor calls nobody. */
   callback?: {
@@ -122,7 +122,7 @@ interface Reading<Body, Job> {
 
 /** The caller waits for the work. */
 interface Waited<Job> {
-  /** Which of the configured times goes by before the answer; an image's unless it says otherwise. */
+  /** The configured time that goes by before the answer; an image's unless it says otherwise. */
   pace?(job: Job): 'imageMs' | 'synchronousMs';
   /** Does the paid work and answers. */
   run(job: Job, call: Call): Promise<Reply | StreamedReply>;
@@ -137,7 +137,7 @@ interface Started<Job> {
 /** An operation that costs nothing: asking after a job, cancelling it, a moderation. */
 export interface Question<Subject> {
   operation: Operation;
-  /** What is asked about, from path, query or bounded body; throws a Refusal. */
+  /** Finds the subject of the question, from path, query or bounded body; throws a Refusal. */
   find(request: Request, requestId: string): Subject | Promise<Subject>;
   about(subject: Subject): QuestionFacts;
   answer(subject: Subject, call: Call): Reply | Promise<Reply>;
@@ -148,7 +148,7 @@ export interface QuestionFacts {
   /** Raw, as far as it is known: rules match on it, and a directive in it is obeyed. */
   prompt: string;
   externalId?: string | undefined;
-  /** What was chosen when the job asked after was started. */
+  /** The faults chosen when the job asked after was started. */
   jobFaults?: Faults | undefined;
   /** The body for the journal. */
   body?: unknown;

@@ -1,6 +1,6 @@
 import type { Reply } from './contract';
 
-/** What the networks in front of vendors say of themselves, by the status that they say it under. */
+/** Titles of the pages that networks in front of vendors answer with, by status. */
 const titles: Readonly<Record<string, string>> = {
   '200': 'Just a moment...',
   '403': '403 Forbidden',

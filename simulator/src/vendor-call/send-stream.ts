@@ -19,7 +19,7 @@ export interface SendStreamOptions {
 export type StreamEnding = 'replied' | 'cut' | 'left';
 
 /**
- * Sends each chunk as soon as it is made and the caller has room for it. With the first chunk go the headers, so that work
+ * Sends each chunk as soon as it is made and the caller can take it. The headers go with the first chunk, so that work
  * that fails before it is no success. Faults that strike somewhere in the middle wait for the whole.
  */
 export async function sendStream(

@@ -16,7 +16,7 @@ export interface SendOptions {
   onSent(bytes: number): void;
 }
 
-/** What a slow body takes when nothing asked for a figure. */
+/** Time that a slow body takes when nothing asked for a figure. */
 export const SLOW_BODY_MS = 2_000;
 
 /** Sends a reply, spoiling a successful one as the faults ask. False when the caller hung up before the end. */

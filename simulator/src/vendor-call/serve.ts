@@ -104,7 +104,7 @@ async function work<Body, Job>(
   }
   await around.clock.sleep(around[endpoint.pace?.(job) ?? 'imageMs'], stop);
   const reply = await endpoint.run(job, call);
-  // What is linked to has taken the fault already; an answer that is the result itself is late as a whole.
+  // Linked files have taken the fault already; an answer that is the result itself is late as a whole.
   const late = faults.taken.includes('asset-late') ? undefined : faults.take('asset-late');
   if (late) await around.clock.sleep(durationMs(late.value, LATE_MS), stop);
   return { kind: 'reply', reply };

@@ -46,7 +46,7 @@ export function refuse(
     waitMs,
   }: Refusing & {
     value?: string;
-    /** What a vendor that knows its window would have a caller wait. */
+    /** The wait that a vendor asks for if it knows its window. */
     waitMs?: number;
   },
 ): Reply | undefined {
@@ -74,6 +74,6 @@ function askedWait(faults: Faults): { ms: number; header: string } | undefined {
   const date = faults.take('retry-after-date');
   if (!date) return undefined;
   const ms = durationMs(date.value, 0);
-  // By the caller's clock, not by the one that tests move.
+  // The date is by the caller's clock, not by the one that tests move.
   return { ms, header: new Date(Date.now() + ms).toUTCString() };
 }

@@ -5,7 +5,7 @@ import type { JobState, VendorJob } from '../jobs/vendor-job';
 import { type Call, type JsonObject, type Question, Refusal } from '../vendor-call/contract';
 import { detail } from './wire';
 
-/** What a job says of itself beside its state. */
+/** A job's fields beside its state. */
 export interface VideoDetail {
   size: string;
   seconds: string;

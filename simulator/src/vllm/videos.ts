@@ -38,7 +38,7 @@ export function createVideoStart(tools: VideoTools, jobs: JobStore<VideoDetail>)
   };
 }
 
-/** Without a name it is the one that the server runs. */
+/** A request without a name gets the model that the server runs. */
 function modelIn({ model = modelNames[0] ?? '' }: Record<string, string>): string {
   return model;
 }

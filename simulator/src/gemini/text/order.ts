@@ -15,13 +15,13 @@ export interface TextOrder {
   prompt: string;
   promptTokens: PromptTokens;
   candidates: number;
-  /** Of each candidate, what it thinks included. */
+  /** Limit on each candidate, its thoughts included. */
   maxOutputTokens: number;
   stopSequences: string[];
   format: { kind: 'plain' } | { kind: 'json' | 'enum'; schema: JsonObject | undefined };
-  /** What the answer is to call instead of saying something. */
+  /** The function that the answer is to call instead of saying something. */
   calls: FunctionDeclaration | undefined;
-  /** What the functions called before have given. */
+  /** The results of the functions called before. */
   functionResults: JsonObject[];
   thinking: { maxTokens: number; shown: boolean };
   seed: number;

@@ -37,7 +37,7 @@ export function sum(one: Produced, other: Produced): Produced {
 const LEAST_PIECES = 4;
 const [LEAST_CHARS, MOST_CHARS] = [8, 160];
 
-/** What it thought comes first, if that is to be shown; the last piece has the reason of the end. */
+/** Thoughts come first, if they are to be shown; the last piece has the reason of the end. */
 function piecesOf({ thought, content, finishReason }: Candidate, index: number, shown: boolean): Piece[] {
   const thinking: JsonObject[] = shown && thought !== '' ? [{ text: thought, thought: true }] : [];
   const saying: JsonObject[] =

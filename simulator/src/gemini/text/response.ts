@@ -11,7 +11,7 @@ export interface Piece {
   finishReason?: string;
 }
 
-/** What was produced up to now, over all candidates. */
+/** Tokens produced up to now, over all candidates. */
 export interface Produced {
   candidatesTokens: number;
   thoughtsTokens: number;

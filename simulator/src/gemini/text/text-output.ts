@@ -14,7 +14,7 @@ interface TextJob {
   order: TextOrder;
   /** The prompt is refused, which is an answer like any other, and paid for. */
   blocked: boolean;
-  /** Nothing is to say what it costs. */
+  /** The answer does not say what it costs. */
   unmetered: boolean;
 }
 
@@ -54,7 +54,7 @@ function candidatesOf(order: TextOrder): Candidate[] {
   return Array.from({ length: order.candidates }, (_, index) => writeCandidate(order, index));
 }
 
-/** What is answered in one piece whatever was asked for: refusals, and what faults ask for. */
+/** Answers that come in one piece whatever was asked for: refusals, and those that faults ask for. */
 function special({ order, blocked }: TextJob, call: Call): JsonObject | undefined {
   const { faults } = call;
   if (blocked) return blockedResponse(order, call);

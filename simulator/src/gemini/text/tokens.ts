@@ -2,7 +2,7 @@ import { linesWithoutDirectives } from '../../faults/directive';
 import type { Content, GenerateContentRequest, Part } from '../request';
 
 const CHARS_PER_TOKEN = 4;
-/** Of any file, whatever its kind and length. */
+/** Tokens of any file, whatever its kind and length. */
 const FILE_TOKENS = 258;
 
 export type Modality = 'TEXT' | 'IMAGE' | 'AUDIO' | 'VIDEO' | 'DOCUMENT';

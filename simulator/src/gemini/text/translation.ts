@@ -13,7 +13,7 @@ const towards = '\\b(?:into|to|language)\\b[^.\\n]{0,40}?';
 const namedTarget = new RegExp(`${towards}\\b((?:Simplified |Traditional |Brazilian )?(?:${names}))\\b`);
 const codedTarget = new RegExp(`${towards}["'\`( ](${codes})(-[A-Za-z]{2,4})?(?=["'\`).:,;\\s]|$)`);
 
-/** What is to be translated into what, when the instruction or the prompt asks for it. */
+/** The text to be translated and the language to translate it into, when the instruction or the prompt asks for it. */
 export function translationIn({ instruction, prompt }: TextOrder): Translation | undefined {
   if (/translat/i.test(instruction)) {
     const language = targetIn(instruction);

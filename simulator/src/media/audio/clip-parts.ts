@@ -7,11 +7,11 @@ const bounds: { part: Part; belowHz: number }[] = [
   { part: 'keyboard', belowHz: 350 },
   { part: 'lead', belowHz: 3_400 },
 ];
-/** What is left above. */
+/** The part of everything above the last bound. */
 const rest: Part = 'drums';
 
 /**
- * What of somebody's own sound goes for those parts: a band of it for each, which is how far one gets without knowing how
+ * Reduces somebody's own sound to those parts: each is a band of it, which is how far one gets without knowing how
  * it was made. The bands add up to the whole.
  */
 export function onlyParts(samples: Float32Array, parts: readonly Part[]): Float32Array {

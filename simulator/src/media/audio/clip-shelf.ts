@@ -10,11 +10,11 @@ import type { ClipRecording } from './recording';
 export interface ClipShelf {
   /** Undefined when the bytes are no sound that decodes. */
   put(bytes: Buffer): Promise<ClipRecording | undefined>;
-  /** The samples, that much faster at the same pitch; none when the clip had to make room. */
+  /** The samples, that much faster at the same pitch; none when the clip was dropped for others. */
   read(key: string, tempo: number): Promise<Float32Array>;
 }
 
-/** What lies beyond is cut off. */
+/** Length of a clip; the rest is cut off. */
 const MAX_CLIP_SECONDS = 480;
 const MAX_SHELF_BYTES = 128 * 1024 * 1024;
 const BYTES_PER_SAMPLE = 4;

@@ -125,7 +125,7 @@ function grooveOf({ start, beat }: Slot, syncopated: boolean): Note[] {
   ];
 }
 
-/** The notes of tracks in a recording, at the times at which they are heard, in order; of clips nothing is known. */
+/** The notes of tracks in a recording, at the times at which they sound, in order; the notes of clips are unknown. */
 export function notesOf(recording: Recording): Note[] {
   switch (recording.kind) {
     case 'clip':
@@ -175,6 +175,6 @@ const MAX_LOOK_SECONDS = 30;
 /** The parts that sound in a recording: an instrumental has no backing voices. */
 export function partsIn(recording: Recording): Part[] {
   const heard = new Set(notesOf(crop(recording, 0, MAX_LOOK_SECONDS)).map(({ part }) => part));
-  // Of a clip nothing is known but that it is a sound.
+  // All that is known of a clip is that it is a sound.
   return heard.size === 0 ? [...parts] : parts.filter((part) => heard.has(part));
 }

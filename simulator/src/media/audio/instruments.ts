@@ -63,7 +63,7 @@ function createVoice(level: number): Instrument {
   };
 }
 
-/** By pitch, of which there are some dozens. */
+/** Tables by pitch; there are some dozens of pitches. */
 const vowelTables = new Map<number, Float32Array>();
 
 function vowelTable(pitch: number): Float32Array {
@@ -94,7 +94,7 @@ function play(note: Note, target: Float32Array, { at, table, level, decay, vibra
   const first = Math.max(0, -at);
   const last = Math.min(length, target.length - at);
   // Level and sway change so slowly that one value does for a block; both follow from the time in the note alone, so that
-  // a note entered in its middle goes on as if it had been heard.
+  // a note entered in its middle goes on as if it had sounded from its beginning.
   for (let block = first - (first % BLOCK_SAMPLES); block < last; block += BLOCK_SAMPLES) {
     const seconds = block / SAMPLE_RATE;
     const gain = level * note.velocity * Math.exp(-decay * seconds);
@@ -113,7 +113,7 @@ function play(note: Note, target: Float32Array, { at, table, level, decay, vibra
 
 const BLOCK_SAMPLES = 64;
 
-/** By how many samples a vibrato of full depth is ahead. */
+/** The number of samples by which a vibrato of full depth is ahead. */
 function swayAt(seconds: number): number {
   const turns = 2 * Math.PI * VIBRATO_HZ;
   return (Math.min(1, seconds) * Math.sin(turns * seconds) * SAMPLE_RATE) / turns;

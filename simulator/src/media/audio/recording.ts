@@ -1,13 +1,13 @@
 import type { Key } from './key';
 
-/** What sounds together in a track. Each is rendered alone, so that a stem is the very part that went into the mix. */
+/** The parts that sound together in a track. Each is rendered alone, so that a stem is the very part that went into the mix. */
 export const parts = ['lead', 'backing', 'drums', 'percussion', 'bass', 'keyboard'] as const;
 export type Part = (typeof parts)[number];
 
 /** A stretch of a track that has no end: the same seed gives the same music wherever the stretch begins. */
 export interface Music {
   kind: 'music';
-  /** What melody and harmony are drawn from. */
+  /** The words that melody and harmony are drawn from. */
   motif: string;
   /** Two tracks of one request differ in it. */
   variation: number;
@@ -77,8 +77,8 @@ export function stepsOf(recording: Recording): number {
 }
 
 /**
- * The track that a recording begins with, as it is heard there: at its tempo, and from where it is entered. Undefined when
- * it begins with no track. How long it is heard is no matter of this.
+ * The track that a recording begins with, as it sounds there: at its tempo, and from where it is entered. Undefined when
+ * it begins with no track. Its length there does not matter.
  */
 export function musicOf(recording: Recording): Music | undefined {
   if (recording.kind === 'music') return recording;

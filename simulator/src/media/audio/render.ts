@@ -7,7 +7,7 @@ import { pitchOf } from './key';
 import { type Music, type OneShot, type Part, type Recording, secondsOf } from './recording';
 
 export interface Rendering {
-  /** What of it is to be heard. */
+  /** The parts that are to sound. */
   parts: readonly Part[];
   /** How much faster, at the same pitch. */
   tempo: number;

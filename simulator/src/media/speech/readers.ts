@@ -14,7 +14,7 @@ export interface ReadOptions {
 }
 
 export const SAMPLE_RATE = 22_050;
-/** What lies beyond is cut off. */
+/** Length of a reading; the rest is cut off. */
 const MAX_READING_SECONDS = 1_200;
 const BYTES_A_SECOND = SAMPLE_RATE * 2;
 

@@ -43,7 +43,7 @@ export function createRecording(onDeserted: () => void): Recording {
     },
     finish() {
       state = 'finished';
-      // Who comes now gets few large pieces; who is listening goes on with the small ones.
+      // A listener who comes now gets few large pieces; one who listens already goes on with the small ones.
       pieces = cut(Buffer.concat(pieces));
       changes.notify();
     },

@@ -109,7 +109,7 @@ interface MakeOptions {
   signal: AbortSignal;
 }
 
-/** Those that are still being made, or listened to, stay in any case. */
+/** Recordings that are still being made, or listened to, stay in any case. */
 function forgetOldest(recordings: Map<string, Recording>, maxBytes: number): void {
   let totalBytes = [...recordings.values()].reduce((sum, recording) => sum + recording.lengthBytes(), 0);
   for (const [key, recording] of recordings) {

@@ -41,7 +41,7 @@ export interface Delivery {
 }
 
 const WORDS_A_MINUTE = 175;
-/** What espeak-ng takes; beyond, it is silently at the bound. */
+/** The range of espeak-ng, in words a minute; beyond it espeak-ng silently keeps to the bound. */
 const [SLOWEST, FASTEST] = [80, 450];
 
 export function deliveryOf({ text, voice, speed, instructions }: SpeechOrder): Delivery {

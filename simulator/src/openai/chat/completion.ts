@@ -4,13 +4,13 @@ import type { TextOrder } from '../../gemini/text/order';
 import { tokensIn } from '../../gemini/text/tokens';
 import type { JsonObject, StreamedReply } from '../../vendor-call/contract';
 
-/** What a completion says, of every choice. */
+/** The content of a completion, with every choice. */
 export interface Completion {
   order: TextOrder;
   candidates: Candidate[];
   /** Withheld by the vendor's filter. */
   filtered: boolean;
-  /** Nothing is to say what it costs. */
+  /** The answer does not say what it costs. */
   unmetered: boolean;
 }
 

@@ -5,12 +5,12 @@ import { isJsonObject, parseJson } from '../../vendor-call/request-body';
 import type { ChatBody, ChatMessage, ChatTool } from './request';
 
 const MAX_OUTPUT_TOKENS = 32_768;
-/** Of any image or sound. */
+/** Tokens of any image or sound. */
 const FILE_TOKENS = 85;
 /** The thinking tokens of a model whose request does not limit them. */
 const THOUGHT_TOKENS = 64;
 
-/** What the completion is to say, for the writer of texts. */
+/** Orders the text of a completion from the writer of texts. */
 export function toOrder(body: ChatBody & { thinks: boolean }): TextOrder {
   const { messages, model, seed } = body;
   const last = lastTurn(messages);

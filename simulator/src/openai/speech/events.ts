@@ -5,7 +5,7 @@ export const eventHeaders = { 'content-type': 'text/event-stream; charset=utf-8'
 /** Divisible by three, so that no delta but the last is padded. */
 const DELTA_BYTES = 6_000;
 const CHARS_PER_TOKEN = 4;
-/** What the vendor's own figures come to: a token for 50 ms. Here it is counted in bytes, which every format has. */
+/** The vendor's own figures come to a token for 50 ms. Tokens are counted in bytes here, which every format has. */
 const BYTES_PER_TOKEN = 400;
 
 /** The sound as `speech.audio.delta` events, and `speech.audio.done` with the usage. */
