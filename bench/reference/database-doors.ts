@@ -11,7 +11,7 @@ export interface Door {
   /** Absent: this way cannot submit. */
   submit?(owner: Owner, taskIds: TaskId[]): Promise<unknown>;
   read(taskIds: TaskId[]): Promise<unknown>;
-  /** What is prepared on the connection, and how often its plan was made once or anew. */
+  /** The statements prepared on the connection, and how often PostgreSQL used each one's generic plan or planned it anew. */
   plans?(): Promise<object[]>;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface Door {
 /** The settings of the product's own connections. */
 const CONNECTION: PoolConfig = { max: 1, options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off' };
 
-/** What the product does: statements of the extended client. */
+/** The product's own way: statements of the extended client. */
 export function openProductDoor(url: string): Door {
   const database = openDatabase({ url, poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'bench' });
   const options = { idempotencySeconds: 86_400, lockWaitMs: 2000 };

@@ -6,7 +6,7 @@ export interface NamedStatement {
   text: string;
 }
 
-/** Whose money it is, and how much of it a task takes. */
+/** The account and the key that pay, and how much each task reserves. */
 export interface Owner {
   accountId: string;
   keyId: string;
@@ -29,7 +29,7 @@ select t.id, t.account_id as "accountId", t.key_id as "keyId", t.family, t.kind,
 from tasks t where t.id = any($1::text[])`,
 };
 
-/** What is prepared on the connection, and whether its plan was made once. */
+/** Reads the statements prepared on the connection, and how often PostgreSQL used each one's generic plan or planned it anew. */
 export const PLANS: NamedStatement = {
   name: 'bench.plans',
   text: `select name, generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements
@@ -39,7 +39,7 @@ export const PLANS: NamedStatement = {
 const IDEMPOTENCY_SECONDS = 86_400;
 const LOCK_WAIT_MS = 2000;
 const INPUT = { prompt: 'x'.repeat(250), size: '1024x1024', quality: 'low', n: 1, output_format: 'png' };
-/** Of each task, as the product sends them. */
+/** The fields of each task, as the product sends them. */
 export const FIELDS = JSON.stringify({
   family: 'image',
   kind: 'image',

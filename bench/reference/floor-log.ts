@@ -9,11 +9,11 @@ export interface FloorLog {
 
 const MAX_BATCH_ITEMS = 64;
 const ROW_BYTES = 1000;
-/** What PostgreSQL's log has of a row beside its text: the record, the block's number, the row's own head. */
+/** Bytes that PostgreSQL's log spends on a row beside its text: the record, the block's number, the row's own head. */
 const HEAD_BYTES = 75;
 export const WRITE = 'insert into floor_rows (body) select unnest($1::text[])';
 
-/** Of a database that has no other writer. The table has no index, and its texts are neither compressed nor kept elsewhere. */
+/** Opens a log in a database that has no other writer. The table has no index; its texts are neither compressed nor kept elsewhere. */
 export async function openFloorLog(url: string): Promise<FloorLog> {
   const pool = new Pool({ connectionString: url, max: 1 });
   await pool.query('create table if not exists floor_rows (body text storage plain)');

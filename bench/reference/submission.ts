@@ -1,6 +1,6 @@
 import Ajv from 'ajv';
 
-/** What every reference takes: the fields that the benchmark sends, checked by Ajv. */
+/** The body that every reference takes: the fields that the benchmark sends, checked by Ajv. */
 export interface Body {
   model: string;
   prompt: string;

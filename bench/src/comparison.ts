@@ -11,6 +11,6 @@ export interface Comparison {
 
 export interface Outcome {
   figures: Figure[];
-  /** What does not balance. With one entry the whole comparison is void, whatever it measured. */
+  /** Whatever does not balance, one entry each. A single entry makes the whole comparison void, whatever it measured. */
   faults: string[];
 }

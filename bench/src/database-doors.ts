@@ -1,4 +1,4 @@
-// What the product's statements cost, beside the driver alone, Prisma's raw queries and its models: `node --conditions=source
+// Measures the product's statements beside the driver alone, Prisma's raw queries and its models: `node --conditions=source
 // --require ./scripts/register-typescript.cjs bench/src/database-doors.ts [rounds]`, on Node 24. One connection each, one
 // statement at a time, in short turns; the CPU of Node is that of this process. docs/adr/0020 has what it gave.
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const DEFAULT_ROUNDS = 12;
 const READABLE_TASKS = 2000;
 const MAX_BATCH_ITEMS = 64;
 
-/** Of one operation. */
+/** The cost of one operation. */
 interface Cost {
   wallMicros: number;
   nodeMicros: number;

@@ -10,7 +10,7 @@ export interface Options {
   profileDirectory: string | undefined;
   /** Tasks in the database whose lists are measured; undefined: as many as the comparison takes by itself. */
   rows: number | undefined;
-  /** Of the comparison `scale`, by name; undefined: all. */
+  /** Names of the cases of `scale` to run; undefined: all. */
   cases: readonly string[] | undefined;
   /** Print the table as Markdown, as the documents have it. */
   markdown: boolean;
@@ -31,7 +31,7 @@ const PACE = {
   quick: { rounds: 2, sliceMs: 1000, warmUpMs: 1000 },
 };
 const MAX_ROUNDS = 100;
-/** With fewer, what is rare among them would not be there. */
+/** Fewer tasks would have none of the rare kinds. */
 const MIN_ROWS = 10_000;
 const MAX_ROWS = 100_000_000;
 

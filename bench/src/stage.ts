@@ -11,7 +11,7 @@ import {
 import type { Servers } from './machine/servers';
 import type { Pace } from './measure/interleave';
 
-/** What one comparison runs on. All that it starts ends with it. */
+/** Everything that one comparison runs on. All that it starts ends with it. */
 export interface Stage {
   servers: Servers;
   pace: Pace;
@@ -24,9 +24,9 @@ export interface Stage {
   say(line: string): void;
   /** True: try it out with little data. */
   quick: boolean;
-  /** Of the lists that are measured; undefined: as many as the comparison takes by itself. */
+  /** Tasks in the database whose lists are measured; undefined: as many as the comparison takes by itself. */
   rows: number | undefined;
-  /** Of a comparison that has several; undefined: all. */
+  /** Names of the cases to run, of a comparison that has several; undefined: all. */
   cases: readonly string[] | undefined;
   /** A database of its own, with the product's schema. */
   createDatabase(name: string): Promise<string>;
@@ -41,7 +41,7 @@ export interface Stage {
 
 export interface StageOptions
   extends Pick<Stage, 'servers' | 'pace' | 'load' | 'quick' | 'rows' | 'cases' | 'tools' | 'say'> {
-  /** Of the comparison; stands in the names of its databases and folder. */
+  /** The comparison's name, which is part of the names of its databases and folder. */
   name: string;
   directory: string;
   /** Where CPU profiles of the product's services go; undefined: none are taken. */

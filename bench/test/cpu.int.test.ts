@@ -37,7 +37,7 @@ describe('CPU time', () => {
   );
 });
 
-/** A process that starts one that computes, says so while that lives, and again when it has ended. */
+/** A process that starts another, which computes; it says so while the other runs, and again when the other has ended. */
 const PARENT = `
 const burn = 'while (process.cpuUsage().user < ${BURN_MICROS * 1.5}); console.log(1); process.stdin.once("data", () => process.exit())';
 const child = require('node:child_process').spawn(process.execPath, ['-e', burn], { stdio: ['pipe', 'pipe', 'inherit'] });

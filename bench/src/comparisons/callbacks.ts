@@ -13,7 +13,7 @@ import type { Stage } from '../stage';
 
 const RECEIVERS = 16;
 const ACCOUNTS = 100;
-/** Of the worker that does nothing: the sender's own default. */
+/** Callbacks under way at once, of the idle worker and of the floor: the sender's own default. */
 const CONCURRENCY = 256;
 /** The engine has compiled the way of one callback after some thousands. */
 const WARM_UP_TIMES = 3;

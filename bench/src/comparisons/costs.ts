@@ -6,7 +6,7 @@ import { costOfImageTasks } from './costs/image-tasks';
 /** Another path is another file, and a line here. */
 const PATHS: readonly ((stage: Stage) => Promise<Outcome>)[] = [costOfFastPaths, costOfImageTasks];
 
-/** What one unit of each path takes of everything: docs/scaling.md reckons with these. */
+/** Measures the cost of one unit of each path, in every resource: docs/scaling.md reckons with the results. */
 export const costs: Comparison = {
   name: 'costs',
   goals: ['P20'],

@@ -15,7 +15,7 @@ import type { Stage } from '../stage';
 const CHECK_INTERVAL_SECONDS = 10;
 const FULL = { inFlight: 10_000, watched: 300, stuck: 400 };
 const QUICK = { inFlight: 1000, watched: 30, stuck: 100 };
-/** What the watched ones take at their vendor, spread evenly, so that each ends while all others are still under way. */
+/** The watched videos take this long at their vendor, spread evenly, so that each ends while all others are still under way. */
 const FROM_SECONDS = 60;
 const TO_SECONDS = 100;
 const LIMIT_MS = 300_000;
@@ -32,7 +32,8 @@ const MEMORY: Goal = { id: 'P14', measure: 'memory of the worker, peak', thresho
 
 /**
  * Ten thousand videos under way in one worker process: how long after its vendor is done a task is completed, result stored
- * and covered, then the same while four hundred jobs, more than the worker has slots, hang at every question. What is watched ends; the rest never does.
+ * and covered, then the same while four hundred jobs, more than the worker has slots, hang at every question. Watched videos end;
+ * the rest never do.
  */
 export const inFlight: Comparison = {
   name: 'in-flight',

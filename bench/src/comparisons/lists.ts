@@ -11,7 +11,7 @@ import { startApi } from '../product/services';
 import { authorization } from '../product/submission-load';
 
 const ROWS = { full: 1_000_000, quick: 20_000 };
-/** At once: so that all connections of the API have one of them. */
+/** So many calls at once that every connection of the API has one of them. */
 const PAGE_CALLS = { inTurn: 15, atOnce: 8 };
 /** An account's reports are made one at a time. */
 const REPORT_CALLS = { inTurn: 3 };
@@ -20,9 +20,9 @@ const CONNECTIONS = 2;
 const REPORTED_AFTER_MS = 1100;
 
 const PAGE_GOAL = { threshold: { atMost: 100 }, unit: 'ms' } as const;
-/** What a page may look at, three times over: the index, the rows, and where the look ended. */
+/** Rows that a page may read. Those it looks at count three times: in the index, in the table, and where the look ended. */
 const PAGE_MAX_ROWS = 20_000;
-/** Of whole days there are sums; a day that the time cuts is read task by task. */
+/** Reports read sums for whole days; they read a day that is cut by the time asked for task by task. */
 const REPORT_GOAL = { threshold: { atMost: 5000 }, unit: 'ms' } as const;
 const SUM_GOAL: Goal = {
   id: 'P17',
@@ -81,7 +81,7 @@ async function operatorAuthorization({ database }: Books): Promise<Record<string
 
 interface Calls {
   inTurn: number;
-  /** Absent: what they read is not counted. */
+  /** Absent: rows read are not counted. */
   atOnce?: number;
 }
 
@@ -91,11 +91,11 @@ interface Page {
 }
 
 interface Found {
-  /** Of the last answer that was not 200; else 200. */
+  /** The highest status of all answers: 200 when all went well. */
   status: number;
-  /** Of each call. */
+  /** Milliseconds of each call. */
   ms: number[];
-  /** Of tables and indexes, by one call. */
+  /** Rows of tables and indexes that one call reads. */
   rowsRead?: number;
 }
 
@@ -119,7 +119,7 @@ async function call({ url, headers }: Page): Promise<number> {
   return answer.status;
 }
 
-/** Of all rows that were read, once the connections of the API have reported, which they do at the end of these calls. */
+/** Counts all rows read so far. The connections of the API report what they read at the end of the calls made here. */
 async function countReads({ url }: Books, page: Page, atOnce: number): Promise<number> {
   await delay(REPORTED_AFTER_MS);
   await Promise.all(Array.from({ length: atOnce }, () => call(page)));

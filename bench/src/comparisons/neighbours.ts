@@ -33,7 +33,7 @@ const goalOf = (kind: Attack['kind']): Goal => ({
 });
 
 /**
- * What one account can do to another: one submits a hundred times a second by the clock, alone, and beside an account
+ * Measures what one account can do to another: one submits a hundred times a second by the clock, alone, and beside an account
  * without balance whose ten connections begin anew at each answer.
  */
 export const neighbours: Comparison = {
@@ -62,7 +62,7 @@ export const neighbours: Comparison = {
 
 interface AttackContender extends Contender {
   kind: Attack['kind'];
-  /** What the attacker was answered, over all slices. */
+  /** How the attacker was answered, over all slices. */
   tally(): Tally;
 }
 

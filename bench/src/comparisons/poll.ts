@@ -87,7 +87,7 @@ async function startContenders(stage: Stage, books: Books): Promise<[Contending,
   return [product, ...references];
 }
 
-/** What the product answers, ready made in Redis. */
+/** Stores the product's answers in Redis, ready made. */
 async function storeAnswers(stage: Stage, books: Books, ids: readonly string[]): Promise<void> {
   const redis = new Redis(stage.servers.redisUrl(REDIS_OF_REFERENCE));
   const readTask = createTaskReader(books.database);

@@ -18,7 +18,7 @@ const CASES: Record<string, (stage: Stage) => Promise<Outcome>> = {
   'ended-tasks': endedTasks,
 };
 
-/** What happens beyond what the workers carry, one case after the other. */
+/** Measures loads beyond what the workers carry, one case after the other. */
 export const scale: Comparison = {
   name: 'scale',
   goals: ['P19'],

@@ -51,7 +51,7 @@ export const waiting: Comparison = {
   },
 };
 
-/** In a process of its own. */
+/** Measures in an API process of its own. */
 async function measure(stage: Stage, { kind, books }: { kind: Kind; books: Books }): Promise<Outcome> {
   const count = stage.quick ? WAITING.quick : WAITING.full;
   const ids = await submitTasks(books, { count });

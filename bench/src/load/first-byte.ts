@@ -13,7 +13,7 @@ export interface StreamResult {
   answers: number;
   bytes: number;
   seconds: number;
-  /** What became of the others: a status, or why the connection broke. */
+  /** How the others ended: with a status, or why the connection broke. */
   failures: string[];
   /** From sending the request to the first byte of the answer's body, of each whole answer. */
   firstByteMs: number[];

@@ -4,13 +4,13 @@ import { type Counted, cpuMicros } from './cpu';
 import { query } from './query';
 import type { Servers } from './servers';
 
-/** What a system has done since its start. CPU is in microseconds, by the name of who spent it. */
+/** Everything that a system has done since its start. CPU is in microseconds, by the name of whoever spent it. */
 export interface Counters {
   atMs: number;
   cpu: Record<string, number>;
   transactions: number;
   walBytes: number;
-  /** Those within scripts too. */
+  /** Commands, those within scripts included. */
   redisCommands: number;
 }
 
@@ -24,7 +24,7 @@ export interface CountedSystem {
 /** A connection of PostgreSQL that has nothing to do adds its counts up after 10 s. */
 const REPORTED_AFTER_MS = 10_500;
 
-/** Once every connection has reported what it did. */
+/** Reads the counters once every connection has reported what it did. */
 export async function readCounters({ servers, databaseUrl, services }: CountedSystem): Promise<Counters> {
   await delay(REPORTED_AFTER_MS);
   const [row] = await query<{ transactions: number; walBytes: number }>(databaseUrl, READ_DATABASE);

@@ -11,7 +11,7 @@ export interface DiskFlush {
 const PAGE_BYTES = 8192;
 const MEASURE_MS = 1000;
 
-/** What the disk below `directory` takes for a flush: by PostgreSQL's own `pg_test_fsync` where it is on PATH, else alike. */
+/** Measures a flush to the disk below `directory`: by PostgreSQL's own `pg_test_fsync` where it is on PATH, else alike. */
 export function measureDiskFlush(directory: string): DiskFlush {
   const file = join(directory, 'flush-test');
   try {

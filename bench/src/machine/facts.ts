@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 
-/** What stands beside every result: figures of another machine say little about this one. */
+/** Facts about the machine, beside every result: figures of another machine say little about this one. */
 export interface MachineFacts {
   cpu: string;
   cores: number;

@@ -3,7 +3,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Of what pip says; its last line names the fault. */
+/** Limit on the output of Python and pip; its last line names the fault. */
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 const INSTALL_LIMIT_MS = 10 * 60_000;
 /** Written last: an environment without it was left half made. */

@@ -11,14 +11,14 @@ import { readWalBytes } from './wal';
 export interface Servers {
   postgres: Counted;
   redis: Counted;
-  /** What is set, as the servers say it. */
+  /** The servers' settings, as they report them. */
   settings: Record<string, string>;
   /** A new database with the schema of the product; returns its URL. */
   createDatabase(name: string): Promise<string>;
   /** One of Redis's numbered databases, 0 to 15. */
   redisUrl(database: number): string;
   flushRedis(): Promise<void>;
-  /** Of write-ahead log, of all databases. */
+  /** Bytes of write-ahead log written so far, by all databases. */
   readWalBytes(): Promise<number>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { query } from './query';
 export interface WalShare {
   relation: string;
   bytes: number;
-  /** Of whole pages, which the first change after a checkpoint writes. */
+  /** Bytes of whole pages, which the first change after a checkpoint writes. */
   pageBytes: number;
 }
 
@@ -13,7 +13,10 @@ export async function readWalPosition(url: string): Promise<string> {
   return row?.at ?? '0/0';
 }
 
-/** What was written since, of this database; commits and what has no block are `others`. Undefined where the extension is missing or the log is gone. */
+/**
+ * Reads the log written since, by table or index of this database. Blocks of others count as `others`, and records without a block as
+ * `commits`. Undefined where the extension is missing or the log is gone.
+ */
 export async function readWalShares(url: string, since: string): Promise<WalShare[] | undefined> {
   try {
     await query(url, 'create extension if not exists pg_walinspect');

@@ -1,7 +1,7 @@
 import type { Counters } from '../machine/counters';
 import { type Figure, figure, type Goal } from './figure';
 
-/** What one unit of something took: the difference of two readings, without what the system does while nobody asks anything of it. */
+/** The cost of one unit of something: the difference of two readings, less what the system does while nobody asks it for anything. */
 export type Cost = Omit<Counters, 'atMs'>;
 
 /** A second of a system that nobody asks for anything. */

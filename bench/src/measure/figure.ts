@@ -3,11 +3,11 @@ import { median } from './statistics';
 
 export type Threshold = { atLeast: number } | { atMost: number };
 
-/** What a goal asks, as it stands in the table. */
+/** A goal, as it stands in the table. */
 export interface Goal {
   /** `P1` */
   id: string;
-  /** What is measured. */
+  /** The quantity that is measured, in words. */
   measure: string;
   /** The program it is set against, where there is one. */
   against?: string;
@@ -33,7 +33,7 @@ export interface Figure extends Goal {
   /** Rates a second (or milliseconds, where latency is compared) behind a ratio: medians. */
   product?: number;
   reference?: number;
-  /** What stands in the way of more. */
+  /** The resource that keeps the figure from being better, or how the figure came about. */
   limit: string;
 }
 

@@ -25,11 +25,11 @@ export interface Metered {
   service: readonly Counted[];
   postgres: Counted;
   redis: Counted;
-  /** So far. */
+  /** Bytes written so far. */
   readWalBytes?(): Promise<number>;
 }
 
-/** What a server does after its last answer (enqueueing tasks, writing a log) belongs to the work. */
+/** A slice lasts this much longer: work that a server does after its last answer (enqueueing tasks, writing a log) counts, too. */
 const AFTERWORK_MS = 150;
 
 /** Does the work and charges it with the CPU time that the three have spent meanwhile, and with the log that was written. */

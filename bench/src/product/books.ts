@@ -4,7 +4,7 @@ import { createAccount, createKey, type IssuedKey } from '@mediagate/identity';
 import { query } from '../machine/query';
 import type { Stage } from '../stage';
 
-/** Of the hash of API keys, and of links: nothing of a benchmark is worth keeping secret. */
+/** Pepper of API keys' hashes, and of links: nothing of a benchmark is worth keeping secret. */
 export const PEPPER = 'bench-pepper';
 /** Signs the callbacks of every account. */
 export const WEBHOOK_SECRET = `whsec_${Buffer.from('a secret of exactly 32 characters').toString('base64')}`;
@@ -52,7 +52,7 @@ async function openAccount(database: Database, index: number): Promise<Account> 
   return { id, key: await createKey(database, PEPPER, { accountId: id, ...limits }) };
 }
 
-/** What the product's own audit finds; empty when the books are right. */
+/** The faults that the product's own audit finds; empty when the books are right. */
 export async function auditFaults({ database }: Books): Promise<string[]> {
   const violations = await audit(database);
   return violations.map(({ invariant, subject, detail }) => `audit: ${invariant}: ${subject} ${detail}`).slice(0, 5);

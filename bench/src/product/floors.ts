@@ -16,9 +16,9 @@ export async function walBytesOfUnit(stage: Stage, product: Contender): Promise<
 export interface CallbackFloorOptions {
   /** The program, which ends each unit with a callback. */
   path: string;
-  /** Of write-ahead log of a unit. */
+  /** Bytes of write-ahead log that a unit writes. */
   bytes: number;
-  /** Of each callback. */
+  /** The body of each callback. */
   body: string;
   receivers: number;
   concurrency: number;

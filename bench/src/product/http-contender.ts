@@ -49,7 +49,7 @@ export function httpContender(stage: Stage, name: string, pid: number, load: Loa
   };
 }
 
-/** What the server may have done after its caller had left, at the end of every slice. */
+/** The most requests that the server may have done after their caller had left: one a connection, at the end of every slice. */
 export function inFlightAtMost(contender: HttpContender, connections: number): number {
   return contender.slices() * connections;
 }

@@ -1,7 +1,7 @@
 import type { Account } from './books';
 import { SUBMISSION } from './tasks';
 
-/** What was made, and where searches find some of it. Tasks, accounts and keys are numbered from 1 in the order of time. */
+/** The rows that were made, and where searches find some. Tasks, accounts and keys are numbered from 1 in the order of time. */
 export interface ListRows {
   tasks: number;
   accounts: number;
@@ -14,7 +14,7 @@ export interface ListRows {
 
 export interface FillStatements {
   once: readonly string[];
-  /** With the first and the last number of some tasks. */
+  /** Statements that take the first and the last number of some tasks. */
   ofTasks: readonly string[];
 }
 
@@ -72,7 +72,7 @@ function owners({ accounts, tasks, begin }: ListRows): string[] {
   ];
 }
 
-/** Of every hundred tasks 55 are images, 20 videos, 15 music, 10 the image tool's; eighty in all are of one rare model. */
+/** Inserts tasks and their money. Of 100, 55 are images, 20 videos, 15 music, 10 the image tool's; eighty in all are of one rare model. */
 function tasksAndMoney({ tasks, open }: ListRows): string[] {
   const { model, ...input } = SUBMISSION;
   const every = (share: number) => Math.max(1, Math.floor(tasks / share));
@@ -113,7 +113,7 @@ function tasksAndMoney({ tasks, open }: ListRows): string[] {
   ];
 }
 
-/** What belongs to the tasks beside their money: attempts, callbacks, files and idempotency keys. */
+/** Inserts the records of tasks beside their money: attempts, callbacks, files and idempotency keys. */
 function recordsOfTasks({ tasks, open }: ListRows): string[] {
   const ended = `n <= ${tasks - open}`;
   return [

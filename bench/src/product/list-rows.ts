@@ -74,7 +74,7 @@ export function mediaIdOf(rows: ListRows, n: number): string {
   return idAt(msOf(rows, n), n);
 }
 
-/** Of our own making: a UUID of version 7. */
+/** A request's id as the product makes it: a UUID of version 7. */
 export function requestIdOf(rows: ListRows, n: number): string {
   const ms = msOf(rows, n).toString(16).padStart(12, '0');
   return `${ms.slice(0, 8)}-${ms.slice(8)}-7000-8000-${n.toString(16).padStart(12, '0')}`;

@@ -71,7 +71,7 @@ export function searchesOfOperators(rows: ListRows, hotAccountId: string): Searc
   return [...ofTasks, ...searchesOfRecords(rows, hotAccountId)].map((search) => ({ ...search, by: 'operator' }));
 }
 
-/** Of accounts, keys, callbacks, the audit log and attempts. */
+/** Searches of accounts, keys, callbacks, the audit log and attempts. */
 function searchesOfRecords(rows: ListRows, hotAccountId: string): Omit<Search, 'by'>[] {
   const account = accountIdOf(rows, 2);
   return [
@@ -102,7 +102,7 @@ function searchesOfRecords(rows: ListRows, hotAccountId: string): Omit<Search, '
   ];
 }
 
-/** Of the account that has most of the tasks, and of all accounts. */
+/** Reports for the account that has most of the tasks, and for all accounts. */
 export function usageReports(rows: ListRows): Search[] {
   const end = rows.begin.getTime() + rows.tasks * rows.stepMs;
   const from = (days: number) => seconds(end - days * DAY_MS);

@@ -14,7 +14,7 @@ export interface OpenLoopCaller extends Contender {
 
 export interface OpenLoopOptions {
   name: string;
-  /** Of the process that is called. */
+  /** The process that is called. */
   pid: number;
   url: string;
   books: Books;

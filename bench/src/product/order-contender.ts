@@ -3,7 +3,7 @@ import type { Contender } from '../measure/interleave';
 import { metered, type Slice } from '../measure/slice';
 import type { Stage } from '../stage';
 
-/** What a floor that is no server understands: so many units; it reports the seconds that they took. */
+/** An order to a floor that is no server: how many units to run; the floor reports the seconds that they took. */
 export interface FloorOrder {
   run: number;
 }

@@ -4,7 +4,7 @@ import { type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
 import type { Account, Books } from './books';
 import { MODEL, VIDEO_MODEL } from './services';
 
-/** What a caller sends: about 390 bytes. */
+/** The body that a caller sends: about 390 bytes. */
 export const SUBMISSION = {
   model: MODEL,
   prompt:
@@ -15,7 +15,7 @@ export const SUBMISSION = {
   n: 1,
   output_format: 'png',
 };
-/** What `instruments/upstream.ts` uses of an image, at the rates below: a task that uses more is a loss, with an alarm and a row of its own. */
+/** The cost of an image of `instruments/upstream.ts` at the rates below: more would be a loss, with an alarm and a row of its own. */
 const COST_NANO = 6_180_000n;
 
 const RATES = { image_output: 30n * 10n ** 9n, text_input: 5n * 10n ** 9n };

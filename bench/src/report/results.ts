@@ -16,7 +16,7 @@ export interface RunFacts {
   startedAt: string;
   seconds: number;
   machine: MachineFacts;
-  /** Of PostgreSQL and Redis, as they say it. */
+  /** Settings of PostgreSQL and Redis, as they report them. */
   settings: Record<string, string>;
   diskFlush: DiskFlush;
   loadGenerator: string;

@@ -52,13 +52,13 @@ export function showCpu(cpu: Cpu | undefined): string {
   return cpu ? [cpu.service, cpu.postgres, cpu.redis].map((micros) => Math.round(micros)).join(' + ') : '';
 }
 
-/** Of write-ahead log of one unit; of the other, too, where it writes to the same PostgreSQL. */
+/** Bytes of write-ahead log of one unit; the reference's, too, where it writes to the same PostgreSQL. */
 export function showWal({ walBytes, referenceWalBytes }: Figure): string {
   const each = [walBytes, referenceWalBytes].filter((bytes) => bytes !== undefined);
   return each.map((bytes) => Math.round(bytes)).join(' : ');
 }
 
-/** What the ratio is made of: on another day, or beside another neighbour, these are others. */
+/** The two figures behind the ratio: on another day, or beside another neighbour, they differ. */
 function rates({ product, reference }: Figure): string {
   return product === undefined || reference === undefined ? '' : ` (${show(product)} : ${show(reference)})`;
 }

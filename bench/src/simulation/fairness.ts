@@ -20,7 +20,7 @@ export function mostOvertaken(begunAt: readonly (number | undefined)[]): number 
   return most;
 }
 
-/** Of sorted numbers. */
+/** Counts the numbers below the limit; they must be sorted. */
 function countBelow(sorted: readonly number[], limit: number): number {
   let low = 0;
   let high = sorted.length;

@@ -21,7 +21,7 @@ export interface FleetOptions {
   vendor: Vendor;
   channel: Channel;
   replicas: number;
-  /** Of each replica. */
+  /** Slots of each replica. */
   concurrency: number;
   onBegun(taskId: TaskId): void;
   onEnded(taskId: TaskId): void;

@@ -2,7 +2,7 @@ import type { Family, TaskId } from '@mediagate/contracts';
 import type { QueuedStart, QueuedTask, Queues } from '@mediagate/queue';
 import type { VirtualTime } from './virtual-time';
 
-/** What is put in. */
+/** A job in the queue. */
 interface Job {
   id: string;
   taskId: TaskId;

@@ -2,7 +2,7 @@ import { percentile } from '../measure/statistics';
 import { jainIndex, mostOvertaken } from './fairness';
 import { type SimulatedAccount, type SimulatedTask, World, type WorldOptions } from './world';
 
-/** Of a fleet, and of what is asked of it. */
+/** The size of a fleet, and of its load. */
 export interface Scale {
   replicas: number;
   /** Tasks a second of all accounts together. */
@@ -32,9 +32,9 @@ export interface Place {
 
 const LATENCY_MS = 4000;
 const SECOND_MS = 1000;
-/** Until the vendor's pace is known. */
+/** The time that passes until the vendor's pace is known. */
 const LEARNED_MS = 20_000;
-/** Of what a channel takes a second, or of its slots: from then on it goes at its full rate. */
+/** A channel goes at its full rate from this share on: of what it takes a second, or of its slots. */
 const FULL_SHARE = 0.9;
 const SUSTAINED_SECONDS = 3;
 const BACKLOG_ACCOUNTS = 10;
@@ -42,7 +42,7 @@ const BACKLOG_ACCOUNTS = 10;
 export interface Flood {
   aloneP99Ms: number;
   besideP99Ms: number;
-  /** Of the tasks begun of each account but the one that floods. */
+  /** Jain's index of the tasks begun, over every account but the one that floods. */
   jain: number;
   overtaken: number;
   /** Statements a task that has ended, with those of looks and dispatcher. */
@@ -110,13 +110,13 @@ export function shares(place: Place, scale: Scale): Promise<Shares> {
 }
 
 export interface Recovery {
-  /** At the vendor while it was not well. */
+  /** Calls that reached the vendor while it was not well. */
   calls: number;
-  /** From the end of that until it goes at its full rate, or the limit. */
+  /** Time from then until the channel goes at its full rate, or the limit. */
   recoveryMs: number;
-  /** Refused calls for each that was taken, after that. */
+  /** Refused calls for each that the vendor took afterwards. */
   refusedShare: number;
-  /** Begun in each second after that. */
+  /** Tasks begun in each second afterwards. */
   inSeconds: number[];
 }
 
@@ -180,7 +180,7 @@ function submitBacklog(world: World, scale: Scale): void {
   for (let account = 0; account < BACKLOG_ACCOUNTS; account += 1) world.submit(account, each);
 }
 
-/** What waits still has waited until now. */
+/** A task that still waits has waited until now. */
 function p99Wait(tasks: readonly SimulatedTask[], nowMs: number): number {
   return percentile(
     tasks.map(({ begunAt = nowMs, submittedAt }) => Math.max(0, begunAt - submittedAt)),

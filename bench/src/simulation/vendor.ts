@@ -1,7 +1,7 @@
 import type { VirtualTime } from './virtual-time';
 
 export interface VendorOptions {
-  /** From the call to the image. */
+  /** Time from the call to the image. */
   latencyMs: number;
   /** Calls that it takes a second once it takes any; undefined: all. */
   perSecond?: number;

@@ -13,7 +13,7 @@ export class VirtualTime {
     this.#random = seededRandom(options.seed);
   }
 
-  /** Since the beginning. */
+  /** Milliseconds since the beginning. */
   get passedMs(): number {
     return this.#nowMs - this.#beganAtMs;
   }
@@ -61,7 +61,7 @@ export class VirtualTime {
     }
   }
 
-  /** Behind all that is due at that time or before. */
+  /** The place behind all timers that are due at that time or before. */
   #placeOf(atMs: number): number {
     let low = 0;
     let high = this.#timers.length;

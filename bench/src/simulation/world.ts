@@ -24,7 +24,7 @@ export interface WorldOptions {
   databaseUrl: string;
   accounts: readonly SimulatedAccount[];
   replicas: number;
-  /** Of each replica. */
+  /** Slots of each replica. */
   concurrency: number;
   /** Jobs of the only channel at once; undefined: no limit. */
   maxConcurrency?: number;
@@ -41,9 +41,9 @@ export interface SimulatedTask {
   endedAt?: number;
 }
 
-/** What a process takes to see what happened elsewhere: nothing happens between two ticks. */
+/** The time in which a process sees what happened elsewhere: nothing happens between two ticks. */
 const TICK_MS = 50;
-/** Of one account: what comes beyond the API's own bounds would be refused. */
+/** Tasks that one account submits in a tick at most: the API's own bounds would refuse more. */
 const SUBMITTED_IN_TICK = 100;
 const API_REPLICAS = 10;
 const WINDOW = 500;
@@ -174,7 +174,7 @@ export class World {
     this.#enqueue[Math.floor(this.#time.random() * API_REPLICAS)]?.({ family: 'image', taskId, owner: { accountId } });
   }
 
-  /** What is submitted within one tick keeps its order, too. */
+  /** Tasks that are submitted within one tick keep their order, too. */
   #nextId(): TaskId {
     return `task_${timeOrderedId(this.#beganAtMs + this.tasks.size)}`;
   }

@@ -65,7 +65,7 @@ const goalOf = (measure: string, atMost: number): Goal => ({ id: 'P20', measure,
 const MAX_STANDING = 60;
 const STANDING = (name: string) => goalOf(`transactions a second of ${name}, with nothing to do`, MAX_STANDING);
 
-/** Those that are of no unit, as looks and statistics, are too small to be shown. */
+/** Shares below this are not shown: looks and statistics, which belong to no unit, are that small. */
 const SMALLEST_BYTES = 5;
 
 /** `tasks 800 (of it whole pages 30), tasks_pkey 90` */

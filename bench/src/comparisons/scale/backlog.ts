@@ -32,7 +32,7 @@ const STATEMENTS: Goal = {
 };
 const CPU: Goal = { ...STATEMENTS, measure: 'CPU of the reconciler beside them', threshold: { atMost: 2 } };
 
-/** What the reconciler does while nobody takes what it has enqueued: nothing due, then 200,000 videos. */
+/** Measures the reconciler while nobody takes what it has enqueued: first with nothing due, then with 200,000 videos. */
 export async function backlog(stage: Stage): Promise<Outcome> {
   const { tasks, sliceMs } = stage.quick ? QUICK : FULL;
   const books = await openBooks(stage, 'backlog');

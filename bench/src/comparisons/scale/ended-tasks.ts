@@ -36,7 +36,7 @@ const AUDIT: Goal = {
   unit: 'ms',
 };
 
-/** What submissions, polls, lists and ends take where many tasks have ended, in turns with an empty database; and an audit. */
+/** Measures submissions, polls, lists and ends where many tasks have ended, in turns with an empty database; and an audit. */
 export async function endedTasks(stage: Stage): Promise<Outcome> {
   const [empty, full] = [await openBooks(stage, 'none_ended'), await openBooks(stage, 'many_ended')];
   const { tasks } = await fillLists(full, stage.rows ?? (stage.quick ? ROWS.quick : ROWS.full));

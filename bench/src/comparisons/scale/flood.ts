@@ -17,7 +17,7 @@ const WORKER = { concurrency: 8, vendorMs: 100 };
 const OTHERS = 10;
 const PER_SECOND = 10;
 
-/** Of the key that floods, half of the worker's slots. */
+/** Tasks at once of the key that floods: half of the worker's slots. */
 const KEY_LIMIT = 4;
 
 const BESIDE: Goal = {
@@ -95,7 +95,7 @@ async function phase({ url, accounts }: Books, senders: readonly HttpSender[], d
   return { waitsMs: rows.map(({ waitMs }) => waitMs), failures };
 }
 
-/** Of a task that still waits: until now. */
+/** A task that still waits has waited until now. */
 const READ_WAITS = `
 select extract(epoch from coalesce(started_at, now()) - created_at)::float8 * 1000 as "waitMs"
 from tasks where account_id = any($1::text[]) and created_at >= $2`;

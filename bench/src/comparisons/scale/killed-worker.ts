@@ -46,7 +46,7 @@ interface Leased {
   fence: number;
 }
 
-/** What the worker has leased, once its slots are full. */
+/** Resolves with the tasks that the worker has leased, once its slots are full. */
 async function untilLeased(books: Books): Promise<Leased[]> {
   const leased = () =>
     query<Leased>(books.url, `select id, fence from tasks where lease_until > now() and status = 'pending'`);

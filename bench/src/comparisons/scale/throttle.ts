@@ -10,9 +10,9 @@ import type { Stage } from '../../stage';
 
 const FULL = { tasks: 150, throttledMs: 60_000 };
 const QUICK = { tasks: 30, throttledMs: 12_000 };
-/** What the vendor takes once it serves again: ten a second. */
+/** Requests that the vendor takes once it serves again: ten a second. */
 const REQUESTS_PER_MINUTE = 600;
-/** What is under way as the first refusal comes is asked for in vain: these at most. */
+/** Jobs that are being started when the first refusal comes are refused too: 40 at most. */
 const CHANNEL = { max_concurrency: 40, options: { max_check_seconds: 1 } };
 const LIMIT_MS = 180_000;
 const LOOK_EVERY_MS = 500;
@@ -30,7 +30,7 @@ const RECOVERY: Goal = {
   unit: 'ms',
 };
 
-/** What a vendor says of when to come back. The first has the whole minute; the others show the same in less. */
+/** Ways in which a vendor says when to come back. The first has the whole minute; the others show the same in less. */
 const WAITS = [
   { list: '', words: 'no Retry-After', share: 1 },
   { list: ',retry-after=0s', words: 'Retry-After: 0', share: 1 / 3 },
@@ -72,7 +72,7 @@ interface Throttled {
 }
 
 interface Outage {
-  /** Of the vendor. */
+  /** The vendor's URL. */
   url: string;
   list: string;
   throttledMs: number;

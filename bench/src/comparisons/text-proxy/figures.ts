@@ -75,7 +75,7 @@ function rate(goal: Goal, { name, against }: Rival, measured: Measured): Figure 
   return rateRatio({ ...goal, against }, measured.product ?? [], measured[name] ?? []);
 }
 
-/** What a gateway adds is the wait with it less the wait without, of one round. */
+/** A gateway adds the wait with it less the wait without, in the same round. */
 function added({ name, added: goal }: Rival, measured: Measured): Figure[] {
   if (goal === undefined) return [];
   const { product = [], direct = [] } = measured;
