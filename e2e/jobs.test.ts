@@ -1,7 +1,7 @@
 import { sharedSystem, stopSharedSystem } from './system/shared-system';
 
 /**
- * What a caller does to one running system. Each part has an account of its own and leaves the vendors' rules as it found them.
+ * Does what callers do to one running system. Each part has an account of its own and leaves the vendors' rules as it found them.
  * The last two stop services and start them again, and change the configuration.
  */
 const PARTS = [

@@ -16,7 +16,7 @@ const UNIT = 1_000_000_000n;
 const SERVICES = ['api', 'image', 'webhook-delivery', 'reconciler'] as const;
 type Service = (typeof SERVICES)[number];
 const DASHBOARD = join(__dirname, '../../deploy/grafana/mediagate.json');
-/** Of the reconciler's measurements, with time to be scraped twice. */
+/** The interval of the reconciler's measurements, with time for two scrapes. */
 const MEASURED_MS = 25_000;
 /** Less than a statement may take. */
 const LOCKED_SECONDS = 9;
@@ -75,7 +75,7 @@ beforeAll(async () => {
   const targets = Object.values(system.services).map(({ metricsUrl }) => metricsUrl);
   prometheus = await startPrometheus({ program, rules, targets });
   account = await system.account(1000n * UNIT);
-  // What a counter rises from has to be there.
+  // A counter's first value has to be scraped before the counter can rise from it.
   await delay(6000);
 });
 

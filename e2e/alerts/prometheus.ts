@@ -10,7 +10,7 @@ import { freePort } from '@mediagate/local-servers';
 const SCRAPE_INTERVAL_MS = 2500;
 const START_LIMIT_MS = 30_000;
 
-/** What Grafana takes at this scrape interval, at least. */
+/** The shortest interval that Grafana takes for rates at this scrape interval. */
 const RATE_INTERVAL = '15s';
 
 interface RangeAnswer {
@@ -27,7 +27,7 @@ export interface FiringAlert {
 
 /** A real Prometheus on loopback. */
 export interface Prometheus {
-  /** Those that fire now. */
+  /** Alerts that fire now. */
   firing(): Promise<FiringAlert[]>;
   /** How many lines a panel would show of all the time since the start. */
   lines(expression: string): Promise<number>;

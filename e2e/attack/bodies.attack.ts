@@ -11,7 +11,7 @@ const UNIT = 1_000_000_000n;
 const ROUNDS = 5;
 /** Half of what the chart gives a process of the API. */
 const MEMORY_MAX_MIB = 512;
-/** Of somebody else's p99 to what it is while nobody attacks. Twice is wanted; a machine that does other work makes more of it. */
+/** Somebody else's p99 under attack, over the same in peace. Twice is wanted; other work of the machine makes more of it. */
 const RATIO_MAX = 4;
 /** The same where whole bodies of 18 MiB are parsed: decoding and parsing take some 35 ms each, at once, of everybody's time. */
 const RATIO_MAX_OF_WHOLE = 10;
@@ -25,7 +25,7 @@ beforeEach(async () => {
   api = await startApiProcess({}, { built: true });
   attacker ??= await startAttacker();
   bystander = createCaller(api.url, await api.createKey(100_000n * UNIT));
-  // What is slow the first time is slow for everybody.
+  // Whatever runs for the first time is slow for everybody.
   await watch(api, bystander, () => delay(3000));
 }, 120_000);
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { judgedFetch } from '../system/judged-answers';
 import { type System, type SystemAccount, startSystem } from '../system/start-system';
 
 const UNIT = 1_000_000_000n;
-/** What one small image may cost at most, in nano-units; `race` gives an account a whole number of them. */
+/** The small image that these tests order; `priceOf` finds out what it costs. */
 const PRICED = { model: 'imagegen-2.5-flare', prompt: 'a lighthouse', quality: 'low', size: '1:1' };
 const IMAGES = '/v1/images/generations';
 
@@ -183,7 +183,7 @@ describe('HTTP that two readers read in two ways', () => {
     ['a NUL in a header', `${head}X: a\0b\r\n\r\n`],
   ])('is refused: %s', async (_what, text) => {
     const statuses = await sendRaw(`${text}${hidden.replace('KEY', owner.key)}`);
-    // What is hidden behind it is never answered as a request of its own.
+    // The request hidden behind it is never answered as one of its own.
     expect(statuses.filter((status) => status === 200)).toEqual([]);
     expect(statuses[0] ?? 400).toBeGreaterThanOrEqual(400);
   });

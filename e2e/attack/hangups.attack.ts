@@ -60,7 +60,7 @@ async function hangUpAll(key: string, of: number): Promise<void> {
   for (let count = 0; count < TEXTS / AT_ONCE; count += 1) await hangUp(key, `<${of}-${count}>`);
 }
 
-/** As soon as the vendor was asked. */
+/** Hangs up as soon as the vendor was asked. */
 async function hangUp(key: string, name: string): Promise<void> {
   const sent = request(api.url + PATH, {
     method: 'POST',

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Of each image: image libraries keep, or walk through, every one. */
+/** Parts of each image: image libraries keep, or walk through, every one. */
 const PARTS = 1_000_000;
 
 const repeated = (part: Buffer) => Buffer.alloc(part.length * PARTS, part);

@@ -8,7 +8,7 @@ const MEMORY_MAX_MIB = 512;
 /** To read and to answer the largest on a machine that does other things besides. */
 const ANSWER_MAX_MS = 10_000;
 
-/** What the refusal names, by the way in which the image comes. */
+/** The field that the refusal names, by the way in which the image comes. */
 const FIELDS = { 'as an upload': 'file', 'as a data URL': 'data', 'as a file of an edit': 'image[0]' };
 
 let api: ApiProcess;

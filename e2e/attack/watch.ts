@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller } from '../system/caller';
 
-/** What others had of the service while something happened to it. */
+/** The service as others saw it while something happened to it. */
 export interface Watched {
   /** Submissions and polls of somebody else, from the moment they were due, in ascending order. */
   latenciesMs: number[];
   /** Answers other than 200, by status; `none` where there was no answer. */
   refused: Record<string, number>;
-  /** Of the API process, at its highest. */
+  /** Memory of the API process, at its highest. */
   peakMib: number;
   /** Longest wait for an answer of /healthz. */
   slowestHealthMs: number;
@@ -125,7 +125,7 @@ async function shareMib(pid: number): Promise<number> {
   return Number(/^Pss:\s+(\d+) kB$/m.exec(memory)?.[1] ?? 0) / 1024;
 }
 
-/** What was had in several such times. */
+/** Joins several of them into one. */
 export function together(watched: readonly Watched[]): Watched {
   const refused: Watched['refused'] = {};
   for (const [status, times] of watched.flatMap((each) => Object.entries(each.refused))) {

@@ -1,10 +1,10 @@
-// What a caller does with @mediagate/client, the same in Node, in Deno and in a browser.
+// Shows what a caller does with @mediagate/client, the same in Node, in Deno and in a browser.
 import { ApiError, createClient } from '@mediagate/client';
 
 const PATH = '/v1/images/generations';
 const IMAGE = { model: 'imagegen-2.5-flare', prompt: 'a lighthouse', quality: 'low' };
 
-/** What it got, as JSON. The key may run one task at a time, and make keys. */
+/** Resolves with the caller's results, as JSON. The key may run one task at a time, and make keys. */
 export async function tour(baseUrl, apiKey) {
   const client = createClient({ baseUrl, apiKey });
   const metadata = { order: '7', runtime: 'any' };

@@ -1,4 +1,4 @@
-// What a caller in TypeScript may write, and what it may not. Only compiled.
+// Lists what a caller in TypeScript may write, and what it may not. It is only compiled.
 import { createClient, type EndedTask, verifyCallback } from '@mediagate/client';
 
 const client = createClient({ baseUrl: 'https://gateway.example', apiKey: 'mg_key' });

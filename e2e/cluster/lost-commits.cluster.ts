@@ -123,7 +123,7 @@ type Fences = ReadonlyMap<string, number>;
     }
   }
 
-  /** Of tasks that both knew: claimed at the lost primary, and the standby had not heard of it. */
+  /** Tasks that both servers knew, and that were claimed at the lost primary when the standby did not get to know it any more. */
   const claimedUnheard = () =>
     [...lostFences].filter(([id, fence]) => knownFences.has(id) && fence !== knownFences.get(id));
 

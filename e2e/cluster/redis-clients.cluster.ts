@@ -13,7 +13,7 @@ import { startRedisSentinels } from './servers/redis-sentinels';
 
 interface Servers {
   url: string;
-  /** Of the queue of this name, where several servers have queues. */
+  /** Loses the primary that has the queue of this name, where several servers have queues. */
   losePrimary(how: Loss, queue: string): Promise<Lost>;
   stop(): Promise<void>;
 }

@@ -23,7 +23,7 @@ const [USER, PASSWORD] = ['mediagate', 'for-tests'];
 /** As docs/deployment.md names them. */
 const RIGHTS = ['~*', '&*', '+@all', '-@admin', '-@dangerous', '+info', '+client'];
 
-/** What is reported of a certificate that is not trusted, and of a wrong password. */
+/** Errors reported for a certificate that is not trusted, and for a wrong password. */
 interface Reports {
   untrusted: RegExp;
   wrongPassword: RegExp;

@@ -47,7 +47,7 @@ if (program === undefined || faketime === undefined) {
   let bucket: S3rver;
   let balancer: Balancer;
   let system: System<Name>;
-  /** Of each service, its clock two seconds ahead of the first one's. */
+  /** The second process of each service; its clock is two seconds ahead of the first one's. */
   let seconds: ServiceProcess[];
   let apiPorts: number[];
   let account: SystemAccount;
@@ -118,7 +118,7 @@ if (program === undefined || faketime === undefined) {
     }
   }
 
-  /** Of the books of now: the primary may be another one than at the start. */
+  /** Works on the books as they are now: the primary may be another one than at the start. */
   async function onBooks<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const database = openDatabase({
       url: postgres.url(),

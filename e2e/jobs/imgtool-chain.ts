@@ -129,7 +129,7 @@ describe('every other action', () => {
         .slice(before)
         .filter(({ path: asked }) => asked.includes('/submit/'));
       expect(pressed.map(({ path: asked }) => asked)).toEqual(Array(2).fill('/mj-fast/mj/submit/action'));
-      // What was made of it can be gone on with.
+      // Another operation can go on from the variation.
       await make('/upscale', { task_id: varied.taskId, index: 1 });
     }
   });

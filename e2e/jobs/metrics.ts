@@ -63,7 +63,7 @@ function undocumentedLabels({ name, labels }: DocumentedMetric, text: string): s
   return [...new Set(seen)].filter((label) => label !== 'le' && !labels.includes(label));
 }
 
-/** Those of Node have names that prom-client chose. */
+/** Leaves out Node's metrics, whose names prom-client chose. */
 function ours(text: string): string {
   return `${text
     .split('\n')

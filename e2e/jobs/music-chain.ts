@@ -19,7 +19,7 @@ interface Track {
   audio_url: string;
 }
 
-/** A finished operation: its record, its tracks, the files behind them and what is heard of them. */
+/** A finished operation: its record, its tracks, the files behind them and their sound. */
 async function make(path: string, body: Record<string, unknown>) {
   const taskId = await account.caller.submit({ model: 'musicgen', ...body }, `${MUSIC}${path}`);
   const record = await account.caller.ended(taskId, 90_000);

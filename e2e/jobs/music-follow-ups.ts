@@ -39,7 +39,7 @@ function first<T>([found]: readonly T[]): T {
   return found;
 }
 
-/** What can be asked for on any finished track, whoever made it. */
+/** Operations that any finished track takes, whoever made it. */
 const FOLLOW_UPS: readonly (readonly [path: string, body: Record<string, unknown>])[] = [
   ['/extend', { continue_at: 6, prompt: 'La la' }],
   ['/extend', { continue_at: 6, gpt_description: 'softer' }],
@@ -75,7 +75,7 @@ describe.each([
   beforeAll(async () => {
     const rules = outOfOrder === undefined ? [] : [{ match: { wire: outOfOrder, path: 'music' }, scenario: 'balance' }];
     await system.simulator.rules(rules);
-    // What the words of a track say to the simulator goes before its rules.
+    // Directives in the words of a track go before the simulator's rules.
     music = await make('', { prompt: '[Verse]\nThe tide goes out', title: 'Harbour', tags: 'waltz' });
     await system.simulator.rules([]);
     expect((await channelsOf(music.taskId)).at(-1)).toBe(channel);

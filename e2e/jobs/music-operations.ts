@@ -25,7 +25,7 @@ interface Made {
   heard: sound.Sound;
 }
 
-/** A finished operation; what is heard of its first track, if it has tracks. */
+/** A finished operation, with the sound of its first track if it has tracks. */
 async function make(path: string, body: Record<string, unknown>): Promise<Made> {
   const at = path.startsWith('/v1/') ? path : `${MUSIC}${path}`;
   const taskId = await account.caller.submit(body, at);

@@ -25,7 +25,7 @@ async function signalled(): Promise<string[]> {
   return Object.keys(system.services).filter((name) => !leftOut.split('|').includes(name));
 }
 
-/** Until each of them has read it. */
+/** Has services reload the configuration, and waits until each of them has read it. */
 async function reload(services: readonly string[]): Promise<void> {
   const running = Object.values(system.services).filter(({ name }) => services.includes(name));
   const readings = (text: string) => text.split('settings.reloaded').length;

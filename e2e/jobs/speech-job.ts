@@ -46,7 +46,7 @@ async function speak(fields: Partial<Speech> & { input?: string } = {}) {
   return { bytes, type: response.headers.get('content-type'), taskId: response.headers.get('x-task-id') ?? '' };
 }
 
-/** What the client throws, and the task that it was about. */
+/** Resolves with the error that the client throws, and the task that it was about. */
 async function refused(fields: Partial<Speech>, of: OpenAI = client): Promise<{ error: APIError; taskId: string }> {
   try {
     await of.audio.speech.create({ model: 'ttsmodel-mini', voice: 'coral', input: TEXT, ...fields });
@@ -57,7 +57,7 @@ async function refused(fields: Partial<Speech>, of: OpenAI = client): Promise<{ 
   throw new Error('it was spoken');
 }
 
-/** What ffmpeg, which is nobody's part here, makes of it. Throws when anything cannot be decoded. */
+/** Decodes it by ffmpeg, which takes nobody's part here. Throws when anything cannot be decoded. */
 function listen(bytes: Buffer): { codec: string; hertz: number; seconds: number } {
   const args = ['-hide_banner', '-nostdin', '-i', 'pipe:0', '-f', 's16le', '-ac', '1', '-ar', '24000', '-'];
   const limits = { input: bytes, maxBuffer: 256 * 1024 * 1024 };

@@ -22,13 +22,13 @@ function clientOf({ key }: SystemAccount): GoogleGenAI {
   return new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: `${system.baseUrl}/gemini`, fetch: judgedFetch } });
 }
 
-/** What these figures cost: thoughts are output, cached tokens would be inside the prompt. */
+/** The price of these figures: thoughts are output, and cached tokens would be part of the prompt. */
 function costOf(usage: GenerateContentResponseUsageMetadata | undefined): bigint {
   const { promptTokenCount = 0, candidatesTokenCount = 0, thoughtsTokenCount = 0 } = usage ?? {};
   return BigInt(promptTokenCount) * PROMPT + BigInt(candidatesTokenCount + thoughtsTokenCount) * OUTPUT;
 }
 
-/** Once nothing is held any more. */
+/** The money settled, once nothing is held any more. */
 async function settled({ accountId }: SystemAccount): Promise<bigint> {
   for (;;) {
     const where = { where: { id: accountId } };

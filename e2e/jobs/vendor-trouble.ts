@@ -4,7 +4,7 @@ import type { System, SystemAccount } from '../system/start-system';
 import { until } from '../system/until';
 import { watchVideo } from '../system/watch-video';
 
-/* What vendors do on bad days, and what callers notice of it: nothing but the time, and no price for what they did not get. */
+/* Vendors have bad days; callers notice nothing but the time, and pay nothing for what they did not get. */
 
 let system: System;
 let account: SystemAccount;
@@ -15,7 +15,7 @@ const SECONDS = 5;
 const LATE_MS = 90_000;
 
 const LATE = `asset-late=${LATE_MS / 1000}s`;
-/** What a video meets that ends well. */
+/** Faults that a video meets and still ends well. */
 const TROUBLES = [
   'asset-truncated*1',
   'asset-cut',

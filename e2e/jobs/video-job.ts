@@ -10,7 +10,7 @@ import { watchVideo } from '../system/watch-video';
 let system: System;
 let media: MediaHost;
 let account: SystemAccount;
-/** Of all jobs, by name: they run beside each other. */
+/** Task ids of all jobs, by name: the jobs run beside each other. */
 const ids = new Map<string, string>();
 
 const VIDEOS = '/v1/videos/generations';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 interface Asked {
   name: string;
   body: () => Record<string, unknown>;
-  /** Length in seconds, pixels of the shorter side, and whether it is heard. */
+  /** Length in seconds, pixels of the shorter side, and whether it has sound. */
   seconds: number;
   shortSide: number;
   audio?: boolean;

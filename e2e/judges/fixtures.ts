@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What of a protocol's fixtures its judges look at. */
+/** The parts of a protocol's fixtures that its judges look at. */
 export interface Exchange {
   name: string;
   wire?: Sent[];

@@ -10,7 +10,7 @@ const VIDEO = { model: 'videoa-3.0-video', resolution: '480P', duration: 2 };
 /** Deaths beside other tasks, and then alone. */
 const [BESIDE, ALONE] = [2, 3];
 const EACH_TIME = 12;
-/** Of one neighbour, whose vendor can neither be asked for a job without its id nor enforces a reference. */
+/** The call of one neighbour takes this long; its vendor can neither be asked for a job without its id nor enforces a reference. */
 const LONG_CALL = '6s';
 
 let system: System<'api' | 'video' | 'reconciler'>;

@@ -37,7 +37,7 @@ interface Plan {
 /** How it looked to the caller. */
 type Seen = 'whole' | 'broken' | 'refused' | 'hung_up' | 'hung_up_hearing';
 
-/** What one caller saw, and when, by the test's clock. */
+/** How one call looked to its caller, and when it began and ended by the test's clock. */
 interface Heard {
   seen: Seen;
   fromMs: number;
@@ -97,11 +97,11 @@ it('500 speeches, a tenth of the callers hanging up, upstreams cut and a worker 
   expect(performance.now() - stopping).toBeLessThan(IDLE_STOP_MS);
 });
 
-/** What contradicts what, if anything does. */
+/** The contradiction between plan, answer, task and vendor's calls; undefined when there is none. */
 function problemOf(of: {
   planned: Plan;
   seen: Seen;
-  /** It was under way when the worker died, or had just been. */
+  /** The call was under way when the worker died, or had ended shortly before. */
   isOfDeath: boolean;
   status: string | undefined;
   cost: bigint | null | undefined;

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const tasksOf = ({ accountId }: SystemAccount) => system.database.task.findMany({ where: { accountId } });
 
-/** Within half a second of each other, and of the last hold. */
+/** Kills PostgreSQL and the API within half a second of each other, and of the last hold. */
 async function bothDie(): Promise<void> {
   process.kill(postgres.pid, 'SIGKILL');
   await system.services.api.kill();
@@ -59,7 +59,7 @@ it('of texts whose API and PostgreSQL die together what was renewed is charged a
   await until(isEmptied);
 
   expect(await tasksOf(early)).toMatchObject([{ status: 'completed', costNano: costOf(stream.pieces()) }]);
-  // Those that are in the books are refunded; the others are in none.
+  // Texts that are in the books are refunded; of the others the books know nothing.
   expect((await tasksOf(late)).filter(({ status, costNano }) => status !== 'failed' || costNano !== 0n)).toEqual([]);
   const accounts = await system.database.account.findMany({ where: { id: { in: [early.accountId, late.accountId] } } });
   const spent = new Map(accounts.map(({ id, heldNano, settledNano }) => [id, [heldNano, settledNano]]));

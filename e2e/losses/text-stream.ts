@@ -11,7 +11,7 @@ interface Piece {
 }
 
 export interface TextStream {
-  /** What has come of it so far. */
+  /** The pieces that have come so far. */
   pieces(): Piece[];
   leave(): void;
 }
@@ -38,7 +38,7 @@ export function openTextStream(url: string, key: string, prompt: string): TextSt
   };
 }
 
-/** What a text costs that broke off after these pieces: by the last figures, or by what came where that is more. */
+/** The price of a text that broke off after these pieces: by the last figures, or by the text that came where that is more. */
 export function costOf(pieces: Piece[]): bigint {
   const {
     promptTokenCount,

@@ -47,7 +47,7 @@ export interface Caller {
   ended(taskId: string, limitMs?: number): Promise<TaskRecord>;
 }
 
-/** Of one question. Asking again and again took more CPU than the work that was asked about. */
+/** Seconds that one question waits for the end. Asking again and again took more CPU than the work that was asked about. */
 const WAIT_SECONDS = 10;
 const PAUSE_MS = 100;
 const DEFAULT_LIMIT_MS = 120_000;

@@ -1,7 +1,7 @@
 import { loadCatalogue } from '@mediagate/catalog';
 import { createAnswerJudge, createAnswerRecord } from '@mediagate/testkit';
 
-/** Of the image tool's older interface, where nobody sets it otherwise. */
+/** Prefix of the image tool's older interface, where nobody sets another. */
 const LEGACY_PREFIX = 'mj';
 
 /** Every answer that a test of the file sees is what the operation table says of it. */

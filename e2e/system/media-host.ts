@@ -16,7 +16,7 @@ export interface MediaHost {
 
 const VIDEO = ['-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'ultrafast', '-movflags', '+faststart'];
 
-/** What ffmpeg makes each file of. */
+/** Arguments by which ffmpeg makes each file. */
 const FILES = {
   'first.jpg': ['-f', 'lavfi', '-i', 'testsrc2=s=640x360', '-frames:v', '1'],
   'last.jpg': ['-f', 'lavfi', '-i', 'smptebars=s=640x360', '-frames:v', '1'],

@@ -18,14 +18,14 @@ interface Box {
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** What there is to see of a PNG, decoded by ffmpeg. Throws when it cannot be. */
+/** The pixels of a PNG, decoded by ffmpeg. Throws when it cannot be decoded. */
 export function pixelsOf(png: Buffer): Pixels {
   const args = ['-v', 'error', '-i', 'pipe:0', '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'];
   const rgb = execFileSync(ffmpegProgram(), args, { input: png, maxBuffer: MAX_BYTES });
   return { width: png.readUInt32BE(16), height: png.readUInt32BE(20), rgb };
 }
 
-/** What is in the box. */
+/** The pixels inside the box. */
 export function partOf({ width, rgb }: Pixels, { left, top, right, bottom }: Box): Pixels {
   const rows = Array.from({ length: bottom - top }, (_, row) => {
     const at = (top + row) * width;
@@ -42,7 +42,7 @@ export function maskOf({ width, height }: { width: number; height: number }, box
   return execFileSync(ffmpegProgram(), args, { maxBuffer: MAX_BYTES });
 }
 
-/** Which share of the pixels of a box is not the same in two images of one size, and which of those around it. */
+/** Compares two images of one size: which share of the pixels differs inside a box, and which around it. */
 export function changed(one: Pixels, other: Pixels, box: Box): { inside: number; outside: number } {
   const counts = { inside: { all: 0, changed: 0 }, outside: { all: 0, changed: 0 } };
   for (let pixel = 0; pixel < one.width * one.height; pixel += 1) {

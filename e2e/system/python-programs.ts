@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { dirname } from 'node:path';
 
-/** Of the exit of a machine without a Python. */
+/** Exit code on a machine without a Python. */
 const NOT_RUN = 77;
 
 let programs: string | undefined | null = null;

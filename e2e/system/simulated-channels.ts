@@ -35,7 +35,7 @@ const SIMULATOR = '${SIMULATOR_URL}';
 const SHIPPED = join(__dirname, '../../deploy/config/simulator.yaml');
 const EXAMPLE = join(__dirname, '../../deploy/config/example.yaml');
 
-/** Of each protocol of the shipped configuration its first channel, with the cheapest example of the catalogue that it can carry. */
+/** The first channel of each protocol of the shipped configuration, with the cheapest example of the catalogue that it can carry. */
 export function simulatedChannels(): SimulatedChannel[] {
   const catalogue = loadCatalogue();
   const channels = shippedChannels();
@@ -92,7 +92,7 @@ function testKeyJob(channel: Written, { entry, input, endpoint }: PlannedJob): T
   return { model, operation, family, ...simulated(channel, { endpoint, request: requestOf(entry, input) }) };
 }
 
-/** Those that are asked first come first. */
+/** Channels of test keys, in the order in which they are asked. */
 function testChannels(): Written[] {
   const ofTests = shippedChannels().filter(({ test, base_url: url }) => test && url.startsWith(SIMULATOR));
   return ofTests.sort((left, right) => (left.priority ?? 1) - (right.priority ?? 1));
@@ -126,7 +126,7 @@ function channelOf({ id, protocol, base_url: baseUrl, api_key: key, models, opti
   return { id, protocol, baseUrl, apiKey, options, models: new Map(names) } as unknown as Planned;
 }
 
-/** Where a request has words of its caller's. */
+/** Fields in which a request has words of its caller's. */
 const WORDS = ['prompt', 'description', 'input'];
 
 function withWords(request: JsonObject, words: string): JsonObject {

@@ -8,7 +8,7 @@ export interface JournalEntry {
   accepted: boolean;
   externalId: string | null;
   replyStatus: number | null;
-  /** Of the answer's body; a caller who left may have read fewer. */
+  /** Bytes sent of the answer's body; a caller who left may have read fewer. */
   sentBytes: number;
   /** `open` while unanswered, `replied`, `cut` by the simulator, `left` when the caller hung up first. */
   ending: 'open' | 'replied' | 'cut' | 'left';
@@ -23,7 +23,7 @@ export interface VendorTask {
 
 export interface OpenWork {
   calls: unknown[];
-  /** Of all callers, the one who asks included. */
+  /** Connections of all callers, the one who asks included. */
   connections: number;
 }
 

@@ -15,7 +15,7 @@ export function decode(bytes: Buffer, filters = 'anull'): Sound {
   return Float32Array.from({ length: stdout.length / 4 }, (_, index) => stdout.readFloatLE(index * 4));
 }
 
-/** What a tape does that runs faster: shorter, and higher. */
+/** An ffmpeg filter that does what a faster tape does: it makes a sound shorter, and higher. */
 export function likeATape(speed: number): string {
   return `aresample=44100,asetrate=${Math.round(44_100 * speed)}`;
 }
@@ -66,7 +66,7 @@ const STEPS_PER_SEMITONE = 10;
 const SEMITONES = 60;
 const MAX_SHIFT_SEMITONES = 15;
 
-/** By how many semitones a piece is heard higher than another one: the shift at which their tones fall on each other. */
+/** By how many semitones a piece sounds higher than another one: the shift at which their tones fall on each other. */
 export function pitchShift(of: Sound, from: Sound): number {
   const [high, low] = [tones(of), tones(from)];
   const shifts = Array.from(

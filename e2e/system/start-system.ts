@@ -21,7 +21,6 @@ export type ServiceName = (typeof SERVICE_NAMES)[number] | 'serve';
 export interface System<Name extends ServiceName = ServiceName> {
   baseUrl: string;
   database: Database;
-  /** Of the configuration file. */
   configPath: string;
   services: Record<Name, ServiceProcess>;
   simulator: SimulatorControl;

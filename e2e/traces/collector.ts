@@ -31,7 +31,7 @@ export interface Collector {
   spans(): CollectedSpan[];
   /** All that the collector passed on. */
   text(): string;
-  /** Those of a trace, once this is true of them. */
+  /** Resolves with the spans of a trace, once `isWhole` is true of them. */
   trace(traceId: string, isWhole: (spans: CollectedSpan[]) => boolean): Promise<CollectedSpan[]>;
   stop(): Promise<void>;
 }

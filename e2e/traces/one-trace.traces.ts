@@ -205,7 +205,7 @@ interface Tree {
   [name: string]: Tree;
 }
 
-/** What is below a span, by name; spans of one name are one branch. */
+/** The spans below a span, by name; spans of one name are one branch. */
 function tree(spans: readonly CollectedSpan[], ...parents: string[]): Tree {
   const below = spans.filter(({ parentSpanId }) => parents.includes(parentSpanId));
   return Object.fromEntries(

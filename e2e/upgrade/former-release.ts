@@ -35,7 +35,7 @@ function commitOf(git: string): string {
   return ask('log', '--format=%H', '-S', heading, '--', 'CHANGELOG.md').split('\n').at(-1) ?? '';
 }
 
-/** Under another name until it is whole. */
+/** Installs the release, under another name until it is whole. */
 function install(git: string, commit: string, folder: string): void {
   process.stderr.write(`Building the release before, ${commit.slice(0, 8)}.\n`);
   const unfinished = `${folder}.${process.pid}`;

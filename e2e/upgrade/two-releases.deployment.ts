@@ -21,7 +21,7 @@ const WORKERS: readonly ServiceName[] = [...WORKER_FAMILIES, 'webhook-delivery',
 const ALL: readonly ServiceName[] = ['reconciler', ...WORKER_FAMILIES, 'webhook-delivery', 'api'];
 
 const checkout = openFormerRelease();
-/** Which services are those of the release before. The database has the tables of this one. */
+/** Each mixture names the services of the release before. The database has the tables of this one. */
 const MIXTURES: [string, readonly ServiceName[]][] = [
   ['an API of the release before, and all others of this one', ['api']],
   ['an API of this release, and all others of the one before', WORKERS],

@@ -6,7 +6,7 @@ import { parse, stringify } from 'yaml';
 import { type SimulatorUnderTest, startUnderTest } from '../../simulator/test/simulator-under-test';
 import { runIn } from '../../tools/cli/test/world';
 
-/* What operators ask of vendors by the command line, of every protocol, as the simulator speaks it. */
+/* Operators ask vendors by the command line: questions of every protocol, as the simulator speaks it. */
 
 let simulator: SimulatorUnderTest;
 let home: string;

@@ -35,7 +35,7 @@ const AGAIN: FaultCode[] = ['rate_limited', 'not_accepted', 'upstream_fault'];
 const OPERATORS: FaultCode[] = ['operator'];
 const NOBODY_KNOWS: FaultCode[] = ['outcome_unknown'];
 
-/** What a start comes to, by the fault that it meets. */
+/** Outcomes of a start, by the fault that it meets. */
 const STARTS: Record<string, (FaultCode | 'streaming')[]> = {
   'gateway-html=200': NOBODY_KNOWS,
   'gateway-html=403': OPERATORS,
@@ -69,7 +69,7 @@ const STARTS: Record<string, (FaultCode | 'streaming')[]> = {
   'policy-submit': ['content_policy'],
 };
 
-/** What an accepted job comes to. */
+/** Ends of an accepted job, by the fault that it meets. */
 const ENDS: Record<string, FaultCode> = { 'policy-result': 'content_policy', 'failed-result': 'generation_failed' };
 
 /** Only the vendor's word about the job itself may end one that it has accepted. */
@@ -155,7 +155,7 @@ describe.each(named(channels))('a start by %s', (_, channel) => {
       expect(outcome.kind).not.toBe('refused');
       expect(warnings).toContainEqual(expect.stringContaining(why));
     }
-    // What the vendor does not know of is never in doubt for its sake, and what it charges is never asked for again.
+    // A start that the vendor does not know is never in doubt because of it; one that it charges for is never made again.
     if (isPaid && outcome.kind === 'refused') expect(NOBODY_KNOWS).toContain(codeOf(outcome));
   });
 
@@ -253,7 +253,7 @@ describe.each(named(jobs))('a job of %s', (_, channel) => {
   it('is known by an id that no double holds', async () => {
     const job = await accepted(channel, 'long-id');
     expect(job.externalId).toMatch(/\d{18,}$/);
-    // Where the id ends a name, the name is what is kept.
+    // A protocol whose names end with the id keeps the name.
     expect(job.externalId).toContain((await lastStart()).externalId);
     expect((await ended(channel, job)).kind).toBe('done');
   });

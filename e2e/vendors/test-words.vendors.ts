@@ -81,7 +81,7 @@ async function workedMs(job: TestKeyJob, words: string): Promise<number> {
   return calledMs + (await movedUntil(isDone));
 }
 
-/** What a job comes to once its time is over. */
+/** The outcome of a job once its time is over. */
 async function ended(job: TestKeyJob, outcome: Outcome): Promise<Outcome> {
   if (outcome.kind !== 'started') return outcome;
   await simulator.moveClock({ advanceMs: VIDEO_MS });

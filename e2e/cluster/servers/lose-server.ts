@@ -41,7 +41,7 @@ export async function loseServer(pid: number, { how, untilReplaced, untilBack }:
 }
 
 /**
- * What was written until now is in its replica, too.
+ * Resolves once its replica, too, has everything that was written until now.
  *
  * @param key that the server has, or may have.
  */

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { until } from '../../system/until';
 
 export interface PostgresPair {
-  /** Of the primary, with the rights of its superuser. */
+  /** URL of the primary, with the rights of its superuser. */
   url(): string;
   /** Everybody's transactions are read-only from now on, or are not any more. */
   setReadOnly(isReadOnly: boolean): Promise<void>;

@@ -15,7 +15,7 @@ const RIGHTS = ['~*', '&*', '+@all', '-@admin', '-@dangerous', '+info', '+client
 
 export interface RedisCluster {
   url: string;
-  /** Of all servers, on which a test asks them itself. */
+  /** Ports of all servers, on which a test asks them itself. */
   ports: number[];
   /** The primary that has a key. Resolves once its replica has taken its place, with what that took. */
   losePrimaryOf(key: string, how: Loss): Promise<Lost>;

@@ -16,7 +16,7 @@ const HOST = '127.0.0.1';
 
 export interface RedisSentinels {
   url: string;
-  /** Of the two servers, on which a test asks them itself. */
+  /** Ports of the two servers, on which a test asks them itself. */
   ports: number[];
   /** Resolves once the Sentinels name the other server, with what that took. */
   losePrimary(how: Loss): Promise<Lost>;
@@ -78,7 +78,7 @@ export async function startRedisSentinels(
 
 interface ServerOptions {
   certificates?: Certificates | undefined;
-  /** Of the server that it copies. */
+  /** Port of the server that it copies. */
   primaryPort?: number;
 }
 

@@ -3,7 +3,7 @@ import { type Certificates, makeCertificates } from '../../../tools/deployment/t
 export type { Certificates };
 export { makeCertificates };
 
-/** Of a server, or a Sentinel, that also speaks TLS: on a port beside its plain one, which is for what a test asks it itself. */
+/** Settings of a server, or a Sentinel, that also speaks TLS on a second port. A test itself uses the plain one. */
 export function tlsSettings({ authority, certificate, key }: Certificates, port: number): Record<string, string> {
   return {
     'tls-port': String(port),

@@ -23,7 +23,7 @@ interface RunOptions {
   modules?: string;
 }
 
-/** What the program prints, which is JSON. Undefined: there is no Python. */
+/** Runs a program and reads the JSON that it prints. Undefined: there is no Python. */
 async function run(program: string, options?: RunOptions): Promise<unknown> {
   const printed = await print(program, options);
   return printed && JSON.parse(printed);
@@ -137,7 +137,7 @@ describe('a client that a generator makes of the API’s description', () => {
   );
 });
 
-/** Of what the gateway says of itself; what the generator cannot read of that is a fault. */
+/** Generates a client from the gateway's description of itself; anything there that the generator cannot read is a fault. */
 async function generateClient(folder: string): Promise<void> {
   if (programs === undefined) return;
   const { system } = await sharedSystem();
