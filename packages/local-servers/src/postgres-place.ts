@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { findPostgresPrograms } from './postgres-programs';
 import { findServerUser, type ServerUser } from './server-user';
 
-/** Where one PostgreSQL lives and as whom it runs. */
+/** The place of one PostgreSQL, and the user that it runs as. */
 export interface Place {
   /** Folder of `initdb` and `postgres`. */
   programs: string;
@@ -19,7 +19,7 @@ export interface Place {
 /**
  * Makes `directory` ready to hold a cluster. PostgreSQL refuses to run as root, so root runs it as another user, who has to
  * reach both the programs and the data. In a folder that is closed to others, root's home for one, that user cannot: then
- * both live under /var/lib/mediagate, the data in a folder named after `directory`.
+ * both go under /var/lib/mediagate, the data in a folder named after `directory`.
  */
 export async function preparePlace(directory: string): Promise<Place> {
   const programs = findPostgresPrograms();
@@ -48,7 +48,7 @@ async function openDirectory(directory: string): Promise<string> {
   const open = join(OPEN_ROOT, createHash('sha256').update(directory).digest('hex').slice(0, 16));
   await makeOpenRoot();
   await mkdir(open, { recursive: true, mode: 0o700 });
-  // For whoever looks for the data where they were meant to be.
+  // A link leads whoever looks for the data in the place they were meant for.
   const sign = join(directory, 'moved');
   if (!existsSync(sign)) await symlink(open, sign);
   return open;

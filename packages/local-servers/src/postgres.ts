@@ -18,7 +18,7 @@ export interface PostgresOptions {
 
 export interface Postgres {
   pid: number;
-  /** Of the database `mediagate`, with its password. */
+  /** URL of the database `mediagate`, with its password. */
   url: string;
   exited: Promise<Exit>;
   /** Ends the sessions that are left and shuts down. */

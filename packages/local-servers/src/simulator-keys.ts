@@ -5,7 +5,7 @@ const SHIPPED_CHANNELS = join(__dirname, '../../../deploy/config/simulator.yaml'
 const NAMED = /\$\{(SIM_([A-Z]+)_(KEY|KEY_PAIR))\}/g;
 
 /**
- * What the simulator takes as its vendors' keys, by the variables that the shipped channels file names: `sim-openai-key` for
+ * The keys that the simulator takes as its vendors', by the variables that the shipped channels file names: `sim-openai-key` for
  * `SIM_OPENAI_KEY`, `sim-kling-access-key:sim-kling-secret-key` for `SIM_KLING_KEY_PAIR`. They are public, and good for nothing else.
  */
 export function simulatorKeys(): Record<string, string> {

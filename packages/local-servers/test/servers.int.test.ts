@@ -53,7 +53,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
 }
 
 describe('PostgreSQL', () => {
-  /** Of a cluster that one test leaves to the next: making one takes longer than all that most of them do. */
+  /** Folder of a cluster that one test leaves to the next: making one takes longer than all that most of them do. */
   let kept: string;
   beforeAll(() => {
     kept = openFolder();
@@ -93,7 +93,7 @@ describe('PostgreSQL', () => {
     expect(await first.exited).toEqual({ code: 0, signal: null });
     await second.stop();
 
-    // What a kill and a restart of the machine leave: the number now belongs to somebody else, here to this test.
+    // A kill and a restart of the machine leave this file: its number now belongs to somebody else, here to this test.
     const data = join(kept, 'postgres/data');
     writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n`);
     const third = await postgres(kept);
@@ -150,7 +150,7 @@ describe('PostgreSQL', () => {
   });
 });
 
-/** What Redis answers to these lines of its own protocol, until it says goodbye. */
+/** Redis's replies to these lines of its own protocol, until it says goodbye. */
 function ask(url: string, ...commands: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     let replies = '';

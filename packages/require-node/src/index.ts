@@ -11,7 +11,7 @@ if (!supported) {
   process.exit(1);
 }
 
-// Only now: what it imports, an older Node may not have.
+// It is loaded only now: an older Node may not have what it imports.
 const { prepareStart } = require('./prepare-start') as typeof import('./prepare-start');
 prepareStart(module.parent?.filename ?? '');
 

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import Module from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** What `scripts/pack-modules.cjs` writes beside a service's main file: all modules that it loads when it starts, as one. */
+/** The file that `scripts/pack-modules.cjs` writes beside a service's main file: all modules that it loads when it starts, as one. */
 export interface Pack {
   /** From the pack's folder to the top of the checkout. */
   root: string;
   /** Relative to the top. */
   files: readonly string[];
-  /** Of each file, what it requires: by the request, which file of these. */
+  /** For each file, the places in `files` of those that it requires, by its words for them. */
   requires: readonly Readonly<Record<string, number>>[];
   bodies: readonly Body[];
   /** The line on which each file's first one stands. */
@@ -70,7 +70,7 @@ function createLoad({ bodies, requires }: Pack, { files, places }: Places) {
   function requireOf(module: NodeModule, place: number): NodeJS.Require {
     const known = requires[place] as Readonly<Record<string, number>>;
     const require = (request: string) => {
-      // By a path, where folders are looked through.
+      // A module that looks through folders requires by a path.
       const wanted = known[request] ?? places.get(request);
       return wanted === undefined ? module.require(request) : moduleAt(wanted, module).exports;
     };
@@ -105,7 +105,7 @@ function createLoad({ bodies, requires }: Pack, { files, places }: Places) {
   return load;
 }
 
-/** What else a `require` has; few modules ask for it. */
+/** Adds the rest of what a `require` has; few modules ask for it. */
 function withProperties(require: (request: string) => unknown, filename: string): NodeJS.Require {
   let own: NodeJS.Require | undefined;
   const ofNode = () => {

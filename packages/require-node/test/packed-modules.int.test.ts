@@ -32,7 +32,7 @@ function pack(gone: readonly string[]): void {
   for (const path of gone) writeFileSync(join(tree, path), '(');
 }
 
-/** What the main file prints, as a service runs it. */
+/** Runs the main file as a service does, and returns what it prints. */
 function run(): string {
   const script = `require(${JSON.stringify(PREPARE)}).prepareStart(${JSON.stringify(join(tree, MAIN))});
     require(${JSON.stringify(join(tree, MAIN))});`;

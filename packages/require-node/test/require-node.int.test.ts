@@ -28,7 +28,7 @@ function loadOn(version: string, file: string) {
     timeout: 30_000,
     env: { PATH: process.env['PATH'] },
   });
-  // What compiles the sources is none of what they load.
+  // The compiler's own files do not count as files that the sources load.
   const loaded = (JSON.parse(stdout) as string[]).filter(
     (file) => !file.includes('/@swc/') && !file.includes('/@swc+'),
   );

@@ -5,7 +5,7 @@ const { installCommonGlobals } = require('jest-util');
 const { TestEnvironment } = require('jest-environment-node');
 
 /**
- * What the test files of this process share. Undefined before the first.
+ * The environment that the test files of this process share. Undefined before the first.
  *
  * @type {InstanceType<typeof TestEnvironment> | undefined}
  */

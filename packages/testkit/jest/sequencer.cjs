@@ -1,6 +1,6 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Those that take longest, by far: whatever starts last keeps one worker busy at the end of a run, and the others idle. */
+/** The files that take longest, by far: whatever starts last keeps one worker busy at the end of a run, and the others idle. */
 const LONGEST = [
   '/e2e/jobs.test.ts',
   '/e2e/vendors/clients.vendors.ts',

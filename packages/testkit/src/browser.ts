@@ -1,6 +1,6 @@
 import { findOrInstall } from './system-package';
 
-/** What a browser needs to run as root, without a screen, and to ask nobody but the page it is sent to. */
+/** Arguments by which a browser runs as root and without a screen, and asks nobody but the page it is sent to. */
 export const BROWSER_ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',

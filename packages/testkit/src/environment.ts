@@ -7,7 +7,7 @@ export const TEST_ENVIRONMENT = {
 
 /** The answer of the keeper's one question. */
 export interface PostgresAnswer {
-  /** Of a user that may create databases. */
+  /** URL of a user that may create databases. */
   adminUrl: string;
   /** A migrated database that nobody is connected to. */
   template: string;

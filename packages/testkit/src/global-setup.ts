@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { TEST_ENVIRONMENT } from './environment';
 
-/** What the keeper says once it is up, or why it is not. */
+/** The keeper's message: it is up, or why it is not. */
 export type KeeperMessage = { keeperUrl: string; redisUrl: string } | { failure: string };
 
 /**

@@ -8,7 +8,7 @@ import { endProcess, findServerUser, freePort } from '@mediagate/local-servers';
 import { findOrInstall } from './system-package';
 
 export interface Pooler {
-  /** Of the database by way of the pooler. */
+  /** URL of the database by way of the pooler. */
   url: string;
   /** From the next transaction on it leads to the same database of another server. */
   leadTo(databaseUrl: string): Promise<void>;

@@ -9,7 +9,7 @@ const FLOCK = '/usr/bin/flock';
 /** Where the system keeps programs, whether PATH names them or not. */
 const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 const INSTALL_LIMIT_MS = 300_000;
-/** What this checkout has installed, an empty file each: to ask apt-get again takes some three seconds of a core. */
+/** Folder with an empty file for each package that this checkout has installed: asking apt-get again takes some three seconds of a core. */
 const INSTALLED = join(__dirname, '../../../node_modules/.cache/mediagate/installed');
 /** How long the lists of packages are good for. */
 const LISTS_MS = 3_600_000;
@@ -69,7 +69,7 @@ function aptGet(...args: string[]): boolean {
   const { status } = spawnSync(FLOCK, [...ONE_AT_A_TIME, APT_GET, '-o', 'DPkg::Lock::Timeout=120', ...args], {
     stdio: 'ignore',
     timeout: INSTALL_LIMIT_MS,
-    // What packages run when they are installed is looked for there.
+    // Packages run programs when they are installed, and look for them there.
     env: { ...process.env, PATH: SYSTEM_FOLDERS.join(delimiter), DEBIAN_FRONTEND: 'noninteractive' },
   });
   return status === 0;

@@ -27,7 +27,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { databaseUrl: url.href, drop: () => withClient(adminUrl, (client) => drop(client, name)) };
 }
 
-/** A closed connection lives on at the server for a moment. */
+/** The server keeps a closed connection for a moment. */
 const CLOSE_LIMIT_MS = 3000;
 const POLL_MS = 20;
 

@@ -5,7 +5,7 @@ import { dirname, join, posix } from 'node:path';
 
 const ROOT = join(__dirname, '../../..');
 
-/** Which file of an invented tree imports which, and the rule that forbids it; `undefined`: it is allowed. */
+/** Imports of an invented tree, each with the rule that forbids it; `undefined`: it is allowed. */
 const IMPORTS: [from: string, to: string, rule: string | undefined][] = [
   ['packages/billing/src/a.ts', 'packages/database/src/index.ts', undefined],
   ['packages/worker-runtime/src/a.ts', 'packages/media/src/index.ts', undefined],

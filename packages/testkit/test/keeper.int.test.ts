@@ -6,7 +6,7 @@ import type { PostgresAnswer } from '../src/environment';
 
 const ROOT = join(__dirname, '../../..');
 
-/** Does what Jest does: sets up, and lives on. Its keeper's number is printed too, so that a test can kill both. */
+/** Does what Jest does: sets up, and goes on. Its keeper's number is printed too, so that a test can kill both. */
 const RUN = `
   require('./packages/testkit/src/global-setup.ts').default().then(() => {
     const { MEDIAGATE_TEST_KEEPER_URL: keeperUrl, MEDIAGATE_TEST_REDIS_URL: redisUrl } = process.env;

@@ -15,7 +15,7 @@ interface Machine {
   arch?: string;
 }
 
-/** What `nodeProgram` gives where the machine's own Node is `version`. */
+/** The answer of `nodeProgram`, or its error's message, where the machine's own Node is `version`. */
 async function chosenOn({ version, platform = process.platform, arch = process.arch }: Machine): Promise<string> {
   const script = `
     const machine = ${JSON.stringify({ platform, arch, versions: { ...process.versions, node: version } })};

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const REPORT = join(__dirname, '../../../scripts/report.mjs');
 
-/** What a run of these steps prints, line by line, and its exit code. */
+/** The lines that a run of these steps prints, and its exit code. */
 function report(...steps: string[]) {
   const program = `import { report } from ${JSON.stringify(REPORT)}; await report([${steps.join(', ')}]);`;
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const STEPS = join(__dirname, '../../../scripts/steps.mjs');
 
-/** What the steps of getting ready print on a pipe. */
+/** The output of the steps of getting ready, on a pipe. */
 function show(calls: string): string {
   const program = `import { showSteps } from ${JSON.stringify(STEPS)}; const steps = showSteps(process.stderr); ${calls}`;
   return spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' }).stderr;

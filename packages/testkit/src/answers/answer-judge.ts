@@ -14,7 +14,7 @@ export interface SeenAnswer {
   text?: string;
 }
 
-/** What is wrong with an answer by its operation's entry; undefined: nothing. */
+/** Says what is wrong with an answer by its operation's entry; undefined: nothing. */
 export type AnswerJudge = (answer: SeenAnswer) => string | undefined;
 
 const DOCUMENT = 'openapi';
@@ -39,7 +39,7 @@ export function createAnswerJudge(entries: readonly CatalogueEntry[], legacyPref
   };
 }
 
-/** Some paths of tests cannot be. */
+/** Some paths of tests cannot be decoded: they stay as they are. */
 function decoded(path: string): string {
   try {
     return decodeURI(path.replaceAll(/%3a/gi, ':'));
@@ -90,7 +90,7 @@ function judgeBody(body: unknown, validate: ValidateFunction): string | undefine
   return `its body is not what its entry describes: ${faults.slice(0, 4).join('; ')}`;
 }
 
-/** Of no operation: another method of a known path, or no path of ours. */
+/** Judges an answer of no operation: to another method of a known path, or to no path of ours. */
 function judgeUnmatched({ method, status }: SeenAnswer): string | undefined {
   if (method === 'OPTIONS' && status === 204) return undefined;
   return [400, 404, 405, 429, 500, 503].includes(status) ? undefined : 'no operation has that method and path';

@@ -1,6 +1,6 @@
 import type { AnswerJudge, SeenAnswer } from './answer-judge';
 
-/** What is wrong with the answers that tests have seen. */
+/** The faults of the answers that tests have seen. */
 export interface AnswerRecord {
   see(answer: SeenAnswer): void;
   /** @throws Error with every fault since it was last asked. */
