@@ -1,6 +1,6 @@
-// Who may import whom. The layering is the table below; everything else is a short rule with its reason.
+// Rules on which code may import which. The layering is the table below; every other rule is short and has its reason.
 
-/** What each package may import of the others. Services and tools may import every package but the ones for tests. */
+/** The packages that each package may import. Services and tools may import every package but the ones for tests. */
 const LAYERS = {
   contracts: [],
   concurrency: ['contracts'],
@@ -44,7 +44,7 @@ const LAYERS = {
   testkit: ['contracts', 'catalog', 'api-contract', 'database', 'local-servers'],
 };
 
-/** What runs never imports these. */
+/** Helpers of tests: code outside tests never imports them. */
 const FOR_TESTS = '^packages/testkit/';
 
 /** Libraries that one part of the system hides from the rest. */

@@ -44,12 +44,12 @@ const TEST_FILES = [
 ];
 
 /**
- * What differs by project: `project` holds options of the project, the rest are Jest's own. `tests` is what `npm test` runs; CONTRIBUTING.md
- * says what each of the others tries and how long it takes.
+ * The differences between projects: `project` holds options of the project, the rest are Jest's own. `tests` is what `npm test` runs;
+ * CONTRIBUTING.md says what each of the others tries and how long it takes.
  */
 const PROJECTS = {
   tests: { project: { testMatch: TEST_FILES } },
-  /** What needs no server and no program of its own. */
+  /** Tests that need no server and no program of their own. */
   unit: {
     project: {
       testMatch: TEST_FILES,

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FOLDER = 'services/console/web';
-/** What it is made of; packages are pinned in its manifest. */
+/** The sources of the page; its manifest pins packages. */
 const SOURCES = ['src', 'build'];
 const FILES = ['index.html', 'package.json', 'vite.config.ts'];
 export const WEB_OUTPUT = join(FOLDER, 'dist/index.html');

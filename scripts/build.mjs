@@ -15,7 +15,7 @@ const SIMULATOR = 'simulator';
 const NOT_BUILT = new Set(['packages/testkit', 'packages/client']);
 /** Some systems let a process open no more than 256. */
 const FILES_AT_ONCE = 32;
-/** What scripts/pack.mjs makes of outputs and libraries. */
+/** The file that scripts/pack.mjs makes of outputs and libraries. */
 const PACK = /\.pack\.js$/;
 const LEFT_OUT = /\.test\.ts$|\.d\.ts$|\/fixtures\/|\.md$/;
 
@@ -65,7 +65,7 @@ export async function build(root, say) {
 }
 
 /**
- * What an output was made of. A source of the same size and time is taken for the same without being read: that alone lets every
+ * Says what an output was made of. A source of the same size and time is taken for the same without being read: that alone lets every
  * command look for changes first.
  *
  * @typedef {{ digest: string, compiler: string, size: number, mtimeMs: number }} Made
@@ -135,13 +135,13 @@ function removeOthers(there, wanted) {
   }
 }
 
-/** What they hold is no longer what was built. */
+/** Packs hold what was built before, so they are deleted. */
 function removePacks(root) {
   const outputs = sourceFolders(root).flatMap((folder) => filesUnder(join(folder, 'dist')));
   for (const file of outputs) if (PACK.test(file)) rmSync(file, { force: true });
 }
 
-/** By another build that still runs. */
+/** Whether another build, which still runs, writes the file. */
 function isBeingWritten(file) {
   const pid = /\.(\d+)\.tmp$/.exec(file)?.[1];
   if (pid === undefined) return false;

@@ -1,11 +1,11 @@
-// What is checked without running anything of mediagate, for `npm run check` and `npm test`. A check counts as one test.
+// Runs the checks that run nothing of mediagate, for `npm run check` and `npm test`. A check counts as one test.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** What each check is called, and its script in package.json. */
+/** Each check's name, and its script in package.json. */
 const CHECKS = [
   { name: 'format and lint', script: 'lint' },
   { name: 'types', script: 'types' },

@@ -26,7 +26,7 @@ const EXAMPLES_PER_OPERATION = 3;
 /** The last requests are answered, and failures made smaller, after the time for generating them. */
 const CALLERS = { generationSeconds: 120, limitMs: 180_000 };
 const OPERATORS = { generationSeconds: 30, limitMs: 60_000 };
-/** Of a system that runs, in its folder. */
+/** A running system has this file in its folder. */
 const RUN_FILE = 'run.json';
 const START_LIMIT_MS = 120_000;
 
@@ -63,7 +63,7 @@ async function fuzzOperators() {
     const { token } = mediagate(env, 'operator', 'create', '--name', 'fuzz', '--role', 'admin');
     const { account, id } = createKey(env);
     const [channel] = mediagate(env, 'channel', 'list').channels;
-    // Else nearly every request would be of nothing that there is.
+    // Without them nearly every request would ask for something that does not exist.
     const ids = { account_id: account, key_id: id, channel_id: channel.id };
     const { baseUrl } = JSON.parse(readFileSync(join(home, RUN_FILE), 'utf8'));
     run({ baseUrl, token, paths: ['--include-path-regex', '^/admin/'], ids, ...OPERATORS });
@@ -142,7 +142,7 @@ function argumentsFor({ baseUrl, token, paths, generationSeconds }) {
 }
 
 /**
- * Of an account of its own, without a limit on requests; of each family one task is at work at a time.
+ * Creates a key of an account of its own, without a limit on requests; of each family one task is at work at a time.
  *
  * @param {NodeJS.ProcessEnv} env
  */

@@ -29,7 +29,7 @@ function importsLater(text) {
   });
 }
 
-/** What a file is, with what it requires and was loaded too. */
+/** A file's text, with the files that it requires as far as they were loaded, too. */
 function describe(file) {
   const before = known.get(file);
   if (before !== undefined) return before;

@@ -42,7 +42,7 @@ function findPython() {
     .find((python) => existsSync(python) && spawnSync(python, ['-c', test]).status === 0);
 }
 
-/** As root on a Debian only: nobody is asked for a password. */
+/** Installs only as root, and only on a Debian: nobody is asked for a password. */
 function installPython() {
   if (process.getuid?.() !== 0 || !existsSync(APT_GET)) return undefined;
   for (const command of [

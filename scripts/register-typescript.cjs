@@ -7,7 +7,7 @@ const Module = require('node:module');
 const { join } = require('node:path');
 
 const ROOT = join(__dirname, '..');
-/** What was compiled before, by any process: a system under test is ten processes of some 500 files each. */
+/** Folder of everything that any process has compiled: a system under test is ten processes of some 500 files each. */
 const CACHE = join(ROOT, 'node_modules/.cache/mediagate/typescript');
 
 const settings = readFileSync(join(ROOT, '.swcrc'), 'utf8');

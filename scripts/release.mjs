@@ -16,7 +16,7 @@ if (faults.length > 0) end(1, `${version} is not ready:\n${faults.map((fault) =>
 const names = imageTags().map((tag) => `${image}:${tag}`);
 const commands = [
   ['docker', 'build', ...names.flatMap((name) => ['--tag', name]), '.'],
-  // Only now: a build that failed can be tried again.
+  // The tag comes only now: a build that failed can be tried again.
   ['git', 'tag', '--annotate', `v${version}`, '--message', `Release ${version}`],
   ...names.map((name) => ['docker', 'push', name]),
   ['git', 'push', 'origin', `v${version}`],
