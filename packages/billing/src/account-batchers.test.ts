@@ -4,7 +4,7 @@ import { AccountBatchers } from './account-batchers';
 
 const HELD = new DatabaseConflictError(new Error('lock timeout'));
 
-/** Of an item named `account:n`, by the accounts whose rows are held. */
+/** Batchers of items named `account:n`; `held` are the accounts whose rows are held. */
 function openBatchers(held: Set<string>) {
   const tries: string[] = [];
   const batchers = new AccountBatchers<string, string>({

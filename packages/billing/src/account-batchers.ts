@@ -3,9 +3,9 @@ import { createBatcher, DatabaseConflictError, DatabaseUnavailableError } from '
 import { AccountTurns, type FindFreeAccount } from './account-turns';
 
 const MAX_BATCH_ITEMS = 64;
-/** Of all accounts. */
+/** Items of all accounts together. */
 const MAX_WAITING_ITEMS = 5000;
-/** Each waits for the row as long as a statement does. */
+/** Each try waits for the row as long as a statement does. */
 const TRIES = 8;
 const PAUSE_MS = 10;
 
@@ -23,8 +23,8 @@ export interface AccountBatchersOptions<Item, Result> {
 }
 
 /**
- * What waits for rows of accounts that somebody holds: by account, so that each waits for its own row alone, and the items of one
- * account share a statement. An account has a batcher for as long as that has an item.
+ * Batches items whose account's row somebody holds, account by account: each item waits for its own account's row alone, and the
+ * items of one account share a statement. An account has a batcher for as long as the batcher has an item.
  *
  * @throws (`add`) DatabaseUnavailableError also when more than `MAX_WAITING_ITEMS` items wait.
  */

@@ -1,7 +1,7 @@
 /** Accounts whose row is waited for at once, each on a connection. */
 const MAX_IN_FLIGHT = 2;
 
-/** Of these accounts one whose row nobody holds; undefined: each is held. */
+/** Finds one of these accounts whose row nobody holds; undefined: every row is held. */
 export type FindFreeAccount = (accounts: readonly string[]) => Promise<string | undefined>;
 
 interface Waiter {
@@ -9,7 +9,7 @@ interface Waiter {
   begin(): void;
 }
 
-/** Turns of accounts whose row was held. One whose row is free again goes before those that still have to wait for theirs. */
+/** Turns of accounts whose row was held. An account whose row is free again goes before accounts that still have to wait. */
 export class AccountTurns {
   readonly #findFree: FindFreeAccount;
   readonly #waiting = new Set<Waiter>();

@@ -2,14 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 import { type Database, MAX_VIOLATIONS_EACH, type Seal } from '@mediagate/database';
 import { type AuditResult, type AuditRun, audit, auditRunFrom, keepResult, type Violation } from './audit';
 
-/** Ledger entries, of which a task has two. Up to so many the whole books are audited each time: a second or two. */
+/** Ledger entries, of which a task has two. Books of up to so many are audited whole each time, which takes a second or two. */
 const WHOLE_UP_TO = 300_000n;
 /** Entries that are looked at together: some seconds. */
 const PIECE = 50_000n;
-/** For transactions that are under way to end: statements of services take no longer. */
+/** How long the audit waits for open transactions to end: statements of services take no longer. */
 const WAIT_LIMIT_MS = 10_000;
 const WAIT_STEP_MS = 50;
-/** Of the pause: clocks of jobs are not exact. */
+/** The share of the pause that must have passed: clocks of jobs are not exact. */
 const PAUSE_SHARE = 0.9;
 
 export interface ClockOptions {
@@ -28,10 +28,10 @@ export async function auditByClock(database: Database, options: ClockOptions): P
   const { piece = PIECE } = options;
   const [claim] = await database.beginAuditByClock(options.everyMs * PAUSE_SHARE);
   if (claim) {
-    // What may be sealed afterwards: all of it is seen by the look, whatever is booked meanwhile.
+    // Read before the look, which thus sees every entry up to here, whatever is booked meanwhile.
     const { sealableTo } = await readSeal(database);
     const violations = await keepResult(database, claim, () => look(database, { ...options, piece }));
-    // What has more faults than are listed is looked at again as a whole.
+    // Entries with more faults than a result lists stay unsealed, and the next audit looks at all of them again.
     if (!hasMoreThanListed(violations)) await sealUpTo(database, sealableTo, piece);
   }
   return lastRun(database, { requestedAt: null });
@@ -54,8 +54,8 @@ async function look(
 }
 
 /**
- * Piece by piece where much was booked since, as after an upgrade; the sums at the end, once what is left is one piece. A piece in which
- * something is at fault that no audit has reported yet is the last that is looked at, and what was reported before stands until it is looked at again.
+ * Looks piece by piece where much was booked since, as after an upgrade, and at the sums once one piece is left. It stops after a piece
+ * with a fault that no audit has reported yet; faults reported before stand until they are looked at again.
  */
 async function auditUnsealed(database: Database, piece: bigint): Promise<Violation[]> {
   const known = await knownViolations(database);
@@ -77,7 +77,7 @@ const isSame =
   (other: Violation): boolean =>
     other.invariant === invariant && other.subject === subject;
 
-/** Of the last audits that have ended: the clock's, and one that was asked for. */
+/** The violations that the last two ended audits found: the clock's last, and the last that was asked for. */
 async function knownViolations(database: Database): Promise<Violation[]> {
   const runs = [
     await lastRun(database, { requestedAt: null }),
@@ -87,11 +87,11 @@ async function knownViolations(database: Database): Promise<Violation[]> {
 }
 
 interface Unsealed extends Seal {
-  /** One piece at most. */
+  /** One piece at most is unsealed. */
   isShort: boolean;
 }
 
-/** Of more than a piece some can be sealed, once whoever was booking has ended. @throws Error after 10 s: a transaction stays open. */
+/** Waits until a part can be sealed, unless one piece at most is left. @throws Error after 10 s: a transaction stays open. */
 async function readUnsealed(database: Database, piece: bigint): Promise<Unsealed> {
   for (let waitedMs = 0; waitedMs < WAIT_LIMIT_MS; waitedMs += WAIT_STEP_MS) {
     const seal = await readSeal(database);
@@ -103,12 +103,12 @@ async function readUnsealed(database: Database, piece: bigint): Promise<Unsealed
   throw new Error('a transaction that stays open keeps the books from being sealed');
 }
 
-/** Where nothing is left of what was noted, it notes up to where the next time may go. */
+/** Seals nothing; once all that could be sealed is, the statement notes up to where the next time may go. */
 async function noteNextSeal(database: Database, { sealedTo }: Seal): Promise<void> {
   await database.sealEntries({ from: sealedTo, to: sealedTo });
 }
 
-/** And notes up to where the next time may go. */
+/** Seals up to `bound`, and notes up to where the next time may go. */
 async function sealUpTo(database: Database, bound: bigint, piece: bigint): Promise<void> {
   for (;;) {
     const { sealedTo } = await readSeal(database);

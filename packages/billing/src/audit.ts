@@ -28,7 +28,7 @@ export interface AuditRun {
   /** Null: it has not ended. */
   endedAt: Date | null;
   violations: readonly Violation[];
-  /** Of the whole books; false: of what was booked since they were sealed, and of every sum. */
+  /** The run looked at the whole books; false: at the entries booked since they were sealed, and at every sum. */
   whole: boolean;
 }
 
@@ -38,7 +38,7 @@ type AuditRow = Awaited<ReturnType<Database['auditRun']['findMany']>>[number];
 export function requestAudit(database: Database, request: ChangeRequest): Promise<ChangeOutcome> {
   return changeOnce(database, request, async () => {
     const rows = await database.requestAudit(request);
-    // Who asks at the same moment finds the other's run.
+    // No row: another request of the same moment made the run, and the second statement finds it.
     return rows.length > 0 ? rows : await database.requestAudit(request);
   });
 }
@@ -74,7 +74,7 @@ async function auditAs(database: Database, claim: AuditClaim): Promise<Violation
 
 export interface AuditResult {
   violations: Violation[];
-  /** Of the whole books. */
+  /** The audit looked at the whole books. */
   whole: boolean;
 }
 

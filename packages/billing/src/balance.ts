@@ -3,17 +3,17 @@ import type { BalanceRow, Database, Visibility } from '@mediagate/database';
 import type { Shortage } from './submission';
 
 export interface Balance {
-  /** What could still be spent; undefined for an unlimited key. What is held counts as gone. */
+  /** The amount that can still be spent; undefined for an unlimited key. Amounts held count as spent. */
   remainNano: Nano | undefined;
   /** Settled money only: a refund never touches it. */
   usedNano: Nano;
-  /** Of tasks that have not ended. */
+  /** The reservations of tasks that have not ended. */
   heldNano: Nano;
 }
 
 /**
- * What the key could still spend: the smaller of its quota left and its account's balance, which a key of the scope `own` does not learn: of such
- * a key it is the quota left alone. Undefined: no such key.
+ * The amount that the key can still spend: the quota left or its account's balance, whichever is smaller. A key of the scope `own` does
+ * not learn the balance, and gets its quota left. Undefined: no such key.
  */
 export async function readKeyBalance(
   database: Database,

@@ -5,18 +5,18 @@ const MAX_KEPT = 10_000;
 
 /** An end under the name that no other end has. */
 export interface NamedEnd extends Finish {
-  /** Of its callback, should the task have one. */
+  /** The id of its callback, should the task have one. */
   deliveryId: string;
 }
 
 /**
- * Ends that were sent to the database and not answered. Who asks again does so under the same name, and may find its own. An end
- * without a fence is not kept, because another process may have ended the task alike.
+ * Ends that were sent to the database and not answered. A process sends such an end again under the same name, and may find that it
+ * was its own. An end without a fence is not kept, because another process may have ended the task alike.
  */
 export class DoubtfulEnds {
   readonly #deliveryIds = new Map<string, string>();
 
-  /** Of an end that is sent again. */
+  /** The id that the end was sent under before; undefined: it was not. */
   deliveryIdOf(end: Finish): string | undefined {
     return this.#deliveryIds.get(nameOf(end));
   }
@@ -29,7 +29,7 @@ export class DoubtfulEnds {
     }
   }
 
-  /** Not in doubt any more. Of those who ask for one end at once, it is true for the first alone. */
+  /** The end is not in doubt any more. True for the first of several that ask for one end at once. */
   delete(end: Finish): boolean {
     return this.#deliveryIds.delete(nameOf(end));
   }

@@ -34,10 +34,10 @@ export function keepEnd({ outcome, calls }: ProvisionalEnd): string {
 }
 
 /**
- * What a process kept of a task that it abandoned: how it settles it, and the calls that it knew of.
+ * Reads what a process kept of a task that it abandoned: how the task is settled, and the calls that the process knew of.
  *
  * @param refund how the task ends where nothing is to be paid, or where nothing readable was kept.
- * @param keptMsAgo since it was kept, by the database's clock.
+ * @param keptMsAgo milliseconds since it was kept, by the database's clock.
  */
 export function readEnd(
   kept: JsonObject | null,

@@ -12,13 +12,13 @@ import type { SlotsOfKey } from '@mediagate/database';
 
 /** The `error` of a failed task, as the specification shows it to callers, and what it is made of. */
 export interface TaskError {
-  /** In English, for who reads the row as it is. */
+  /** In English, for people who read the row as it is. */
   message: string;
   type: 'task_failed';
   param: string;
   code: 'task_failed';
   reason: TaskFailureReason;
-  /** What the message is made of in the caller's language; no caller sees it. */
+  /** The source of the message in the caller's language; no caller sees it. */
   template: Message;
 }
 
@@ -29,16 +29,16 @@ export interface AttemptEnd {
   fault?: FaultCode;
   detail?: string;
   usage?: Usage;
-  /** What the vendor charges; absent: not known, or nothing where it refused and nothing was used. */
+  /** The vendor's charge; absent: not known, or nothing where it refused and nothing was used. */
   cost?: VendorCost | undefined;
   requestIds?: string[];
-  /** What the vendor answered last, redacted. */
+  /** The vendor's last answer, redacted. */
   answer?: string;
 }
 
 /**
- * A call that was not written down before it was made, because the process that made it is the one that ends the task. It
- * becomes an attempt in the statement that does.
+ * A call that was not written down before it was made, because the process that makes it also ends the task. The statement that
+ * ends the task makes the call an attempt.
  */
 export interface CallMade {
   channelId: string;
@@ -47,7 +47,7 @@ export interface CallMade {
   fault?: FaultCode;
   detail?: string;
   usage?: Usage;
-  /** As of an attempt. */
+  /** The same as an attempt's. */
   cost?: VendorCost | undefined;
   requestIds?: readonly string[];
   /** By `performance.now()`. */
@@ -55,22 +55,22 @@ export interface CallMade {
   endedAt: number;
 }
 
-/** What of each unit of the price list a task is settled for, in billionths. */
+/** The quantity of each unit of the price list that a task is settled for, in billionths. */
 export type SettledUnits = Readonly<Record<string, bigint>>;
 
 export interface Finish {
   taskId: TaskId;
-  /** Of the task: its ends wait together where the account's row is held. */
+  /** The task's account: ends of one account wait together where its row is held. */
   accountId: string;
   /** The claim this worker holds; `any` is for jobs that end a task without its worker. */
   fence: number | 'any';
-  /** Nothing is changed once an upstream was asked for it, or may have been. */
+  /** Nothing is changed once an upstream was asked for the task, or may have been. */
   onlyUnpaid?: boolean;
   outcome:
     | { kind: 'completed'; costNano: Nano; units?: SettledUnits; result?: JsonObject; usage?: JsonObject }
     | { kind: 'failed'; error: TaskError };
   attempt?: AttemptEnd;
-  /** In the order they were made; empty: no vendor was asked. Absent of a task that its submitter ran: nobody knows. */
+  /** The calls in their order; empty: no vendor was asked. Absent for a task that its submitter ran: nobody knows. */
   calls?: readonly CallMade[] | undefined;
 }
 
@@ -81,6 +81,6 @@ export interface Finished {
   deliveryId?: string;
   /** Where the task had a slot under its key's limit, which is to be handed over. */
   freed?: SlotsOfKey;
-  /** What was used beyond the reservation: the platform's loss, worth an alarm. */
+  /** The amount used beyond the reservation: the platform's loss, worth an alarm. */
   overrunNano: Nano;
 }

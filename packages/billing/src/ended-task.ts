@@ -5,23 +5,23 @@ import type { FinishRow } from '@mediagate/database';
 export interface EndedTask {
   family: Family;
   model: string;
-  /** Of a test key. */
+  /** The task belongs to a test key. */
   isTest: boolean;
-  /** That settled it, or was asked last; undefined: none was. */
+  /** The channel that settled it, or was asked last; undefined: none was. */
   channelId: string | undefined;
   /** From its submission, by the database's clock. */
   seconds: number;
-  /** Of a refund. */
+  /** Why it was refunded; absent: it was not. */
   reason?: TaskFailureReason;
-  /** What its account paid. */
+  /** The amount that its account paid. */
   chargedNano: Nano;
-  /** What its vendor charges; undefined: not known. */
+  /** The vendor's charge; undefined: not known. */
   costNano: Nano | undefined;
-  /** What was used beyond the reservation. */
+  /** The amount used beyond the reservation. */
   overrunNano: Nano;
 }
 
-/** @param reason of a refund. */
+/** @param reason why the task was refunded; undefined: it was not. */
 export function toEnded(row: FinishRow, reason: TaskFailureReason | undefined): EndedTask {
   return {
     family: row.family,

@@ -8,8 +8,8 @@ const MAX_TOGETHER = 256;
 const MAX_WAITING = 5000;
 
 /**
- * What the same key was used for before, within its 24 hours: a look that spares the work of a repetition. Undefined is no
- * promise, because its twin may be on its way; the submission itself decides. Look-ups of one time share a statement.
+ * Looks up what the same key was used for before, within its 24 hours, which spares the work of a repetition. Undefined is no promise,
+ * because the same request may be on its way; the submission itself decides. Simultaneous look-ups share a statement.
  *
  * @throws DatabaseUnavailableError also when too many wait.
  */

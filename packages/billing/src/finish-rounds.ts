@@ -1,6 +1,6 @@
 import type { TaskId } from '@mediagate/contracts';
 
-/** What has been committed stays so: where a later round fails, only its own items do, and those after them. */
+/** Rounds that have been committed stay so: where a later round fails, only its items and those of the rounds after it fail. */
 export async function inRounds<Item extends { taskId: TaskId }, End>(
   items: Item[],
   run: (round: Item[]) => Promise<[Item, End][]>,
@@ -19,7 +19,7 @@ export async function inRounds<Item extends { taskId: TaskId }, End>(
   return items.map((item) => ends.get(item) ?? Promise.reject(failure));
 }
 
-/** A statement may name a task once; a second wish for the same task waits for the first one's outcome. */
+/** A statement may name a task once; a second item of the same task waits for the first one's outcome. */
 function roundsOfDistinctTasks<Item extends { taskId: TaskId }>(items: Item[]): Item[][] {
   const rounds: Item[][] = [];
   const seen = new Map<TaskId, number>();

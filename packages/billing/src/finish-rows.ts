@@ -3,7 +3,7 @@ import type { FinishRow, TaskToFinish } from '@mediagate/database';
 import type { NamedEnd } from './doubtful-ends';
 import type { AttemptEnd, CallMade, Finished, SettledUnits } from './end';
 
-/** As the statement reads it. */
+/** An end in the form that the statement reads. */
 export function toFinish({
   taskId,
   fence,
@@ -41,7 +41,7 @@ function toAttempt({ beganAt, endedAt, ...call }: CallMade, index: number) {
   return { ...withCost(call), ...ages, id: `att_${timeOrderedId()}`, number: index + 1 };
 }
 
-/** As the statement reads it. A vendor charges nothing for what it refused, unless it says what was used. */
+/** The cost in the form that the statement reads. A vendor charges nothing for a refused call, unless it reports usage. */
 function withCost<End extends Pick<AttemptEnd, 'state' | 'usage' | 'cost'>>({ cost, ...end }: End) {
   if (cost !== undefined) return { ...end, costNano: String(cost.nano), costOrigin: cost.origin };
   return end.state === 'refused' && end.usage === undefined ? { ...end, costNano: '0' } : end;

@@ -18,9 +18,9 @@ import { type SharedEnd, traceEnd } from './trace-end';
 
 const MAX_BATCH_ITEMS = 64;
 const MAX_WAITING_ITEMS = 5000;
-/** A row is held for the length of a commit: an account's that is held for longer holds up no end of another account. */
+/** A row is held for the length of a commit. An account's row that is held for longer delays no end of another account. */
 const LOCK_WAIT_MS = 250;
-/** Of ends of one account alone. */
+/** For statements with ends of one account alone. */
 const PATIENT_LOCK_WAIT_MS = 1000;
 /** A row that is held is waited for apart from the ends of other accounts. */
 const CONFLICTS_PASS = { conflictRetries: 0 };
@@ -84,7 +84,7 @@ export function createFinisher(
 
 type FinishRound = (round: NamedEnd[], lockWaitMs: number) => Promise<[NamedEnd, SharedEnd][]>;
 
-/** With others by one statement; where the row of its account is held, with those of its account alone. */
+/** Ends tasks together by one statement; where an account's row is held, the ends of that account have one of their own. */
 function createSharedFinish(database: Database, finishRound: FinishRound): (finish: NamedEnd) => Promise<SharedEnd> {
   const tally = database.tally('ends');
   const run = (lockWaitMs: number) => (items: NamedEnd[]) => inRounds(items, (round) => finishRound(round, lockWaitMs));
@@ -136,7 +136,7 @@ async function finishOnce(
   for (const item of missing) {
     const end = ends.get(item.taskId);
     if (!end || !isOwnEnd(item, end)) continue;
-    // Who asks for the same end meanwhile does not win it, too.
+    // Where two items ask for the same end, the first alone wins it.
     if (item.fence === 'any' || doubtful.delete(item)) rows.set(end.task_id, end);
   }
   return rows;

@@ -1,7 +1,7 @@
 import type { Nano } from '@mediagate/contracts';
 import { type ChangeOutcome, type ChangeRequest, changeOnce, type Database } from '@mediagate/database';
 
-/** Nobody's wish: demonstrations, and tests. */
+/** The actor where no person asks: in demonstrations, and in tests. */
 const SYSTEM: ChangeRequest = { actor: 'system' };
 
 export interface Funding {

@@ -2,9 +2,9 @@ import { type JsonObject, nanoToNumber, type TaskId, unixSeconds } from '@mediag
 import type { Database, LedgerRow, SeenEntry, Visibility } from '@mediagate/database';
 
 export interface LedgerQuery {
-  /** Of one task alone. */
+  /** Limits the page to this task's entries. */
   taskId?: TaskId | undefined;
-  /** The place of the page before. */
+  /** Where the page before it ended. */
   before?: bigint | undefined;
   limit: number;
 }
@@ -17,10 +17,10 @@ export interface LedgerPage {
 
 /** Above every id. */
 const NEWEST = 2n ** 63n - 1n;
-/** Entries of the account that a page of its part looks at; then it ends short, and the next goes on. */
+/** Entries of the account that a page for a key of the scope `own` looks at; then it ends short, and the next one continues. */
 const SCAN_MAX_ROWS = 5000;
 
-/** What was booked on the account as far as `who` sees it, the newest first. */
+/** Lists the account's entries that `who` sees, the newest first. */
 export async function listLedger(database: Database, who: Visibility, query: LedgerQuery): Promise<LedgerPage> {
   const { taskId, before = NEWEST, limit } = query;
   // One more tells whether there are more.

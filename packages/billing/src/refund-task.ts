@@ -17,13 +17,13 @@ export function refundTask(database: Database, refund: TaskRefund, request: Chan
   return changeOnce(database, request, () => database.refundTask(refund, request));
 }
 
-/** What a task was charged: nothing until it is completed. Undefined: there is no such task. */
+/** The amount that a task was charged, 0 until it is completed. Undefined: there is no such task. */
 export async function readCharge(database: Database, taskId: TaskId): Promise<Nano | undefined> {
   const found = await database.reservation.findUnique({ where: { taskId }, select: { settledNano: true } });
   return found === null ? undefined : (found.settledNano ?? 0n);
 }
 
-/** What was reserved for a task. */
+/** The amount that is reserved for a task, or was. */
 export async function readReserved(database: Database, taskId: TaskId): Promise<Nano> {
   const { amountNano } = await database.reservation.findUniqueOrThrow({
     where: { taskId },
@@ -37,7 +37,7 @@ export interface HandRefund {
   accountId: string;
   chargedNano: Nano;
   refundedNano: Nano;
-  /** Of the account, after it. */
+  /** The account's balance after the refund. */
   balanceNano: Nano;
 }
 

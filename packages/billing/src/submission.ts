@@ -15,7 +15,7 @@ export interface Submission extends TaskToSubmit {
   webhook?: string;
   language?: string;
   parentTaskId?: string;
-  /** It goes on with its parent, which waits for that: refused if the parent has ended, or another one went on with it first. */
+  /** The task continues its parent, which waits for that: refused if the parent has ended, or another task continued it first. */
   continuesParent?: true;
   requestId: string;
   /** The trace that it belongs to, as its row keeps it. */
@@ -27,7 +27,7 @@ export interface Submission extends TaskToSubmit {
   /** The task ends, by refund if need be, this long after submission. */
   deadlineMs: number;
   /**
-   * Whoever submits it does the work at once and ends it, and keeps a lease of so long on it meanwhile. When that lapses, the
+   * The submitter does the work at once and ends the task, and keeps a lease of so long on it meanwhile. When the lease lapses, the
    * reconciler ends the task with a refund.
    */
   runsHere?: { leaseMs: number };
@@ -41,16 +41,16 @@ export interface Submission extends TaskToSubmit {
   queuesForSlot?: true;
 }
 
-/** Whose money would not do, as the statement that found so saw it. */
+/** The account or key with too little money, as the statement that found it out saw it. */
 export interface Shortage {
   of: 'account' | 'key';
   availableNano: Nano;
-  /** By tasks that have not ended. */
+  /** Held by tasks that have not ended. */
   heldNano: Nano;
 }
 
 export type SubmitOutcome =
-  /** `heldNano`: of one with `leastNano`. `awaitsSlot`: it is enqueued once it has a slot of its key. */
+  /** `heldNano`: for a submission with `leastNano`. `awaitsSlot`: the task is enqueued once it has a slot of its key. */
   | { kind: 'accepted'; heldNano?: Nano; awaitsSlot?: true }
   /** The same key and body were accepted before, as this task. */
   | { kind: 'replayed'; taskId: TaskId; warnings: readonly Message[] }

@@ -2,16 +2,16 @@ import type { TaskFailureReason } from '@mediagate/contracts';
 import type { FinishRow } from '@mediagate/database';
 import { recordSpan } from '@mediagate/host';
 
-/** What came of an end in the statement that it shared. */
+/** The result of one end in a statement that several share. */
 export interface SharedEnd {
-  /** Undefined: it was not the one that ended the task. */
+  /** Undefined: this end is not the one that ended the task. */
   row: FinishRow | undefined;
-  /** Ends of the statement. */
+  /** How many ends share the statement. */
   together: number;
 }
 
 interface EndTrace {
-  /** Of a refund. */
+  /** Why the task was refunded; undefined: it was not. */
   reason: TaskFailureReason | undefined;
   /** By `performance.now()`. */
   beganAt: number;

@@ -9,8 +9,8 @@ const QUICK_MS = 200;
 const STATEMENT_TIMEOUT = '57014';
 
 /**
- * What an account's tasks that were submitted in a time came to, by group. Groups beyond the limit are left out. The time is summed up piece
- * by piece, each as long as its statement has time for, so that an account with millions of tasks keeps no connection for long.
+ * Sums up the tasks that an account submitted in a time, by group. Groups beyond the limit are left out. The time is summed up piece by
+ * piece, each as long as its statement has time for, so that an account with millions of tasks keeps no connection for long.
  *
  * @returns undefined when all of it took longer than `withinMs`.
  */
@@ -76,7 +76,7 @@ function groupOf({ day, model, key, family, metadata }: UsageRow): (string | nul
   return [day, model, key, family, ...(metadata ?? [])];
 }
 
-/** By one group after the other; what has none is last. */
+/** Sorts by one group after the other; a row without a value is last. */
 function inOrder(left: UsageRow, right: UsageRow): number {
   const [lefts, rights] = [groupOf(left), groupOf(right)];
   for (const [index, text] of lefts.entries()) {

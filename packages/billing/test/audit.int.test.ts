@@ -115,7 +115,7 @@ describe('the audit', () => {
   });
 });
 
-/** What 0.1 wrote at the end of a task, in its order: the entry, and then what the account's lock is for. */
+/** The statements that 0.1 ran at the end of a task, in its order: the entry first, then those that need the account's lock. */
 function settledBy01(taskId: string): [entry: string, ...rest: string[]] {
   const ofTask = `where task_id = '${taskId}'`;
   const moved = `held_nano = o.held_nano - r.amount_nano, settled_nano = o.settled_nano + 5 from reservations r where r.task_id = '${taskId}'`;

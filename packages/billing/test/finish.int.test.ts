@@ -30,7 +30,7 @@ async function acceptedTask(payer: Payer, reservedNano: bigint, more: Partial<Su
   return item.taskId;
 }
 
-/** Of tasks of this file. */
+/** The accounts of this file's tasks. */
 const accountOf = new Map<TaskId, string>();
 
 function completion(taskId: TaskId, costNano: bigint, fence: number | 'any' = 'any'): Finish {

@@ -53,7 +53,7 @@ const example: fc.Arbitrary<Example> = fc.record({
   isTest: fc.boolean(),
 });
 
-/** What a task of the example came to, by the rules of docs/operators.md. */
+/** The sums of one task of the example, by the rules of docs/operators.md. */
 function expected({ channel, outcome, charge, cost, refund }: Example) {
   const isCompleted = outcome === 'completed';
   const known = outcome === 'open' || channel === undefined ? 0 : cost;

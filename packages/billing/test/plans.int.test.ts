@@ -29,7 +29,7 @@ async function whileCounted(work: (database: Database) => Promise<void>): Promis
   while ((await runSql(books.database, text)).length > 0);
 }
 
-/** What connections did before may be counted seconds later, unless they end. */
+/** PostgreSQL may count the earlier work of a connection seconds later, unless the connection ends. */
 async function forgetCounts(): Promise<void> {
   const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
   await runSql(books.database, `select pg_terminate_backend(pid) ${others}`);

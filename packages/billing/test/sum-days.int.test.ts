@@ -30,11 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => books.close());
 
-/** Of a task in the last days. */
+/** A task of the last days. */
 interface Example {
-  /** Of the time from the first day until now. */
+  /** When it is submitted, as a share of the time from the first day until now. */
   at: number;
-  /** Of the clock that made its id. */
+  /** How far the clock that made its id is off. */
   skewMinutes: number;
   /** From its submission to its end. */
   tookMinutes: number;
@@ -46,7 +46,7 @@ interface Example {
   endsLate: boolean;
   charge: number;
   cost: number | undefined;
-  /** Afterwards, in any order with what sums up. */
+  /** Changes afterwards, in any order with the summing up. */
   changes: ('refund' | 'late' | 'resolve')[];
 }
 
@@ -262,7 +262,7 @@ async function expectSameReports({ accountId }: Payer, times: readonly [number, 
   }
 }
 
-/** Of each day and of all of them. */
+/** Compares the invoices of each day and of all days with the ledger. */
 async function expectSameInvoices({ accountId }: Payer): Promise<void> {
   const midnight = (day: number) => new Date(firstDay().getTime() + day * DAY_MS);
   const spans = Array.from({ length: DAYS + 1 }, (_, day) => [day, day + 1] as const);

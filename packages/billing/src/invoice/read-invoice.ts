@@ -13,14 +13,14 @@ export interface Month {
 export interface InvoiceLine {
   /** Null: charged by a release that did not keep it. */
   model: string | null;
-  /** That were settled in the month. */
+  /** Tasks that were settled in the month. */
   tasks: number;
   chargedNano: Nano;
   /** The quantities that were charged for, in billionths, by unit of the price list. */
   units: readonly { unit: string; quantity: bigint }[];
 }
 
-/** The bookings on an account in a month. A balance is what was paid less what was charged: what is held is the account's own. */
+/** The bookings on an account in a month. A balance is payments less charges: amounts held are still the account's own. */
 export interface Invoice {
   accountId: string;
   month: string;
@@ -29,7 +29,7 @@ export interface Invoice {
   openingNano: Nano;
   paymentsNano: Nano;
   adjustmentsNano: Nano;
-  /** By hand, of what was charged in this month or before. */
+  /** The part of charges in this month or before that operators gave back by hand. */
   refundsNano: Nano;
   chargesNano: Nano;
   closingNano: Nano;
@@ -42,7 +42,7 @@ export function parseMonth(name: string): Month | undefined {
   return year === undefined || month === undefined ? undefined : monthOf(Number(year), Number(month) - 1);
 }
 
-/** Before the present one. */
+/** The month before the present one. */
 export function lastMonth(now: Date = new Date()): Month {
   return monthOf(now.getUTCFullYear(), now.getUTCMonth() - 1);
 }

@@ -19,7 +19,7 @@ const TEXTS = {
     [...units].map(([unit, quantity]) => `${unit}=${nanoToDecimal(quantity)}`).join(' '),
 } satisfies Record<string, (sums: MarginSums) => string>;
 export type MarginColumn = keyof typeof TEXTS;
-/** But of units, which are there when they are asked for. */
+/** All columns but `units`, which is there when it is asked for. */
 export const MARGIN_COLUMNS = (Object.keys(TEXTS) as MarginColumn[]).filter((name) => name !== 'units');
 
 /** As answers show it: a field for each group, then the sums, amounts in currency units. */

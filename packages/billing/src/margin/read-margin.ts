@@ -8,25 +8,25 @@ export interface MarginRequest {
   to: Date;
   /** In the order of the columns. */
   groupBy: readonly MarginGroup[];
-  /** Whose each channel is. */
+  /** The vendor of each channel. */
   vendors: ReadonlyMap<string, string>;
-  /** With what was charged for. */
+  /** Adds the quantities that accounts were charged for. */
   units?: boolean;
 }
 
-/** What one group, or all of them, came to. */
+/** The sums of one group, or of all of them. */
 export interface MarginSums {
   tasks: number;
   completed: number;
   failed: number;
   chargedNano: Nano;
-  /** By hand, of what was charged. */
+  /** The part of the charges that operators gave back by hand. */
   refundedNano: Nano;
-  /** What vendors charge, as far as it is known. */
+  /** The vendors' charges, as far as they are known. */
   costNano: Nano;
-  /** Ended tasks of whose cost nothing is known. */
+  /** Ended tasks whose cost is not known. */
   costUnknown: number;
-  /** What accounts were charged for, in billionths by unit of the price list; absent: not asked for. */
+  /** The quantities that accounts were charged for, in billionths, by unit of the price list; absent: not asked for. */
   units?: ReadonlyMap<string, bigint>;
 }
 
@@ -38,17 +38,17 @@ export interface MarginReport {
   total: MarginSums;
 }
 
-/** More than one report sums up: a shorter time, or fewer groups, are to be asked for. */
+/** One report cannot sum up so many tasks or groups: the operator has to ask for a shorter time, or fewer groups. */
 export interface MarginTooWide {
   kind: 'too_many_tasks' | 'too_many_groups';
   limit: number;
 }
 
-/** That no day's sums have: what one statement reads within the time that a statement has. */
+/** Tasks that no day's sums hold yet: as many as one statement can read within its time limit. */
 const MAX_TASKS_READ = 1_000_000;
 const MAX_GROUPS = 10_000;
 
-/** What tasks were charged and what their vendors charge, but of test keys. */
+/** Sums what tasks were charged and what their vendors charge; tasks of test keys are left out. */
 export async function readMargin(
   database: Pick<Database, 'sumMargin' | 'sumUnits'>,
   { from, to, groupBy, vendors, units = false }: MarginRequest,
@@ -68,9 +68,7 @@ export async function readMargin(
   return { kind: 'report', groupBy, rows: withUnits, total };
 }
 
-/**
- * What is left of the charges. Null where the cost of a task is not known: a margin without it would be too high.
- */
+/** The charges less refunds and costs. Null where the cost of a task is not known: a margin without it would be too high. */
 export function marginNano({ chargedNano, refundedNano, costNano, costUnknown }: MarginSums): Nano | null {
   return costUnknown > 0 ? null : chargedNano - refundedNano - costNano;
 }

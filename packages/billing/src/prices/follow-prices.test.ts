@@ -51,7 +51,7 @@ it('knows them no more before a price that it has not heard of can take effect',
   const followed = await open();
   setAnswer(away);
   await jest.advanceTimersByTimeAsync(3 * EVERY_MS);
-  // What it has heard of takes effect in time.
+  // The price that it has read takes effect in time.
   expect([followed.areKnown(), followed.current().get('a-model')]).toEqual([true, { perTask: 5n }]);
   await jest.advanceTimersByTimeAsync(PRICE_LEAD_MS - 3 * EVERY_MS);
   expect([followed.areKnown(), warn.mock.calls.length]).toEqual([false, 1]);

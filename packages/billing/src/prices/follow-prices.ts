@@ -1,11 +1,11 @@
 import type { Database } from '@mediagate/database';
 import { PriceSchedule, type Prices } from './price-schedule';
 
-/** Between two looks of a process. */
+/** The time between two looks of a process. */
 const PRICES_FOLLOW_MS = 2_000;
-/** How long before its moment a price is set at the latest. */
+/** A price is set at least so long before it takes effect. */
 export const PRICE_LEAD_MS = 10_000;
-/** What is set after a look has begun takes effect no sooner: `refuse_late_price` of the database sees to it. */
+/** No price that is set after a look has begun takes effect sooner: `refuse_late_price` of the database sees to it. */
 export const PRICES_KNOWN_MS = 7_000;
 
 export interface PricesScope {
@@ -22,9 +22,9 @@ export interface FollowPricesOptions {
 
 /** The operators' prices, as one process knows them. */
 export interface FollowedPrices {
-  /** Those of the moment: the same map until they change. */
+  /** The prices in effect now: the same map until they change. */
   current(): Prices;
-  /** False: others may be in effect, because the last look is too long ago, or none has succeeded. Nothing may be booked then. */
+  /** False: other prices may be in effect, because the last look is too long ago, or none succeeded. Nothing may be booked then. */
   areKnown(): boolean;
 }
 

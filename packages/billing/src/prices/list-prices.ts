@@ -19,11 +19,11 @@ export interface ListedPrice {
 export interface ListPricesOptions {
   database: Pick<Database, 'followPrices'>;
   entries: readonly CatalogueEntry[];
-  /** Those of the configuration file. */
+  /** The prices of the configuration file. */
   file: Prices;
-  /** Of this model alone. */
+  /** Limits the list to this model. */
   model?: string | undefined;
-  /** Of this billing key alone. */
+  /** Limits the list to this billing key. */
   billingKey?: string | undefined;
 }
 
@@ -42,11 +42,11 @@ export async function listPrices(options: ListPricesOptions): Promise<ListedPric
     }),
   );
   const ofKey = prices.filter(({ billingKey }) => billingKey === (wantedKey ?? billingKey));
-  // Operations of one model that share their prices.
+  // Operations of one model may share their prices.
   return [...new Map(ofKey.map((price) => [`${price.billingKey}\n${price.unit}`, price])).values()];
 }
 
-/** What a billing key costs by the catalogue and the configuration file. Null: it has no price of its own, and a more general key decides. */
+/** A billing key's price by the catalogue and the configuration file. Null: it has none, and a more general key decides. */
 export function priceWithoutOverride(
   billingKey: string,
   { entries, file }: Pick<ListPricesOptions, 'entries' | 'file'>,
@@ -116,7 +116,7 @@ export interface PriceHistoryPage {
 
 const ABOVE_ALL = 9_223_372_036_854_775_807n;
 
-/** What operators have set, the newest first: also what is still to take effect, and what no longer counts. */
+/** The prices that operators have set, the newest first, with those that are still to take effect and those that no longer count. */
 export async function listPriceHistory(
   database: Database,
   {

@@ -35,7 +35,7 @@ export class PriceSchedule {
     this.#untilMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** What is in effect: the same map until that changes. */
+  /** The prices in effect: the same map until they change. */
   at(nowMs: number): Prices {
     if (nowMs < this.#untilMs) return this.#prices;
     const begun = this.#steps.filter(({ atMs }) => atMs <= nowMs);

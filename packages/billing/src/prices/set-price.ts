@@ -5,11 +5,11 @@ import { toStored } from './price-schedule';
 
 export interface NewPrice {
   billingKey: string;
-  /** Null: back to the file's. */
+  /** Null: the file's price counts again. */
   price: PriceOverride | null;
   /** Absent: as soon as every process knows it. */
   effectiveAt?: Date | undefined;
-  /** What the key costs where no operator says otherwise; null: it has no price of its own. */
+  /** The key's price where no operator says otherwise; null: it has no price of its own. */
   withoutOverride: PriceOverride | null;
 }
 
