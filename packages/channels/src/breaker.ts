@@ -1,9 +1,9 @@
 import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
 
-/** What a call reports of its channel. A call that its own caller ended reports nothing, and is not counted. */
+/** A call's report on its channel. A call that its own caller ended reports nothing, and is not counted. */
 export type Verdict = 'success' | 'failure' | 'uncounted';
 
-/** @param fault of a call; undefined: it was answered. */
+/** @param fault why the call failed; undefined: it was answered. */
 export function verdictOn(fault: Fault | undefined): Verdict {
   return fault !== undefined && FAULT_TABLE[fault.code].breaker ? 'failure' : 'success';
 }

@@ -45,15 +45,15 @@ export async function addChannel(
     const written = deps.inFile().get(channelId);
     const steps = stepsOf(stored, 'channels', channelId);
     isThere = written !== undefined || isKnown(steps);
-    // What one that was removed had of models and costs ends before anything counts that is set now.
+    // Models and costs of a removed channel of this name end before the new settings count, so its steps are left out.
     return isThere ? undefined : judgedChannel({ channelId, written, steps: [], stored, wanted }, deps);
   });
   return isThere && outcome.kind === 'unchanged' ? { kind: 'duplicate' } : outcome;
 }
 
 /**
- * Gives a channel back to the file: all that was set of it, also for later. Of a channel that operators alone know its state and
- * its weight. `unchanged`: neither the file nor an operator knows it.
+ * Takes back all that operators have set of a channel, also for later, so that the file counts. A channel that only operators know
+ * loses only the state and weight they set. `unchanged`: neither the file nor an operator knows it.
  */
 export function resetChannel(deps: ChangeDeps, channelId: string, request: ChangeRequest): Promise<SettingsOutcome> {
   return change(deps, request, (stored) => {

@@ -18,12 +18,12 @@ export interface ChangeDeps {
   database: Pick<Database, 'findChange' | 'countOfDay' | 'readSettings' | 'changeSettings'>;
   /** The channels of the file as they are written there, by id. */
   inFile(): ReadonlyMap<string, JsonObject>;
-  /** By its checks, whatever keys this process has. */
+  /** Checks settings, whatever keys this process has. */
   reader: PartReader;
 }
 
 export interface WantedSettings {
-  /** As the file would have them; null: as the file says. */
+  /** Values as the file would have them; null: the file's value counts. */
   fields: JsonObject;
   /** Absent: as soon as every process knows it. */
   effectiveAt?: Date | undefined;
@@ -48,9 +48,9 @@ export interface Judged {
   name: string;
   before: JsonObject;
   wanted: WantedSettings;
-  /** What is set of the same fields for later goes, too. */
+  /** Values that are set for later for the same fields are dropped, too. */
   endsLater?: true;
-  /** Of the fields, those that count at once. Default: all count from one moment on. */
+  /** The fields that count at once. Default: all count from one moment on. */
   atOnce?: readonly string[];
 }
 
@@ -115,7 +115,7 @@ interface SetPart extends Pick<SettingStep, 'section' | 'name'> {
   steps: readonly SettingStep[];
 }
 
-/** What operators will have set from the change's moment on, and from each later one. */
+/** The settings of operators as they will be from the change's moment on, and from each later moment. */
 export function statesFrom(wanted: WantedSettings, { section, name, steps }: SetPart): Overrides[] {
   const momentMs = wanted.effectiveAt === undefined ? 0 : Math.max(wanted.effectiveAt.getTime() - Date.now(), 0);
   const changed = Object.entries(wanted.fields).map(([field, value]) => ({ section, name, field, value, momentMs }));
@@ -125,12 +125,12 @@ export function statesFrom(wanted: WantedSettings, { section, name, steps }: Set
   return [...moments].map((moment) => foldSteps(ordered.filter((step) => step.momentMs <= moment)));
 }
 
-/** Of the fields that change what counted until now. */
+/** The values that counted until now, for the fields that change. */
 export function beforeOf(fields: JsonObject, counted: JsonObject): JsonObject {
   return Object.fromEntries(Object.keys(fields).map((field) => [field, counted[field] ?? null]));
 }
 
-/** In place of a value: what the configuration file says. */
+/** Given in place of a value: the configuration file's value counts. */
 const AS_FILE = 'file';
 
 /** Fields as an operator gives them: null and `file` give a field back to the file. Undefined: it is no map. */

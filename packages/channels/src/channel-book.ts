@@ -5,11 +5,11 @@ import type { Channel } from '@mediagate/settings';
 import { LRUCache } from 'lru-cache';
 import { addressOf, destinationOf } from './channel-destination';
 
-/** Channels as they were when tasks went there, so that what they have accepted can be asked for wherever they lead by now. */
+/** Channels as they were when tasks went there, so that accepted jobs can be asked about wherever the channels lead by now. */
 export interface ChannelBook {
   /**
-   * Before a task of the model goes there; written once a day while the channel stays as it is. Returns where that is. Undefined: the
-   * channel leads elsewhere by now, or nowhere.
+   * Remembers the channel before a task of the model goes there; writes once a day while the channel stays as it is. Returns the
+   * destination. Undefined: the channel leads elsewhere by now, or nowhere.
    */
   remember(channel: Channel, model: string): Promise<string | undefined>;
   /** The channel that an attempt was begun at. */
@@ -28,25 +28,25 @@ export interface ChannelBookDeps {
   database: Pick<Database, 'channelDefinition' | 'channelDestination' | 'rememberChannel'>;
   /** The channels that count now. */
   channels: { find(id: string): Channel | undefined };
-  /** They as they are written, by id. */
+  /** The same channels as they are written, by id. */
   sources(): ReadonlyMap<string, JsonObject>;
   /** A written channel with the variables of this process; throws where these do not do. */
   open(source: JsonObject): Channel;
   origins: Origins;
 }
 
-/** Which origins lead to public addresses alone. */
+/** Knows the origins that must lead to public addresses alone. */
 export interface Origins {
   mustBePublic(origin: string): boolean;
-  /** Whoever asks about a job there may connect to public addresses alone, unless the file or the environment names the origin. */
+  /** From now on the origin may lead to public addresses alone, unless the file or the environment names it. */
   remember(origin: string): void;
 }
 
 const MAX_CHANNELS = 1000;
 const MAX_DESTINATIONS = 20_000;
-/** What is in use is written again after this time, and so never taken for what nobody asks about any more. */
+/** A channel in use is written again after this time, and so never taken for one that nobody asks about any more. */
 const WRITTEN_MS = 86_400_000;
-/** A variable or a definition that comes later is found as soon as that. */
+/** A variable or a definition that comes later is found within this time. */
 const KNOWN_MS = 10_000;
 
 export function createChannelBook(deps: ChannelBookDeps): ChannelBook {

@@ -1,14 +1,14 @@
 import type { Channel } from '@mediagate/settings';
 import { Breaker } from './breaker';
 
-/** What is to be sent somewhere; a task is one. */
+/** Work that is to be sent to a channel; a task is one. */
 export interface Sought {
   model: string;
-  /** Of a key of tests: it goes to channels of tests alone, and nothing else goes there. */
+  /** The work belongs to a test key: it goes to channels of tests alone, and nothing else goes there. */
   isTest: boolean;
 }
 
-/** Where a model may be sent, in which order, and which channels are out of order just now. */
+/** Knows where a model may be sent, in which order, and which channels are failing now. */
 export interface ChannelChooser {
   /**
    * Channels that serve the model now: untried, breaker not open; best first, equals shuffled by weight. `maker` is before
@@ -31,7 +31,7 @@ export interface ChannelChooser {
 export interface ClosedChannels {
   /** Channels that take no new tasks. */
   closed?: readonly Channel[];
-  /** Those of them, and others without a key, that operators have closed for a while. */
+  /** Closed channels, and channels without a key, that operators have closed for a while. */
   paused?: readonly Channel[];
 }
 

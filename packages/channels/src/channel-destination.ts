@@ -4,7 +4,7 @@ import type { Channel } from '@mediagate/settings';
 const DIGEST_CHARACTERS = 32;
 
 /**
- * What decides where the jobs of a model are asked about, and as what: all but the key, which may be exchanged at any moment.
+ * Names everything that decides where a model's jobs are asked about, and as what: all but the key, which may change at any moment.
  * Channels of the same destination know the same jobs.
  */
 export function destinationOf({ protocol, baseUrl, options, models }: Channel, model: string): string {

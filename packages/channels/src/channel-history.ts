@@ -4,7 +4,7 @@ import { readStored, stepsOf } from './change-settings';
 
 /** Parts of the time that is asked for, each of the same length. */
 const PARTS = 48;
-/** Of each part: what is looked at, of all channels, and what counts, of the one. So what a history costs has a bound. */
+/** Rows of all channels that are looked at in each part, and attempts of the one channel that count: they bound a history's cost. */
 const SCAN_ROWS = 10_000;
 const PART_ROWS = 1_000;
 const MINUTE_MS = 60_000;
@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 export interface ChannelHistory {
   fromMs: number;
   partMs: number;
-  /** Without those in which nothing began. */
+  /** The parts in which an attempt began. */
   parts: readonly (ChannelFigures & { part: number })[];
   models: readonly (ChannelFigures & { model: string })[];
 }
@@ -21,7 +21,7 @@ export interface HistoryRequest {
   channelId: string;
   /** How far back. */
   minutes: number;
-  /** Of this model alone; undefined: of every one. */
+  /** Limits the history to this model; undefined: every model. */
   model: string | undefined;
 }
 
@@ -32,8 +32,8 @@ export interface HistorySources {
 }
 
 /**
- * What ended a channel's attempts, and how long they took, over the time and by model. Undefined: neither the file nor an operator
- * knows it, and nothing is remembered of it.
+ * Reads how a channel's attempts ended, and how long they took, over the time and by model. Undefined: neither the file nor an
+ * operator knows the channel, and nothing is remembered of it.
  */
 export async function readChannelHistory(
   sources: HistorySources,

@@ -8,7 +8,7 @@ const COUNTED_MS = 5_000;
 export interface ThrottledStart {
   channel: Pick<Channel, 'id' | 'isTest'>;
   attemptId: string;
-  /** What the vendor asks for. */
+  /** The rest that the vendor asks for. */
   retryAfterMs?: number | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface ThrottledStart {
  */
 export class ChannelPaces {
   readonly #database: Pick<Database, 'throttleChannel' | 'takeChannelStart'>;
-  /** Of paced channels, by their id: when the next start may be made, by this process's clock. */
+  /** When the next start may be made on each paced channel, by channel id and this process's clock. */
   readonly #freeAt = new Map<string, number>();
 
   constructor(database: Pick<Database, 'throttleChannel' | 'takeChannelStart'>) {

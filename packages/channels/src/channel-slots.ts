@@ -9,20 +9,20 @@ export interface ChannelSlotsDeps {
 
 /** A hand-over that has not begun: it counts what is free when it runs, and so serves all that ask until then. */
 interface NextHandOver {
-  /** Not more than the process has tasks at work. */
+  /** No more attempts than the process has tasks at work. */
   answered: AnsweredAttempt[];
   run: Promise<void>;
 }
 
 /**
- * Slots of channels go to the tasks that have waited for one, in their turn. Whoever frees a slot hands it over at once, where this
- * process knows that any task waits: by its own, or by its last look at the overrides. A slot that nobody hands over is found by the
- * reconciler within a second.
+ * Slots of channels go to the tasks that have waited for one, in their turn. A process that frees a slot hands it over at once where
+ * it knows that any task waits: by its own tasks, or by its last look at the overrides. The reconciler finds a slot that nobody hands
+ * over within a second.
  */
 export class ChannelSlots {
   readonly #deps: ChannelSlotsDeps;
   #isAwaited = false;
-  /** By channel. */
+  /** The hand-overs that have not begun, by channel. */
   readonly #next = new Map<string, NextHandOver>();
   readonly #running = new Map<string, Promise<void>>();
 
@@ -40,8 +40,8 @@ export class ChannelSlots {
   }
 
   /**
-   * The attempt's vendor is done, while this process still stores what it made: its slot is handed over where any task waits. False:
-   * none does, and the slot is freed by the end of the attempt.
+   * The attempt's vendor is done, while this process still stores the result: the attempt's slot is handed over where any task waits.
+   * False: none does, and the end of the attempt frees the slot.
    *
    * @throws DatabaseUnavailableError
    */

@@ -10,11 +10,11 @@ import { SecretFiles } from './secret-files';
 import { type Overrides, SettingSchedule } from './setting-schedule';
 import { openerOf } from './vendor-secrets';
 
-/** Between two looks of a process: what was set counts everywhere within two seconds. */
+/** The time between two looks of a process: new settings count everywhere within two seconds. */
 const FOLLOW_MS = 1_000;
-/** How long before its moment a setting of models or costs is set at the latest. */
+/** A setting of models or costs is set at least so long before it takes effect. */
 export const SETTINGS_LEAD_MS = 10_000;
-/** What is set of them after a look has begun takes effect no sooner: `refuse_late_setting` of the database sees to it. */
+/** No model or cost that is set after a look has begun takes effect sooner: `refuse_late_setting` of the database sees to it. */
 export const SETTINGS_KNOWN_MS = 7_000;
 
 export interface OverridesScope {
@@ -38,17 +38,17 @@ export interface FollowOverridesOptions {
 }
 
 export interface FollowedOverrides {
-  /** What has taken effect by now counts from here on. False: others may be in effect, because the last look is too long ago. */
+  /** Lets all settings count that have taken effect by now. False: others may be in effect, because the last look is too long ago. */
   areKnown(): boolean;
-  /** Of what counts: it grows with each change. */
+  /** The version of the settings that count: it grows with each change. */
   version(): bigint;
   /** Looks now where they are not known. @throws DatabaseUnavailableError */
   know(): Promise<void>;
 }
 
 /**
- * Keeps a process to what operators have set, and reports which breakers it has open. While the database is away the last known
- * stays. Resolves after the first look, so that nothing is chosen before it where the database answers.
+ * Keeps a process to what operators have set, and reports which breakers it has open. While the database is away the settings last
+ * known stay. Resolves after the first look, so that nothing is chosen before it where the database answers.
  */
 export async function followOverrides(
   scope: OverridesScope,
@@ -88,7 +88,7 @@ export async function followOverrides(
   };
 }
 
-/** What is applied, and from what it was made. */
+/** The overrides that are applied, and what they were made from. */
 interface Applied {
   overrides: Overrides;
   secrets: StoredSettings['secrets'];

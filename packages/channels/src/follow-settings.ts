@@ -6,7 +6,7 @@ import { type ChannelChooser, type ClosedChannels, createChannelChooser } from '
 import { type LaidSettings, layOverrides, lookupsOf } from './lay-overrides';
 import { NO_OVERRIDES, type Overrides } from './setting-schedule';
 
-/** What a process offers for it; `Scope` of `@mediagate/host` is one. */
+/** The part of a process that following settings needs; `Scope` of `@mediagate/host` is one. */
 export interface SettingsScope {
   logger: {
     info(event: 'settings.read', fields: { digest: string }): void;
@@ -18,11 +18,11 @@ export interface SettingsScope {
 export interface FollowedSettings<Read> {
   /** Chooses among the channels that count now. */
   channels: ChannelChooser;
-  /** What `read` returned last: the file alone. */
+  /** The last result of `read`: the file alone. */
   current(): Read;
-  /** The file with what operators have set over it: the same object until that changes. */
+  /** The file with what operators have set over it: the same object until either changes. */
   laid(): LaidSettings;
-  /** What operators have set of it, as it was taken last. */
+  /** The overrides of operators, as they were taken last. */
   overrides(): Overrides;
   /** A secret of the database, as it was known last. */
   ofDatabase: StoredSecrets;
@@ -35,8 +35,8 @@ export interface FollowedSettings<Read> {
 }
 
 /**
- * Reads the configuration file, and again on SIGHUP. What is made from it belongs into `read`: where that throws, the process
- * continues with everything as it was. Overrides stay over whatever is read.
+ * Reads the configuration file, and again on SIGHUP. Whatever is made from the file must be made in `read`: where that throws, the
+ * process continues with everything as it was. Overrides stay over whatever is read.
  */
 export function followSettings<Read extends { settings: Settings }>(
   scope: SettingsScope,
@@ -86,7 +86,7 @@ function reportFaulty({ logger }: SettingsScope, { faulty }: LaidSettings): void
   }
 }
 
-/** What is made from the section stays while it is the same. */
+/** Keeps the object of the section `webhooks` while its content is the same. */
 function keepSame(next: LaidSettings, before: LaidSettings): LaidSettings {
   return isDeepStrictEqual(next.webhooks, before.webhooks) ? { ...next, webhooks: before.webhooks } : next;
 }

@@ -15,7 +15,7 @@ import type { Overrides } from './setting-schedule';
 
 /** The settings that count: the file's, with what operators have set over them. */
 export interface LaidSettings extends Pick<Settings, 'channels' | 'closedChannels' | 'channelSources' | 'webhooks'> {
-  /** Those that take no tasks, and would if operators had left them to the file. */
+  /** Channels that take no tasks, and would if operators had left them to the file. */
   pausedChannels: Channel[];
   /** Parts that do not fit the file, or whose secret is missing: such a channel takes no tasks, such a schedule is the file's. */
   faulty: { name: string; faults: readonly FieldFault[] }[];
@@ -28,7 +28,7 @@ export interface LaidSettings extends Pick<Settings, 'channels' | 'closedChannel
 export interface LayDeps {
   reader: PartReader;
   ofDatabase?: StoredSecrets | undefined;
-  /** Those that the file describes; absent: those that the reader knows of. */
+  /** The models that the file describes; absent: those that the reader knows of. */
   models?: DescribedModels | undefined;
 }
 
@@ -87,7 +87,7 @@ function isReadAgain({ api_key: key }: JsonObject): boolean {
   return secretFileOf(key) !== undefined || storedSecretOf(key) !== undefined;
 }
 
-/** What stands in the file and has nothing over it. */
+/** Adds the channels that stand in the file and have nothing over them. */
 function addAsRead(laid: Laid, { channels, closedChannels }: Settings, changed: ReadonlySet<string>): void {
   laid.channels.push(...channels.filter(({ id }) => !changed.has(id)));
   laid.closedChannels.push(...closedChannels.filter(({ id }) => !changed.has(id)));
@@ -102,7 +102,7 @@ export interface LaidSource {
   written: JsonObject | undefined;
 }
 
-/** Nothing is resolved where what is set names, or leads to, what it must not. */
+/** Opens a channel, but resolves nothing where operators' values name a secret, or lead to an address, that they must not. */
 export function openLaid(
   { source, set = {}, written }: LaidSource,
   { reader, ofDatabase, models }: LayDeps,

@@ -15,7 +15,7 @@ export interface ListChannelSettingsOptions {
   secrets: SecretSources;
 }
 
-/** What each channel goes by, and who says so. */
+/** Lists the settings of each channel that count, and who set them. */
 export function listChannelSettings({ inFile, overrides, secrets }: ListChannelSettingsOptions): ChannelSettings[] {
   return [...laySources(inFile, overrides).keys()].map((id) => ({
     id,

@@ -24,25 +24,25 @@ export interface ListedChannel {
   isTest: boolean;
   models: string[];
   retirements: ListedRetirement[];
-  /** What it does now. `removed`: neither the file nor an operator has it any more. */
+  /** The state that counts now. `removed`: neither the file nor an operator has it any more. */
   state: 'enabled' | 'draining' | 'disabled' | 'removed';
   weight: number | null;
   priority: number | null;
   maxConcurrency: number | null;
-  /** What the file says; null: nothing. */
+  /** The file's values; null: the file does not have the channel. */
   file: { state: string; weight: number } | null;
-  /** What operators have set over it: by field as it stands in the file. */
+  /** The values that operators have set over the file, by the file's names of the fields. */
   override: { fields: JsonObject; latest: Pick<SettingStep, 'setBy' | 'effectiveAt' | 'reason'> } | null;
-  /** What is set for later, in the order of the moments. */
+  /** The values that are set for later, in the order of their moments. */
   scheduled: SettingStep[];
-  /** Every field that the file or an operator says, as it counts now. */
+  /** Every field that the file or an operator has set, as it counts now. */
   settings: JsonObject;
   /** Why it takes no tasks, whatever its state: what operators have set does not fit the file any more. */
   faults: readonly FieldFault[];
-  /** Processes that pass it over just now because it keeps failing, and since when. */
+  /** How many processes pass it over now because it keeps failing, and since when. */
   breaker: { openIn: number; since: Date | null };
   openJobs: number;
-  /** Of the time asked for. */
+  /** Its attempts in the time asked for. */
   recent: Omit<ChannelAttempts, 'channelId'>;
 }
 
@@ -53,7 +53,7 @@ export interface ListChannelsOptions {
   reader: PartReader;
   /** How far back attempts count. */
   sinceMs: number;
-  /** Of this one alone. */
+  /** Limits the list to this channel. */
   channelId?: string | undefined;
 }
 
@@ -121,7 +121,7 @@ const REMOVED = {
   faults: [],
 } as const satisfies Partial<ListedChannel>;
 
-/** With the defaults of the file's schema. */
+/** Reads a channel with the defaults of the file's schema. */
 function readLaid(source: JsonObject | undefined, laid: Omit<LaidSource, 'source'>, reader: PartReader) {
   if (source === undefined) return { ...REMOVED, models: [], retirements: [] };
   const { protocol, models, priority, max_concurrency: maxConcurrency, state, weight, id: _, ...others } = source;

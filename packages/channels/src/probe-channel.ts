@@ -14,11 +14,11 @@ export interface ProbeDeps {
   inFile(): ReadonlyMap<string, JsonObject>;
   /** Looks up the keys of this process. */
   keys: PartReader;
-  /** Opens those that the database keeps; undefined: this process cannot. */
+  /** Opens the keys that the database keeps; undefined: this process cannot. */
   sealer: VendorSealer | undefined;
 }
 
-/** What a vendor said when it was asked with a channel's key what costs nothing; nobody was asked where the key is not here. */
+/** A vendor's answer to a question that costs nothing, asked with a channel's key; where the key is not here, nobody was asked. */
 export type SeenChannel = { took_ms: number } & (ReturnType<typeof describeSighting> | typeof NOBODY_ASKED);
 
 const NOBODY_ASKED = { reachable: null, key: 'absent' as const, detail: '', upstream_models: null, balance: null };

@@ -16,14 +16,14 @@ export async function readSources(
   return laySources(inFile, foldSteps(inEffect(steps)));
 }
 
-/** What the file and operators come to now. */
+/** The settings that count now, of the file and of operators together. */
 export interface SettingsInForce {
   version: bigint;
-  /** As a file would have them: those of the file in its order, then the others. */
+  /** As a file would have them: first the file's channels in its order, then the others. */
   channels: JsonObject[];
-  /** What operators have set of it. */
+  /** The part that operators have set. */
   overrides: Overrides;
-  /** What counts only later. */
+  /** The steps that take effect later. */
   scheduled: SettingStep[];
   /** Keys of vendors, sealed. */
   secrets: StoredSettings['secrets'];
@@ -44,7 +44,7 @@ export async function readInForce(
   };
 }
 
-/** The channels that count now, opened, and what keeps others from being. */
+/** Reads and opens the channels that count now, with the faults that keep others from being opened. */
 export async function readLaid(
   database: Pick<Database, 'readSettings'>,
   settings: Settings,

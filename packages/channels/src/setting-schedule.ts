@@ -1,11 +1,11 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { SettingStep, StoredSettings } from '@mediagate/database';
 
-/** What operators have set over the file, as it counts at one moment. */
+/** The settings of operators over the file, as they count at one moment. */
 export interface Overrides {
   /** Fields as the file would have them, by the channel's id. */
   channels: ReadonlyMap<string, JsonObject>;
-  /** Of the section `webhooks`. */
+  /** The fields of the section `webhooks`. */
   webhooks: JsonObject;
 }
 
@@ -17,15 +17,15 @@ interface ScheduledStep extends Pick<SettingStep, 'section' | 'name' | 'field' |
 }
 
 /**
- * What operators have set as a process knows it, each from its moment on. An older version never takes the place of a newer, and
- * what has taken effect here stays in effect, however the next reading of the database's clock turns out.
+ * The settings of operators as a process knows them, each from its moment on. An older version never takes the place of a newer, and
+ * a setting that has taken effect here stays in effect, however the next reading of the database's clock turns out.
  */
 export class SettingSchedule {
   #version: bigint | undefined;
   #steps: readonly ScheduledStep[] = [];
   readonly #moments = new Map<string, number>();
   #current = NO_OVERRIDES;
-  /** Until then `#current` is that of now. */
+  /** Until then `#current` counts. */
   #untilMs = Number.POSITIVE_INFINITY;
 
   isAt(version: bigint): boolean {
@@ -50,7 +50,7 @@ export class SettingSchedule {
     this.#untilMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** What counts: the same object until that changes. */
+  /** The overrides that count: the same object until they change. */
   at(nowMs: number): Overrides {
     if (nowMs < this.#untilMs) return this.#current;
     const overrides = foldSteps(this.#steps.filter(({ atMs }) => atMs <= nowMs));
@@ -60,7 +60,7 @@ export class SettingSchedule {
   }
 }
 
-/** @param steps in the order of their moments: of each field the last counts. */
+/** @param steps in the order of their moments: the last one of each field counts. */
 export function foldSteps(steps: readonly Pick<SettingStep, 'section' | 'name' | 'field' | 'value'>[]): Overrides {
   const channels = new Map<string, JsonObject>();
   let webhooks: JsonObject = {};

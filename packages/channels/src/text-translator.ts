@@ -76,7 +76,7 @@ async function readAll(body: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Of the first candidate; thoughts are not part of it. */
+/** The text of the first candidate, without its thoughts. */
 function textOf(answer: unknown): string {
   const [candidate] = list(object(answer)['candidates']);
   const parts = list(object(object(candidate)['content'])['parts']).map(object);

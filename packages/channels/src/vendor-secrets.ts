@@ -15,7 +15,7 @@ import { addressOf } from './channel-destination';
 /** Seals and opens the keys of vendors. */
 export type VendorSealer = Sealer;
 
-/** As the environment has them; both may be absent. */
+/** The variables as the environment has them; both may be absent. */
 interface SealingVariables {
   MEDIAGATE_SEALING_SECRET: string | undefined;
   MEDIAGATE_PREVIOUS_SEALING_SECRET: string | undefined;
@@ -36,7 +36,7 @@ export function openVendorSealer({
   return createSealer(former === undefined ? [secret] : [secret, former]);
 }
 
-/** What stands for a key of a vendor where it is shown. */
+/** A vendor's key as operators see it: without its value. */
 export interface ShownSecret extends Omit<ListedSecret, 'sealed'> {
   /** Channels that name it. */
   channels: string[];
@@ -96,10 +96,10 @@ export async function setSecret(
   return awaited ?? outcome;
 }
 
-/** Of the addresses at which jobs are under way: the statement that sets the secret refuses one that it was not judged by. */
+/** How often the addresses of jobs under way are judged: the statement refuses the secret where a job is at an address not judged. */
 const MAX_JUDGEMENTS = 5;
 
-/** A secret that no channel names any more is for those alone that did. */
+/** Judges nothing where no channel names the secret any more: it serves only jobs of channels that did. */
 async function judgeDestinations(
   database: Pick<Database, 'listSecretDestinations'>,
   name: string,
@@ -114,7 +114,7 @@ async function judgeDestinations(
   return { baseUrls: awaited.map(({ baseUrl }) => String(baseUrl)) };
 }
 
-/** What to do about it, as operators read it. */
+/** Says what operators can do about it. */
 export function awaitedProblem({ channels }: AwaitedElsewhere): string {
   return `jobs of ${channels.join(', ')} are asked about at another address with it: set the new key under another name, and lead the channel to that`;
 }
@@ -124,7 +124,7 @@ export function removeSecret({ database }: SecretDeps, name: string, request: Ch
   return changeOnce(database, request, () => database.removeVendorSecret(name, request));
 }
 
-/** By name, without what they are. */
+/** Lists secrets by name, without their values. */
 export async function listSecrets(
   { database, sealer }: SecretDeps,
   sources: ReadonlyMap<string, JsonObject>,
@@ -152,7 +152,7 @@ export async function resealSecrets({ database }: SecretDeps, sealer: Sealer, re
   return secrets.length;
 }
 
-/** What opens the secrets that the database keeps, by their names; without a key for them there are none. */
+/** Opens the secrets that the database keeps, by their names; without a key for them there are none. */
 export function openerOf(secrets: StoredSettings['secrets'], sealer: Sealer | undefined): StoredSecrets {
   const sealed = new Map(secrets.map((secret) => [secret.name, Buffer.from(secret.sealed, 'base64')]));
   return (name) => {

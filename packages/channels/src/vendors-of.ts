@@ -2,8 +2,8 @@ import type { JsonObject } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 
 /**
- * Whose each channel is: as the file says now, and of channels that it has no more as it said when a task went there last. A
- * channel that does not say belongs to its protocol.
+ * Finds the vendor of each channel, as the channel's settings name it now; where the channel is gone, as they did when a task went
+ * there last. A channel without one has its protocol as its vendor.
  */
 export async function vendorsOf(
   database: Pick<Database, 'channelDefinition'>,

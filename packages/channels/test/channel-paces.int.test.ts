@@ -43,7 +43,7 @@ async function throttle(channel: TestChannel, { retryAfterMs }: { retryAfterMs?:
   return paces().throttled({ channel, attemptId: await begin(channel), retryAfterMs });
 }
 
-/** Asks for the next start in a process of its own, which has heard that the channel is paced. */
+/** Asks for the next start in a process of its own, which knows that the channel is paced. */
 function takeStart({ id }: TestChannel): Promise<number> {
   const own = paces();
   own.learn([id]);
@@ -80,7 +80,7 @@ it('a throttled channel rests, and of the starts that were under way together on
   const attempts = await Promise.all(Array.from({ length: 5 }, () => begin(channel)));
   const rests = await Promise.all(attempts.map((attemptId) => paces().throttled({ channel, attemptId })));
   for (const restMs of rests) expect(restMs).toBeGreaterThan(600);
-  // Of transactions that began some milliseconds before the one that counts.
+  // Some transactions began some milliseconds before the one that counts, and rest that much longer.
   for (const restMs of rests) expect(restMs).toBeLessThanOrEqual(1500);
   expect(await takeStart(channel)).toBeGreaterThan(0);
 });

@@ -4,16 +4,16 @@ import type { ChannelChooser } from '../channel-chooser';
 
 export interface WatchedChannels {
   channels: Pick<ChannelChooser, 'breaker'>;
-  /** Those that take tasks now. */
+  /** The channels that take tasks now. */
   openChannels(): readonly Channel[];
   /** Where this process keeps the limits of channels itself. */
   slotsInUse?: (channelId: string) => number;
 }
 
-/** The limit of a channel of texts is that of each process; any other is that of all together, whose slots are rows. */
+/** A channel of texts has its limit in each process; any other channel has one for all processes, and its slots are rows. */
 export const SLOTS_IN_USE = 'Jobs that the channel has, by rows (reconciler); texts that an API process has there.';
 
-/** The channels that take tasks but those of test keys, as this process sees them when it is scraped. */
+/** Watches the channels that take tasks, those of test keys left out, as this process sees them when it is scraped. */
 export function watchChannels(register: Registry, { channels, openChannels, slotsInUse }: WatchedChannels): void {
   const gauge = (name: string, help: string, read: (channel: Channel) => number | undefined) =>
     new Gauge({
@@ -50,7 +50,7 @@ export function watchChannels(register: Registry, { channels, openChannels, slot
   );
 }
 
-/** Which state of what operators have set this process goes by: the same everywhere within two seconds of a change. */
+/** Shows the version of the overrides that this process goes by: the same everywhere within two seconds of a change. */
 export function watchOverrides(register: Registry, overrides: { version(): bigint }): void {
   new Gauge({
     name: 'mediagate_settings_version',

@@ -6,7 +6,7 @@ import type { KnownLabels } from './known-labels';
 /** From a quick text to the longest that a video may take. */
 const TASK_SECONDS = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1200, 1800, 3600];
 
-/** What becomes of tasks, and of money by channel; to be called for each task that this process ends. Tests are left out. */
+/** Counts ends of tasks, and money by channel; to be called for each task that this process ends. Tests are left out. */
 export function createEndMetrics(register: Registry, labels: KnownLabels): (ended: EndedTask) => void {
   const countMoney = createMoney(register, labels);
   const registers = [register];
@@ -30,7 +30,7 @@ export function createEndMetrics(register: Registry, labels: KnownLabels): (ende
     registers,
   });
 
-  // An alert compares with what was before, so that there has to be something.
+  // An alert compares with an earlier value, so there has to be one.
   for (const model of labels.models) overruns.inc({ model }, 0);
 
   return (ended) => {

@@ -1,7 +1,7 @@
 import { MODERATION_MODEL } from '@mediagate/settings';
 import type { ChannelChooser } from '../channel-chooser';
 
-/** What stands for every value that no file names. */
+/** The label of every value that no file names. */
 const OTHER = 'other';
 
 /**
@@ -9,7 +9,7 @@ const OTHER = 'other';
  * of the database names is folded into one value, so that no label grows with what callers send or files once said.
  */
 export interface KnownLabels {
-  /** All there are now. */
+  /** The ids of all models that there are now. */
   models: ReadonlySet<string>;
   model(id: string): string;
   channel(id: string): string;
