@@ -3,7 +3,7 @@ export type Compression = 'gzip' | 'deflate' | 'br' | 'zstd';
 const COMPRESSIONS: Readonly<Record<string, Compression>> = {
   gzip: 'gzip',
   'x-gzip': 'gzip',
-  // Who says so sends gzip: no server has written the format of that name for decades.
+  // Servers that name it send gzip: none has written the format of that name for decades.
   compress: 'gzip',
   'x-compress': 'gzip',
   deflate: 'deflate',

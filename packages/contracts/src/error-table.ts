@@ -4,7 +4,7 @@ interface ErrorEntry {
   httpStatus: number;
   type: string;
   textStatus: string;
-  /** What such an answer may give as its reason. The first is meant where the place that raises it names none. */
+  /** The reasons that such an answer may give. The first counts where the place that raises the error names none. */
   reasons: readonly [Reason, ...Reason[]];
 }
 
@@ -154,7 +154,7 @@ export const ERROR_TABLE = {
 
 export type ErrorCode = keyof typeof ERROR_TABLE;
 
-/** What is not HTTP as it should be is answered before there is a route, with a status that none of the errors has. */
+/** Requests that are not valid HTTP are answered before there is a route, with a status that none of the errors has. */
 export const EARLY_STATUSES: Readonly<Record<number, Reason>> = {
   408: 'request_timeout',
   417: 'invalid_request',

@@ -4,7 +4,7 @@ import { inEnglish, renameFields } from './messages/message';
 import type { Message } from './messages/messages';
 import type { Reason } from './reasons';
 
-/** What these stand for is known only where they arise. */
+/** Codes that are raised with a reason: only the place that raises them knows what they stand for. */
 type UnspecificCode = 'invalid_request' | 'upstream_unreachable';
 
 export interface GatewayErrorOptions {
@@ -12,7 +12,7 @@ export interface GatewayErrorOptions {
   reason?: Reason | undefined;
   /** Path of the body field at fault, for example `image_urls[0]`. */
   param?: string | undefined;
-  /** What else is wrong with the request. */
+  /** Further faults of the request. */
   further?: readonly Failure[];
   /** Figures that callers' programs read, beside the error's own fields. */
   figures?: Readonly<Record<string, number>>;
@@ -25,7 +25,7 @@ export interface GatewayErrorOptions {
   cause?: unknown;
 }
 
-/** An error that a caller may read of. What is not for a caller's eyes goes into `internal` and `cause`. */
+/** An error that a caller may read. Anything that a caller must not see goes into `internal` and `cause`. */
 export class GatewayError extends Error {
   readonly code: ErrorCode;
   readonly failure: Failure;
@@ -62,7 +62,7 @@ export class GatewayError extends Error {
     return ERROR_TABLE[this.code].httpStatus;
   }
 
-  /** The same error of a body that calls its fields otherwise. */
+  /** The same error, for a body that names its fields otherwise. */
   withFields(rename: (name: string) => string): GatewayError {
     const further = this.further.map((failure) => renamed(failure, rename));
     const [{ reason, message, param }, ...others] = oneOfEachField([renamed(this.failure, rename), ...further]);
@@ -83,7 +83,7 @@ function renamed({ reason, message, param }: Failure, rename: (name: string) => 
   return { reason, message: renameFields(message, rename), ...(param === undefined ? {} : { param: rename(param) }) };
 }
 
-/** A body of which each of these is to be corrected. */
+/** The error for a body with several failures, all of which its caller has to correct. */
 export function refusedBody(
   code: 'invalid_request' | 'conflicting_parameters',
   [first, ...further]: readonly [Failure, ...Failure[]],

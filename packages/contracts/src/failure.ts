@@ -1,7 +1,7 @@
 import type { Message, MessageKey, MessageParam, ParamsOf } from './messages/messages';
 import type { Reason } from './reasons';
 
-/** What went wrong, as data from where it arises to where it is shown. Its words are made there, in the caller's language. */
+/** A failure as data, from where it arises to where it is shown. It is put into words there, in the caller's language. */
 export interface Failure {
   reason: Reason;
   message: Message;
@@ -9,10 +9,10 @@ export interface Failure {
   param?: string;
 }
 
-/** What a message about a field needs beyond the field's name, which is `param` unless it is called otherwise. */
+/** The parameters of a message about a field, without the field's name, which is `param` unless `field` gives another. */
 export type FieldParams<Key extends MessageKey> = Omit<ParamsOf<Key>, 'field'> & { readonly field?: MessageParam };
 
-/** `params` may be left out where the message says no more than which field it is. */
+/** `params` may be left out where the message has no parameter but the field's name. */
 export type FieldArguments<Key extends MessageKey> =
   Exclude<keyof ParamsOf<Key>, 'field'> extends never
     ? [key: Key, params?: FieldParams<Key>]
@@ -37,7 +37,7 @@ export function fieldMessage(field: string, [key, params]: readonly [MessageKey,
   return { key, params: { field, ...params } };
 }
 
-/** Of one answer: a caller who corrects so many asks again anyway. */
+/** The failures that one answer lists at most: a caller who corrects so many asks again anyway. */
 export const MAX_FAILURES = 20;
 
 /** The first failure of each field, in order, and no more than an answer lists. */

@@ -5,9 +5,9 @@ import type { MusicRequest } from './requests/music-request';
 import type { SpeechRequest } from './requests/speech-request';
 import type { VideoRequest } from './requests/video-request';
 
-/** What the rest of the gateway has to know about a family; how its worker works is in the worker's own profile. */
+/** The traits of a family that the rest of the gateway has to know; how its worker works is in the worker's own profile. */
 interface FamilyTraits {
-  /** What a task record calls its outcome. */
+  /** The name of its outcome in a task record. */
   kind: string;
   /** Its models are called by a worker service of the family's name; without one, by the API itself. */
   hasWorker: boolean;
@@ -73,7 +73,7 @@ export const FAMILY_TRAITS = {
   },
 } as const satisfies Record<string, FamilyTraits>;
 
-/** What an adapter of a family is asked for, in no vendor's terms. */
+/** The request that an adapter of a family gets, in no vendor's terms. */
 export interface FamilyRequests {
   image: ImageRequest;
   video: VideoRequest;

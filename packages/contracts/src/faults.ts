@@ -12,14 +12,14 @@ interface FaultEntry {
 }
 
 /**
- * What can go wrong at an upstream, in the few words the rest of the system needs. Adapters translate a vendor's many
- * signals into these; the table says what follows, so no code switches on a fault.
+ * The faults of upstreams, in the few words that the rest of the system needs. Adapters translate a vendor's many
+ * signals into these; the table says what follows from each, so no code switches on a fault.
  *
  * - `nextChannel`: the task moves on to another channel, or waits and tries again, under the same reservation.
  * - `breaker`: counts against the channel's circuit breaker.
  * - `everyTime`: the same channel would say the same again, so where no other takes it the task ends at once.
  * - `quarantine`: the upstream may have done (and billed) the work; the attempt is kept for the operator, never re-sent.
- * - `reason`: why a task failed that this fault was the end of, where the fault itself names none.
+ * - `reason`: the failure's reason for a task that this fault ends, where the fault itself names none.
  */
 export const FAULT_TABLE = {
   /** Nothing reached the vendor: refused, unknown host, TLS failure, 503 before acceptance. */
@@ -51,7 +51,7 @@ export interface Fault {
   code: FaultCode;
   /** Fit for the caller: no vendor name, host, key, balance or raw body. Absent: the standard message of the reason. */
   message?: Message;
-  /** Where it is more than the code says; absent: the code's. */
+  /** A more exact reason than the code's; absent: the code's. */
   reason?: TaskFailureReason;
   /** The caller's name of the field that the vendor blames. */
   param?: string;
@@ -59,13 +59,13 @@ export interface Fault {
   detail: string;
   /** The vendor's own Retry-After, in milliseconds. */
   retryAfterMs?: number;
-  /** What the vendor says that it charges for it all the same, in its own credits: a plain decimal. */
+  /** The vendor's charge for it all the same, as the vendor reports it, in its own credits: a plain decimal. */
   credits?: string;
   /** The same channel would say the same again, and be paid again, although the code does not say so. */
   everyTime?: true;
 }
 
-/** Why a task failed whose upstream gave this fault. */
+/** The reason for which a task fails by this fault. */
 export function reasonOf({
   code,
   reason = FAULT_TABLE[code].reason,
@@ -102,8 +102,8 @@ export function messageOf(reason: TaskFailureReason): Message {
 }
 
 /**
- * What is said of a task's stored `error`, or of a failure that another process sent. Early releases, and later ones with
- * messages of their own, left but the text.
+ * Reads the message of a task's stored `error`, or of a failure that another process sent. Early releases, and later ones with
+ * messages of their own, left only the text.
  */
 export function storedMessage({ message: text, template }: { message?: unknown; template?: unknown }): Message {
   return readMessage(template) ?? message('foreign', { text: typeof text === 'string' ? text : '' });

@@ -19,12 +19,12 @@ export function newTaskId(nowMs: number = Date.now()): TaskId {
   return `task_${timeOrderedId(nowMs)}`;
 }
 
-/** Not above any id made in that millisecond or later, and above all of before. */
+/** Not above any id made in that millisecond or later, and above all ids made before it. */
 export function firstTaskIdAt(ms: number): TaskId {
   return `task_${toBase32(writeTime(Buffer.alloc(ID_BYTES), ms))}`;
 }
 
-/** Of a caller's own file: the id of its media object, with a word before it. */
+/** The id of a caller's own file: the id of its media object, with a word before it. */
 export type FileId = `file_${string}`;
 
 const FILE_ID = /^file_([0-9a-hjkmnp-tv-z]{26})$/;

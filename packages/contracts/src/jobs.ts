@@ -4,15 +4,15 @@ import type { TaskId } from './ids';
 export interface TaskJob {
   v: 1;
   taskId: TaskId;
-  /** Of the row, when it was enqueued for that step; absent: by a release that did not write it. */
+  /** The row's fence when the task was enqueued for that step; absent: a release that did not write it enqueued the task. */
   fence?: number;
 }
 
 export interface DeliveryJob {
   v: 1;
   deliveryId: string;
-  /** Of the row, when it was enqueued for the attempt after those; absent: by a release that did not write it. */
+  /** The row's count when the next attempt was enqueued; absent: a release that did not write it enqueued the delivery. */
   attemptsMade?: number;
-  /** Further deliveries, after as many attempts; a release that does not know it leaves them to the reconciler. */
+  /** Further deliveries with as many attempts made; a release that does not know this field leaves them to the reconciler. */
   others?: string[];
 }

@@ -1,4 +1,4 @@
-/** What may be said of a key, whoever says it. */
+/** Limits of a key's settings, whoever sets them. */
 export const KEY_NAME_MAX_CHARACTERS = 200;
 export const KEY_MAX_MODELS = 100;
 /** The column's own. */

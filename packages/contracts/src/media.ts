@@ -10,7 +10,7 @@ export interface MediaReference {
   /** Media types accepted after sniffing, for example `image/png`. */
   contentTypes: readonly string[];
   maxBytes: number;
-  /** What else is judged before an upstream is paid. */
+  /** Further limits, judged before an upstream is paid. */
   limits?: MediaLimits;
   /** The upstream fetches the file itself: it is inspected in as few bytes as its format allows, and not kept. */
   inspectOnly?: boolean;
@@ -24,7 +24,7 @@ export interface MediaLimits {
   maxSide?: number;
   /** The longer side over the shorter. */
   maxAspect?: number;
-  /** Of an alpha channel, whatever its pixels hold. */
+  /** Whether the image must have an alpha channel or must have none, whatever its pixels hold. */
   alpha?: 'required' | 'refused';
   minSeconds?: number;
   maxSeconds?: number;
@@ -46,20 +46,20 @@ export interface LoadedMedia {
   pages?: number;
 }
 
-/** What is known of a caller's file. Of one that nobody has fetched yet, that is where the body names it. */
+/** The known facts of a caller's file: only where the body names it, if nobody has fetched it yet. */
 export type KnownMedia = Pick<LoadedMedia, 'field' | 'role'> & Partial<Omit<LoadedMedia, 'bytes'>>;
 
 /** One thing an upstream produced. Bytes when it came in the answer; else a link, fetched through the guarded client. */
 export type Output = {
   role: 'image' | 'video' | 'audio' | 'cover';
   contentType?: string;
-  /** The vendor made more than was asked for: what is kept ends here. */
+  /** The vendor made more than was asked for: the kept part ends here. */
   keepSeconds?: number;
-  /** The vendor has no choice of formats: what is kept is brought into this one. */
+  /** The vendor offers no choice of formats: the kept file is converted to this one. */
   audioFormat?: 'm4a' | 'wav';
-  /** An image of four, two by two, that the vendor does not give by themselves: they are cut out and kept beside it. */
+  /** Four images in one, two by two, that the vendor does not give one by one: they are cut out and kept beside it. */
   isGrid?: boolean;
-  /** What the vendor says of it beside its bytes: a title, lyrics, its own id for follow-ups. For the task's result. */
+  /** The vendor's further facts about it: a title, lyrics, its own id for follow-ups. For the task's result. */
   facts?: JsonObject;
 } & (
   | { bytes: Buffer; url?: never; backupUrl?: never; needsKey?: never }
@@ -73,7 +73,7 @@ export type Output = {
     }
 );
 
-/** What the upstream says it used. Every number is a count; absent means not reported. */
+/** The usage that the upstream reports. Every number is a count; absent means not reported. */
 export interface Usage {
   images?: number;
   videos?: number;

@@ -6,7 +6,7 @@ export type Nano = bigint;
 
 export const NANO_PER_UNIT = 1_000_000_000n;
 
-/** What a column of money holds at most, and so any balance. */
+/** The most that a column of money can hold, and so any balance. */
 export const MAX_BOOKED_NANO = 2n ** 63n - 1n;
 
 /** Nine decimals is exact for every amount below 9 million units; beyond that a JSON number rounds to its 53 bits. */
@@ -22,7 +22,7 @@ export function nanoToDecimal(amount: Nano): string {
   return `${sign}${absolute / NANO_PER_UNIT}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Of a price beyond what a balance can be: it is as far from being paid. */
+/** Lowers a price that no balance can reach to the largest balance: neither can be paid. */
 export function bookable(amount: Nano): Nano {
   return amount > MAX_BOOKED_NANO ? MAX_BOOKED_NANO : amount;
 }

@@ -16,7 +16,7 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** Those that are reported to holders of an account. */
+/** The kinds that are reported to holders of an account. */
 export const ACCOUNT_NOTICE_KINDS = ['low_balance', 'key_quota', 'callbacks_failing'] as const satisfies NoticeKind[];
 
 export const NOTICE_MEDIA = ['webhook', 'email', 'slack'] as const;

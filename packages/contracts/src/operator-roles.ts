@@ -1,4 +1,4 @@
-/** What an operator's token may do; each role may also do what those before it may. */
+/** Roles of operators' tokens; each may also do whatever those before it may. */
 export const OPERATOR_ROLES = ['read', 'support', 'billing', 'admin'] as const;
 
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];

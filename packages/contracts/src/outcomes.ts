@@ -4,12 +4,12 @@ import type { Output, Usage } from './media';
 
 export interface Done {
   kind: 'done';
-  /** What exists; fewer than asked is legal, none is a fault unless there are `facts`. */
+  /** The outputs that exist; fewer than asked for is legal, none is a fault unless there are `facts`. */
   outputs: Output[];
-  /** What was made that is no file, or belongs to all files: lyrics, descriptions, buttons. For the task's result. */
+  /** Results that are no file, or belong to all files: lyrics, descriptions, buttons. For the task's result. */
   facts?: JsonObject;
   usage: Usage;
-  /** What the vendor says that the job cost, in its own credits: a plain decimal. */
+  /** The job's cost as the vendor reports it, in its own credits: a plain decimal. */
   credits?: string;
   /** The vendor's own request ids, for support cases. */
   requestIds?: string[];
@@ -45,8 +45,8 @@ export interface Pending {
 }
 
 /**
- * The accepted job was a first stage, and it led to no paid one: nothing is under way at the vendor, so that the task may go
- * to another channel. Only where the vendor's answer leaves no doubt of that.
+ * The accepted job was a first stage, and it led to no paid one: nothing is under way at the vendor, so the task may go to
+ * another channel. Only where the vendor's answer leaves no doubt of that.
  */
 export interface NotStarted {
   kind: 'not_started';
@@ -55,8 +55,8 @@ export interface NotStarted {
 }
 
 /**
- * The accepted job was a first stage, and that is done: the next one costs, so that its intent is written first and the
- * adapter's `startNext` is called after that, with `next`. Nothing has been sent for it.
+ * The accepted job was a first stage, which is done. The next stage costs, so its intent is written first; then the adapter's
+ * `startNext` is called with `next`. Nothing has been sent for it yet.
  */
 export interface StageDone {
   kind: 'stage_done';
@@ -67,7 +67,7 @@ export interface StageDone {
 export interface Cancelled {
   kind: 'cancelled';
   usage?: Usage;
-  /** What the vendor says that it charges, in its own credits: a plain decimal. */
+  /** The vendor's charge as it reports it, in its own credits: a plain decimal. */
   credits?: string;
   requestIds?: string[];
 }
@@ -78,14 +78,14 @@ export interface TooLate {
 }
 
 /**
- * The upstream has begun to answer, and what it makes goes to the caller who waits, as it comes: nothing of it is kept. Only
- * for tasks of synchronous models.
+ * The upstream has begun to answer, and its output goes to the waiting caller as it comes: nothing of it is kept. Only for
+ * tasks of synchronous models.
  */
 export interface Streaming {
   kind: 'streaming';
   /** Ends when the answer is whole; throws when it breaks off. Leaving it early, or the call's signal, ends the call. */
   body: AsyncIterable<Uint8Array>;
-  /** What the vendor says that it costs, in its own credits, where it says so as it begins: a plain decimal. */
+  /** The cost in the vendor's own credits, where the vendor reports it as the answer begins: a plain decimal. */
   credits?: string;
   requestIds?: string[];
 }

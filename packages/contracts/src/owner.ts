@@ -1,4 +1,4 @@
-/** Whose work it is: a task or a caller, for example. What all work shares is shared out by it. */
+/** The account that work is for; a task or a caller has it, for example. Resources that all work shares are divided by it. */
 export interface Owner {
   accountId: string;
   /** Work of a test key, or for an estimate: it costs its account nothing, so it yields to work that is paid for. */

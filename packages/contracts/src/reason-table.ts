@@ -5,12 +5,12 @@ import { REASONS, type Reason } from './reasons';
 /** One reason as the reference shows it. */
 export interface ReasonRow {
   reason: Reason;
-  /** Of the answers that give it, ascending. */
+  /** The statuses of answers that give it, ascending. */
   httpStatuses: readonly number[];
   /** A task may fail for it. */
   ofTasks: boolean;
   retry: 'no' | 'yes' | 'later';
-  /** Nothing that failed is: a refused request books nothing, and a failed task is refunded. What goes on may be. */
+  /** Failed work is not charged: a refused request books nothing, and a failed task is refunded. Work that goes on may be. */
   charged: boolean;
   meaning: string;
   advice: string;

@@ -1,11 +1,11 @@
 /** Why something was refused or failed, for callers' programs. */
 interface ReasonEntry {
-  /** Whether the same request may do when it is sent again: `no`, `yes`, or `later`, when what stands against it has passed. */
+  /** Whether the same request may succeed when it is sent again: `no`, `yes`, or `later`, once the obstacle has passed. */
   retry: 'no' | 'yes' | 'later';
   meaning: string;
-  /** What the caller can do about it. */
+  /** The steps that the caller can take. */
   advice: string;
-  /** What was asked for may still be charged. Absent: it is not. */
+  /** The work asked for may still be charged. Absent: it is not. */
   charged?: true;
 }
 

@@ -1,6 +1,6 @@
 import { isOperatorRole, type OperatorRole } from './operator-roles';
 
-/** Of an account's users: an owner manages keys and users, a developer submits, a viewer reads. */
+/** Roles of an account's users: an owner manages keys and users, a developer submits, a viewer reads. */
 export const ACCOUNT_ROLES = ['owner', 'developer', 'viewer'] as const;
 
 export type AccountRole = (typeof ACCOUNT_ROLES)[number];
@@ -14,7 +14,7 @@ export const USER_STATES = ['active', 'invited', 'disabled'] as const;
 
 export type UserState = (typeof USER_STATES)[number];
 
-/** What a user of the console may do. */
+/** The rights of a user of the console. */
 export type UserRights =
   | { kind: 'operator'; role: OperatorRole }
   | { kind: 'account'; role: AccountRole; accountId: string };

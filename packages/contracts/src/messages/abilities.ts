@@ -1,4 +1,4 @@
-/** What no channel's protocol can carry of a task. */
+/** Parts of a task that no channel's protocol can carry. */
 export const ABILITY_MESSAGES = {
   takes_no_first_frame: 'The model takes no first frame.',
   takes_no_last_frame: 'The model takes no last frame.',

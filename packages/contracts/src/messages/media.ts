@@ -1,4 +1,4 @@
-/** What is wrong with a caller's file. The field that it stands in is said before, by `about_field`. */
+/** Faults of a caller's file. `about_field` names the field that it stands in before them. */
 export const MEDIA_MESSAGES = {
   link_gone: 'The link is not valid or has expired.',
   file_gone: 'The file has expired or was deleted.',

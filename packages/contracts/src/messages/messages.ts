@@ -41,7 +41,7 @@ export type ParamsOf<Key extends MessageKey> = {
 /** A name, a figure, or a message within the message. */
 export type MessageParam = string | number | Message;
 
-/** What to tell a caller, as data; `message` makes one whose parameters are those of its text. */
+/** A text for a caller, as data; `message` makes one whose parameters are those of its text. */
 export interface Message {
   readonly key: MessageKey;
   readonly params: Readonly<Record<string, MessageParam>>;

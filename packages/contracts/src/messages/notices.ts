@@ -1,4 +1,4 @@
-/** What notices tell: each condition while it stands, and once it is over. */
+/** The texts of notices: each condition while it stands, and once it is over. */
 export const NOTICE_MESSAGES = {
   notice_low_balance: 'The balance of the account {account} is {balance}, below {limit}.',
   notice_low_balance_over: 'The balance of the account {account} is no longer below {limit}.',

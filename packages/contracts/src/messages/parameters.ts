@@ -1,4 +1,4 @@
-/** What is wrong with the fields of a body. `field` and `other` are their names as the caller writes them. */
+/** Faults of the fields of a body. `field` and `other` are their names as the caller writes them. */
 export const PARAMETER_MESSAGES = {
   required: '{field} is required',
   required_or: '{field} or {other} is required',

@@ -1,8 +1,8 @@
 /** Messages within messages, and words that are not ours. */
 export const PHRASES = {
-  /** The field that a message is about, before it. */
+  /** Names the field that a message is about, before the message. */
   about_field: '{field}: {problem}',
-  /** What a vendor or an earlier release said, in its own words. */
+  /** The own words of a vendor or an earlier release. */
   foreign: '{text}',
   and: '{first} and {rest}',
   or: '{first} or {rest}',

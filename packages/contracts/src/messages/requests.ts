@@ -1,4 +1,4 @@
-/** What is wrong with a request as a whole, or with whom it comes from; and what the service itself cannot do. */
+/** Faults of a request as a whole or of its sender, and failures of the service itself. */
 export const REQUEST_MESSAGES = {
   path_invalid: 'The path is not valid: each % must be followed by two hexadecimal digits that make UTF-8.',
   endpoint_unknown: 'There is no such endpoint.',

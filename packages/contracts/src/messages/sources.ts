@@ -1,4 +1,4 @@
-/** What is wrong with the earlier task that a body names, or with what is asked of it. */
+/** Faults of the earlier task that a body names, or of the work that is asked for on it. */
 export const SOURCE_MESSAGES = {
   must_be_test_task: '{field} must be that of a task of a test key, as this one is',
   must_not_be_test_task: '{field} must be that of a task that no test key made',

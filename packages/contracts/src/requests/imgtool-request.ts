@@ -19,21 +19,21 @@ export interface ImgtoolRequest {
     | 'remix_strong'
     | 'remix_subtle';
   speed: 'relax' | 'fast' | 'turbo';
-  /** With all parameters as flags behind it, as `a fox --ar 3:2 --v 7`. */
+  /** The prompt with all parameters as flags behind it, as `a fox --ar 3:2 --v 7`. */
   prompt?: string;
-  /** Of the alternative model for drawn images. */
+  /** Uses the alternative model, for drawn images. */
   niji?: boolean;
   dimensions?: 'square' | 'portrait' | 'landscape';
   /** 1 to 4, counted from the top left in rows; 0 to 3 for `video`. */
   index?: number;
-  /** The button of the parent that does it. */
+  /** The id of the parent's button that starts the action. */
   customId?: string;
   zoom?: 1.5 | 2;
   direction?: 'left' | 'right' | 'up' | 'down';
   videoType?: '480' | '720';
   motion?: 'low' | 'high';
   batchSize?: 1 | 2 | 4;
-  /** An image that a video ends with; its file is the last of those that come along. */
+  /** The image that a video ends with; its file is the last of the loaded ones. */
   endUrl?: string;
   parent?: ImgtoolParent;
 }
@@ -41,7 +41,7 @@ export interface ImgtoolRequest {
 export interface ImgtoolParent {
   taskId: string;
   channelId: string;
-  /** What that channel calls the job. */
+  /** The job's id at that channel. */
   externalId: string;
   version?: string;
   buttons: readonly ImgtoolButton[];
@@ -52,11 +52,11 @@ export interface ImgtoolButton {
   label: string;
 }
 
-/** What an adapter says of a finished job, as `facts` of its outcome. */
+/** An adapter's facts about a finished job, as `facts` of its outcome. */
 export interface ImgtoolFacts {
   buttons: readonly ImgtoolButton[];
   finalPrompt?: string;
-  /** Of `describe`: four candidates. */
+  /** The text that `describe` makes, four candidates, or `shorten`. */
   description?: string;
   /** The outputs are the grid and its four images, with `tile` from 1 to 4 as their fact; false: one image, or videos. */
   hasGrid: boolean;

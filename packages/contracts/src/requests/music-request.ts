@@ -1,6 +1,6 @@
 /**
- * One music job in terms no vendor owns. Weights are from 0 to 1, times in seconds. What is read under one mode only is
- * absent under the other.
+ * One music job in terms no vendor owns. Weights are from 0 to 1, times in seconds. Fields that only one mode reads are absent in
+ * the other.
  */
 export interface MusicRequest {
   operation:
@@ -41,7 +41,7 @@ export interface MusicRequest {
   audioWeight?: number;
   vocalGender?: 'male' | 'female';
   instrumental?: boolean;
-  /** Of the files wanted. */
+  /** The format of the wanted files. */
   audioFormat?: 'mp3' | 'm4a' | 'wav';
   /** Length wanted. */
   seconds?: number;
@@ -78,7 +78,7 @@ export interface MusicSource {
   imageUrl?: string;
 }
 
-/** What an adapter says of a track, as `facts` of its output; the result names it in the field's own words. */
+/** An adapter's facts about a track, as `facts` of its output; the task's result gives them under names of its own. */
 export interface TrackFacts {
   /** The vendor's id of it. */
   trackId?: string;
