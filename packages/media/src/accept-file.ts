@@ -12,7 +12,7 @@ import { isDocumentType, sniff, soundIn } from './sniff';
 import { type ByteSource, bufferSource } from './sources/byte-source';
 import type { StoredMedia } from './stored-media';
 
-/** What a field takes; sizes in bytes. */
+/** The limits of a field; sizes in bytes. */
 export type FileLimits = Pick<MediaReference, 'field' | 'maxBytes' | 'contentTypes' | 'limits'>;
 
 export type FileFacts = Omit<MediaFacts, 'hasAlpha'>;
@@ -22,10 +22,10 @@ export interface AcceptedFile extends FileFacts {
   bytes: Buffer;
 }
 
-/** How what takes a parser is taken apart; see `createProber`. */
+/** How files that need a parser are taken apart; see `createProber`. */
 export interface Inspection {
   prober: Prober;
-  /** Whose file it is. */
+  /** The file's owner. */
   owner: Owner;
   signal: AbortSignal;
 }
@@ -50,7 +50,7 @@ export async function judgeFile(source: ByteSource, limits: FileLimits, inspecti
 }
 
 interface Image extends MediaFacts {
-  /** Where it ends by its own format, if it is at hand: only what stands before was judged, so nothing else is kept. */
+  /** Where it ends by its own format, if its bytes are at hand: only the bytes before were judged, so no others are kept. */
   end?: number;
 }
 
@@ -69,7 +69,7 @@ async function judge(source: ByteSource, limits: FileLimits, inspection?: Inspec
   }
 }
 
-/** The same of a file that was judged before and is stored, by what is known of it. Throws MediaError. */
+/** Judges a stored file, which was judged before, by its known facts. Throws MediaError. */
 export function judgeStored(media: StoredMedia, limits: FileLimits): void {
   if (media.bytes > limits.maxBytes) throw tooLarge(limits, media.bytes);
   const contentType = acceptedType(limits, [media.contentType]);
@@ -77,7 +77,7 @@ export function judgeStored(media: StoredMedia, limits: FileLimits): void {
   if (excess !== undefined) throw new MediaError(limits.field, excess);
 }
 
-/** What is known of a file that is stored. */
+/** The known facts of a stored file. */
 export function factsOf({ contentType, width, height, seconds, pages }: StoredMedia): FileFacts {
   return {
     contentType,
@@ -133,7 +133,7 @@ async function inspectDocument(
 
 async function imageFacts(source: ByteSource, contentType: string): Promise<Omit<Image, 'contentType'>> {
   if (source.bytes === undefined) return sidesOf(await inspectImageHead(source));
-  // Before the image library reads it: the library keeps each of millions of segments in memory.
+  // Done before the image library reads it: the library keeps each of millions of segments in memory.
   const end = endOfImage(source.bytes, contentType);
   if (end === undefined) throw new ImageError(message('image_damaged'));
   return { ...sidesOf(await inspectImage(source.bytes)), end };

@@ -17,11 +17,11 @@ export interface CheckMediaDeps {
   prober: Prober;
 }
 
-/** What is known of a file before anybody fetches it; `file` where the URL itself holds it, so that it can be stored. */
+/** The facts known of a file before anybody fetches it; `file` where the URL itself holds it, so that it can be stored. */
 export interface CheckedMedia extends Partial<FileFacts> {
   bytes?: number;
   file?: AcceptedFile;
-  /** Our own link to a file that was named by its id: whoever works on it is given this. */
+  /** Our own link to a file that was named by its id; workers are given this link. */
   link?: string;
 }
 
@@ -29,8 +29,9 @@ export interface CheckedMedia extends Partial<FileFacts> {
 export type MediaChecker = (reference: MediaReference, owner: FileOwner) => Promise<CheckedMedia>;
 
 /**
- * Says no to what can be said no to at submission, without fetching it: by the URL's form and literal address, a data URL's
- * whole content, the state, type, size and pixels of one of our own links, and its alpha channel where that matters. What the job can do without is not judged.
+ * Refuses files that can be refused at submission, without fetching them: by the URL's form and literal address, a data URL's whole
+ * content, the state, type, size and pixels of one of our own links, and its alpha channel where that matters. Files that the job can
+ * do without are not judged.
  */
 export function createMediaChecker({ client, store, prober }: CheckMediaDeps): MediaChecker {
   const signal = new AbortController().signal;

@@ -4,7 +4,7 @@ import { DataUrlReader } from './data-url-reader';
 
 const LIMITS = { field: 'data', maxBytes: 1_000_000 };
 
-/** What comes of the content of a JSON string that arrives in such pieces; undefined: it is no data URL, or not base64. */
+/** Decodes a JSON string's content that arrives in pieces of these lengths; undefined: it is no data URL, or not base64. */
 function read(content: string, pieces: readonly number[]): Buffer | undefined {
   const bytes: Buffer[] = [];
   const [head = content.length, ...rest] = pieces;

@@ -12,7 +12,7 @@ export interface InlineFile {
 const BACKSLASH = '\\';
 /** Characters that are decoded at once: pieces of single bytes would cost a buffer each. */
 const MIN_PIECE = 8192;
-/** Of an escape in JSON: a backslash, `u` and four digits. */
+/** Characters of an escape in JSON: a backslash, `u` and four digits. */
 const LONGEST_ESCAPE = 6;
 
 /**
@@ -22,7 +22,7 @@ const LONGEST_ESCAPE = 6;
 export class DataUrlReader {
   readonly contentType: string;
   readonly #decoder: Base64Decoder;
-  /** Not decoded yet, and before it what may be part of an escape. */
+  /** Text that is not decoded yet, because it is too short or may begin an escape. */
   #text = '';
   #isValid = true;
 

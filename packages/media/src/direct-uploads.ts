@@ -39,12 +39,12 @@ export interface WaitingUpload {
 }
 
 const LINK_LIFE_SECONDS = 30 * 60;
-/** As long as the link again, so that nothing is written to it once it was swept out, and what was written can be judged. */
+/** Twice the link's life, so that nothing is written to an upload after it was swept out, and a written file can be judged. */
 const ANNOUNCED_LIFE_MS = 2 * LINK_LIFE_SECONDS * 1000;
 
 /**
- * Uploads that callers write into the storage by themselves. What is announced counts against the quotas at once. What is judged
- * good is written anew under another key, because the link goes on to open the first one until it lapses.
+ * Uploads that callers write into the storage by themselves. An announced upload counts against the quotas at once. A file that is
+ * judged good is written anew under another key, because the link goes on to open the first one until it lapses.
  */
 export class DirectUploads {
   readonly #deps: DirectUploadsDeps;
@@ -75,14 +75,14 @@ export class DirectUploads {
     return { id, linkExpiresAt: new Date(Math.min(lapsesAt, endsAt?.getTime() ?? lapsesAt)), ...link };
   }
 
-  /** Undefined: `who` sees none that was announced by this id, or it was so too long ago, or it was judged. */
+  /** Undefined: `who` sees no upload announced by this id, or it was announced too long ago, or was judged. */
   async find(id: string, who: Visibility): Promise<WaitingUpload | undefined> {
     const [row] = await this.#deps.database.findMedia(id);
     const isWaiting = row?.purpose === 'incoming' && sees(who, row) && row.deletedAt === null;
     return isWaiting && row.expiresAt.getTime() > Date.now() ? row : undefined;
   }
 
-  /** What was written so far; undefined: nothing. The caller destroys the stream. */
+  /** Opens the file written so far; undefined: there is none. The caller destroys the stream. */
   async open({ storageKey }: WaitingUpload): Promise<Readable | undefined> {
     return this.#deps.storage.open(storageKey).catch((error: unknown) => {
       if (error instanceof ObjectMissingError) return undefined;
@@ -90,7 +90,7 @@ export class DirectUploads {
     });
   }
 
-  /** Makes an upload of it, as what it was found to be. @throws MediaGoneError: it is waiting no more. */
+  /** Stores it as an upload with the facts that were found. @throws MediaGoneError: it is waiting no more. */
   async complete(
     waiting: WaitingUpload,
     file: JudgedFile,

@@ -1,7 +1,7 @@
 /**
- * Where an image ends by its own format, in bytes from its beginning; undefined: it ends before it should. What stands
- * behind that no viewer shows, and it may be anything: another file, or one that is two kinds of file at once. The sizes that
- * a file names are its own claims, so none is trusted beyond the bytes there are.
+ * Finds where an image ends by its own format, in bytes from its beginning; undefined: it ends before it should. Bytes behind
+ * the end no viewer shows, and they may be anything: another file, or one that is two kinds of file at once. The sizes that a
+ * file names are its own claims, so none is trusted beyond the bytes there are.
  */
 export function endOfImage(bytes: Buffer, contentType: string): number | undefined {
   const end = ENDS[contentType]?.(bytes);
@@ -41,7 +41,7 @@ function endOfPng(bytes: Buffer): number | undefined {
 const MARKER = 0xff;
 const END_OF_IMAGE = 0xd9;
 
-/** From marker to marker: segments are skipped by their length, and what is between them belongs to the scan before. */
+/** Goes from marker to marker: segments are skipped by their length, and bytes between them belong to the scan before. */
 function endOfJpeg(bytes: Buffer): number | undefined {
   let position = 2;
   for (let segments = 0; segments < MAX_PARTS; segments += 1) {
@@ -98,7 +98,7 @@ function endOfWebp(bytes: Buffer): number | undefined {
   return end;
 }
 
-/** One of odd length is padded. */
+/** A chunk of odd length is padded. */
 function endOfWebpChunk(bytes: Buffer, start: number): number {
   const length = bytes.readUInt32LE(start + 4);
   return start + WEBP_CHUNK_FRAME_BYTES + length + (length % 2);
@@ -115,7 +115,7 @@ export function firstFrameOfGif(bytes: Buffer): Buffer {
 const GIF_HEADER_BYTES = 13;
 const GIF_IMAGE_BYTES = 10;
 
-/** Its end, or that of so many frames if it has more. */
+/** The end of the GIF, or of so many frames if it has more. */
 function endOfGif(bytes: Buffer, maxFrames = Infinity): number | undefined {
   if (bytes.length < GIF_HEADER_BYTES) return undefined;
   let position = GIF_HEADER_BYTES + colourTableBytes(bytes.readUInt8(10));
@@ -147,7 +147,7 @@ function colourTableBytes(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1);
 }
 
-/** Each begins with its length; one of no length is the last. */
+/** Each block begins with its length; one of no length is the last. */
 function endOfSubBlocks(bytes: Buffer, start: number): number {
   let position = start;
   while (position < bytes.length) {
@@ -159,7 +159,7 @@ function endOfSubBlocks(bytes: Buffer, start: number): number {
 }
 
 const BMP_HEADER_BYTES = 54;
-/** Of the header with a colour profile, which stands behind the pixels. */
+/** The size of a header with a colour profile; the profile stands behind the pixels. */
 const BMP_PROFILED_HEADER_BYTES = 124;
 /** Compressions that leave every row its length: none, and colours by bit masks. */
 const BMP_PLAIN = [0, 3, 6];

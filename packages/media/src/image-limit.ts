@@ -1,9 +1,9 @@
 import type { MediaReference } from '@mediagate/contracts';
 
-/** Of an image, where the deployment says nothing else. */
+/** The limit of an image, where the deployment sets no other. */
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 
-/** The deployment's own limit of images that it fetches; those that a vendor fetches by itself have the model's alone. */
+/** Applies the deployment's limit to images that it fetches; images that a vendor fetches have the model's limit alone. */
 export function withImageLimit(reference: MediaReference, maxImageBytes: number): MediaReference {
   const { role, inspectOnly, maxBytes } = reference;
   const isFetched = (role === 'image' || role === 'mask') && !inspectOnly;

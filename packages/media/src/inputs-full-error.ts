@@ -1,4 +1,4 @@
-/** What an account's tasks have stored for vendors takes all that it may, until some of it expires. */
+/** The files that an account's tasks have stored for vendors take all the bytes they may, until some of them expire. */
 export class InputsFullError extends Error {
   constructor(accountId: string) {
     super(`the files for vendors of account ${accountId} take all that they may`);

@@ -144,7 +144,7 @@ describe('inspectImage', () => {
 });
 
 describe('inspectImageHead', () => {
-  /** What is known of it, and how far it was read. */
+  /** Inspects an image's head, and notes how far it was read. */
   async function inspect(bytes: Buffer, totalBytes = bytes.length) {
     let furthest = 0;
     const read = async (start: number, end: number) => {

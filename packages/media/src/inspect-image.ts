@@ -43,7 +43,7 @@ export async function inspectImage(bytes: Buffer): Promise<ImageFacts> {
 const HEAD_BYTES = 64 * 1024;
 const MAX_HEAD_BYTES = 1024 * 1024;
 
-/** The same of an image of which no more is read than its header takes, so that a missing end goes unnoticed. */
+/** The same for an image of which only the header is read, so that a missing end goes unnoticed. */
 export async function inspectImageHead(source: ByteSource): Promise<ImageFacts> {
   for (let bytes = HEAD_BYTES; ; bytes *= 4) {
     const head = await source.read(0, bytes);
@@ -103,7 +103,7 @@ function isKnownFormat(format: string): format is ImageFormat {
 }
 
 const BITMAP_HEADER_BYTES = 30;
-/** Of the later headers, from which on transparency has a mask of its own; before, the fourth byte of a pixel is padding. */
+/** Headers from this size on have a mask for transparency; in shorter ones the fourth byte of a pixel is padding. */
 const MASKED_HEADER_BYTES = 56;
 const ALPHA_MASK_OFFSET = 66;
 
@@ -118,7 +118,7 @@ function readBitmapHeader(bytes: Buffer): ImageFacts {
 
 const WEBP_HEADER_BYTES = 30;
 
-/** The image library wants a WebP or a GIF whole, although what matters stands in the first bytes. */
+/** The image library wants a WebP or a GIF whole, although all facts stand in the first bytes. */
 async function readHeadFacts(head: Buffer): Promise<ImageFacts> {
   switch (sniff(head)?.contentType) {
     case 'image/webp':

@@ -1,8 +1,8 @@
 import { type MediaLimits, type Message, message } from '@mediagate/contracts';
 
-/** What was found out about a file; pixels, seconds. */
+/** The facts found out about a file, in pixels and seconds. */
 export interface MediaFacts {
-  /** What the bytes are, whatever they were called. */
+  /** The type of the bytes, whatever their sender called them. */
   contentType: string;
   width?: number;
   height?: number;
@@ -15,8 +15,8 @@ export interface MediaFacts {
 const SECONDS_TOLERANCE = 0.05;
 
 /**
- * What a file breaks of its field's limits, with the limit and what was found; undefined: nothing. What is not known of a file
- * is not held against it.
+ * Finds a limit of its field that a file breaks, and names the limit and the file's value; undefined: it breaks none. Facts that are
+ * not known of a file are not judged.
  */
 export function findExcess(facts: MediaFacts, limits: MediaLimits = {}): Message | undefined {
   return (
@@ -36,8 +36,8 @@ function judgeSides({ contentType, width, height }: MediaFacts, limits: MediaLim
 }
 
 /**
- * Of the channel as the header tells it: an image that has one is refused although nothing in it may be transparent, because
- * no pixel is decoded to find out. A GIF has no channel; that it may leave out a colour is not held against it.
+ * Judges the alpha channel by the header: an image that has one is refused although nothing in it may be transparent, because no
+ * pixel is decoded to find out. A GIF has no channel; its transparent colour does not count as one.
  */
 function judgeAlpha({ hasAlpha }: MediaFacts, { alpha }: MediaLimits): Message | undefined {
   if (hasAlpha === true && alpha === 'refused') return message('image_alpha');

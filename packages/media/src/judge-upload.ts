@@ -10,7 +10,7 @@ import { toStillImage } from './still-image';
 export const FILE_KINDS = ['image', 'audio', 'video', 'document'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** What no model takes more of. */
+/** The largest file that any model takes. */
 export const FILE_MAX_BYTES = 100 * 1024 * 1024;
 const MAX_PAGES = 10_000;
 /** The first bytes, by which an image is recognised. */
@@ -22,13 +22,13 @@ export interface JudgedFile extends FileFacts {
 }
 
 export interface UploadJudgeOptions {
-  /** Of an image. */
+  /** The limit of an image. */
   maxImageBytes: number;
   prober: Prober;
 }
 
 export interface JudgeOptions {
-  /** What the file is called in messages. */
+  /** The file's name in messages. */
   field: string;
   owner: Owner;
   signal: AbortSignal;
@@ -39,15 +39,15 @@ export interface JudgeOptions {
 /** Throws MediaError, and what `takeMemory` throws. */
 export type UploadJudge = (file: FileOnDisk, options: JudgeOptions) => Promise<JudgedFile>;
 
-/** What kind a type is of. */
+/** The kind of file that a type belongs to. */
 export function kindOf(contentType: string): FileKind {
   const [family] = contentType.split('/');
   return FILE_KINDS.find((kind) => kind === family) ?? 'document';
 }
 
 /**
- * Judges a file that may be of any kind, by its bytes: an image as an upload of an image is judged, of audio and video the length, of
- * video the sides, of a PDF its pages. An image may become another: it is cut at its end, and a GIF becomes a PNG.
+ * Judges a file that may be of any kind, by its bytes: an image as uploads of images are judged, audio and video by their length, video
+ * also by its sides, a PDF by its pages. An image may become another: it is cut at its end, and a GIF becomes a PNG.
  */
 export function createUploadJudge({ maxImageBytes, prober }: UploadJudgeOptions): UploadJudge {
   return (file, { field, owner, signal, takeMemory }) =>

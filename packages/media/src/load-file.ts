@@ -32,11 +32,11 @@ interface Errand {
 type Judge = (source: ByteSource, signal: AbortSignal) => Promise<LoadedMedia>;
 
 /**
- * Of all tasks: each may hold some 30 MB and a process, of which one is left for files that are at hand. A file's own time begins with
- * its turn.
+ * Inspections of all tasks at once: each may hold some 30 MB and a process; one process is left for files that are at hand. A file's
+ * own time begins with its turn.
  */
 const MAX_INSPECTIONS = PROBE_POOL.processes - 1;
-/** Of one account, of one host, and of all hosts together that lately did not answer. */
+/** Inspections at once for one account, for one host, and for all hosts together that lately did not answer. */
 const INSPECTIONS_PER_KEY = 2;
 const FILE_TIMEOUT_MS = 60_000;
 const NOT_KEPT = Buffer.alloc(0);

@@ -9,7 +9,7 @@ import { FileLoader } from './load-file';
 import type { MediaStore } from './media-store';
 import type { FileOwner } from './own-media';
 
-/** Waits until so many bytes may be held. Throws MediaError for what is the caller's doing. */
+/** Waits until so many bytes may be held. Throws MediaError for faults of the caller's files. */
 export type MediaLoader = (
   references: readonly MediaReference[],
   signal: AbortSignal,
@@ -17,16 +17,16 @@ export type MediaLoader = (
 ) => Promise<LoadedFiles>;
 
 export interface LoadOptions {
-  /** Whose files they are. */
+  /** The files' owner. */
   owner: FileOwner;
-  /** By field: what was found of files that were inspected before; they are not looked at again. */
+  /** The files that were inspected before, by field; they are not looked at again. */
   inspected?: ReadonlyMap<string, LoadedMedia>;
 }
 
 export interface LoadedFiles {
   /** In the order of the references, without the optional ones that could not be used. */
   media: LoadedMedia[];
-  /** Gives back their bytes: when nobody needs them any more. */
+  /** Frees the bytes; to be called when nobody needs them any more. */
   release(): void;
 }
 
@@ -34,11 +34,11 @@ export interface MediaLoaderDeps {
   client: Pick<GuardedClient, 'download' | 'stream'>;
   store: Pick<MediaStore, 'ownsUrl' | 'findUpload' | 'resolveOwnUrl' | 'read' | 'open'>;
   prober: Prober;
-  /** Over everything that one file takes, redirects included; default 60 s. */
+  /** The time limit of one file, redirects included; default 60 s. */
   fileTimeoutMs?: number;
-  /** Of an image; default 20 MiB. */
+  /** The limit of an image; default 20 MiB. */
   maxImageBytes?: number;
-  /** Of all files that are held at once, half of them one owner's; default 384 MiB. */
+  /** The limit of all files that are held at once, half of it for one owner; default 384 MiB. */
   maxHeldBytes?: number;
 }
 

@@ -14,11 +14,11 @@ export function bytesIn(content: MediaBytes): number {
   return Buffer.isBuffer(content) ? content.length : content.totalBytes;
 }
 
-/** What a storage takes in. */
+/** A body that a storage takes in. */
 export interface Upload {
   body: Buffer | Readable;
   totalBytes: number;
-  /** Of all that was read of the body; to be asked for once that has ended. */
+  /** The SHA-256 of all that was read of the body; to be called once the body has ended. */
   digest(): Buffer;
 }
 

@@ -46,7 +46,7 @@ export function unknownFile(field: string): MediaError {
   return new MediaError(field, message('file_unknown'), { unknown: true });
 }
 
-/** True for what may pass by itself: no connection, no time, a server in trouble. */
+/** True for faults that may pass: no connection, no time, a server in trouble. */
 export function isTransient({ reason, status = 0 }: EgressError): boolean {
   if (reason === 'http_status') return status >= 500 || status === 429 || status === 408;
   return reason === 'network' || reason === 'timeout';

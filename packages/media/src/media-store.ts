@@ -34,9 +34,9 @@ export interface MediaToSave extends MediaToKeep {
 export interface UploadToSave extends Omit<MediaToKeep, 'purpose'> {
   accountId: string;
   keyId: string;
-  /** Of audio and video. */
+  /** The length of audio and video. */
   seconds?: number;
-  /** Of a document. */
+  /** The pages of a document. */
   pages?: number;
   quotas: UploadQuotas;
 }

@@ -11,7 +11,7 @@ import { StorageHealth } from './storage/storage-health';
 import { StorageUnavailableError } from './storage/storage-unavailable-error';
 import { workFolderOf } from './work-space';
 
-/** What a service's process gives the store: it is closed with it, and the process is not ready while results cannot be kept. */
+/** The process that owns the store: it closes the store when it ends, and is not ready while results cannot be kept. */
 export interface MediaOwner {
   logger: Record<
     'error' | 'info' | 'warn',

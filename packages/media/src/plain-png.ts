@@ -30,8 +30,8 @@ const HARMLESS: Readonly<Record<string, (data: Buffer) => boolean>> = {
 };
 
 /**
- * What the header of a PNG says that is as plain as most of those that models make: every chunk up to that of its first pixels is
- * there, known and has its checksum. Undefined: it has something else, which the image library is to judge.
+ * Reads the header of a PNG that is as plain as most that models make: every chunk up to its first pixels is there, is known and
+ * matches its checksum. Undefined: it has something else, which the image library is to judge.
  */
 export function readPlainPng(bytes: Buffer): PlainPng | undefined {
   const header = chunkAt(bytes, SIGNATURE_BYTES);
@@ -55,14 +55,14 @@ interface Chunk {
   next: number;
 }
 
-/** Undefined: it is not there to its end, or is not what its checksum is of. */
+/** Undefined: the chunk is not there to its end, or does not match its checksum. */
 function chunkAt(bytes: Buffer, position: number): Chunk | undefined {
   if (position + FRAME_BYTES > bytes.length) return undefined;
   const start = position + BEFORE_DATA_BYTES;
   const end = start + bytes.readUInt32BE(position);
   if (end + 4 > bytes.length) return undefined;
   const type = bytes.toString('latin1', position + 4, start);
-  // Of the pixels the library reads nothing either.
+  // The checksum of the pixels is not tested: the library does not read them either.
   const isSound = type === 'IDAT' || crc32(bytes.subarray(position + 4, end)) === bytes.readUInt32BE(end);
   return isSound ? { type, data: bytes.subarray(start, end), next: end + 4 } : undefined;
 }

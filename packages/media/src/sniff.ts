@@ -9,7 +9,7 @@ interface Signature extends MediaType {
 }
 
 /**
- * What the first bytes say, first match wins; a new type is a line here. SVG is left out on purpose: it is a document that
+ * Types by their first bytes, first match wins; a new type is a line here. SVG is left out on purpose: it is a document that
  * can run scripts and fetch.
  */
 const SIGNATURES: readonly Signature[] = [
@@ -29,7 +29,7 @@ const SIGNATURES: readonly Signature[] = [
   { contentType: 'audio/mpeg', extension: 'mp3', matches: either(startsWith('ID3'), isMpegAudioFrame) },
 ];
 
-/** What a file is, by its bytes alone; undefined: none of the types the gateway knows. */
+/** Finds a file's type by its bytes alone; undefined: none of the types the gateway knows. */
 export function sniff(bytes: Buffer): MediaType | undefined {
   const signature = SIGNATURES.find(({ matches }) => matches(bytes));
   return signature && { contentType: signature.contentType, extension: signature.extension };
@@ -41,12 +41,12 @@ const SOUND_IN: ReadonlyMap<string, MediaType> = new Map([
   ['video/webm', { contentType: 'audio/webm', extension: 'webm' }],
 ]);
 
-/** What a file of this type is where it has no video track; undefined: it cannot be sound. */
+/** The type of such a file where it has no video track; undefined: it cannot be sound. */
 export function soundIn(contentType: string): MediaType | undefined {
   return SOUND_IN.get(contentType);
 }
 
-/** Types that more than their first bytes are needed to tell; see `inspect/document.ts`. */
+/** Types that the first bytes alone do not show; see `inspect/document.ts`. */
 const DOCUMENTS: ReadonlyMap<string, string> = new Map([
   ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
   ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx'],

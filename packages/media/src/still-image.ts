@@ -8,8 +8,8 @@ import { MediaError } from './media-error';
 const MAX_CONVERTED_PIXELS = 16_000_000;
 
 /**
- * What models take of the file: of a GIF, which none of them reads, the first frame as PNG; anything else as it is. The
- * limits are those the file was accepted under. Throws MediaError.
+ * Makes the file one that models take: a GIF, which no model reads, becomes its first frame as PNG; anything else stays as it is.
+ * The limits are those the file was accepted under. Throws MediaError.
  */
 export async function toStillImage(limits: FileLimits, file: AcceptedFile): Promise<AcceptedFile> {
   if (file.contentType !== 'image/gif') return file;

@@ -15,7 +15,7 @@ import type { Storage } from './storage/storage';
 export interface StoredMedia {
   id: string;
   accountId: string;
-  /** Of an upload: the key that sent it. */
+  /** The key that the file counts for; an upload's is the key that sent it. */
   keyId: string | undefined;
   taskId: string | undefined;
   purpose: MediaPurpose;
@@ -67,9 +67,9 @@ export function toStoredMedia(
 
 export interface MediaToKeep {
   purpose: MediaPurpose;
-  /** A file stays where it is: it is whoever's made it. */
+  /** A file stays where it is: it belongs to whoever made it. */
   bytes: MediaBytes;
-  /** What the bytes are, not what somebody called them. */
+  /** The type of the bytes, whatever their sender called them. */
   contentType: string;
   width?: number;
   height?: number;

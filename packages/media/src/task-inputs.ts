@@ -6,7 +6,7 @@ import type { Links } from './links';
 import type { Storage } from './storage/storage';
 import { keepMedia, type MediaToKeep, type StoredMedia, toStoredMedia } from './stored-media';
 
-/** Whose files count together. */
+/** The account and the key whose files count together. */
 export interface InputOwner {
   accountId: string;
   keyId: string;
@@ -20,7 +20,7 @@ export interface InputToSave extends Omit<MediaToKeep, 'purpose'>, InputOwner {
   isUrgent?: boolean;
 }
 
-/** At once. Each is stored until its task ends, or its deadline. */
+/** Limits of files stored at once. Each is stored until its task ends, or its deadline. */
 export const INPUT_LIMITS = { accountBytes: 10_000_000_000, keyBytes: 5_000_000_000 };
 const NO_LIMITS = { accountBytes: Number.MAX_SAFE_INTEGER };
 const PARALLEL_REMOVALS = 8;

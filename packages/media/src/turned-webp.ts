@@ -1,6 +1,6 @@
 import type { ByteSource } from './sources/byte-source';
 
-/** Of a WebP, before its first chunk. */
+/** The bytes of a WebP before its first chunk. */
 const FILE_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
 /** A still WebP has a header, a colour profile, an alpha channel, pixels and two sorts of metadata. */

@@ -1,9 +1,9 @@
-/** What one account or key may have uploaded. */
+/** The uploads that one account or key may have. */
 export interface UploadQuota {
-  /** At once. */
+  /** Stored at once. */
   storedBytes: number;
   storedFiles: number;
-  /** In one day of UTC, whatever became of it. */
+  /** Uploaded in one day of UTC, whatever became of the files. */
   dayBytes: number;
   dayFiles: number;
 }

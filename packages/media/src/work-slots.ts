@@ -1,6 +1,6 @@
 import { Slots } from '@mediagate/concurrency';
 
-/** What ffmpeg makes takes of the work folder: two files at once. */
+/** The part of the work folder that ffmpeg's files take: two at once. */
 const FFMPEG_BYTES = 1024 * 1024 * 1024;
 
 /** One object a process: the families that it serves share its work folder and its cores. */

@@ -3,7 +3,7 @@ import { deflateRawSync, deflateSync } from 'node:zlib';
 export interface ZipEntry {
   name: string;
   content?: string;
-  /** What the directory says of it, whatever it holds. */
+  /** The size that the directory claims, whatever the entry holds. */
   claimedBytes?: number;
 }
 
@@ -99,7 +99,7 @@ export function makeCompound(names: readonly string[], gap = 0): Buffer {
 }
 
 export interface PdfOptions {
-  /** What the root of the pages says, whatever there is. */
+  /** The number that the root of the pages claims, however many there are. */
   count?: string;
   trailer?: string;
   /** Where it says that its list of objects begins. */

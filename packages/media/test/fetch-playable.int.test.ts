@@ -16,7 +16,7 @@ import { makeSound, makeVideo } from './real-media';
 
 const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80], allowOrigins: [] });
 const ffmpeg = createFfmpeg({ path: ffmpegProgram() });
-/** Of this file alone: others work in the system's own at the same time. */
+/** The work folder of this test file alone: others work in the system's temporary folder at the same time. */
 const workFolder = mkdtempSync(path.join(tmpdir(), 'mediagate-playable-'));
 const GIB = 1024 * 1024 * 1024;
 const work = { folder: workFolder, maxBytes: 2 * GIB, slots: new WorkSlots() };
@@ -25,7 +25,7 @@ const { playable: probe } = prober;
 const fetchOutput = createOutputFetcher({ client, prober, ffmpeg, work });
 const owner: Owner = { accountId: 'account' };
 const source = { channelBaseUrl: 'https://vendor.example', owner, signal: new AbortController().signal };
-/** Of a program that is not there. */
+/** The fault of a program that is not there. */
 const NOT_STARTED = /^\/nowhere\/ffmpeg could not be started: /;
 const open: FetchedOutput[] = [];
 
@@ -228,7 +228,7 @@ describe('a video', () => {
         },
       });
     const kept = [await keep('first'), await keep('second'), await keep('third'), await keep('fourth')];
-    // Four are kept, and a fifth fits; then there is room for five more bytes in ten, not for six.
+    // Four are kept, and a fifth fits; then five more bytes in ten fit, not six.
     kept.push(await keep('fifth'));
     const worker = new AbortController();
     const [late, leaving] = [keep('late'), keep('leaving', worker.signal)];

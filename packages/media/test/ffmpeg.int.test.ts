@@ -156,7 +156,7 @@ describe('ffmpeg', () => {
       await expect(isolated.run(fetching, by(never()))).rejects.toMatchObject({ name: 'FfmpegError' });
       expect(sockets).toEqual([]);
     }
-    // It would, if it were let.
+    // Without isolation, and with this whitelist, ffmpeg does connect.
     await run(fetching, by(never())).catch(() => undefined);
     expect(sockets.length).toBeGreaterThan(0);
     await rm(folder, { recursive: true });

@@ -42,7 +42,7 @@ export async function serve(
   return { origin: `http://${host}:${(server.address() as AddressInfo).port}`, close };
 }
 
-/** With an alpha channel. */
+/** Makes an image with an alpha channel. */
 export function clearImage(format: 'png' | 'webp'): Promise<Buffer> {
   return sharp({ create: { width: 30, height: 20, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } })
     .toFormat(format)

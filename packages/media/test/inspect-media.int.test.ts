@@ -48,7 +48,7 @@ async function site(bytes: Buffer, manner?: Manner): Promise<FileServer> {
 
 const owner = { accountId: 'account_1' };
 
-/** What is found of a file that must be fetched from this origin. */
+/** Inspects a file that must be fetched from this origin. */
 async function inspect(
   origin: string,
   asked: MediaReference,
@@ -349,7 +349,7 @@ describe('a file beyond its limits is refused with what was found', () => {
 });
 
 describe('a hostile server', () => {
-  /** What is found of a video behind this handler, which must be nothing; and how many answers it took. */
+  /** Inspects a video behind this handler, which must be refused; returns the message, and how many answers it took. */
   async function refused(handler: Parameters<typeof serve>[0], change: Partial<MediaReference> = {}) {
     let answers = 0;
     const server = await serve((request, response) => {

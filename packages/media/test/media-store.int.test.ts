@@ -269,14 +269,14 @@ describe('objects without a row', () => {
     return key;
   }
 
-  /** With a row of its own. */
+  /** Puts an object that has a row of its own. */
   async function save(key: string, deletedAt: Date | null = null): Promise<string> {
     const { id } = await store.save(upload());
     await scene.database.mediaObject.update({ where: { id }, data: { storageKey: await put(key), deletedAt } });
     return key;
   }
 
-  /** What one look through the whole storage has come to. */
+  /** Looks through the whole storage once, and sums up the results. */
   async function removeAll(from = store): Promise<{ removed: number; errors: unknown[] }> {
     const sum = { removed: 0, errors: [] as unknown[] };
     const folders = await readdir(path.join(scene.root, 'objects'));

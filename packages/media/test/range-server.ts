@@ -5,7 +5,7 @@ export interface FileServer {
   origin: string;
   /** `range` headers, in the order they came; undefined: the whole file was asked for. */
   asked: (string | undefined)[];
-  /** Of all bodies together. */
+  /** The bytes sent in all answers together. */
   sentBytes(): number;
   close(): Promise<void>;
 }

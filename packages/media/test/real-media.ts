@@ -29,7 +29,7 @@ export function makeSound(extension: string, seconds: number, args: readonly str
   return makeMedia(extension, ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`, ...args]);
 }
 
-/** What ffmpeg makes of these arguments, in a file of this suffix. */
+/** Has ffmpeg make a file of this suffix by these arguments. */
 async function makeMedia(extension: string, args: readonly string[]): Promise<Buffer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mediagate-test-'));
   const file = path.join(folder, `media.${extension}`);

@@ -1,4 +1,4 @@
-/** What the tests use of s3rver, an S3 server in the process; it ships no types. */
+/** The part of s3rver that the tests use, an S3 server in the process; it ships no types. */
 declare module 's3rver' {
   import type { AddressInfo } from 'node:net';
 

@@ -12,7 +12,7 @@ const freshKey = () => {
 
 const png = (bytes: Buffer | { length: number }) => ({ contentType: 'image/png', bytes: bytes.length });
 
-/** What every storage driver must do. `open` is called once the driver's server, if any, is up. */
+/** Tests that every storage driver must pass. `open` is called once the driver's server, if any, is up. */
 export function describeStorage(name: string, open: () => Storage): void {
   const put = async (key: string, bytes: Buffer) => open().put(key, bytes, png(bytes));
   const read = async (key: string, range?: { start: number; end?: number }) => buffer(await open().open(key, range));

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 
-/** What one run may use, whatever the file that it reads makes it do. */
+/** The resources that one run may use, whatever the file that it reads makes it do. */
 export interface RunLimits {
   cpuSeconds: number;
-  /** Ends the run by SIGXCPU, which tells this end from others, a little before `cpuSeconds`; default: by SIGKILL alone. */
+  /** Ends the run by SIGXCPU, to tell this end from others, a little before `cpuSeconds`; default: SIGKILL alone ends it. */
   cpuSignalSeconds?: number;
-  /** Of its address space: what it reserves counts, also where it is not used. */
+  /** The limit of its address space: reserved memory counts, also where it is not used. */
   memoryBytes: number;
-  /** Of any file that it writes. */
+  /** The limit of each file that it writes. */
   fileBytes: number;
 }
 
@@ -49,8 +49,8 @@ const WITHOUT_NETWORK = ['/usr/bin/unshare', '--user', '--net', '--'];
 const PROBE_LIMIT_MS = 5_000;
 
 /**
- * What to put in front of a command to take the network and root's rights from it; empty where the system does not let this
- * process do so, as in most containers.
+ * Finds the words to put in front of a command to take the network and root's rights from it; empty where the system does not let
+ * this process do so, as in most containers.
  */
 export function findIsolation(): Promise<readonly string[]> {
   const [program = '', ...args] = WITHOUT_NETWORK;

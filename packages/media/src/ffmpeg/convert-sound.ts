@@ -6,7 +6,7 @@ import { inputArguments } from './input-format';
 export type SoundFormat = 'm4a' | 'wav';
 
 const ENCODERS: Readonly<Record<SoundFormat, readonly string[]>> = {
-  // What ffmpeg calls `mp4` says of itself that it is a video; the index goes in front, so that a player can begin at once.
+  // A file of ffmpeg's format `mp4` declares itself a video. The index goes in front, so that a player can begin at once.
   m4a: ['-c:a', 'aac', '-b:a', '192k', '-movflags', '+faststart', '-f', 'ipod'],
   wav: ['-c:a', 'pcm_s16le', '-f', 'wav'],
 };

@@ -7,13 +7,13 @@ import { confine, RUN_LIMITS, type RunLimits } from './confine';
 export interface FfmpegOptions {
   /** Absolute. */
   path: string;
-  /** Of the process; default: its own `WorkSlots`. */
+  /** The process's slots for runs; default: those of a `WorkSlots` of its own. */
   slots?: Slots;
-  /** Of one run, the wait before it left out; default 120 s. */
+  /** The time limit of one run, without the wait before it; default 120 s. */
   timeoutMs?: number;
   /** Default `RUN_LIMITS`. */
   limits?: RunLimits;
-  /** Of `findIsolation`; default: none. */
+  /** The result of `findIsolation`; default: none. */
   isolation?: readonly string[];
 }
 
@@ -43,17 +43,17 @@ export class FfmpegError extends Error {
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 const VERSION_TIMEOUT_MS = 10_000;
-/** Of what it complains of, the beginning. */
+/** The beginning of its complaint that is kept. */
 const MAX_COMPLAINT_CHARACTERS = 1_000;
 /** One piece of memory: half of it is a plane of 64 megapixels at 16 bits. */
 const MAX_ALLOCATION_BYTES = 256 * 1024 * 1024;
 const BANNER = /^ffmpeg version \S+/;
 /**
- * Nothing of our own environment is a stranger's business, and it reads files made by strangers. Each further arena of glibc
- * would reserve 64 MB of the address space for a thread.
+ * The program reads files made by strangers, so it gets nothing of our own environment. Each further arena of glibc would
+ * reserve 64 MB of the address space for a thread.
  */
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', MALLOC_ARENA_MAX: '2' };
-/** The shell's: what it was to run is not there, or is no program. */
+/** Exit codes of the shell: the command is not there, or is no program. */
 const NOT_STARTED: ReadonlySet<number | null> = new Set([126, 127]);
 
 const GENERAL = [
@@ -102,7 +102,7 @@ export async function checkFfmpeg(path: string): Promise<string> {
 }
 
 interface Run {
-  /** Of the program, for messages. */
+  /** The program's path, for messages. */
   path: string;
   timeoutMs: number;
   signal: AbortSignal;

@@ -1,4 +1,4 @@
-/** What ffmpeg calls the containers that a result may come in. */
+/** The names that ffmpeg has for the containers that a result may come in. */
 const FORMATS: ReadonlyMap<string, string> = new Map([
   ['mp4', 'mov'],
   ['mov', 'mov'],

@@ -3,7 +3,7 @@ import type { Ffmpeg, RunOptions } from './ffmpeg';
 import { inputArguments } from './input-format';
 
 export interface Trim {
-  /** What is kept begins at the start. */
+  /** The length that is kept, from the start. */
   keepSeconds: number;
   /** Makes video anew instead of cutting between its packets, so that it ends to the frame. */
   exact: boolean;

@@ -5,7 +5,7 @@ import { DocumentError, type DocumentFacts } from './document-facts';
 /** The compound files of older Office versions ([MS-CFB]): a small file system, whose directory names its streams. */
 const HEADER_BYTES = 512;
 const ENTRY_BYTES = 128;
-/** The directory of a document has some dozen entries; this is room for 4096 of them in a file of small sectors. */
+/** The directory of a document has some dozen entries; these sectors hold 4096 of them in a file of small sectors. */
 const MAX_DIRECTORY_SECTORS = 1024;
 /** The sector table is spread over sectors. Where the first ones lie stands in the header, the rest in a chain of lists. */
 const HEADER_TABLE_SECTORS = 109;

@@ -11,13 +11,13 @@ export interface ConversationOptions {
   task: Task;
   owner: Owner;
   signal: AbortSignal;
-  /** On the file, the time that reads take left out. */
+  /** The time that the process may take on the file, reads left out. */
   maxThinkingMs: number;
   /** One for each process that keeps a core busy. */
   thinkers: Slots;
 }
 
-/** What a process found, or what is wrong with the file, and what it has used since it began. */
+/** A process's findings, or the fault of the file, and the CPU time that the process has used since it began. */
 export type Found = ({ facts: unknown } | { fault: ProbeError }) & { cpuMs: number };
 
 interface Ends {
@@ -28,12 +28,12 @@ interface Ends {
 const MAX_READS = 100_000;
 /** The index of two hours of video. A process takes up to twelve bytes of memory for each byte of it. */
 export const MAX_READ_BYTES = 4 * 1024 * 1024;
-/** How a process ends that the parser broke. Any other end is none of the file's doing. */
+/** Signals that end a process when the parser breaks it. The file is not to blame for any other end. */
 const BROKEN: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGBUS'];
 
 /**
- * Has one idle process read one file, and resolves with what it found: then the process is ready for the next file. Rejects with
- * ProbeError, and the signal's reason: then nobody knows what it is left with.
+ * Has one idle process read one file, and resolves with its findings: then the process is ready for the next file. Rejects with
+ * ProbeError, or the signal's reason: then nobody knows the state of the process.
  */
 export function converse(child: ChildProcess, source: ByteSource, options: ConversationOptions): Promise<Found> {
   return new Promise((resolve, reject) => {

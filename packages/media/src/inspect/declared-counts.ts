@@ -2,8 +2,8 @@ import { message } from '@mediagate/contracts';
 import { ProbeError } from './probe-error';
 
 /**
- * What the tables of one file may name in all. Each sample has a byte in the file at least, so that there are never more samples
- * than bytes, in however many tables they are named.
+ * Limits the entries that all tables of one file may name. Each sample has at least one byte in the file, so there are never more
+ * samples than bytes, in however many tables they are named.
  */
 export class DeclaredCounts {
   readonly #limit: number;
@@ -29,7 +29,7 @@ export class DeclaredCounts {
   }
 }
 
-/** Throws ProbeError with what the table names, and what there is room for. */
+/** Throws ProbeError with the number of entries that the table names, and the limit. */
 export function requireAtMost(table: string, entries: number, limit: number): void {
   if (entries <= limit) return;
   throw new ProbeError(`${table} names ${entries} entries; there is room for ${limit}`, {

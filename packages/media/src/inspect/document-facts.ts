@@ -1,8 +1,8 @@
 import { inEnglish, type Message } from '@mediagate/contracts';
 export interface DocumentFacts {
-  /** What the bytes may be: more than one where the bytes do not distinguish formats, as text and Markdown. */
+  /** The types that the bytes may be: more than one where the bytes do not distinguish formats, as text and Markdown. */
   contentTypes: readonly [string, ...string[]];
-  /** Where the file itself says it. */
+  /** Only where the file itself gives the number. */
   pages?: number;
 }
 

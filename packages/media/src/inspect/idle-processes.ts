@@ -7,9 +7,9 @@ interface Kept {
 }
 
 /**
- * Kept for the next file: to start one takes some 80 ms of a core, and one that waits some 20 MB. An account takes its own, and another's only
- * where the pool has room for no more: else whoever has bad files read would use up the process of whoever sends a good one, which then
- * waits for the start of the next.
+ * Processes kept for the next file: to start one takes some 80 ms of a core, and one that waits takes some 20 MB. An account takes its own
+ * process, and another's only where the pool is full: else an account with bad files would use up the process of one with good files,
+ * which would then wait for the next to start.
  */
 export class IdleProcesses {
   readonly #kept = new Map<ChildProcess, Kept>();
@@ -23,7 +23,7 @@ export class IdleProcesses {
     return this.#kept.size;
   }
 
-  /** Undefined: none is kept for the owner, nor `ofAnybody`, that can still be spoken to. */
+  /** Undefined: no connected process is kept for the owner or, with `ofAnybody`, for anybody. */
   take(owner: string, ofAnybody: boolean): ChildProcess | undefined {
     const own = [...this.#kept].filter(([, kept]) => kept.owner === owner);
     for (const [child] of ofAnybody ? [...own, ...this.#kept] : own) {
@@ -39,12 +39,12 @@ export class IdleProcesses {
   keep(child: ChildProcess, owner: string): void {
     const timer = setTimeout(() => this.#end(child), this.#maxIdleMs).unref();
     this.#kept.set(child, { timer, owner });
-    // It does not keep this one from ending, and ends with it.
+    // The child does not keep this process from ending, and ends with it.
     child.unref();
     child.channel?.unref();
   }
 
-  /** Forgotten before its exit is heard of: nobody is to be given one that ends. */
+  /** Forgets the process before its exit is reported: nobody may be given one that ends. */
   #end(child: ChildProcess): void {
     this.forget(child);
     child.kill('SIGKILL');

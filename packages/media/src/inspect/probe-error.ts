@@ -2,9 +2,9 @@ import type { Message } from '@mediagate/contracts';
 
 /** The file is not what it seems, or nobody can tell what it is. */
 export class ProbeError extends Error {
-  /** Perhaps only because the machine is busy. */
+  /** The probe took too long, perhaps only because the machine is busy. */
   readonly tookTooLong: boolean;
-  /** What callers may read about it. */
+  /** The problem in words that callers may read. */
   readonly problem: Message | undefined;
 
   constructor(

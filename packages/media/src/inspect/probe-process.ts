@@ -42,8 +42,8 @@ process.on('message', (message: ToProcess) => {
   );
 });
 
-// It ends with whoever started it, and not before: a key pressed at a terminal is meant for that one, which may have a file
-// to finish.
+// This process ends with the one that started it, and not before: a key pressed at a terminal is meant for that one, which may
+// have a file to finish.
 process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 

@@ -12,7 +12,7 @@ import type { ProbedMedia } from './probed-media';
 import type { Task } from './take-apart';
 
 export interface ProbeOptions {
-  /** Whose file it is. */
+  /** The file's owner. */
   owner: Owner;
   signal: AbortSignal;
   /** Also makes sure that the file is there to its last packet. */
@@ -20,15 +20,15 @@ export interface ProbeOptions {
 }
 
 export interface ProberOptions {
-  /** On one file, the time that reads take left out; default 10 s, of which good files need a hundredth. */
+  /** The time that one file may take, reads left out; default 10 s, of which good files need a hundredth. */
   maxThinkingMs?: number;
   /** How long a process is kept for the next file. */
   maxIdleMs?: number;
 }
 
-/** Everything throws the signal's reason, and what the source throws, as it is. */
+/** All methods throw the signal's reason, and the source's errors, as they are. */
 export interface Prober {
-  /** What audio and video say of themselves. Throws ProbeError. */
+  /** Reads the facts that audio and video state about themselves. Throws ProbeError. */
   playable(source: ByteSource, options: ProbeOptions): Promise<ProbedMedia>;
   /** Throws DocumentError. */
   pdfPages(source: ByteSource, options: ProbeOptions): Promise<number>;
@@ -37,19 +37,20 @@ export interface Prober {
 }
 
 /**
- * All processes of a prober, each with what its container must have for it: 70 MiB were measured for an index of the largest size
- * that is read, 22 MB of them the process's own; a heap that is full (48 MB) ends it. `tools/deployment` compares the product with the limits of the chart and of Compose.
+ * All processes of a prober, each with the memory that its container must have for it: 70 MiB were measured for an index of the largest
+ * size that is read, 22 MB of them the process's own; a full heap (48 MB) ends it. `tools/deployment` compares the product with the
+ * limits of the chart and of Compose.
  */
 export const PROBE_POOL = { processes: 6, processBytes: 96 * 1024 * 1024 } as const;
-/** Each keeps a core busy, as far as the services leave it one. */
+/** Each thinking process keeps a core busy, as far as the services leave it one. */
 const MAX_THINKING = 2;
 const MAX_IDLE_MS = 30_000;
 const MAX_THINKING_MS = 10_000;
 const MAX_HEAP_MB = 48;
-/** Of room for new objects, which would otherwise grow to 64 MB beside the heap. */
+/** The space for new objects, which would otherwise grow to 64 MB beside the heap. */
 const MAX_YOUNG_MB = 2;
 const PROGRAM = path.join(__dirname, `probe-process${path.extname(__filename)}`);
-/** Of sources, which tests and tools run from, the program is compiled while it is loaded. */
+/** Tests and tools run from sources, where the program is compiled while it is loaded. */
 const IS_COMPILED_FIRST = PROGRAM.endsWith('.ts');
 const COMPILING = [
   '--conditions=source',
@@ -64,18 +65,18 @@ const KEPT_CPU_MS = 250 * CPU_SECONDS;
 const LIMITS: RunLimits = {
   cpuSignalSeconds: CPU_SECONDS,
   cpuSeconds: CPU_SECONDS + 1,
-  // Of address space: Node.js reserves 1.1 GB before it has read a byte, and 2.2 GB where it compiles.
+  // The limit is of address space: Node.js reserves 1.1 GB before it has read a byte, and 2.2 GB where it compiles.
   memoryBytes: (IS_COMPILED_FIRST ? 4096 : 1344) * 1024 * 1024,
-  // It writes none, but what it has compiled.
+  // The process writes no files but its compiled code.
   fileBytes: IS_COMPILED_FIRST ? 16 * 1024 * 1024 : 0,
 };
-/** Nothing of our own environment is a stranger's business. Each further arena of glibc would reserve 64 MB. */
+/** The processes get nothing of our own environment. Each further arena of glibc would reserve 64 MB. */
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', MALLOC_ARENA_MAX: '2' };
 
 /**
  * Takes audio, video and documents apart in processes of their own, which read through `source` alone: a file of some kilobytes can
- * send a parser round in circles, or have it fill its memory, which ends a process and every thread in it. So it costs that
- * process, and eight seconds of CPU that nobody else wanted. One for each of our own processes, so that there is one pool.
+ * send a parser round in circles, or have it fill its memory, which ends a process and every thread in it. Such a file costs one
+ * process, and eight seconds of CPU that nobody else wanted. Each of our own processes makes one prober, so that there is one pool.
  */
 export function createProber({ maxThinkingMs = MAX_THINKING_MS, maxIdleMs = MAX_IDLE_MS }: ProberOptions = {}): Prober {
   const processes = new Slots({ capacity: PROBE_POOL.processes });
@@ -97,7 +98,7 @@ export function createProber({ maxThinkingMs = MAX_THINKING_MS, maxIdleMs = MAX_
     }
   }
 
-  // What a process answers to a task is what its program finds for one of that kind.
+  // Each kind of task has its own type of findings, so the casts hold.
   return {
     playable: async (source, { toTheEnd = false, ...options }) =>
       (await find(source, { kind: 'playable', totalBytes: source.totalBytes, toTheEnd }, options)) as ProbedMedia,
@@ -114,7 +115,7 @@ async function ask(child: ChildProcess, source: ByteSource, options: Conversatio
   try {
     return await converse(child, source, options);
   } catch (error) {
-    // Nobody knows what it is left with.
+    // Nobody knows the state of the process.
     child.kill('SIGKILL');
     throw error;
   }

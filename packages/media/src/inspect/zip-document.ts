@@ -7,11 +7,11 @@ import { DocumentError, type DocumentFacts } from './document-facts';
 
 /** Office files have hundreds. */
 const MAX_ENTRIES = 10_000;
-/** What a document may unfold to, as its directory says: a bomb of a few kilobytes promises terabytes. */
+/** The size that a document may unpack to, as its directory states it: a bomb of a few kilobytes promises terabytes. */
 const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
 const MAX_PROPERTIES_BYTES = 1024 * 1024;
 
-/** The main part tells which of the three it is. */
+/** The main part shows which of the three types a document has. */
 const OFFICE_PARTS: readonly (readonly [part: string, contentType: string])[] = [
   ['word/document.xml', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
   ['xl/workbook.xml', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],

@@ -5,7 +5,7 @@ import type { FetchedImage, ImagePart } from './output';
 
 /** Unlike its header alone, an image that is cut is unfolded in memory: four bytes a pixel. */
 const MAX_CUT_PIXELS = 64_000_000;
-/** Of images that are made anew: the grid is a vendor's own compression already. */
+/** The quality of the cut images: the vendor has compressed the grid once already. */
 const QUALITY = 95;
 /** Columns and rows, in the order in which callers count. */
 const PLACES = [

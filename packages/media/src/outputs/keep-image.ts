@@ -9,7 +9,7 @@ export async function keepImage(role: 'image' | 'cover', chunks: AsyncIterable<B
   const bytes = await collect(chunks);
   const type = judgeType(role, bytes, bytes.length);
   const size = await inspectResult(bytes);
-  // One whose end is not found is kept whole: it is paid for, and its closing mark is there.
+  // An image whose end is not found is kept whole: it is paid for, and its closing mark is there.
   const end = endOfImage(bytes, type.contentType);
   return { ...type, role, bytes: bytes.subarray(0, end), ...size, faults: [], dispose: async () => {} };
 }

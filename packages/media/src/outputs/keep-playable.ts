@@ -23,11 +23,11 @@ import { createWorkFolders, type WorkFolder } from './work-folder';
 
 export interface PlayableOutput {
   role: 'audio' | 'video';
-  /** What is kept ends here. */
+  /** The kept part ends here. */
   keepSeconds: number | undefined;
-  /** What is kept is brought into this format, if it is sound of another one. */
+  /** The kept part is converted to this format, if it is sound of another one. */
   audioFormat?: SoundFormat | undefined;
-  /** It is no larger than this. */
+  /** The output is no larger than this. */
   maxBytes: number;
   owner: Owner;
   signal: AbortSignal;
@@ -66,7 +66,7 @@ export function createPlayableKeeper(
   const makeFolder = createWorkFolders({ root });
   const { playable: probe } = prober;
 
-  /** Its time limit begins with `receive`, so the waits for a turn and for bytes are none of it. */
+  /** The output's time limit begins with `receive`, so the waits for a turn and for bytes do not count. */
   async function bring(output: PlayableOutput): Promise<{ folder: WorkFolder; held: Held }> {
     const transfer = await transfers.take({ owner: output.owner }, output.signal);
     let held: Held | undefined;
@@ -135,7 +135,7 @@ async function write(file: string, chunks: AsyncIterable<Buffer>): Promise<void>
   }
 }
 
-/** Of an image that is decoded, as of those that callers send: it takes up to six bytes a pixel. */
+/** The limit of an image that is decoded, the same as for callers' images: it takes up to six bytes a pixel. */
 const MAX_PIXELS = 64_000_000;
 
 function assertDecodable<T extends { width?: number; height?: number }>(video: T): T {
@@ -144,7 +144,7 @@ function assertDecodable<T extends { width?: number; height?: number }>(video: T
   throw new OutputError(`the video of ${width}x${height} pixels is too large to be decoded`);
 }
 
-/** Of a video that is made anew, which takes memory for some ten of its images: 4K, in any of its shapes. */
+/** The limit of a video that is encoded anew, which takes memory for some ten of its images: 4K, in any of its shapes. */
 const MAX_ENCODED_PIXELS = 4096 * 2304;
 
 function assertEncodable({ width = 0, height = 0 }: Playable): void {
@@ -152,7 +152,7 @@ function assertEncodable({ width = 0, height = 0 }: Playable): void {
   throw new OutputError(`the video of ${width}x${height} pixels is too large to be made anew`);
 }
 
-/** What was paid for is not thrown away because something could not be done to it. */
+/** A result that was paid for is not thrown away because a step of the work on it failed. */
 async function attempt<T>(work: () => Promise<T>, faults: string[]): Promise<T | undefined> {
   try {
     return await work();
@@ -163,7 +163,7 @@ async function attempt<T>(work: () => Promise<T>, faults: string[]): Promise<T |
   }
 }
 
-/** Between packets if the result is as long as it should be, which depends on where they begin; else made anew. */
+/** Cuts between packets if the result gets as long as it should be, which depends on where they begin; else encodes anew. */
 async function cut(whole: Playable, keepSeconds: number, output: PlayableOutput, tools: Tools): Promise<Playable> {
   const { owner, signal, role } = output;
   const { ffmpeg, probe } = tools;
@@ -216,7 +216,7 @@ function describe(file: string, { role, owner, signal }: PlayableOutput, probe: 
 /** Sizes that say that the writer did not know. */
 const UNKNOWN_SIZE_BYTES = 0xff00_0000;
 
-/** Of sound without an index, WAV alone tells in its first bytes how long the whole file was. */
+/** WAV is the only sound without an index whose first bytes say how long the whole file was. */
 async function isCutOffWave(source: ByteSource, { extension }: MediaType): Promise<boolean> {
   if (extension !== 'wav') return false;
   const behindHeader = (await source.read(4, 8)).readUInt32LE(0);

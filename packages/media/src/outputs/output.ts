@@ -15,9 +15,9 @@ export interface FetchedOutput extends MediaType {
   seconds?: number;
   /** The first image of a video. */
   cover?: Cover;
-  /** What was cut out of it, each to be kept as a result by itself. */
+  /** The parts that were cut out of it, each to be kept as a result by itself. */
   parts?: readonly ImagePart[];
-  /** What could not be done to a result that is one all the same: no cover, not cut. For operators. */
+  /** Steps that failed on a result that is one all the same: no cover, not cut. For operators. */
   faults: readonly string[];
   /** To be called once the output is stored, or given up. */
   dispose(): Promise<void>;
@@ -38,7 +38,7 @@ export interface ImagePart {
 export class OutputError extends Error {
   /** Its server failed or was not reached: worth another try at once. */
   readonly transient: boolean;
-  /** Nothing of it was had: an upstream may name a file before it is there, so that asking much later may help. */
+  /** Nothing of it was received: an upstream may name a file before it is there, so asking much later may help. */
   readonly mayComeLater: boolean;
 
   constructor(message: string, options: { transient?: boolean; mayComeLater?: boolean; cause?: unknown } = {}) {

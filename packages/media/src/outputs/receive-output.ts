@@ -7,11 +7,11 @@ import { OutputError } from './output';
 export interface OutputSource {
   /** The channel's `base_url`: its origin is allowed whatever its address, where the operator's file names it. */
   channelBaseUrl: string;
-  /** Whoever may set channels by the API set this one: its origin must be as public as any other. */
+  /** An operator set this channel by the API: its origin must be as public as any other. */
   mustBePublic?: boolean;
   /** The channel's key for outputs that need it; absent: its protocol shows none. */
   showKey?: () => ShownKey | Promise<ShownKey>;
-  /** Whose task it is of. */
+  /** The owner of the output's task. */
   owner: Owner;
   signal: AbortSignal;
 }
@@ -27,10 +27,10 @@ const ROLES: Readonly<Record<Output['role'], { family: string; maxBytes: number;
 /** Any status but 410 counts: storages answer 403 or 404 until a file is there. */
 const ABSENCES: ReadonlySet<EgressReason> = new Set(['network', 'timeout', 'http_status']);
 const GONE = 410;
-/** What is no media and no longer than this is a page that stands in for the file. */
+/** Bytes that are no media, and no more than this, are a page that stands in for the file. */
 const PAGE_MAX_BYTES = 64 * 1024;
 
-/** What may have to be kept of an output that is yet to come in. */
+/** The bytes that an output may turn out to have, before it comes in. */
 export function maxBytesOf({ role, bytes }: Output): number {
   return bytes?.length ?? ROLES[role].maxBytes;
 }
@@ -53,7 +53,7 @@ export async function receiveOutput<T>(
     .stream(output.url, options, ({ body }) => take(body))
     .catch((error: unknown) => {
       if (!(error instanceof EgressError) || error.reason === 'aborted') throw error;
-      // What could not be had in its full time is not asked for again at once, which would take as long.
+      // A file that did not come within its full time is not asked for again at once, which would take as long.
       const transient = error.reason !== 'timeout' && isTransient(error);
       const mayComeLater = ABSENCES.has(error.reason) && error.status !== GONE;
       throw new OutputError(`the result was not fetched: ${error.message}`, { transient, mayComeLater, cause: error });
@@ -69,7 +69,7 @@ async function secretOf({ showKey }: OutputSource, url: string, origin: string):
   throw new OutputError(detail, { transient: true, mayComeLater: true });
 }
 
-/** What the bytes are, which must be what the role asks for; sound, where their container may hold that alone. */
+/** The type of the bytes, which must be of the role's family: a container that may hold sound alone counts as sound, too. */
 export function judgeType(role: Output['role'], head: Buffer, totalBytes: number): MediaType {
   const type = sniff(head);
   const candidates = type === undefined ? [] : [type, soundIn(type.contentType)];

@@ -5,7 +5,7 @@ import { removeStale } from '../stale-files';
 /** A folder for the work on one file. */
 export interface WorkFolder {
   path: string;
-  /** Removes it with all that is in it; again is nothing. */
+  /** Removes it with all that is in it; a second call does nothing. */
   remove(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export interface WorkFolderOptions {
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
-/** Makes folders; now and then sweeps out first what crashes left beside them. */
+/** Makes folders; now and then it first removes those that crashes left behind. */
 export function createWorkFolders(options: WorkFolderOptions): () => Promise<WorkFolder> {
   const { root, sweepEveryMs = SWEEP_EVERY_MS } = options;
   let nextSweepMs = 0;
@@ -25,7 +25,7 @@ export function createWorkFolders(options: WorkFolderOptions): () => Promise<Wor
     await mkdir(root, { recursive: true });
     if (performance.now() >= nextSweepMs) {
       nextSweepMs = performance.now() + sweepEveryMs;
-      // What stays takes room, and is tried again at the next sweep: no reason to fail a result.
+      // Folders that stay only take space, and the next sweep tries them again: no reason to fail a result.
       await removeStale(root).catch(() => {});
     }
     const folder = await mkdtemp(path.join(root, 'file-'));

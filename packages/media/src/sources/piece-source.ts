@@ -20,7 +20,7 @@ export class TooManyReadsError extends Error {
 export const FIRST_PIECE_BYTES = 64 * 1024;
 const LARGEST_PIECE_BYTES = 2 * 1024 * 1024;
 const KEPT_PIECES = 8;
-/** Of all pieces kept; the newest stays whatever its size. */
+/** The limit of all pieces kept; the newest stays whatever its size. */
 const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 const MAX_FETCHES = 200;
 
@@ -30,10 +30,9 @@ interface Piece {
 }
 
 /**
- * Turns the many small reads of a parser into few requests: what was fetched last is kept, and who reads on and on gets
- * ever larger pieces. At most 200 requests and twice the file's size (a hostile file can send a parser round in circles);
- * beyond, TooManyReadsError. Kept are at most 8 MB, or one
- * piece that was asked for as a whole.
+ * Turns the many small reads of a parser into few requests: the last pieces are kept, and a parser that reads on and on gets
+ * ever larger ones. At most 200 requests and twice the file's size (a hostile file can send a parser round in circles);
+ * beyond, TooManyReadsError. Kept are at most 8 MB, or one piece that was asked for as a whole.
  */
 export function createPieceSource({ totalBytes, fetch, head }: PieceSourceOptions): ByteSource {
   const pieces: Piece[] = head === undefined ? [] : [{ start: 0, bytes: head }];

@@ -9,7 +9,7 @@ export interface RemoteFile {
   url: string;
   maxBytes: number;
   accept: string;
-  /** Over everything that is read of the file. */
+  /** The time limit of all reads of the file together. */
   timeoutMs: number;
   signal: AbortSignal;
 }
@@ -68,7 +68,7 @@ function sizeOf(head: Buffer): number {
   throw new EgressError('range', message('size_unknown'));
 }
 
-/** Of an empty file there is no first part. */
+/** An empty file has no first part, so its server answers 416. */
 function isEmptyFile(error: unknown): boolean {
   return error instanceof EgressError && error.status === 416;
 }

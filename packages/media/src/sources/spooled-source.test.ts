@@ -22,7 +22,7 @@ function body(): { chunks: AsyncIterable<Buffer>; taken(): number; ended(): bool
 
 const folders = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('mediagate-spool-'));
 
-/** Others spool at the same time, and their folders live for a moment, too. */
+/** Other tests spool at the same time, and their folders exist for a moment, too. */
 async function expectToVanish(names: readonly string[]): Promise<void> {
   const limit = Date.now() + 10_000;
   let left = names;

@@ -5,7 +5,7 @@ import type { ByteSource } from './byte-source';
 
 export interface SpoolOptions {
   body: AsyncIterable<Buffer>;
-  /** What the server announced; undefined: the body is read to its end first, to know. */
+  /** The size that the server announced; undefined: the body is read to its end first, to know. */
   totalBytes: number | undefined;
 }
 

@@ -5,7 +5,7 @@ export function exactLength(body: Buffer | Readable, bytes: number): Readable {
   return Readable.from(exactChunks(body, bytes), { objectMode: false });
 }
 
-/** The same, for who takes one chunk after the other. */
+/** The same, for callers that take one chunk after the other. */
 export async function* exactChunks(body: Buffer | Readable, bytes: number): AsyncGenerator<Buffer> {
   const chunks: Iterable<Buffer> | AsyncIterable<Buffer> = Buffer.isBuffer(body) ? [body] : body;
   let count = 0;

@@ -115,7 +115,7 @@ class FileStorage {
     await this.#flushes.flush(folder);
   }
 
-  /** Also of a folder that was there: who has made it may not have flushed it yet, or have died before. */
+  /** Flushes the folders above, also those that were there: the process that made them may not have flushed them. */
   async #flushAbove(folder: string): Promise<void> {
     for (let above = folder; above !== this.#objects; ) {
       above = path.dirname(above);
@@ -126,7 +126,7 @@ class FileStorage {
   }
 }
 
-/** By descriptor: a handle is an object with its own promises, which a small file costs more than what it is for. */
+/** File functions by descriptor: a handle is an object with its own promises, which cost more than the work on a small file. */
 const disk = {
   open: promisify(openFile),
   write: promisify(writeFile),

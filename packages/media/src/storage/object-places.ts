@@ -10,9 +10,9 @@ export type Place = (key: string) => string;
 
 /** A file in the root says that its objects stand by their time. */
 const BY_TIME_MARK = 'objects-by-time';
-/** Of a folder of some second's objects; those of hashes are two hexadecimal digits. */
+/** Begins the name of a folder with one second's objects; folders by hash have two hexadecimal digits. */
 const TIME_PREFIX = 't-';
-/** In an id that tells its time: what counts seconds, and starts anew after 17 minutes. */
+/** Where an id that holds its time counts seconds; the count starts anew after 17 minutes. */
 const SECONDS = { from: 6, to: 8 };
 const TIMED_NAME = /^[0-9a-hjkmnp-tv-z]{26}\./;
 
@@ -29,7 +29,7 @@ export async function isLaidOutByTime(root: string, incoming: string): Promise<b
   return isThere(mark);
 }
 
-/** With its place in the folders above, as far as they are new. */
+/** Makes the root, and flushes the folders above it as far as they are new. */
 async function makeRoot(root: string): Promise<void> {
   const first = await makeFolder(root);
   if (first === undefined) return;
@@ -40,8 +40,8 @@ async function makeRoot(root: string): Promise<void> {
 }
 
 /**
- * One of 1,024 folders, in turns of a second: what is stored at the same time stands together, so that one flush is for all of it, and
- * there are few folders to be made.
+ * Places an object in one of 1,024 folders, by the second: objects stored at the same time stand together, so that one flush is for
+ * all of them, and there are few folders to be made.
  */
 export function placesOfTime(objects: string): Place {
   return (key) => {
@@ -51,7 +51,7 @@ export function placesOfTime(objects: string): Place {
   };
 }
 
-/** Two levels of 256 folders, as releases before laid objects out. */
+/** Places objects in two levels of 256 folders, as earlier releases did. */
 export function placesOfHash(objects: string): Place {
   return (key) => {
     const hash = hashOf(key);
@@ -70,7 +70,7 @@ function within(objects: string, folder: string, key: string): string {
   return target;
 }
 
-/** One folder of `objects` at a time, which is the place. */
+/** Lists one folder of `objects` at a time: the first that sorts at or behind `place`. */
 export async function listObjects(objects: string, { prefix, before, place = '' }: ListOptions): Promise<KeyList> {
   const [folder, next] = (await namesIn(objects)).filter((name) => name >= place).sort();
   if (folder === undefined) return { keys: [], next };
@@ -100,7 +100,7 @@ async function isThere(file: string): Promise<boolean> {
   );
 }
 
-/** What callers made is for the gateway's own user alone, whatever the umask allows. Answers the first folder that was not there. */
+/** Makes a folder that only the gateway's own user may read, whatever the umask allows. Answers the first folder it had to make. */
 export async function makeFolder(folder: string): Promise<string | undefined> {
   return mkdir(folder, { recursive: true, mode: 0o700 });
 }

@@ -55,7 +55,7 @@ export function probedFolder(folder: string, minFreeBytes: number): ProbedPlace 
   };
 }
 
-/** What a user without special rights may still write. */
+/** The bytes that a user without special rights may still write. */
 export async function freeBytesIn(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
@@ -69,7 +69,7 @@ function requireSame(place: StoragePlace, read: Buffer, written: Buffer): void {
   if (!read.equals(written)) throw new StorageUnavailableError(place, 'broken');
 }
 
-/** Of each probe's own: what a cache, or another probe, has kept is not taken for it. */
+/** Each probe writes content of its own, so that bytes kept by a cache or another probe are not taken for it. */
 function contentOf(name: string, bytes: number): Buffer {
   return Buffer.alloc(bytes, name);
 }

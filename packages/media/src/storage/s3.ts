@@ -34,7 +34,7 @@ export interface S3Settings {
 }
 
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Without a byte in either direction. */
+/** The time that may pass without a byte in either direction. */
 const IDLE_TIMEOUT_MS = 30_000;
 const MAX_TRIES = 3;
 
@@ -117,7 +117,7 @@ function addressOf(key: string, { endpoint, bucket, forcePathStyle }: S3Settings
   return url;
 }
 
-/** Each file that a caller reads holds one for as long as the caller takes; the SDK's own limit is 50. */
+/** Each file that a caller reads holds a socket for as long as the caller takes; the SDK's own limit is 50. */
 const MAX_SOCKETS = 1000;
 
 function openClient(settings: S3Settings): S3Client {

@@ -8,14 +8,14 @@ export interface SignPutOptions {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Of credentials that lapse. */
+  /** Only credentials that lapse have one. */
   sessionToken: string | undefined;
   lifetimeSeconds: number;
   now: Date;
 }
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
-/** Whatever the bytes are. */
+/** The signature holds whatever the bytes are. */
 const UNSIGNED = 'UNSIGNED-PAYLOAD';
 
 /** The address with a signature in its query (AWS Signature Version 4), by which anybody may write the object until it lapses. */

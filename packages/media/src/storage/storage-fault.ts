@@ -65,10 +65,10 @@ const BY_STATUS: Readonly<Record<number, StorageFaultKind>> = {
 
 const ON_A_DISK: ReadonlySet<StorageFaultKind | undefined> = new Set(['full', 'read_only', 'denied', 'broken']);
 
-/** What an error says of the place that was written to; undefined: nothing, as where a body ended too soon. */
+/** The fault that an error shows at the place that was written to; undefined: none, as where a body ended too soon. */
 export function storageFaultIn(error: unknown, place: StoragePlace): StorageFaultKind | undefined {
   const kind = kindOf(error);
-  // What is written to a disk comes over connections of others.
+  // Bytes for the work folder come over connections of others, whose faults are not the disk's.
   return place === 'work' && !ON_A_DISK.has(kind) ? undefined : kind;
 }
 

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** What the media store knows of the places that its process writes to. */
+/** The media store's knowledge of the places that its process writes to. */
 interface StorageFaults {
   places(): readonly string[];
   faults(): readonly { place: string; kind: string }[];

@@ -24,7 +24,7 @@ export interface StorageHealthOptions {
 
 const EVERY_MS = 30_000;
 const EVERY_MS_FAILING = 5000;
-/** Above the 3 tries of the S3 driver where a connection is refused, below any drain. */
+/** Longer than the 3 tries of the S3 driver where a connection is refused, shorter than any drain. */
 const WITHIN_MS = 10_000;
 const PROBE_BYTES = 1024;
 /** A disk may take 1 KiB and not an image: after a failed write the probe is as large as that, up to this. */
@@ -61,7 +61,7 @@ export class StorageHealth {
     }));
   }
 
-  /** What stands in the way of keeping a result; undefined: nothing is known to. */
+  /** The fault that keeps results from being stored; undefined: none is known. */
   fault(): StandingFault | undefined {
     return this.faults()[0];
   }
@@ -76,7 +76,7 @@ export class StorageHealth {
     return this.#states.map(({ probed }) => probed.place);
   }
 
-  /** @throws StorageUnavailableError where something is known to stand in the way. */
+  /** @throws StorageUnavailableError where a fault is known. */
   require(): void {
     const fault = this.fault();
     if (fault) throw new StorageUnavailableError(fault.place, fault.kind);
@@ -141,7 +141,7 @@ export class StorageHealth {
     }
   }
 
-  /** One that runs longer than it may has failed, and no second one begins beside it. */
+  /** Probes a place. A probe that runs longer than it may has failed, and no second one begins beside it. */
   #probe(state: PlaceState): Promise<void> {
     if (state.running !== undefined) return state.running;
     const { failedWrites } = state;

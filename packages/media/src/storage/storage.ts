@@ -53,7 +53,7 @@ export interface Storage {
   open(key: string, range?: ByteRange): Promise<Readable>;
   /** Removing what is not there succeeds. */
   remove(key: string): Promise<void>;
-  /** What there is. Objects that come or go meanwhile may be in it or not. */
+  /** Lists the objects there are. Objects that come or go meanwhile may be in it or not. */
   list(options: ListOptions): Promise<KeyList>;
   /** Space that is left; absent: nobody can say. */
   freeBytes?(): Promise<number>;

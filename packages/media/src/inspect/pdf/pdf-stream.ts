@@ -4,7 +4,7 @@ import { asCount, asDictionary, isName, type PdfDictionary, PdfSyntaxError, type
 
 const inflateAsync = promisify(inflate);
 
-/** Of all streams that say where objects stand, or hold them; those of a file of 100,000 objects take a tenth. */
+/** The limit of all streams that say where objects stand, or hold them; in a file of 100,000 objects they take a tenth. */
 const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
 
 /** The bytes of a stream as they were before they were packed. Throws PdfSyntaxError. */

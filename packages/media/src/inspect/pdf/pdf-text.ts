@@ -18,7 +18,7 @@ export interface PdfText {
 
 /** A stream that holds objects, or says where they stand, is no larger; a thousand pages take a fiftieth. */
 const MAX_READ_BYTES = 4 * 1024 * 1024;
-/** What is read for a value at first, and at most: one may be longer than it looks. */
+/** The bytes that are read for a value at first, and at most: a value may be longer than it looks. */
 const VALUE_BYTES = 4 * 1024;
 export const MAX_VALUE_BYTES = 1024 * 1024;
 const OBJECT = /^[\s\0]*(\d{1,10})[\s\0]+\d{1,5}[\s\0]+obj/;

@@ -140,7 +140,7 @@ function readToken(cursor: Cursor, text: string): PdfValue {
   const [reference, object] = REFERENCE.exec(text) ?? [];
   const token = reference ?? (NUMBER.exec(text) ?? KEYWORD.exec(text))?.[0];
   if (token === undefined) throw new PdfSyntaxError('there is no value');
-  // What reaches to the end of the text may go on behind it.
+  // A token that reaches to the end of the text may go on behind it.
   if (cursor.position + token.length >= cursor.bytes.length) throw new PdfSyntaxError('the text ends too soon');
   cursor.position += token.length;
   if (object !== undefined) return { object: Number(object) };
