@@ -109,7 +109,7 @@ interface Named {
   configFile: string | undefined;
 }
 
-/** Of what nothing names, that of `npm start`, or its default. */
+/** The configuration file that is named, else that of `npm start`, else its default. */
 function configurationOf(started: JsonObject | undefined, { config, env, configFile }: Named): Configuration {
   const ofStart = textOf(started, 'configFile') ?? SIMULATOR_CONFIG;
   const path = resolve(configFile ?? config.MEDIAGATE_CONFIG ?? ofStart);
@@ -121,7 +121,7 @@ function configurationOf(started: JsonObject | undefined, { config, env, configF
   return { path, env: all, isNamed: configFile !== undefined, allowOrigins };
 }
 
-/** What `npm start` gives the services for the configuration file. */
+/** Variables of the configuration file that `npm start` gives the services. */
 function simulatorVariables(simulatorUrl = 'http://127.0.0.1:9900'): Env {
   const keys = readFileSync(SIMULATOR_CONFIG, 'utf8').matchAll(/\$\{(SIM_([A-Z]+)_(KEY|KEY_PAIR))\}/g);
   return {
@@ -131,7 +131,7 @@ function simulatorVariables(simulatorUrl = 'http://127.0.0.1:9900'): Env {
   };
 }
 
-/** Those of the simulator are public, and good for nothing else. */
+/** Keys of the simulator are public, and good for nothing else. */
 function keyOf(variable: string, kind: string | undefined): string {
   const vendor = `sim-${variable.toLowerCase()}`;
   return kind === 'KEY' ? `${vendor}-key` : `${vendor}-access-key:${vendor}-secret-key`;

@@ -2,7 +2,7 @@ import { openSettings, SettingsError } from '@mediagate/settings';
 import type { Answer, Session } from './session';
 import { printable } from './text-table';
 
-/** What `open` opens. */
+/** The settings and the catalogue that `open` gives. */
 export type OpenedConfiguration = ReturnType<typeof openSettings>;
 
 /** The configuration file and the catalogue; its faults, where it has any. */

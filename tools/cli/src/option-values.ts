@@ -50,7 +50,7 @@ export function parseCount(max: number = MAX_INTEGER, min = 1): (text: string) =
   };
 }
 
-/** Of an HTTP answer that ends a request. */
+/** The status of an HTTP answer that ends a request. */
 export function parseStatus(text: string): number {
   if (!/^[2-5]\d\d$/.test(text)) throw new InvalidArgumentError('It must be an HTTP status from 200 to 599.');
   return Number(text);
@@ -124,7 +124,7 @@ export function parseLabel(
   return [...before, [name, value]];
 }
 
-/** Of a row that is counted: an entry of the ledger or of the audit log. */
+/** The number of a row: of an entry of the ledger, or of the audit log. */
 export function parseEntryId(text: string): bigint {
   if (!/^\d{1,18}$/.test(text)) throw new InvalidArgumentError('It must be the number of an entry.');
   return BigInt(text);
@@ -145,7 +145,7 @@ export function parseTaskIds(text: string, before: readonly TaskId[] = []): read
   return append(before, text, parseTaskId);
 }
 
-/** What a search looks for. */
+/** The words that a search looks for. */
 export function parseWords(text: string): readonly string[] {
   const words = tasks().wordsOf(text);
   if (words === undefined) throw new InvalidArgumentError('It must be 1 to 10 words of 200 characters together.');

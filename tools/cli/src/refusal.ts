@@ -1,4 +1,4 @@
-/** What an operator asked for and cannot have; the message is the sentence that says so. The process ends with code 1. */
+/** An operator asked for something and cannot have it; the message is the sentence that says so. The process ends with code 1. */
 export class Refusal extends Error {
   constructor(message: string) {
     super(message);

@@ -2,12 +2,12 @@ import type { ChangedRow, ChangeOutcome, ChangeRequest } from '@mediagate/databa
 import { Refusal } from './refusal';
 import type { Session } from './session';
 
-/** Who changes something by this command line, and why. */
+/** Says who makes a change by this command line, and why. */
 export function changeBy({ actor }: Session, reason: string | undefined): ChangeRequest {
   return { actor, ...(reason === undefined ? {} : { reason }) };
 }
 
-/** What a change did. `explain`: why it was not made, as a sentence for the operator. */
+/** The row of a change that was made. `explain`: why it was not made, as a sentence for the operator. */
 export async function requireChanged(
   outcome: ChangeOutcome,
   explain: () => Promise<string> | string,

@@ -3,7 +3,7 @@ import type { ChangedRow } from '@mediagate/database';
 import { Refusal } from './refusal';
 import { requireChanged } from './require-changed';
 
-/** What a change of settings did. `explain`: why there was nothing to change. */
+/** The row of a change of settings that was made. `explain`: why there was nothing to change. */
 export async function requireSet(outcome: SettingsOutcome, explain: () => string): Promise<ChangedRow> {
   switch (outcome.kind) {
     case 'faulty':

@@ -7,7 +7,7 @@ import { type Deployment, findDeployment } from './deployment';
 import * as packages from './packages';
 import { Refusal } from './refusal';
 
-/** What the command line has around it: the process's own in `main`, a test's elsewhere. */
+/** The surroundings of the command line: the process's own in `main`, a test's elsewhere. */
 export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>;
   /** Results, and nothing else. */
@@ -15,11 +15,11 @@ export interface Surroundings {
   stderr(text: string): void;
   /** All that the standard input has: secrets come from there, never as words of a command. */
   stdin(): Promise<string>;
-  /** Of the operating system; who did it, in the audit log. */
+  /** The user of the operating system; the audit log names them as who did it. */
   userName: string;
 }
 
-/** What one command found or did, for machines and for people. */
+/** The outcome of one command, for machines and for people. */
 export interface Answer {
   json: unknown;
   text: string;
@@ -38,17 +38,17 @@ export interface Session {
   readonly creditsPerUnit: number;
   readonly actor: string;
   readonly env: Surroundings['env'];
-  /** Of the environment, without secrets. */
+  /** Variables of the environment, without secrets. */
   variables(): ListedVariable[];
   /** The configuration file that the command line names; undefined: it names none. */
   useConfigFile(path: string | undefined): void;
   /** @throws Refusal in words for the operator: not reachable, not migrated. */
   openDatabase(): Promise<Database>;
-  /** Tells those who wait in Redis. That may fail: the reconciler finds the row within seconds. */
+  /** Enqueues jobs in Redis. That may fail: the reconciler finds the row within seconds. */
   enqueue(send: (queues: Queues) => Promise<void>): Promise<void>;
   /** Undefined, with a warning: Redis does not answer. */
   countJobs(): Promise<QueueCounts[] | undefined>;
-  /** Removes all jobs from Redis, which after a restore speak of tasks that there are not. That may fail, too: the row decides. */
+  /** Removes all jobs from Redis, which after a restore may name tasks that no longer exist. That may fail, too: the row decides. */
   clearQueues(): Promise<void>;
   print(options: { json?: true | undefined }, answer: Answer): void;
   warn(sentence: string): void;
@@ -127,7 +127,7 @@ interface QueuePlace {
   prefix: string;
   closers: (() => Promise<void>)[];
   warn(sentence: string): void;
-  /** What becomes of it without Redis. */
+  /** Says what becomes of the work without Redis. */
   otherwise: string;
 }
 

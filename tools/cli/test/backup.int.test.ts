@@ -139,7 +139,7 @@ it('is taken while all goes on and restored as it was at that moment, with what 
     const task = await other.database.task.findUniqueOrThrow({ where: { id: accepted } });
     expect(task.deadlineAt.getTime()).toBeGreaterThan(before.deadlineAt.getTime());
     expect(task.nextStepAt.getTime()).toBeLessThanOrEqual(Date.now());
-    // Who held it at the backup, and whoever claimed it after, has a fence that no claim gets again.
+    // Whoever held it at the backup, and whoever claimed it after, has a fence that no claim gets again.
     const late = {
       taskId: accepted,
       accountId: payer.accountId,
@@ -157,7 +157,7 @@ it('is taken while all goes on and restored as it was at that moment, with what 
     expect(await other.run('audit')).toMatchObject({ code: 0, out: expect.stringMatching(/^clean: /) });
     const [note] = await other.database.auditLogEntry.findMany({ where: { action: 'database.restore' } });
     expect(note).toMatchObject({ actor: `cli:${USER}`, detail: { accepted: 1, asked: 1, outcome: 'done' } });
-    // What Redis said of the time after the backup is gone.
+    // The jobs that Redis held from the time after the backup are gone.
     expect(await world.queues.jobsWereLost()).toBe(true);
 
     await completed(await acceptedTask(other.database, payer));

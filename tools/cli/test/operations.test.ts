@@ -17,7 +17,7 @@ const surroundings: Surroundings = {
 };
 const program = createProgram(openSession(surroundings), surroundings);
 
-/** What the page says of each route: the text of its cell. */
+/** The text of each route's cell on the page. */
 const cells = new Map(
   [...readFileSync(PAGE, 'utf8').matchAll(ROW)]
     .filter(([row]) => (row.match(/ \| /g) ?? []).length === 1)
@@ -61,7 +61,7 @@ function commandsOf(operation: ServedOperation): Command[] {
   });
 }
 
-/** Of its query and its body. */
+/** Names of the fields in its query and its body. */
 function fieldsOf({ parameters = [], body }: ServedOperation): string[] {
   const content = body && 'content' in body ? body.content['application/json'] : undefined;
   const properties = (content?.schema['properties'] ?? {}) as object;

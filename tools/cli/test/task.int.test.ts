@@ -108,7 +108,7 @@ describe('task show', () => {
         { at: time, event: 'ledger.settle', amount: 2 },
       ],
     });
-    // What it made is its account's: who looks is noted.
+    // The task's result belongs to its account: the audit log notes who looks at it.
     expect(await world.json('task', 'result', id, '--reason', 'ticket 17')).toEqual({ id, result: { images: [] } });
     expect(await world.notes(id)).toMatchObject([
       { actor: `cli:${USER}`, action: 'task.show_result', detail: { reason: 'ticket 17' } },

@@ -43,7 +43,7 @@ function trustAuthorities(run: Buildah['run'], container: string): void {
   run('config', '--env', `NODE_EXTRA_CA_CERTS=${CERTIFICATES}`, container);
 }
 
-/** Of this machine, while RUN runs: how npm reaches its registry, and the packages that are here already. Nothing of it is in the image. */
+/** Volumes from this machine, for RUN alone: how npm reaches its registry, and the packages that are here already. None is in the image. */
 export function packageVolumes(): string[] {
   const ask = (program: string, ...args: string[]) =>
     execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
@@ -54,7 +54,7 @@ export function packageVolumes(): string[] {
   return volumes.flatMap(([here, inside]) => (existsSync(here) ? ['--volume', `${here}:${inside}`] : []));
 }
 
-/** Of the npm on PATH, which is `npm/bin/npm-cli.js`. */
+/** The folder of the npm on PATH, which is `npm/bin/npm-cli.js`. */
 function npmFolder(): string {
   const program = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim();
   return dirname(dirname(realpathSync(program)));

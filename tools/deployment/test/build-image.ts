@@ -10,12 +10,12 @@ export interface BuiltImage {
   /** `/` of a container of the image. */
   root: string;
   settings: ImageSettings;
-  /** What is in it beside the base image, by folder. */
+  /** The content of the image beside the base image, by folder. */
   parts: { path: string; bytes: number }[];
   remove(): void;
 }
 
-/** What the image says about how it is run. */
+/** The image's own settings of how it is run. */
 export interface ImageSettings {
   User: string;
   WorkingDir: string;

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Of one command; the longest installs all packages. */
+/** Time limit of one command; the longest installs all packages. */
 const COMMAND_LIMIT_MS = 900_000;
-/** What programs of the system look for theirs in, whatever the PATH of the tests. */
+/** The path in which programs of the system look for others, whatever the PATH of the tests. */
 export const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 

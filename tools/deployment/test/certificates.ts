@@ -6,7 +6,7 @@ import { findServerUser } from '@mediagate/local-servers';
 import { findOpenssl } from '@mediagate/testkit';
 
 export interface Certificates {
-  /** Of the authority that signed the server's. */
+  /** The certificate of the authority that signed the server's. */
   authority: string;
   certificate: string;
   key: string;

@@ -52,7 +52,7 @@ function sharedFiles(file: string): string[] {
 
 const DRAIN_SECONDS = 25;
 
-/** What the service itself would take to drain: as its profile says, if it has one. */
+/** The time that the service itself takes at most to drain: as its profile says, if it has one. */
 export function ownDrainSeconds(role: string): number {
   const profile = `services/${role}/src/profile.ts`;
   if (!existsSync(join(ROOT, profile))) return DRAIN_SECONDS;

@@ -40,7 +40,7 @@ export interface ComposeFile {
   networks: Record<string, { internal?: boolean } | null>;
 }
 
-/** What Compose asks of `.env`. */
+/** Variables that Compose requires in `.env`. */
 export const REQUIRED = [
   'MEDIAGATE_CONFIG_DIR',
   'POSTGRES_PASSWORD',
@@ -80,7 +80,7 @@ function interpolate(text: string, variables: Readonly<Record<string, string>>):
   return replaced === text ? text : interpolate(replaced, variables);
 }
 
-/** Those that run a service of ours; `name` is the role. */
+/** The services of Compose that run a service of ours; `name` is the role. */
 export function rolesOf({ services }: ComposeFile): [name: string, service: ComposeService & { command: string[] }][] {
   return Object.entries(services).flatMap(([name, service]) => {
     const { command } = service;

@@ -102,7 +102,7 @@ describe('docker-compose.yml', () => {
     for (const [name, service] of Object.entries(compose.services)) {
       const endsByItself = name === 'migrate' || name === 'mediagate';
       expect([name, service.restart]).toEqual([name, endsByItself ? 'no' : 'unless-stopped']);
-      // Those of the gateway have the check of the image.
+      // The services of the gateway have the check of the image.
       const isServer = name === 'postgres' || name === 'redis';
       expect([name, hasOwnCheck(service)]).toEqual([name, isServer]);
       expect([name, service.healthcheck?.disable ?? false]).toEqual([name, endsByItself]);

@@ -15,7 +15,7 @@ export interface Instruction {
 
 export interface Dockerfile {
   stages: Stage[];
-  /** Of the last stage, which is the image. */
+  /** The last stage, which is the image. */
   image: Stage;
   environment: Record<string, string>;
 }

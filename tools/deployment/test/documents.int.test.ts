@@ -5,7 +5,7 @@ import { ROOT, readText } from './checkout';
 import { REQUIRED_VARIABLES, readComposeFile } from './compose-file';
 
 const RUNBOOKS = readdirSync(join(ROOT, 'docs/runbooks')).map((file) => `docs/runbooks/${file}`);
-/** Those that call the operators’ API, too. */
+/** Documents that call the operators’ API, too. */
 const WITH_ROUTES = ['docs/operators-week.md', ...RUNBOOKS];
 const DOCUMENTS = ['docs/deployment.md', ...WITH_ROUTES];
 const COMMAND_LINE = /(?:npx mediagate|docker compose run --rm mediagate) ([^\n`>|]+)/g;
@@ -31,7 +31,7 @@ function commandsIn(document: string): Command[] {
   });
 }
 
-/** What the command line itself says about a command. */
+/** The help that the command line itself prints on a command. */
 function helpOf(name: string): string {
   const main = join(ROOT, 'tools/cli/src/main.ts');
   const node = ['--conditions=source', '--require', join(ROOT, 'scripts/register-typescript.cjs'), main];

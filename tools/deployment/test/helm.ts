@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { ROOT } from './checkout';
 
-/** Of Helm in the package's archive, which holds programs for Linux on x64. */
+/** The path of Helm in the package's archive, which holds programs for Linux on x64. */
 const ENTRY = 'helm/helm';
 
 /** Runs Helm: the one that npm brings, or on another platform the one on PATH. Gives what it printed. */

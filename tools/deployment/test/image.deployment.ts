@@ -25,7 +25,7 @@ import { type ComposeFile, type ComposeService, readComposeFile, rolesOf, second
 import { type Container, runContainer, startContainer } from './container';
 import { type RedisWithSettings, startRedisWith } from './redis-with-settings';
 
-/** Of services. */
+/** Whether all database sessions of services are encrypted, and whether there are more than 3. */
 const SESSIONS = `select bool_and(ssl) as encrypted, count(*) > 3 as many from pg_stat_ssl join pg_stat_activity using (pid)
   where application_name like 'mediagate%'`;
 /** Beside the base image; most of it is ffmpeg with its libraries, and packages. */
@@ -36,7 +36,7 @@ const BUILD_LIMIT_MS = 1_200_000;
 const AUTHORITY = '/etc/ca/ca.pem';
 const PASSWORD = 'a password for the console';
 const OPERATOR = 'operator@example.com';
-/** What an operator writes to `.env`. */
+/** Variables that an operator writes to `.env`. */
 const VARIABLES: Record<string, string> = {
   POSTGRES_PASSWORD: 'postgres',
   MEDIAGATE_LINK_SECRET: randomUUID(),
@@ -47,7 +47,7 @@ const VARIABLES: Record<string, string> = {
   LOG_LEVEL: 'info',
   MEDIAGATE_CONFIG_DIR: './config',
 };
-/** What an operator writes to `vendors.env`: the keys that the example of a channels file names. */
+/** Variables that an operator writes to `vendors.env`: the keys that the example of a channels file names. */
 const VENDORS = Object.fromEntries(namesIn('deploy/config/example.yaml').map((name) => [name, 'a-vendor-key']));
 
 function namesIn(file: string): string[] {
@@ -66,7 +66,7 @@ let redis: RedisWithSettings;
 let places: [string, string][];
 const ports = new Map<string, number>();
 
-/** Of this machine, by where Compose has them in a container. */
+/** Folders of this machine, by where Compose has them in a container. */
 let volumes: Record<string, string>;
 
 beforeAll(async () => {
@@ -291,7 +291,7 @@ function filesIn(path: string): string[] {
   });
 }
 
-/** What an operator who signs in sees of the others. */
+/** The states of the other processes, as an operator sees them after signing in. */
 async function processesAt(consoleUrl: string): Promise<{ state: string }[]> {
   await addOperator();
   const signedIn = await fetch(`${consoleUrl}/session`, {

@@ -23,7 +23,7 @@ const MODELS = {
   ServiceAccount,
 };
 
-/** What is wrong with the objects by the JSON Schemas of Kubernetes, KEDA and the Prometheus operator: formats, ranges, choices. */
+/** Faults of the objects by the JSON Schemas of Kubernetes, KEDA and the Prometheus operator: formats, ranges, choices. */
 export function schemaFaults(manifests: readonly Manifest[]): string[] {
   return manifests.flatMap((manifest) => {
     const Model = MODELS[manifest.kind as keyof typeof MODELS] as new (data: object) => { validate(): void };

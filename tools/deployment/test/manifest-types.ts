@@ -33,7 +33,7 @@ const OPTIONS = ['--ignoreConfig', '--strict', '--noEmit', '--skipLibCheck', '--
 const FAULT = /^manifests\.ts\((\d+),\d+\): error TS\d+: (.*(?:\n\s.*)*)/gm;
 
 /**
- * What is wrong with the objects by their types: a field that there is not, one that is missing, a text for a number. The
+ * Faults of the objects by their types: a field that there is not, one that is missing, a text for a number. The
  * schemas allow unknown fields; the types, held against literals, do not, and a misspelt field is the commonest mistake.
  */
 export function typeFaults(manifests: readonly Manifest[]): string[] {

@@ -19,7 +19,7 @@ const RULES_FILE = 'deploy/prometheus/alerts.yaml';
 const CASES_FILE = 'deploy/prometheus/alerts.test.yaml';
 const rules: Rule[] = parse(readText(RULES_FILE)).groups.flatMap((group: { rules: Rule[] }) => group.rules);
 
-/** What Prometheus gives every series, and what we take from others. */
+/** Series that Prometheus itself adds, and series of others that we use. */
 const PROMETHEUS = new Map([
   ['up', []],
   ['process_cpu_seconds_total', []],
@@ -112,7 +112,7 @@ describe('the dashboard', () => {
   });
 });
 
-/** What is no line over time, is rare enough for its alert alone, or is drawn by its buckets. */
+/** Metrics that are no line over time, are rare enough for their alert alone, or are drawn by their buckets. */
 const NOT_DRAWN = [
   'mediagate_audit_last_success_timestamp_seconds',
   'mediagate_channel_model_days_left',

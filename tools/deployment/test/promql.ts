@@ -8,7 +8,7 @@ export interface NamedSeries {
   faults: string[];
 }
 
-/** What an expression of PromQL names, by Prometheus' own grammar. */
+/** The series and labels that an expression of PromQL names, by Prometheus' own grammar. */
 export function namesIn(expression: string): NamedSeries {
   const found: NamedSeries = { metrics: [], labels: [], faults: [] };
   parser.parse(expression).iterate({

@@ -8,7 +8,7 @@ import type { Certificates } from './certificates';
 
 export interface RedisWithSettings {
   port: number;
-  /** What it answers on one connection, after the last line. */
+  /** All its answers on one connection, once it has answered the last line. */
   ask(...lines: string[]): Promise<string>;
   stop(): Promise<void>;
 }

@@ -32,7 +32,7 @@ export interface WantedUsers {
 const CUSTOMER = 'customer@demo.localhost';
 const BY_DEMO = { actor: 'system' };
 
-/** Those of earlier starts when this database still has them, with the password of today, else new ones. */
+/** The users of earlier starts when this database still has them, with the password of today; else new ones. */
 export async function openDemoUsers(
   database: Database,
   { operator, password, accountId }: WantedUsers,
@@ -60,7 +60,7 @@ async function openUser(database: Database, wanted: Wanted, password: string): P
   return { email: wanted.email, oneTimeToken: link.token };
 }
 
-/** Those of accounts that are not the demo's any more are deleted: who signs in under the address is meant to be in this one. */
+/** Users of accounts that are not the demo's any more are deleted: whoever signs in under the address is meant to be in this one. */
 async function keptUser(database: Database, { email, rights }: Wanted): Promise<string | undefined> {
   const users = await findUsersByEmail(database, email);
   const found = users.find((each) => accountOf(each.rights) === accountOf(rights));

@@ -83,7 +83,7 @@ async function main(): Promise<void> {
   try {
     const system = await start({ config, home, supervisor, logs, screen });
     const report = config.MEDIAGATE_DEMO ? await tryEachFamily(system, screen) : undefined;
-    // What stops fails, and says nothing of the system.
+    // A demo that runs while the system stops fails, and says nothing of the system.
     if (stopping) return;
     const demo = stateOf(report);
     runFile.open(system, demo);
@@ -98,7 +98,7 @@ async function main(): Promise<void> {
 
 async function start(options: StartOptions): Promise<System> {
   const system = await startSystem(options);
-  // What migrations and the check of the configuration needed stays here else.
+  // Otherwise the heap would keep what migrations and the check of the configuration needed.
   if (options.config.MEDIAGATE_PROCESSES === 'few') spareMemoryWhenIdle({ defer: () => undefined });
   return system;
 }

@@ -6,8 +6,8 @@ const FOR_OTHERS = 0o077;
 const ONCE_OPEN = ['media', 'redis'];
 
 /**
- * What this process and those it starts write from now on is their user's alone, whatever the umask was; so is what earlier
- * versions wrote to the home.
+ * Keeps files that this process and those it starts write from now on to their user alone, whatever the umask was; also those that
+ * earlier versions wrote to the home.
  */
 export function keepFilesPrivate(homePath: string): void {
   process.umask(FOR_OTHERS);

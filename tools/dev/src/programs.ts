@@ -1,6 +1,6 @@
 import { ensureRedis, ffmpegProgram, findPostgresPrograms, type RedisProgram } from '@mediagate/local-servers';
 
-/** What runs here beside Node. */
+/** Programs that run here beside Node. */
 export interface Programs {
   ffmpegPath: string;
   /** Undefined where a server is given. */

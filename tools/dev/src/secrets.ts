@@ -12,7 +12,7 @@ export interface Secrets {
   consolePassword: string;
   /** Seals what stands for users of the console. */
   consoleSecret: string;
-  /** Of the Redis that is started here. */
+  /** The password of the Redis that is started here. */
   redisPassword: string;
 }
 

@@ -16,10 +16,10 @@ export function findServices(): string[] {
     .sort();
 }
 
-/** What stands for all services but the API, where a host has little memory. */
+/** The service that stands for all others but the API, where a host has little memory. */
 const SERVE = 'serve';
 
-/** Those that are started: each as a process of its own, or the API and one for all others. */
+/** The services to start: each as a process of its own, or the API and one for all others. */
 export function servicesOf(processes: 'many' | 'few'): string[] {
   if (processes === 'few') return ['api', SERVE];
   return findServices().filter((name) => name !== SERVE);
@@ -54,11 +54,11 @@ export interface ServiceInputs {
   /** Where the console reaches the API, and the operators' own port of it. */
   gatewayUrl: string;
   adminGatewayUrl: string | undefined;
-  /** Of every service. */
+  /** The health port of every service. */
   healthPorts: ReadonlyMap<string, number>;
 }
 
-/** What services are given beside the environment; each takes the variables it declares. */
+/** Variables that services get beside the environment; each takes those that it declares. */
 export function environmentOf(service: string, inputs: ServiceInputs): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -102,7 +102,7 @@ function sparingVariables({ NODE_OPTIONS = '', ...env }: NodeJS.ProcessEnv) {
   };
 }
 
-/** What the shipped configuration file refers to. */
+/** Variables to which the shipped configuration file refers. */
 export function variablesOfConfiguration({
   simulatorUrl,
   callbackOrigin,

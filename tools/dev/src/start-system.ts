@@ -35,10 +35,10 @@ export interface StartOptions {
   screen: Screen;
 }
 
-/** What somebody who uses the running system must know of it. */
+/** Everything that somebody who uses the running system must know of it. */
 export interface System {
   services: string[];
-  /** Those of them that did not come up; they are tried on. */
+  /** Services that did not come up; more attempts to start them follow. */
   missing: string[];
   account: DemoAccount;
   /** Opens `/admin/v1`. */
@@ -49,11 +49,11 @@ export interface System {
   simulatorUrl: string;
   databaseUrl: string;
   redisUrl: string;
-  /** Of the channels, prices and storage. */
+  /** The file of the channels, prices and storage. */
   configFile: string;
 }
 
-/** What a process may take to close its connections once its work is done. */
+/** Time that a process may take to close its connections once its work is done. */
 const CLOSE_MS = 10_000;
 /** No service takes longer to finish its work unless DRAIN_SECONDS says so; one that hangs is ended then. */
 const LONGEST_DRAIN_SECONDS = 630;

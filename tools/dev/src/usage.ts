@@ -1,6 +1,6 @@
 import { devSettings } from './settings';
 
-/** What `npm start -- --help` shows. */
+/** The text that `npm start -- --help` shows. */
 export function usage(): string[] {
   const width = Math.max(...Object.keys(devSettings).map((name) => name.length));
   return [

@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks';
 export interface Behaviour {
   /** The status with which a submission is refused. */
   refusedWith?: number;
-  /** What the task becomes, and stays. */
+  /** The state that the task reaches, and keeps. */
   task?: { status: string; error?: { message: string }; result?: object };
   /** The secret its callback is signed with; null sends none. */
   callbackSecret?: string | null;

@@ -116,7 +116,7 @@ describe('npm start with a vendor that refuses', () => {
     const output = system?.output() ?? '';
     const pasted = output.slice(output.indexOf('\nKEY=') + 1, output.indexOf(`\n\n${DEMO_FAILED}`));
     expect(Math.max(...pasted.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
-    // What a shell makes of it; a bare machine has no curl.
+    // A shell splits the request into words, with a function for `curl`: a bare machine has none.
     const asShell = `curl() { printf '%s\\n' "$@"; }\n${pasted}`;
     const words = execFileSync('/bin/sh', ['-c', asShell], { encoding: 'utf8' }).trimEnd().split('\n');
     const [url = '', ...options] = words;

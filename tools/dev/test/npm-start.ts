@@ -21,7 +21,7 @@ export interface NpmStart {
   stop(): Promise<number | null>;
 }
 
-/** What `npm start` runs once the checkout is ready, from the sources, in a shell with an open umask. */
+/** Starts the program that `npm start` runs once the checkout is ready, from the sources, in a shell with an open umask. */
 export function npmStart(env: Record<string, string>): NpmStart {
   const child: ChildProcess = spawn(
     '/bin/sh',

@@ -19,7 +19,7 @@ function screenOf(options: { isInteractive: boolean; inColour?: boolean; columns
   return new Screen({ write, isInteractive, inColour, columns: () => columns });
 }
 
-/** What a terminal shows in the end: a carriage return with "clear" wipes the line it stands on. */
+/** The lines that a terminal shows in the end: a carriage return with "clear" wipes the line it stands on. */
 function shown(): string[] {
   return written.split('\n').map((line) => line.slice(line.lastIndexOf('\r\u001b[K') + 1).replace('\u001b[K', ''));
 }

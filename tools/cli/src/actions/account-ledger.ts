@@ -5,7 +5,7 @@ import { Refusal } from '../refusal';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
 
-/** What was booked on an account, the newest first. */
+/** Bookings on an account, the newest first. */
 export async function list(session: Session, accountId: string, query: LedgerQuery): Promise<Answer> {
   const database = await session.openDatabase();
   if (!(await readAccount(database, accountId))) throw new Refusal(`there is no account ${accountId}`);

@@ -122,7 +122,7 @@ function unknownAccount(accountId: string): Refusal {
   return new Refusal(`there is no account ${accountId}`);
 }
 
-/** What is absent stays as it is. */
+/** An absent setting stays as it is. */
 export interface NamedSettings {
   name?: string;
   submitPerMinute?: number | 'none';

@@ -2,7 +2,7 @@ import { type AuditRun, describeAudit, listAudits } from '@mediagate/billing';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
 
-/** What audits found, the newest first. */
+/** Audits and what they found, the newest first. */
 export async function list(
   session: Session,
   { before, limit }: { before?: bigint | undefined; limit: number },

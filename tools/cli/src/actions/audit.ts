@@ -36,11 +36,11 @@ interface FailOver {
   cause: string;
   /** In seconds since 1970. */
   at: number;
-  /** What the lost primary committed later, and did not replicate, is in no row here; null: nobody knows. */
+  /** Commits of the lost primary after this time that it did not replicate are in no row here; null: nobody knows the time. */
   known_until: number | null;
 }
 
-/** What a standby did not know when it was promoted is in no row, so that no invariant shows it. */
+/** Commits that a standby did not know when it was promoted are in no row, so that no invariant shows them. */
 async function readFailOvers(database: Pick<Database, 'fenceEpoch'>): Promise<FailOver[]> {
   const order = { epoch: 'desc' } as const;
   const rows = await database.fenceEpoch.findMany({ where: { epoch: { gt: 0 } }, orderBy: order, take: FAIL_OVERS });

@@ -18,7 +18,7 @@ type Channel = Settings['channels'][number];
 type Retirement = ReturnType<typeof describeRetirement> & { channel: string };
 type Listed = { channel: Channel; state: string; sighting: Sighting | undefined };
 
-/** What is in force; the file alone where the command line names it, or no database is known. */
+/** Checks the settings in force; the file alone where the command line names it, or no database is known. */
 export async function checkInForce(session: Session, withProbe: boolean): Promise<Answer> {
   const isAlone = session.deployment.configuration().isNamed || !session.deployment.knowsDatabase();
   return isAlone ? checkFile(session, withProbe) : check(session, { withProbe, lay: readDatabase });
@@ -81,7 +81,7 @@ async function readDatabase(session: Session, settings: Settings): ReturnType<ty
   return readLaid(await session.openDatabase(), settings, { reader: createPartReader(env, { allowOrigins }), sealer });
 }
 
-/** Those that take tasks, and those that are closed. */
+/** Channels that take tasks, and those that are closed or paused. */
 function allOf({ channels, closedChannels }: Settings, paused: readonly Channel[] = []): Channel[] {
   const all = [...channels, ...closedChannels, ...paused];
   return [...new Map(all.map((channel) => [channel.id, channel])).values()];
@@ -141,7 +141,7 @@ function unservedTexts({ uncovered, paused }: { uncovered: readonly string[]; pa
   ];
 }
 
-/** Of the channels that take tasks; the next end first. */
+/** Retirements of models on channels that take tasks; the next end first. */
 function retirementsOf(channels: readonly Channel[], sources: Settings['channelSources']): Retirement[] {
   return channels
     .flatMap(({ id }) =>

@@ -20,7 +20,7 @@ export interface HistoryOptions {
   model?: string;
 }
 
-/** What ended a channel's attempts and how long they took, over the time and by model. */
+/** Shows how a channel's attempts ended and how long they took, over the time and by model. */
 export async function history(session: Session, id: string, { minutes, model }: HistoryOptions): Promise<Answer> {
   const { path, env } = session.deployment.configuration();
   const opened = open(path, env);

@@ -5,7 +5,7 @@ import { SettingsError, writeSettings } from '@mediagate/settings';
 import { open, toFaults } from '../open-configuration';
 import type { Answer, Session } from '../session';
 
-/** What the file, the channels and schedule of operators, and their prices come to. */
+/** Exports the file with the channels, the schedule and the prices of operators laid over it. */
 export async function exportConfig(session: Session): Promise<Answer> {
   const { path, env } = session.deployment.configuration();
   const opened = open(path, env);

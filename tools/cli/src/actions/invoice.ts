@@ -6,7 +6,7 @@ import { textTable } from '../text-table';
 
 const HEADINGS = ['LINE', 'MODEL', 'UNIT', 'QUANTITY', 'TASKS', 'AMOUNT'];
 
-/** What was booked on an account in a month. */
+/** Sums up the bookings on an account in a month. */
 export async function invoice(
   session: Session,
   { account, month, csv }: { account: string; month: Month; csv?: true },

@@ -68,7 +68,7 @@ async function whyNotMade(database: Database, accountId: string): Promise<string
   return `account ${accountId} has ${MAX_KEYS_OF_ACCOUNT} keys, which is all that it may have`;
 }
 
-/** What is absent stays as it is. */
+/** An absent option leaves the key's setting as it is. */
 export interface UpdateOptions
   extends Omit<CreateOptions, 'account' | 'manage' | 'test' | 'quota' | 'maxConcurrent' | 'expiresAt'> {
   manage?: boolean;

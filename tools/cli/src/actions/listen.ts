@@ -8,10 +8,10 @@ import type { Answer, Session } from '../session';
 
 export interface ListenOptions {
   port: number;
-  /** What callbacks are answered with. */
+  /** The HTTP status with which callbacks are answered. */
   status: number;
   secret?: string;
-  /** Of the API, where the secret is fetched with the key when none is given. */
+  /** The URL of the API, where the secret is fetched with the key when none is given. */
   url: string;
   key?: string;
 }
@@ -127,7 +127,7 @@ function describe(
   };
 }
 
-/** What is no JSON is shown as the text it is. */
+/** A body that is no JSON is shown as the text it is. */
 function parse(body: string): unknown {
   try {
     return JSON.parse(body);

@@ -35,7 +35,7 @@ const TOO_WIDE = {
 };
 const DEFAULT_MS = 30 * 86_400_000;
 
-/** What was used, or what it earned. */
+/** Reports usage, or what it earned. */
 export async function report(
   session: Session,
   of: keyof typeof COLUMNS,

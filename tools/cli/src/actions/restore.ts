@@ -10,7 +10,7 @@ export interface RestoreFlags {
   sendCallbacks?: true;
 }
 
-/** Of each kind, in the text: all are in the JSON. */
+/** Ids of each kind that the text shows: the JSON has all of them. */
 const SHOWN = 20;
 
 export async function restore(session: Session, from: string, flags: RestoreFlags): Promise<Answer> {

@@ -34,7 +34,7 @@ export async function show(session: Session, id: TaskId): Promise<Answer> {
   return { json, text: taskText(json) };
 }
 
-/** What a task made is its account's: who looks at it is noted first. */
+/** A task's result belongs to its account: the audit log notes who looks at it, before it is shown. */
 export async function showResult(session: Session, id: TaskId, reason: string | undefined): Promise<Answer> {
   const database = await session.openDatabase();
   const request = changeBy(session, reason);
@@ -50,7 +50,7 @@ export interface FindOptions extends Omit<SupportCase, 'metadata' | 'mediaId'> {
   url?: string;
 }
 
-/** What a support case has, of any account. */
+/** Finds tasks of any account by what a support case has. */
 export async function find(session: Session, { metadata, url, ...wanted }: FindOptions): Promise<Answer> {
   const mediaId = url === undefined ? undefined : mediaIdIn(url);
   if (url !== undefined && mediaId === undefined) throw new Refusal('that is not the URL of a file of this service');

@@ -98,7 +98,7 @@ export async function update(session: Session, who: string, { reason, ...setting
   return { json: user, text: `${user.email} is ${state}` };
 }
 
-/** What is done to a user as a whole. */
+/** Actions on a user as a whole. */
 const RESETS = { 'end-sessions': endUserSessions, 'reset-second-factor': resetSecondFactor };
 
 export async function act(

@@ -86,7 +86,7 @@ function addSight(channel: Command, session: Session): void {
     );
 }
 
-/** What operators set over the file, for all processes. */
+/** Commands for what operators set over the file, for all processes. */
 function addOverrides(channel: Command, session: Session): void {
   addChange(channel.command('set').description('set fields over the file, until they are given back'), session, 'set');
   addChange(channel.command('add').description('add a channel that the file does not have'), session, 'add');

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** What users call, and what the script that it prints calls. */
+/** The word that users call, and the word that the printed script calls. */
 const WORDS = ['completion', 'complete'];
 
 /** To be added last: it completes what was added before it. */

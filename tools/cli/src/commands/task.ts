@@ -58,7 +58,7 @@ export function addTaskCommands(program: Command, session: Session): void {
   addEnds(task, session);
 }
 
-/** What gives money back. */
+/** Commands that give money back. */
 function addEnds(task: Command, session: Session): void {
   task
     .command('fail')

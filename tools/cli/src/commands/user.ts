@@ -72,7 +72,7 @@ function addUserChanges(user: Command, session: Session): void {
 
 type AddAct = (name: string, about: string, run: (who: string, options: Options) => Promise<Answer>) => void;
 
-/** What is done to a user as a whole. */
+/** Commands for a user as a whole. */
 function addActs(act: AddAct, session: Session): void {
   act('invite', 'print a new link by which they set a password', (who, options) =>
     actions().invite(session, who, options),

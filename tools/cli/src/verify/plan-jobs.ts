@@ -52,7 +52,7 @@ function chooseInput(
   const parsed = entry.examples.map((body) => entry.parse(body)).filter((outcome) => outcome.ok);
   const alone = parsed.map(({ input }) => input).filter((input) => needsNothing(entry, input));
   if (alone.length === 0) return 'it works on a file or on an earlier task';
-  // What no worker sends has no adapter to judge it.
+  // A request that no worker sends has no adapter to judge it.
   const judge = (request: JsonObject) =>
     FAMILY_TRAITS[entry.family].hasWorker ? lackOf(protocol, { request, files: [], endpoint }) : undefined;
   const lacks = alone.map((input) => judge(requestOf(entry, input)));

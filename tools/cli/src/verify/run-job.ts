@@ -26,13 +26,13 @@ export interface Step {
   outcome: StartOutcome | CheckOutcome;
 }
 
-/** What came of one real job. */
+/** The outcome of one real job. */
 export interface JobRun {
   isGood: boolean;
-  /** What came of it, in one sentence for operators. */
+  /** The outcome in one sentence, for operators. */
   detail: string;
   seconds: number;
-  /** What the vendor charges, or at most charges where that is not known. */
+  /** The vendor's charge, or the most that it can be where it is not known. */
   costNano: Nano | undefined;
   steps: Step[];
 }

@@ -4,7 +4,7 @@ import type { CallContext, Moderator, TextUpstream } from '@mediagate/upstreams'
 import type { PlannedJob } from './plan-jobs';
 import { type JobRun, secondsSince } from './run-job';
 
-/* What no worker runs: texts, which callers wait for, and reviews. Neither has fixtures of the adapters' shape. */
+/* Jobs that no worker runs: texts, which callers wait for, and reviews. Neither has fixtures of the adapters' shape. */
 
 export async function runText(
   { input, endpoint, entry, mostNano }: PlannedJob,

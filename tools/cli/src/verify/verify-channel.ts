@@ -20,7 +20,7 @@ import { runReview, runText } from './run-words';
 
 export interface VerifyOptions {
   operations: readonly string[];
-  /** What all jobs together may cost. */
+  /** The most that all jobs together may cost. */
   spendNano: Nano;
   acceptsUnknownCost: boolean;
 }
@@ -76,7 +76,7 @@ export async function verifyChannel(
   return result;
 }
 
-/** What can be verified of a channel, by the names that `operations` takes. */
+/** Operations of a channel that can be verified, by the names that `operations` takes. */
 export function operationsOf({ models, protocol }: Channel, catalogue: Catalogue): string[] {
   const entries = catalogue.entries.filter(({ id, family }) => models.has(id) && canServe(protocol, family));
   const reviews = models.has(MODERATION_MODEL) ? [REVIEW] : [];

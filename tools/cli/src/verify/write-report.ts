@@ -16,7 +16,7 @@ export async function writeReport(folder: string, channel: Channel, verified: Ve
   return [REPORT_FILE, ...[...fixtures.values()].flat()];
 }
 
-/** Of the start, and of the answer that ended the job. */
+/** Writes fixtures of the start, and of the answer that ended the job. */
 async function writeFixtures(folder: string, { protocol }: Channel, ran: RanOperation): Promise<string[]> {
   const { steps, endpoint, operation } = ran;
   const [first, last] = [steps.find(({ kind }) => kind === 'start'), steps.findLast(({ kind }) => kind === 'check')];

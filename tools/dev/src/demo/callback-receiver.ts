@@ -7,7 +7,7 @@ export interface Callback {
 }
 
 export interface CallbackReceiver {
-  /** What callers give as `webhook`; the gateway adds `/callback`. */
+  /** The address that callers give as `webhook`; the gateway adds `/callback`. */
   origin: string;
   /** The callback of a task. @throws Error when it does not come in time. */
   next(taskId: string, limitMs: number): Promise<Callback>;

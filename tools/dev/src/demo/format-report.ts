@@ -7,7 +7,7 @@ const RESULT_WIDTH = 40;
 const LABEL_WIDTH = 11;
 const MAX_REASON_CHARACTERS = 300;
 
-/** What the demo shows: a table, the links below it, for they are longer than a line, the money and the callbacks. */
+/** The demo's report: a table, the links below it because they are longer than a line, the money and the callbacks. */
 export function formatReport({ outcomes, balance }: DemoReport): string[] {
   const links = outcomes.flatMap(linkLine);
   return [

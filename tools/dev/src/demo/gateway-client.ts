@@ -20,7 +20,7 @@ export interface GatewayClient {
   /** Waits for the whole answer. */
   ask(path: string, body: object): Promise<SynchronousAnswer>;
   readTask(id: string): Promise<DemoTask>;
-  /** What the account can still spend, in currency units. */
+  /** The amount that the account can still spend, in currency units. */
   readBalance(): Promise<number>;
 }
 

@@ -22,11 +22,11 @@ export interface AsyncJob extends Job {
 /** Answered while the caller waits. */
 export interface SynchronousJob extends Job {
   synchronous: true;
-  /** What came, in a few words. */
+  /** Describes the answer in a few words. */
   show(contentType: string, answer: Buffer): string;
 }
 
-/** What a family's job says of itself; its service is the family's worker, or the API where it has none. */
+/** A job without its family and service; the service is the family's worker, or the API where it has none. */
 type FamilyJob = Omit<AsyncJob, 'family' | 'service'> | Omit<SynchronousJob, 'family' | 'service'>;
 
 const JOBS: Readonly<Record<Family, FamilyJob>> = {

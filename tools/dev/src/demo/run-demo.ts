@@ -32,7 +32,7 @@ export interface Outcome {
   /** In currency units, once it is known. */
   cost: number | undefined;
   links: string[];
-  /** What came, where that is no link. */
+  /** The result, where it is no link. */
   shown: string;
   /** Whether its callback came, signed as it must be; undefined of a job that has none. */
   callback: boolean | undefined;
@@ -41,7 +41,7 @@ export interface Outcome {
 export interface Failure {
   family: string;
   reason: string;
-  /** Whose log says more. */
+  /** The service whose log says more. */
   service: string;
 }
 

@@ -8,9 +8,9 @@ import { createNoticeLimit, type NoticeLimit } from './notice-limit';
 
 /** Takes what one process prints, line by line. */
 export interface Output {
-  /** Of standard output. */
+  /** Takes a line of standard output. */
   line(text: string): void;
-  /** Of standard error, where a process writes only what went wrong before or beside its own logging. */
+  /** Takes a line of standard error, where a process writes only what went wrong before or beside its own logging. */
   errorLine(text: string): void;
 }
 
@@ -31,7 +31,7 @@ export interface ServiceLogsOptions {
 /** `2026-11-22 08:44:00.123 warn  event …`, as the services' logger writes it. */
 const LOGGED = /^\d{4}-\d\d-\d\d (?<shown>\d\d:\d\d:\d\d\.\d{3} (?<level>\w+) .*)$/;
 const NAME_WIDTH = 18;
-/** Of the terminal, for one notice: enough for why a service does not start. */
+/** Lines of the terminal for one notice: enough to show why a service does not start. */
 const NOTICE_LINES = 3;
 
 /** A file a service for all that it prints; the screen gets its warnings and errors, at most one a second. */

@@ -9,7 +9,7 @@ export interface ScreenOptions {
   columns(): number;
 }
 
-/** What a step may say of itself while it is worked on; the last of it stays beside its title. */
+/** Takes a text in which a step says how far it is; the last one stays beside the step's title. */
 export type Detail = (text: string) => void;
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];

@@ -33,7 +33,7 @@ export function measureFunctions(files: readonly CodeFile[]): [name: string, lin
   return files.filter(({ isTest }) => !isTest).flatMap(measure);
 }
 
-/** What may only become less, by name. */
+/** Counts that may only become less, by name. */
 export function countBounds(
   files: readonly CodeFile[],
   functions: readonly [string, number][],

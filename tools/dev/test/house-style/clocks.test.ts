@@ -3,7 +3,7 @@ import path from 'node:path';
 import { PROCESS_CLOCKS } from './clocks';
 import { ROOT, sourceFiles } from './source-files';
 
-/** What runs beside a gateway or before one: no row of a gateway comes of it. The page's clock is that of who looks at it. */
+/** Code that runs beside a gateway or before one: no row of a gateway comes of it. The page has the clock of whoever looks at it. */
 const BESIDE =
   /^(?:simulator|bench|e2e|scripts|\.ci|deploy)\/|^tools\/(?!cli\/)|^packages\/(?:client|testkit|local-servers|answer-judge)\/|^services\/console\/web\//;
 const TEST = /\.test\.tsx?$|\/test\/|\/fixtures\//;

@@ -50,7 +50,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
   'tools/dev/src/supervisor.ts createSupervisor': { lines: 49, why: MAKER },
 };
 
-/** Of over 250 lines, with the reason. */
+/** Files of over 250 lines, with the reason. */
 export const LONG_FILES: Readonly<Record<string, string>> = {
   'packages/contracts/src/reasons.ts': 'one table, as long as there are reasons',
 };

@@ -6,7 +6,7 @@ export interface SourceWords {
   comments: string[];
 }
 
-/** What a TypeScript or JavaScript file says in words of its author's choice; what stands in strings is data. */
+/** The words of a TypeScript or JavaScript file that its author chose; texts in strings are data. */
 export function readSource(file: string, text: string): SourceWords {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const identifiers: string[] = [];

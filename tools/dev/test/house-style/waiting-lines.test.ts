@@ -4,7 +4,7 @@ import { ROOT, sourceFiles } from './source-files';
 
 /** Where whatever waits is shared out by owner. */
 const SLOTS = /^packages\/concurrency\//;
-/** What runs in a gateway. */
+/** Code that runs in a gateway. */
 const PRODUCT =
   /^(?:packages|services)\/(?!(?:client|testkit|local-servers|answer-judge)\/)[^/]+\/src\/.*(?<!\.test)\.ts$/;
 /** A collection that is named as a line of those who wait. A line with `Slots` is one of them no more. */
