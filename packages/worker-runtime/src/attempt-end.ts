@@ -10,7 +10,7 @@ export function attemptEnd(run: Run, end: Omit<AttemptEnd, 'id'>): { attempt?: A
   return id === undefined ? {} : { attempt: { id, ...end, ...lastAnswer(run) } };
 }
 
-/** What the upstream answered last in this step, for operators. */
+/** The upstream's last answer in this step, for operators. */
 export function lastAnswer({ answers, current, task }: Run): { answer?: string } {
   const secrets = { apiKey: current?.channel.apiKey ?? '', input: task.input };
   const answer = answerExcerpt(answers, secrets);
@@ -18,7 +18,7 @@ export function lastAnswer({ answers, current, task }: Run): { answer?: string }
 }
 
 /**
- * What the vendor charges for the run's attempt, of which this was used. Images count as they were made, also those that could
+ * The vendor's charge for the run's attempt, which used this much. Images count as they were made, also those that could
  * not be fetched; what the vendor itself counts goes before any other count.
  */
 export function attemptCost({ current, entry, task, produced, streaming }: Run, used: Usage): VendorCost | undefined {
@@ -28,7 +28,7 @@ export function attemptCost({ current, entry, task, produced, streaming }: Run, 
   return vendorCost({ entry, input: task.input }, { usage, credits }, current?.channel.costs);
 }
 
-/** What the vendor says that it charges for an attempt that made nothing: its caller pays none of it. */
+/** The charge that the vendor reports for an attempt that made nothing: its caller pays none of it. */
 export function costWithoutResult({ current }: Run, credits: string | undefined): { cost?: VendorCost } {
   const cost = reportedCost(credits, current?.channel.costs);
   return cost === undefined ? {} : { cost };

@@ -146,7 +146,7 @@ async function takeStep(task: ClaimedTask, { askedAt, isAlone }: Claiming, deps:
   }
 }
 
-/** Beside the intent that is written meanwhile. */
+/** Connects to the listener while the intent is written. */
 async function reachListener(
   { id: taskId, listener, fence }: ClaimedTask,
   { signal }: Lease,
@@ -180,7 +180,7 @@ async function decide(begun: Run, lease: Lease, deps: WorkerDeps): Promise<Decid
   let run = begun;
   try {
     if (isHopeless(task)) return { ...run, outcome: GIVEN_UP };
-    // What the step costs at the vendor is reckoned by the channel as it is taken up here.
+    // The channel's settings, as they are read here, decide what the step costs at the vendor.
     await deps.knowSettings();
     for (const step of STEPS) {
       run = await step(run, deps);
@@ -211,7 +211,7 @@ async function concludePatiently(run: Decided, lease: Lease, deps: WorkerDeps): 
   }
 }
 
-/** What was not sent is known here alone, and changes what another worker makes of it. */
+/** Only this process knows that a request was not sent, and another worker treats the task differently for it. */
 function isWorthWriting({ kind }: Outcome, lease: Lease): boolean {
   const ended = lease.ended();
   return ended === 'leased' || (kind === 'unsent' && ended === 'lost');

@@ -10,7 +10,7 @@ const attempt = (state: 'starting' | 'accepted') => ({
   destination: null,
   operation: null,
 });
-/** Of an hour. */
+/** A task of one hour. */
 const task = (lostSteps: number, more: Partial<Task> = {}): Task => ({
   lostSteps,
   attempt: undefined,

@@ -7,12 +7,12 @@ const MAX_FAILED_STEPS = 6;
 const SUSPICIOUS_LOST_STEPS = 2;
 /** So many are no coincidence: what nobody has begun to pay for is given up, and an accepted job is suspected. */
 const MAX_LOST_STEPS = 5;
-/** Of a task's whole time; what has not run apart from others until then never will. */
+/** The last share of a task's whole time: a task that has not run apart from others by then never will. */
 const LAST_SHARE = 0.25;
 
 type Suspected = Pick<ClaimedTask, 'lostSteps' | 'attempt' | 'deadlineAt' | 'createdAt' | 'msToDeadline'>;
 
-/** Its step waits for its turn at the gate of steps. In the last quarter of its time a suspect with an attempt runs all the same. */
+/** Its step waits for its turn at the gate of steps. In the last quarter of its time a suspect with an attempt runs anyway. */
 export function mustRunAlone(task: Suspected): boolean {
   return isSuspect(task) && !isHopeless(task) && !isLate(task);
 }

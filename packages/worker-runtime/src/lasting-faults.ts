@@ -1,7 +1,7 @@
 import type { Logger } from '@mediagate/host';
 import { LRUCache } from 'lru-cache';
 
-/** Of a channel whose file is wrong every job says so: each channel and model is logged once an hour. */
+/** Every job of a channel with a fault in the file reports it: each channel and model is logged once an hour. */
 const LOGGED_ANEW_MS = 3_600_000;
 const MAX_PAIRS = 1000;
 

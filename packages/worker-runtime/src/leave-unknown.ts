@@ -8,7 +8,7 @@ const MOST_PAUSE_MS = 15_000;
 const AGE_SHARE = 0.1;
 /** A model that only a newer release has is met no longer than this by workers of the older one. */
 const REPLACED_WITHIN_MS = 10 * 60_000;
-/** Of its whole time: an accepted job is paid for, and must not come to its deadline unasked. */
+/** Share of its whole time that an accepted job is left: it is paid for, and must not come to its deadline unasked. */
 const ACCEPTED_SHARE = 0.25;
 
 /** Whether workers of a newer release may have the model of a task; else there is no such model any more. */

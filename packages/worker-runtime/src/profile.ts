@@ -10,7 +10,7 @@ export interface StoredOutput {
   height?: number;
   /** Length of audio and video. */
   seconds?: number;
-  /** What the upstream reported about it. */
+  /** Facts that the upstream reported about it. */
   facts?: JsonObject;
   /** A still image of the video. */
   coverUrl?: string;
@@ -31,7 +31,7 @@ export interface FamilyProfile {
    * job, from `fromMs` to `toMs`.
    */
   checks: { fromMs: number; toMs: number };
-  /** Of the files that make a result, without which a job has none; covers go along with them. */
+  /** Roles of the files that make a result, without which a job has none; covers go along with them. */
   resultRoles: readonly StoredOutput['role'][];
   /** Makes the `result` object of the family's task record; `facts` are the parts of a result that are no files. */
   describeResult(outputs: readonly StoredOutput[], facts: JsonObject): JsonObject;

@@ -3,7 +3,7 @@ import type { JsonObject, Nano, Usage } from '@mediagate/contracts';
 /** The most that a column holds. */
 const MAX_COST_NANO = 2n ** 63n - 1n;
 
-/** What the caller pays for: the vendor's figures as far as the stored outputs account for them, and their own measures. */
+/** The usage that the caller pays for: the vendor's figures as far as the stored outputs account for them, and their own measures. */
 export function billedUsage(usage: Usage, measured: Usage, outputs: { kept: number; made: number }): Usage {
   return { ...shareOf(usage, outputs.kept, outputs.made), ...measured, ...believedSeconds(usage, measured) };
 }

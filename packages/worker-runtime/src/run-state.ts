@@ -32,13 +32,13 @@ export interface CarriedMedia {
   addresses: ReadonlyMap<string, string>;
 }
 
-/** What an upstream made, before it is stored. */
+/** The result of an upstream, before it is stored. */
 export interface Produced {
   outputs: Output[];
-  /** What is no file; undefined: nothing. */
+  /** The parts of the result that are no files; undefined: there are none. */
   facts: JsonObject | undefined;
   usage: Usage;
-  /** What the vendor says that it cost, in its own credits. */
+  /** The cost that the vendor reports, in its own credits. */
   credits?: string | undefined;
   requestIds: string[];
 }
@@ -67,20 +67,20 @@ export interface Run {
   listener?: OutgoingSpeech;
   /** How the call goes on after the listener has left. */
   linger?: Linger;
-  /** What the upstream answered last in this step. */
+  /** Keeps the upstream's last answer in this step. */
   answers: AnswerLog;
   /** Runs once the step is over, however it ends. */
   onEnd(release: () => void): void;
   media?: LoadedMedia[];
-  /** What takes the place of callers' addresses in a request to a channel that wants it so. */
+  /** Replacements of callers' addresses in a request, for a channel that does not pass them on. */
   carried?: CarriedMedia;
   current?: CurrentAttempt;
   /** An earlier request of this attempt may have been accepted: a refusal of the next one does not prove that it was not. */
   inDoubt?: boolean;
   produced?: Produced;
-  /** The channel's, once the vendor is done. */
+  /** The channel's slot, once the vendor is done. */
   freedSlot?: FreedSlot;
-  /** What the adapter starts the next stage with, once the first stage of the job is done. */
+  /** The fields with which the adapter starts the next stage, once the first stage of the job is done. */
   nextStage?: JsonObject;
   /** The answer that an upstream has begun to stream for a synchronous task. */
   streaming?: Streaming;
@@ -112,7 +112,7 @@ export type Outcome =
       message?: Message;
       param?: string;
       fault?: Fault;
-      /** What the vendor says that it charges all the same, in its own credits; default: what the fault has of it. */
+      /** The charge that the vendor reports all the same, in its own credits; default: that of the fault. */
       credits?: string | undefined;
       requestIds?: string[];
     }

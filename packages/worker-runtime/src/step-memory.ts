@@ -5,7 +5,7 @@ import type { WorkerDeps } from './worker-deps';
 
 type StepMemory = Pick<WorkerDeps, 'inFlight' | 'slots' | 'inspectedFiles' | 'rehostedFiles'>;
 
-/** What a process knows of the steps that it takes; it is lost with the process. */
+/** Creates a process's memory of the steps that it takes; it is lost with the process. */
 export function createStepMemory(concurrency: number): StepMemory {
   return {
     inFlight: new Map(),

@@ -23,7 +23,7 @@ export interface WorkerDeps {
   logger: Logger;
   metrics: WorkerMetrics;
   catalogue: Pick<Catalogue, 'find'>;
-  /** What a task may cost at most, by its row. */
+  /** The most that a task may cost, by its row. */
   readReserved(id: TaskId): Promise<Nano>;
   channels: ChannelChooser;
   channelBook: ChannelBook;
@@ -39,7 +39,7 @@ export interface WorkerDeps {
   reportLasting: ReportLasting;
   /** Tasks that this process works on, each with the job of its step, until the step is written down. */
   inFlight: Map<TaskId, TaskJob>;
-  /** Of the process, whatever families it works for. */
+  /** The gate of the whole process, whatever families it works for. */
   gate: StepGate;
   /** How long, and how many, calls are waited for after their callers have left. */
   lingerMs: number;

@@ -44,7 +44,7 @@ it('cancellations that race with starts, ends and the death of workers leave exa
     expect(kinds).toEqual(['hold', status === 'completed' ? 'settle' : 'refund']);
     const events = journal.filter((entry) => entry.label === label).map(({ event }) => event);
     expect(events.filter((event) => event === 'accepted').length).toBeLessThanOrEqual(1);
-    // What the upstream was stopped for is not paid.
+    // A job that the upstream has stopped is not paid.
     if (events.includes('cancelled')) expect(status).toBe('failed');
   }
   expect(await world.audit()).toEqual([]);

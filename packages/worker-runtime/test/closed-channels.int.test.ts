@@ -146,7 +146,7 @@ describe('a task whose model there is no more', () => {
   it('is asked about in time, where its deadline comes before a release could have replaced another', async () => {
     const { label, id } = await acceptedByOld();
     await world.closeWorkers();
-    // Of its time a quarter has passed, and not ten minutes.
+    // A quarter of its time has passed, but not ten minutes.
     await runSql(world.database, `update tasks set created_at = created_at - interval '25 seconds' where id = $1`, [
       id,
     ]);

@@ -132,7 +132,7 @@ async function submit(model: (typeof VARIANTS)[number]) {
   return { id: await world.submit(label, { model }), label, model };
 }
 
-/** What the upstream's own record must say: one job accepted at most, and only an enforced key is ever sent twice. */
+/** Starts that the upstream's own record must show: one job accepted at most, and only an enforced key is ever sent twice. */
 function expectedStarts(point: FaultPoint, model: (typeof VARIANTS)[number]): string[] {
   if (model === 'never' && point === 'intent written') return [];
   if (model === 'idempotent' && SENT.includes(point)) return ['accepted', 'replayed'];

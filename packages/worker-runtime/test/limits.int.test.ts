@@ -111,7 +111,7 @@ describe('tasks that wait for a full channel', () => {
     for (const id of ids) expect(await world.ended(id)).toMatchObject({ status: 'completed', attemptsMade: 1 });
     const accepted = (await world.upstream.journal()).filter(({ event }) => event === 'accepted');
     const order = accepted.map(({ label }) => inTurn.indexOf(label)).filter((turn) => turn >= 0);
-    // Those that have slots at the same time begin in any order.
+    // Tasks that have slots at the same time begin in any order.
     const displaced = order.map((turn, started) => Math.abs(turn - started));
     expect(Math.max(...displaced)).toBeLessThanOrEqual(2 * PLACES);
     expect(await waiting()).toBe(0);
@@ -497,7 +497,7 @@ describe('a vendor that throttles everything', () => {
       const seen = await refusals();
       return Number(seen.at(-1)?.atMs) - Number(seen[0]?.atMs) > pastMs && seen;
     }, 'it was asked for a while');
-    // What was under way in both workers as the first refusal came, and a few calls after 1 and 2 seconds.
+    // Calls under way in both workers as the first refusal came, and a few more after 1 and 2 seconds.
     expect(all.length).toBeLessThanOrEqual(2 * CONCURRENCY + 4);
     await world.upstream.instruct(channel, {});
     // As if the minute had passed after which it goes at any pace.

@@ -3,7 +3,7 @@ import type { FaultPoint } from './world/fault-points';
 import { inAdvance } from './world/in-advance';
 import { openWorld, type World } from './world/world';
 
-/** Those that a synchronous task comes by. */
+/** The fault points that a synchronous task passes. */
 const POINTS = [
   'before the claim',
   'claimed',

@@ -209,7 +209,7 @@ describe('a caller who leaves before the first byte', () => {
   const PAID = { status: 'completed', costNano: 100n, result: null };
   const LONG_MS = 60_000;
 
-  /** What the worker asks for when it learns that the caller has left. */
+  /** Records what the worker asks for when it learns that the caller has left. */
   function lingering(isFree = true) {
     const slots = new Slots(LINGERING);
     const asked: unknown[] = [];

@@ -200,7 +200,7 @@ describe('a job that comes seconds before its time, by a clock that is fast', ()
       [id],
     );
     await world.queues.enqueueTask({ family: 'tts', taskId: id, fence: 0 });
-    // Of a step that was taken long ago: nothing follows from it.
+    // This job is of a step that was taken long ago: nothing follows from it.
     await world.queues.enqueueTask({ family: 'tts', taskId: id, fence: 7 });
     expect(await world.ended(id)).toMatchObject({ status: 'completed', lostSteps: 0 });
     expect(putOff).toHaveLength(1);

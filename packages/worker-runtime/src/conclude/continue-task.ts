@@ -44,7 +44,7 @@ export async function wait(run: Run, outcome: OutcomeOf<'waiting'>, deps: Worker
   return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
 }
 
-/** What a vendor asks for is the least; everything is spread. */
+/** The pause before the next check: never less than the vendor asks for, and spread. */
 function pauseOf({ cancelAgain }: Run, { checkAfterMs, fault }: OutcomeOf<'waiting'>): number {
   if (fault?.retryAfterMs !== undefined) return vendorsPauseMs(Math.max(fault.retryAfterMs, checkAfterMs));
   return (
@@ -143,7 +143,7 @@ export async function waitForChannel(run: Run, outcome: OutcomeOf<'no_channel'>,
   const nextStepInMs = isSynchronous ? jitteredMs(SYNCHRONOUS_RETRY_MS) : pauseWithoutChannel(run, outcome);
   const fault = { fault: 'not_accepted' as const, detail: reason, requestIds: [] };
   const { barredChannels } = run.task;
-  // Of a worker that is gone, and known not to have reached its upstream.
+  // The attempt of a worker that is gone, known not to have reached its upstream.
   const attemptId = run.current?.id;
   const keepsSlot = reason === 'paced';
   const wanted = { attemptId, ...fault, nextStepInMs, triedChannels: [], barredChannels, failedStep, keepsSlot };
@@ -160,7 +160,7 @@ function pauseWithoutChannel(run: Run, outcome: OutcomeOf<'no_channel'>): number
   return jitteredMs(isShort ? BUSY_RETRY_MS : BROKEN_RETRY_MS);
 }
 
-/** It is enqueued when a slot is kept for it; or, where somebody waits for the answer, when that patience is over. */
+/** The task is enqueued when a slot is kept for it; or, where somebody waits for the answer, when that patience is over. */
 async function waitForSlot(run: Run, deps: WorkerDeps): Promise<Concluded> {
   const { task, current, entry } = run;
   const patienceMs = entry.synchronous ? Math.max(SYNCHRONOUS_PATIENCE_MS - ageMs(run), 0) : undefined;

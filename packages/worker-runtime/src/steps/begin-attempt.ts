@@ -70,12 +70,12 @@ async function writeIntent(
   }
 }
 
-/** What it accepts, or may have, is asked about where it went, whatever becomes of the channel. */
+/** Whether a job that was accepted, or may have been, is asked about where it was sent, whatever becomes of the channel. */
 function isAskedAbout({ check, afterLostAnswer }: Adapter): boolean {
   return check !== undefined || afterLostAnswer !== 'never';
 }
 
-/** Until the next start there; 0: it is this task's. A turn that is taken and not used would be lost to those that have a slot. */
+/** Milliseconds until the next start there; 0: it is this task's. A turn taken and not used would be lost to tasks with a slot. */
 async function takeTurn({ task }: Run, channel: Channel, { paces, writes }: WorkerDeps): Promise<number | 'full'> {
   const { id: channelId, maxConcurrency } = channel;
   const waitMs = paces.waitMs(channelId);

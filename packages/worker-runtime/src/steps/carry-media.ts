@@ -68,7 +68,7 @@ async function channelToTry(run: Run, deps: WorkerDeps): Promise<Channel | undef
   return undefined;
 }
 
-/** What the vendor would fetch itself and gets otherwise. Files of our own have links already. */
+/** Files that the vendor would fetch itself and gets another way. Files of our own have links already. */
 function filesFor(channel: Channel, { task, entry, media = [] }: Run, deps: WorkerDeps): MediaReference[] {
   if (channel.media !== 'rehost' && channel.media !== 'upload') return [];
   const usable = new Set(media.map(({ field }) => field));
@@ -92,7 +92,7 @@ async function rehost(references: readonly MediaReference[], run: Run, deps: Wor
   const links = new Map(rehostedFiles.of(taskId));
   for (const { url, ...reference } of references) {
     if (links.has(url)) continue;
-    // What was fetched once in vain is not fetched again before there is space for it.
+    // A file that was once fetched in vain is not fetched again before there is space for it.
     const size = rehostedFiles.sizeOf(taskId, url) ?? 1;
     if (!isUrgent && !(await store.inputs.takes(owner, size))) throw new InputsFullError(accountId);
     const { media, release } = await bring([{ url, ...reference }], run, deps);
@@ -121,7 +121,7 @@ async function load(references: readonly MediaReference[], run: Run, deps: Worke
 
 /** The bytes themselves, of which a vendor gets what was judged and reserved for. @throws MediaError */
 async function bring(references: readonly MediaReference[], run: Run, deps: WorkerDeps) {
-  // What the job could do without was found usable, and stands in the request.
+  // Files that the job could do without were found usable, and stand in the request.
   const kept = references.map((reference) => ({ ...reference, inspectOnly: false, optional: false }));
   const brought = await deps.loadMedia(kept, run.signal, { owner: run.task });
   try {

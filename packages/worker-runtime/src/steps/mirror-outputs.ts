@@ -83,7 +83,7 @@ async function mirrorAll(
   return { ...run, outcome: withoutOutput(run, faults, { requestIds, given }) };
 }
 
-/** Of a job that names no number: more than any vendor makes, with covers and all parts of a track. */
+/** Limit for a job that names no number: more than any vendor makes, with covers and all parts of a track. */
 const MOST_OUTPUTS = 32;
 
 /** No more than was asked for: each is fetched, stored and named to the caller. */

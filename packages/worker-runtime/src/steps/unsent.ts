@@ -1,7 +1,7 @@
 import type { Fault } from '@mediagate/contracts';
 import type { Outcome, Run } from '../run-state';
 
-/** What was not sent because the lease had run out, or may have. */
+/** The outcome of a request that was not sent because the lease had run out, or may have. */
 export function unsent(detail: string, isStage = false): Outcome {
   return { kind: 'unsent', isStage, fault: { code: 'not_accepted', detail } };
 }

@@ -110,7 +110,7 @@ export function createGenericAdapter(http: HttpClient, afterLostAnswer: AfterLos
   };
 }
 
-/** What the upstream says is taken at its word: bringing lies to light is the runtime's business. */
+/** Believes whatever the upstream says: the runtime has to find out lies. */
 function finished(body: JsonObject) {
   const links = Array.isArray(body['outputs']) ? body['outputs'].map(String) : [];
   const isGrid = body['grid'] === true;

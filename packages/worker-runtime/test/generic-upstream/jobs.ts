@@ -8,7 +8,7 @@ export interface Job {
   cancelled?: true;
 }
 
-/** What the upstream knows: its jobs, its instructions, and its own record of what happened. */
+/** Keeps all that the upstream knows: its jobs, its instructions, and its own record of what happened. */
 export function createJobs() {
   const jobs = new Map<string, Job>();
   const byReference = new Map<string, Job>();

@@ -27,9 +27,9 @@ export interface Script {
   grid?: boolean;
   /** As reported: whatever JSON can say. */
   usage?: Record<string, unknown>;
-  /** What it says that the job cost. */
+  /** The cost of the job that it reports. */
   credits?: string;
-  /** What is answered to a call that is streamed; default: one part, and that is all. */
+  /** The answer to a call that is streamed; default: one part, and that is all. */
   stream?: Stream;
 }
 
@@ -60,7 +60,7 @@ export type CheckMove =
   | 'done'
   | 'failed'
   | 'blocked'
-  /** What was accepted was a first stage, and the account has no money for the next. */
+  /** The accepted job was a first stage, and the account has no money for the next. */
   | 'not_started'
   /** Done, and the channel does not know where the answer has its result. */
   | 'misplaced'
@@ -102,7 +102,7 @@ export interface JournalEntry {
   label: string;
   /** The API key of the call: tests give every channel its own. */
   channel: string;
-  /** What the caller called its attempt, if it did. */
+  /** The caller's name for its attempt, if it gave one. */
   reference?: string;
   job?: string;
   /** Where it may call back, as its start says. */

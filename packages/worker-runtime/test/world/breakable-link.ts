@@ -6,7 +6,7 @@ export interface BreakableLink {
   url: string;
   /** Breaks every connection and takes no new one. */
   cut(): void;
-  /** What is connected stays so and brings nothing any more, as by a firewall that has forgotten it; new connections are good. */
+  /** Open connections stay open and bring nothing any more, as by a firewall that has forgotten them; new ones are good. */
   hang(): void;
   /** Takes new connections and brings nothing, until it is mended. */
   mute(): void;

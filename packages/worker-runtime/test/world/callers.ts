@@ -16,7 +16,7 @@ export interface Call {
   listening: WaitingCaller;
   /** Resolves with the first bytes. */
   begun: Promise<void>;
-  /** What came, and how it ended; `ended` is what the API's own ending of the task came to, where the API ends it. */
+  /** The bytes that came, and how they ended; `ended` is the outcome of the API's own ending of the task, where the API ends it. */
   heard: Promise<Heard>;
   takeAll(): void;
 }

@@ -1,7 +1,7 @@
 import { type CatalogueEntry, createCatalogue, defineModel } from '@mediagate/catalog';
 import type { AfterLostAnswer } from '../generic-upstream/adapter';
 
-/** What a task of these models reserves: `n` images and 1000 tokens. */
+/** Rates of these models: a task reserves `n` images and 1000 tokens. */
 export const RATES = { image: 100n, token_output: 1_000_000n };
 
 /** One model for each way of an upstream to treat a lost answer; named like it. */
@@ -14,7 +14,7 @@ export const CATALOGUE = createCatalogue([
 function defineGenericModel(id: AfterLostAnswer): CatalogueEntry {
   return defineModel({
     id,
-    // Of no family's own request type.
+    // The request type is no family's own.
     family: 'text',
     operation: 'generic',
     version: 1,

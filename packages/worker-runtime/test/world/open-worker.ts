@@ -25,7 +25,7 @@ export function openTestWorker(scope: Scope, spec: WorkerSpec): Promise<OpenWork
   });
 }
 
-/** Of channels that stand in rows: as those of the file, wherever these lead. */
+/** Reads channels that stand in rows as if they stood in the file, wherever these lead. */
 function readerOf({ channels, closedChannels = [] }: WorkerSpec): PartReader {
   return {
     channel: (source) => ({ kind: 'open', channel: toChannel(fromSource(source)) }),

@@ -17,7 +17,7 @@ export interface ChannelSpec {
   isTest?: boolean;
   media?: NonNullable<Channel['media']>;
   options?: Channel['options'];
-  /** What the vendor charges, in nano-units: by unit, the same for all models, and for one of its credits. */
+  /** The vendor's charges, in nano-units: by unit, the same for all models, and for one of its credits. */
   costs?: { units?: Record<string, number>; credit?: number };
 }
 
