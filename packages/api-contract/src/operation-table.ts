@@ -37,7 +37,7 @@ const OPERATIONS = {
   ...OPERATOR_OPERATIONS,
 };
 
-/** What a handler is bound to. */
+/** The id of an operation, to which its handler is bound. */
 export type OperationId = keyof typeof OPERATIONS;
 
 type IdsThatAsk<Auth extends Operation['auth']> = {
@@ -62,9 +62,9 @@ type TableEntry =
 /** An operation on one path of its own. */
 export type ServedOperation = TableEntry & {
   id: string;
-  /** What its tasks are, in the catalogue: `images.generations`; empty: it makes none, or the body says. */
+  /** The catalogue's operation of its tasks, as `images.generations`; empty: it makes no tasks, or the body says which. */
   operation: string;
-  /** Whose operation that is, where the path says it (`routesOf`). */
+  /** The model that the path belongs to, where each model has paths of its own (`routesOf`). */
   model?: string;
 };
 

@@ -3,7 +3,7 @@ import type { Family, JsonObject, KeyScope, OperatorRole } from '@mediagate/cont
 /** How a family of routes words its errors. */
 export type ErrorDialect = 'standard' | 'imgtool' | 'legacy' | 'native' | 'openai';
 
-/** Which of a key's two rate limits a request counts against. */
+/** A key has two rate limits; a request counts against one of them. */
 export type Bucket = 'submit' | 'query';
 
 /** Statuses of refusals that only some operations have; what each route can answer anyway is added to them. */
@@ -24,14 +24,14 @@ export interface Content {
   example?: JsonObject;
 }
 
-/** Of a body whose fields belong to the route, by content type. */
+/** A body whose fields belong to the route, by content type. */
 export interface OwnBody {
   /** A request without a body is one without fields. */
   optional?: boolean;
   content: Readonly<Record<string, Content>>;
 }
 
-/** Of a body that is a model's: its fields are those that the catalogue's models of the operation have. */
+/** A body that belongs to a model: its fields are those that the catalogue's models of the operation have. */
 export interface ModelBody {
   /** An operation of the catalogue, for example `images.generations`. */
   models: string;
@@ -66,7 +66,7 @@ interface Description {
   description?: string;
   /** Absent: the standard one. */
   errors?: ErrorDialect;
-  /** In which it also answers, because it does the work of other routes. */
+  /** Dialects in which it also answers, because it does the work of other routes. */
   otherErrors?: readonly ErrorDialect[];
   /** Clients of OpenAI that ask here mean this path: they get an error in that dialect, because they would not know the answer. */
   openAiPath?: string;
@@ -74,7 +74,7 @@ interface Description {
   cors?: boolean;
   parameters?: readonly Parameter[];
   body?: RequestBody;
-  /** What succeeds, by status. */
+  /** Answers to a request that succeeds, by status. */
   answers: Readonly<Record<number, Answer>>;
   refusals?: readonly Refusal[];
 }

@@ -1,11 +1,11 @@
 import type { Operation } from './operation';
 
-/** Of every request: it cannot be read at all, the service failed, or cannot take work. */
+/** Any request can get these: it cannot be read at all, the service failed, or the service cannot take work. */
 const ANY_REQUEST = [400, 500, 503];
 const ANY_KEY = [401];
-/** Where operators have a port of their own, these paths are nowhere else. */
+/** 404: where operators have a port of their own, no other port has these paths. */
 const ANY_OPERATOR = [401, 403, 404];
-/** Who is refused too often is turned away, with a key or without one. */
+/** A caller who is refused too often is turned away, with a key or without one. */
 const ANY_REFUSAL = [429];
 const ANY_BODY = [413, 415];
 

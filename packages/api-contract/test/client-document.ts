@@ -18,8 +18,8 @@ const SUBMITTED: ReadonlySet<string> = new Set(['Images', 'Videos', 'Music', 'Im
 type Schemas = Record<string, JsonObject>;
 
 /**
- * What the client sends and gets, as schemas of a document of their own: `Submissions` by path, and by operation `Queries`,
- * `Bodies` and `Answers`.
+ * Everything that the client sends and gets, as schemas of a document of their own: `Submissions` by path, and by operation
+ * `Queries`, `Bodies` and `Answers`.
  */
 export function clientDocument(): JsonObject {
   const submissions = operations.filter(({ tag, method }) => SUBMITTED.has(tag) && method === 'post');

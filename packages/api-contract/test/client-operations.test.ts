@@ -2,7 +2,7 @@ import { createClient } from '../../client/src/index.ts';
 import type { ServedOperation } from '../src';
 import { operations } from './shipped-document';
 
-/** Of other vendors' clients, of people, and of programs that are older than this API. */
+/** Tags of operations for other vendors' clients, for people, and for programs that are older than this API. */
 const NOT_ITS_TAGS: ReadonlySet<string> = new Set([
   'Text',
   'Speech',
@@ -11,7 +11,7 @@ const NOT_ITS_TAGS: ReadonlySet<string> = new Set([
   'Reference',
   'Upstreams',
 ]);
-/** What another method does as well, and more. */
+/** Operations whose work another method does as well, and more. */
 const BY_OTHERS: Readonly<Record<string, string>> = {
   uploadImage: 'uploadFile takes every kind',
   getMusicTask: 'getTask reads tasks of every family',

@@ -6,14 +6,14 @@ import { buildDocument, listOperations } from '../src';
 
 const { entries } = loadCatalogue();
 
-/** What a deployment offers that nobody has configured. */
+/** The operations of a deployment that nobody has configured. */
 export const operations = listOperations(entries, { legacyPrefix: 'mj' });
 export const document = buildDocument(operations, { entries, publicBaseUrl: 'https://gateway.example' });
 
 /**
- * What an ES module of this folder makes of a document.
+ * Runs an ES module of this folder on a document and returns what it prints.
  *
- * @throws Error with what it says.
+ * @throws Error with the module's standard error.
  */
 export function askModule(file: string, input: JsonObject = document): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(__dirname, file)], {

@@ -7,7 +7,7 @@ import { askModule } from './shipped-document';
 const COMPILER = require.resolve('typescript/bin/tsc');
 const STRICT = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2023'];
 
-/** What a client in TypeScript may write, and what it may not. */
+/** Code that a client in TypeScript may write, and code that it may not. */
 const CLIENT = `
 import type { components, operations, paths } from './api';
 type Body<Id extends keyof operations> = operations[Id] extends { requestBody: { content: { 'application/json': infer B } } } ? B : never;

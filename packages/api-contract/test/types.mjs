@@ -2,6 +2,6 @@
 import { json } from 'node:stream/consumers';
 import openapiTS, { astToString } from 'openapi-typescript';
 
-// What has a default may be left out.
+// A request may leave out a field that has a default.
 const types = await openapiTS(await json(process.stdin), { defaultNonNullable: false });
 process.stdout.write(astToString(types));

@@ -103,7 +103,7 @@ function allBodySchemas(operations: readonly ServedOperation[], entries: readonl
   return Object.fromEntries(named);
 }
 
-/** What callers' own servers are sent. */
+/** The webhook that the gateway sends to callers' own servers. */
 const TASK_ENDED: JsonObject = {
   operationId: 'taskEnded',
   summary: 'A task with a `webhook` has ended',

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { Operation } from '../operation';
 
-/** What stands in paths, by name. */
+/** Descriptions of the parameters in paths, by name. */
 const IN_PATHS: Readonly<Record<string, string>> = {
   extension: 'Of the file, as the link has it.',
   file: 'The file’s id.',

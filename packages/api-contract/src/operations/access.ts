@@ -1,13 +1,13 @@
 import { LANGUAGES } from '@mediagate/languages';
 import type { Answer, Parameter, Refusal } from '../operation';
 
-/** What most entries have in common: who may ask, and against which limit it counts. */
+/** The parts that most entries share: who may ask, and against which limit a request counts. */
 
 export const QUERY = { method: 'get', auth: 'key', bucket: 'query' } as const;
 export const SUBMIT = { method: 'post', auth: 'key', bucket: 'submit' } as const;
 export const OPEN = { method: 'get', auth: 'none' } as const;
 
-/** Of everything that creates a task. */
+/** Refusals by every operation that creates a task. */
 export const SUBMISSION_REFUSALS: readonly Refusal[] = [402, 403, 404, 409, 422, 502];
 
 export const IDEMPOTENCY: Parameter = {
@@ -64,7 +64,7 @@ export const LANGUAGE: Parameter = {
   schema: { type: 'string' },
 };
 
-/** Of an answer that has versions, with `UNCHANGED` and the header `ETag` of the others. */
+/** For operations whose answer has versions; they also have the answer `UNCHANGED`, and the header `ETag` on the others. */
 export const IF_NONE_MATCH: Parameter = {
   in: 'header',
   name: 'If-None-Match',

@@ -12,7 +12,7 @@ const file: Record<string, Content> = {
   'text/*': bytes,
 };
 const tag = 'Files';
-/** Of what the key sends, and of what it sees. */
+/** Every key may send files; one of the scope `own` sees only what it, or a key that it made, has sent. */
 const files = { tag, scope: 'own' } as const;
 const record: Answer = {
   description: 'The file as it is kept.',

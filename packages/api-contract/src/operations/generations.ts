@@ -42,7 +42,7 @@ export const IMAGE_FORM_FILES: Readonly<Record<string, JsonSchema>> = {
 /** The entries that submit a family's tasks, and nothing else: one handler does the work of all. */
 export const FAMILY_SUBMISSIONS = ['createImage', 'createVideo', 'createMusic', 'createImgtool'] as const;
 
-/** What makes images, videos and music, and the image tool. */
+/** Operations that make images, videos and music, and those of the image tool. */
 export const GENERATION_OPERATIONS = {
   createImage: {
     ...submission,

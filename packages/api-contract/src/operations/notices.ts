@@ -44,7 +44,7 @@ export const TARGET_LIST = {
   200: { description: 'The targets, the oldest first.', content: json(wrapped(listOf(ref('NoticeTarget')))) },
 } as const;
 
-/** What is reported to holders of an account, and where. */
+/** Operations on the notices to holders of an account, and on the targets that get them. */
 export const NOTICE_OPERATIONS = {
   listNotices: {
     ...query,

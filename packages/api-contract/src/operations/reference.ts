@@ -5,7 +5,7 @@ import { OPEN, UNCHANGED } from './access';
 const reference = { ...OPEN, tag: 'Reference', perAddress: true } as const;
 const text: Content = { schema: { type: 'string' } };
 
-/** What the API says of itself. */
+/** Operations by which the API describes itself. */
 export const REFERENCE_OPERATIONS = {
   getDocument: {
     ...reference,

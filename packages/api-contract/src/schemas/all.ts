@@ -17,7 +17,7 @@ import { TEXT_SCHEMAS } from './text';
 import { USER_SCHEMAS } from './users';
 import { WEBHOOK_SCHEMAS } from './webhooks';
 
-/** What operations refer to by name. */
+/** All schemas that operations refer to by name. */
 export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...TASK_SCHEMAS,
   ...MODEL_SCHEMAS,

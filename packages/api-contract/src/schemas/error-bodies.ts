@@ -95,7 +95,7 @@ export function reasonsOf(status: number): readonly string[] {
   return before === undefined ? unique(entriesOf(status).flatMap(({ reasons }) => reasons)) : [before];
 }
 
-/** What callers' programs go by. */
+/** The fields by which callers' programs decide what to do. */
 function blame(status: number): Record<string, JsonSchema> {
   return {
     reason: anyWord(reasonsOf(status), 'Never changes its meaning; new ones may come.'),
@@ -103,7 +103,7 @@ function blame(status: number): Record<string, JsonSchema> {
   };
 }
 
-/** What else is wrong, how much it would take, and what to quote. */
+/** Fields for all faults of a body, for the amounts or the time behind a refusal, and for the id to quote. */
 function more(status: number): Record<string, JsonSchema> {
   return { ...figuresOf(status), request_id: string('As in `X-Request-Id`; quote it when you ask for help.') };
 }

@@ -14,7 +14,7 @@ const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema['
 
 const count = { type: 'integer', minimum: 1, maximum: KEY_MAX_COUNT };
 
-/** What a request may say of a key. Null lifts a limit; what is absent stays as it is, or as it is for any key. */
+/** Fields of a key that a request may set. Null lifts a limit; an absent field keeps its value, or on a new key has the default. */
 export const KEY_FIELDS: Readonly<Record<string, JsonSchema>> = {
   'name?': { type: 'string', maxLength: KEY_NAME_MAX_CHARACTERS },
   'quota?': {

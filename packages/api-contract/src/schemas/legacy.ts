@@ -60,7 +60,7 @@ const general = {
   'botType?': string('`MID_JOURNEY` or `NIJI_JOURNEY`.'),
 };
 
-/** What the older interface reads of a body; the rest of it means nothing. */
+/** The fields of a body that the older interface reads; it ignores all others. */
 export const LEGACY_BODIES = {
   imagine: object({ prompt, 'base64Array?': listOf(image), ...general }),
   blend: object({ base64Array: listOf(image), 'dimensions?': string(), ...general }),

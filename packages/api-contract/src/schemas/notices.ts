@@ -6,7 +6,7 @@ import { anyObject, anyWord, boolean, integer, listOf, number, object, oneOf, st
 const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
 const time = (description: string): JsonSchema => number(`${description}, in Unix seconds with milliseconds.`);
 
-/** What may be said of a new target. */
+/** Fields of a new target. */
 export const targetFields = (kinds: readonly string[]): Readonly<Record<string, JsonSchema>> => ({
   medium: oneOf(NOTICE_MEDIA),
   address: string('An http or https URL, to which nothing is added; of `email` the address of a mailbox.'),
@@ -14,7 +14,7 @@ export const targetFields = (kinds: readonly string[]): Readonly<Record<string, 
   'language?': oneOf(LANGUAGES, 'Of the texts; that of `Accept-Language` unless it says so.'),
 });
 
-/** What may be changed of one. */
+/** Fields of a target that a caller may change. */
 export const changedTargetFields = (kinds: readonly string[]): Readonly<Record<string, JsonSchema>> => {
   const { 'kinds?': reported, 'language?': language } = targetFields(kinds);
   return { 'kinds?': reported as JsonSchema, 'language?': language as JsonSchema };
@@ -27,7 +27,7 @@ const minutes = (description: string, minimum: number): JsonSchema => ({
   description,
 });
 
-/** What may be set; null: as operators have set it, or as it is by default. */
+/** Settings that a request may change; null: as operators have set it, or the default. */
 export const SETTING_FIELDS: Readonly<Record<string, JsonSchema>> = {
   'low_balance?': {
     type: ['number', 'null'],

@@ -26,7 +26,7 @@ const message = {
 
 const answerLength = (description: string) => ({ ...integer(description), minimum: -1, not: { const: 0 } });
 
-/** What the operations under `/openai` answer. */
+/** Schemas of the answers under `/openai`. */
 export const OPENAI_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   OpenAiImages: object({
     created: unixSeconds('When the task was submitted'),

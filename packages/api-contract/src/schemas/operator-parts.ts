@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../operation';
 import { number, string } from './build';
 
-/** What the schemas for operators have in common. */
+/** The parts that the schemas for operators share. */
 
 export const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
 export const text = orNull(string());

@@ -71,7 +71,7 @@ const requests = listOf(
   }),
 );
 
-/** What a task made is its account's. */
+/** Operators are not shown a task's result: it belongs to the account. */
 const { 'result?': _result, ...shownFields } = recordFields;
 const foundFields = { ...shownFields, account_id: string(), key_id: string(), family: string(), request_id: text };
 
@@ -148,7 +148,7 @@ const setting = object({
   ),
   origin: anyWord(['default', 'environment', 'file', 'database']),
 });
-/** What operators see of channels, prices, tasks and callbacks. Support cases turn on milliseconds. */
+/** Channels, prices, tasks and callbacks as operators see them: with milliseconds, on which support cases turn. */
 export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   FoundTask: object(foundFields),
   TaskHistory: object({ ...foundFields, ...historyFields }),

@@ -7,7 +7,7 @@ const expires = unixSeconds('When the links end');
 
 const files = { url: listOf(string(), 'One link a file.'), expires_at: expires };
 
-/** What a finished task has made; which fields there are depends on its kind. */
+/** The result of a finished task; its kind decides which fields there are. */
 const result: JsonSchema = {
   ...object({
     'images?': listOf(object({ ...files, 'index?': integer('Place in a grid, from 1.') })),
@@ -66,7 +66,7 @@ export const recordFields = {
   'callback?': ref('Callback'),
 } as const;
 
-/** What stands in the record of one task where `include` asks for it. */
+/** Fields that the record of one task has where `include` asks for them. */
 const includedFields = {
   'input?': anyObject('What the body came to: the model’s fields, with addresses without their queries.'),
   'attempts?': listOf(

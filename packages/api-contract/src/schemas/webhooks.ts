@@ -18,7 +18,7 @@ const moment = (description: string): JsonSchema => ({
   description: `${description}: Unix seconds, or a day of UTC.`,
 });
 
-/** Which callbacks are sent again. */
+/** Fields that choose the callbacks to send again. */
 export const REDELIVERY_FIELDS = {
   'state?': oneOf(['delivered', 'rejected', 'exhausted', 'dropped'], 'In this state; required without `task_ids`.'),
   'task_ids?': { ...listOf(string(), 'Of these tasks.'), maxItems: MAX_REDELIVERED },

@@ -1,12 +1,12 @@
 import type { JsonSchema, Parameter } from '../../operation';
 import { number, string } from '../../schemas/build';
 
-/** What the entries for operators have in common. */
+/** The parts that the entries for operators share. */
 
 export const READ = { method: 'get', auth: 'operator', tag: 'Operators', role: 'read' } as const;
 export const CHANGE = { method: 'post', auth: 'operator', tag: 'Operators' } as const;
 
-/** Of every operation that changes something. */
+/** A header for every operation that changes something. */
 export const CHANGE_KEY: Parameter = {
   in: 'header',
   name: 'Idempotency-Key',

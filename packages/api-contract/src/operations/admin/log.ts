@@ -46,7 +46,7 @@ const entry = object({
   'detail?': anyObject('What else was kept.'),
 });
 
-/** Who asks, and what was done. */
+/** Operations that show the operator who asks, and the log of changes. */
 export const LOG_OPERATIONS = {
   adminGetOperator: {
     ...READ,

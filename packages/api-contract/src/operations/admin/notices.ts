@@ -10,7 +10,7 @@ const command = { ...CHANGE, role: 'admin', parameters: [CHANGE_KEY] } as const;
 const reason = { body: { optional: true, content: json(object({ 'reason?': REASON }), { reason: 'on call' }) } };
 const settings = json(wrapped(ref('OperatorNoticeSettings')));
 
-/** What is reported to operators, and where. */
+/** Operations on the notices to operators, and on the targets that get them. */
 export const OPERATOR_NOTICE_OPERATIONS = {
   adminListNotices: {
     ...READ,

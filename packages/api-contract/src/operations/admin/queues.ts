@@ -2,7 +2,7 @@ import type { Operation } from '../../operation';
 import { json, ref, wrapped } from '../../schemas/build';
 import { READ } from './access';
 
-/** What waits and what runs. */
+/** The operation that counts waiting and running tasks and callbacks. */
 export const QUEUE_OPERATIONS = {
   adminListQueues: {
     ...READ,

@@ -18,7 +18,7 @@ const sums = {
   },
 };
 
-/** What the gateway earns. */
+/** The operation that reports usage, vendors' charges and the margin. */
 export const USAGE_OPERATIONS = {
   adminGetUsage: {
     ...READ,

@@ -18,7 +18,7 @@ const withInvitation = (code: number): JsonSchema => object({ code: { const: cod
 const ONCE =
   'The answer is the only one that has the invitation: one that comes again under the same `Idempotency-Key` is without it.';
 
-/** Who signs in to the console. */
+/** Operations on the users who sign in to the console. */
 export const USER_OPERATIONS = {
   adminListUsers: {
     ...READ,
