@@ -12,7 +12,7 @@ export interface ChannelRules extends SecretSources {
   models: ReadonlySet<string>;
   /** Protocols that can serve a model that is known; undefined: any. */
   protocolsFor?: ((model: string) => readonly string[]) | undefined;
-  /** What is wrong with a channel's options in the eyes of its protocol's adapter, given the vendor's names of its models. */
+  /** Finds the fault in a channel's options as its protocol's adapter sees it, given the vendor's names of its models. */
   checkOptions?:
     | ((protocol: string, options: JsonObject, names: string[]) => string | OptionFault | undefined)
     | undefined;

@@ -60,7 +60,7 @@ function isCidr(text: string): boolean {
   return Number(prefix) <= (version === 4 ? 32 : 128);
 }
 
-/** What a browser would call an origin, so that comparing it with a URL's origin is enough. */
+/** Whether a text is an origin as browsers write it, so that comparing it with a URL's origin is enough. */
 function isOrigin(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import { type BillingKeys, type PriceFault, readPrice, readPrices, type Texts, wordPriceFault } from './prices';
 import type { ChannelCosts } from './settings';
 
-/** What each channel's vendor charges, in the order of the channels; undefined: the file does not say. */
+/** The charges of each channel's vendor, in the order of the channels; undefined: the file does not say. */
 export function readCosts(
   channels: Json | undefined,
   billingKeys: BillingKeys,

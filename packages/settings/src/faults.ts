@@ -1,6 +1,6 @@
 import { SettingsError } from './settings-error';
 
-/** What is wrong with a configuration file, each fault a line `file:line:field: what and how to mend it`. */
+/** Collects the faults of a configuration file, each a line `file:line:field: what and how to mend it`. */
 export class Faults {
   readonly #file: string;
   readonly #lines = new Map<string, number>();
@@ -28,7 +28,7 @@ export class Faults {
     return this.#found.some((fault) => fault.field === field);
   }
 
-  /** Of the field, or of anything in it. */
+  /** Whether the field, or anything in it, has a fault. */
   hasWithin(field: string): boolean {
     const inner = [`${field}.`, `${field}[`];
     return this.#found.some((fault) => fault.field === field || inner.some((begin) => fault.field.startsWith(begin)));

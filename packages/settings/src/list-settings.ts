@@ -12,7 +12,7 @@ export interface ListedSetting {
   /** As it is written, references to variables unresolved; null: there is none, or it is a secret. */
   value: Json;
   secret: boolean;
-  /** Of a secret: whether this process has it. */
+  /** There is a value; for a secret: this process has it. */
   is_set: boolean;
   origin: 'default' | 'file' | 'database';
 }

@@ -24,7 +24,7 @@ export interface LoadSettingsOptions extends ChannelRules {
   withModels?: ((ids: readonly string[], models: DescribedModels) => Names) | undefined;
 }
 
-/** What is made of the models there are. */
+/** Names that follow from the models there are. */
 type Names = Pick<LoadSettingsOptions, 'models' | 'protocolsFor' | 'checkFit' | 'billingKeys'>;
 
 const DIGEST_CHARACTERS = 12;
@@ -65,7 +65,7 @@ export function readSource(source: JsonObject, options: LoadSettingsOptions): Ch
 function readOne(source: JsonObject, options: LoadSettingsOptions): Channel {
   const models = new Set(isJsonObject(source['models']) ? Object.keys(source['models']) : []);
   const text = plainJson({ channels: [{ ...source, state: 'enabled' }] });
-  // What it was mapped to once is past, and its options were judged then: its jobs are under way.
+  // Its models and options were judged while it was in force; now it is only needed for its jobs under way.
   const past = { ...options, models, protocolsFor: undefined, checkOptions: undefined, checkFit: undefined };
   const [channel] = read(String(source['id']), text, past).channels;
   if (!channel) throw new SettingsError([`${source['id']}:1:: is no channel`]);

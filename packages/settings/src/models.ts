@@ -10,7 +10,7 @@ export function describedIds(models: Json | undefined): string[] {
   );
 }
 
-/** Of the catalogue, by id or alias. */
+/** Finds a model of the catalogue by id or alias. */
 export type FindModel = (name: string) => CatalogueEntry | undefined;
 
 /** The models that a file describes, each of which its schema admits. What is wrong with one is recorded by field. */

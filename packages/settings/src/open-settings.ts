@@ -28,9 +28,9 @@ interface OpenOptions {
 }
 
 interface PartOptions extends OpenOptions {
-  /** Origins beside public ones that channels may lead to which operators set. */
+  /** Origins beside public ones to which channels set by operators may lead. */
   allowOrigins?: readonly string[];
-  /** Those that the configuration file describes now, for channels that are read without saying which; default: none. */
+  /** The models that the configuration file describes now, for a channel that is read without naming any; default: none. */
   models?: (() => DescribedModels | undefined) | undefined;
 }
 
@@ -56,14 +56,14 @@ export function openChannel(source: JsonObject, env: Env, ofDatabase?: StoredSec
   return readSource(source, { ...known(loadCatalogue(), env), ofDatabase });
 }
 
-/** What reads parts of the file that stand elsewhere, by the checks of the file. */
+/** Reads parts of the configuration file that are kept elsewhere, and checks them as it checks the file. */
 export interface PartReader {
   /** @param models those that the file describes beside the catalogue's. */
   channel(source: JsonObject, ofDatabase?: StoredSecrets, models?: DescribedModels): OpenedChannel;
   webhooks(fields: JsonObject): ReturnType<typeof openWebhooks>;
-  /** Those that the file describes now, where a channel is read without saying which. */
+  /** The models that the file describes now, for a channel that is read without naming any. */
   models?(): DescribedModels | undefined;
-  /** Beside public ones. */
+  /** Origins that are allowed beside public ones. */
   allowOrigins: ReadonlySet<string>;
 }
 

@@ -6,7 +6,7 @@ import { PRICE_MESSAGE } from './settings-schema';
 /** Unit names by billing key, none where only whole tasks are priced. A unit priced by kind of output has a dotted name, `per_second.480P`. */
 export type BillingKeys = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What is wrong with an override. `field` is its path, `price.per_second.480P`; `units` those that may be priced. */
+/** A fault of an override. `field` is its path, `price.per_second.480P`; `units` are those that may be priced. */
 export type PriceFault =
   | { kind: 'unknown_key' | 'not_a_price'; field: string }
   | { kind: 'no_unit' | 'unknown_unit'; field: string; units: string };
@@ -72,9 +72,9 @@ function alternatives(key: string, billingKeys: BillingKeys): string[] {
 }
 
 interface Units extends Reading {
-  /** Of the billing key. */
+  /** Names of the billing key's units. */
   known: ReadonlySet<string>;
-  /** Those that have been read. */
+  /** Prices of the units that have been read. */
   units: Map<string, bigint>;
 }
 

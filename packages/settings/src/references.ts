@@ -13,7 +13,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 /** Where the secrets are that a file names. */
 export interface SecretSources {
   env: Env;
-  /** What the database holds under a name; absent: it was not asked yet, and nothing is a fault of the file. */
+  /** Gets a secret of the database by name; absent: the database was not asked yet, and nothing is a fault of the file. */
   ofDatabase?: ((name: string) => string | undefined) | undefined;
 }
 
@@ -40,7 +40,7 @@ export function resolveReferences(value: Json, env: Env, faults: Faults): Json {
   return resolve(value, '');
 }
 
-/** What is wrong with a secret's reference; undefined: nothing, or it is none, which the schema says. */
+/** The fault of a secret's reference; undefined: there is none, or it is no reference, which the schema reports. */
 export function secretProblem(reference: unknown, sources: SecretSources): string | undefined {
   const { kind, name } = partsOf(reference);
   if (name === undefined || resolveSecret(reference, sources) !== '') return undefined;

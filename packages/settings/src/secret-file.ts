@@ -6,7 +6,7 @@ const MAX_SECRET_BYTES = 65_536;
 /** Opening a pipe that nobody writes to would wait for ever. */
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** What a file holds, trimmed; undefined: it cannot be read, is empty, too large, or no regular file. */
+/** The text of a file, trimmed; undefined: it cannot be read, is empty, too large, or no regular file. */
 export function readSecretFile(path: string): string | undefined {
   try {
     const file = openSync(path, OPEN_FLAGS);
@@ -17,7 +17,7 @@ export function readSecretFile(path: string): string | undefined {
       closeSync(file);
     }
   } catch {
-    // Which is a fault of the file that names it.
+    // The configuration file that names this one is at fault then.
     return undefined;
   }
 }

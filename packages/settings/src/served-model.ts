@@ -42,7 +42,7 @@ export function lifeStage(days: number): 'served' | 'ending' | 'ended' {
   return days <= WARNED_DAYS ? 'ending' : 'served';
 }
 
-/** Of the calendar: not 2027-02-30. */
+/** Whether a text is a day of the calendar, which 2027-02-30 is not. */
 export function isDay(text: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

@@ -17,7 +17,7 @@ export function setAddressFaults(
   { written = {}, allowOrigins }: { written: JsonObject | undefined; allowOrigins: ReadonlySet<string> },
 ): FieldFault[] {
   const url = urlOf(set);
-  // What is no URL is a fault of the channel itself.
+  // A text that is no URL is a fault of the channel itself.
   if (url === null || url.origin === urlOf(written['base_url'])?.origin || allowOrigins.has(url.origin)) return [];
   if (!mayBePublic(url)) return [{ field: 'base_url', message: NOT_PUBLIC }];
   return url.protocol === 'https:' ? [] : [{ field: 'base_url', message: NOT_HTTPS }];

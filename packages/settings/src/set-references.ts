@@ -6,7 +6,7 @@ const NO_REFERENCE = 'must not refer to anything: references are understood in t
 const OTHER_KEY = `must name a secret of the database, as \${secret:its-name}, or the variable that the configuration file names here`;
 
 /**
- * What fields that operators have set must not name. Whoever may set a field by the API must not read with it what a process
+ * Finds references that fields set by operators must not hold. Whoever may set a field by the API must not read with it what a process
  * holds: so they name secrets of the database alone, and a variable only where the file names the same one.
  */
 export function setReferenceFaults(set: JsonObject, written: JsonObject = {}): FieldFault[] {

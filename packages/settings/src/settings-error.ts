@@ -1,4 +1,4 @@
-/** What is wrong with a field. The message never holds a value of the file. */
+/** A fault of a field. The message never holds a value of the file. */
 export interface FieldFault {
   field: string;
   message: string;

@@ -16,7 +16,7 @@ export const STATES = ['enabled', 'draining', 'disabled'] as const;
 export const PRICE_MESSAGE =
   'must be a price in currency units: a plain decimal of at least 0 with at most 9 places, as 0.30';
 const NAME_MESSAGE = 'must be lower-case letters, digits, ".", "_" and "-", at most 64';
-/** Of a task, or by unit, or by kind of a unit. `prices.ts` reads it from its text, because a float is not exact. */
+/** A price: of a task, or by unit, or by kind of a unit. `prices.ts` reads it from its text, because a float is not exact. */
 const PRICE = {
   type: ['number', 'object'],
   description: 'In currency units, with at most 9 decimal places.',
@@ -61,7 +61,7 @@ export function settingsSchema({ protocols, models }: KnownNames): JsonObject {
   };
 }
 
-/** Of the map of a channel. */
+/** The schema of the model names that a channel maps. */
 export function modelNames(models: ReadonlySet<string>): JsonObject {
   return oneOf(models, 'no such model');
 }
@@ -84,7 +84,7 @@ const ID = {
   pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
   errorMessage: NAME_MESSAGE,
 };
-/** What the vendor charges. */
+/** Fields for the vendor's charges. */
 const COSTS = {
   vendor: {
     type: 'string',

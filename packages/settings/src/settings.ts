@@ -6,11 +6,11 @@ import type { StorageSettings } from './storage-drivers';
 export interface Settings {
   /** The beginning of the file's SHA-256, as `sha256sum` prints it: says which state of the file a process goes by. */
   digest: string;
-  /** Those that take tasks. */
+  /** Channels that take tasks. */
   channels: Channel[];
   /**
-   * Those that take none any more: draining, or disabled while their key is set or kept from this process. What they have accepted
-   * is still checked.
+   * Channels that take no more tasks: draining, or disabled while their key is set or kept from this process. Jobs that they have
+   * accepted are still checked.
    */
   closedChannels: Channel[];
   /** Every channel as the file has it, by id: with the names of environment variables, not with what these hold. */
@@ -33,12 +33,12 @@ export interface Settings {
   media: {
     allowPrivateCidrs: string[];
     allowPorts: number[];
-    /** Of an image that is fetched from a caller; a model's own smaller limit counts before it. In MiB. */
+    /** The largest image that is fetched from a caller, in MiB; a model's own smaller limit counts before it. */
     maxImageMb: number;
     /** Over everything that one file of a caller's takes. */
     downloadTimeoutSeconds: number;
   };
-  /** What callers may have uploaded. */
+  /** Limits of what callers may have uploaded. */
   uploads: { account: UploadQuota; key: UploadQuota };
   storage: StorageSettings;
 }
@@ -71,20 +71,20 @@ export interface Channel {
   weight: number;
   /** Calls or accepted jobs at once, over all processes, of texts in each process of the API; undefined: no limit. */
   maxConcurrency: number | undefined;
-  /** What the vendor charges; absent: nothing is known of it. */
+  /** The vendor's charges; absent: they are not known. */
   costs?: ChannelCosts | undefined;
   options: JsonObject;
   /** Absent: their addresses are passed on. */
   media?: MediaMode;
-  /** Serves the tasks of keys of tests, and no others. */
+  /** Serves the tasks of test keys, and no others. */
   isTest: boolean;
 }
 
-/** What a channel's vendor charges, in nano-units. */
+/** The charges of a channel's vendor, in nano-units. */
 export interface ChannelCosts {
   /** By billing key, and of priced units all of them; what is not here is not known. */
   prices: ReadonlyMap<string, PriceOverride>;
-  /** Of one of the vendor's own credits; undefined: what the vendor says of its cost is not counted. */
+  /** The price of one of the vendor's own credits; undefined: what the vendor says of its cost is not counted. */
   creditNano: bigint | undefined;
 }
 

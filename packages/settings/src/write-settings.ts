@@ -4,7 +4,7 @@ import { joinField } from './document';
 import { readWritten } from './load-settings';
 import { plainNumber } from './plain-json';
 
-/** What counts in place of what the file says. */
+/** The settings that count in place of those in the file. */
 export interface InForce {
   /** Every channel as a file would have it, those of the file in its order. */
   channels: readonly JsonObject[];
