@@ -9,7 +9,7 @@ export interface CallbackRecord {
   last_error: string | null;
   /** Unix seconds. */
   next_attempt_at: number | null;
-  /** Which rule the URL breaks, when `dropped`. */
+  /** The rule that the URL breaks, when `dropped`. */
   refused_because: string | null;
 }
 

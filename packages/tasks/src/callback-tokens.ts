@@ -8,11 +8,11 @@ export interface CalledBack {
   channelTag: string;
 }
 
-/** What a vendor is given to call back about an attempt with, as the last word of a path. */
+/** Tokens with which vendors call back about an attempt: each is the last word of a path. */
 export interface CallbackTokens {
   /** The same whenever it is made. */
   tokenOf(attemptId: string, channelId: string): string;
-  /** What a genuine token is about; undefined: nobody made it here, or it is too old to be of a job that is under way. */
+  /** The attempt that a genuine token is about; undefined: it was not made here, or is too old to be of a job that is under way. */
   attemptOf(token: string): CalledBack | undefined;
 }
 

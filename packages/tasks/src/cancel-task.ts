@@ -12,7 +12,7 @@ export interface CancelDeps {
   readTask(id: TaskId): Promise<TaskRow | undefined>;
   /** Ends the task with a refund unless an upstream was asked for it, and what follows from its end. False: nothing was changed. */
   endUnpaid(task: TaskToCancel): Promise<boolean>;
-  /** Its worker is to look at it now. Not waited for: the reconciler enqueues what is due. */
+  /** Has its worker look at it now. Nobody waits for this: the reconciler enqueues what is due. */
   enqueueTask(task: { family: Family; taskId: TaskId; fence: number; distinct: string }): void;
   /** Protocols that can cancel what an upstream has accepted. */
   protocols: readonly string[];
@@ -55,7 +55,7 @@ export function createTaskCanceller(deps: CancelDeps): CancelTask {
   return (id, wait) => canceller.cancel(id, wait);
 }
 
-/** What its account has asked a worker for. */
+/** A task whose account has asked a worker to cancel it. */
 interface Requested extends TaskToCancel {
   request: CancelToFollow;
 }

@@ -9,7 +9,7 @@ export interface CancelWatchDeps {
   onError(error: unknown): void;
 }
 
-/** What became of a request: its task has ended, no upstream works on it, or the upstream will not stop. */
+/** The outcome of a request: its task has ended, no upstream works on it, or the upstream will not stop. */
 export type CancelAnswer = 'ended' | 'unpaid' | 'declined';
 
 interface Followed extends CancelToFollow {

@@ -9,23 +9,23 @@ import {
 } from '@mediagate/database';
 import { MAX_BATCH_ITEMS, MAX_WAITING_ITEMS } from './batch-limits';
 
-/** What a worker needs to take the next step; it belongs to that worker until the lease ends. */
+/** A task with all that a worker needs for its next step; it belongs to that worker until the lease ends. */
 export interface ClaimedTask extends TaskRow {
   input: JsonObject;
   rates: Record<string, Nano>;
   failedSteps: number;
-  /** Ended with their worker, or by an outage, since a step was last concluded that had an attempt. */
+  /** Steps that ended with their worker, or by an outage, since the last step with an attempt was concluded. */
   lostSteps: number;
   attempt: UnderWay | undefined;
   attemptsMade: number;
   triedChannels: string[];
-  /** Cannot carry it, whenever they are asked. */
+  /** Channels that cannot carry it, whenever they are asked. */
   barredChannels: string[];
   /** By the database's clock. */
   msToDeadline: number;
   /** By the same clock; null: its account does not want it cancelled. */
   msSinceCancelRequest: number | null;
-  /** Of its submission, to be gone on with; null: it was not traced. */
+  /** The trace of its submission, which the step continues; null: it was not traced. */
   traceContext: string | null;
   /** Where the answer is brought; null: nobody waits for it. */
   listener: ListenerAddress | null;

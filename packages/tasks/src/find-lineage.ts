@@ -9,7 +9,7 @@ export interface Lineage {
   truncated: boolean;
 }
 
-/** What led to a task that the caller sees, and what was made of it, as far as the caller sees that; undefined: there is no such task. */
+/** The tasks from which a task was made and those made from it, as far as the caller sees them; undefined: it sees no such task. */
 export async function findLineage(database: Database, who: Visibility, id: string): Promise<Lineage | undefined> {
   const rows = await database.findLineage(who, id);
   if (rows.length === 0) return undefined;

@@ -9,7 +9,7 @@ export interface HastenChecksDeps {
   onFailed(error: unknown): void;
 }
 
-/** Of one task: whatever its vendor, or whoever has its token, sends in between changes nothing. */
+/** Pause between two early checks of a task: in between, callbacks by its vendor, or by whoever has its token, change nothing. */
 const EVERY_MS = 5_000;
 /** Between two statements, however many callbacks come: five a second in each process. */
 const LOOK_EVERY_MS = 200;
@@ -55,7 +55,7 @@ export class CheckHastener {
     this.#looks.stop();
   }
 
-  /** What a look fails for waits for the next one. */
+  /** Attempts for which a look fails wait for the next one. */
   async #look(): Promise<void> {
     const { database, enqueueTask } = this.#deps;
     const together = this.#takeTurns();

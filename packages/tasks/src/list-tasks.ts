@@ -16,7 +16,7 @@ export interface TaskPage {
 
 /** Rows that a page looks at for those that all filters want; then it ends short, and the next goes on. */
 const SCAN_MAX_ROWS = 5000;
-/** Of each range, where a family is looked through model by model. */
+/** Rows that a page looks at in each range, where a family is searched model by model. */
 const SCAN_MAX_ROWS_OF_RANGE = 2000;
 /** By how much the clock that makes ids may differ from the database's, which tells when a task was created. */
 const CLOCKS_DIFFER_MS = 10_000;
@@ -65,7 +65,7 @@ function idAround(time: Date, ms: number): TaskId {
   return firstTaskIdAt(Math.max(0, time.getTime() + ms));
 }
 
-/** What one filter brings by its own index is all wanted. */
+/** Where a single filter has an index of its own, every row of the index is wanted. */
 function scanRowsOf(filters: TaskFilters, limit: number): number {
   const count = Object.values(filters).filter((filter) => filter !== null).length;
   const { family, model, callbackStates, metadata } = filters;
@@ -104,8 +104,8 @@ function listByNarrowest(
 }
 
 /**
- * What stands in an index once it has ended, with what is open: no callback of a task that runs has a row yet, and no index of models has
- * it. Open tasks are read first: one that ends meanwhile is then found by both, not by none.
+ * Adds open tasks to those of an index that has ended ones alone: a task that runs has no row of a callback yet, and stands in no index
+ * of models. Open tasks are read first: one that ends meanwhile is then found by both, not by none.
  */
 async function listWithOpen(
   database: Database,

@@ -22,12 +22,12 @@ export interface QuarantineSearch {
   before?: string | undefined;
   /** Only those that no operator has resolved. */
   open: boolean;
-  /** Those of test keys, which nobody has to resolve, in place of the others. */
+  /** Attempts of test keys, which nobody has to resolve, in place of the others. */
   isTest: boolean;
   limit: number;
 }
 
-/** That one page looks at: of test keys there may be next to none, or very many. */
+/** Rows that one page looks at: of test keys there may be next to none, or very many. */
 const MAX_LOOKED_AT = 2000;
 
 /** Attempts whose outcome nobody knows, the newest first. A page may be less than full, or empty, and others follow it. */
@@ -54,7 +54,7 @@ export function resolveAttempt(
   return changeOnce(database, request, () => database.resolveAttempt(id, verdict, request));
 }
 
-/** What tells why that was not done. Undefined: there is no such attempt; null: nobody resolved it. */
+/** The resolution in force, which says why another was not written. Undefined: there is no such attempt; null: nobody resolved it. */
 export async function readResolution(database: Database, id: string): Promise<Resolution | null | undefined> {
   const found = await database.taskAttempt.findUnique({ where: { id }, select: { resolution: true } });
   return found === null ? undefined : (found.resolution as Resolution | null);

@@ -21,7 +21,7 @@ export async function readTasks(database: Database, ids: readonly string[]): Pro
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What tasks were asked for, by id. The caller checks whose they are. */
+/** The inputs of tasks, by id. The caller checks whose tasks they are. */
 export async function readTaskInputs(database: Database, ids: readonly string[]): Promise<Map<string, TaskInput>> {
   const rows = await database.readTaskInputs(ids);
   return new Map(rows.map(({ id, ...task }) => [id, task]));

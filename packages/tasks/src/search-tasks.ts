@@ -3,12 +3,12 @@ import type { Database, FoundTask, TaskSearch } from '@mediagate/database';
 import { toShownRecord } from './task-history';
 import type { RecordOptions } from './task-record';
 
-/** What a support case has. */
+/** The details of a task that a support case gives. */
 export interface SupportCase
   extends Partial<Pick<TaskSearch, 'accountId' | 'requestId' | 'status' | 'family' | 'model' | 'metadata' | 'words'>> {
   /** The whole id of a task, its beginning, or any part of it. */
   idPart?: string | null;
-  /** Of a stored file, as it stands in the URL of a result. */
+  /** The id of a stored file, as it stands in the URL of a result. */
   mediaId?: string | undefined;
   createdFrom?: Date | null;
   createdBefore?: Date | null;
@@ -35,7 +35,7 @@ const BELOW_ALL = firstTaskIdAt(0);
 const ID_CHARACTERS = 26;
 const ABOVE_ALL = beginningWith('task_', 'z');
 
-/** What a search for words looks for, without the blanks between them; undefined: there are none. */
+/** The words of a search, without the blanks between them; undefined: there are none, or more than a search takes. */
 export function wordsOf(text: string): string[] | undefined {
   const words = text
     .toLowerCase()

@@ -17,7 +17,7 @@ import { createOperationSaver } from './save-operations';
 import { createAttemptWithdrawer } from './withdraw-attempts';
 
 /**
- * What a worker writes between its claim and the end of a task. Every statement carries the fence and refuses a terminal
+ * The writes of a worker between its claim and the end of a task. Every statement carries the fence and refuses a terminal
  * task, and tells by its answer whether the claim still held: `false` means that this worker must stop, whatever it did.
  */
 export interface StepWrites {
@@ -26,7 +26,7 @@ export interface StepWrites {
   returnClaim(task: Claim, nextStepInMs: number): Promise<boolean>;
   /** The task whose claim was given back is due, unless another worker has claimed it since. */
   recall(task: Claim): Promise<boolean>;
-  /** Whether one of the channels has a slot for the task, for what is not worth doing before. Nothing is written. */
+  /** Whether one of the channels has a slot for the task: some work is not worth doing before. Nothing is written. */
   hasSlot(task: Claim, channels: readonly LimitedChannel[]): Promise<boolean>;
   /** Before the paid call. `at_capacity`: the channel has no slot for it, over all processes; nothing was written. */
   beginAttempt(task: Claim, attempt: AttemptBegin): Promise<'begun' | 'at_capacity' | 'lost'>;
@@ -52,7 +52,7 @@ export interface StepWrites {
   awaitSlot(task: Claim, awaited: SlotAwaited): Promise<boolean>;
   /** The upstream will not stop: its caller's wish to cancel it is answered. */
   declineCancel(task: Claim): Promise<boolean>;
-  /** What became known of an attempt after it was put down as unknown: kept for the books, changes nothing else. */
+  /** Keeps for the books what became known of an attempt after it was put down as unknown; changes nothing else. */
   recordLateOutcome(attemptId: string, late: LateOutcome): Promise<void>;
 }
 

@@ -31,17 +31,17 @@ export interface TaskRecord {
   reserved: number;
   model: string;
   kind: TaskKind;
-  /** Of a task of a test key alone. */
+  /** Present for a task of a test key alone. */
   test?: true;
   parent_task_id?: string;
   /** As it was submitted. */
   metadata?: JsonObject;
-  /** What its caller may do for it to go on, while it waits for that. */
+  /** The action by which its caller lets the task go on, while the task waits for that. */
   next_action?: NextAction & { task_id: TaskId };
   result?: JsonObject;
   usage?: JsonObject;
   error?: JsonObject;
-  /** Of polls alone, where a webhook was given. */
+  /** Present in polls alone, where a webhook was given. */
   callback?: CallbackRecord;
 }
 
@@ -84,7 +84,7 @@ function recordedUsage({ input_tokens_details: _, ...usage }: JsonObject): JsonO
   return usage;
 }
 
-/** What a task has cost and what is held for it: the reservation becomes a cost, or nothing, at one moment. */
+/** The cost of a task and the amount held for it: the reservation becomes a cost, or nothing, at one moment. */
 function moneyFields(
   row: RecordedTask,
   { creditsPerUnit }: RecordOptions,

@@ -7,11 +7,11 @@ export interface TaskEvent {
   /** For example `attempt.ended`. */
   event: string;
   channel?: string;
-  /** Of an attempt or a request of the callback. */
+  /** The number of an attempt, or of a request of the callback. */
   number?: number;
   /** How an attempt, a request of the callback or the delivery ended. */
   outcome?: string;
-  /** Of a ledger entry, in currency units. */
+  /** The amount of a ledger entry, in currency units. */
   amount?: number;
 }
 

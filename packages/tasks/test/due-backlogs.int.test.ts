@@ -70,7 +70,7 @@ describe('due backlogs', () => {
   });
 });
 
-/** Of the statement as it was prepared: the pool hands out the connection that was used last. */
+/** The plan of the statement as it was prepared: the pool hands out the connection that was used last. */
 async function planOfBacklogs(): Promise<string> {
   const lines = await runSql<{ 'QUERY PLAN': string }>(rows.database, `explain execute "readDueBacklogs"('{image}')`);
   return lines.map((line) => line['QUERY PLAN']).join('\n');

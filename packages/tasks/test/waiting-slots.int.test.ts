@@ -126,7 +126,7 @@ describe('a slot of a full channel', () => {
       ).map(({ taskId }) => owner.get(taskId) ?? ''),
     );
     expect(new Set(await channel.handOver()).size).toBe(18);
-    // Of each half minute one of a normal account and three of a high one.
+    // Each half minute takes one task of a normal account and three of a high one.
     expect(order.slice(0, 3).sort()).toEqual(['few', 'high', 'many']);
     expect(order.slice(3, 8).sort()).toEqual(['few', 'high', 'high', 'high', 'many']);
     expect(order.slice(8, 13).sort()).toEqual(['few', 'high', 'high', 'high', 'many']);

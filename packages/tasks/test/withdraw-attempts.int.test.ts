@@ -37,7 +37,7 @@ async function begun(held: Claim): Promise<string> {
 const task = ({ id }: Claim) => readTask(rows.database, id);
 const attempt = (id: string) => rows.database.taskAttempt.findUnique({ where: { id } });
 const change = ({ id }: Claim, data: object) => rows.database.task.update({ where: { id }, data });
-/** What `postpone`, `finish` and others do that another worker has claimed. */
+/** Another worker has claimed the task after `postpone`, `finish` or the like: it has the next fence and a lease. */
 const passedOn = (held: Claim) => change(held, { fence: 8, leaseUntil: secondsFromNow(20) });
 
 describe('an intent', () => {
