@@ -96,7 +96,7 @@ function parseInteger(text: string, min: number, max: number): number | Error {
   return fits ? value : new Error(`is not a whole number from ${min} to ${max}`);
 }
 
-/** What was resolved, for the start-up line of the log; secrets stay out. */
+/** The resolved settings for the start-up line of the log, without secrets. */
 export function visibleSettings(settings: Settings, config: Record<string, unknown>): Record<string, string> {
   const visible: Record<string, string> = {};
   for (const [name, setting] of Object.entries(settings)) {

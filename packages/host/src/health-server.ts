@@ -28,7 +28,7 @@ export async function startHealthServer(port: number, host: string, state: Healt
   return server;
 }
 
-/** What `/readyz` goes by, for whoever gathers metrics. */
+/** Shows the checks of `/readyz` as metrics. */
 function showReadiness({ scope: { checks, metrics } }: HealthState): void {
   new Gauge({
     name: 'mediagate_readiness',

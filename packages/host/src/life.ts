@@ -3,7 +3,7 @@ import type { HealthState } from './health-server';
 import type { Logger } from './logger';
 import { ProcessScope, withinTime } from './process-scope';
 
-/** What a process holds and how it ends. Listens to signals from the start, so that none ends it by default. */
+/** Holds what a process has opened, and ends it. Listens to signals from the start, so that none ends the process by default. */
 export function createLife(logger: Logger, drainMs: number) {
   const scope = new ProcessScope(logger);
   collectDefaultMetrics({ register: scope.metrics });

@@ -12,7 +12,7 @@ export interface ListedVariable {
   origin: 'default' | 'environment';
 }
 
-/** What a process goes by, never with a secret: of one it is only shown whether it is set. */
+/** The variables of a process with their values; a secret only shows whether it is set. */
 export function listVariables<S extends Settings>(
   settings: S,
   config: Config<S>,

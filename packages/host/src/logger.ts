@@ -6,14 +6,14 @@ import { TurnWriter } from './turn-writer';
 
 /** Fields that a log line may carry; names are fixed here so that a search finds every service's lines. */
 export interface LogFields {
-  /** Of a line by one service of several in a process. */
+  /** The service that wrote the line, where several share a process. */
   service?: string;
   requestId?: string;
   taskId?: string;
   accountId?: string;
   keyId?: string;
   deliveryId?: string;
-  /** Of notices. */
+  /** The id of a notice's message to one target. */
   messageId?: string;
   attemptId?: string;
   channelId?: string;
@@ -32,9 +32,9 @@ export interface LogFields {
   attempt?: number;
   durationMs?: number;
   detail?: string;
-  /** Of the configuration file. */
+  /** The digest of the configuration file. */
   digest?: string;
-  /** Of what operators have set over it. */
+  /** The version of the settings that operators have laid over the file. */
   version?: string;
   amountNano?: bigint | string;
   error?: unknown;
@@ -102,10 +102,10 @@ function ignore(): void {}
 
 type Line = Record<string, unknown> & { level: string; message: string };
 
-/** What the library prints of a line. */
+/** The key under which the library finds the text that it prints. */
 const PRINTED = Symbol.for('message');
 
-/** By the engine itself: every value is one that JSON has once it has been through redaction. */
+/** The engine itself writes the JSON: after redaction every value is one that JSON has. */
 const jsonLines = format((line) => {
   line[PRINTED] = JSON.stringify(line);
   return line;

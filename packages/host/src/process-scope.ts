@@ -9,7 +9,7 @@ interface Step {
   run(): Promise<void> | void;
 }
 
-/** What a service, or a test in its place, has opened, and how each part of it ends. Knows nothing of signals and exit codes. */
+/** Holds what a service, or a test in its place, has opened, and ends each part of it. Knows nothing of signals and exit codes. */
 export class ProcessScope implements Scope {
   readonly metrics = new Registry();
   readonly checks: Map<string, () => Promise<void>>;
@@ -45,7 +45,7 @@ export class ProcessScope implements Scope {
     return one as T;
   }
 
-  /** Of the whole process, as Prometheus reads them. */
+  /** Metrics of the whole process, as Prometheus reads them. */
   async readMetrics(): Promise<string> {
     if (this.#parts.length === 0) return this.metrics.metrics();
     const all = await Promise.all([this, ...this.#parts].map(({ metrics }) => metrics.getMetricsAsJSON()));

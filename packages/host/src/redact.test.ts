@@ -106,7 +106,7 @@ describe('redaction', () => {
     const hostile = ['redis://', '://', 'a-', 'data:', 'mg_aaaaaa', '?key', 'bearer '].map((part) => part.repeat(1e6));
     const before = process.cpuUsage();
     for (const text of hostile) redact(text);
-    // Of the processor and not of the clock, which counts what other processes take.
+    // Counts time of the processor: the clock would also count what other processes take.
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1000).toBeLessThan(2000);
   });

@@ -1,11 +1,11 @@
 const MAX_TEXT_CHARACTERS = 500;
-/** What is looked through of a long text; the rest is dropped unseen. */
+/** Characters of a long text that are searched; the rest is dropped unseen. */
 const MAX_SEARCHED_CHARACTERS = 16_384;
 const MAX_DEPTH = 4;
 const MAX_ITEMS = 50;
 const HIDDEN = '***';
 
-/** What must never be read in a log, wherever it turns up in a text. `$1` is what may stay. */
+/** Patterns of what must never be read in a log, wherever it stands in a text. `$1` is the part that may stay. */
 const SECRETS: readonly [pattern: RegExp, shown: string][] = [
   [/\bdata:[a-z]*\/?[^\s"',]{0,200},[^\s"']*/gi, HIDDEN],
   [/\b(postgres(?:ql)?|rediss?):\/\/\S*@/gi, `$1://${HIDDEN}@`],
@@ -19,7 +19,7 @@ const SECRETS: readonly [pattern: RegExp, shown: string][] = [
   [/\bsk-[\w-]{8,}|\bAIza[\w-]{20,}|\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, HIDDEN],
 ];
 
-/** What every text that one of the patterns finds, or a line break, has in it: most texts are names and numbers. */
+/** Finds every text with a line break or with a match of one of the patterns: most texts, as names and numbers, have neither. */
 const SUSPICIOUS = /[:=?&\r\n]|bearer|mgo?_|whsec_|sk-|AIza|eyJ/i;
 
 /** Texts that look suspicious and hide nothing, as names of routes do: every request has one in its line. Forgotten when they are many. */
@@ -101,7 +101,7 @@ export function describeError(error: unknown, depth = 0): string {
   return parts.join(' ');
 }
 
-/** Of a stack, which begins with the message, lines and all. */
+/** The frames of an error's stack, which begins with the message and all its lines. */
 function framesOf({ stack = '' }: Error): string[] {
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
   return frames.slice(0, MAX_FRAMES).map((frame) => redact(frame.trim()));

@@ -69,7 +69,7 @@ export async function run({ name, main, drainSeconds = DEFAULT_DRAIN_SECONDS }: 
     if (config.SPARE_MEMORY) spareMemoryWhenIdle(life.scope);
     logger.info('process.started');
   } catch (error) {
-    // What a shutdown closed under a process that was still starting is no fault; the shutdown sets the exit code.
+    // A shutdown may close something under a process that is still starting: no fault, and the shutdown sets the exit code.
     if (life.health.draining()) return;
     if (error instanceof ConfigError) process.stderr.write(`${name}: ${error.message}\n`);
     else logger.error('process.start_failed', { error });

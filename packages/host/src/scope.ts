@@ -3,7 +3,7 @@ import type { LogFields, Logger } from './logger';
 
 type ReloadFields = Pick<LogFields, 'digest'>;
 
-/** What a service owns while it runs. Everything opened in `main` is deferred here and closed in reverse order. */
+/** Holds everything that a service owns while it runs. Whatever `main` opens is deferred here and closed in reverse order. */
 export interface Scope {
   logger: Logger;
   metrics: Registry;

@@ -1,6 +1,6 @@
 import type { Scope } from './scope';
 
-/** What runs as a process of its own, or with others in one. */
+/** A service runs as a process of its own, or with others in one. */
 export interface Service {
   name: string;
   /** Opens what it needs, and returns once it serves. */

@@ -6,7 +6,7 @@ import type { Scope } from './scope';
 const LOOK_EVERY_MS = 10_000;
 /** A heap that has grown by less is not worth a collection, of some 60 ms. */
 const WORTH_BYTES = 8 * 1024 * 1024;
-/** Of the time since the last look. A process that works more is left to the engine. */
+/** Share of the time since the last look: a process that works more is left to the engine. */
 const IDLE_SHARE = 0.1;
 
 /** The parts of the process that decide. */
@@ -29,7 +29,7 @@ export function spareMemoryWhenIdle(scope: Pick<Scope, 'defer'>, idling: Idling 
     const isIdle = idling.busyShare() < IDLE_SHARE;
     const bytes = idling.heapBytes();
     if (!isIdle || bytes - leastBytes < WORTH_BYTES) {
-      // What was left after a collection is given back over the next seconds.
+      // For some seconds after a collection the engine gives freed memory back, and the heap gets smaller still.
       leastBytes = Math.min(leastBytes, bytes);
       return;
     }

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { run } from '../src';
 import type { Scope } from '../src/scope';
 
-/** What the process does; each is one reason for a process to end, or not to. */
+/** Scenarios for the process: each is one reason for it to end, or not to. */
 const SCENARIOS = {
   /** Two drains that end only when both have begun, and three closers. */
   async orderly(scope: Scope) {

@@ -18,7 +18,7 @@ export function continueTrace<T>(stored: string | null | undefined, work: () => 
   return stored ? context.with(storedContext(stored), work) : work();
 }
 
-/** What a request to somebody who may know the trace carries; empty: there is none. */
+/** Trace headers of a request to somebody who may know the trace; empty: there is no trace. */
 export function callbackTraceHeaders(): Record<string, string> {
   return { ...activeHeaders() };
 }
@@ -37,7 +37,7 @@ export function keepTrace<Work extends () => unknown>(work: Work): Work {
   return context.bind(context.active(), work);
 }
 
-/** What every log line of the work under way carries. */
+/** Fields that every log line of the work under way has. */
 export function traceFields(): { trace_id: string; span_id: string } | undefined {
   const span = trace.getSpanContext(context.active());
   return span && { trace_id: span.traceId, span_id: span.spanId };

@@ -1,7 +1,7 @@
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, type SpanProcessor } from '@opentelemetry/sdk-trace';
 
-/** What became of spans that were to be sent. */
+/** Counts what became of the spans to be sent. */
 export interface SpanCounts {
   /** `dropped`: too many waited for the collector. `failed`: it did not take them. */
   count(outcome: 'exported' | 'failed' | 'dropped', spans: number): void;

@@ -1,7 +1,7 @@
 import { type Attributes, context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import { storedContext } from './contexts';
 
-/** What is written of a piece of work, beside its beginning and its end. */
+/** Writes notes on a piece of work into its span, which has its beginning and its end anyway. */
 export interface SpanNotes {
   note(attributes: Attributes): void;
   event(name: string): void;
@@ -58,7 +58,7 @@ export function markEvent(name: string): void {
 interface PastSpan extends SpanOptions {
   /** It began so long ago, and ends now. */
   durationMs: number;
-  /** Of the row that it belongs to: where another trace is under way, or none, it becomes a child of this one. */
+  /** The trace of the row that the span belongs to: where another trace is under way, or none, the span becomes its child. */
   traceContext?: string | null | undefined;
 }
 

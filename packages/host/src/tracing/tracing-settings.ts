@@ -77,7 +77,7 @@ export const tracingSettings = {
 
 type Sampling = (typeof tracingSettings)['OTEL_TRACES_SAMPLER']['oneOf'][number];
 
-/** Of `tracingSettings`, as they were read. */
+/** The values read for `tracingSettings`. */
 export interface TracingConfig {
   OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined;
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: string | undefined;
