@@ -3,7 +3,7 @@ import { DatabaseBusyError, DatabaseConflictError, DatabaseUnavailableError } fr
 
 export interface BatcherOptions<Item, Result>
   extends Omit<GeneralOptions<Item, Result>, 'full' | 'failsAll' | 'groups'> {
-  /** Of an item: the row that others hold, if they do. Items with the same one get it or not together. */
+  /** The row that an item needs and others may hold. Of items with the same row, all get it or none does. */
   rowOf?(item: Item): string;
 }
 

@@ -7,7 +7,7 @@ export interface ConnectionCheck {
     DATABASE_URL: string;
     /** Connections of all processes together at most; absent: only this process is checked. */
     DATABASE_CONNECTIONS: number | undefined;
-    /** What a pooler accepts, which no statement can ask; absent: PostgreSQL is asked, and a pooler is not checked. */
+    /** Connections that a pooler accepts, as no statement can ask it; absent: PostgreSQL is asked, and a pooler is not checked. */
     DATABASE_MAX_CONNECTIONS: number | undefined;
   };
   /** Connections of this process at most. */

@@ -22,8 +22,8 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5000;
 const PLAN_ONCE_BY_INDEXES = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 
 /**
- * PostgreSQL up to 17 takes a read of a table without an index for so dear, once those are not wanted, that it compiles the plan first: half a
- * second, each time, for a look at a few rows.
+ * With reads of whole tables disabled, PostgreSQL up to 17 rates one as so dear that it compiles the plan first: half a second, each time,
+ * for a look at a few rows.
  */
 const WITHOUT_COMPILER = '-c jit=off';
 
@@ -57,7 +57,7 @@ export function openConnections(options: ConnectionOptions): Connections {
   return { pool, isPooler };
 }
 
-/** What a connection begins with, and keeps. */
+/** The settings with which a connection begins, and which it keeps. */
 function sessionSettings({ statementTimeoutMs }: ConnectionOptions): PoolConfig {
   return {
     statement_timeout: statementTimeoutMs,

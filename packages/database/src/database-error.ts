@@ -11,7 +11,7 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** As many wait already as may, or it was put off too often: nothing was written. */
+/** As many calls wait already as may, or the call was put off too often: nothing was written. */
 export class DatabaseBusyError extends DatabaseUnavailableError {
   constructor(cause: unknown) {
     super(cause);
@@ -62,7 +62,7 @@ export function sqlState(error: unknown): string | undefined {
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
-/** What Prisma keeps of the driver's error, whose code it replaces by one of its own. */
+/** Prisma's copy of the driver's error, whose code it replaces by one of its own. */
 interface PrismaMeta {
   driverAdapterError?: { cause?: { originalCode?: string; kind?: string } };
 }

@@ -8,7 +8,7 @@ import { STATEMENTS } from './statements';
 
 export type DatabaseOptions = ConnectionOptions;
 
-/** What is read or written by its key and seldom: accounts, keys, listings. */
+/** Models of the rows that are read or written seldom and by key: accounts, keys, listings. */
 type Models = Pick<PrismaClient, Exclude<keyof PrismaClient, `$${string}`>>;
 
 /**
@@ -20,16 +20,16 @@ type Models = Pick<PrismaClient, Exclude<keyof PrismaClient, `$${string}`>>;
  */
 export interface Database extends Models, Methods {}
 
-/** Of a process, at the database. */
+/** A process's use of the database. */
 export interface DatabaseUse {
   connections: { busy: number; idle: number; limit: number };
-  /** What waits for a connection. */
+  /** Calls that wait for a connection. */
   waiting: number;
-  /** By the name of what is batched. */
+  /** Tallies by the name of the batched operation. */
   batches: ReadonlyMap<BatchName, Readonly<BatchTally>>;
 }
 
-/** What several callers have done by one statement. */
+/** Operations that one statement does for several callers. */
 export type BatchName =
   | 'submissions'
   | 'lone_submissions'

@@ -11,7 +11,7 @@ const WANTED_SCHEMA = 'wanted';
 export interface DiffFunctionsOptions {
   migrationsDirectory?: string;
   functionsDirectory?: string;
-  /** What the same migration changes about tables before: functions may name new columns. */
+  /** SQL by which the same migration changes tables before: functions may name new columns. */
   schemaSql?: string;
 }
 

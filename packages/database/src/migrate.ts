@@ -140,7 +140,7 @@ async function forgetInterrupted(client: Client): Promise<void> {
   );
 }
 
-/** What was applied once is never applied again, so a change to it would silently be missing here. */
+/** Refuses a migration that was edited after it was applied: it is never applied again, so the change would silently be missing here. */
 async function refuseEdited(engine: SchemaEngine, migrationsList: MigrationList): Promise<void> {
   const found = await engine.diagnoseMigrationHistory({
     migrationsList,

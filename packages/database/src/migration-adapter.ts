@@ -14,8 +14,8 @@ export interface MigrationAdapter extends SqlMigrationAwareDriverAdapterFactory 
 }
 
 /**
- * What the schema engine reaches PostgreSQL through. The ready-made adapter differs from the native engine where it matters
- * here, and each difference is put right:
+ * Makes the adapter by which the schema engine reaches PostgreSQL. The ready-made adapter differs from the native engine where it
+ * matters here, and each difference is put right:
  *
  * - It splits a script at every semicolon, which cuts function bodies and literals in two. Here a script goes to the server
  *   whole, as one simple query, so it is also one transaction: all of a migration or nothing.

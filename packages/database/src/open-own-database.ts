@@ -2,7 +2,7 @@ import { type ConnectionCheck, checkConnections } from './check-connections';
 import { type Database, openDatabase } from './database';
 import { warnOfRoleSettings } from './role-settings';
 
-/** What a service's process gives it: the database is closed with it, and it is not ready while that does not answer. */
+/** The service's process: the database is closed with it, and the process is not ready while the database does not answer. */
 export interface DatabaseOwner {
   logger: ConnectionCheck['logger'];
   defer(name: string, close: () => Promise<void>): void;

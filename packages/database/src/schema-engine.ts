@@ -45,7 +45,7 @@ function loadBindings(): Promise<Bindings> {
   return bindings;
 }
 
-/** What the package's own entry file has a bundler do; Node cannot import a `.wasm` file as a module. */
+/** Does what the package's entry file leaves to a bundler: Node cannot import a `.wasm` file as a module. */
 async function instantiate(): Promise<Bindings> {
   const glue = await import('@prisma/schema-engine-wasm/schema_engine_bg');
   const directory = dirname(require.resolve('@prisma/schema-engine-wasm/schema_engine_bg'));

@@ -21,7 +21,7 @@ const BLOCKING: readonly [what: string, pattern: RegExp][] = [
   ['moves a table', alters('SET (?:TABLESPACE|LOGGED|UNLOGGED)')],
 ];
 
-/** Those that write each row of a table that grows with tasks, in one transaction. */
+/** Statements that write each row of a table that grows with tasks, in one transaction. */
 const WRITES_ALL = /^(?:UPDATE|DELETE FROM|TRUNCATE(?: TABLE)?) "?(?<table>\w+)/;
 const GROWING = new Set([
   'tasks',
@@ -40,7 +40,7 @@ function alters(what: string): RegExp {
   return new RegExp(`^ALTER TABLE (?:ONLY )?"?(?<table>\\w+)"?[^;]*${what}`);
 }
 
-/** What a migration does that keeps others waiting for long, table by table. Tables that it makes itself have nobody who waits. */
+/** Lists, table by table, how a migration keeps others waiting for long. Nobody waits for a table that it makes itself. */
 export function blockingIn(migration: string): string[] {
   const statements = statementsOf(migration);
   const made = new Set(statements.flatMap((text) => /^CREATE TABLE (?:IF NOT EXISTS )?"?(\w+)/.exec(text)?.[1] ?? []));
@@ -55,7 +55,7 @@ export function blockingIn(migration: string): string[] {
   return [...found, ...validatedAtOnce(statements)];
 }
 
-/** In one transaction the lock of adding it lasts as long as the check. */
+/** Lists constraints validated in the transaction that adds them: the lock of adding lasts as long as the check. */
 function validatedAtOnce(statements: readonly string[]): string[] {
   const added = new Set(statements.flatMap((text) => /ADD CONSTRAINT "?(\w+)[^;]*NOT VALID/.exec(text)?.[1] ?? []));
   return statements.flatMap((text) => {
@@ -64,7 +64,7 @@ function validatedAtOnce(statements: readonly string[]): string[] {
   });
 }
 
-/** Without comments and the bodies of functions, each on one line. */
+/** Splits SQL into statements without comments and bodies of functions, each on one line. */
 function statementsOf(sql: string): string[] {
   const plain = sql.replaceAll(/--.*$/gm, '').replaceAll(/\$\$[\s\S]*?\$\$/g, '$$$$');
   return plain.split(';').map((text) => text.trim().replaceAll(/\s+/g, ' '));

@@ -30,7 +30,7 @@ function documented(): Record<string, string> {
 
 interface TableShares {
   name: string;
-  /** Of rows that may be dead, or added, before the table is vacuumed; null: as PostgreSQL has it. */
+  /** The share of rows that may be dead, or added, before the table is vacuumed; null: PostgreSQL's default. */
   share: string | null;
 }
 

@@ -1,8 +1,8 @@
 import { STATEMENTS } from '../src/statements';
 
 /**
- * What limits the rows that it locks is read once: as a part of a join it may be read again for each row of the other side, and then passes
- * over what the statement itself has changed, to the next ones.
+ * A query that limits the rows that it locks is read once: as a part of a join it may be read again for each row of the other side, and
+ * then passes over rows that the statement itself has changed, to the next ones.
  */
 it.each(Object.entries(STATEMENTS))('%s locks no more rows than its limit', (_, { text }) => {
   const sql = text.toLowerCase();

@@ -32,7 +32,7 @@ function filesBelow(directory: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Which folder of `statements/` each statement stands in. */
+/** The folder of `statements/` in which each statement stands. */
 function ownersOfStatements(): Map<string, string> {
   return new Map(
     filesBelow(STATEMENTS_DIRECTORY).flatMap((file) => {
@@ -42,7 +42,7 @@ function ownersOfStatements(): Map<string, string> {
   );
 }
 
-/** With the bodies of the functions that it calls. */
+/** Reads the statement and the bodies of the functions that it calls. */
 function tablesWrittenBy(text: string): string[] {
   const called = filesBelow(join(ROOT, 'prisma/functions')).filter((file) =>
     text.includes(`${basename(file, '.sql')}(`),
@@ -57,7 +57,7 @@ function isNoted(statement: string): boolean {
   return noted?.text.includes(NOTE) ?? false;
 }
 
-/** Up to the condition, which is each statement's own. */
+/** The text of `withNote` up to the condition, which is each statement's own. */
 const NOTE = withNote('changed as (select)').replace(/^.*?(?=,\nnoted as)|(?<=\n {2}where ).*$/gs, '');
 
 describe('who owns which table', () => {

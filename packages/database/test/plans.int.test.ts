@@ -2,7 +2,7 @@ import { createTestDatabase, runSql, type TestDatabase } from '@mediagate/testki
 import { type Database, type DueDeliveryRow, openDatabase } from '../src';
 import { STATEMENTS } from '../src/statements';
 
-/** What looks rows up that somebody names. */
+/** Statements that look up rows by given ids. */
 const BY_ID: (keyof typeof STATEMENTS)[] = [
   'claimTasks',
   'findChangedTasks',
@@ -31,7 +31,7 @@ const BY_ID: (keyof typeof STATEMENTS)[] = [
   'releaseDeliveries',
 ];
 
-/** Of look-ups that few rows cost, each by its own id. */
+/** Indexes that may be used row by row: a few rows are looked up, each by its own id. */
 const COUNTED_PER_ROW = new Set(['tasks_by_parent']);
 
 let home: TestDatabase;
@@ -60,7 +60,7 @@ it.each(BY_ID)('%s looks up primary keys, even while next to nothing is open', a
   expect(indexes.filter((index) => !index.endsWith('_pkey') && !COUNTED_PER_ROW.has(index))).toEqual([]);
 });
 
-/** What writes many rows at once. */
+/** Statements that write many rows at once. */
 const BATCHES: (keyof typeof STATEMENTS)[] = [
   'beginAttempts',
   'saveOperations',

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { BackupManifest } from './manifest';
 
-/** What was under way at the backup: what became of it since is known to vendors and callers alone. */
+/** Work that was under way at the backup: only vendors and callers know what has become of it since. */
 export interface Doubts {
   /** A vendor had accepted them: it is asked again, however long ago their deadlines were. */
   accepted: DoubtedTask[];
@@ -9,7 +9,7 @@ export interface Doubts {
   asked: DoubtedTask[];
   /** Not begun: they run, or are refunded where their deadline has passed; some may have run since. */
   waiting: DoubtedTask[];
-  /** Of these tasks callbacks were not delivered. Not sent unless that is wanted: a caller may have had them since. */
+  /** Callbacks that were not delivered. They are sent only on request: a caller may have received them since. */
   callbacks: { id: string; taskId: string }[];
 }
 
@@ -49,12 +49,12 @@ const RAISE_FENCES = `
 WITH open AS (UPDATE tasks t SET fence = t.fence + 1000000 WHERE ${OPEN})
 UPDATE webhook_deliveries SET fence = fence + 1000000 WHERE state = 'pending'`;
 
-/** Whoever had them is gone. */
+/** The processes that had the leases are gone. */
 const END_LEASES = `
 WITH open AS (UPDATE tasks t SET lease_until = NULL WHERE ${OPEN} AND NOT t.run_by_submitter AND t.lease_until IS NOT NULL)
 UPDATE webhook_deliveries SET lease_until = NULL WHERE state = 'pending' AND lease_until IS NOT NULL`;
 
-/** Whoever they are for has had them since, most likely; what still stands is reported again. */
+/** Most likely their receivers have had them since; what still stands is reported again. */
 const DROP_NOTICES = `
 WITH repeated AS (UPDATE notices SET reported_at = 'epoch' WHERE closed_at IS NULL AND reported = 'standing')
 UPDATE notice_messages SET state = 'dropped', reason = 'restored', lease_until = NULL, next_attempt_at = NULL,

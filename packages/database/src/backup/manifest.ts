@@ -1,13 +1,13 @@
-/** What a backup says of itself, before its rows. */
+/** The description of a backup, which precedes its rows. */
 export interface BackupManifest {
   format: 1;
-  /** Of mediagate. */
+  /** The version of mediagate. */
   version: string;
-  /** By the database's clock: everything committed before is in it, nothing committed after. */
+  /** The moment by the database's clock: everything committed before is in the backup, nothing committed after. */
   takenAt: string;
-  /** Applied, oldest first. */
+  /** The applied migrations, oldest first. */
   migrations: string[];
-  /** In an order in which each comes after those that its rows refer to. */
+  /** The tables, each after those that its rows refer to. */
   tables: BackupTable[];
   sequences: { name: string; next: string }[];
   books: Books;

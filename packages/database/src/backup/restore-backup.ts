@@ -56,7 +56,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     await advanceSequences(client, manifest);
     await client.query('COMMIT');
     const { applied } = await migrate(options.databaseUrl);
-    // For rows that are claimed again although they had ended. The fences of what is open were raised with the rows.
+    // Some rows are claimed again although they had ended. The fences of open rows were raised with the rows.
     await client.query(`SELECT FROM raise_fences('restored', ${EPOCHS_PASSED})`);
     return { manifest, doubts, applied };
   } finally {

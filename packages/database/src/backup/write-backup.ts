@@ -6,7 +6,7 @@ import { type BackupManifest, type Books, READ_BOOKS } from './manifest';
 export interface BackupOptions {
   databaseUrl: string;
   path: string;
-  /** Of mediagate. */
+  /** The version of mediagate. */
   version: string;
 }
 
@@ -73,7 +73,7 @@ interface FoundTable {
   after: string[];
 }
 
-/** Those that rows refer to come first. */
+/** Sorts tables so that each comes after those that its rows refer to. */
 function inOrder(tables: readonly FoundTable[]): string[] {
   const ordered = new Set<string>();
   const place = ({ name, after }: FoundTable, path: readonly string[]): void => {

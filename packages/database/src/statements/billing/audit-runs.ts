@@ -2,7 +2,7 @@ import type { JsonObject } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { type ChangedRow, type ChangeRequest, noteOf, UNLESS_UNCHANGED, withNote } from '../identity/note';
 
-/** The newest that are kept. */
+/** Runs that are kept, the newest. */
 const KEPT_RUNS = 1000;
 /** A run that has begun and did not end within this is begun again: its process is gone. */
 const LOST_AFTER = "interval '5 minutes'";
@@ -61,14 +61,14 @@ returning r.id, r.claim`,
   values: () => [],
 };
 
-/** One that begins at once. */
+/** Adds a run that begins at once. */
 export const beginAudit: Statement<[requestedBy: string], AuditClaim> = {
   text: `
 insert into audit_runs (requested_at, requested_by, started_at, claim) values (now(), $1, now(), 1) returning id, claim`,
   values: (requestedBy) => [requestedBy],
 };
 
-/** One by the clock. No row: the last one began less than a pause ago, here or in another process, and was not lost. */
+/** Begins a run by the clock. No row: the last one began less than a pause ago, here or in another process, and was not lost. */
 export const beginAuditByClock: Statement<[everyMs: number], AuditClaim> = {
   text: `
 insert into audit_runs (started_at, claim)
@@ -92,7 +92,7 @@ returning id, ended_at as "endedAt"`,
   values: ({ id, claim }, { violations, whole }) => [id, claim, JSON.stringify(violations), whole],
 };
 
-/** Of an audit that failed: a run by the clock is forgotten, for another follows. One that was asked for is begun again when it is lost. */
+/** Forgets a failed run by the clock, as another follows. A run that was asked for stays, and is begun again once it counts as lost. */
 export const dropAudit: Statement<[claim: AuditClaim], { id: bigint }> = {
   text: `
 delete from audit_runs where id = $1 and claim = $2 and ended_at is null and requested_at is null returning id`,

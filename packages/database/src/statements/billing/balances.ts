@@ -13,7 +13,7 @@ const KEY_REMAIN = 'least(k.quota_nano - k.held_nano - k.settled_nano, shared_qu
 const KEY_OF_ACCOUNT = `
 from api_keys k join accounts a on a.id = k.account_id join api_keys o on o.id = coalesce(k.maker_id, k.id)`;
 
-/** What the account has does not count for a caller who sees a part of it alone. */
+/** Reads a key's balance. The account's money does not count for a caller who sees only a part of the account. */
 export const readKeyBalance: Statement<[keyId: string, seesAccount: boolean], BalanceRow> = {
   text: `
 select k.settled_nano as used, k.held_nano as held, ${KEY_REMAIN} is null as unlimited,
@@ -37,7 +37,7 @@ export interface ShortageRow {
   heldNano: Nano;
 }
 
-/** Whose money would not do for the amount. No row: it would, or there is no such key. */
+/** Finds whether the account or the key has too little money for the amount. No row: both have enough, or there is no such key. */
 export const findShortage: Statement<[keyId: string, amountNano: Nano], ShortageRow> = {
   text: `
 select s.of, s.available as "availableNano", s.held as "heldNano"

@@ -24,10 +24,10 @@ changed as (
   values: (id, { action, from, to }, request) => [noteOf(action, request), id, from, to],
 };
 
-/** What is undefined stays as it is. */
+/** Settings to change; undefined ones stay as they are. */
 export interface AccountSettings {
   name?: string | undefined;
-  /** Of all its keys together; null: no limit. */
+  /** Limit for all its keys together; null: no limit. */
   submitPerMinute?: number | null | undefined;
   queryPerMinute?: number | null | undefined;
   priorityClass?: PriorityClass | undefined;

@@ -1,14 +1,14 @@
 /**
- * Who changes a resolved reservation has this CTE before its change. It reads how far reservations are summed up, and keeps that from moving
- * until the change is committed: a run that was before is seen, and one that comes later counts what is changed.
+ * A statement that changes a resolved reservation has this CTE before its change. It reads how far reservations are summed up, and keeps
+ * that from moving until the change is committed: the statement sees an earlier run's sums, and a later run counts the changed rows.
  */
 export const USAGE_PROGRESS = `
 progress as materialized (select p.summed_to from usage_progress p for share)`;
 
 /**
- * Corrects the days of the reservations that are summed up. The CTE `correction` has their columns, and by how much what was refunded, what they
- * cost and the count of those of unknown cost change. A run that this statement waited for made rows that are newer than what it sees: only the
- * conflict of an insertion finds them.
+ * Corrects the days of the reservations that are summed up. The CTE `correction` has their columns, and the changes of the refunded
+ * amount, of the cost, and of the number of unknown costs. A run that this statement waited for made rows that are newer than its
+ * snapshot: only the conflict of an insertion finds them.
  */
 export const CORRECTED_USAGE = `
 corrected as (
@@ -24,7 +24,7 @@ corrected as (
       cost_unknown = u.cost_unknown + excluded.cost_unknown
 )`;
 
-/** Sets what tasks cost that have ended, and corrects their days. `source`: the CTE that has it, by `task_id` and `cost_nano`. */
+/** Sets the cost of ended tasks, and corrects their days. `source`: the CTE that has the costs as `task_id` and `cost_nano`. */
 export function repriced(source: string): string {
   return `${USAGE_PROGRESS},
 priced as materialized (

@@ -1,13 +1,13 @@
 import type { Family } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 
-/** What a family's tasks did of late, those of test keys included. */
+/** Recent submissions and ends of a family's tasks, those of test keys included. */
 export interface RecentBookings {
   family: Family;
   submitted: number;
   /** Completed or failed. */
   ended: number;
-  /** How far back that reaches: of all families the same. */
+  /** How far back the counts reach: the same for all families. */
   seconds: number;
 }
 

@@ -4,11 +4,11 @@ import type { FinishRow } from './finish-tasks';
 
 export interface EndRow extends FinishRow {
   status: 'completed' | 'failed';
-  /** Under which it ended. */
+  /** The fence under which it ended. */
   fence: number;
-  /** Of a refund. */
+  /** The reason for a refund. */
   reason: string | null;
-  /** The last one; null: there was none. */
+  /** The last attempt's id; null: there was none. */
   attempt_id: string | null;
   attempt_state: string | null;
 }
@@ -16,7 +16,7 @@ export interface EndRow extends FinishRow {
 /** Longer than a statement is tried. */
 const JUST_NOW = '30 seconds';
 
-/** Of tasks that have just ended what the statement answered that ended them, but for the slot: the reconciler passes that on. */
+/** Repeats the answer of the statement that ended these tasks a moment ago, except the slot: the reconciler passes that on. */
 export const findEnds: Statement<[ids: readonly TaskId[]], EndRow> = {
   text: `
 select t.id as task_id, t.status, t.fence, t.error ->> 'reason' as reason,

@@ -1,7 +1,7 @@
 import type { Family, Nano, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 
-/** For a row that somebody else holds. */
+/** The longest wait for a row that somebody else has locked. */
 const LOCK_WAIT_MS = 2000;
 
 /** Objects as JSON texts. */
@@ -13,18 +13,18 @@ export interface TaskToFinish {
   onlyUnpaid: boolean;
   status: 'completed' | 'failed';
   costNano: Nano;
-  /** What of each unit it is settled for. */
+  /** The quantity of each unit for which it is settled. */
   units: string | null;
   result: string | null;
   usage: string | null;
   error: string | null;
-  /** Of its callback, if it has one. */
+  /** The id for its callback, if it has one. */
   deliveryId: string;
   /** How the attempt under way ended. */
   attempt: string | null;
   /** Calls that no attempt was written for. */
   calls: string | null;
-  /** For the audit log, as `noteOf` makes it, of a task that an operator ends; else null. */
+  /** The note for the audit log, made by `noteOf`, if an operator ends the task; else null. */
   note: string | null;
 }
 
@@ -32,17 +32,17 @@ export interface FinishRow {
   task_id: string;
   delivery_id: string | null;
   overrun: Nano;
-  /** Of a task that had one of its key's slots, if the key has a limit. */
+  /** The key of which the task had a slot, if the key has a limit; else null. */
   freed_of_key: string | null;
   family: Family;
   model: string;
   is_test: boolean;
-  /** That settled it, or was asked last. */
+  /** The channel that settled it, or was asked last. */
   channel_id: string | null;
   settled_nano: Nano;
-  /** What the vendor charges; null: not known. */
+  /** The vendor's charge; null: not known. */
   cost_nano: Nano | null;
-  /** From its submission to its end. */
+  /** The time from its submission to its end. */
   seconds: number;
   trace_context: string | null;
 }

@@ -1,6 +1,6 @@
 /**
- * What entries changed of their account's and key's sums: a settlement ends the whole hold of its task. Reservations are looked up one by
- * one, whatever the planner believes.
+ * Selects how entries changed the sums of their account and key: a settlement ends the whole hold of its task. Reservations are looked up
+ * one by one, whatever the planner believes.
  *
  * @param entries a table or CTE with the columns of `ledger_entries`, which is called `e`.
  */

@@ -2,7 +2,7 @@ import type { Nano, PriorityClass } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import type { AccountState } from './account-snapshot';
 
-/** Which accounts are wanted; null: whatever it is. */
+/** Selects accounts; a null `state` stands for any. */
 export interface AccountSearch {
   /** Ids below this one, */
   before: string;
@@ -27,7 +27,7 @@ export interface AccountRow {
   createdAt: Date;
 }
 
-/** Without an id: nothing was found. Each row has the same `lookedUntil`. */
+/** A row without an id: nothing was found. Each row has the same `lookedUntil`. */
 export interface FoundAccount extends Omit<AccountRow, 'id'> {
   id: string | null;
   /** Where the look ended before the page was full; null: it is full, or there is nothing further. */
@@ -38,7 +38,7 @@ const COLUMNS = `a.id, a.name, a.state, a.topped_up_nano as "toppedUpNano", a.he
   a.settled_nano as "settledNano", a.submit_per_minute as "submitPerMinute", a.query_per_minute as "queryPerMinute", a.priority_class as "priorityClass",
   a.created_at as "createdAt"`;
 
-/** As lists of tasks: one index brings ids in the page's order, and each is looked up and judged by its key. */
+/** Works like the lists of tasks: one index brings ids in the page's order, and each is looked up and judged by its key. */
 function foundBy<Own extends string[]>(
   source: string,
   order = 'c.id desc',
@@ -75,8 +75,8 @@ export const listAccountsOfState = foundBy(`
   order by a.state desc, a.id desc limit $3`);
 
 /**
- * Whose names begin with a text, in any letter case, by name: after the account of that id, or from the first. No character sorts
- * above the one that ends the range.
+ * Lists accounts whose names begin with a text, in any letter case, by name: after the account of that id, or from the first. No character
+ * sorts above the one that ends the range.
  */
 export const listAccountsByName = foundBy<[prefix: string, after: string]>(
   `
@@ -89,7 +89,7 @@ export const listAccountsByName = foundBy<[prefix: string, after: string]>(
   'c.name, c.id',
 );
 
-/** Of these accounts one whose row nobody holds. It is locked for the length of the statement; no row is waited for. */
+/** Finds one of these accounts whose row nobody has locked. The statement locks it while it runs, and waits for no row. */
 export const findFreeAccount: Statement<[ids: readonly string[]], { id: string }> = {
   text: 'select id from accounts where id = any($1::text[]) limit 1 for update skip locked',
   values: (ids) => [ids],

@@ -7,7 +7,7 @@ export interface LedgerRow {
   createdAt: Date;
   kind: 'top_up' | 'adjust' | 'hold' | 'settle' | 'refund';
   amountNano: Nano;
-  /** What it did to what the account can spend. */
+  /** How it changed the money that the account can spend. */
   changeNano: Nano;
   /** Null: booked by a release that did not write it, or not to be seen by a caller who sees a part of the account. */
   balanceAfterNano: Nano | null;
@@ -15,13 +15,13 @@ export interface LedgerRow {
   keyId: string | null;
   /** The task was one of a key of tests; null: there is no task. */
   isTest: boolean | null;
-  /** Of a payment, in the operator's words. */
+  /** A payment's reference, in the operator's words. */
   reference: string | null;
   /** Why it was booked by hand, in the operator's words: never shown to callers. */
   note: string | null;
 }
 
-/** Of an entry `e` whose task has the reservation `r`: a settlement gives back what was held beyond it. */
+/** The change by an entry `e` whose task has the reservation `r`: a settlement gives back what was held beyond it. */
 export const BALANCE_CHANGE = `case e.kind when 'hold' then -e.amount_nano when 'settle' then r.amount_nano - e.amount_nano
   else e.amount_nano end`;
 
@@ -44,14 +44,14 @@ export const listLedger: Statement<[accountId: string, page: { before: bigint; l
   values: (accountId, { before, limit }) => [accountId, before, limit],
 };
 
-/** Without an id: nothing was found. Each row has the same `lookedUntil`. */
+/** A row without an id: nothing was found. Each row has the same `lookedUntil`. */
 export interface SeenEntry extends Omit<LedgerRow, 'id'> {
   id: bigint | null;
   /** Where the look ended before the page was full; null: it is full, or there is nothing further. */
   lookedUntil: bigint | null;
 }
 
-/** Those entries of a caller of the scope `own`: no index has them, so that each page looks at `scanRows` of the account at most. */
+/** Lists the entries that a caller of the scope `own` sees: no index has them, so each page looks at `scanRows` of the account at most. */
 export const listSeenLedger: Statement<
   [who: Visibility, page: { before: bigint; limit: number; scanRows: number }],
   SeenEntry
@@ -73,7 +73,7 @@ from scan s left join (${entries('$5')} where e.id in (select id from found)) f 
   values: ({ accountId, ownKeyId }, { before, limit, scanRows }) => [accountId, before, limit, scanRows, ownKeyId],
 };
 
-/** Those of some tasks, which have a few each: looked up by the tasks, however long the ledger is. */
+/** Lists the few entries of each of some tasks: they are looked up by task, however long the ledger is. */
 export const listTaskLedgers: Statement<[who: Visibility, taskIds: readonly string[]], LedgerRow> = {
   text: `
 ${entries('$3')} where e.account_id = $1 and ${isSeen('e.key_id', '$3')} and e.task_id = any($2::text[]) order by e.id desc`,

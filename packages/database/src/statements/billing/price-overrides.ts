@@ -1,7 +1,7 @@
 import type { Statement } from '../../statement';
 import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../identity/note';
 
-/** In nano-units, as decimal text: of a whole task, or by unit. */
+/** A price in nano-units, as decimal text: for a whole task, or by unit. */
 export type StoredPrice = { perTask: string } | { units: Record<string, string> };
 
 export interface PriceToSet {
@@ -12,12 +12,12 @@ export interface PriceToSet {
   effectiveAt: Date | null;
   /** How long before its moment every process must know it. */
   leadMs: number;
-  /** What the key costs where no operator says otherwise; for the audit log. */
+  /** The key's price where no operator has set one; for the audit log. */
   withoutOverride: StoredPrice | null;
 }
 
 /**
- * From a moment on. No row: the moment is sooner than every process would know of it.
+ * Sets a price from a moment on. No row: the moment is sooner than every process would know of it.
  *
  * @throws DatabaseConflictError where it has become so by the time that the statement ends (`refuse_late_price`): nothing was written.
  */
@@ -58,7 +58,7 @@ export interface PriceStep {
   id: bigint;
   billingKey: string;
   price: StoredPrice | null;
-  /** By the database's clock; below zero: in effect. */
+  /** The time until it takes effect, by the database's clock; below zero: it is in effect. */
   effectiveInMs: number;
   effectiveAt: Date;
 }
@@ -92,13 +92,13 @@ select p.id, p.billing_key as "billingKey", p.price, p.effective_at as "effectiv
   p.created_at as "createdAt"
 from price_overrides p`;
 
-/** Written before an id, the newest first. */
+/** Lists the overrides written before an id, the newest first. */
 export const listPriceOverrides: Statement<[page: { before: bigint; limit: number }], ListedPriceOverride> = {
   text: `${LISTED} where p.id < $1 order by p.id desc limit $2`,
   values: ({ before, limit }) => [before, limit],
 };
 
-/** The same of one billing key. */
+/** Lists those of one billing key. */
 export const listPriceOverridesOf: Statement<
   [billingKey: string, page: { before: bigint; limit: number }],
   ListedPriceOverride

@@ -14,22 +14,22 @@ export interface InvoiceQuery {
 }
 
 export interface InvoiceRow {
-  /** Of all that was booked before. */
+  /** The sum of all earlier bookings. */
   openingNano: Nano;
   paymentsNano: Nano;
-  /** Of the account itself. */
+  /** Corrections of the account itself. */
   adjustmentsNano: Nano;
-  /** By hand, of what tasks were charged. */
+  /** Given back by hand of what tasks were charged. */
   refundsNano: Nano;
-  /** By the database's clock: nothing is booked in the time any more. */
+  /** Whether, by the database's clock, nothing is booked in the time any more. */
   isFinal: boolean;
-  /** By model, the tasks that were settled in the time. Whole numbers as texts. */
+  /** The tasks that were settled in the time, by model. Whole numbers are texts. */
   charges: readonly { model: string | null; tasks: string; charged: string; units: Record<string, string> }[];
 }
 
 /**
- * What was booked on an account: payments and corrections from the ledger, where a narrow index has them, and charges from the sums of days
- * and the reservations that are in none. What is held counts as the account's own.
+ * Sums up an account's bookings: payments and corrections from the ledger, where a narrow index has them, and charges from the sums of
+ * days and the reservations that are in none. Held money counts as the account's own.
  */
 export const readInvoice: Statement<[query: InvoiceQuery], InvoiceRow> = {
   text: `

@@ -7,11 +7,11 @@ export interface TaskRefund {
   taskId: TaskId;
   /** Undefined: all that the task was charged. */
   amountNano?: Nano | undefined;
-  /** Kept in the ledger. */
+  /** The note is kept in the ledger. */
   note: string;
 }
 
-/** What the change is about: the task's money. In nano-units, as decimal text. */
+/** The task's money for the audit log, in nano-units, as decimal text. */
 export type RefundSnapshot = { taskId: TaskId; accountId: string; charged: string; refunded: string; balance: string };
 
 /**

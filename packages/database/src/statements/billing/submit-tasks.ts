@@ -2,7 +2,7 @@ import { bookable, type Nano, type TaskId } from '@mediagate/contracts';
 import { joinJsonTexts, jsonTexts } from '../../json-texts';
 import type { Statement } from '../../statement';
 
-/** What the function decides on; everything else that the task's row gets is in its fields. */
+/** The values on which the function decides; its `fields` have everything else that the task's row gets. */
 export interface TaskToSubmit {
   taskId: TaskId;
   accountId: string;
@@ -34,9 +34,9 @@ export interface SubmitRow {
     | 'undecided';
   earlier_task_id: TaskId | null;
   earlier_warnings: string[] | null;
-  /** Of the account or key whose money would not do, as that was decided; else null. */
+  /** Money available at the decision to the account or key that had too little; else null. */
   available_nano: Nano | null;
-  /** Of the same; of an accepted task what is held for it. */
+  /** Money held of that account or key; for an accepted task, the money held for it. */
   held_nano: Nano | null;
 }
 

@@ -2,7 +2,7 @@ import { firstTaskIdAt, type Nano } from '@mediagate/contracts';
 import { MAX_BIGINT, type Statement } from '../../statement';
 import { CLOCKS_MS, wholeDays } from './whole-days';
 
-/** What operators group usage by. */
+/** The values by which operators group usage. */
 export const MARGIN_GROUPS = ['day', 'vendor', 'channel', 'model', 'account', 'family', 'key'] as const;
 export type MarginGroup = (typeof MARGIN_GROUPS)[number];
 
@@ -12,26 +12,26 @@ export interface MarginQuery {
   /** and before then. */
   to: Date;
   groups: readonly MarginGroup[];
-  /** Whose each channel is. */
+  /** The vendor of each channel. */
   vendors: ReadonlyMap<string, string>;
-  /** That are read one by one: sums of as many tasks may be of a part. */
+  /** Tasks that are read one by one at most; where so many are read, the sums may lack the others. */
   maxTasks: number;
   maxGroups: number;
 }
 
-/** Of one group; what is not asked for is null. */
+/** The sums of one group; values that are not asked for are null. */
 export type MarginRow = Record<MarginGroup, string | null> & {
   tasks: bigint;
   completed: bigint;
   failed: bigint;
   chargedNano: Nano;
-  /** By hand, of what was charged. */
+  /** Given back by hand of what was charged. */
   refundedNano: Nano;
-  /** What vendors charge, as far as it is known. */
+  /** The vendors' charges, as far as they are known. */
   costNano: Nano;
   /** Ended tasks of whose cost nothing is known. */
   costUnknown: bigint;
-  /** In all groups: tasks that were read one by one, because no sum has them. */
+  /** Tasks of all groups that were read one by one, because no sum has them. */
   tasksRead: bigint;
 };
 
@@ -53,7 +53,7 @@ const between = (fromId: string, toId: string, from: string, to: string) => `
       select r.* from reservations r
       where r.task_id >= ${fromId} and r.task_id < ${toId} and r.created_at >= ${from} and r.created_at < ${to} and not r.is_test`;
 
-/** That are in no sum of a whole day. */
+/** The reservations that are in no sum of a whole day. */
 const RESERVATIONS = `
       select * from (${between('$8', '$9', '$1', 'least($2, (select first_at from whole))')}
       union all ${between('$8', '$11', '(select first_at from whole)', '(select least($2, end_at) from whole)')}
@@ -68,8 +68,8 @@ const WHOLE_DAYS = 'u.day >= (select first_day from whole) and u.day < (select e
 const VENDORS = 'left join unnest($6::text[], $7::text[]) as v(channel_id, vendor) on v.channel_id = r.channel_id';
 
 /**
- * From the sums of whole days, and from the reservations of all else, but of test keys: there is one for each task, for good, with what it
- * was settled for and what its vendor charges. The primary key finds those of a time, and a narrow index what was refunded by hand.
+ * Sums up whole days, and the reservations of all other tasks but those of test keys: each task has one, for good, with its settled
+ * amount and its vendor's charge. The primary key finds those of a time, and a narrow index the refunds made by hand.
  */
 export const sumMargin: Statement<[query: MarginQuery], MarginRow> = {
   text: `${wholeDays('$1', '$2')},
@@ -101,7 +101,7 @@ from (
   values: valuesOf,
 };
 
-/** Of one group: how much of one unit of the price list accounts were charged for, in billionths, as text. */
+/** One group's quantity of one unit of the price list that accounts were charged for, in billionths, as text. */
 export type UnitRow = Record<MarginGroup, string | null> & { unit: string; quantity: string };
 
 /** A price list has fewer units, and so have all together in a group that is of several models. */

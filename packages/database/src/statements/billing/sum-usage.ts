@@ -3,7 +3,7 @@ import type { Statement } from '../../statement';
 import { isSeen, type Visibility } from '../visibility';
 import { wholeDays } from './whole-days';
 
-/** What usage is grouped by; a metadata name is that of an entry of the tasks' metadata. */
+/** The values by which usage is grouped; `metadata` names entries of the tasks' metadata. */
 export interface UsageGroups {
   day: boolean;
   model: boolean;
@@ -18,17 +18,17 @@ export interface UsageQuery extends Visibility {
   /** and before then. */
   to: Date;
   groups: UsageGroups;
-  /** Of groups. */
+  /** Groups at most. */
   limit: number;
 }
 
 export interface UsageRow {
-  /** Of UTC: `2026-01-31`. What is not asked for is null. */
+  /** A day of UTC: `2026-01-31`. Values that are not asked for are null. */
   day: string | null;
   model: string | null;
   key: string | null;
   family: string | null;
-  /** In the order of the names. */
+  /** The values in the order of the names. */
   metadata: (string | null)[] | null;
   tasks: bigint;
   completed: bigint;
@@ -46,7 +46,7 @@ const OF_RESERVATION = `
   (r.created_at at time zone 'UTC')::date as day, r.model, r.key_id, r.family, 1 as tasks, (r.state = 'settled')::int as completed,
   (r.state = 'refunded')::int as failed, coalesce(r.settled_nano, 0) as charged_nano`;
 
-/** What keys of tests made is free, and no usage. */
+/** The account's reservations that the caller sees; tasks of test keys are free, and no usage. */
 const ofAccount = (from: string, to: string) =>
   `r.account_id = $1 and ${isSeen('r.key_id', '$9')} and r.created_at >= ${from} and r.created_at < ${to} and not r.is_test`;
 
@@ -62,8 +62,8 @@ function valuesOf({ accountId, ownKeyId, from, to, groups, limit }: UsageQuery):
 }
 
 /**
- * From the sums of whole days, and from the reservations of all else: there is one for each task, for good, and what it was settled for is
- * what the ledger charges.
+ * Sums up whole days, and the reservations of all other tasks: each task has one, for good, and its settled amount is what the ledger
+ * charges.
  */
 export const sumUsage: Statement<[query: UsageQuery], UsageRow> = {
   text: `${wholeDays('$2', '$3')}${readable(`
@@ -85,7 +85,7 @@ group by 1, 2, 3, 4 order by 1, 2, 3, 4 limit $8`)}`,
   values: valuesOf,
 };
 
-/** The same by metadata, which goes with its task: of a task that was pruned it is null. It is in no sum, so each task is read. */
+/** Sums up by metadata, which goes with its task: that of a pruned task is null. No sum has it, so each task is read. */
 export const sumUsageByMetadata: Statement<[query: UsageQuery], UsageRow> = {
   text: readable(`
 select ${GROUPS}, r.metadata, ${SUMS}

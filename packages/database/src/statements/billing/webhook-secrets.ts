@@ -24,7 +24,7 @@ export interface SecretRotation {
   secret: string;
   /** How long the secret before signs beside it; 0: it ends at once, and so does one that is in overlap. */
   overlapMs: number;
-  /** For the audit log. */
+  /** The actor for the audit log. */
   actor: string;
 }
 

@@ -2,13 +2,13 @@
 export const CLOCKS_MS = 3_600_000;
 
 /**
- * Of `usage_progress p`: no reservation that is in no sum was booked before. Ids sort by clocks that are an hour apart from the database's at
- * most, either way.
+ * The moment, by `usage_progress p`, before which every booked reservation is in a sum. Ids sort by clocks that differ from the database's
+ * by an hour at most, either way.
  */
 export const UNSUMMED_FROM = `coalesce(p.newest_at - interval '${(2 * CLOCKS_MS) / 1000} seconds', '-infinity')`;
 
 /**
- * The CTE `whole`: what of a time is read from the sums of days, and where the rest of it is. Its sums are of the reservations up to
+ * The CTE `whole`: which part of a time is read from the sums of days, and where the rest of it is. Its sums are of the reservations up to
  * `summed_to` that were booked on the days from `first_day` until before `end_day`, which `first_at` and `end_at` are the beginnings of. A day
  * that the time ends on is whole where nothing of it that is summed up was booked later.
  */

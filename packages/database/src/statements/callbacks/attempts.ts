@@ -5,7 +5,7 @@ import { type ClaimedDelivery, type DeliveryClaim, IS_PENDING, MAY_BE_HAD, SIGNI
 /** A delivery that nobody has claimed, with its fence as it was read: an attempt that starts from it is its claim, too. */
 export interface DueForAttempt {
   delivery: ClaimedDelivery;
-  /** What its first body is made of; absent: it has one. */
+  /** The task from which its first body is made; absent: the delivery has a body. */
   task?: RecordedTask;
 }
 
@@ -18,7 +18,7 @@ interface ReadRow extends Omit<ClaimedDelivery, 'id' | 'taskId' | 'accountId' | 
 
 export type DeliveryToAttempt = ReadRow & { [Name in keyof RecordedTask]: RecordedTask[Name] | null };
 
-/** Those of the deliveries that can be had. They stay as they are: a claim that does nothing else costs a flush of the log. */
+/** Reads the deliveries that can be claimed, without a claim: one that does nothing else would cost a flush of the log. */
 export const readDeliveriesToAttempt: Statement<[ids: readonly string[]], DeliveryToAttempt> = {
   text: `
 select d.id as "deliveryId", d.task_id as "ofTask", d.account_id as "ofAccount", d.url, d.body, d.attempts_made as "attemptsMade",
@@ -46,14 +46,14 @@ export interface StartedAttempt {
   attemptsMade: number;
   /** The stored bytes: what the first attempt sent, every later one sends. */
   body: string;
-  /** By the database's clock. */
+  /** The start by the database's clock. */
   startedAt: Date;
-  /** Of the claim that the attempt is under. */
+  /** The fence of the claim that the attempt is under. */
   fence: number;
 }
 
 export interface AttemptStart {
-  /** Kept only if the delivery has none yet. */
+  /** The body is kept only if the delivery has none yet. */
   body: string;
   /** The lease for this attempt; longer than its time limit. */
   leaseMs: number;
@@ -64,7 +64,7 @@ export interface AttemptStart {
 /** An attempt under a claim, or under the one that begins with it. */
 export interface AttemptToStart extends AttemptStart {
   id: string;
-  /** Of the claim, or as it was read. */
+  /** The claim's fence, or the fence as it was read. */
   fence: number;
   /** The same: whoever was frozen between must not add one to what another has counted. */
   attemptsMade: number;
@@ -122,7 +122,7 @@ export interface AttemptResult extends DeliveryClaim {
   httpStatus: number | null;
   error: string | null;
   excerpt: string | null;
-  /** Of the delivery from now on. */
+  /** The delivery's state from now on. */
   state: string;
   reason: string | null;
   retryAfterMs: number | null;

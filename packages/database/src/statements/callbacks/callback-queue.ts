@@ -3,7 +3,7 @@ import type { Statement } from '../../statement';
 /** Callbacks that have not ended. */
 export interface CallbackQueue {
   pending: number;
-  /** Of them: could be sent now, and nobody is at it. */
+  /** Pending callbacks that could be sent now and that nobody is sending. */
   due: number;
   /** How long the oldest of these has been due; null: none is. */
   oldestSeconds: number | null;

@@ -17,7 +17,7 @@ export interface ClaimedDelivery {
   secrets: string[];
   /** Milliseconds since it was due, by the database's clock. */
   overdueMs: number;
-  /** Of its task's submission. */
+  /** The trace context of its task's submission. */
   traceContext: string | null;
 }
 
@@ -31,7 +31,8 @@ export type DeliveryClaim = Pick<ClaimedDelivery, 'id' | 'fence'>;
 export const IS_PENDING = `(d.state <> 'pending') is not true`;
 
 /**
- * Due, and nobody's. Times are stored rounded to a millisecond, so a due row may be up to one millisecond in the future.
+ * The delivery is due, and nobody has it. Times are stored rounded to a millisecond, so a due row may be up to one millisecond in the
+ * future.
  */
 export const MAY_BE_HAD = `(d.next_attempt_at <= now() + interval '1 millisecond' and (d.lease_until is null or d.lease_until <= now()))`;
 
@@ -79,7 +80,7 @@ export interface DeliveryEnd {
   reason: string;
 }
 
-/** Without a request. No row: the claim was no longer ours, nothing changed. */
+/** Ends a delivery without a request. No row: the claim was no longer ours, and nothing changed. */
 export const endDelivery: Statement<[claim: DeliveryClaim, end: DeliveryEnd], { id: string }> = {
   text: `
 update webhook_deliveries d
@@ -107,7 +108,7 @@ export function isWithinLimit(dailyLimit: string): string {
   return `(${dailyLimit}::int is null or ${REDELIVERED_TODAY} < ${dailyLimit})`;
 }
 
-/** What an ended delivery becomes: due at once, with the full schedule; counted if its account asks. */
+/** Makes an ended delivery due at once, with the full schedule; it is counted if its account asks. */
 export function dueAgain(dailyLimit: string): string {
   return `
   set state = 'pending', reason = null, attempts_made = 0, fence = next_fence(d.fence), lease_until = null,

@@ -7,7 +7,7 @@ export interface DueDelivery {
   fence: number;
 }
 
-/** With nothing but the place where no delivery is due. */
+/** A row has nothing but the place where no delivery is due. */
 export type DueDeliveryRow = { [Name in keyof DueDelivery]: DueDelivery[Name] | null } & {
   /** There are more accounts than one look visits or serves: the next one goes on after this one; null: it begins anew. */
   goesOnAfter: string | null;
@@ -23,14 +23,14 @@ export interface DueDeliveriesWanted {
 
 /** Accounts with callbacks on their way that one look visits, each by two probes of an index. */
 const MAX_ACCOUNTS = 1000;
-/** Of all accounts together that one look reads, for where others have less than their share. */
+/** Deliveries that one look reads of all accounts together, so that some can use what others leave of their shares. */
 const SPARE_DELIVERIES = 2000;
 
 const IS_OLD = `next_attempt_at <= now() - $3::float8 * interval '1 millisecond'`;
 
 /**
- * What is due and not leased. Accounts take turns, and are walked by an index (`webhook_deliveries_due_by_account`), so that a long
- * backlog of one costs nothing.
+ * Finds deliveries that are due and not leased. Accounts take turns, and are walked by an index (`webhook_deliveries_due_by_account`), so
+ * that a long backlog of one costs nothing.
  */
 export const findDueDeliveries: Statement<[wanted: DueDeliveriesWanted], DueDeliveryRow> = {
   text: `

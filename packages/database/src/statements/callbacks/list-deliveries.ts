@@ -1,9 +1,9 @@
 import type { TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 
-/** Which callbacks an operator looks for; null: whatever it is. */
+/** Selects callbacks for an operator; null fields do not narrow the search. */
 export interface DeliverySearch {
-  /** Of tasks whose ids are below this one. */
+  /** Only tasks whose ids are below this one. */
   before: string;
   /** Rows of an index that one page looks at. */
   scanRows: number;
@@ -12,14 +12,14 @@ export interface DeliverySearch {
   state: string | null;
 }
 
-/** Without an id: nothing was found. Each row has the same `lookedUntil`. */
+/** A row without an id: nothing was found. Each row has the same `lookedUntil`. */
 export interface FoundDelivery {
   taskId: TaskId | null;
   /** Where the look ended before the page was full; null: it is full, or there is nothing further. */
   lookedUntil: TaskId | null;
 }
 
-/** Those of the newest tasks first: one index brings the ids of tasks, each of which has one delivery at most. */
+/** Lists the newest tasks first: one index brings the ids of tasks, each of which has one delivery at most. */
 function foundBy(source: string): Statement<[search: DeliverySearch], FoundDelivery> {
   return {
     text: `
@@ -56,7 +56,7 @@ export const listDeliveriesOfAccount = foundBy(`
   ) r
   order by r.task_id desc limit $3`);
 
-/** Of a state that few have: all but `delivered`. */
+/** Lists deliveries of a state that few have: any but `delivered`. */
 export const listUndelivered = foundBy(`
   select d.task_id from webhook_deliveries d
   where (d.state, d.task_id) < ($5, $1) and (d.state, d.task_id) >= ($5, '') and d.state <> 'delivered'

@@ -4,10 +4,10 @@ import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../identi
 import { isSeen } from '../visibility';
 import { dueAgain, isWithinLimit } from './deliveries';
 
-/** Which ended callbacks are to be sent again; null: whatever it is. */
+/** Selects the ended callbacks to send again; null fields do not narrow the choice. */
 export interface DeliveriesToRedeliver {
   accountId: string | null;
-  /** As in `Visibility`. */
+  /** The key as in `Visibility`. */
   ownKeyId: string | null;
   /** Null only where `taskIds` are named. */
   state: string | null;
@@ -15,7 +15,7 @@ export interface DeliveriesToRedeliver {
   /** When their tasks ended. */
   createdFrom: Date | null;
   createdBefore: Date | null;
-  /** Of tasks whose ids are below this one, */
+  /** Only tasks whose ids are below this one, */
   before: string;
   /** and not below this one. */
   from: string;
@@ -26,12 +26,12 @@ export interface DeliveriesToRedeliver {
   dailyLimit: number | null;
 }
 
-/** Where nobody's account is named. */
+/** The subject in the audit log where no account is named. */
 const ALL = 'all';
 
 type Arguments = [wanted: DeliveriesToRedeliver, filter: JsonObject, request: ChangeRequest];
 
-/** Of the candidates those that fit. */
+/** The candidates that fit. */
 const PICKED = `
 picked as materialized (
   select c.task_id, d.id from candidate c
@@ -59,7 +59,7 @@ new as (
   returning d.id
 )`;
 
-/** What was asked for, how many there were, and the task behind which to go on. */
+/** The request, how many callbacks are sent again, and the task behind which to go on. */
 const SUMMARY = `
 changed as (
   select coalesce($5, '${ALL}') as subject, null::jsonb as before, $10::jsonb || jsonb_build_object(
@@ -70,8 +70,8 @@ changed as (
 )`;
 
 /**
- * Of the newest tasks first, in one statement with one entry in the audit log. Whoever asks for nothing that is there leaves no entry,
- * but operators one under an idempotency key: accounts could fill the log by keys without end.
+ * Redelivers for the newest tasks first, in one statement with one entry in the audit log. A request that finds nothing leaves no entry,
+ * except an operator's under an idempotency key: accounts could fill the log by keys without end.
  */
 function redeliverOf(source: string): Statement<Arguments, ChangedRow> {
   const candidate = `candidate as materialized (${source})`;

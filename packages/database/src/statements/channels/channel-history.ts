@@ -1,7 +1,7 @@
 import type { FaultCode } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 
-/** What a channel's attempts came to, in one part of the time or of one model. */
+/** The results of a channel's attempts, in one part of the time or of one model. */
 export interface ChannelFigures {
   /** The number of a part from 0, or null. */
   part: number | null;
@@ -11,7 +11,7 @@ export interface ChannelFigures {
   succeeded: number;
   refused: number;
   unknown: number;
-  /** From the beginning of an attempt to its end, of those that succeeded; null: there is none. */
+  /** The duration of the attempts that succeeded; null: there is none. */
   medianMs: number | null;
   p95Ms: number | null;
   /** Attempts by the fault that ended them. */
@@ -28,12 +28,12 @@ export interface HistorySearch {
   scanRows: number;
   /** Attempts of the channel that count in one part. */
   partRows: number;
-  /** Of this model alone; null: of every one. */
+  /** Only attempts of this model; null: of every model. */
   model: string | null;
 }
 
 /**
- * By part, and by model over all of them. Ids of attempts sort by the time they began, so the primary key finds each part; an index
+ * Sums up by part, and by model over all parts. Ids of attempts sort by the time they began, so the primary key finds each part; an index
  * over channels would cost each attempt three more writes. Whatever there is, it reads `scanRows` and joins `partRows` of each part.
  */
 export const readChannelHistory: Statement<[search: HistorySearch], ChannelFigures> = {

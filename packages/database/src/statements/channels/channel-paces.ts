@@ -23,12 +23,12 @@ export interface ThrottledStart {
   attemptId: string;
   /** The first id that an attempt of the last five seconds could have. */
   countedFromId: string;
-  /** What the vendor asks for; 0: nothing. */
+  /** The rest that the vendor asks for; 0: none. */
   restMs: number;
 }
 
 export interface ChannelWait {
-  /** Until the next start; 0: it may be made now. */
+  /** The wait until the next start; 0: it may be made now. */
   waitMs: number;
 }
 

@@ -2,17 +2,17 @@ import type { Statement } from '../../statement';
 import { IS_PACED } from './channel-paces';
 
 export interface FollowedChannels {
-  /** Of what operators have set. */
+  /** The version of operators' settings. */
   version: bigint;
-  /** Their vendors have throttled: starts take turns. */
+  /** Channels whose vendors throttle: their starts take turns. */
   pacedChannels: string[];
   /** Tasks wait for slots of channels. */
   isSlotAwaited: boolean;
 }
 
 /**
- * What every process asks for every second, and reports by the way: the channels whose breakers it has open. Nothing is written
- * while none is. Reports of processes that have ended go after a minute.
+ * Every process asks for this every second, and by the way reports the channels whose breakers it has open. Nothing is written
+ * while none is open. Reports of processes that have ended are deleted after a minute.
  */
 export const followChannels: Statement<[processId: string, openBreakers: readonly string[]], FollowedChannels> = {
   text: `
@@ -32,12 +32,12 @@ from settings_version v`,
 
 export interface OpenBreakers {
   channelId: string;
-  /** That pass the channel over just now. */
+  /** Processes that pass over the channel now. */
   processes: number;
   since: Date;
 }
 
-/** Of processes that have asked within 15 seconds. */
+/** Lists the breakers of processes that have asked within 15 seconds. */
 export const listOpenBreakers: Statement<[], OpenBreakers> = {
   text: `
 select b.channel_id as "channelId", count(*)::int as processes, min(b.opened_at) as since

@@ -17,7 +17,7 @@ const UNLESS_KNOWN = `updated_at = now(), origin_by_operator = excluded.origin_b
 where d.updated_at < now() - interval '1 day'
   or (d.source, d.origin_by_operator) is distinct from (${WITH_FORMER_MODELS}, excluded.origin_by_operator)`;
 
-/** By where it leads; and as it is now, for attempts of which that was not written. */
+/** Keeps the channel by its destination; and as it is now, for attempts whose destination was not written. */
 export const rememberChannel: Statement<[channel: ChannelToRemember], object> = {
   text: `
 with destination as (

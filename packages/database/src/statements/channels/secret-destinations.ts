@@ -2,11 +2,11 @@ import type { Statement } from '../../statement';
 
 export interface SecretDestination {
   channelId: string;
-  /** As it was written. */
+  /** The base URL as it was written. */
   baseUrl: string | null;
 }
 
-/** Where attempts are under way whose channel names, as they began, the secret of this reference. */
+/** Destinations of attempts under way whose channel named the secret of this reference when they began. */
 export const awaitedDestinations = (reference: string) => `
 select d.channel_id as "channelId", d.source->>'base_url' as "baseUrl" from channel_destinations d
 where d.source->>'api_key' = ${reference} and exists (
@@ -14,7 +14,7 @@ where d.source->>'api_key' = ${reference} and exists (
   where a.channel_id = d.channel_id and a.destination = d.destination and a.state in ('starting', 'accepted')
 )`;
 
-/** As a channel names a secret of the database. */
+/** The reference by which a channel names a secret of the database. */
 export const referenceTo = (name: string) => `\${secret:${name}}`;
 
 export const listSecretDestinations: Statement<[name: string], SecretDestination> = {

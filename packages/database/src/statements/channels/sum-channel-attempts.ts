@@ -2,25 +2,25 @@ import type { FaultCode, Nano } from '@mediagate/contracts';
 import { MAX_BIGINT, type Statement } from '../../statement';
 import { idBeforeMs } from '../tasks/after-ms';
 
-/** Of one channel's attempts that began in the time asked for. */
+/** The sums of one channel's attempts that began in the time asked for. */
 export interface ChannelAttempts {
   channelId: string;
   attempts: number;
   succeeded: number;
   refused: number;
   unknown: number;
-  /** From the beginning of an attempt to its end, of those that succeeded; null: there is none. */
+  /** The duration of the attempts that succeeded; null: there is none. */
   medianMs: number | null;
   p95Ms: number | null;
   /** Null: none has. */
   lastSucceededAt: Date | null;
   /** Attempts by the fault that ended them. */
   faults: Partial<Record<FaultCode, number>>;
-  /** What accounts were charged for the tasks that it completed. */
+  /** Charges to accounts for the tasks that it completed. */
   chargedNano: Nano;
-  /** What the vendor charges for the attempts that have ended, as far as it is known, */
+  /** The vendor's charges for the attempts that have ended, as far as they are known, */
   costNano: Nano;
-  /** and for how many of them it is not. */
+  /** and the number of those whose cost is not known. */
   costUnknown: number;
 }
 

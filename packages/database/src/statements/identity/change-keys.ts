@@ -2,7 +2,7 @@ import type { KeyScope, Nano } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { type ChangedRow, type ChangeRequest, noteOf, UNLESS_UNCHANGED, withNote } from './note';
 
-/** What of a key may be said and changed; null lifts a limit, what is absent stays as it is. */
+/** The settings of a key; null lifts a limit, an absent setting stays as it is. */
 export interface KeySettings {
   name?: string;
   quotaNano?: Nano | null;
@@ -16,7 +16,7 @@ export interface KeySettings {
   expiresAt?: Date | null;
   /** The right `manage`: it makes other keys of its account. */
   canManage?: boolean;
-  /** What it sees of its account. Of a new key: absent, `account`, or where another key makes it, `own`. */
+  /** How much it sees of its account. Absent for a new key: `account`, or `own` where another key makes it. */
   scope?: KeyScope;
 }
 
@@ -30,7 +30,7 @@ export interface KeyToIssue extends Required<Omit<KeySettings, 'scope'>>, Pick<K
   accountId: string;
   /** The key that makes it; undefined: an operator does. */
   makerId: string | undefined;
-  /** Of tests, for good; what a key of tests makes is so anyway. */
+  /** A test key, for good; whatever a test key makes is one anyway. */
   isTest: boolean;
 }
 
@@ -50,7 +50,7 @@ changed as (
   ],
 };
 
-/** As an entry of the audit log has a key's own row (`key_snapshot`). Times as ISO 8601. */
+/** A key's own row as an entry of the audit log has it (`key_snapshot`). Times are in ISO 8601. */
 export type KeySnapshot = {
   id: string;
   accountId: string;
@@ -63,11 +63,11 @@ export type KeySnapshot = {
   queryPerMinute: number;
   maxConcurrent: number | null;
   manage: boolean;
-  /** Absent in what a release wrote that did not know it: `account`. */
+  /** Absent in entries of releases that did not know it: `account`. */
   scope?: KeyScope;
   isTest: boolean;
   makerId: string | null;
-  /** Absent in what a release wrote that did not know it. */
+  /** Absent in entries of releases that did not know it. */
   madeBy?: string | null;
   createdAt: string;
   expiresAt: string | null;
@@ -75,7 +75,7 @@ export type KeySnapshot = {
   lastUsedAt: string | null;
 };
 
-/** For the audit log: `key.update`. */
+/** The action for the audit log. */
 export type KeyAction = 'key.update' | 'key.rotate' | 'key.revoke';
 
 export interface KeyChange {
@@ -107,7 +107,7 @@ changed as (
   ],
 };
 
-/** By the columns' names; nano-units as texts, because JSON numbers are floats. */
+/** Maps settings to the columns' names; nano-units become texts, because JSON numbers are floats. */
 function columnsOf({ name, quotaNano, families, models, ...others }: KeySettings & Partial<KeySecret>) {
   return {
     name,

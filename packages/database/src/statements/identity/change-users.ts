@@ -5,13 +5,13 @@ import { userSnapshot } from './user-row';
 
 export interface UserToCreate {
   id: string;
-  /** In lower case. */
+  /** The address in lower case. */
   email: string;
   name: string;
   rights: UserRights;
-  /** At the provider that signs the user in, or null. */
+  /** The identity at the provider that signs the user in, or null. */
   identity: string | null;
-  /** In the same statement; null: they sign in elsewhere, or are invited later. */
+  /** The invitation made by the same statement; null: they sign in elsewhere, or are invited later. */
   invitation: NewInvitation | null;
 }
 
@@ -58,14 +58,14 @@ changed as (
   ],
 };
 
-/** What is undefined stays as it is. */
+/** Settings to change; undefined ones stay as they are. */
 export interface UserSettings {
   name?: string | undefined;
   role?: string | undefined;
   disabled?: boolean | undefined;
 }
 
-/** Of whom: the users of this account alone; undefined: everybody. */
+/** Names a user: one of this account alone; undefined: of any account, or an operator. */
 export interface UserPlace {
   id: string;
   accountId?: string | undefined;
@@ -141,7 +141,7 @@ function actionOf(disabled: boolean | undefined): string {
   return disabled ? 'user.disable' : 'user.enable';
 }
 
-/** For good, with the token or key that stands for the user. No row: there is no such user there. */
+/** Deletes a user for good, with the token or key that stands for them. No row: there is no such user there. */
 export const deleteUser: Statement<[user: UserPlace, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
 old as materialized (

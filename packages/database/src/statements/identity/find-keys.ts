@@ -37,7 +37,7 @@ export interface KeyRow {
   expiresAt: Date | null;
   revokedAt: Date | null;
   accountState: AccountState;
-  /** Of all keys of the account together; null: no limit. */
+  /** Limit for all keys of the account together; null: no limit. */
   accountSubmitPerMinute: number | null;
   accountQueryPerMinute: number | null;
 }
@@ -63,9 +63,9 @@ export const findKeys: Statement<[ids: readonly string[]], KeyRow> = {
 };
 
 export interface KeyQuery {
-  /** Those that were revoked, or those that were not; absent: both. */
+  /** True: only revoked keys; false: only the others; absent: both. */
   revoked?: boolean;
-  /** Those made before that key. */
+  /** Only keys made before that key. */
   before?: KeyPlace;
   /** Absent: all. */
   limit?: number;
@@ -85,7 +85,7 @@ const LISTED = `select ${COLUMNS}, u.last_used_at as "lastUsedAt"
 from ${KEYS} left join api_key_uses u on u.key_id = k.id`;
 const IS_WANTED = `($1::bool is null or (${REVOKED_AT} is not null) = $1)`;
 
-/** Of an account, the newest first. */
+/** Lists an account's keys that the caller sees, the newest first. */
 export const listKeysOfAccount: Statement<[who: Visibility, query: KeyQuery], ListedKeyRow> = {
   text: `${LISTED}
 where ${IS_WANTED} and k.account_id = $2 and ${isSeen('k.id', '$6')}
@@ -101,7 +101,7 @@ order by k.created_at desc, k.id desc limit $5`,
   ],
 };
 
-/** One, of whatever account. */
+/** Finds a key of whatever account. */
 export const findListedKey: Statement<[id: string], ListedKeyRow> = {
   text: `${LISTED} where k.id = $1`,
   values: (id) => [id],
@@ -113,7 +113,7 @@ export interface KeySearch extends Pick<KeyQuery, 'revoked' | 'before'> {
   scanRows: number;
 }
 
-/** Without an id: nothing was found. Each row has the same place. */
+/** A row without an id: nothing was found. Each row has the same place. */
 export interface FoundKey extends Omit<ListedKeyRow, 'id'> {
   id: string | null;
   /** Where the look ended before the page was full; null: it is full, or there is nothing further. */
@@ -126,7 +126,7 @@ const NEWEST = `
   where (k.created_at, k.id) < (coalesce($2::timestamptz, 'infinity'), coalesce($3::text, ''))
   order by k.created_at desc, k.id desc limit $5`;
 
-/** Of all accounts, the newest first. */
+/** Lists keys of all accounts, the newest first. */
 export const listKeys: Statement<[search: KeySearch], FoundKey> = {
   text: `
 with found as materialized (

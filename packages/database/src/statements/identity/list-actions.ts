@@ -1,7 +1,7 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 
-/** Which entries of the audit log are wanted; null: whatever it is. */
+/** Selects entries of the audit log; null fields do not narrow the search. */
 export interface ActionSearch {
   /** Ids below this one. */
   before: bigint;
@@ -24,7 +24,7 @@ export interface LoggedAction {
   detail: JsonObject;
 }
 
-/** Without an id: nothing was found. Each row has the same `lookedUntil`. */
+/** A row without an id: nothing was found. Each row has the same `lookedUntil`. */
 export interface LoggedRow extends Omit<LoggedAction, 'id'> {
   id: bigint | null;
   /** Where the look ended before the page was full; null: it is full, or there is nothing further. */
@@ -34,7 +34,7 @@ export interface LoggedRow extends Omit<LoggedAction, 'id'> {
 /** An entry has its time when its statement begins, and its id up to the length of a statement later: 60 s at most. */
 const SKEW = "interval '5 minutes'";
 
-/** Ids between which entries of the times are. */
+/** The ids between which the entries of the wanted time are. */
 const BOUNDS = `
 bounds as materialized (
   select

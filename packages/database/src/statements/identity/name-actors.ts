@@ -7,8 +7,8 @@ export interface NamedActor {
 }
 
 /**
- * Who is behind actors of the audit log: of a user the e-mail address, also where their token or key stands for them; else the name of
- * the token or key, or who ran the command line.
+ * Finds names for actors of the audit log: a user's e-mail address, also where a token or key stands for them; else the name of the token
+ * or key, or that of whoever ran the command line.
  */
 export const nameActors: Statement<[actors: readonly string[]], NamedActor> = {
   text: `

@@ -2,12 +2,12 @@ import type { JsonObject } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { type ChangedRow, type ChangeRequest, noteOf, withNote } from './note';
 
-/** What an operator has looked at, or tried, without changing anything. */
+/** Something that an operator has looked at or tried, without changing anything. */
 export interface SeenSubject {
   /** For example `channel.probe`. */
   action: string;
   subject: string;
-  /** What came of it. */
+  /** The outcome. */
   seen: JsonObject;
 }
 
@@ -17,7 +17,7 @@ export const noteSeen: Statement<[seen: SeenSubject, request: ChangeRequest], Ch
   values: ({ action, subject, seen }, request) => [noteOf(action, request), subject, JSON.stringify(seen)],
 };
 
-/** That an operator is shown what a task made. No row: there is no such task. */
+/** Notes that an operator is shown the result of a task. No row: there is no such task. */
 export const noteShownResult: Statement<[taskId: string, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
 changed as (

@@ -1,19 +1,19 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 
-/** Who changes something, and by which request. */
+/** The actor of a change, and the request for it. */
 export interface ChangeRequest {
   /** `operator:<id of the token>` or `cli:<user>`. */
   actor: string;
   /** Set where a key asks: what it may do on a day is bounded. */
   counted?: { as: 'changes' | 'redeliveries'; owner: string };
-  /** In the operator's own words; kept in the audit log, never shown to callers. */
+  /** The reason, in the operator's own words; kept in the audit log, never shown to callers. */
   reason?: string;
   /** The change is made once under this key of the actor's. */
   idempotency?: { key: string; requestHash: Buffer };
 }
 
-/** What a change did to the row that is its subject. Amounts stand in nano-units, as decimal text. */
+/** The row that a change is about, before and after it. Amounts stand in nano-units, as decimal text. */
 export interface ChangedRow {
   subject: string;
   /** Null: there was no such row. */
@@ -43,7 +43,7 @@ noted as (
 select subject, before, after from changed`;
 }
 
-/** What left everything as it was has an entry only as the memory of its idempotency key. */
+/** A change that left everything as it was has an entry only as the memory of its idempotency key. */
 export const UNLESS_UNCHANGED = 'n.key is not null or c.before is distinct from c.after';
 
 /** The first parameter of a statement with a note. */
@@ -56,7 +56,7 @@ export interface EarlierChange extends ChangedRow {
   requestHash: Buffer;
 }
 
-/** What was changed under a key of the actor's before. */
+/** Finds an earlier change under an idempotency key of the actor. */
 export const findChange: Statement<[actor: string, idempotencyKey: string], EarlierChange> = {
   text: `
 select subject, detail -> 'before' as before, detail -> 'after' as after, request_hash as "requestHash"

@@ -20,7 +20,7 @@ changed as (
   values: ({ id, name, role, secretHash }, request) => [noteOf('operator.create', request), id, name, role, secretHash],
 };
 
-/** Without a row: there is no such token, or it was revoked before. */
+/** No row: there is no such token, or it was revoked before. */
 export const revokeOperatorToken: Statement<[id: string, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
 revoked as (
@@ -32,7 +32,7 @@ changed as (
   values: (id, request) => [noteOf('operator.revoke', request), id],
 };
 
-/** Those that count, in no particular order. */
+/** Finds tokens that are not revoked, in no particular order. */
 export const findOperatorTokens: Statement<[ids: readonly string[]], OperatorToken> = {
   text: `
 select id, name, role, secret_hash as "secretHash" from operator_tokens where id = any($1::text[]) and revoked_at is null`,

@@ -7,10 +7,10 @@ import { userSnapshot } from './user-row';
 
 export interface PasswordChange {
   userId: string;
-  /** The one that was compared; another by now: nothing is changed. */
+  /** The hash that was compared; if the user has another by now, nothing is changed. */
   formerHash: string | null;
   passwordHash: string;
-  /** Of the session that asks; the others end. */
+  /** The token hash of the session that asks; the others end. */
   keptSession: Buffer | null;
 }
 

@@ -4,15 +4,15 @@ import { type ChangedRow, type ChangeRequest, noteOf, withNote } from './note';
 import { nextGeneration } from './sessions';
 import { userSnapshot } from './user-row';
 
-/** What a reset does beside what all of them do, in SQL. */
+/** The steps of one kind of reset, in SQL, beside the steps of all kinds. */
 interface Reset {
-  /** Of the user, with their new values. */
+  /** The user's columns, with their new values. */
   columns?: string[];
   /** CTEs over `old` and `made`. */
   further?: string;
-  /** Of the user's links, which end. */
+  /** The condition for those of the user's links that end. */
   links?: string;
-  /** Into the audit log, beside the user. */
+  /** JSON that the audit log gets beside the user. */
   after?: string;
 }
 
@@ -70,7 +70,7 @@ link as (
   ],
 };
 
-/** For who has lost telephone and recovery codes. */
+/** For a user who has lost telephone and recovery codes. */
 export const resetSecondFactor: Statement<[UserPlace, ChangeRequest], ChangedRow> = {
   text: resetting({ columns: NO_TOTP, further: NO_CODES }),
   values: ({ id, accountId }, request) => [noteOf('user.totp_reset', request), id, accountId ?? null],

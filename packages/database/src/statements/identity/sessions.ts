@@ -17,27 +17,27 @@ kept as (
   where s.token_hash = ${token} and s.user_id = c.subject and s.generation = c.session_generation - 1
 )`;
 
-/** What a user proved at the sign-in, so that nothing of it counts once it was changed or used. */
+/** The proofs of a sign-in: none of them counts once it was changed or used. */
 export interface SignIn {
   userId: string;
   tokenHash: Buffer;
-  /** Of the session that the same browser had before. */
+  /** The token hash of the session that the same browser had before. */
   replaces: Buffer | null;
   /** The hash that the password was compared with; null: no password was asked for. */
   passwordHash: string | null;
   /** The 30 s of the code of the second factor. */
   totpStep: bigint | null;
   recoveryCodeHash: Buffer | null;
-  /** Of a link that lets the user in without a password. */
+  /** The hash of a link that lets the user in without a password. */
   linkHash: Buffer | null;
 }
 
-/** Of a user, besides the one that is opened; several that are opened at once may be more, until the next. */
+/** Sessions of a user besides the one that is opened; several opened at once may exceed it until the next is opened. */
 const OTHER_SESSIONS = 19;
 
 /**
- * Also removes the sessions of anybody that are too old, and of the user those that were used longest ago. No row: the user was disabled, the password changed or a second factor
- * came meanwhile, or the code or link was used before.
+ * Opens a session. Also removes anybody's sessions that are too old, and those of the user's that were used longest ago. No row: the
+ * user was disabled, the password changed or a second factor came meanwhile, or the code or link was used before.
  */
 export const openSession: Statement<[signIn: SignIn], { userId: string; generation: number }> = {
   text: `
@@ -95,7 +95,7 @@ export interface SessionRow {
   credentialSecret: Buffer | null;
 }
 
-/** Whose session it is; it idles anew. Written once a minute at most, so that a busy page costs a look-up. */
+/** Finds the user of a session, which idles anew. It is written once a minute at most, so that a busy page costs a look-up. */
 export const findSession: Statement<[tokenHash: Buffer], SessionRow> = {
   text: `
 with found as (
@@ -137,7 +137,7 @@ export interface ListedSession {
   isCurrent: boolean;
 }
 
-/** Those that count, the last used first. */
+/** Lists the sessions that count, the last used first. */
 export const listSessions: Statement<[userId: string, current: Buffer], ListedSession> = {
   text: `
 select s.created_at as "createdAt", s.seen_at as "seenAt", s.token_hash = $2 as "isCurrent"

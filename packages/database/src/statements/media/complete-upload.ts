@@ -2,16 +2,16 @@ import type { Statement } from '../../statement';
 import { MEDIA_COLUMNS, type MediaRow } from './media-row';
 import type { StoredFile } from './save-media';
 
-/** What an announced upload was found to be. */
+/** The file that an announced upload was found to be. */
 export interface JudgedUpload extends StoredFile {
   seconds: number | null;
   pages: number | null;
-  /** Of the row that sees to it that what was written to the link is removed. */
+  /** The id of the row that has the object behind the link removed. */
   leftoverId: string;
 }
 
 /**
- * Makes an upload of one that was announced, and counts what it has become in place of what was announced. The object that callers
+ * Completes an announced upload, and counts its real size in place of the announced one. The object that callers
  * can still write to is left to the expiry. No row: it is not announced any more, and nothing was written. Counts are locked in the
  * order in which `keep_upload` does.
  */

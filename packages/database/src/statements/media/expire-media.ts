@@ -4,7 +4,7 @@ import type { MediaRow } from './media-row';
 
 export type ExpiredRow = Pick<MediaRow, 'id' | 'storageKey' | 'expiresAt'>;
 
-/** From the first after the place on. */
+/** Finds expired objects, from the first after the place on. */
 export const findExpiredMedia: Statement<[limit: number, place: Omit<ExpiredRow, 'storageKey'>], ExpiredRow> = {
   text: `
 select id, storage_key as "storageKey", expires_at as "expiresAt" from media_objects

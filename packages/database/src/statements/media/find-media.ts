@@ -17,7 +17,7 @@ order by id limit 1`,
   values: (taskId, sha256) => [taskId, sha256],
 };
 
-/** Which of these objects have a row by which they are removed at their expiry. */
+/** Finds those of the objects that have a row by which they are removed at their expiry. */
 export const findKeptObjects: Statement<[storageKeys: readonly string[]], { storageKey: string }> = {
   text: `
 select storage_key as "storageKey" from media_objects where storage_key = any($1::text[]) and deleted_at is null`,

@@ -7,7 +7,7 @@ export type MediaPurpose = 'result' | 'upload' | 'input' | 'incoming' | 'leftove
 export interface MediaRow {
   id: string;
   accountId: string;
-  /** That sent it, or whose test made it; null of other results. */
+  /** The key that sent it, or whose test made it; null for other results. */
   keyId: string | null;
   taskId: string | null;
   purpose: MediaPurpose;

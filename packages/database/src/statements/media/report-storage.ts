@@ -7,8 +7,8 @@ export interface ReportedFault {
 }
 
 /**
- * What a process finds of the places that it writes to, each time that it has looked while one fails, and once when none does any
- * more. Reports of processes that have ended go after ten minutes.
+ * Reports the places that a process cannot write to: after each look while one fails, and once when none fails any more. Reports of
+ * processes that have ended are deleted after ten minutes.
  */
 export const reportStorage: Statement<[processId: string, faults: readonly ReportedFault[]], never> = {
   text: `

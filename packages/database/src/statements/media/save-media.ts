@@ -135,7 +135,7 @@ export const findExceededLimit: Statement<
   values: ({ accountId, keyId }, bytes, limits) => [accountId, keyId, bytes, limits],
 };
 
-/** As `keep_upload` and `keep_task_input` take them. */
+/** Columns as `keep_upload` and `keep_task_input` take them. */
 function columnsOf(file: StoredFile) {
   return {
     id: file.id,

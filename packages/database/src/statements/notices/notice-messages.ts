@@ -13,24 +13,24 @@ export interface ClaimedMessage {
   /** Notices that did not fit. */
   more: number;
   createdAt: Date;
-  /** By the database's clock. */
+  /** The start by the database's clock. */
   startedAt: Date;
   targetId: string;
   owner: string;
   medium: string;
   address: string;
   language: string;
-  /** What signs a webhook, the current one first. Never to be logged. */
+  /** The secrets that sign a webhook, the current one first. Never log them. */
   secrets: string[];
 }
 
 export interface ClaimRules {
   limit: number;
-  /** Of them to accounts. */
+  /** How many of them may go to accounts. */
   accountLimit: number;
-  /** Under way at once, in all processes: of one account, and to one target of operators. */
+  /** Messages under way at once, in all processes: of one account, and to one target of operators. */
   share: number;
-  /** To one host: more than `share`, so that one account's receivers there hold up no other's. */
+  /** Messages under way to one host: more than `share`, so that one account's receivers there hold up no other's. */
   hostShare: number;
   leaseMs: number;
 }

@@ -3,24 +3,24 @@ import type { Statement } from '../../statement';
 import { type ChangedRow, type ChangeRequest, noteOf, UNLESS_UNCHANGED, withNote } from '../identity/note';
 import { OPERATORS } from './watch-for';
 
-/** As one owner has set them; null: not set. */
+/** The settings of one owner; null: not set. */
 export interface NoticeSettings {
   lowBalanceNano: Nano | null;
   keyQuotaPercents: readonly number[] | null;
   callbacksFailed: number | null;
-  /** Of operators alone. */
+  /** A setting of operators alone. */
   channelMinutes: number | null;
   repeatMinutes: number | null;
   quietMinutes: number | null;
 }
 
-/** What is undefined stays as it is. */
+/** Settings to change; undefined ones stay as they are. */
 export type NoticeSettingsChange = { [Name in keyof NoticeSettings]?: NoticeSettings[Name] | undefined };
 
-/** What the process that sends notices can reach. */
+/** The targets that the process which sends notices can reach. */
 export interface NoticeReach {
   hasMail: boolean;
-  /** Of operators' URLs, as the section `webhooks` of the configuration file has them for callers'. */
+  /** Ports and addresses of operators' URLs, as section `webhooks` of the configuration file allows them for callers' URLs. */
   allowPorts: number[];
   allowPrivateCidrs: string[];
   allowOrigins: string[];

@@ -13,13 +13,13 @@ export interface NewNoticeTarget {
 }
 
 export interface TargetLimits {
-  /** Of an owner at once. */
+  /** Targets of an owner at once. */
   maxTargets: number;
-  /** That an owner may have had in a day, removed ones included. */
+  /** Targets that an owner may have had in a day, removed ones included. */
   maxPerDay: number;
 }
 
-/** Of a URL its host alone: the rest may be a secret. */
+/** A target for the audit log: of a URL its host alone, as the rest may be a secret. */
 const SNAPSHOT = `jsonb_build_object('id', t.id, 'owner', t.owner, 'medium', t.medium, 'address', case t.medium
     when 'email' then t.address else substring(t.address from '^[a-z]+://[^/?]+') end, 'kinds', t.kinds, 'language', t.language)`;
 
@@ -51,7 +51,7 @@ changed as (select id as subject, null::jsonb as before, after from added)`),
   ],
 };
 
-/** What is undefined stays as it is. An address has a secret of its own: another one is another target. */
+/** Undefined fields stay as they are. An address has a secret of its own: another one is another target. */
 export interface NoticeTargetChange {
   kinds?: readonly string[] | undefined;
   language?: string | undefined;
@@ -138,13 +138,13 @@ export interface ListedTarget {
   createdAt: Date;
   /** False: of mail, nobody who may have it is proven to have that address. */
   isReachable: boolean;
-  /** Of the newest message; null: there is none. */
+  /** The state of the newest message; null: there is none. */
   lastState: string | null;
   lastReason: string | null;
   lastAt: Date | null;
 }
 
-/** Of an owner, or the one target of it. */
+/** Lists an owner's targets, or one of them. */
 export const listNoticeTargets: Statement<[owner: string, id: string | null], ListedTarget> = {
   text: `
 select t.id, t.owner, t.medium, t.address, t.kinds, t.language, t.secret, t.created_at as "createdAt",

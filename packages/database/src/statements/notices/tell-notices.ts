@@ -27,17 +27,17 @@ export const IS_REACHABLE = `(t.medium <> 'email' or t.owner = '${OPERATORS}' or
   ))`;
 
 export interface TellRules {
-  /** What stands is reported again after so long; 0: never. */
+  /** A notice that still stands is reported again after so long; 0: never. */
   repeatMinutes: number;
-  /** What ends and begins again is reported once within so long. */
+  /** A condition that ends and begins again is reported once within so long. */
   quietMinutes: number;
   /** A condition must have been over for so long. */
   settleMs: number;
-  /** Kinds of notices: what goes first, and stands first in a message. */
+  /** Kinds of notices in the order in which they go, and stand in a message. */
   worstFirst: readonly string[];
   /** Notices in a message at most. */
   maxNotices: number;
-  /** Of them to operators about keys: any caller has keys in number, and must not crowd out what else there is. */
+  /** How many of those to operators may be about keys: a caller has many keys, which must not crowd out other notices. */
   maxKeys: number;
   limit: number;
   /** Kinds of which nothing is reported now. */

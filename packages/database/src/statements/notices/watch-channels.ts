@@ -2,7 +2,7 @@ import type { Statement } from '../../statement';
 import { HOLDS_NO_MORE, isOpen, OF_OPERATORS, OPERATORS, raiseFor, type Watched } from './watch-for';
 
 const KIND = 'channel_sick';
-/** As many take some hundred milliseconds. */
+/** A look at so many takes some hundred milliseconds. */
 const LOOKED_AT = 100_000;
 
 const HOLDING = `${OF_OPERATORS},

@@ -1,9 +1,9 @@
 import type { Statement } from '../../statement';
 
-/** Whom operators' notices belong to, in place of an account. */
+/** The owner of operators' notices, in place of an account. */
 export const OPERATORS = 'operators';
 
-/** What operators have set; one row, of nulls where they have set nothing. */
+/** The settings of operators: one row, of nulls where they have set nothing. */
 export const OF_OPERATORS = `
 of_operators as (select s.* from (select) one left join notice_settings s on s.owner = '${OPERATORS}')`;
 
@@ -13,7 +13,7 @@ export const IS_OF_INACTIVE = `exists (select from accounts a where a.id = n.acc
 export interface Watched {
   /** Notices that are new, stand again, or have other figures. */
   raised: number;
-  /** Those whose condition holds no more. */
+  /** Notices whose condition holds no more. */
   ended: number;
 }
 
@@ -21,7 +21,7 @@ export interface Watched {
  * A statement that compares the open notices of a kind with what holds now. Rows that are as they should be are not touched, so that
  * a look at thousands of them writes nothing.
  *
- * What holds no more of an account that is not active is not over: nobody looks.
+ * Notices of an account that is not active do not end: nobody looks at it.
  *
  * @param holding CTEs of which one is `holds`, with the columns `owner`, `subject`, `account_id`, `level`, `since` and `figures`.
  */

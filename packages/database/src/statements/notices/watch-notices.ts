@@ -107,7 +107,7 @@ holds as materialized (
   values: (failed) => [failed],
 };
 
-/** What the newest audit has found, or the newest of the whole books: one of what was booked of late says nothing of the others. */
+/** Raises what the newest audit or the newest one of the whole books found: an audit of recent bookings says nothing of the others. */
 export const watchAudits: Statement<[], Watched> = {
   text: watchFor(
     'audit_violation',

@@ -12,9 +12,9 @@ export interface SettingStep {
   /** The id of the channel; empty in a section without names. */
   name: string;
   field: string;
-  /** As the file would have it; null: as the file says. */
+  /** The value in the form of the file; null: as the file says. */
   value: Json;
-  /** By the database's clock; below zero: in effect. */
+  /** The time until it takes effect, by the database's clock; below zero: it is in effect. */
   effectiveInMs: number;
   effectiveAt: string;
   setBy: string;
@@ -24,7 +24,7 @@ export interface SettingStep {
 /** All that operators have set, of one moment. */
 export interface StoredSettings {
   version: bigint;
-  /** Of each field what is in effect, and all that will be, in the order of their moments. */
+  /** For each field the step in effect, and all later ones, in the order of their moments. */
   steps: SettingStep[];
   /** Sealed, in base64. */
   secrets: { name: string; sealed: string }[];
@@ -59,22 +59,22 @@ export interface SettingsToChange {
   version: bigint;
   section: SettingSection;
   name: string;
-  /** By field; null: as the file says. */
+  /** Values by field; null: as the file says. */
   fields: JsonObject;
-  /** What was in force until now, for the audit log. */
+  /** The values in force until now, for the audit log. */
   before: JsonObject;
   /** Null: as soon as `leadMs` allows. */
   effectiveAt: Date | null;
   /** How long before its moment every process must know it. */
   leadMs: number;
-  /** What is set of the same fields for later goes, too. */
+  /** Later steps of the same fields are deleted, too. */
   endsLater: boolean;
   /** Fields that count at once, whatever the others wait for. */
   atOnce: readonly string[];
 }
 
 /**
- * From a moment on. No row: others have changed something since that version, or the moment is too soon.
+ * Changes settings from a moment on. No row: others have changed something since that version, or the moment is too soon.
  *
  * @throws DatabaseConflictError where it has become too soon by the time that the statement ends (`refuse_late_setting`).
  */

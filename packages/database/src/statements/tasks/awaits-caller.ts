@@ -4,7 +4,7 @@ import { IS_CONTINUED } from './find-source';
 const OPERATIONS = Object.keys(NEXT_ACTIONS).map((operation) => `'${operation}'`);
 
 /**
- * Of the row `t`: an upstream has the job and waits for what its caller does next, which has not been done. Null of all other
+ * Whether an upstream has the job of the row `t` and waits for its caller's next action, which has not been taken. Null for all other
  * operations, which cost nothing.
  */
 export const AWAITS_CALLER = `case when t.operation in (${OPERATIONS.join()}) then

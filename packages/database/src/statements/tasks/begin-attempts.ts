@@ -52,7 +52,7 @@ where h.present_fence = h.fence and h.present_attempt = h.attempt_id and h.attem
   ],
 };
 
-/** On a channel with a limit: the function `begin_limited_attempt`. */
+/** Begins an attempt on a channel with a limit: the function `begin_limited_attempt`. */
 export const beginLimitedAttempt: Statement<
   [item: AttemptToBegin, maxConcurrency: number],
   { outcome: 'begun' | 'at_capacity' | 'lost' }

@@ -13,7 +13,7 @@ export interface CancelOptions {
 
 export interface CancelRequest {
   id: TaskId;
-  /** That of the row when it was made. */
+  /** The row's fence when the request was made. */
   fence: number;
   /** False: it was made before, and nothing was written. */
   isNew: boolean;
@@ -50,7 +50,7 @@ select * from found`,
 
 export interface CancelToFollow {
   id: TaskId;
-  /** Of a new request; null: it was made before. */
+  /** The fence of a new request; null: the request was made before. */
   fence: number | null;
 }
 
@@ -67,7 +67,7 @@ export interface CancelRequestRow {
 }
 
 /**
- * What became of requests. A task whose worker was in the middle of a step when the request was made is made due afterwards,
+ * Reads what became of requests. A task whose worker was in the middle of a step when the request was made is made due afterwards,
  * once: the next claim reads the request, and from then on the worker and the vendor say when the next step is. Passes over
  * rows that somebody has locked.
  */
@@ -91,7 +91,7 @@ from asked a join tasks t on t.id = a.id left join due d on d.id = t.id`,
   values: (requests) => [requests.map(({ id }) => id), requests.map(({ fence }) => fence)],
 };
 
-/** Those of the tasks whose account wants them cancelled, or had them cancelled before an upstream was asked. */
+/** Finds the tasks whose account wants them cancelled, or had them cancelled before an upstream was asked. */
 export const findCancelled: Statement<[ids: readonly TaskId[]], { id: TaskId }> = {
   text: `
 select t.id from tasks t

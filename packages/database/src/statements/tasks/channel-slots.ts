@@ -19,11 +19,11 @@ select c.id from unnest($2::text[], $3::int[]) as c(id, max_open) where channel_
 
 export interface OpenJobs {
   channelId: string;
-  /** Under way there: starting, or accepted and not ended. */
+  /** Jobs under way there: starting, or accepted and not ended. */
   jobs: number;
 }
 
-/** Channels that have any. */
+/** Counts the open jobs of channels that have any. */
 export const countOpenJobs: Statement<[], OpenJobs> = {
   text: `
 select channel_id as "channelId", count(*)::int as jobs from task_attempts

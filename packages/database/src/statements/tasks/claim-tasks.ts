@@ -15,7 +15,7 @@ export interface ClaimedRow extends TaskRow {
   attemptId: string | null;
   attemptState: 'starting' | 'accepted' | null;
   channelId: string | null;
-  /** Of the attempt that is open. */
+  /** The destination of the open attempt. */
   destination: string | null;
   upstreamOperation: JsonObject | null;
   triedChannels: string[];
@@ -23,17 +23,17 @@ export interface ClaimedRow extends TaskRow {
   msToDeadline: number;
   /** Null: its account does not want it cancelled. */
   msSinceCancelRequest: number | null;
-  /** Of its submission. */
+  /** The trace context of its submission. */
   traceContext: string | null;
   /** Null: nobody waits for the answer. */
   listener: ListenerAddress | null;
 }
 
-/** Not claimed yet. */
+/** A task that is not claimed yet. */
 export interface NotYet {
-  /** The others of its key must be counted first. */
+  /** The other tasks of its key must be counted first. */
   counted: boolean;
-  /** It is left for so long to the worker whose lease has just lapsed in the middle of a call; null: it is not. */
+  /** How long the task is left to the worker whose lease lapsed in the middle of a call; null: it is not left. */
   leftForMs: number | null;
 }
 
@@ -88,7 +88,7 @@ export interface EarlyTask {
   waitMs: number;
 }
 
-/** Those of the tasks that are nobody's and not due yet, but will be soon. */
+/** Finds the tasks that nobody has and that are not due yet, but will be soon. */
 export const findEarlyTasks: Statement<[ids: readonly TaskId[]], EarlyTask> = {
   text: `
 select t.id, t.fence, (extract(epoch from t.next_step_at - now()) * 1000)::float8 as "waitMs" from tasks t

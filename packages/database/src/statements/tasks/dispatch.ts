@@ -2,7 +2,6 @@ import { awaitKeySlots, findAwaitedKeys, handOverKeySlots } from './key-slots';
 import { returnLease, takeLease } from './leases';
 import { findWaitingTasks } from './waiting-tasks';
 
-/** What the dispatcher uses. */
 export const DISPATCH_STATEMENTS = {
   awaitKeySlots,
   findAwaitedKeys,

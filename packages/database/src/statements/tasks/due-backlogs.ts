@@ -2,7 +2,7 @@ import type { Family } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { IS_WATCHED, isUndispatched } from './waiting-tasks';
 
-/** Of one family: its tasks that could be worked on now and are not. */
+/** One family's tasks that could be worked on now and are not. */
 export interface DueBacklog {
   family: Family;
   tasks: number;
@@ -10,13 +10,13 @@ export interface DueBacklog {
   oldestSeconds: number;
 }
 
-/** Of each family: bounds what a backlog costs to look at, some 10 ms. */
+/** Tasks counted of each family: this bounds the cost of looking at a backlog to some 10 ms. */
 export const MAX_COUNTED_DUE = 10_000;
 /** Accounts among whose oldest tasks the oldest is looked for, each by one probe of an index. */
 const MAX_ACCOUNTS = 1000;
 const IS_DUE = 't.next_step_at <= now() and (t.lease_until is null or t.lease_until < now())';
 
-/** Of those of the families that have any, the longest due first. */
+/** Reads the backlogs of those families that have one, the longest due first. */
 export const readDueBacklogs: Statement<[families: readonly Family[]], DueBacklog> = {
   text: `
 select w.family, (u.tasks + v.tasks)::int as tasks,

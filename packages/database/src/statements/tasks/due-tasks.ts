@@ -17,15 +17,15 @@ export interface DueAfter {
 }
 
 export interface DueOptions {
-  /** What a healthy queue may take from enqueueing to the claim. */
+  /** How long a healthy queue may take from enqueueing to the claim. */
   graceMs: number;
-  /** Of each family. */
+  /** Tasks of each family at most. */
   limit: number;
 }
 
 /**
- * Due for longer than the normal path ever takes, and not leased: waiting in the queue, or its job was lost, or its worker died.
- * Of each family the longest due first. Those that wait for the dispatcher are not among them.
+ * Finds tasks that are due for longer than the normal path ever takes, and not leased: they wait in the queue, their jobs were lost, or
+ * their workers died. The longest due of each family come first; tasks that wait for the dispatcher are left out.
  */
 export const findDueTasks: Statement<[places: readonly DueAfter[], options: DueOptions], DueTask> = {
   text: `
@@ -57,8 +57,8 @@ update tasks set woken_at = now() where id in (
 };
 
 /**
- * When the queue lost everything: what has not begun waits for the dispatcher again. Fewer than `limit` means that none is
- * left. In the order of an index.
+ * When the queue lost everything, tasks that have not begun wait for the dispatcher again. Fewer than `limit` means that none is
+ * left. They go in the order of an index.
  */
 export const forgetEnqueued: Statement<[families: readonly Family[], limit: number], { id: string }> = {
   text: `

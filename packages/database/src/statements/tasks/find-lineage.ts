@@ -8,7 +8,7 @@ export const MAX_LINEAGE_TASKS = 100;
 
 export type Relative = TaskRow & { side: 'self' | 'ancestor' | 'descendant' };
 
-/** Of the row `t`. */
+/** Whether the caller sees the row `t`. */
 const IS_SEEN = `t.account_id = $2 and ${isSeen('t.key_id', '$3')}`;
 
 /**

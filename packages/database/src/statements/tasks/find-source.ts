@@ -11,9 +11,9 @@ export interface SourceRow {
   status: TaskStatus;
   input: JsonObject;
   result: JsonObject | null;
-  /** Its key was of tests. */
+  /** Its key was a test key. */
   isTest: boolean;
-  /** Of its last attempt. */
+  /** The channel of its last attempt. */
   channelId: string | null;
   protocol: string | null;
   externalId: string | null;
@@ -21,7 +21,7 @@ export interface SourceRow {
   isContinued: boolean;
 }
 
-/** Of the row `t`: only a task that has not ended can be gone on with but once. */
+/** Whether another task goes on with the row `t`, which only one may do until `t` has ended. */
 export const IS_CONTINUED = `t.status in ('submitted', 'pending', 'processing')
   and exists (select from tasks c where c.parent_task_id = t.id and c.status <> 'failed')`;
 

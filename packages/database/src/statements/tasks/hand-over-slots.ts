@@ -3,7 +3,7 @@ import type { Statement } from '../../statement';
 import type { Claim } from './claim';
 
 export interface SlotAwaited {
-  /** Of an attempt that is known not to have reached its vendor, and ends with this; undefined: there is none. */
+  /** The attempt that is known not to have reached its vendor, and ends with this; undefined: there is none. */
   attemptId: string | undefined;
   barredChannels: string[];
   /** When the task is looked at again if no slot was kept for it by then. */
@@ -24,7 +24,7 @@ export const awaitSlot: Statement<[task: Claim, awaited: SlotAwaited], { held: b
 
 export interface ServingChannel {
   channelId: string;
-  /** By their public names. */
+  /** The public names of its models. */
   models: readonly string[];
   isTest: boolean;
   /** Undefined: no limit. */
@@ -33,7 +33,7 @@ export interface ServingChannel {
   answered?: readonly AnsweredAttempt[];
 }
 
-/** The vendor is done with it, and whoever holds the task under this fence has the result. */
+/** The vendor is done with the attempt, and whoever holds the task under this fence has the result. */
 export interface AnsweredAttempt {
   attemptId: string;
   fence: number;
@@ -65,7 +65,7 @@ export interface AwaitedModel {
   tasks: number;
 }
 
-/** Of each model: bounds what a long line costs to look at. */
+/** Tasks counted of each model: this bounds the cost of looking at a long line. */
 const MAX_COUNTED = 10_000;
 
 /** Models whose channels have no slot for some tasks. */

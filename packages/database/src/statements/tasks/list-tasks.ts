@@ -5,7 +5,7 @@ import { isSeen, seenKeys, type Visibility } from '../visibility';
 import { AWAITS_CALLER_COLUMN } from './awaits-caller';
 import { TASK_COLUMNS, type TaskRow } from './task-row';
 
-/** Which tasks of an account are wanted; null: whatever it is. */
+/** Selects tasks of an account; null fields do not narrow the search. */
 export interface TaskFilters {
   status: TaskStatus | null;
   family: Family | null;
@@ -30,7 +30,7 @@ export interface TaskListing extends Visibility {
   filters: TaskFilters;
 }
 
-/** Without an id: nothing was found. Each row has the same `lookedUntil`. */
+/** A row without an id: nothing was found. Each row has the same `lookedUntil`. */
 export interface ListedRow extends Omit<TaskRow, 'id'> {
   id: TaskId | null;
   /** Where the look ended before the page was full; null: it is full, or there is nothing further. */
@@ -51,7 +51,7 @@ const FILTERS = `
 
 const MAX_LISTED_KEYS = 1000;
 
-/** In which a source has its ids: of one range of an index, or of several. It must be the source's own, or all of it would be sorted first. */
+/** Orders in which a source has its ids: one range of an index, or several. In an order not its own, all of it would be sorted first. */
 const RANGE_ORDER = 'c.head desc, c.id desc';
 const ID_ORDER = 'c.id desc';
 
@@ -144,13 +144,13 @@ export const listOpenTasks = listedBy(
 );
 export const listFailedTasks = listedBy(`${OF_ACCOUNT} and t.status = 'failed' ${ACCOUNT_ORDER}`, RANGE_ORDER);
 
-/** That have ended. */
+/** Lists ended tasks of a model. */
 export const listTasksOfModel = listedBy(
   merged(`unnest('{${FAMILIES.join()}}'::text[]) as f(family)`, ofModel('f.family', '$8')),
   ID_ORDER,
 );
 
-/** That have ended. The models that the account has used in the family are found by the index, each by one look. */
+/** Lists ended tasks of a family. The index finds the models that the account has used in it, each by one look. */
 export const listTasksOfFamily = listedBy(
   `
   with recursive used(model) as (
@@ -212,7 +212,7 @@ export const listTasksByCallback = listedBy(
   ID_ORDER,
 );
 
-/** By one entry of their metadata. */
+/** Lists tasks by one entry of their metadata. */
 export const listTasksByLabel = listedBy<[name: string, value: string]>(
   `
   select l.task_id as id from task_labels l
@@ -221,7 +221,7 @@ export const listTasksByLabel = listedBy<[name: string, value: string]>(
   ID_ORDER,
 );
 
-/** Of any key of the account. */
+/** Finds the tasks of an idempotency key, used by any key of the account. */
 export const listTasksByIdempotencyKey = listedBy<[idempotencyKey: string]>(
   `
   select x.task_id as id from api_keys k

@@ -3,13 +3,13 @@ import type { Statement } from '../../statement';
 import { repriced } from '../billing/correct-usage';
 import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../identity/note';
 
-/** Whether the vendor charges for what nobody knows the outcome of. */
+/** Whether the vendor charges for an attempt whose outcome nobody knows. */
 export type Resolution = 'paid' | 'not_paid';
 
-/** What an operator learned of the vendor. */
+/** The answer that an operator got from the vendor. */
 export interface Verdict {
   resolution: Resolution;
-  /** What it charges, of `paid`; undefined: as is known, if it is. */
+  /** The vendor's charge if `paid`; undefined: the known charge, if there is one. */
   costNano?: Nano | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface QuarantinedAttempt {
   model: string;
   channelId: string;
   protocol: string;
-  /** Of a key of tests. */
+  /** The key is a test key. */
   isTest: boolean;
   /** The vendor's id of the job, if it is known. */
   externalId: string | null;
@@ -30,9 +30,9 @@ export interface QuarantinedAttempt {
   detail: string | null;
   requestIds: string[];
   usage: JsonObject | null;
-  /** What the vendor charges; null: not known. */
+  /** The vendor's charge; null: not known. */
   costNano: Nano | null;
-  /** What the account got back. */
+  /** The amount that the account got back. */
   refundedNano: Nano;
   startedAt: Date;
   endedAt: Date | null;
@@ -49,20 +49,20 @@ const COLUMNS = `
 export interface QuarantineRows {
   before: string;
   limit: number;
-  /** Those of test keys, else the others. */
+  /** True: only attempts of test keys; false: only the others. */
   isTest: boolean;
-  /** Rows of the index that one page looks at: whose key an attempt is of stands on its task. */
+  /** Rows of the index that one page looks at: only the task says whether an attempt is of a test key. */
   scanRows: number;
 }
 
-/** Without an id: nothing was found. Each row has the same `lookedUntil`. */
+/** A row without an id: nothing was found. Each row has the same `lookedUntil`. */
 export interface QuarantineRow extends Omit<QuarantinedAttempt, 'id'> {
   id: string | null;
   /** Where the look ended before the page was full; null: it is full, or there is nothing further. */
   lookedUntil: string | null;
 }
 
-/** Before an id, the newest first. One index brings ids, and each is judged by its task, until the page is full. */
+/** Lists attempts before an id, the newest first. One index brings ids, and each is judged by its task, until the page is full. */
 const listed = (which: string): Statement<[page: QuarantineRows], QuarantineRow> => {
   const source = `select a.id, a.task_id from task_attempts a where ${which} and a.id < $1 order by a.id desc limit $4`;
   return {
@@ -88,13 +88,13 @@ order by f.id desc`,
 
 export const listQuarantined = listed(`a.state = 'unknown'`);
 
-/** Those that nobody has resolved. */
+/** Lists the attempts that nobody has resolved. */
 export const listUnresolved = listed(`a.state = 'unknown' and a.resolution is null`);
 
 /**
- * Writes down what an operator learned of the vendor, and what the task cost by it. No money of the account moves: its task has ended,
- * and its fence never moves again. The state is checked under the row's lock, so that an attempt is resolved once. No row: there is
- * no such attempt, its outcome is known, or it was resolved before.
+ * Writes down the vendor's answer to an operator, and the task's cost that follows from it. No money of the account moves: its task
+ * has ended, and its fence never moves again. The state is checked under the row's lock, so that an attempt is resolved once. No row:
+ * there is no such attempt, its outcome is known, or it was resolved before.
  */
 export const resolveAttempt: Statement<[id: string, verdict: Verdict, request: ChangeRequest], ChangedRow> = {
   text: withNote(`

@@ -2,20 +2,20 @@ import type { Family } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { IS_WATCHED, isUndispatched } from './waiting-tasks';
 
-/** Of one family: its tasks that have not ended. */
+/** One family's tasks that have not ended. */
 export interface QueueDepth {
   family: Family;
-  /** Nobody has begun them. */
+  /** Tasks that nobody has begun. */
   waiting: number;
   running: number;
   /** When the next step of a running task is due; null: none is to come. */
   nextDueAt: Date | null;
 }
 
-/** Of each family, waiting and running each: bounds what a backlog costs to count, some 10 ms. */
+/** Waiting and running tasks counted of each family: this bounds the cost of a backlog to some 10 ms. */
 const MAX_COUNTED_TASKS = 10_000;
 
-/** By two narrow indexes: what waits for the dispatcher, and what is enqueued or under way. */
+/** Counts by two narrow indexes: tasks that wait for the dispatcher, and tasks that are enqueued or under way. */
 export const readQueueDepths: Statement<[families: readonly Family[]], QueueDepth> = {
   text: `
 select w.family, least(u.tasks + v.enqueued, ${MAX_COUNTED_TASKS})::int as waiting, v.running::int as running,

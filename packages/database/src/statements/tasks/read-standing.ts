@@ -1,7 +1,7 @@
 import type { Nano } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 
-/** What waits for an operator, or for somebody to notice. */
+/** Matters that wait for an operator, or for somebody to notice. */
 export interface Standing {
   /** Active accounts that were topped up once and have less than that. */
   lowBalances: number;

@@ -10,7 +10,7 @@ export interface LateOutcome {
   detail: string;
 }
 
-/** What the vendor charges is the task's cost from then on, unless an operator has said what it is. */
+/** Records a late outcome: the vendor's charge is the task's cost from then on, unless an operator has set that. */
 export const recordLateOutcome: Statement<[attemptId: string, late: LateOutcome], object> = {
   text: `
 with late as (

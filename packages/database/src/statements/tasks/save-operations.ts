@@ -13,7 +13,7 @@ export interface Accepted {
 
 export type OperationToSave = Accepted & { task: Claim };
 
-/** What upstreams accepted. A row for each that was saved: its claim held. */
+/** Saves the jobs that upstreams accepted. A row for each that was saved: its claim held. */
 export const saveOperations: Statement<[items: readonly OperationToSave[]], { id: string }> = {
   text: `
 with item as materialized (

@@ -2,7 +2,7 @@ import type { Family, JsonObject, TaskId, TaskStatus } from '@mediagate/contract
 import type { Statement } from '../../statement';
 import { TASK_COLUMNS, type TaskRow } from './task-row';
 
-/** Which tasks of any account an operator looks for; null: whatever it is. */
+/** Selects tasks of any account for an operator; null fields do not narrow the search. */
 export interface TaskSearch {
   /** Ids below this one, */
   before: string;
@@ -19,7 +19,7 @@ export interface TaskSearch {
   family: Family | null;
   model: string | null;
   metadata: JsonObject | null;
-  /** In lower case; each of them stands in what is known of the task. */
+  /** Words in lower case, each of which must stand in what is known of the task. */
   words: readonly string[] | null;
 }
 
@@ -27,14 +27,14 @@ export interface FoundTask extends TaskRow {
   requestId: string | null;
 }
 
-/** Without an id: nothing was found. Each row has the same `lookedUntil`. */
+/** A row without an id: nothing was found. Each row has the same `lookedUntil`. */
 export interface FoundRow extends Omit<FoundTask, 'id'> {
   id: TaskId | null;
   /** Where the look ended before the page was full; null: it is full, or there is nothing further. */
   lookedUntil: string | null;
 }
 
-/** Of the row `t`, without what its caller submitted but metadata: its model, its end, and what vendors called its jobs and said of them. */
+/** Whether the row `t` has all words: in its model, its end, its metadata, or vendors' ids and words about its jobs, in no other input. */
 const HAS_WORDS = `(
     select bool_and(strpos(known.text, w.word) > 0)
     from unnest($12::text[]) as w(word)
@@ -52,7 +52,7 @@ const FILTERS = `
   and ($9::text is null or t.family = $9) and ($10::text is null or t.model = $10)
   and ($11::jsonb is null or t.metadata @> $11) and ($12::text[] is null or ${HAS_WORDS})`;
 
-/** As `listedBy` of the callers' lists: one index brings ids, the newest first, and each is looked up and judged by its key. */
+/** Works like `listedBy` of the callers' lists: one index brings ids, the newest first, and each is looked up and judged by its key. */
 function foundBy<Own extends string[]>(
   source: string,
   order = 'c.id desc',
@@ -101,7 +101,7 @@ export const searchTasksOfAccount = foundBy(
   'c.head desc, c.id desc',
 );
 
-/** By one entry of their metadata. */
+/** Finds tasks by one entry of their metadata. */
 export const searchTasksByLabel = foundBy<[name: string, value: string]>(`
   select l.task_id as id from task_labels l
   where l.account_id = $5 and l.label_hash = task_label_hash($13, $14) and l.task_id < $1 and l.task_id >= $2
@@ -117,7 +117,7 @@ export const searchTasksByRequestId = foundBy(`
   select t.id from tasks t where t.request_id = $7 and ${IS_CALLERS_REQUEST_ID} and t.id < $1 and t.id >= $2
   order by t.id desc limit $3`);
 
-/** Whose result or input a stored file is. */
+/** Finds the task whose result or input a stored file is. */
 export const findTaskOfMedia: Statement<[mediaId: string], { taskId: TaskId }> = {
   text: 'select m.task_id as "taskId" from media_objects m where m.id = $1 and m.task_id is not null',
   values: (mediaId) => [mediaId],

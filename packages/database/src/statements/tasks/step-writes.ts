@@ -10,28 +10,28 @@ const HOLDS = `t.id = $1 and t.fence = $2 and ${IS_OPEN}`;
 /** A row: the claim held. */
 type Held = { id: string };
 
-/** Not once the step was concluded: a renewal that arrives late must not keep the next step from being claimed. */
+/** Does nothing once the step was concluded: a renewal that arrives late must not keep the next step from being claimed. */
 export const renewTaskLease: Statement<[task: Claim, leaseMs: number], Held> = {
   text: `
 update tasks t set lease_until = ${afterMs('$3')} where ${HOLDS} and t.lease_until is not null returning t.id`,
   values: ({ id, fence }, leaseMs) => [id, fence, leaseMs],
 };
 
-/** Gives a claim back of which nothing was done. The step has not died with its worker, nor has it failed. */
+/** Gives back a claim under which nothing was done. The step has not died with its worker, nor has it failed. */
 export const returnTaskClaim: Statement<[task: Claim, nextStepInMs: number], Held> = {
   text: `
 update tasks t set lease_until = null, next_step_at = ${afterMs('$3')} where ${HOLDS} returning t.id`,
   values: ({ id, fence }, nextStepInMs) => [id, fence, nextStepInMs],
 };
 
-/** Due now, if nobody has claimed it since its claim was given back. */
+/** Makes a task due now, if nobody has claimed it since its claim was given back. */
 export const recallTask: Statement<[task: Claim], Held> = {
   text: `
 update tasks t set next_step_at = date_trunc('milliseconds', now()) where ${HOLDS} and t.lease_until is null returning t.id`,
   values: ({ id, fence }) => [id, fence],
 };
 
-/** Not without a lease, as no intent is. */
+/** Needs a lease, as every intent does. */
 export const beginStage: Statement<[task: Claim, attemptId: string], Held> = {
   text: `
 update tasks t set attempt_state = 'starting' where ${HOLDS} and t.attempt_id = $3 and t.attempt_state = 'accepted'
@@ -68,16 +68,19 @@ export interface AttemptRefusal {
   nextStepInMs: number;
   triedChannels: string[];
   barredChannels: string[];
-  /** What the vendor answered, redacted. */
+  /** The vendor's answer, redacted. */
   answer?: string | undefined;
-  /** What the vendor says that it charges all the same. */
+  /** The charge that the vendor names all the same. */
   cost?: VendorCost | undefined;
   failedStep: boolean;
-  /** It only waits for its turn to start on a channel, and is there in time for a slot that is kept for it. */
+  /** The task only waits for its turn to start on a channel, and is there in time for a slot that is kept for it. */
   keepsSlot?: boolean | undefined;
 }
 
-/** What the vendor accepted before it was refused may be charged: its cost is not known, unless the vendor says it. A slot kept for the task goes to others. */
+/**
+ * Gives up an attempt. A vendor that had accepted the job may charge for it: the cost is not known, unless the vendor says it. A slot
+ * kept for the task goes to others.
+ */
 export const giveUpAttempt: Statement<[task: Claim, refusal: AttemptRefusal], Held> = {
   text: `
 with task as (

@@ -45,7 +45,7 @@ order by t.id limit $1`,
 };
 
 export interface AbandonedTask extends OwnedClaim {
-  /** As its process kept it with the last renewal; null: it kept none. */
+  /** The end that its process kept with the last renewal; null: it kept none. */
   end: JsonObject | null;
   /** Null without an end. */
   endKeptMsAgo: number | null;

@@ -27,7 +27,7 @@ interface EntryRow {
   id: string;
   kind: string;
   amount: string;
-  /** What it did to what the account could spend. */
+  /** How it changed the money that the account could spend. */
   change: string;
   /** Null: booked by a release that did not write it. */
   balance_after: string | null;
@@ -46,7 +46,7 @@ interface AttemptRow {
   detail: string | null;
   request_ids: string[];
   usage: object | null;
-  /** What the vendor answered last, redacted; null: nothing was kept. */
+  /** The vendor's last answer, redacted; null: nothing was kept. */
   answer: string | null;
   resolution: 'paid' | 'not_paid' | null;
   cost: string | null;

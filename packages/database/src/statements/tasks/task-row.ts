@@ -18,7 +18,7 @@ export interface TaskRow {
   parentTaskId: string | null;
   /** The caller's own words. */
   metadata: JsonObject | null;
-  /** Its key is of tests. */
+  /** Its key is a test key. */
   isTest: boolean;
   reservedNano: Nano;
   costNano: Nano | null;
@@ -32,9 +32,9 @@ export interface TaskRow {
   fence: number;
   /** Its account wants it cancelled, and nobody has declined that. */
   isCancelRequested: boolean;
-  /** Of what is shown to callers: it goes on when its caller does something. */
+  /** Whether the task goes on only when its caller does something; read only where callers see the task. */
   awaitsCaller?: boolean | null;
-  /** Of `readTasks` and lists alone. */
+  /** Read by `readTasks` and lists alone. */
   callback?: CallbackProgress | null;
 }
 
@@ -53,7 +53,7 @@ export const TASK_COLUMNS = `
  */
 export const IS_OPEN = `(t.status in ('completed', 'failed')) is not true`;
 
-/** What the record of a task is made of, as callers get it. */
+/** The fields from which a task's record is made, as callers get it. */
 export type RecordedTask = Pick<
   TaskRow,
   | 'id'

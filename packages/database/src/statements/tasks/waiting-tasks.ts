@@ -5,11 +5,11 @@ import { IS_OPEN } from './task-row';
 // `is not true` keeps both to an index of their own, and so does an order by that index's columns: no other one matches, whatever the
 // planner believes of how few rows there are.
 
-/** Of the row `alias`: submitted, and enqueued by nobody but perhaps the API at once. The index `tasks_undispatched` has them. */
+/** Whether the row `alias` is submitted, and nobody but perhaps the API has enqueued it. The index `tasks_undispatched` has such rows. */
 export const isUndispatched = (alias: string) =>
   `(${alias}.status <> 'submitted' or ${alias}.woken_at is not null) is not true`;
 
-/** Open, and not for the dispatcher to enqueue. The index `tasks_watched` has them. */
+/** Whether the row is open, and not for the dispatcher to enqueue. The index `tasks_watched` has such rows. */
 export const IS_WATCHED = `${IS_OPEN} and (t.status = 'submitted' and t.woken_at is null) is not true`;
 
 /** Tasks that an account gets in one turn, by its priority class. */
@@ -19,14 +19,14 @@ const TURN = `case a.priority_class when 'high' then ${TURN_TASKS.high} when 'lo
 
 /** Accounts that one look visits at most, each by one probe of an index. The next look goes on after them. */
 const MAX_ACCOUNTS = 256;
-/** Of all accounts together that one look reads beyond a fair share of each, for where others have less than theirs. */
+/** Tasks that one look reads of all accounts beyond their fair shares, so that some can use what others leave of theirs. */
 const SPARE_TASKS = 4000;
 
 /** Where the turns of a family's accounts are to go on. */
 export interface TurnPlace {
   /** The first account whose id is not below this one is next, and after the last comes the first. */
   fromAccountId: string;
-  /** What is left of that account's turn; 0: all of it. */
+  /** Tasks left of that account's turn; 0: the whole turn. */
   turnLeft: number;
 }
 
@@ -41,7 +41,7 @@ export interface WaitingTask {
   family: Family;
   fence: number;
   accountId: string;
-  /** What is left of its account's turn after it. */
+  /** Tasks left of its account's turn after it. */
   turnLeft: number;
 }
 

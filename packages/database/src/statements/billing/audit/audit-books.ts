@@ -4,7 +4,7 @@ import { type Check, idsByTheClock, joined, type ViolationRow } from './check';
 import { newestEntry } from './newest-entry';
 import { BOOKED_BESIDE, STANDING_CHECKS } from './standing-checks';
 
-/** What days are summed up by, of reservations `r`, and those of them that are. */
+/** The columns of reservations `r` by which days are summed up, and the condition for a reservation that is summed up. */
 const DAY_KEY = `r.account_id, (r.created_at at time zone 'UTC')::date as day, (coalesce(r.resolved_at, r.created_at) at time zone 'UTC')::date as ended_on,
         r.key_id, coalesce(r.family, '') as family, coalesce(r.model, '') as model, coalesce(r.channel_id, '') as channel_id`;
 const SUMMED_UP = 'r.task_id <= (select summed_to from usage_progress) and not r.is_test';
@@ -172,5 +172,5 @@ const CHECKS: readonly Check[] = [
 
 export const INVARIANTS: readonly string[] = CHECKS.map((check) => check.invariant);
 
-/** Of the whole books, however old: it reads everything, and is slow once there are millions of tasks. */
+/** Audits the whole books, however old: it reads everything, and is slow once there are millions of tasks. */
 export const auditBooks: Statement<[], ViolationRow> = { text: joined(CHECKS), values: () => [] };

@@ -6,7 +6,7 @@ import { newestEntry } from './newest-entry';
 import { BOOKED_BESIDE, STANDING_CHECKS } from './standing-checks';
 
 export interface RecentPart {
-  /** Ids of ledger entries: those after the one, up to the other; null: all that there are, with which sums are complete. */
+  /** The part has the ledger entries with ids above `after`, up to `upTo`; null: all later ones, and only then the sums are complete. */
   after: bigint;
   upTo: bigint | null;
   /** Tasks, attempts and entries that were at fault before: looked at again. */
@@ -14,8 +14,8 @@ export interface RecentPart {
 }
 
 /**
- * What was booked in the part, the tasks it was booked for, and all that is known of each: every change of money has an entry, so that
- * a task that is in no part has changed no money since it was audited. Looked up one by one, so that the plan does not depend on how
+ * The entries of the part, the tasks that they are for, and all that is known of each task: every change of money has an entry, so that
+ * a task in no part has changed no money since it was audited. Tasks are looked up one by one, so that the plan does not depend on how
  * much the planner believes to be in the part.
  */
 const PART = `
@@ -44,7 +44,7 @@ cases as materialized (
 movements as materialized (${movementsOf('part')}
 )`;
 
-/** What rows say of themselves and what was booked on them, side by side: summed up, not joined, whatever the planner believes. */
+/** The sums that rows hold beside the sums of their bookings: united and summed up, not joined, whatever the planner believes. */
 const ACCOUNT_SUMS = `(
   select id, topped_up_nano as topped_up, held_nano as held, settled_nano as settled,
     0 as booked_topped_up, 0 as booked_held, 0 as booked_settled from accounts
@@ -184,7 +184,7 @@ const TASKS: readonly Check[] = [
   },
 ];
 
-/** Once, with the sums. */
+/** The standing checks run once, together with the sums. */
 const STANDING: readonly Check[] = STANDING_CHECKS.map(({ invariant, text }) => ({
   invariant,
   text: `select * from (${text}) as c(subject, detail) where ${IS_COMPLETE}`,
@@ -192,12 +192,12 @@ const STANDING: readonly Check[] = STANDING_CHECKS.map(({ invariant, text }) => 
 
 const CHECKS = [...SUMS, CHAIN, ...TASKS, ...STANDING];
 
-/** Of those of the whole books. */
+/** The invariants of the whole books that the audit of a recent part checks, too. */
 export const RECENT_INVARIANTS: readonly string[] = CHECKS.map((check) => check.invariant);
 
 /**
- * Of what was booked since the books were sealed, and of every sum: as costly as that part is long. Not looked at are the sums of
- * days, idempotency keys, and whatever was audited before and changed without an entry: `auditBooks` looks at all of it.
+ * Audits what was booked since the books were sealed, and every sum: it costs as much as that part is long. It does not look at the sums
+ * of days, at idempotency keys, or at rows that were audited before and changed without an entry: `auditBooks` does.
  */
 export const auditRecent: Statement<[part: RecentPart], ViolationRow> = {
   text: `with ${PART}\n${joined(CHECKS)}`,

@@ -9,7 +9,7 @@ const LIVENESS_GRACE = "interval '60 seconds'";
  */
 export const BOOKED_BESIDE = "interval '1 minute'";
 
-/** Of what stands now: they cost as much as there are accounts and open tasks, however long the books are. */
+/** Checks of the present state: they cost as much as there are accounts and open tasks, however long the books are. */
 export const STANDING_CHECKS: readonly Check[] = [
   {
     invariant: 'no balance below zero',
