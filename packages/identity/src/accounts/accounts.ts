@@ -18,7 +18,7 @@ export interface AccountSummary {
   balanceNano: Nano;
   heldNano: Nano;
   settledNano: Nano;
-  /** Of all its keys together; null: no limit. */
+  /** Limit for all its keys together; null: no limit. */
   submitPerMinute: number | null;
   queryPerMinute: number | null;
   priorityClass: PriorityClass;
@@ -61,7 +61,7 @@ export function resumeAccount(database: Database, id: string, request: ChangeReq
   return move(database, id, { move: { action: 'account.resume', from: ['suspended'], to: 'active' }, request });
 }
 
-/** For good: neither work nor payments come in, and the balance stays. What has begun goes on and is settled. */
+/** Closes an account for good: neither work nor payments come in, and the balance stays. What has begun goes on and is settled. */
 export function closeAccount(database: Database, id: string, request: ChangeRequest): Promise<ChangeOutcome> {
   return move(database, id, {
     move: { action: 'account.close', from: ['active', 'suspended'], to: 'closed' },
@@ -78,7 +78,7 @@ export function changeAccount(
   return changeOnce(database, request, () => database.changeAccount(id, settings, request));
 }
 
-/** As an account stood when it was changed. */
+/** Reads an account as it stood when it was changed. */
 export function accountOf(snapshot: AccountSnapshot): AccountSummary {
   const { balance, held, settled, createdAt, ...same } = snapshot;
   return {

@@ -1,7 +1,7 @@
 import { type JsonObject, nanoToNumber, unixSeconds } from '@mediagate/contracts';
 import type { AccountSummary } from './accounts';
 
-/** As operators see it. */
+/** Describes an account as operators see it. */
 export function describeAccount(account: AccountSummary): JsonObject {
   const { id, name, state, balanceNano, heldNano, settledNano, createdAt } = account;
   return {

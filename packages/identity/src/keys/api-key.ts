@@ -34,7 +34,7 @@ export function hashSecret(pepper: string, secret: string): Buffer {
   return createHmac('sha256', pepper).update(secret).digest();
 }
 
-/** In constant time; both are 32 bytes by construction. */
+/** Compares in constant time; both are 32 bytes by construction. */
 export function hashesMatch(left: Buffer, right: Buffer): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }

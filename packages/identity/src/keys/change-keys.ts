@@ -12,13 +12,13 @@ import { type ApiKeyParts, formatApiKey, hashSecret, newApiKey } from './api-key
 
 export interface NewKey extends KeySettings {
   accountId: string;
-  /** Of tests, for good; what a key of tests makes is so anyway. Default: no. */
+  /** A test key, for good; whatever a test key makes is one anyway. Default: no. */
   isTest?: boolean;
   /** The key of the same account that makes it, and whose limits bind it too; absent: an operator does. */
   makerId?: string;
 }
 
-/** Of one account, without those that were revoked. */
+/** Keys of one account at most, not counting revoked ones. */
 export const MAX_KEYS_OF_ACCOUNT = 1000;
 
 const DEFAULTS: Required<Omit<KeySettings, 'scope'>> = {

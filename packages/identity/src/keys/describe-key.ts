@@ -1,7 +1,7 @@
 import { type JsonObject, nanoToNumber, unixSeconds, unixSecondsOrNull } from '@mediagate/contracts';
 import type { OwnKey } from './key-record';
 
-/** As its account sees it. */
+/** Describes a key as its account sees it. */
 export function describeKey(key: OwnKey): JsonObject {
   const { quotaNano, families, models, maker, madeBy } = key;
   return {
@@ -30,7 +30,7 @@ function allowed(own: readonly string[], makers: readonly string[] = []): string
   return own.length === 0 ? [...makers] : [...own];
 }
 
-/** As operators see it: as it stands, or as an entry of the audit log has it. */
+/** Describes a key as operators see it: as it stands, or as an entry of the audit log has it. */
 export function describeOperatorsKey(key: OwnKey): JsonObject {
   return { ...describeKey(key), account_id: key.accountId };
 }

@@ -31,7 +31,7 @@ export interface KeyRecord extends Visibility {
   /** The right `manage`: it makes and changes other keys of its account. */
   canManage: boolean;
   scope: KeyScope;
-  /** Of tests: its tasks are free, and go to channels of tests alone. */
+  /** A test key: its tasks are free, and go to test channels alone. */
   isTest: boolean;
   /** The key that made it, and whose limits bind it, too; undefined: none does. */
   maker: KeyMaker | undefined;
@@ -44,7 +44,7 @@ export interface KeyRecord extends Visibility {
   expiresAt: Date | undefined;
   revokedAt: Date | undefined;
   accountState: AccountState;
-  /** Of all keys of the account together; null: no limit. */
+  /** Limit for all keys of the account together; null: no limit. */
   accountSubmitPerMinute: number | null;
   accountQueryPerMinute: number | null;
 }
@@ -54,7 +54,7 @@ export interface KeyMaker {
   /** Empty: all. */
   families: readonly string[];
   models: readonly string[];
-  /** Of all keys that it made together, too. */
+  /** Limit for the maker, and for all keys that it made together. */
   submitPerMinute: number;
   queryPerMinute: number;
 }
@@ -64,7 +64,7 @@ export interface ListedKey extends KeyRecord {
   lastUsedAt: Date | undefined;
 }
 
-/** Those that the caller sees, the newest first. */
+/** Lists the keys that the caller sees, the newest first. */
 export async function listKeys(
   database: Pick<Database, 'listKeysOfAccount'>,
   { accountId, ownKeyId, ...query }: KeyQuery & Visibility,
@@ -81,7 +81,7 @@ export interface KeyPage {
 /** Keys that a page looks at; then it ends short, and the next goes on. */
 const SCAN_MAX_ROWS = 5_000;
 
-/** One, revoked or not, of whatever account. */
+/** Finds a key, revoked or not, of whatever account. */
 export async function findListedKey(
   database: Pick<Database, 'findListedKey'>,
   id: string,
@@ -89,7 +89,7 @@ export async function findListedKey(
   return (await database.findListedKey(id)).map(toListed)[0];
 }
 
-/** Of any account, the newest first. */
+/** Lists keys of one account or of any, the newest first. */
 export async function searchKeys(
   database: Pick<Database, 'listKeys' | 'listKeysOfAccount'>,
   { accountId, limit, ...query }: KeyQuery & { accountId?: string | undefined; limit: number },
@@ -133,12 +133,12 @@ export function createKeyFinder(database: Pick<Database, 'findKeys'>): (id: stri
   });
 }
 
-/** One key, revoked or not. */
+/** Finds a key, revoked or not. */
 export async function findKey(database: Pick<Database, 'findKeys'>, id: string): Promise<KeyRecord | undefined> {
   return (await findKeys(database, [id]))[0];
 }
 
-/** In the order of the ids. */
+/** Finds keys in the order of the ids. */
 async function findKeys(database: Pick<Database, 'findKeys'>, ids: string[]): Promise<(KeyRecord | undefined)[]> {
   const rows = await database.findKeys(ids);
   const byId = new Map(rows.map((row) => [row.id, toKeyRecord(row)]));
@@ -175,7 +175,7 @@ export interface OwnKey
   maker: Pick<KeyMaker, 'id' | 'families' | 'models'> | undefined;
 }
 
-/** As the audit log has it. */
+/** Reads a key as the audit log has it. */
 export function keyOf(snapshot: KeySnapshot): OwnKey {
   const { quota, maxConcurrent, manage, scope, makerId, madeBy, createdAt, expiresAt, revokedAt, lastUsedAt, ...same } =
     snapshot;

@@ -13,8 +13,8 @@ const MAX_TOKENS_TOGETHER = 256;
 const MAX_TOKENS_WAITING = 1000;
 
 /**
- * Whose token it is; undefined: nobody's, or a revoked one. Looked up every time, so that a revoked token ends at once; tokens
- * offered at one time in one statement, so that whoever invents some takes few connections.
+ * Finds the operator of a token; undefined: it is nobody's, or was revoked. The token is looked up every time, so that revoking it works
+ * at once; tokens offered at one time share a statement, so that whoever invents some takes few connections.
  *
  * @throws (what it returns) DatabaseUnavailableError also when too many wait.
  */

@@ -41,7 +41,7 @@ function kindOf(action: string, subject: string): string {
   return word === 'webhook' ? 'delivery' : word;
 }
 
-/** What earlier releases wrote otherwise stays as they wrote it. */
+/** Entries that earlier releases wrote in another form are shown as they were written. */
 function describeState(action: string, state: Json): Json {
   if (!isJsonObject(state)) return state;
   if (action.startsWith('account.') && 'balance' in state) return describeAccountState(state);
@@ -57,7 +57,7 @@ function describeState(action: string, state: Json): Json {
 /** Columns that say nothing to operators: workers need them. */
 const OF_WORKERS = new Set(['fence', 'lease_ms']);
 
-/** What is noted of a row as it is stored. */
+/** Describes a row that was noted column by column. */
 function describeRow(row: JsonObject): JsonObject {
   const columns = Object.entries(row).filter(([name]) => !OF_WORKERS.has(name));
   return Object.fromEntries(

@@ -5,7 +5,7 @@ export interface LoggedAction extends LoggedRow {
   actorName: string | null;
 }
 
-/** Of what was done to it, by whom, what and when. */
+/** Narrows the log by subject, actor, action and time. */
 export interface ActionFilter
   extends Partial<{ [Name in 'subject' | 'actor' | 'action']: string | undefined }>,
     Partial<{ [Name in 'createdFrom' | 'createdBefore']: Date | undefined }> {
@@ -25,7 +25,7 @@ const SCAN_MAX_ROWS = 5_000;
 /** Above every id. */
 const NEWEST = 2n ** 63n - 1n;
 
-/** What was done, the newest first. */
+/** Lists entries of the audit log, the newest first. */
 export async function listActions(database: Database, wanted: ActionFilter): Promise<ActionPage> {
   const { before = NEWEST, limit, subject, actor, action, createdFrom, createdBefore } = wanted;
   const search: ActionSearch = {
@@ -49,7 +49,7 @@ export async function listActions(database: Database, wanted: ActionFilter): Pro
   };
 }
 
-/** By one statement for all of a page. */
+/** Finds the names of all actors of a page by one statement. */
 async function namesOf(database: Database, actions: readonly LoggedRow[]): Promise<Map<string, string | null>> {
   const actors = [...new Set(actions.map(({ actor }) => actor))];
   const named = actors.length === 0 ? [] : await database.nameActors(actors);

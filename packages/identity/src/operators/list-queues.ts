@@ -38,7 +38,7 @@ export interface ListedQueues {
 const RECENT = { seconds: 300, entries: 10_000 };
 const CALLBACKS = 'deliveries';
 
-/** What waits and what runs: by rows, which are the truth, beside what Redis has of it. */
+/** Counts waiting and running work by rows, which are the truth, beside the jobs that Redis has. */
 export async function listQueues({ database, countJobs }: QueuesDeps): Promise<ListedQueues> {
   const [depths, backlogs, bookings, [callbacks], counted] = await Promise.all([
     database.readQueueDepths(FAMILIES),
@@ -69,7 +69,7 @@ function hasQueue(family: Family): boolean {
   return FAMILY_TRAITS[family].hasWorker;
 }
 
-/** As operators see it: times in Unix seconds. */
+/** Describes the queues for operators, with times in Unix seconds. */
 export function describeQueues({ families, callbacks, recentSeconds, redisAnswers }: ListedQueues) {
   return {
     families: families.map(({ family, waiting, running, oldestSeconds, nextDueAt, submitted, ended, jobs }) => ({

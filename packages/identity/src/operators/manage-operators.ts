@@ -34,7 +34,7 @@ export async function createOperator(
   return { id, token: formatOperatorToken(parts) };
 }
 
-/** At once. False: there is no such token, or it was revoked before. */
+/** Revokes a token at once. False: there is no such token, or it was revoked before. */
 export async function revokeOperator(database: Database, id: string, request: ChangeRequest): Promise<boolean> {
   const rows = await database.revokeOperatorToken(id, request);
   return rows.length === 1;

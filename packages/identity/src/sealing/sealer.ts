@@ -7,7 +7,7 @@ export interface Sealer {
   open(sealed: Uint8Array, place: string): string | undefined;
 }
 
-/** As random bytes in base64 or hex have them. */
+/** The characters of enough random bytes in base64 or hex. */
 export const SEALING_SECRET_MIN_CHARACTERS = 32;
 
 const VERSION = 1;

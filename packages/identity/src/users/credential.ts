@@ -55,7 +55,7 @@ export async function issueCredential(
   return made && { id: parts.id, secret };
 }
 
-/** As the audit log names who does something by the API; what is done in the console is no different. */
+/** Names the actor as the audit log names one of the API; an actor in the console is named the same way. */
 export function actorOf({ kind }: UserRights, credentialId: string): string {
   return `${kind === 'operator' ? 'operator' : 'key'}:${credentialId}`;
 }

@@ -2,7 +2,7 @@ import { unixSeconds, unixSecondsOrNull } from '@mediagate/contracts';
 import type { IssuedLink } from './manage-users';
 import type { UserRecord } from './user-record';
 
-/** As every door shows it: the console's, the operators' API and the command line. */
+/** Describes a user in the same way for the console, the operators' API and the command line. */
 export function describeUser({ rights, ...user }: UserRecord) {
   return {
     id: user.id,

@@ -7,13 +7,13 @@ import { normalEmail } from './user-record';
 /** Whom a provider has let in, and what it says of them. */
 export interface ProvenIdentity extends ProvenAddress {
   name: string | undefined;
-  /** What the provider's roles stand for here; `none`: for nothing. Undefined: users are invited. */
+  /** The rights that the provider's roles stand for here; `none`: they stand for nothing. Undefined: users are invited. */
   rights: UserRights | 'none' | undefined;
 }
 
-/** What somebody whom the provider lets in has said of where they want to sign in. */
+/** The choice of where to sign in, made by somebody whom the provider lets in. */
 export interface InvitedChoice {
-  /** Of which account they are a user, by its id, or `operators`; undefined: of the only one that they are known in. */
+  /** The account whose user they are, by its id, or `operators`; undefined: the only one that they are known in. */
   account?: string | undefined;
   /** They have seen who invited them, and join. */
   joins: boolean;
@@ -67,7 +67,7 @@ async function tieInvited(
   return tied.length === 1 ? { userId: invited.id } : NOT_INVITED;
 }
 
-/** Once somebody has signed in with the password that was compared: the provider lets them in from now on, if it vouches for their address. */
+/** Ties a user who signed in with the compared password to the provider, which lets them in from now on if it vouches for their address. */
 export async function keepProven(
   database: Database,
   user: { id: string; email: string; passwordHash: string | null },

@@ -1,10 +1,10 @@
 import type { Database } from '@mediagate/database';
 import { normalEmail, usersIn } from './user-record';
 
-/** Who signed in at a time. */
+/** A user as of the moment they signed in. */
 export interface KnownUser {
   id: string;
-  /** Of the user's sessions then; it is another once their sessions were ended or their password is another. */
+  /** The generation of the user's sessions then; it changes when their sessions are ended or their password changes. */
   generation: number;
 }
 

@@ -17,7 +17,7 @@ export interface NewUser {
   email: string;
   name: string;
   rights: UserRights;
-  /** Who they are at a provider that signs users in. */
+  /** Their identity at a provider that signs users in. */
   identity?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export function createUser(database: Database, user: NewUser, request: ChangeReq
   return changeOnce(database, request, () => database.createUser(rowOf(user), MAX_USERS_OF_ACCOUNT, request));
 }
 
-/** As `createUser`, with the link of `inviteUser`: both or neither. */
+/** Does what `createUser` does, with the link of `inviteUser`: both or neither. */
 export async function createInvited(database: Database, user: NewUser, request: ChangeRequest): Promise<Invited> {
   const { token, invitation } = newInvitation();
   const row = { ...rowOf(user), invitation };
@@ -58,7 +58,7 @@ export function changeUser(
   return changeOnce(database, request, () => database.changeUser(user, settings, request));
 }
 
-/** For good. `unchanged`: there is no such user there. */
+/** Deletes a user for good. `unchanged`: there is no such user there. */
 export function deleteUser(database: Database, user: UserPlace, request: ChangeRequest): Promise<ChangeOutcome> {
   return changeOnce(database, uncounted(request), () => database.deleteUser(user, request));
 }
@@ -129,7 +129,7 @@ function linkOf(outcome: ChangeOutcome, token: string): IssuedLink | undefined {
   return expiresAt === undefined ? undefined : { token, expiresAt: new Date(String(expiresAt)) };
 }
 
-/** For demonstrations and first users: sets a password without being asked for the one before. False: no such user. */
+/** Sets a password without asking for the former one, for demonstrations and first users. False: no such user. */
 export async function setPassword(
   database: Database,
   { userId, password }: { userId: string; password: string },

@@ -6,13 +6,13 @@ import { hashToken } from './secret-token';
 import { findTotpStep, newTotpSecret, totpUri } from './totp';
 import { openTotpSecret, sealTotpSecret } from './totp-secret';
 
-/** What a signed-in user changes of how they prove who they are. */
+/** How signed-in users change their own password and second factor. */
 
 export interface OwnPassword {
   userId: string;
   current: string;
   password: string;
-  /** Of the session that goes on; all others end. */
+  /** The token of the session that goes on; all others end. */
   sessionToken: string;
 }
 
@@ -32,7 +32,7 @@ export async function changeOwnPassword(
 }
 
 export interface TotpEnrolment {
-  /** In base32, to be typed where no QR code can be read. */
+  /** The secret in base32, to be typed where no QR code can be read. */
   secret: string;
   uri: string;
 }

@@ -13,7 +13,7 @@ const COST: Cost = { log2N: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const STORED = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d{1,2})\$([\w-]+)\$([\w-]+)$/;
-/** Of nobody: what a password is compared with where there is none to compare. */
+/** Nobody's hash: a given password is compared with it where there is no stored one. */
 const OF_NOBODY = `scrypt$${COST.log2N}$${COST.r}$${COST.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 export const PASSWORD_MIN_CHARACTERS = 12;
@@ -39,7 +39,7 @@ export async function matchesPassword(password: string, stored: string | null): 
 
 export type PasswordFault = 'password_too_short' | 'password_too_long' | 'password_guessable';
 
-/** What is wrong with a password that somebody chooses; undefined: nothing. */
+/** Checks a password that somebody chooses; undefined: nothing is wrong with it. */
 export function passwordFault(
   password: string,
   { email, name }: { email: string; name: string },

@@ -2,7 +2,7 @@ import type { UserRights } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { normalEmail, OPERATORS, usersIn } from './user-record';
 
-/** What a provider has proven of somebody. */
+/** Somebody's identity and address, as a provider has proven them. */
 export interface ProvenAddress {
   /** Issuer and subject, with a space between: it stays when the e-mail address changes. */
   identity: string;
@@ -23,10 +23,10 @@ export interface SignInPlace {
   invitedBy: string | null;
 }
 
-/** Of each kind. More than that, as one can be given by strangers, are reached by naming the account. */
+/** Places listed of each kind. Strangers can invite somebody to more; whoever names the account reaches those too. */
 const MAX_PLACES = 20;
 
-/** Those that they are known in before those that invite them. The account's name and its users' are its holder's choice, the id is not. */
+/** Lists accounts that know them before those that invite them. Holders choose the names of an account and its users, not the id. */
 export async function listPlaces(
   database: Database,
   { identity, email }: ProvenAddress,
@@ -44,7 +44,7 @@ export async function listPlaces(
   }));
 }
 
-/** Of the same person at the provider, where they were last first: whom one account has disabled goes on in the others. */
+/** Finds the users of one person at the provider, the last signed in first: a person disabled in one account goes on in the others. */
 export function findKnown(database: Database, identity: string, place: string | undefined) {
   return database.user.findMany({
     where: { identity, disabledAt: null, ...usersIn(place) },
@@ -54,7 +54,7 @@ export function findKnown(database: Database, identity: string, place: string | 
   });
 }
 
-/** Of an address, whom no provider has let in yet: the newest first. */
+/** Finds the users of an address whom no provider has let in yet, the newest first. */
 export async function findUntied(database: Database, email: string | undefined, place: string | undefined) {
   if (email === undefined) return [];
   return database.user.findMany({
@@ -65,7 +65,7 @@ export async function findUntied(database: Database, email: string | undefined, 
   });
 }
 
-/** By the audit log, which names the token or key that stands for who made a user. */
+/** Finds inviters by the audit log, which names the token or key of whoever made a user. */
 async function findInviters(
   database: Database,
   users: readonly { id: string }[],

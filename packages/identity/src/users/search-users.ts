@@ -2,7 +2,7 @@ import type { UserKind, UserState } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { normalEmail, toRecord, type UserRecord } from './user-record';
 
-/** Which users are wanted; undefined: whatever it is. */
+/** Selects users; undefined fields do not narrow the search. */
 export interface UserQuery {
   accountId?: string | undefined;
   kind?: UserKind | undefined;

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const TOKEN_BYTES = 32;
 
-/** What a cookie or a link has; rows keep its hash alone. Random enough that a fast hash protects it. */
+/** Makes the token of a cookie or link; rows keep its hash alone. It is random enough that a fast hash protects it. */
 export function newSecretToken(): { token: string; hash: Buffer } {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return { token, hash: hashToken(token) };

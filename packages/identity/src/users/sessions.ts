@@ -40,7 +40,7 @@ async function credentialMadeMeanwhile(
   return found && openCredential(sealer, { ...found, rights: rightsOf(found) });
 }
 
-/** At a sign-in: a token or key that was revoked by itself is replaced, because the user may come in. */
+/** Replaces, at a sign-in, a token or key that was revoked on its own, because the user may come in. */
 export async function renewCredential(deps: CredentialDeps, token: string): Promise<void> {
   const [found] = await deps.database.findSession(hashToken(token));
   if (!found || found.credentialId === null) return;

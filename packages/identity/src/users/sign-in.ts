@@ -18,16 +18,16 @@ export interface SignInDeps {
 
 export interface GivenProofs {
   email: string;
-  /** Of which account the user is, by its id, or `operators`; default: of any that the password fits. */
+  /** The user's account, by its id, or `operators`; default: any in which the password fits. */
   account?: string | undefined;
   /** Compares the password of this user alone. */
   userId?: string | undefined;
   password: string;
-  /** Of the second factor, or a recovery code. */
+  /** A code of the second factor, or a recovery code. */
   totp?: string | undefined;
-  /** Of the session that the same browser has. */
+  /** The token of the session that the same browser has. */
   formerToken?: string | undefined;
-  /** By a provider, in the same browser: who signs in is tied to it. */
+  /** Proven by a provider in the same browser: the user who signs in is tied to it. */
   proven?: ProvenAddress | undefined;
 }
 
@@ -36,7 +36,7 @@ export type SignInFault = 'bad_credentials' | 'totp_required' | 'totp_wrong';
 /** The token is for the user's browser alone. */
 export type SignInOutcome = { token: string; user: KnownUser } | { fault: SignInFault };
 
-/** Passwords that one attempt is compared with. Who has more users under one address names the account that is meant. */
+/** Passwords that one attempt is compared with. A person with more users under one address names the account that is meant. */
 const COMPARED_PASSWORDS = 4;
 
 /** Whether somebody is who they say; takes as long for an unknown address as for a wrong password. */
@@ -57,7 +57,7 @@ export async function signIn(deps: SignInDeps, given: GivenProofs): Promise<Sign
   return { fault: user.totpConfirmedAt === null ? 'bad_credentials' : 'totp_wrong' };
 }
 
-/** However many users have the address, and whether any has: a refusal is the same work. */
+/** Does the same work for a refusal, however many users have the address, or none. */
 async function findFitting(
   database: Database,
   { email, account, userId, password }: GivenProofs,
@@ -96,13 +96,13 @@ async function findCompared(database: Database, email: string, account: string |
   return [...new Map(inTurns.map((user) => [user.id, user])).values()].slice(0, COMPARED_PASSWORDS);
 }
 
-/** Whom the same password fits is, but for operators, the one who signed in last. */
+/** Puts operators first, then who signed in last: of several users whom the same password fits, the first is taken. */
 function byLastSignIn(one: UserRow, other: UserRow): number {
   const signedInAt = ({ lastSignedInAt }: UserRow) => lastSignedInAt?.getTime() ?? 0;
   return other.kind.localeCompare(one.kind) || signedInAt(other) - signedInAt(one);
 }
 
-/** By a link that was made for this. Undefined: it is none, was used, or is too old. */
+/** Signs in by a link that was made for this. Undefined: it is none, was used, or is too old. */
 export async function signInByLink(
   database: Database,
   { linkToken, formerToken }: { linkToken: string; formerToken?: string | undefined },
@@ -112,7 +112,7 @@ export async function signInByLink(
   return link && openSession(database, { userId: link.userId, linkHash, formerToken });
 }
 
-/** Of somebody whom a provider of identities has let in. Undefined: the user is disabled. */
+/** Signs in somebody whom a provider of identities has let in. Undefined: the user is disabled. */
 export function signInAs(
   database: Database,
   { userId, formerToken }: { userId: string; formerToken?: string | undefined },

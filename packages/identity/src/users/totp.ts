@@ -10,12 +10,12 @@ const SKEW_STEPS = 1n;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const ISSUER = 'mediagate';
 
-/** In base32, as apps take it. */
+/** Makes a secret in base32, as apps take it. */
 export function newTotpSecret(): string {
   return toBase32(randomBytes(SECRET_BYTES));
 }
 
-/** What apps read from a QR code. */
+/** The text that apps read from a QR code. */
 export function totpUri(secret: string, email: string): string {
   const label = `${encodeURIComponent(ISSUER)}:${encodeURIComponent(email)}`;
   return `otpauth://totp/${label}?secret=${secret}&issuer=${ISSUER}&algorithm=SHA1&digits=${DIGITS}&period=${STEP_SECONDS}`;

@@ -15,15 +15,15 @@ export interface UserRecord {
   createdAt: Date;
   lastSignedInAt: Date | null;
   disabledAt: Date | null;
-  /** Of the token or key that stands for them; null: there is none yet. */
+  /** The id of the token or key that stands for them; null: there is none yet. */
   credentialId: string | null;
   hasPassword: boolean;
-  /** Who signs them in elsewhere; null: nobody has. */
+  /** The provider that signs them in; null: none has. */
   issuer: string | null;
 }
 
 export interface UserFilter {
-  /** Of this account alone; undefined: of all, operators too. */
+  /** Finds users of this account alone; undefined: all users, operators too. */
   accountId?: string | undefined;
 }
 
@@ -58,14 +58,14 @@ export function usersIn(place: string | undefined): { accountId?: string | null 
   return place === undefined ? {} : { accountId: place === OPERATORS ? null : place };
 }
 
-/** As it is kept and looked up. */
+/** The form in which an address is kept and looked up. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
 type Row = NonNullable<Awaited<ReturnType<Database['user']['findUnique']>>> & { account: { name: string } | null };
 
-/** Without what proves who they are. */
+/** Leaves out the proofs of who they are. */
 export function toRecord(row: Row): UserRecord {
   const { id, email, name, createdAt, lastSignedInAt, disabledAt, credentialId } = row;
   return {
