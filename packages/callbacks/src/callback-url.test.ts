@@ -2,7 +2,7 @@ import { message } from '@mediagate/contracts';
 import { createGuardedClient } from '@mediagate/egress';
 import { callbackUrl, canonicalHost, judgeWebhook, type WebhookPolicy } from './callback-url';
 
-/** In words that callers know. */
+/** A message in words that callers know. */
 const PROBLEM = { key: expect.any(String), params: expect.any(Object) };
 
 function policyWith(

@@ -11,7 +11,7 @@ export type CallbackUrl = AllowedUrl | RefusedUrl;
 interface AllowedUrl {
   ok: true;
   url: string;
-  /** With its port, unless that is the scheme's own. */
+  /** The host with its port, unless that is the scheme's own. */
   host: string;
 }
 
@@ -43,9 +43,9 @@ export function judgeWebhook(base: string, policy: WebhookPolicy): CallbackUrl {
   return judged.memo(base);
 }
 
-/** Text and policy decide, so that the last answers of each policy are kept. */
+/** An answer depends on the text and the policy alone, so the last answers of each policy are kept. */
 const JUDGED = new WeakMap<WebhookPolicy, LRUCache<string, CallbackUrl>>();
-/** Of the URLs whose answers are kept. */
+/** Total length of the URLs whose answers are kept. */
 const JUDGED_CHARACTERS = 500_000;
 
 function judgementsBy(policy: WebhookPolicy): LRUCache<string, CallbackUrl> {
@@ -61,7 +61,7 @@ function judgeAnew(base: string, policy: WebhookPolicy): CallbackUrl {
   return target.ok ? judgeAddress(target, policy) : target;
 }
 
-/** The same of an address that is posted to as it is. */
+/** Judges an address that is posted to as it is. */
 export function judgeUrl(text: string, policy: WebhookPolicy): CallbackUrl {
   const address = readUrl(text);
   return address.ok ? judgeAddress(allowed(address.url), policy) : address;
@@ -93,7 +93,7 @@ function allowed({ href: url, host }: URL): AllowedUrl {
   return { ok: true, url, host };
 }
 
-/** What every address must be, whoever is to be called there. */
+/** Applies the rules that hold for every address, whoever is called there. */
 export function readUrl(base: string): { ok: true; url: URL } | RefusedUrl {
   if (base.length > MAX_URL_CHARACTERS)
     return refused('too_long', message('url_too_long', { limit: MAX_URL_CHARACTERS }));

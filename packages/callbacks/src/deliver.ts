@@ -60,7 +60,7 @@ function carryTarget(sender: Sender, target: Target): Promise<number | undefined
   return continueTrace(target.delivery.traceContext, () => stepOf(target.id, sender, () => attempt(sender, target)));
 }
 
-/** What the receiver took in milliseconds; undefined: it was not asked. */
+/** Returns how many milliseconds the receiver took; undefined: nothing was sent. */
 function attempt(sender: Sender, target: Target): Promise<number | undefined> {
   return inSpan('callback.attempt', { kind: 'consumer', attributes: () => describe(target) }, async () => {
     const prepared = await prepare(sender, target);

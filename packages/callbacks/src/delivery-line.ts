@@ -24,7 +24,7 @@ export class DeliveryLine<Item extends Waiting> {
   readonly #turns: Slots;
   readonly #slots: Slots;
   readonly #receivers: Receivers;
-  /** By the delivery's id, each under its latest claim. */
+  /** Waiting deliveries by id, each under its latest claim. */
   readonly #waiting = new Map<string, Item>();
   readonly #carried = new Set<Promise<void>>();
   #isClosed = false;

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** What follows from an attempt. */
+/** How an attempt can end. */
 const OUTCOMES = ['delivered', 'rejected', 'dropped', 'exhausted', 'retry'] as const;
 
 export interface DeliveryMetrics {

@@ -1,7 +1,7 @@
 import { exactSeconds, exactSecondsOrNull, type JsonObject } from '@mediagate/contracts';
 import type { ListedDelivery } from './listed-delivery';
 
-/** As operators see it. */
+/** Describes a delivery as operators see it. */
 export function describeDelivery(delivery: ListedDelivery): JsonObject {
   const { id, taskId, accountId, url, state, reason } = delivery;
   return {

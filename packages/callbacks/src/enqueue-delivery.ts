@@ -3,7 +3,7 @@ import type { Callbacks } from './callbacks';
 
 type Enqueuing = Pick<Callbacks, 'queue' | 'logger'>;
 
-/** What the end of a task says of its callback. */
+/** An ended task, as far as its callback is concerned. */
 interface EndedTask {
   /** The delivery that was written with the end; undefined: the task has no webhook, or somebody else ended it. */
   deliveryId?: string | undefined;

@@ -46,7 +46,7 @@ export async function readListed(
   }));
 }
 
-/** Of each delivery, on average: one that is sent again and again has any number. */
+/** Attempts read for each delivery, on average: a delivery that is sent again and again can have any number. */
 const MAX_ATTEMPTS = 100;
 
 /** Read after their deliveries, so that no attempt is missing that a delivery counts; the oldest may be left out. */

@@ -4,16 +4,16 @@ import { callbackTraceHeaders, inSpan, type SpanNotes, serverOf } from '@mediaga
 import type { AttemptOutcome } from './retry-schedule';
 import type { SendingRules } from './sending-rules';
 
-/** Read of an answer at most; its status line alone decides. */
+/** Bytes read of an answer at most; its status line alone decides. */
 const MAX_RESPONSE_BYTES = 4096;
 
-/** What the guarded client will not connect to. No later attempt changes that, or may be used to try. */
+/** Reasons for which the guarded client refuses an address. They end the delivery: a retry must not serve to probe addresses. */
 const BLOCKED: ReadonlySet<EgressReason> = new Set(['bad_url', 'blocked_port', 'blocked_address']);
 
 export interface CallbackRequest {
-  /** For whom; default: for nobody, all of which count together. */
+  /** The owner of the request; default: none, and all requests without an owner count together. */
   owner?: Owner;
-  /** As judged: with `/callback` behind the path. */
+  /** The URL as judged: with `/callback` behind the path. */
   url: string;
   headers: Record<string, string>;
   body: string;
@@ -29,7 +29,7 @@ export interface PostedCallback {
 }
 
 /**
- * One request. Whatever the receiver or the network does is an outcome; only a bug of ours throws. In a trace it is a span, from
+ * Makes one request. Whatever the receiver or the network does is an outcome; only a bug of ours throws. In a trace it is a span, from
  * which the receiver may go on.
  */
 export async function postCallback(

@@ -8,7 +8,7 @@ import type { Sender } from './sender';
 import { callbackHeaders } from './sign';
 import type { Prepared, Target } from './stages';
 
-/** What a lease outlives its attempt's time limit by: time to write the outcome down. */
+/** How long a lease outlasts its attempt's time limit: time to write the outcome down. */
 const LEASE_MARGIN_MS = 5000;
 
 /**

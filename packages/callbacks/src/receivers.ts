@@ -6,23 +6,23 @@ export interface Receiver {
   host: string;
 }
 
-/** In flight to one host. */
+/** Attempts in flight to one host. */
 const PER_HOST = 32;
-/** Of one account, of those. */
+/** One account's share of those. */
 const PER_HOST_OF_ACCOUNT = 4;
-/** Of the slots for what was slow, an account has one of so many parts, and one slot at least: its hosts cost it nothing. */
+/** The slots for slow lines have so many equal parts; an account gets one part, or at least one slot: hosts cost it nothing. */
 const SLOW_SHARES = 8;
-/** An attempt is slow that takes longer, also while it lasts. */
+/** An attempt that takes longer is slow, even before it ends. */
 const SLOW_MS = 2000;
-/** For a slot; each costs some 3 kB. */
+/** Deliveries that wait for a slot; each costs some 3 kB. */
 const MAX_WAITING = 10_000;
 const MAX_WAITING_OF_ACCOUNT = 1000;
 /** Each is a text of some 60 characters. */
 const MAX_SLOW_LINES = 10_000;
 
 /**
- * Of one account a sixteenth at most over all its hosts: host names cost nothing, so a limit on hosts alone would not hold, and a dozen
- * accounts whose receivers hang leave a quarter of the slots.
+ * One account gets a sixteenth of the slots over all its hosts, or up to four where that is more: host names cost nothing, so a limit on
+ * hosts alone would not hold, and a dozen accounts whose receivers hang leave a quarter of the slots.
  */
 export function slotLimitsOf(concurrency: number): SlotLimits {
   const perOwner = Math.max(Math.ceil(concurrency / 16), Math.min(PER_HOST_OF_ACCOUNT, Math.ceil(concurrency / 4)));
@@ -41,7 +41,7 @@ export class Receivers {
     this.#forSlow = Math.ceil(concurrency / 4);
   }
 
-  /** By the line's last attempt that has ended, or by one that lasts. */
+  /** Judges by the line's last attempt that has ended, or by one that lasts. */
   isSlow(receiver: Receiver): boolean {
     return this.#slowLines.has(lineOf(receiver));
   }

@@ -5,10 +5,10 @@ import type { EndedState } from './delivery-states';
 import { ABOVE_ALL } from './list-deliveries';
 import { REDELIVERIES_A_DAY } from './redeliver';
 
-/** Which ended callbacks are to be sent again. */
+/** Selects the ended callbacks to send again. */
 export interface RedeliveryFilter {
   accountId?: string | undefined;
-  /** As in `Visibility`; absent: null. */
+  /** The key as in `Visibility`; absent: null. */
   ownKeyId?: string | null;
   /** Undefined only where `taskIds` are named. */
   state?: EndedState | undefined;
@@ -27,12 +27,12 @@ export interface RedeliveryFilter {
 export const MAX_REDELIVERED = 1000;
 /** Rows that one request looks at; then it ends short, and the next goes on. */
 const SCAN_MAX_ROWS = 5_000;
-/** From a task's submission until its callback is made: an hour, and for jobs that outlived a restore the time since the backup. */
+/** The longest time from a task's submission to its callback: an hour, and for jobs that outlived a restore the time since the backup. */
 const LONGEST_TASK_MS = 7 * 86_400_000;
 
 /**
- * Those of the newest tasks first, each as `redeliver` does, by one statement with one entry in the audit log. They are due at once; the
- * reconciler enqueues them in turns of their accounts, and senders keep to their limits for hosts and accounts.
+ * Redelivers the callbacks of the newest tasks first, each as `redeliver` does, by one statement with one entry in the audit log. All are
+ * due at once; the reconciler enqueues them in turns of their accounts, and senders keep to their limits for hosts and accounts.
  */
 export function redeliverMany(
   { database }: Pick<Callbacks, 'database'>,
@@ -67,7 +67,7 @@ export function redeliverMany(
   });
 }
 
-/** As the audit log keeps it. */
+/** Describes the filter for the audit log. */
 function describeFilter({
   accountId,
   state,

@@ -6,7 +6,7 @@ export type AttemptOutcome =
   /** The guarded client refused the address it would have connected to; nothing was sent. */
   | { kind: 'blocked'; reason: string; detail?: string };
 
-/** What becomes of the delivery. Only `pending` has a next attempt. */
+/** The delivery's state after the attempt. Only `pending` has a next attempt. */
 export type Verdict =
   | { state: 'delivered' }
   | { state: 'rejected' | 'dropped' | 'exhausted'; reason: string }

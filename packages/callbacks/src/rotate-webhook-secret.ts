@@ -5,7 +5,7 @@ import { newWebhookSecret, type WebhookSecret } from './webhook-secret';
 export interface SecretChange {
   /** How long the secret before signs beside the new one; 0: every earlier secret ends at once. */
   overlapMs: number;
-  /** For the audit log. */
+  /** The actor for the audit log. */
   actor: string;
   /** Its account asks: the rotation is one of the changes that it may make today. Default: an operator asks. */
   isOwn?: boolean;

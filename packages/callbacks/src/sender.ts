@@ -18,7 +18,7 @@ import { DeliveryLine } from './delivery-line';
 import { createDeliveryMetrics, type DeliveryMetrics } from './delivery-metrics';
 import type { Target } from './stages';
 
-/** What the sending of callbacks works with. Its four statements take one delivery each; what comes together shares a statement. */
+/** The means of sending callbacks. Its four statements take one delivery each; calls that come together share a statement. */
 export interface Sender extends Pick<Callbacks, 'database' | 'queue' | 'rules'> {
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Reads a delivery that could be claimed now, as it is. Undefined: as for `claim`. */
@@ -133,7 +133,7 @@ function claimKey({ id, fence }: DeliveryClaim): string {
   return `${id} ${fence}`;
 }
 
-/** What was named twice was had once: only the first to ask has it. */
+/** The first call for a key gets the item; a second one for the same key gets nothing. */
 function takeOut<T>(found: Map<string, T>, key: string): T | undefined {
   const item = found.get(key);
   found.delete(key);

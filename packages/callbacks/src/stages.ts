@@ -12,7 +12,7 @@ export interface Target {
   delivery: ClaimedDelivery;
   /** False: as it was read, and the attempt that starts is its claim. */
   isClaimed: boolean;
-  /** What its first body is made of; absent: it has one. */
+  /** The task from which its first body is made; absent: the delivery has a body. */
   task?: RecordedTask;
 }
 

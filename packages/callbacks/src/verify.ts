@@ -2,11 +2,11 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 
 export interface ReceivedCallback {
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** As it came: another spelling of the same JSON has another signature. */
+  /** The body as it came: another spelling of the same JSON has another signature. */
   body: string;
 }
 
-/** What is wrong with a callback that came in, by the signature of Standard Webhooks; undefined: it is ours, and recent. */
+/** Checks a received callback by its Standard Webhooks signature; undefined: it is ours, and recent. */
 export function verificationFault({ headers, body }: ReceivedCallback, secret: string): string | undefined {
   const single = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
   try {

@@ -12,7 +12,7 @@ export function newWebhookSecret(): string {
 export interface WebhookSecret {
   /** Signs every callback of the account. */
   secret: string;
-  /** Until when the one before signs beside it; undefined: there is none that does. */
+  /** The time until which the secret before signs beside it; undefined: none does. */
   previousValidUntil: Date | undefined;
 }
 
@@ -25,7 +25,7 @@ export async function readWebhookSecret(
   return row && { secret: row.secret, previousValidUntil: row.previousValidUntil ?? undefined };
 }
 
-/** What signs a callback of the account now, the current secret first. Empty when there is no such account. Never to be logged. */
+/** The secrets that sign the account's callbacks now, the current one first; none if there is no such account. Never log them. */
 export async function readSigningSecrets(
   { database }: Pick<Callbacks, 'database'>,
   accountId: string,

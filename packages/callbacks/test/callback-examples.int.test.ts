@@ -16,7 +16,7 @@ const FOLDERS = [
 ];
 
 interface Language {
-  /** Of the block in the chapter. */
+  /** The language tag of the block in the chapter. */
   block: string;
   program: string;
   file: string;
@@ -90,7 +90,7 @@ exit ours?(headers, STDIN.read, ENV["secret"]) ? 0 : 1`,
 
 const pathOf = (program: string) => FOLDERS.map((folder) => join(folder, program)).find((path) => existsSync(path));
 
-/** What the chapter is always run with; the other languages are, where they are found. */
+/** Python and OpenSSL are installed if missing: their code of the chapter always runs, that of other languages where they are found. */
 findPython();
 /** In a home without a cache Go compiles its library for HTTP first: half a minute of a core, and more beside other tests. */
 const COMPILE_LIMIT_MS = 170_000;

@@ -191,7 +191,7 @@ describe('the consumer of the queue of deliveries', () => {
   });
 });
 
-/** Until this many wait for a place: the gauge is what an operator would look at. */
+/** Waits until so many wait for a place: the gauge is what an operator would look at. */
 async function allTaken(world: World, queuedForSlot: number): Promise<void> {
   for (;;) {
     const gauge = await world.registry.getSingleMetric('mediagate_webhook_waiting')?.get();

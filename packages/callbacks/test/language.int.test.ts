@@ -10,7 +10,7 @@ import { answer, openReceiver, type Receiver } from './receiver';
 import { insertAccount, insertDelivery, passTime, readDelivery } from './rows';
 import { callbacksOn, createWorld, openTestDatabase, type World } from './world';
 
-/** Of a vendor: nobody else knows them. */
+/** A vendor's own words, which no catalogue of messages has. */
 const WORDS = 'The sampler ran out of patience.';
 const TOO_LARGE = aboutField('image_urls[0]', message('file_too_large', { bytes: 30, limit: 20 }));
 
@@ -19,7 +19,7 @@ let database: Database;
 let receiver: Receiver;
 let accountId: string;
 let upstream: Server;
-/** What the upstream answers, in turn; `undefined`: nothing at all. */
+/** The upstream's answers, in turn; `undefined`: none at all. */
 let said: (string | undefined)[];
 let asked: string[];
 

@@ -9,7 +9,7 @@ export interface Received {
   body: string;
 }
 
-/** What a receiver does with a request once it has read all of it. */
+/** How a receiver treats a request once it has read all of it. */
 export type Behaviour = (socket: Socket) => void;
 
 export interface Receiver {

@@ -27,7 +27,7 @@ export async function insertAccount(database: Database): Promise<{ accountId: st
 
 export interface Failure {
   message: Message;
-  /** Of the submission. */
+  /** The submission's language. */
   language?: string;
 }
 

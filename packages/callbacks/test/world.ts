@@ -23,14 +23,14 @@ export interface Logged {
   fields: LogFields;
 }
 
-/** What callbacks are sent with in these tests: a real database and a real client, and a log of what happens. */
+/** The setting of these tests: a real database, a real client, and a log of what happens. */
 export interface World {
   sender: Sender;
-  /** By a job that does not say of which attempt it is. */
+  /** Delivers by a job that does not name its attempt. */
   deliver(deliveryId: string): Promise<void>;
   take(job: DeliveryJob): Promise<void>;
   drain(): Promise<void>;
-  /** Resolves once those have ended that waited for their slot. */
+  /** Resolves once the deliveries that waited for a slot have ended. */
   ended(): Promise<void>;
   /** Resolves once this many lines of the log are of the kind. */
   heard(count: number, isOfKind: (line: Logged) => boolean): Promise<void>;
@@ -44,7 +44,7 @@ export interface WorldOptions {
   timeoutMs?: number;
   retryDelaysMs?: readonly number[];
   ownHosts?: readonly string[];
-  /** Of words that are not the platform's own; absent: there is none. */
+  /** Translates words that are not the platform's own; absent: nothing does. */
   translator?: Translator;
   /** Absent: jobs are noted in `enqueued`, and nothing comes of them. */
   queue?: Callbacks['queue'];
