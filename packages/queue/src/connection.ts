@@ -3,7 +3,7 @@ import { openRedis, type RedisClient } from './redis/open-redis';
 
 /** Longest wait for one command in milliseconds, waiting for the connection included. */
 const COMMAND_TIMEOUT_MS = 1500;
-/** A connection on which nothing was answered for so long is given up for another: longer than BullMQ waits for a job by one command. */
+/** A connection without an answer for so long is replaced: longer than one command of BullMQ waits for a job. */
 const CONSUMER_SILENCE_MS = 12_000;
 const SILENCE_MS = 2 * COMMAND_TIMEOUT_MS;
 const MAX_LISTENERS = 64;
@@ -76,7 +76,7 @@ export function openConsumerConnection(redisUrl: string, onError: (error: Error)
   };
 }
 
-/** What a primary answers that was made a replica: its address, resolved again, may lead to the one that took its place. */
+/** Whether a primary that became a replica answered: its address, resolved again, may lead to the server that took its place. */
 function isOfReplica({ message }: Error): boolean {
   return /^(?:READONLY|UNBLOCKED)\b/.test(message);
 }

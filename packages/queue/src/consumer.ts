@@ -25,7 +25,7 @@ export interface Consumer {
 interface QueueConsumerOptions extends ConsumeOptions {
   name: string;
   redisUrl: string;
-  /** As `keyPrefix` makes it. */
+  /** The prefix of the queue's keys, as `queuePrefixes` makes it. */
   prefix: string;
   report(error: Error): void;
   handle(data: unknown): Promise<void>;
@@ -105,7 +105,7 @@ export class QueueConsumer implements Consumer {
   }
 
   #end(work: Promise<void>): void {
-    // With the answer to its end comes the next job, if there is one, without a look.
+    // The answer to its end brings the next job, if there is one, without a look.
     if (!this.#hasFreeSlot()) this.#noteLook();
     this.#inFlight.delete(work);
   }

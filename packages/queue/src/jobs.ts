@@ -29,7 +29,7 @@ export interface JobToAdd {
   id: string;
   data: TaskJob | DeliveryJob;
   delayMs: number;
-  /** Of BullMQ; absent: before all that have one. */
+  /** BullMQ's priority; absent: the job goes before all that have one. */
   priority?: number;
 }
 
@@ -66,7 +66,7 @@ export function parseTaskJob(data: unknown): TaskJob | undefined {
   return { v: 1, taskId, ...(typeof fence === 'number' && { fence }) };
 }
 
-/** One of each delivery that it names. */
+/** Returns one job for each delivery that it names. */
 export function parseDeliveryJob(data: unknown): DeliveryJob[] {
   const { deliveryId, attemptsMade, others } = (data ?? {}) as Record<keyof DeliveryJob, unknown>;
   const further = Array.isArray(others) ? others.slice(0, DELIVERIES_OF_ONE_JOB - 1) : [];

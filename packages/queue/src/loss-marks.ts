@@ -4,7 +4,7 @@ import type { CommandConnection } from './connection';
 /** Finds out by a mark under each prefix whether the server that has it lost everything. */
 export class LossMarks {
   readonly #connection: CommandConnection;
-  /** By key, what was written there by commands whose answers were never heard: they may be carried out all the same. */
+  /** Marks, by key, written by commands whose answers never came: Redis may carry them out all the same. */
   readonly #unheard = new Map<string, string>();
 
   constructor(connection: CommandConnection) {

@@ -1,7 +1,7 @@
 import { openQueues, type Queues } from './queues';
 import { type RedisCheck, warnOfRedis } from './warn-of-redis';
 
-/** What a service's process gives them: they are closed with it. */
+/** The service's process that owns the queues: they are closed with it. */
 export interface QueuesOwner {
   logger: RedisCheck['logger'] & { debug(event: string, fields: { error: Error }): void };
   defer(name: string, close: () => Promise<void>): void;

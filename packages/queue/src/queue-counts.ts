@@ -7,7 +7,7 @@ export interface QueueCounts {
   name: string;
   /** Jobs that no worker has taken yet. */
   waiting: number;
-  /** Of them, those of tasks that nobody has begun. */
+  /** How many of the waiting jobs are of tasks that nobody has begun. */
   starts: number;
   active: number;
   /** Jobs for later: the next check of an accepted job, the next attempt of a callback. */
@@ -17,7 +17,7 @@ export interface QueueCounts {
   workers: number | null;
 }
 
-/** In one round trip. */
+/** Counts the jobs of all queues in one round trip. */
 export async function countQueues(redis: RedisClient, queues: readonly Queue[]): Promise<QueueCounts[]> {
   const [clients, counts] = await Promise.all([listClients(redis), Promise.all(queues.map(countJobs))]);
   return counts.map((each, index) => ({ ...each, workers: countWorkers(clients, queues[index]) }));

@@ -9,8 +9,8 @@ export type QueueName = Family | typeof DELIVERIES;
 export const QUEUE_NAMES: readonly QueueName[] = [...FAMILIES, DELIVERIES];
 
 /**
- * What the keys of a queue begin with. A cluster keeps on one server what has the same words in braces, as BullMQ's scripts need it of
- * a queue; each queue has its own there, so that queues are on several servers. Elsewhere all have the same.
+ * Returns the prefix of a queue's keys. A cluster keeps keys with the same words in braces on one server, and BullMQ's scripts need all
+ * keys of a queue on one; each queue has its own words there, so that several servers share the queues. Elsewhere all have the same.
  */
 export function queuePrefixes(redisUrl: string, prefix = 'mediagate'): (name: string) => string {
   return isRedisCluster(redisUrl) ? (name) => `{${prefix}:${name}}` : () => `{${prefix}}`;

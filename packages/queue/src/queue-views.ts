@@ -6,7 +6,7 @@ import type { QueuesOptions } from './queues';
 
 /** The queues for somebody who neither enqueues nor consumes. */
 export interface QueueViews {
-  /** One for each of `QUEUE_NAMES`, as Bull Board takes them. */
+  /** A queue for each of `QUEUE_NAMES`, as Bull Board takes them. */
   queues: readonly Queue[];
   /** @throws Error within 1.5 s when Redis does not answer. */
   counts(): Promise<QueueCounts[]>;

@@ -42,9 +42,9 @@ export interface Queues {
   /** Starts that wait to be taken: one command, for who only wants to know whether the window is full. */
   countStarts(family: Family): Promise<number>;
   countWaiting(family: Family): Promise<WaitingJobs>;
-  /** Of each of `QUEUE_NAMES`. */
+  /** Counts the jobs of each of `QUEUE_NAMES`. */
   counts(): Promise<QueueCounts[]>;
-  /** Those of which the queue has no job, in whatever state, that was enqueued without `distinct`. */
+  /** Returns the tasks for which the queue has no job, in whatever state; jobs enqueued with `distinct` do not count. */
   findMissing<T extends Pick<QueuedTask, 'taskId' | 'fence'>>(family: Family, tasks: readonly T[]): Promise<T[]>;
   /** Lets a few starts go on whose line stood still since the last call, beside others; how many. */
   releaseStandingLines(family: Family): Promise<number>;
@@ -56,9 +56,9 @@ export interface Queues {
   consumeDeliveries(handle: (job: DeliveryJob) => Promise<void>, options: ConsumeOptions): Consumer;
   /** False while Redis is away. */
   isConnected(): boolean;
-  /** Of one queue: others may be on other servers. Writes: a primary that was made a replica answers all else. */
+  /** Checks one queue's server: others may be elsewhere. It writes, as a primary that became a replica answers everything else. */
   ping(queue: QueueName): Promise<void>;
-  /** What the servers that take writes say of themselves. */
+  /** Describes the servers that take writes. */
   servers(): Promise<RedisServer[]>;
   /** True once after a Redis behind the queues was found without what this deployment wrote: its jobs are gone. */
   jobsWereLost(): Promise<boolean>;
@@ -207,7 +207,7 @@ class RedisQueues implements Queues {
     await this.#producer.command(() => this.#queue(name).addBulk(entries));
   }
 
-  /** Each once. */
+  /** The prefixes of all queues, each once. */
   #prefixes(): string[] {
     return [...new Set(QUEUE_NAMES.map(this.#prefixOf))];
   }

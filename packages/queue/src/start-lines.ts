@@ -19,7 +19,7 @@ const RELEASED_TOGETHER = 8;
 
 /** Jobs of one family that wait to be taken. */
 export interface WaitingJobs {
-  /** Of tasks under way, of starts that were enqueued by an older release, and of starts whose line stood still. */
+  /** Jobs of tasks under way, starts enqueued by an older release, and starts whose line stood still. */
   steps: number;
   light: number;
   fair: number;
@@ -34,7 +34,7 @@ export function countStarts(redis: RedisClient, queue: Queue): Promise<number> {
   return redis.zcard(keysOf(queue).starts);
 }
 
-/** In one round trip. */
+/** Counts all lines in one round trip. */
 export async function countWaiting(redis: RedisClient, queue: Queue): Promise<WaitingJobs> {
   const { steps, starts } = keysOf(queue);
   const [inSteps, inLight, inFair] = await Promise.all([
@@ -45,7 +45,7 @@ export async function countWaiting(redis: RedisClient, queue: Queue): Promise<Wa
   return { steps: inSteps, light: inLight, fair: inFair };
 }
 
-/** Which job is next in each line; undefined: none. */
+/** The next job of each line; undefined: the line is empty. */
 interface Heads {
   steps: string | undefined;
   light: string | undefined;
@@ -64,8 +64,8 @@ export class LineGuard {
   }
 
   /**
-   * Of a line from which nothing was taken since the last call, although something was from a line before it, the first few
-   * go to the end of the steps' line. While nothing is taken from any, nothing moves.
+   * Moves the first few jobs of a line to the end of the steps' line if nothing was taken from it since the last call, although
+   * something was taken from a line before it. While nothing is taken from any line, nothing moves.
    *
    * @returns how many were moved.
    */

@@ -4,9 +4,9 @@ import type { Queues } from './queues';
 export interface RedisCheck {
   queues: Pick<Queues, 'servers'>;
   logger: { warn(event: string, fields: { detail: string }): void };
-  /** Ends the looking, without a word. */
+  /** Ends the check without a log line. */
   signal?: AbortSignal;
-  /** Of looking for a Redis that does not answer: it may start later than the process does. Default: a minute. */
+  /** How long to try a Redis that does not answer: it may start later than the process does. Default: a minute. */
   withinMs?: number;
 }
 

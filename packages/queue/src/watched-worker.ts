@@ -2,7 +2,7 @@ import { type Job, Worker } from 'bullmq';
 
 /** BullMQ's worker, which says when it looks for a job: by a command that waits for one, or by one that takes one. */
 export class WatchedWorker extends Worker {
-  /** To be set before it runs. */
+  /** Set it before the worker runs. */
   onLook: () => void = () => undefined;
 
   protected override getBlockTimeout(blockUntil: number): number {

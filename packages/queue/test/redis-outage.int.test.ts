@@ -7,7 +7,7 @@ import { uniquePrefix } from '@mediagate/testkit';
 import { openQueues, type Queues } from '../src';
 import { until } from './until';
 
-/** What a caller may be made to wait by a Redis that does not answer. */
+/** How long a caller waits at most while Redis does not answer. */
 const LIMIT_MS = 2000;
 const AN_HOUR_MS = 3_600_000;
 

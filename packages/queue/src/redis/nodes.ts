@@ -4,7 +4,7 @@ import type { RedisClient } from './open-redis';
 /** One server. */
 export type RedisNode = Redis;
 
-/** What takes writes: of a cluster the primaries that are known, else the one server. */
+/** The servers that take writes: the known primaries of a cluster, else the one server. */
 export function nodesOf(redis: RedisClient): RedisNode[] {
   return redis.isCluster ? (redis as Cluster).nodes('master') : [redis as Redis];
 }

@@ -3,7 +3,7 @@ import { parseRedisAddress, type RedisAddress } from './redis-address';
 
 export type RedisClient = Redis | Cluster;
 
-/** As the server answers: what maps answers has a type of its own. */
+/** Options for answers as the server gives them: mapped answers have a type of their own. */
 type ServerOptions = Omit<RedisOptions, 'replyMapping'>;
 
 /** Limits of one connection, in the words of ioredis; a cluster has one to each of its servers. */

@@ -1,14 +1,14 @@
 import { nodesOf } from './nodes';
 import type { RedisClient } from './open-redis';
 
-/** What a server says of itself; undefined: it does not say. */
+/** A server as it describes itself; undefined: it does not say. */
 export interface RedisServer {
   role: string | undefined;
-  /** What it does when its memory is full: `noeviction`, or a way to remove keys. */
+  /** How it acts when its memory is full: `noeviction`, or a way to remove keys. */
   evictionPolicy: string | undefined;
 }
 
-/** Of a cluster all that take writes. */
+/** Describes the server, or all servers of a cluster that take writes. */
 export function readRedisServers(redis: RedisClient): Promise<RedisServer[]> {
   return Promise.all(
     nodesOf(redis).map(async (node) => {
