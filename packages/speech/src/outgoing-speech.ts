@@ -2,18 +2,18 @@ import { Agent, type ClientRequest, type IncomingMessage, request as openRequest
 import type { ListenerAddress } from '@mediagate/contracts';
 import { END_TRAILER, FENCE_HEADER, LEFT, PROBE_AFTER_MS, WINDOW_BYTES, type WorkerEnd } from './wire';
 
-/** From the first packet to the answer of the API process, which is busy at worst. */
+/** The longest time from the first packet to the answer of the API process, which is busy at worst. */
 const ADMITTED_WITHIN_MS = 5000;
-/** For the API process to close a connection whose speech has ended. */
+/** The time that the API process has to close a connection whose speech has ended. */
 const CLOSE_MS = 5000;
 const LINE_MAX_CHARACTERS = 32;
-/** A connection a speech, opened while the intent is written: one that was kept may just be closing, which looks like a caller who is gone. */
+/** Each speech opens its own connection while the intent is written: a kept one may be closing, which looks like a caller who left. */
 const AGENT = new Agent({ keepAlive: false });
 
 /** A worker's hold on a task. */
 export interface SpeechClaim {
   fence: number;
-  /** Of the lease: ends every wait. */
+  /** The lease's signal: it ends every wait. */
   signal: AbortSignal;
 }
 
@@ -113,7 +113,7 @@ export class OutgoingSpeech {
     return this.#until(() => this.#takenBytes === this.#sentBytes);
   }
 
-  /** To be called once the end is in the task's row. Best effort: a process that does not hear of it reads the row. */
+  /** Call it once the end is in the task's row. Best effort: a process that does not receive it reads the row. */
   end(how: WorkerEnd): void {
     if (!this.#close()) return;
     this.#request.addTrailers({ [END_TRAILER]: how });

@@ -17,9 +17,9 @@ const HEADERS_MAX_BYTES = 4096;
 
 /** The port of an API process at which workers bring speech. It serves nothing else. */
 export interface SpeechPort {
-  /** One more caller who waits. */
+  /** Adds a caller who waits. */
   expect(): WaitingCaller;
-  /** Cuts off what is under way. */
+  /** Cuts off all speech that is under way. */
   close(): void;
 }
 

@@ -7,11 +7,11 @@ export type { TakeAudio } from './incoming-speech';
 export interface SpeechEnd {
   /**
    * `settled`: the audio is whole, and the task is paid; also after `leave()`. `failed`: the worker has failed the task, and its row says why.
-   * `worker_lost`: the worker is gone, or has lost the task: whoever hears this ends the task under the fence, unless somebody has.
+   * `worker_lost`: the worker is gone, or has lost the task: the caller's process then ends the task under the fence, unless it has ended.
    * `abandoned`: the caller left while no worker brought the speech. `closed`: by `close()`.
    */
   kind: 'settled' | 'failed' | 'worker_lost' | 'abandoned' | 'closed';
-  /** Of the latest claim whose worker came; 0: none did. */
+  /** The fence of the latest claim whose worker came; 0: none did. */
   fence: number;
 }
 
