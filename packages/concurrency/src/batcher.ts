@@ -1,19 +1,19 @@
 /** Groups of batches that were taken apart, run at once by one batcher: what else the process does needs connections, too. */
 const MAX_APART_IN_FLIGHT = 4;
 
-/** What batchers have done since their process began; several may share one. */
+/** Counts the work of batchers since their process began; several may share one tally. */
 export interface BatchTally {
   batches: number;
-  /** Of all batches; an item that is run again is counted again. */
+  /** Items of all batches; an item that is run again is counted again. */
   items: number;
-  /** Now, for the next batch, or to be run again. */
+  /** Items that wait now, for the next batch or to be run again. */
   waiting: number;
 }
 
 export interface BatcherOptions<Item, Result> {
-  /** Of one batch. Default: no limit but `maxWaiting`. */
+  /** Items of one batch at most. Default: no limit but `maxWaiting`. */
   maxItems?: number;
-  /** What an item counts for in a batch and in its tally, where it stands for several; one alone may be more than a batch has. Default: 1. */
+  /** How many items one item counts as, in its batch and in the tally; one alone may exceed `maxItems`. Default: 1. */
   sizeOf?(item: Item): number;
   /** Items that wait at most; beyond it a call is refused at once, so that memory has a bound. */
   maxWaiting: number;
@@ -21,11 +21,11 @@ export interface BatcherOptions<Item, Result> {
   maxInFlight?: number;
   /** Runs one batch; answers in the order of its items, each with a result or a promise of it. */
   run(items: Item[]): Promise<(Result | Promise<Result>)[]>;
-  /** Counted in; default: nowhere. */
+  /** The tally that counts the work; default: none. */
   tally?: BatchTally;
   /** Items of one group wait for the same row. Default: each item is a group by itself. */
   groups?: ItemGroups<Item> | undefined;
-  /** The error of a call when as many wait as may. */
+  /** The error of a call while `maxWaiting` items wait. */
   full(maxWaiting: number): Error;
   /** Whether an error is that of every item. */
   failsAll(error: unknown): boolean;
@@ -54,7 +54,7 @@ class Batcher<Item, Result> {
   readonly #tally: BatchTally;
   #next: Waiting<Item, Result>[] = [];
   readonly #apart: Waiting<Item, Result>[][] = [];
-  /** In both. */
+  /** Items in `#next` and `#apart` together. */
   #waiting = 0;
   #inFlight = 0;
   #apartInFlight = 0;
@@ -155,7 +155,7 @@ async function runBatch<Item, Result>(
   }
 }
 
-/** One part: there is nothing to take apart. */
+/** Takes a batch apart; if one part is returned, there is nothing to take apart. */
 function partsOf<Item, Result>(
   batch: Waiting<Item, Result>[],
   error: unknown,

@@ -24,7 +24,7 @@ export class Linger {
     return this.#controller.signal;
   }
 
-  /** From now on the call goes on for so long after its caller has left. 0: it goes on no longer, and ends at once if the caller has left. */
+  /** Lets the call go on for so long after its caller has left. 0: it does not go on, and ends at once if the caller has left. */
   set(ms: number): void {
     this.#ms = ms;
     if (ms === 0 && this.#hasLeft) this.stop();

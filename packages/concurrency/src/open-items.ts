@@ -7,11 +7,11 @@ export interface Place<Item> {
 }
 
 /**
- * What is open now, in the order in which it came: thousands a second that stay for some milliseconds each.
+ * The items that are open now, in the order in which they came: thousands a second, each for some milliseconds.
  *
  * Not a `Set` or `Map`: after some hundred additions and removals the engine gives these a new table and forgets the old one, which still
- * names all that was open at that moment. Once such a table is among the old objects, all of that is kept, with everything it refers to, until the
- * whole heap is collected; a tenth of all that texts made was. A place that is removed refers to nothing.
+ * names all items that were open at that moment. Once such a table is among the old objects, it keeps these items, and everything they
+ * refer to, until the whole heap is collected: that happened to a tenth of all that texts allocated. A removed place refers to nothing.
  */
 export class OpenItems<Item> implements Iterable<Item> {
   #first: Place<Item> | undefined;
@@ -35,7 +35,7 @@ export class OpenItems<Item> implements Iterable<Item> {
     return this.#first?.item;
   }
 
-  /** In front of all others. */
+  /** Adds an item in front of all others. */
   addFirst(item: Item): Place<Item> {
     const place = { item, before: undefined, after: this.#first };
     if (this.#first === undefined) this.#last = place;
@@ -60,7 +60,7 @@ export class OpenItems<Item> implements Iterable<Item> {
     return true;
   }
 
-  /** Those that are open when it begins, but for what is removed before its turn. */
+  /** Yields the items that are open when it begins, except those removed before their turn. */
   *[Symbol.iterator](): Iterator<Item> {
     const places: Place<Item>[] = [];
     for (let place = this.#first; place !== undefined; place = place.after) places.push(place);

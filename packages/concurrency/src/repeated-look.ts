@@ -1,5 +1,5 @@
 export interface RepeatedLookOptions {
-  /** From the end of one look to the next. */
+  /** The pause from the end of one look to the next. */
   everyMs: number;
   /** The first look, or one after a pause of that length, comes at once. Default: after `everyMs`. */
   isPrompt?: boolean;
@@ -15,7 +15,7 @@ export interface RepeatedLookOptions {
   onError(error: unknown): void;
 }
 
-/** Between two reports of looks that fail one after the other. */
+/** The pause between two reports of looks that fail one after the other. */
 const REPORT_MS = 30_000;
 
 /** Looks again and again while there is something to look at, never twice at once: one look serves all who wait in a process. */
@@ -25,14 +25,14 @@ export class RepeatedLook {
   #isLooking = false;
   #isStopped = false;
   #reportAt = 0;
-  /** Before everything, so that the first look is not kept waiting for another. */
+  /** The end of the last look; at first before everything, so that the first look does not wait for another. */
   #endedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: RepeatedLookOptions) {
     this.#options = options;
   }
 
-  /** To be called when there is something to look at; more than once does no harm. */
+  /** Call it when there is something to look at; more than once does no harm. */
   start(): void {
     if (this.#timer || this.#isLooking || this.#isStopped || !this.#options.isWanted()) return;
     this.#timer = setTimeout(() => void this.#look(), this.#pauseMs());

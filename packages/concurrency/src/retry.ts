@@ -3,7 +3,7 @@ import pRetry from 'p-retry';
 export interface RetryOptions {
   /** Runs at most, the first included. Default: no limit. */
   tries?: number;
-  /** Before the second run; each pause is twice the one before. A pause is spread over its own length, from 1 to 2 times. */
+  /** The pause before the second run; each pause is twice the one before. A pause is spread over its own length, from 1 to 2 times. */
   firstPauseMs: number;
   /** Default: as `firstPauseMs`, so that every pause is equally long. */
   maxPauseMs?: number;

@@ -64,7 +64,7 @@ export class Slots {
     return this.#heldBy(claim);
   }
 
-  /** At once, or undefined: there is none for this owner now, or others wait. */
+  /** Takes a slot at once; undefined: there is none for this owner now, or others wait. */
   tryTake(wish: Wish): Held | undefined {
     const claim = this.#claim(wish);
     if (this.#mayTake(claim)) this.#hold(claim, claim.amount);
@@ -105,7 +105,7 @@ export class Slots {
     return share;
   }
 
-  /** Only if nobody has a turn already, and if each share has room and keeps nobody back. */
+  /** True only if nobody has a turn already, and if each share has enough left and keeps nobody back. */
   #mayTake({ amount, shares, turns }: Claim): boolean {
     if (amount > this.#free || this.#paid.size > 0 || turns.size > 0) return false;
     return shares.every((share) => share.keptBack.size === 0 && fits(share, amount));
@@ -181,7 +181,7 @@ export class Slots {
     line.turn ??= turns.add(line);
   }
 
-  /** After something of these shares was given back, or one of their waiters is gone. */
+  /** Called after something of these shares was given back, or one of their waiters is gone. */
   #continue(claim: Claim): void {
     this.#callUp(claim.shares);
     this.#admit();

@@ -15,17 +15,17 @@ export interface Wish {
 }
 
 export interface SlotLimits {
-  /** Slots, or bytes. */
+  /** All slots, or bytes. */
   capacity: number;
-  /** One owner holds no more, even while nobody waits: nothing is taken back, so there is something free for the next one before it comes. Default: half. */
+  /** One owner holds no more, even while nobody waits: nothing is taken back for the next owner who comes. Default: half. */
   perOwner?: number;
   /** Holders that name the same key hold no more together. Default: as `perOwner`. */
   perKey?: number;
   /** The test work of all owners holds no more together; the rest is kept for paid work. Default: a quarter, 1 at least. */
   forTests?: number;
-  /** Waiting at once; one more is refused. Default 10,000. */
+  /** Wishes that wait at once; one more is refused. Default 10,000. */
   maxWaiting?: number;
-  /** Waiting at once for one owner. Default: a quarter of `maxWaiting`. */
+  /** Wishes of one owner that wait at once. Default: a quarter of `maxWaiting`. */
   maxWaitingPerOwner?: number;
 }
 
