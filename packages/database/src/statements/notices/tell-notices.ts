@@ -33,11 +33,11 @@ export interface TellRules {
   quietMinutes: number;
   /** A condition must have been over for so long. */
   settleMs: number;
-  /** Kinds of notices in the order in which they go, and stand in a message. */
+  /** Kinds of notices, the worst first: they go, and stand in a message, in this order. */
   worstFirst: readonly string[];
   /** Notices in a message at most. */
   maxNotices: number;
-  /** How many of those to operators may be about keys: a caller has many keys, which must not crowd out other notices. */
+  /** How many notices of a message to operators may be about keys: a caller has many keys, which must not crowd out other notices. */
   maxKeys: number;
   limit: number;
   /** Kinds of which nothing is reported now. */

@@ -3,7 +3,7 @@ import { afterMs } from './after-ms';
 
 export interface Lease {
   name: string;
-  /** The name of the process that holds it; no two have the same. */
+  /** The id of the process that holds it; no two have the same. */
   holder: string;
 }
 
