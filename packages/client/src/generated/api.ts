@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 6960dce5a76f7d2d.
+// Made by `npm run reference` of the API's description d3f89c76a96c98e9.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3276,7 +3276,7 @@ export interface components {
             image_urls?: string[];
             /** @description The image-tool task that made the image. */
             task_id?: string;
-            /** @description Which image of that task, from 0. */
+            /** @description Which image of that task, from 1; 0 is read as 1. */
             index?: number;
             /** @description Words, and flags such as --ar 3:2. */
             prompt?: string;

@@ -125,7 +125,7 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** Takes a picture of the screen, or of the whole page, under `coverage/web`. */
+/** Takes a screenshot of the screen, or of the whole page, under `coverage/web`. */
 export async function takeScreenshot(page: Page, name: string, part: 'page' | 'screen' = 'page'): Promise<void> {
   mkdirSync(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: screenshotPath(name), fullPage: part === 'page' });

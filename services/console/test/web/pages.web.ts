@@ -14,7 +14,7 @@ import { PAGES } from './pages';
 const PAGE_LIMIT_MS = 120_000;
 const WIDTHS = [360, 768, 1440];
 const THEMES: readonly Theme[] = ['light', 'dark'];
-/** The theme and width of the pictures in documents. */
+/** The theme and width of the screenshots in documents. */
 const DOCUMENTED = 'light-1440';
 
 let browser: WebBrowser;
