@@ -93,8 +93,12 @@ type Fences = ReadonlyMap<string, number>;
     await until(async () => (await fencesOfAccount()) !== undefined);
     const load = startLoad();
     await delay(BESIDE_MS);
+    // So that tasks which both servers know are claimed where the standby does not hear of it.
+    process.kill(system.services.image.pid(), 'SIGSTOP');
+    await until(async () => [...(await fencesAt(postgres.standbyUrl)).values()].includes(0));
     await postgres.cutStandby();
     cutAt = new Date();
+    process.kill(system.services.image.pid(), 'SIGCONT');
     await delay(LAG_MS);
     [knownFences, lostFences] = [await fencesAt(postgres.standbyUrl), await fencesAt(postgres.url())];
     await pooler.leadTo(await postgres.failOver());

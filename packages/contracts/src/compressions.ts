@@ -11,6 +11,9 @@ const COMPRESSIONS: Readonly<Record<string, Compression>> = {
   zstd: 'zstd',
 };
 
+/** Servers compress once, some proxies once more. Each further time would multiply what a body of a few bytes inflates to. */
+export const MAX_COMPRESSIONS = 2;
+
 /**
  * How a body is compressed by its `Content-Encoding`, in the order in which that was done. Other words (`identity`, `aws-chunked`,
  * `UTF-8`, none at all) stand there by mistake, and change nothing about the bytes.

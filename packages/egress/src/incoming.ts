@@ -1,4 +1,4 @@
-import { compressionsOf, message } from '@mediagate/contracts';
+import { type Compression, compressionsOf, MAX_COMPRESSIONS, message } from '@mediagate/contracts';
 import { EgressError } from './egress-error';
 import { type Answer, singleHeader } from './exchange';
 import { inflated } from './inflated';
@@ -52,11 +52,30 @@ export function receive({ status, headers, body }: Answer, { maxBytes, part }: W
   const contentType = singleHeader(headers, 'content-type')?.split(';')[0]?.trim().toLowerCase();
   if (compressions.length > 0) {
     // Length and version are those of the compressed bytes.
-    const bounded = atMost(inflated(atMost(body, maxBytes), compressions), maxBytes);
-    return { incoming: { body: bounded, contentType, part: undefined, totalBytes: undefined, etag: undefined } };
+    return {
+      incoming: {
+        body: withoutCompressions(body, compressions, maxBytes),
+        contentType,
+        part: undefined,
+        totalBytes: undefined,
+        etag: undefined,
+      },
+    };
   }
   const bounded = found.part === undefined ? atMost(body, maxBytes) : exactly(body, found.part);
   return { incoming: { body: bounded, contentType, ...found, etag: strongEtag(headers) } };
+}
+
+/** Bounded before and after each compression: a body of 400 bytes may inflate to gigabytes in between, and to nothing in the end. */
+function withoutCompressions(
+  body: AsyncIterable<Buffer>,
+  compressions: readonly Compression[],
+  maxBytes: number,
+): AsyncIterable<Buffer> {
+  if (compressions.length > MAX_COMPRESSIONS) throw new EgressError('encoding', message('server_compressed'));
+  const inflateOnce = (bytes: AsyncIterable<Buffer>, compression: Compression) =>
+    atMost(inflated(bytes, compression), maxBytes);
+  return compressions.reduceRight(inflateOnce, atMost(body, maxBytes));
 }
 
 /** The whole body in memory. */

@@ -8,14 +8,10 @@ const GZIP_START = Buffer.from([0x1f, 0x8b]);
 const LENIENT = { finishFlush: constants.Z_SYNC_FLUSH };
 
 /**
- * The body without its compressions, inflated as it comes in. What is labelled gzip and does not begin as one is passed on as it is.
+ * The body without one compression, inflated as it comes in. What is labelled gzip and does not begin as one is passed on as it is.
  * Fails with EgressError where the bytes cannot be inflated, and as the body does.
  */
-export function inflated(body: AsyncIterable<Buffer>, compressions: readonly Compression[]): AsyncIterable<Buffer> {
-  return compressions.reduceRight(inflatedOnce, body);
-}
-
-async function* inflatedOnce(body: AsyncIterable<Buffer>, compression: Compression): AsyncGenerator<Buffer> {
+export async function* inflated(body: AsyncIterable<Buffer>, compression: Compression): AsyncGenerator<Buffer> {
   const { head, whole } = await withHead(body);
   const inflate = inflaterOf(compression, head);
   if (inflate === undefined) {

@@ -280,6 +280,20 @@ describe('limits of a download', () => {
     await expect(download).rejects.toMatchObject({ reason: 'too_large' });
   });
 
+  it.each([
+    ['inflates to in between', 'gzip, gzip', (bytes: Buffer) => gzipSync(bytes), 'too_large'],
+    ['was compressed', 'gzip, gzip, gzip', (bytes: Buffer) => gzipSync(gzipSync(bytes)), 'encoding'],
+  ])('bounds how much a file %s, whatever it is in the end', async (_what, encoding, compress, reason) => {
+    // Empty blocks inflate to nothing, however many there are.
+    const [head, block] = [Buffer.from('1f8b0800000000000003', 'hex'), Buffer.from('000000ffff', 'hex')];
+    const nothing = Buffer.concat([head, Buffer.alloc(2_000_000 * block.length, block)]);
+    const server = await listen((_request, response) => {
+      response.writeHead(200, { 'content-encoding': encoding }).end(compress(nothing));
+    }, '127.0.0.2');
+    const download = clientFor([server]).download(url(server), { ...LIMITS, maxBytes: 1_000_000 });
+    await expect(download).rejects.toMatchObject({ reason });
+  });
+
   it('refuses a file whose compression is broken', async () => {
     const broken = Buffer.concat([gzipSync('').subarray(0, 10), FILE]);
     const server = await listen((_request, response) => {

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, constants, unzip, zstdDecompress } from 'node:zlib';
-import { type Compression, compressionsOf } from '@mediagate/contracts';
+import { type Compression, compressionsOf, MAX_COMPRESSIONS } from '@mediagate/contracts';
 import type { FileBody, UnreadBody } from './json-body';
 
 type Decode = (bytes: Buffer, maxOutputLength: number) => Promise<Buffer>;
@@ -31,7 +31,9 @@ export async function decodeBody(
   if (body.bytes.length < 2) return body;
   try {
     let { bytes } = body;
-    for (const compression of compressionsOf(encoding).reverse()) bytes = await DECODERS[compression](bytes, maxBytes);
+    const compressions = compressionsOf(encoding);
+    if (compressions.length > MAX_COMPRESSIONS) return { kind: 'unreadable', why: 'truncated' };
+    for (const compression of compressions.reverse()) bytes = await DECODERS[compression](bytes, maxBytes);
     return { kind: 'file', bytes };
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';

@@ -98,16 +98,18 @@ afterAll(async () => {
 
 let folders: string | undefined;
 
-/** The volume of media, and the folder of the channels file. */
+/** The volumes of media and of files that are worked on, and the folder of the channels file. */
 function makeFolders(): Record<string, string> {
   folders = mkdtempSync(join(tmpdir(), 'mediagate-volumes-'));
   chmodSync(folders, 0o755);
-  const [media, settings] = [join(folders, 'media'), join(folders, 'settings')];
-  mkdirSync(media);
-  chownSync(media, 1000, 1000);
+  const [media, work, settings] = [join(folders, 'media'), join(folders, 'work'), join(folders, 'settings')];
+  for (const folder of [media, work]) {
+    mkdirSync(folder);
+    chownSync(folder, 1000, 1000);
+  }
   mkdirSync(settings);
   copyFileSync(join(ROOT, 'deploy/config/example.yaml'), join(settings, 'channels.yaml'));
-  return { '/var/lib/mediagate': media, '/etc/mediagate': settings };
+  return { '/var/lib/mediagate': media, '/var/lib/mediagate-work': work, '/etc/mediagate': settings };
 }
 
 /** As Compose would set it, with addresses of this machine for those of the containers. */
