@@ -44,11 +44,17 @@ export function readEnd(
   { refund, keptMsAgo }: { refund: ProvisionalEnd['outcome']; keptMsAgo: number },
 ): ProvisionalEnd {
   if (kept?.['form'] !== FORM) return { outcome: refund };
-  const { settled, calls } = kept as unknown as KeptEnd;
-  return {
-    outcome: settled ? toOutcome(settled) : refund,
-    ...(calls && { calls: calls.map((call) => fromKeptCall(call, performance.now() - keptMsAgo)) }),
-  };
+  try {
+    const { settled, calls } = kept as unknown as KeptEnd;
+    return {
+      outcome: settled ? toOutcome(settled) : refund,
+      ...(calls && { calls: calls.map((call) => fromKeptCall(call, performance.now() - keptMsAgo)) }),
+    };
+  } catch (error) {
+    // Amounts that are none, or no list of calls. The task ends all the same, and so do those beside it.
+    if (error instanceof TypeError || error instanceof SyntaxError) return { outcome: refund };
+    throw error;
+  }
 }
 
 function toKeptCall({ beganAt, endedAt, ...call }: CallMade) {

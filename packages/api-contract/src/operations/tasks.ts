@@ -105,8 +105,9 @@ export const TASK_OPERATIONS = {
       {
         in: 'query',
         name: 'wait',
-        description: 'Seconds to wait for the end of the task, 55 at most; then it is answered as it is.',
-        schema: { type: 'integer', minimum: 0, maximum: 86_400, default: 0 },
+        description:
+          'Seconds to wait for the end of the task; after 55, however many were asked for, it is answered as it is.',
+        schema: { type: 'integer', minimum: 0, default: 0 },
       },
       LANGUAGE,
       INCLUDE,

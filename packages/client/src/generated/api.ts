@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description d3f89c76a96c98e9.
+// Made by `npm run reference` of the API's description 0e572e61fc4a30ef.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -87,7 +87,7 @@ export interface components {
             };
             getTask: {
                 /**
-                 * @description Seconds to wait for the end of the task, 55 at most; then it is answered as it is.
+                 * @description Seconds to wait for the end of the task; after 55, however many were asked for, it is answered as it is.
                  * @default 0
                  */
                 wait?: number;

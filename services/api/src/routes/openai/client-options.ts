@@ -15,9 +15,16 @@ export function takeImageOptions(body: JsonObject, usual: ImageFormat): ImageFor
   for (const field of ['stream', 'partial_images', 'response_format']) Reflect.deleteProperty(body, field);
   if (isAsked(stream)) throw notStreamed('stream');
   if (isAsked(parts)) throw notStreamed('partial_images');
-  const known = IMAGE_FORMATS.find((each) => each === format);
+  const wanted = isBlank(format) ? usual : format;
+  const known = IMAGE_FORMATS.find(
+    (each) => each === (typeof wanted === 'string' ? wanted.trim().toLowerCase() : wanted),
+  );
   if (known === undefined) throw invalid('response_format', 'must_be_one_of', { values: IMAGE_FORMATS.join(', ') });
   return known;
+}
+
+function isBlank(value: Json | undefined): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
 function isAsked(value: Json | undefined): boolean {
@@ -31,7 +38,7 @@ function isAsked(value: Json | undefined): boolean {
  */
 export function readSpeechOptions(body: JsonObject): void {
   if (body['stream_format'] === 'sse') throw notStreamed('stream_format');
-  body['response_format'] ??= 'mp3';
+  if (isBlank(body['response_format'])) body['response_format'] = 'mp3';
 }
 
 function notStreamed(field: string) {

@@ -18,14 +18,11 @@ export interface WaitDeps {
 export type WaitSlots = Pick<Slots, 'tryTake' | 'areAllTaken'>;
 
 const RETRY_AFTER_SECONDS = 5;
-/** A caller may ask for as much, and is answered after `TASK_WAIT_MAX_SECONDS`. */
-const ASKED_MAX_SECONDS = 86_400;
-
 /** @throws GatewayError `invalid_request`, naming `wait`. */
 export function readWaitMs({ query: { wait } }: Pick<Request, 'query'>): number {
   if (wait === undefined) return 0;
   const query = new Query({ query: { wait } });
-  const seconds = query.integer('wait', { min: 0, max: ASKED_MAX_SECONDS, fallback: 0 });
+  const seconds = query.integer('wait', { min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 });
   query.end();
   return boundedMs(seconds);
 }

@@ -58,7 +58,7 @@ describe('GET /v1/tasks/{id}?wait=', () => {
     expect((await get(`/v1/tasks/${id}?wait=0`)).body.data.status).toBe('submitted');
   });
 
-  it.each(['86401', '-1', 'long', '1.5'])('400: names wait=%s', async (wait) => {
+  it.each(['1e3', '-1', 'long', '1.5'])('400: names wait=%s', async (wait) => {
     const { status, body } = await get(`/v1/tasks/${await submit()}?wait=${wait}`);
     expect([status, body.error.param]).toEqual([400, 'wait']);
   });

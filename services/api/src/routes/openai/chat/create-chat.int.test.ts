@@ -456,6 +456,20 @@ describe('fields that other programs send', () => {
     },
   );
 
+  it.each([
+    ['maxCompletionTokens', { maxCompletionTokens: 16 }],
+    ['n_predict', { n_predict: 16 }],
+    ['maxCost', { maxCost: 0.001 }],
+    ['nsfw_check', { nsfw_check: true }],
+  ])(
+    'are refused where another text would be made, reviewed and paid than was asked for: %s',
+    async (field, fields) => {
+      const { key } = await world.caller();
+      const { status, body } = await world.api.post(PATH, { ...HELLO, ...fields }, { key });
+      expect([status, body.error.param]).toEqual([400, field]);
+    },
+  );
+
   it('are named by the first chunk of a stream', async () => {
     const { client } = await openClient();
     world.vendor.next(streams([answer('One.')]));

@@ -12,20 +12,38 @@ const PLAIN: Readonly<Record<string, readonly Json[]>> = {
   top_logprobs: [0],
 };
 /** Other APIs' names for the longest answer, which the price depends on. */
-const LENGTH_NAMES = new Set(['max_output_tokens', 'maxOutputTokens', 'max_new_tokens', 'maxTokens', 'num_predict']);
+const LENGTH_NAMES = new Set([
+  'maxCompletionTokens',
+  'maxOutputTokens',
+  'maxTokens',
+  'max_length',
+  'max_new_tokens',
+  'max_output_tokens',
+  'max_tokens_to_sample',
+  'n_predict',
+  'num_predict',
+]);
+/** Texts have no review: whoever asks for one would get, and pay for, a text that nobody has reviewed. */
+const REVIEW_NAMES = new Set(['nsfw_check', 'nsfwCheck']);
 
 /**
  * Fields that a chat completion does not read: they are ignored with a warning. Refused are those without which other work would
- * be made, and paid for: several choices, an answer in sound, and a limit of its length.
+ * be made, and paid for: several choices, an answer in sound, a review, and a limit of its length or cost.
  */
 export function warnOfUnread(unread: JsonObject, fields: FieldReader): Message[] {
   const ignored: JsonObject = {};
   for (const [name, value] of Object.entries(unread)) {
     if (LENGTH_NAMES.has(name)) fields.otherName(name, 'max_completion_tokens');
+    else if (name === 'maxCost') fields.otherName(name, 'max_cost');
+    else if (REVIEW_NAMES.has(name)) refuseReview(name, value as Json, fields);
     else if (name === 'n' || name === 'modalities') refuseOther(name, value as Json, fields);
     else if (!isPlain(name, value as Json)) ignored[name] = null;
   }
   return warnOfUnknownFields(ignored);
+}
+
+function refuseReview(name: string, value: Json, fields: FieldReader): void {
+  if (value !== false) fields.unsupported(name);
 }
 
 function refuseOther(name: 'n' | 'modalities', value: Json, fields: FieldReader): void {

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 45ec625d85c5c1dc.
+// Made by `npm run reference` of the API's description 708550830bb6bf32.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -47,7 +47,7 @@ export interface components {
             };
             getTask: {
                 /**
-                 * @description Seconds to wait for the end of the task, 55 at most; then it is answered as it is.
+                 * @description Seconds to wait for the end of the task; after 55, however many were asked for, it is answered as it is.
                  * @default 0
                  */
                 wait?: number;
