@@ -160,8 +160,13 @@ function readFile(value: Json | undefined, param: string, fields: FieldReader): 
 
 const NO_TYPES: readonly string[] = ['', 'application/octet-stream', 'binary/octet-stream'];
 
-/** The type by the bytes for an image; for any other file the declared type, or that by the bytes if none is declared. */
+/** Types that bytes tell for sure. A ZIP may be a document, and a declared type says which. */
+const SURE_BY_BYTES = /^(?:(?:image|audio|video)\/|application\/pdf$)/;
+
+/** The type by the bytes, which decides how much is held; the declared one where they do not tell, or tell sound in a container of films. */
 function typeOf(base64: string, declared: string): string | undefined {
   const found = sniff(Buffer.from(base64.slice(0, HEAD_CHARACTERS), 'base64'))?.contentType;
-  return found?.startsWith('image/') || NO_TYPES.includes(declared) ? found : declared;
+  if (NO_TYPES.includes(declared)) return found;
+  const isSound = declared.startsWith('audio/') && found?.startsWith('video/');
+  return found !== undefined && SURE_BY_BYTES.test(found) && !isSound ? found : declared;
 }

@@ -268,6 +268,18 @@ describe('a chat completion by OpenAI’s own client', () => {
     expect(world.vendor.heard).toHaveLength(heard);
   });
 
+  it.each([
+    ['text/plain', () => wavOf(1), 'audio/wav'],
+    ['image/png', () => Buffer.from('%PDF-1.7\n'), 'application/pdf'],
+    ['text/markdown', () => Buffer.from('# A boat'), 'text/markdown'],
+  ])('a file that is declared as %s is what its bytes say, where they say it', async (declared, bytes, mimeType) => {
+    const { client, lastSent } = await openClient();
+    const data = bytes().toString('base64');
+    const content = [{ type: 'image_url' as const, image_url: { url: `data:${declared};base64,${data}` } }];
+    await client.chat.completions.create({ model: MODEL, messages: [{ role: 'user', content }] });
+    expect(lastSent().contents[0].parts).toEqual([{ inlineData: { mimeType, data } }]);
+  });
+
   it('takes the id and the link of an image of the account, and of no other; what is refused is not booked', async () => {
     const { caller, client, lastSent } = await openClient();
     const ask = (...urls: string[]) => {
