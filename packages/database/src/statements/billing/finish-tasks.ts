@@ -156,7 +156,7 @@ terminal as materialized (
   update tasks t
   set status = r.end_status, progress = 100, completed_at = now(), cost_nano = r.settled_nano,
     result = r.result::jsonb, usage = r.usage::jsonb, error = r.error::jsonb,
-    lease_until = null, attempt_state = null, upstream_operation = null, end_if_abandoned = null,
+    lease_until = null, attempt_state = null, upstream_operation = null, end_if_abandoned = null, listener = null,
     channel_id = coalesce(r.calls #>> '{-1,channelId}', t.channel_id),
     attempts_made = t.attempts_made + coalesce(jsonb_array_length(r.calls), 0)
   from resolved r

@@ -42,7 +42,7 @@ it('each byte goes out as it comes, and the end when the task is settled', async
   await delivery.send(Buffer.from('WAVE'));
   expect(await call.read(4)).toEqual(Buffer.from('WAVE'));
   await delivery.finish();
-  expect(await taskOf(taskId)).toMatchObject({ status: 'pending', costNano: null });
+  expect(await taskOf(taskId)).toMatchObject({ status: 'pending', costNano: null, listener: expect.anything() });
 
   let ended = false;
   const rest = call.rest().finally(() => {
@@ -53,7 +53,12 @@ it('each byte goes out as it comes, and the end when the task is settled', async
   delivery.end('settled');
   expect(await rest).toEqual(Buffer.alloc(0));
   // 11 characters at 15 a million.
-  expect(await taskOf(taskId)).toMatchObject({ status: 'completed', kind: 'audio', costNano: 165_000n });
+  expect(await taskOf(taskId)).toMatchObject({
+    status: 'completed',
+    kind: 'audio',
+    costNano: 165_000n,
+    listener: null,
+  });
   const { body } = await api.get(`/v1/tasks/${taskId}`, { key: caller.key });
   expect(body.data).toMatchObject({ id: taskId, kind: 'audio', status: 'completed', cost: 0.000165 });
   expect(body.data).not.toHaveProperty('result');

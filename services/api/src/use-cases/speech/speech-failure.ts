@@ -44,7 +44,7 @@ export function speechFailure(
   });
 }
 
-/** A worker found nobody who waits for the task, for want of Redis, and has refunded it; its caller waits all the same. */
+/** The worker did not reach this process, or was refused by it, and has refunded the task; its caller waits all the same. */
 function notFound(): GatewayError {
   return new GatewayError('unavailable', message('service_unavailable'), {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
