@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { END_TRAILER, LEFT, WINDOW_BYTES, WORKER_ENDS, type WorkerEnd } from './wire';
+import { END_TRAILER, LEFT, PORT_HEADER, REPEAT_AFTER_MS, WINDOW_BYTES, WORKER_ENDS, type WorkerEnd } from './wire';
 
 /** Taken bytes that are reported to the worker at once, and not only when the caller's socket has taken all that came. */
 const REPORT_BYTES = WINDOW_BYTES / 2;
@@ -26,9 +26,11 @@ export class IncomingSpeech {
   constructor({ request, response }: Exchange, onEnd: (end: WorkerEnd | 'broken') => void) {
     this.#request = request;
     this.#response = response;
+    const repeat = setInterval(() => this.#report(), REPEAT_AFTER_MS).unref();
     const end = (how: WorkerEnd | 'broken') => {
       if (this.#isOver) return;
       this.#isOver = true;
+      clearInterval(repeat);
       if (how === 'broken') response.destroy();
       else response.end();
       onEnd(how);
@@ -38,11 +40,7 @@ export class IncomingSpeech {
       .on('end', () => end(endIn(request.trailers)))
       .on('close', () => end('broken'));
     response.on('error', () => undefined).on('close', () => end('broken'));
-    response.writeHead(200, { 'Content-Type': 'text/plain' }).flushHeaders();
-  }
-
-  get hasBegun(): boolean {
-    return this.#receivedBytes > 0;
+    response.writeHead(200, { 'Content-Type': 'text/plain', [PORT_HEADER]: '1' }).flushHeaders();
   }
 
   passTo(take: TakeAudio): void {
@@ -69,9 +67,12 @@ export class IncomingSpeech {
 
   #taken(bytes: number): void {
     this.#takenBytes += bytes;
-    if (this.#hasLeft || this.#isOver) return;
     const isDue = this.#takenBytes - this.#reportedBytes >= REPORT_BYTES;
-    if (!isDue && this.#takenBytes < this.#receivedBytes) return;
+    if (isDue || this.#takenBytes === this.#receivedBytes) this.#report();
+  }
+
+  #report(): void {
+    if (this.#hasLeft || this.#isOver) return;
     this.#reportedBytes = this.#takenBytes;
     this.#response.write(`${this.#takenBytes}\n`);
   }

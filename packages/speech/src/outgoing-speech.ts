@@ -1,12 +1,23 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http';
 import type { ListenerAddress } from '@mediagate/contracts';
-import { END_TRAILER, FENCE_HEADER, LEFT, PROBE_AFTER_MS, WINDOW_BYTES, type WorkerEnd } from './wire';
+import {
+  END_TRAILER,
+  FENCE_HEADER,
+  LEFT,
+  PORT_HEADER,
+  PROBE_AFTER_MS,
+  SILENT_MS,
+  WINDOW_BYTES,
+  type WorkerEnd,
+} from './wire';
 
 /** The longest time from the first packet to the answer of the API process, which is busy at worst. */
 const ADMITTED_WITHIN_MS = 5000;
 /** The time that the API process has to close a connection whose speech has ended. */
 const CLOSE_MS = 5000;
 const LINE_MAX_CHARACTERS = 32;
+/** The port refuses a worker: its claim is used up, or the caller has left. */
+const NOBODY_WAITS: ReadonlySet<number> = new Set([409, 410]);
 /** Each speech opens its own connection while the intent is written: a kept one may be closing, which looks like a caller who left. */
 const AGENT = new Agent({ keepAlive: false });
 
@@ -15,6 +26,13 @@ export interface SpeechClaim {
   fence: number;
   /** The lease's signal: it ends every wait. */
   signal: AbortSignal;
+  /** The longest wait for a line of the API; default `SILENT_MS`. */
+  silentMs?: number;
+}
+
+interface Exchange {
+  request: ClientRequest;
+  response: IncomingMessage;
 }
 
 /** Why nobody receives a speech any more. */
@@ -30,34 +48,53 @@ export class SpeechEndedError extends Error {
 }
 
 /**
- * Connects to the process whose caller waits. Undefined: nobody waits there any more, or the process is not reached.
+ * Connects to the process whose caller waits. Never rejects. Undefined: nobody waits there any more, the process is not reached, or the claim's
+ * signal has aborted.
  *
- * @param onNotReached called with what is wrong where the process is not reached.
+ * @param onNotReached called with what is wrong where the process is not reached, or something else answers.
  */
-export function openSpeech(
+export async function openSpeech(
   { url, token }: ListenerAddress,
-  { fence, signal }: SpeechClaim,
+  claim: SpeechClaim,
   onNotReached: (error: Error) => void,
 ): Promise<OutgoingSpeech | undefined> {
-  return new Promise((resolve) => {
-    const headers = { Authorization: `Bearer ${token}`, [FENCE_HEADER]: fence, Trailer: END_TRAILER };
+  try {
+    const headers = { Authorization: `Bearer ${token}`, [FENCE_HEADER]: claim.fence, Trailer: END_TRAILER };
     const request = openRequest(url, { method: 'POST', agent: AGENT, headers });
+    const response = await answerTo(request, claim.signal);
+    const { statusCode = 0 } = response;
+    if (statusCode === 200 && response.headers[PORT_HEADER] === '1')
+      return new OutgoingSpeech({ request, response }, claim);
+    request.destroy();
+    if (!NOBODY_WAITS.has(statusCode)) onNotReached(new Error(`answered ${statusCode}`));
+  } catch (error) {
+    if (!claim.signal.aborted) onNotReached(error as Error);
+  }
+  return undefined;
+}
+
+/** Rejects if the signal aborts before the answer. */
+function answerTo(request: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
     const limit = setTimeout(() => request.destroy(new Error('no answer in time')), ADMITTED_WITHIN_MS);
-    const notReached = (error: Error) => {
+    const stop = () => request.destroy(new Error('the step has ended'));
+    const settle = () => {
       clearTimeout(limit);
-      onNotReached(error);
-      resolve(undefined);
+      signal.removeEventListener('abort', stop);
     };
-    request.once('error', notReached);
+    // Errors after the answer are the closing of the connection.
+    request.on('error', (error) => {
+      settle();
+      reject(error);
+    });
     request.once('response', (response) => {
-      clearTimeout(limit);
-      request.off('error', notReached).on('error', () => undefined);
-      if (response.statusCode === 200) return resolve(new OutgoingSpeech({ request, response }, signal));
-      request.destroy();
-      resolve(undefined);
+      settle();
+      resolve(response);
     });
     request.setSocketKeepAlive(true, PROBE_AFTER_MS);
     request.flushHeaders();
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
   });
 }
 
@@ -65,6 +102,7 @@ export function openSpeech(
 export class OutgoingSpeech {
   readonly #request: ClientRequest;
   readonly #lease: AbortSignal;
+  readonly #silentMs: number;
   readonly #controller = new AbortController();
   readonly #resume = () => this.#resumeSender?.();
   #unreadText = '';
@@ -73,11 +111,13 @@ export class OutgoingSpeech {
   #ended: SpeechGone | undefined;
   #isOver = false;
   #resumeSender: (() => void) | undefined;
+  #silence: NodeJS.Timeout | undefined;
 
-  constructor({ request, response }: { request: ClientRequest; response: IncomingMessage }, lease: AbortSignal) {
+  constructor({ request, response }: Exchange, { signal, silentMs = SILENT_MS }: SpeechClaim) {
     this.#request = request;
-    this.#lease = lease;
-    lease.addEventListener('abort', this.#resume, { once: true });
+    this.#lease = signal;
+    this.#silentMs = silentMs;
+    signal.addEventListener('abort', this.#resume, { once: true });
     request.on('close', () => this.#lose('api_gone'));
     response
       .setEncoding('latin1')
@@ -139,9 +179,17 @@ export class OutgoingSpeech {
     this.#unreadText = (lines.pop() ?? '').slice(0, LINE_MAX_CHARACTERS);
     for (const line of lines) {
       if (line === LEFT) this.#lose('caller_left');
-      else this.#takenBytes = Number(line);
+      else this.#readTaken(line);
     }
+    if (lines.length > 0) this.#silence?.refresh();
     this.#resume();
+  }
+
+  #readTaken(line: string): void {
+    const takenBytes = /^\d+$/.test(line) ? Number(line) : Number.NaN;
+    // An API process says no such thing: another server answers.
+    if (!Number.isSafeInteger(takenBytes) || takenBytes < this.#takenBytes) this.#lose('api_gone');
+    else this.#takenBytes = takenBytes;
   }
 
   #lose(end: SpeechGone): void {
@@ -153,11 +201,14 @@ export class OutgoingSpeech {
 
   /** Only one call waits at a time: a worker sends its chunks in their order. */
   async #until(holds: () => boolean): Promise<void> {
+    this.#silence = setTimeout(() => this.#lose('api_gone'), this.#silentMs);
     while (this.#ended === undefined && !this.#lease.aborted && !holds()) {
       await new Promise<void>((resolve) => {
         this.#resumeSender = resolve;
       });
     }
+    clearTimeout(this.#silence);
+    this.#silence = undefined;
     if (this.#ended !== undefined) throw new SpeechEndedError(this.#ended);
     this.#lease.throwIfAborted();
   }

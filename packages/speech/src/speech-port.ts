@@ -17,6 +17,8 @@ const HEADERS_MAX_BYTES = 4096;
 
 /** The port of an API process at which workers bring speech. It serves nothing else. */
 export interface SpeechPort {
+  /** Where workers reach it. */
+  readonly url: string;
   /** Adds a caller who waits. */
   expect(): WaitingCaller;
   /** Cuts off all speech that is under way. */
@@ -44,6 +46,7 @@ export async function openSpeechPort(address: SpeechAddress): Promise<SpeechPort
   server.maxConnections = MAX_CONNECTIONS;
   const url = urlOf(address, await listen(server, address));
   return {
+    url,
     expect() {
       const id = randomBytes(ID_BYTES).toString('base64url');
       const token = randomBytes(TOKEN_BYTES).toString('base64url');

@@ -25,6 +25,8 @@ export class WaitingCaller {
   #speech: IncomingSpeech | undefined;
   #take: TakeAudio | undefined;
   #hasLeft = false;
+  #admitsNobody = false;
+  #hasAudio = false;
 
   /** @param forget called once, when no worker may come any more. */
   constructor(listener: ListenerAddress, forget: () => void) {
@@ -50,15 +52,23 @@ export class WaitingCaller {
 
   /** Passes on what workers bring, one claim after the other. Resolves with the end, which always comes: by `leave()` or `close()` at the latest. */
   hear(take: TakeAudio): Promise<SpeechEnd> {
-    this.#take = take;
-    this.#speech?.passTo(take);
+    this.#take = (bytes, onTaken) => {
+      this.#hasAudio = true;
+      take(bytes, onTaken);
+    };
+    this.#speech?.passTo(this.#take);
     return this.#ended;
+  }
+
+  /** From now on a worker that comes is refused as if the caller had left. A worker that was admitted is not affected. */
+  admitNobody(): void {
+    this.#admitsNobody = true;
   }
 
   /** Admits a worker, unless the caller has left, a later claim has come, or audio was received: another worker would begin anew. */
   admit(exchange: Exchange, fence: number): void {
-    const isNext = fence > this.#fence && this.#speech?.hasBegun !== true;
-    if (this.#hasLeft) refuse(exchange, 410);
+    const isNext = fence > this.#fence && !this.#hasAudio;
+    if (this.#hasLeft || this.#admitsNobody) refuse(exchange, 410);
     else if (isNext) this.#begin(exchange, fence);
     else refuse(exchange, 409);
   }
@@ -88,7 +98,8 @@ export class WaitingCaller {
   #speechEnded(speech: IncomingSpeech, end: WorkerEnd | 'broken'): void {
     if (this.#speech !== speech) return;
     this.#speech = undefined;
-    if (end === 'broken') this.#end('worker_lost');
+    // A task whose audio was heard cannot go on: another worker would begin anew.
+    if (end === 'broken' || (end === 'goes_on' && this.#hasAudio)) this.#end('worker_lost');
     else if (end !== 'goes_on') this.#end(end);
     else if (this.#hasLeft) this.#end('abandoned');
   }
@@ -98,7 +109,7 @@ export class WaitingCaller {
   }
 }
 
-/** 404: nobody waits, or not with this token. 409: the token is used up. 410: the caller has left. */
+/** 404: nobody waits, or not with this token. 409: the token is used up. 410: the caller has left, or his speech is being ended. */
 export function refuse({ response }: Pick<Exchange, 'response'>, status: 404 | 409 | 410): void {
   response.on('error', () => undefined);
   response.writeHead(status, { Connection: 'close' }).end();

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
-import { connect } from 'node:net';
+import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { openSpeech, openSpeechPort, type SpeechPort, type WaitingCaller } from '../src';
+import { REPEAT_AFTER_MS } from '../src/wire';
 
 const KIB = 1024;
 
@@ -16,13 +17,16 @@ interface Opened {
   listener?: WaitingCaller['listener'];
   fence?: number;
   signal?: AbortSignal;
+  silentMs?: number;
 }
 
 const never = new AbortController().signal;
 const notReached: Error[] = [];
 
-const open = (caller: WaitingCaller, { listener = caller.listener, fence = 1, signal = never }: Opened = {}) =>
-  openSpeech(listener, { fence, signal }, (error) => notReached.push(error));
+const open = (
+  caller: WaitingCaller,
+  { listener = caller.listener, fence = 1, signal = never, ...limits }: Opened = {},
+) => openSpeech(listener, { fence, signal, ...limits }, (error) => notReached.push(error));
 
 async function bring(caller: WaitingCaller, opened?: Opened) {
   const speech = await open(caller, opened);
@@ -220,6 +224,62 @@ describe('a worker', () => {
   });
 });
 
+describe('another server at the address', () => {
+  let server: Server | undefined;
+  afterEach(() => {
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  async function openAt(answer: RequestListener, opened: Omit<Opened, 'listener'> = {}) {
+    notReached.length = 0;
+    server = createServer(answer).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const listener = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callers/any`, token: 'once' };
+    return open(port.expect(), { listener, ...opened });
+  }
+
+  const admits: RequestListener = (_request, response) =>
+    response.writeHead(200, { 'speech-port': '1' }).flushHeaders();
+  const says =
+    (line: string): RequestListener =>
+    (request, response) => {
+      admits(request, response);
+      request.once('data', () => response.write(`2\n${line}\n`));
+    };
+
+  it.each([200, 301, 404, 500, 503])('that answers with %i is reported', async (status) => {
+    expect(await openAt((_request, response) => response.writeHead(status).end())).toBeUndefined();
+    expect(notReached).toMatchObject([{ message: `answered ${status}` }]);
+  });
+
+  it.each(['', '1', '1e1', '-1', '99999999999999999999', 'gone'])('that says "%s" is not believed', async (line) => {
+    const speech = await openAt(says(line));
+    await speech?.send(Buffer.from('audio'));
+    await expect(speech?.finish()).rejects.toMatchObject({ end: 'api_gone' });
+  });
+
+  it('that takes nothing and says nothing is waited for no longer than the limit', async () => {
+    const speech = await openAt(admits, { silentMs: 50 });
+    await expect(speech?.send(Buffer.alloc(300 * KIB))).rejects.toMatchObject({ end: 'api_gone' });
+    expect(speech?.signal.aborted).toBe(true);
+    speech?.breakOff();
+  });
+
+  it('that never answers is given up with the lease', async () => {
+    const lease = new AbortController();
+    const answer: RequestListener = () => lease.abort(new Error('the lease was lost'));
+    expect(await openAt(answer, { signal: lease.signal })).toBeUndefined();
+    expect(notReached).toEqual([]);
+  });
+});
+
+it.each(['no address', 'https://127.0.0.1:1/callers/any'])('the address "%s" is nobody, and reported', async (url) => {
+  notReached.length = 0;
+  expect(await open(port.expect(), { listener: { url, token: 'once' } })).toBeUndefined();
+  expect(notReached).toHaveLength(1);
+});
+
 describe('a caller who leaves', () => {
   it('while no worker brings the speech has abandoned it, and nobody is admitted after', async () => {
     const caller = port.expect();
@@ -227,6 +287,17 @@ describe('a caller who leaves', () => {
     caller.leave();
     expect(await heard.end).toEqual({ kind: 'abandoned', fence: 0 });
     expect(await open(caller)).toBeUndefined();
+  });
+});
+
+describe('a speech that is being ended', () => {
+  it('admits nobody, and nobody is reported', async () => {
+    notReached.length = 0;
+    const caller = port.expect();
+    caller.admitNobody();
+    expect(await open(caller)).toBeUndefined();
+    expect(await statusOf(caller.listener.url, caller.listener.token, 1)).toBe(410);
+    expect(notReached).toEqual([]);
   });
 });
 
@@ -254,6 +325,32 @@ describe('the port', () => {
     speech.breakOff();
     await heard.end;
     expect(await statusOf(url, token, 5)).toBe(404);
+  });
+
+  it('takes no word for it that a task goes on whose audio was heard', async () => {
+    const caller = port.expect();
+    const heard = hearAll(caller);
+    const speech = await bring(caller);
+    await speech.send(Buffer.from('half'));
+    await speech.finish();
+    speech.end('goes_on');
+    expect(await heard.end).toEqual({ kind: 'worker_lost', fence: 1 });
+    expect(await open(caller, { fence: 2 })).toBeUndefined();
+  });
+
+  it('repeats what the caller has taken while he takes nothing, so that his worker knows it is alive', async () => {
+    const repeats = jest.spyOn(global, 'setInterval');
+    const { url, token } = port.expect().listener;
+    const headers = { authorization: `Bearer ${token}`, 'speech-fence': 1 };
+    const sent = request(url, { method: 'POST', headers });
+    sent.on('error', () => undefined).flushHeaders();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const repeat = repeats.mock.calls.find(([, everyMs]) => everyMs === REPEAT_AFTER_MS)?.[0];
+    repeats.mockRestore();
+    repeat?.();
+    const [line] = (await once(response, 'data')) as [Buffer];
+    expect(String(line)).toBe('0\n');
+    sent.destroy();
   });
 
   it('closes connections that send no request', async () => {

@@ -124,7 +124,9 @@ async function takeStep(task: ClaimedTask, { askedAt, isAlone }: Claiming, deps:
   if (!entry) return leaveUnknown(task, deps);
   const lease = holdLease(deps.writes, task, { leaseMs, msToDeadline: task.msToDeadline, claimAskedAt: askedAt });
   deps.metrics.inFlight.inc({ family: task.family });
-  const openingSpeech = entry.synchronous ? reachListener(task, lease, deps) : undefined;
+  const ending = new AbortController();
+  const whileNeeded = AbortSignal.any([lease.signal, ending.signal]);
+  const openingSpeech = entry.synchronous ? reachListener(task, whileNeeded, deps) : undefined;
   const releases: (() => void)[] = [];
   const onEnd = (release: () => void) => void releases.push(release);
   try {
@@ -135,21 +137,25 @@ async function takeStep(task: ClaimedTask, { askedAt, isAlone }: Claiming, deps:
     const run = await logAnswers(answers, () => decide(begun, lease, deps));
     if (!goesRoundAgain(run.outcome)) forgetFiles(task.id, deps);
     const concluded = await concludePatiently(run, lease, deps);
+    // The claim is given back: a renewal would find it lost, and break off a connection that has yet to say how the step ended.
+    lease.release();
+    if (concluded.kind === 'lost') ending.abort();
     reportToListener(await openingSpeech, concluded);
     reportStep(run, performance.now() - startedAt, deps);
   } finally {
-    // After a step that was cut short the listener must not wait. After any other end this does nothing.
-    (await openingSpeech)?.breakOff();
     for (const release of releases) release();
     lease.release();
     deps.metrics.inFlight.dec({ family: task.family });
+    // After a step that was cut short the listener must not wait. After any other end this does nothing.
+    ending.abort();
+    (await openingSpeech)?.breakOff();
   }
 }
 
 /** Connects to the listener while the intent is written. */
 async function reachListener(
   { id: taskId, listener, fence }: ClaimedTask,
-  { signal }: Lease,
+  signal: AbortSignal,
   { logger }: WorkerDeps,
 ): Promise<OutgoingSpeech | undefined> {
   if (listener === null) return undefined;

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { createFinisher, taskError } from '@mediagate/billing';
 import { LINGERING, Slots } from '@mediagate/concurrency';
-import type { StartOutcome } from '@mediagate/contracts';
+import { newTaskId, type StartOutcome } from '@mediagate/contracts';
 import type { Adapter, CallContext } from '@mediagate/upstreams';
 import { allParts } from './generic-upstream/parts';
 import { type Callers, openCallers } from './world/callers';
@@ -313,6 +315,62 @@ describe('an API process that goes away', () => {
     await callers.close();
     expect(await world.ended(id)).toMatchObject({ status: 'failed', costNano: 0n });
     await journalSays(label, 'hung_up');
+  });
+});
+
+describe('an address of a caller', () => {
+  /** A worker whose steps under way are counted. */
+  async function startCounted() {
+    const held = { steps: 0 };
+    const inFlight = {
+      inc() {
+        held.steps += 1;
+      },
+      dec() {
+        held.steps -= 1;
+      },
+    };
+    const { logged } = await world.startWorker({
+      wrap: (deps) => ({ ...deps, metrics: { ...deps.metrics, inFlight: inFlight as never } }),
+    });
+    return { logged, held };
+  }
+
+  it('to which no connection can be opened is nobody, and the worker has given back all it held for the task', async () => {
+    const { logged, held } = await startCounted();
+    const id = await world.submit(world.label('live'), {
+      model: 'live',
+      listener: { url: 'no address', token: 'once' },
+    });
+    expect(await world.ended(id)).toMatchObject(failedBy('caller_left'));
+    await until(async () => held.steps === 0, 'the step is over');
+    expect(logged).toContainEqual(expect.objectContaining({ event: 'speech.not_reached' }));
+  });
+
+  it('at which nobody answers is waited for no longer than the step has something to say there', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const connected = once(silent, 'connection');
+    const label = world.label('live');
+    const outcome = { kind: 'failed', error: taskError('cancelled') } as const;
+    const taskId = newTaskId();
+    const endBefore = async () => {
+      await connected;
+      const { accountId } = await world.task(taskId);
+      await createFinisher(world.database)({ taskId, accountId, fence: 'any', outcome });
+    };
+    const worker = await world.startWorker({
+      channels: [],
+      wrap: (deps) => ({ ...deps, knowSettings: endBefore }),
+    });
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/callers/silent`;
+    await world.submit(label, { taskId, model: 'live', listener: { url, token: 'once' } });
+    const [socket] = await connected;
+    socket.resume();
+    await once(socket, 'close');
+    await worker.close();
+    silent.close();
+    expect(worker.logged).not.toContainEqual(expect.objectContaining({ event: 'speech.not_reached' }));
   });
 });
 

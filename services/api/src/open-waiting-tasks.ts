@@ -4,7 +4,7 @@ import { LINGER_MS, LINGERING, Slots } from '@mediagate/concurrency';
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
-import { openSpeechPort, readSpeechAddress } from '@mediagate/speech';
+import { openSpeechPort, readSpeechAddress, type SpeechPort } from '@mediagate/speech';
 import { createTaskReader, renewSubmitterLeases } from '@mediagate/tasks';
 import type { ApiConfig } from './config';
 import { type SpeechLimits, TASK_WAITS, type WaitLimits } from './request-limits';
@@ -43,8 +43,7 @@ export async function openWaitingTasks(
   scope.defer('leases of texts', () => leases.stop());
   const taskWatch = new TaskWatch({ findChanged: (seen) => database.findChangedTasks(seen), logger });
   scope.onDrain('waiting callers', () => taskWatch.close());
-  const port = await openSpeechPort(readSpeechAddress(config.SPEECH_LISTEN, config.SPEECH_ADVERTISE));
-  scope.defer('port of speech', () => port.close());
+  const port = await listenForSpeech(scope, config);
   const speeches = createSpeeches({
     port,
     queues,
@@ -65,4 +64,11 @@ export async function openWaitingTasks(
     lingering: new Slots(LINGERING),
     lingerMs: times.lingerMs ?? LINGER_MS,
   };
+}
+
+async function listenForSpeech(scope: Scope, config: WaitingDeps['config']): Promise<SpeechPort> {
+  const port = await openSpeechPort(readSpeechAddress(config.SPEECH_LISTEN, config.SPEECH_ADVERTISE));
+  scope.defer('port of speech', () => port.close());
+  scope.logger.info('speech.listening', { detail: port.url });
+  return port;
 }
