@@ -1,7 +1,8 @@
 import { newTaskId } from '@mediagate/contracts';
-import type { TakeAudio, WaitingCaller } from '@mediagate/speech';
+import type { SpeechEnd, TakeAudio, WaitingCaller } from '@mediagate/speech';
 import { RequestScope } from '../../http/request-scope';
 import { SPEECH_LIMITS } from '../../request-limits';
+import { CallerLeftError } from '../../use-cases/caller-connection';
 import { type AudioWritable, SpeechStream, type SpeechStreamDeps } from '../../use-cases/speech/speech-stream';
 
 const taskId = newTaskId();
@@ -10,17 +11,19 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 /** A speech that is brought by hand, to a caller who takes everything. */
-function startSpeech() {
-  let [bring, settle]: [() => void, () => void] = [() => undefined, () => undefined];
+function startSpeech(more: Partial<SpeechStreamDeps> = {}, caller: Partial<AudioWritable> = {}) {
+  let bring: () => void = () => undefined;
+  let settle: (kind?: SpeechEnd['kind']) => void = () => undefined;
   const waiting = {
     fence: 1,
     isClaimed: false,
     leave: () => undefined,
-    close: () => undefined,
+    admitNobody: () => undefined,
+    close: () => settle('closed'),
     hear(take: TakeAudio) {
       bring = () => take(Buffer.from('sound'), () => undefined);
       return new Promise((resolve) => {
-        settle = () => resolve({ kind: 'settled', fence: 1 });
+        settle = (kind = 'settled') => resolve({ kind, fence: 1 });
       });
     },
   } as unknown as WaitingCaller;
@@ -32,11 +35,12 @@ function startSpeech() {
     cut: () => undefined,
     breakOff: async () => undefined,
     send: (_bytes, taken) => taken(),
+    ...caller,
   };
-  const deps = { limits: SPEECH_LIMITS } as unknown as SpeechStreamDeps;
+  const deps = { limits: SPEECH_LIMITS, ...more } as unknown as SpeechStreamDeps;
   const timers = new RequestScope('request');
   const { done } = new SpeechStream(taskId, { accountId: 'acc', writable, timers, waiting }, deps);
-  return { timers, done, bring: () => bring(), settle: () => settle() };
+  return { timers, done, writable, bring: () => bring(), settle: () => settle() };
 }
 
 describe('the timers of a speech', () => {
@@ -61,5 +65,28 @@ describe('the timers of a speech', () => {
     expect(jest.getTimerCount()).toBe(0);
     bring();
     expect(jest.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a caller who was cut off for reading too slowly', () => {
+  it('and whose worker then says nothing is let go once the task has ended', async () => {
+    const caller = { left: false, behind: true, cut: () => Object.assign(writable, { left: true }) };
+    const { done, bring, writable } = startSpeech(
+      {
+        readTask: async () => ({ status: 'failed', error: null }) as never,
+        finish: async () => ({ won: false }) as never,
+        callbacks: {} as never,
+      },
+      caller,
+    );
+    bring();
+    const over = expect(done).rejects.toThrow(CallerLeftError);
+    for (let ms = 0; ms <= SPEECH_LIMITS.speakMs; ms += SPEECH_LIMITS.lookMs) {
+      bring();
+      await jest.advanceTimersByTimeAsync(SPEECH_LIMITS.lookMs);
+    }
+    expect(writable.left).toBe(true);
+    await jest.advanceTimersByTimeAsync(2 * SPEECH_LIMITS.lookMs);
+    await over;
   });
 });

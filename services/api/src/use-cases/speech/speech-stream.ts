@@ -96,8 +96,9 @@ export class SpeechStream {
       .finally(() => this.#end());
   }
 
-  /** Ends the task with a refund, whatever its worker does. */
+  /** Ends the task with a refund, whatever its worker does. A worker that comes meanwhile finds nobody, so no vendor is asked. */
   interrupt(reason: TaskFailureReason): Promise<void> {
+    this.#waiting.admitNobody();
     this.#interrupted ??= this.#endTask('any', reason).finally(() => this.#waiting.close());
     // The code that awaits `done` gets its error.
     return this.#interrupted.catch(() => undefined);
@@ -151,7 +152,7 @@ export class SpeechStream {
     const isSilent = this.#isSilent;
     this.#isSilent = true;
     if (this.#phase === 'waiting') await this.#checkWaiting();
-    else if (performance.now() >= this.#speakBy) return this.#giveUp();
+    else if (performance.now() >= this.#speakBy) this.#giveUp();
     // A frozen worker keeps its connection, and loses its lease.
     else if (isSilent) await this.#look();
     if (this.#phase !== 'over' && this.#interrupted === undefined) this.#checkLater();
@@ -177,6 +178,8 @@ export class SpeechStream {
 
   /** A caller who reads too slowly is treated as one who hung up; otherwise the vendor took too long. */
   #giveUp(): void {
+    // The row is looked at until the end comes: the worker of a caller who was cut off may be silent.
+    this.#speakBy = Number.POSITIVE_INFINITY;
     if (this.#writable.behind && !this.#writable.left) this.#writable.cut();
     else void this.interrupt('timeout');
   }
