@@ -63,7 +63,7 @@ print(
             "model": client.models.retrieve("imagegen-2").id,
             "link": by_link(),
             "png": picture[:4].hex(),
-            "edit": edited.data[0].url.startswith("http"),
+            "edit": base64.b64decode(edited.data[0].b64_json)[:4].hex(),
             "speech": speech.read()[:4].decode(),
             "chat": [whole.choices[0].finish_reason, whole.usage.total_tokens > 0],
             "stream": stream(),

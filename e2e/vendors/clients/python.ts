@@ -56,7 +56,7 @@ it(
       model: 'imagegen-2',
       link: [true, true],
       png: '89504e47',
-      edit: true,
+      edit: '89504e47',
       speech: 'RIFF',
       chat: ['stop', true],
       stream: [true, true, true],

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { Finish, Finished } from '@mediagate/billing';
 import { type Callbacks, enqueueCallback } from '@mediagate/callbacks';
 import { isTerminal, type TaskFailureReason, type TaskId } from '@mediagate/contracts';
@@ -115,7 +116,10 @@ export class SpeechStream {
   }
 
   async #forward(): Promise<void> {
-    const { kind, fence } = await this.#waiting.hear((bytes, onTaken) => this.#send(bytes, onTaken));
+    const { kind, fence } = await this.#waiting.hear(
+      // Audio comes with the worker's request, and belongs to the caller's: to its trace, and to what ends it if something fails.
+      AsyncResource.bind((bytes: Buffer, onTaken: () => void) => this.#send(bytes, onTaken)),
+    );
     switch (kind) {
       case 'settled':
         return this.#writable.end();
