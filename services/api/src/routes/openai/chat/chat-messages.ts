@@ -163,7 +163,7 @@ const NO_TYPES: readonly string[] = ['', 'application/octet-stream', 'binary/oct
 /** Types that bytes tell for sure. A ZIP may be a document, and a declared type says which. */
 const SURE_BY_BYTES = /^(?:(?:image|audio|video)\/|application\/pdf$)/;
 
-/** The type by the bytes, which decides how much is held; the declared one where they do not tell, or tell sound in a container of films. */
+/** The type by the bytes, which decides how much is held; the declared one where they do not tell, or tell a video where sound was declared. */
 function typeOf(base64: string, declared: string): string | undefined {
   const found = sniff(Buffer.from(base64.slice(0, HEAD_CHARACTERS), 'base64'))?.contentType;
   if (NO_TYPES.includes(declared)) return found;
