@@ -1,3 +1,6 @@
+export { Base64Decoder } from './base64-decoder';
+export { Base64String, escapeStart, resolveEscapes } from './base64-string';
+export { ByteCollector } from './byte-collector';
 export { type Deadline, startDeadline } from './deadline';
 export { EgressError, type EgressReason } from './egress-error';
 export {
@@ -13,5 +16,6 @@ export {
   type StreamOptions,
 } from './guarded-client';
 export { collect, type FilePart } from './incoming';
+export { LongStrings, type StringReceiver } from './long-strings';
 export { lookupPublic, mayBePublic } from './public-host';
 export type { Resolve } from './resolver';

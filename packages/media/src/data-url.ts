@@ -1,6 +1,6 @@
 import { message } from '@mediagate/contracts';
+import { Base64Decoder } from '@mediagate/egress';
 import type { FileLimits } from './accept-file';
-import { Base64Decoder } from './base64-decoder';
 import { readDataUrlPrefix } from './data-url-prefix';
 import type { InlineFile } from './data-url-reader';
 import { MediaError } from './media-error';

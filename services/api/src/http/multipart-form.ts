@@ -1,9 +1,9 @@
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { GatewayError, message } from '@mediagate/contracts';
+import { ByteCollector } from '@mediagate/egress';
 import type { Request } from 'express';
 import { FORM_FIELD_MAX_BYTES, FORM_MAX_FIELDS, PARAMETERS_MAX_BYTES } from '../request-limits';
 import { type Brake, describeBytes, followBody } from './body-bytes';
-import { ByteCollector } from './byte-collector';
 import type { Exchange } from './exchange';
 import { unreadable } from './unreadable';
 

@@ -10,7 +10,8 @@ const PARSER = 'services/api/src/http/parse-json.ts';
 const OTHERS: Readonly<Record<string, string>> = {
   'packages/billing/src/stored-warnings.ts': 'A warning that this program wrote into a row.',
   'packages/database/src/backup/backup-file.ts': "An operator's file.",
-  'packages/media/src/data-url-reader.ts': 'The content of a string, 8 KiB of it at a time: it has no structure.',
+  'packages/egress/src/base64-string.ts':
+    'The content of a string, a chunk of the network at a time: it has no structure.',
   'packages/require-node/src/stack-traces.ts': 'A source map of this program.',
   'packages/upstreams/src/google-account.ts': "An operator's key of a channel.",
   'packages/upstreams/src/openai-chat/request.ts':

@@ -1,24 +1,31 @@
-const [MINUS, UNDERSCORE, EQUALS] = ['-', '_', '='];
+const [MINUS, UNDERSCORE, EQUALS, LINE_FEED, CARRIAGE_RETURN] = ['-', '_', '=', '\n', '\r'];
 /** Encoders of mail and of shells break lines. */
 const LINE_BREAKS = /[\r\n]+/g;
+
+export interface Base64Rules {
+  /** Takes the URL-safe alphabet too, and last letters with bits that decoding drops: for files that were paid for. */
+  isLenient?: boolean;
+}
 
 /** Decodes base64 that comes in pieces. Line breaks are passed over, and the padding at the end may be missing. */
 export class Base64Decoder {
   readonly #onBytes: (bytes: Buffer) => void;
+  readonly #isLenient: boolean;
   /** Less than four letters that are not decoded yet. */
   #rest = '';
   #isPadded = false;
   #isValid = true;
   #size = 0;
 
-  constructor(onBytes: (bytes: Buffer) => void) {
+  constructor(onBytes: (bytes: Buffer) => void, { isLenient = false }: Base64Rules = {}) {
     this.#onBytes = onBytes;
+    this.#isLenient = isLenient;
   }
 
   /** False: it is not base64, and nothing more of it is decoded. */
   push(text: string): boolean {
     if (!this.#isValid) return false;
-    const letters = this.#rest + text.replace(LINE_BREAKS, '');
+    const letters = this.#rest + withoutLineBreaks(text);
     const end = letters.length - (letters.length % 4);
     this.#rest = letters.slice(end);
     this.#decode(letters.slice(0, end));
@@ -38,13 +45,22 @@ export class Base64Decoder {
     const padding = letters.endsWith('==') ? 2 : letters.endsWith(EQUALS) ? 1 : 0;
     const bytes = Buffer.from(letters, 'base64');
     const isWhole = bytes.length === (letters.length / 4) * 3 - padding;
-    // The last letters must not carry bits that decoding drops, or one file would have several spellings.
-    const isCanonical = padding === 0 || bytes.subarray(padding - 3).toString('base64') === letters.slice(-4);
-    const isOtherAlphabet = letters.includes(MINUS) || letters.includes(UNDERSCORE);
-    this.#isValid = !this.#isPadded && isWhole && isCanonical && !isOtherAlphabet;
+    this.#isValid = !this.#isPadded && isWhole && (this.#isLenient || isStrict(letters, bytes, padding));
     if (!this.#isValid) return;
     this.#isPadded = padding > 0;
     this.#size += bytes.length;
     this.#onBytes(bytes);
   }
+}
+
+/** To search for one letter is cheaper than a pattern. */
+function withoutLineBreaks(text: string): string {
+  return text.includes(LINE_FEED) || text.includes(CARRIAGE_RETURN) ? text.replace(LINE_BREAKS, '') : text;
+}
+
+/** The last letters must not carry bits that decoding drops, or one file would have several spellings. */
+function isStrict(letters: string, bytes: Buffer, padding: number): boolean {
+  const isCanonical = padding === 0 || bytes.subarray(padding - 3).toString('base64') === letters.slice(-4);
+  const isOtherAlphabet = letters.includes(MINUS) || letters.includes(UNDERSCORE);
+  return isCanonical && !isOtherAlphabet;
 }
