@@ -134,7 +134,7 @@ async function inspectDocument(
 async function imageFacts(source: ByteSource, contentType: string): Promise<Omit<Image, 'contentType'>> {
   if (source.bytes === undefined) return sidesOf(await inspectImageHead(source));
   // Done before the image library reads it: the library keeps each of millions of segments in memory.
-  const end = endOfImage(source.bytes, contentType);
+  const end = await endOfImage(source, contentType);
   if (end === undefined) throw new ImageError(message('image_damaged'));
   return { ...sidesOf(await inspectImage(source.bytes)), end };
 }

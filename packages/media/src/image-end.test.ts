@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { acceptFile } from './accept-file';
 import { endOfImage } from './image-end';
+import { bufferSource } from './sources/byte-source';
 
 const plain = () => sharp({ create: { width: 31, height: 17, channels: 4, background: '#4088c0' } });
 const noise = (channels: 3 | 4) =>
@@ -84,17 +85,27 @@ describe.each(IMAGES)('%s', (_name, contentType, make) => {
     expect(bytes.equals(image)).toBe(true);
   });
 
-  it('has no end where its own is missing', () => {
+  it.each([200, 211, 1000])(
+    'has the same end where it is read from a file in pieces of %i bytes',
+    async (pieceBytes) => {
+      for (const [, trailer] of TRAILERS) {
+        const { totalBytes, read } = bufferSource(Buffer.concat([image, trailer]));
+        expect(await endOfImage({ totalBytes, read }, contentType, pieceBytes)).toBe(image.length);
+      }
+    },
+  );
+
+  it('has no end where its own is missing', async () => {
     for (const length of [image.length - 1, Math.ceil(image.length / 2), 30, 12, 3]) {
-      expect(endOfImage(image.subarray(0, length), contentType)).toBeUndefined();
+      expect(await endOfImage(bufferSource(image.subarray(0, length)), contentType)).toBeUndefined();
     }
   });
 
-  it('ends within the bytes there are, whatever its own sizes say', () => {
+  it('ends within the bytes there are, whatever its own sizes say', async () => {
     for (let position = 2; position < Math.min(image.length - 4, 400); position += 1) {
       const damaged = Buffer.from(image);
       damaged.fill(0xff, position, position + 4);
-      const end = endOfImage(damaged, contentType);
+      const end = await endOfImage(bufferSource(damaged), contentType);
       expect(end === undefined || (end > 0 && end <= damaged.length)).toBe(true);
     }
   });
@@ -124,17 +135,17 @@ describe('an image made to be slow to walk through', () => {
     ['restarts', [0xff, 0xd0]],
     ['restarts between single bytes', [0xff, 0xd0, 0x01]],
     ['restarts just too far apart to be found without a search', [0xff, ...Array<number>(66).fill(0x01)]],
-  ])('takes no search for every marker that stands alone: %s', (_name, pattern) => {
+  ])('takes no search for every marker that stands alone: %s', async (_name, pattern) => {
     const scan = repeat(pattern, Math.floor(ONE_MIB / pattern.length));
     const image = Buffer.concat([START, scan, END]);
     const search = jest.spyOn(Buffer.prototype, 'indexOf');
-    expect(endOfImage(image, 'image/jpeg')).toBe(image.length);
+    expect(await endOfImage(bufferSource(image), 'image/jpeg')).toBe(image.length);
     expect(search.mock.calls.length).toBeLessThanOrEqual(image.length / 64);
   });
 
-  it.each([0, 1, 62, 63, 64, 65, 66, 1000])('ends at its own end behind %i bytes of a scan', (quiet) => {
+  it.each([0, 1, 62, 63, 64, 65, 66, 1000])('ends at its own end behind %i bytes of a scan', async (quiet) => {
     const image = Buffer.concat([START, Buffer.alloc(quiet, 0x01), Buffer.from([0xff, 0x00]), END]);
-    expect(endOfImage(Buffer.concat([image, END]), 'image/jpeg')).toBe(image.length);
+    expect(await endOfImage(bufferSource(Buffer.concat([image, END])), 'image/jpeg')).toBe(image.length);
   });
 
   const GIF_HEADER = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(7)]);
@@ -147,16 +158,16 @@ describe('an image made to be slow to walk through', () => {
       (parts) => Buffer.concat([GIF_HEADER, repeat([0x21, 0xf9, 0], parts), Buffer.from([0x3b])]),
     ],
     ['chunks of a container', 'image/webp', (parts) => webpOf(parts + 1)],
-  ])('has no end behind more than 100,000 %s', (_name, contentType, make) => {
+  ])('has no end behind more than 100,000 %s', async (_name, contentType, make) => {
     const [most, tooMany] = [make(99_999), make(100_000)];
-    expect(endOfImage(most, contentType)).toBe(most.length);
-    expect(endOfImage(tooMany, contentType)).toBeUndefined();
+    expect(await endOfImage(bufferSource(most), contentType)).toBe(most.length);
+    expect(await endOfImage(bufferSource(tooMany), contentType)).toBeUndefined();
   });
 
   it('is walked through once', async () => {
     const image = await plain().jpeg().toBuffer();
     const reads = jest.spyOn(Buffer.prototype, 'readUInt16BE');
-    endOfImage(image, 'image/jpeg');
+    await endOfImage(bufferSource(image), 'image/jpeg');
     const once = reads.mock.calls.length;
     await accept(image);
     expect(reads.mock.calls.length).toBe(2 * once);

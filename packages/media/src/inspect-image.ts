@@ -79,7 +79,7 @@ async function readFacts(bytes: Buffer): Promise<ImageFacts> {
   if (contentType === 'image/bmp') return readBitmapHeader(bytes);
   const plain = contentType === 'image/png' ? readPlainPng(bytes) : undefined;
   if (plain !== undefined) return plain;
-  if (contentType === 'image/gif') return readHeader(firstFrameOfGif(bytes));
+  if (contentType === 'image/gif') return readHeader(await firstFrameOfGif(bytes));
   // The library takes minutes to walk through hundreds of thousands of frames.
   if (contentType === 'image/webp' && isAnimatedWebp(bytes)) return readWebpHeader(bytes);
   if (contentType?.startsWith('image/')) return readHeader(bytes);

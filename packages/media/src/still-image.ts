@@ -26,6 +26,7 @@ export async function toStillImage(limits: FileLimits, file: AcceptedFile): Prom
 }
 
 async function firstFrameAsPng(bytes: Buffer) {
-  const image = sharp(firstFrameOfGif(bytes), { limitInputPixels: MAX_CONVERTED_PIXELS, pages: 1, failOn: 'warning' });
+  const frame = await firstFrameOfGif(bytes);
+  const image = sharp(frame, { limitInputPixels: MAX_CONVERTED_PIXELS, pages: 1, failOn: 'warning' });
   return image.png().toBuffer({ resolveWithObject: true });
 }
