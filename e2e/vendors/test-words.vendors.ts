@@ -99,7 +99,7 @@ function outputsOf(outcome: Outcome): Output[] {
 
 /** Whether a link leads to nothing, or bytes in the answer itself are nothing that anybody can read. */
 async function isUnavailable(output: Output, job: TestKeyJob): Promise<boolean> {
-  if (output.bytes !== undefined) return sniff(output.bytes) === undefined;
+  if (output.bytes !== undefined) return Buffer.isBuffer(output.bytes) && sniff(output.bytes) === undefined;
   return (await statusOf(output, job)) === GONE;
 }
 

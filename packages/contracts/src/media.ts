@@ -49,6 +49,21 @@ export interface LoadedMedia {
 /** The known facts of a caller's file: only where the body names it, if nobody has fetched it yet. */
 export type KnownMedia = Pick<LoadedMedia, 'field' | 'role'> & Partial<Omit<LoadedMedia, 'bytes'>>;
 
+/** A file that belongs to whoever made it: its first `totalBytes` bytes. */
+export interface FileOnDisk {
+  path: string;
+  totalBytes: number;
+  /** The SHA-256 of these bytes, where it was taken while they arrived. */
+  sha256?: Buffer;
+}
+
+/** The bytes of a medium: in memory where they are few, else in a file. */
+export type MediaBytes = Buffer | FileOnDisk;
+
+export function bytesIn(content: MediaBytes): number {
+  return Buffer.isBuffer(content) ? content.length : content.totalBytes;
+}
+
 /** One thing an upstream produced. Bytes when it came in the answer; else a link, fetched through the guarded client. */
 export type Output = {
   role: 'image' | 'video' | 'audio' | 'cover';
@@ -62,7 +77,7 @@ export type Output = {
   /** The vendor's further facts about it: a title, lyrics, its own id for follow-ups. For the task's result. */
   facts?: JsonObject;
 } & (
-  | { bytes: Buffer; url?: never; backupUrl?: never; needsKey?: never }
+  | { bytes: MediaBytes; url?: never; backupUrl?: never; needsKey?: never }
   | {
       url: string;
       /** The vendor's second link to the same file, for when the first gives nothing. */

@@ -22,7 +22,6 @@ export {
 } from './judge-upload';
 export { createLinks, type LinkParts, type LinkState, type Links, mediaIdIn } from './links';
 export { createMediaLoader, type MediaLoader } from './load-media';
-export { bytesIn, type FileOnDisk, type MediaBytes } from './media-bytes';
 export { MediaError } from './media-error';
 export { MediaGoneError } from './media-gone-error';
 export {
@@ -35,6 +34,7 @@ export { type MediaOwner, type OpenMediaStoreOptions, openMediaStore } from './o
 export { createOutputFetcher, type OutputFetcher, type OutputFetcherDeps } from './outputs/fetch-output';
 export { type FetchedOutput, OutputError } from './outputs/output';
 export type { OutputSource } from './outputs/receive-output';
+export { createStepFiles, type OpenStepFiles, type StepFiles } from './outputs/step-files';
 export { createWorkFolders, type WorkFolder } from './outputs/work-folder';
 export { extensionOf, type MediaType, sniff } from './sniff';
 export { toStillImage } from './still-image';

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { Owner } from '@mediagate/contracts';
+import type { FileOnDisk, MediaBytes, Owner } from '@mediagate/contracts';
 import { type AcceptedFile, acceptFile, type FileFacts, type FileLimits, judgeFile, tooLarge } from './accept-file';
 import type { Prober } from './inspect/probe';
-import type { FileOnDisk, MediaBytes } from './media-bytes';
 import { KNOWN_TYPES, sniff } from './sniff';
 import { withFileSource } from './sources/file-source';
 import { toStillImage } from './still-image';

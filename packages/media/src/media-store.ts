@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { mediaIdOf } from '@mediagate/contracts';
+import { bytesIn, mediaIdOf } from '@mediagate/contracts';
 import {
   type Database,
   type ExpiredRow,
@@ -14,7 +14,6 @@ import { boundedMap } from './bounded-map';
 import { type DirectUploadDatabase, DirectUploads } from './direct-uploads';
 import { insertTogether } from './insert-together';
 import type { Links } from './links';
-import { bytesIn } from './media-bytes';
 import { MediaGoneError } from './media-gone-error';
 import { type ByteRange, ObjectMissingError, type Storage } from './storage/storage';
 import { StorageHealth } from './storage/storage-health';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { timeOrderedId } from '@mediagate/contracts';
+import { type MediaBytes, timeOrderedId } from '@mediagate/contracts';
 import {
   DatabaseUnavailableError,
   type MediaPurpose,
@@ -8,7 +8,7 @@ import {
   type StoredFile,
 } from '@mediagate/database';
 import type { Links } from './links';
-import { type MediaBytes, openUpload } from './media-bytes';
+import { openUpload } from './media-bytes';
 import { extensionOf } from './sniff';
 import type { Storage } from './storage/storage';
 

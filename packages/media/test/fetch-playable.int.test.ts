@@ -3,13 +3,13 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { Output, Owner } from '@mediagate/contracts';
+import type { FileOnDisk, Output, Owner } from '@mediagate/contracts';
 import { createGuardedClient } from '@mediagate/egress';
 import { ffmpegProgram } from '@mediagate/local-servers';
 import sharp from 'sharp';
-import { createFfmpeg, createOutputFetcher, type FetchedOutput, type FileOnDisk, WorkSlots } from '../src';
+import { createFfmpeg, createOutputFetcher, type FetchedOutput, WorkSlots } from '../src';
 import { createProber } from '../src/inspect/probe';
-import { createPlayableKeeper } from '../src/outputs/keep-playable';
+import { createFileBringer } from '../src/outputs/bring-file';
 import { withFileSource } from '../src/sources/file-source';
 import { serve } from './fixtures';
 import { makeSound, makeVideo } from './real-media';
@@ -213,12 +213,10 @@ describe('a video', () => {
     const bytes = await makeSound('wav', 1);
     const begun: string[] = [];
     const space = { folder: workFolder, maxBytes: GIB + 10 * bytes.length, slots: new WorkSlots() };
-    const families = [createPlayableKeeper({ prober }, space), createPlayableKeeper({ prober }, space)] as const;
+    const families = [createFileBringer(space), createFileBringer(space)] as const;
     let turn = 0;
     const keep = (name: string, signal = source.signal) =>
       families[++turn % 2 === 0 ? 0 : 1]({
-        role: 'audio',
-        keepSeconds: undefined,
         maxBytes: 6 * bytes.length,
         owner: { accountId: name },
         signal,
@@ -242,15 +240,13 @@ describe('a video', () => {
     await Promise.all(kept.map((each) => each.dispose()));
   });
 
-  /** A keeper whose transfers last until `go`, with the owners of those that have begun. */
+  /** A bringer whose transfers last until `go`, with the owners of those that have begun. */
   async function slowTransfers() {
     const bytes = await makeSound('wav', 1);
-    const keepIn = createPlayableKeeper({ prober });
+    const bringFile = createFileBringer();
     const [begun, open]: [string[], (() => void)[]] = [[], []];
     const keep = async (accountId: string, isTest = false) => {
-      const kept = await keepIn({
-        role: 'audio',
-        keepSeconds: undefined,
+      const kept = await bringFile({
         maxBytes: bytes.length,
         owner: { accountId, isTest },
         signal: source.signal,

@@ -1,4 +1,5 @@
 import {
+  bytesIn,
   type CheckOutcome,
   type FaultCode,
   inEnglish,
@@ -454,5 +455,5 @@ function expectOutputs({ outputs, usage }: Extract<CheckOutcome, { kind: 'done' 
   for (const value of Object.values(usage)) {
     expect(Number.isSafeInteger(value) && value >= 0).toBe(true);
   }
-  for (const { bytes, url } of outputs) expect(bytes?.length ?? url?.length).toBeGreaterThan(0);
+  for (const { bytes, url } of outputs) expect(bytes === undefined ? url.length : bytesIn(bytes)).toBeGreaterThan(0);
 }

@@ -15,7 +15,8 @@ const PLACES = [
   [1, 1],
 ] as const;
 
-type GridCutter = (grid: FetchedImage, options: { owner: Owner; signal: AbortSignal }) => Promise<FetchedImage>;
+type Grid = Omit<FetchedImage, 'dispose'>;
+export type GridCutter = (grid: Grid, options: { owner: Owner; signal: AbortSignal }) => Promise<Grid>;
 
 /**
  * The four images of a grid, from the top left in rows, in the grid's own format, with `tile` from 1 to 4 as their fact. A
@@ -37,13 +38,15 @@ export function createGridCutter(): GridCutter {
   };
 }
 
-async function quartersOf({ bytes, contentType, width: across, height: down }: FetchedImage): Promise<ImagePart[]> {
+async function quartersOf({ bytes, contentType, width: across, height: down }: Grid): Promise<ImagePart[]> {
   const [width, height] = [Math.floor(across / 2), Math.floor(down / 2)];
   if (width === 0 || height === 0) throw new Error('it is too small');
   const parts: ImagePart[] = [];
   for (const [index, [column, row]] of PLACES.entries()) {
     const place = { left: column * (across - width), top: row * (down - height), width, height };
-    const image = sharp(bytes, { limitInputPixels: MAX_CUT_PIXELS }).extract(place);
+    const image = sharp(Buffer.isBuffer(bytes) ? bytes : bytes.path, { limitInputPixels: MAX_CUT_PIXELS }).extract(
+      place,
+    );
     const cut = await inFormat(image, contentType).toBuffer();
     parts.push({ bytes: cut, contentType, width, height, facts: { tile: index + 1 } });
   }

@@ -1,11 +1,13 @@
-import type { Output } from '@mediagate/contracts';
+import { Readable } from 'node:stream';
+import type { MediaBytes, Output } from '@mediagate/contracts';
 import type { GuardedClient } from '@mediagate/egress';
 import type { Ffmpeg } from '../ffmpeg/ffmpeg';
 import type { Prober } from '../inspect/probe';
 import type { WorkSpace } from '../work-space';
-import { createGridCutter } from './cut-grid';
+import { createFileBringer, type FileBringer } from './bring-file';
+import { createGridCutter, type GridCutter } from './cut-grid';
 import { keepImage } from './keep-image';
-import { createPlayableKeeper } from './keep-playable';
+import { keepPlayable } from './keep-playable';
 import { type FetchedOutput, OutputError } from './output';
 import { maxBytesOf, type OutputSource, receiveOutput } from './receive-output';
 
@@ -23,34 +25,67 @@ export interface OutputFetcherDeps {
 
 /** Makes a vendor's output ours: fetched if it is a link, and taken for what its bytes are, not what the vendor called it. */
 export function createOutputFetcher({ client, prober, ffmpeg, work }: OutputFetcherDeps): OutputFetcher {
-  const keepPlayable = createPlayableKeeper({ prober, ffmpeg }, work);
-  const cutGrid = createGridCutter();
-
-  async function fetchFrom(output: Output, source: OutputSource): Promise<FetchedOutput> {
-    const { role, keepSeconds, audioFormat, isGrid = false } = output;
-    const receive = <T>(take: (chunks: AsyncIterable<Buffer>) => Promise<T>) =>
-      receiveOutput(client, output, source, take);
-    if (role === 'image' || role === 'cover') {
-      const image = await receive((chunks) => keepImage(role, chunks));
-      return isGrid ? cutGrid(image, source) : image;
-    }
-    return keepPlayable({
-      role,
-      keepSeconds,
-      audioFormat,
-      maxBytes: maxBytesOf(output),
-      owner: source.owner,
-      signal: source.signal,
-      receive,
-    });
-  }
+  const bringFile = createFileBringer(work);
+  const tools = { client, prober, ffmpeg, bringFile, cutGrid: createGridCutter() };
 
   return async (output, source) => {
     try {
-      return await fetchFrom(output, source);
+      return await fetchFrom(output, source, tools);
     } catch (error) {
       if (output.backupUrl === undefined || !(error instanceof OutputError && error.mayComeLater)) throw error;
-      return fetchFrom({ ...output, url: output.backupUrl }, source);
+      return fetchFrom({ ...output, url: output.backupUrl }, source, tools);
     }
   };
+}
+
+interface Tools extends Pick<OutputFetcherDeps, 'client' | 'prober'> {
+  ffmpeg: Ffmpeg | undefined;
+  bringFile: FileBringer;
+  cutGrid: GridCutter;
+}
+
+async function fetchFrom(output: Output, source: OutputSource, tools: Tools): Promise<FetchedOutput> {
+  const { bytes, dispose } = await bring(output, source, tools);
+  try {
+    return { ...(await keep(output, bytes, { ...tools, source })), dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+interface Brought {
+  bytes: MediaBytes;
+  dispose(): Promise<void>;
+}
+
+/** Bytes in memory are few, but ffmpeg reads files. */
+async function bring(output: Output, source: OutputSource, { client, bringFile }: Tools): Promise<Brought> {
+  const isImage = output.role === 'image' || output.role === 'cover';
+  if (output.bytes && (isImage || !Buffer.isBuffer(output.bytes))) {
+    return { bytes: output.bytes, dispose: async () => undefined };
+  }
+  const { owner, signal } = source;
+  const { file, dispose } = await bringFile({
+    maxBytes: maxBytesOf(output),
+    owner,
+    signal,
+    receive: (take) =>
+      output.bytes ? take(Readable.from([output.bytes])) : receiveOutput(client, output, source, take),
+  });
+  return { bytes: file, dispose };
+}
+
+async function keep(
+  { role, isGrid, keepSeconds, audioFormat }: Output,
+  bytes: MediaBytes,
+  { source, ...tools }: Tools & { source: OutputSource },
+): Promise<Omit<FetchedOutput, 'dispose'>> {
+  if (role === 'image' || role === 'cover') {
+    const image = await keepImage(role, bytes);
+    return isGrid ? tools.cutGrid(image, source) : image;
+  }
+  if (Buffer.isBuffer(bytes)) throw new TypeError('sound and videos are brought into files');
+  const { owner, signal } = source;
+  return keepPlayable({ role, keepSeconds, audioFormat, owner, signal }, bytes, tools);
 }

@@ -1,7 +1,4 @@
-import { open, stat } from 'node:fs/promises';
-import path from 'node:path';
-import { type Held, Slots } from '@mediagate/concurrency';
-import type { Owner } from '@mediagate/contracts';
+import type { FileOnDisk, Owner } from '@mediagate/contracts';
 import { convertSound, type SoundFormat } from '../ffmpeg/convert-sound';
 import { type Ffmpeg, FfmpegError } from '../ffmpeg/ffmpeg';
 import { type Cover, makeCover } from '../ffmpeg/make-cover';
@@ -10,16 +7,11 @@ import type { Prober } from '../inspect/probe';
 import { ProbeError } from '../inspect/probe-error';
 import type { ProbedMedia } from '../inspect/probed-media';
 import { ImageError } from '../inspect-image';
-import type { FileOnDisk } from '../media-bytes';
 import { type MediaType, sniff } from '../sniff';
 import type { ByteSource } from '../sources/byte-source';
 import { withFileSource } from '../sources/file-source';
-import { WorkSlots } from '../work-slots';
-import { type WorkSpace, workSpaceOf } from '../work-space';
-import { workSpaceSettings } from '../work-space-settings';
 import { type FetchedOutput, OutputError } from './output';
 import { judgeType } from './receive-output';
-import { createWorkFolders, type WorkFolder } from './work-folder';
 
 export interface PlayableOutput {
   role: 'audio' | 'video';
@@ -27,12 +19,8 @@ export interface PlayableOutput {
   keepSeconds: number | undefined;
   /** The kept part is converted to this format, if it is sound of another one. */
   audioFormat?: SoundFormat | undefined;
-  /** The output is no larger than this. */
-  maxBytes: number;
   owner: Owner;
   signal: AbortSignal;
-  /** Hands over the bytes as they come in. */
-  receive<T>(take: (chunks: AsyncIterable<Buffer>) => Promise<T>): Promise<T>;
 }
 
 interface Playable extends FileOnDisk, MediaType {
@@ -44,9 +32,6 @@ interface Playable extends FileOnDisk, MediaType {
 /** Half of what a frame of sound and one of video take together. */
 const TOLERANCE_SECONDS = 0.05;
 const HEAD_BYTES = 4096;
-const DEFAULTS = { WORK_FOLDER: undefined, WORK_FOLDER_MB: workSpaceSettings.WORK_FOLDER_MB.default };
-/** Results that come in at once: four of one owner's, two of test work. */
-const MAX_TRANSFERS = 8;
 
 export interface KeeperTools {
   prober: Prober;
@@ -54,85 +39,34 @@ export interface KeeperTools {
 }
 
 /**
- * Brings audio and video into a file, however large they are, makes sure that they can be played to their end, cuts them if
- * the vendor made more than was asked for, and makes a cover. Throws OutputError; the signal's reason.
+ * Makes sure that audio or video in a file can be played to its end, cuts it if the vendor made more than was asked for, and makes a
+ * cover. What is made lies beside the file. Throws OutputError; the signal's reason.
  */
-export function createPlayableKeeper(
-  { prober, ffmpeg }: KeeperTools,
-  { folder: root, maxBytes, slots }: WorkSpace = workSpaceOf(DEFAULTS, new WorkSlots()),
-): (output: PlayableOutput) => Promise<FetchedOutput> {
-  const bytes = slots.resultBytes(maxBytes);
-  const transfers = new Slots({ capacity: MAX_TRANSFERS });
-  const makeFolder = createWorkFolders({ root });
-  const { playable: probe } = prober;
-
-  /** The output's time limit begins with `receive`, so the waits for a turn and for bytes do not count. */
-  async function bring(output: PlayableOutput): Promise<{ folder: WorkFolder; held: Held }> {
-    const transfer = await transfers.take({ owner: output.owner }, output.signal);
-    let held: Held | undefined;
-    let folder: WorkFolder | undefined;
-    try {
-      held = await bytes.take({ owner: output.owner, amount: output.maxBytes }, output.signal);
-      folder = await makeFolder();
-      const file = fileIn(folder);
-      await output.receive((chunks) => write(file, chunks));
-      held.shrinkTo((await stat(file)).size);
-      return { folder, held };
-    } catch (error) {
-      await folder?.remove();
-      held?.release();
-      throw error;
-    } finally {
-      transfer.release();
-    }
-  }
-
-  return async (output) => {
-    const { folder, held } = await bring(output);
-    const dispose = () => folder.remove().finally(held.release);
-    try {
-      return { ...(await keep(output, fileIn(folder), { ffmpeg, probe })), dispose };
-    } catch (error) {
-      await dispose();
-      throw error;
-    }
-  };
-}
-
-function fileIn(folder: WorkFolder): string {
-  return path.join(folder.path, 'output');
-}
-
-interface Tools {
-  ffmpeg: Ffmpeg | undefined;
-  probe: Prober['playable'];
-}
-
-async function keep(output: PlayableOutput, file: string, tools: Tools): Promise<Omit<FetchedOutput, 'dispose'>> {
+export async function keepPlayable(
+  output: PlayableOutput,
+  original: FileOnDisk,
+  { ffmpeg, prober }: KeeperTools,
+): Promise<Omit<FetchedOutput, 'dispose'>> {
   const { role, keepSeconds } = output;
-  const whole = await describe(file, output, tools.probe);
+  const tools = { ffmpeg, probe: prober.playable };
+  const whole = await describe(original.path, output, tools.probe);
   const faults: string[] = [];
   const isLonger = keepSeconds !== undefined && whole.seconds > keepSeconds + TOLERANCE_SECONDS;
   const cutOff = isLonger ? await attempt(() => cut(whole, keepSeconds, output, tools), faults) : whole;
   const kept = await inFormat(cutOff ?? whole, output, { tools, faults });
   const { path: keptPath, totalBytes, ...facts } = kept;
-  const { ffmpeg } = tools;
   const coverOf = { path: keptPath, extension: facts.extension };
   const cover: Cover | undefined =
     ffmpeg && role === 'video'
       ? await attempt(() => makeCover(ffmpeg, assertDecodable({ ...whole, ...coverOf }), output), faults)
       : undefined;
-  const bytes = { path: keptPath, totalBytes };
+  const bytes = keptPath === original.path ? original : { path: keptPath, totalBytes };
   return { ...facts, role, bytes, ...(cover && { cover }), faults };
 }
 
-async function write(file: string, chunks: AsyncIterable<Buffer>): Promise<void> {
-  const handle = await open(file, 'wx');
-  try {
-    for await (const chunk of chunks) await handle.writeFile(chunk);
-  } finally {
-    await handle.close();
-  }
+interface Tools {
+  ffmpeg: Ffmpeg | undefined;
+  probe: Prober['playable'];
 }
 
 /** The limit of an image that is decoded, the same as for callers' images: it takes up to six bytes a pixel. */

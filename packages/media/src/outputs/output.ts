@@ -1,12 +1,11 @@
-import type { JsonObject, Output } from '@mediagate/contracts';
+import type { JsonObject, MediaBytes, Output } from '@mediagate/contracts';
 import type { Cover } from '../ffmpeg/make-cover';
-import type { MediaBytes } from '../media-bytes';
 import type { MediaType } from '../sniff';
 
 /** One result of an upstream as it will be kept: its bytes, and what they are. */
 export interface FetchedOutput extends MediaType {
   role: Output['role'];
-  /** An image is in memory; audio and video are in a file, until `dispose`. */
+  /** A file is there until `dispose`. */
   bytes: MediaBytes;
   /** Pixels, of images and video. */
   width?: number;
@@ -23,8 +22,8 @@ export interface FetchedOutput extends MediaType {
   dispose(): Promise<void>;
 }
 
-/** An image, which is in memory and measured. */
-export type FetchedImage = FetchedOutput & { bytes: Buffer; width: number; height: number };
+/** An image that is measured. */
+export type FetchedImage = FetchedOutput & { width: number; height: number };
 
 export interface ImagePart {
   bytes: Buffer;

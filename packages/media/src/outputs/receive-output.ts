@@ -1,4 +1,4 @@
-import type { Output, Owner, ShownKey } from '@mediagate/contracts';
+import { bytesIn, type Output, type Owner, type ShownKey } from '@mediagate/contracts';
 import { EgressError, type EgressReason, type GuardedClient, type OriginSecret } from '@mediagate/egress';
 import { isTransient } from '../media-error';
 import { type MediaType, sniff, soundIn } from '../sniff';
@@ -30,19 +30,20 @@ const GONE = 410;
 /** Bytes that are no media, and no more than this, are a page that stands in for the file. */
 const PAGE_MAX_BYTES = 64 * 1024;
 
+export type OutputLink = Extract<Output, { url: string }>;
+
 /** The bytes that an output may turn out to have, before it comes in. */
 export function maxBytesOf({ role, bytes }: Output): number {
-  return bytes?.length ?? ROLES[role].maxBytes;
+  return bytes === undefined ? ROLES[role].maxBytes : bytesIn(bytes);
 }
 
 /** Hands an output's bytes to `take` as they come in. Throws OutputError; EgressError with reason `aborted`. */
 export async function receiveOutput<T>(
   client: Pick<GuardedClient, 'stream'>,
-  output: Output,
+  output: OutputLink,
   source: OutputSource,
   take: (chunks: AsyncIterable<Buffer>) => Promise<T>,
 ): Promise<T> {
-  if (output.bytes) return take(atOnce(output.bytes));
   const { maxBytes, timeoutMs } = ROLES[output.role];
   const { owner, signal } = source;
   const { origin } = new URL(source.channelBaseUrl);
@@ -79,8 +80,4 @@ export function judgeType(role: Output['role'], head: Buffer, totalBytes: number
   throw new OutputError(`the ${role} of ${totalBytes} bytes is ${type?.contentType ?? 'of no known type'}`, {
     mayComeLater,
   });
-}
-
-async function* atOnce(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
 }

@@ -92,7 +92,7 @@ async function result(music: Partial<MusicRequest>, media?: LoadedMedia[]) {
   const outcome = await start(music, media && { media });
   if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome));
   const [{ bytes, contentType } = {}] = outcome.outputs;
-  if (!bytes) throw new Error('no bytes');
+  if (!Buffer.isBuffer(bytes)) throw new Error('no bytes');
   return { outcome, bytes, contentType, ...(await listen(bytes)) };
 }
 

@@ -1,8 +1,7 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
-import { GatewayError, message } from '@mediagate/contracts';
-import type { FileOnDisk } from '@mediagate/media';
+import { type FileOnDisk, GatewayError, message } from '@mediagate/contracts';
 import { FORM_OVERHEAD_BYTES } from '../request-limits';
 import { invalid, missing } from '../use-cases/invalid';
 import { describeBytes, followBody } from './body-bytes';

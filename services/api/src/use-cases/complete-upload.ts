@@ -1,13 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { aboutField, GatewayError, message } from '@mediagate/contracts';
-import {
-  type DirectUploads,
-  type FileOnDisk,
-  MediaGoneError,
-  type StoredMedia,
-  type WaitingUpload,
-} from '@mediagate/media';
+import { aboutField, type FileOnDisk, GatewayError, message } from '@mediagate/contracts';
+import { type DirectUploads, MediaGoneError, type StoredMedia, type WaitingUpload } from '@mediagate/media';
 import type { Caller } from './caller';
 import { FILE_FIELD, type JudgeArriving, type SharedBytes } from './keep-file';
 import { UPLOAD_LIFETIME_MS } from './save-upload';

@@ -1,13 +1,6 @@
 import { join } from 'node:path';
-import { GatewayError } from '@mediagate/contracts';
-import {
-  type FileOnDisk,
-  type JudgedFile,
-  MediaError,
-  type StorageHealth,
-  type UploadJudge,
-  type WorkFolder,
-} from '@mediagate/media';
+import { type FileOnDisk, GatewayError } from '@mediagate/contracts';
+import { type JudgedFile, MediaError, type StorageHealth, type UploadJudge, type WorkFolder } from '@mediagate/media';
 import { FILE_BYTES_IN_FLIGHT } from '../request-limits';
 import type { Caller } from './caller';
 import { CallerLeftError } from './caller-connection';

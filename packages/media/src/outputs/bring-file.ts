@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { type Held, Slots } from '@mediagate/concurrency';
+import type { FileOnDisk, Owner } from '@mediagate/contracts';
+import { FileWriter } from '@mediagate/egress';
+import { WorkSlots } from '../work-slots';
+import { type WorkSpace, workSpaceOf } from '../work-space';
+import { workSpaceSettings } from '../work-space-settings';
+import { createWorkFolders, type WorkFolder } from './work-folder';
+
+export interface Transfer {
+  /** The file is no larger than this. */
+  maxBytes: number;
+  owner: Owner;
+  signal: AbortSignal;
+  /** Hands over the bytes as they come in. Its time limit begins when it is called. */
+  receive(take: (chunks: AsyncIterable<Buffer>) => Promise<FileOnDisk>): Promise<FileOnDisk>;
+}
+
+export interface BroughtFile {
+  file: FileOnDisk;
+  /** Removes it, with all that was made beside it. */
+  dispose(): Promise<void>;
+}
+
+export type FileBringer = (transfer: Transfer) => Promise<BroughtFile>;
+
+const DEFAULTS = { WORK_FOLDER: undefined, WORK_FOLDER_MB: workSpaceSettings.WORK_FOLDER_MB.default };
+/** Results that come in at once: four of one owner's, two of test work. */
+const MAX_TRANSFERS = 8;
+
+/** Brings results into files, however large they are, within the space that they have. Throws what `receive` throws; the signal's reason. */
+export function createFileBringer(
+  { folder: root, maxBytes, slots }: WorkSpace = workSpaceOf(DEFAULTS, new WorkSlots()),
+): FileBringer {
+  const space = slots.resultBytes(maxBytes);
+  const transfers = new Slots({ capacity: MAX_TRANSFERS });
+  const makeFolder = createWorkFolders({ root });
+
+  return async ({ maxBytes: amount, owner, signal, receive }) => {
+    const transfer = await transfers.take({ owner }, signal);
+    let held: Held | undefined;
+    let folder: WorkFolder | undefined;
+    const dispose = () => Promise.resolve(folder?.remove()).finally(held?.release);
+    try {
+      held = await space.take({ owner, amount }, signal);
+      folder = await makeFolder();
+      const path = join(folder.path, 'output');
+      const file = await receive((chunks) => write(path, chunks));
+      held.shrinkTo(file.totalBytes);
+      return { file, dispose };
+    } catch (error) {
+      await dispose();
+      throw error;
+    } finally {
+      transfer.release();
+    }
+  };
+}
+
+async function write(path: string, chunks: AsyncIterable<Buffer>): Promise<FileOnDisk> {
+  const writer = new FileWriter(async () => path);
+  try {
+    for await (const chunk of chunks) {
+      writer.push(chunk);
+      await writer.backlog();
+    }
+    return await writer.end();
+  } finally {
+    await writer.close();
+  }
+}

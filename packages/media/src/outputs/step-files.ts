@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import type { Held, Slots } from '@mediagate/concurrency';
+import type { Owner } from '@mediagate/contracts';
+import type { WorkSpace } from '../work-space';
+import { createWorkFolders, type WorkFolder } from './work-folder';
+
+/** The work of one step of a task. */
+export interface StepOfOwner {
+  owner: Owner;
+  signal: AbortSignal;
+}
+
+/** Space for an answer whose files nobody announced: one file of the largest that comes so. */
+const UNANNOUNCED_BYTES = 128 * 1024 * 1024;
+
+export interface StepFilesParts {
+  space: Slots;
+  makeFolder(): Promise<WorkFolder>;
+}
+
+/** The files that a vendor's answers become in one step, within the space that results have. They are removed with the step. */
+export class StepFiles {
+  readonly #parts: StepFilesParts;
+  readonly #step: StepOfOwner;
+  #held: Promise<Held> | undefined;
+  #folder: Promise<WorkFolder> | undefined;
+  #files = 0;
+  #isClosed = false;
+
+  constructor(parts: StepFilesParts, step: StepOfOwner) {
+    this.#parts = parts;
+    this.#step = step;
+  }
+
+  /** Takes space for so many bytes. False: others have it now. */
+  tryReserve(bytes: number): boolean {
+    const held = this.#parts.space.tryTake({ owner: this.#step.owner, amount: bytes });
+    if (held !== undefined) this.#held = Promise.resolve(held);
+    return held !== undefined;
+  }
+
+  /** Answers the path of a new file. Without a reservation it waits for space. Throws the signal's reason. */
+  readonly newFile = async (): Promise<string> => {
+    const { owner, signal } = this.#step;
+    this.#held ??= this.#parts.space.take({ owner, amount: UNANNOUNCED_BYTES }, signal);
+    await this.#held;
+    this.#folder ??= this.#makeFolder();
+    const { path } = await this.#folder;
+    this.#files += 1;
+    return join(path, `answer-${this.#files}`);
+  };
+
+  /** Gives back what was reserved beyond these bytes: nothing more comes. */
+  shrinkTo(bytes: number): void {
+    void this.#held?.then((held) => held.shrinkTo(bytes));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const folder = await this.#folder?.catch(() => undefined);
+    // What cannot be removed only takes space, and is swept later.
+    await folder?.remove().catch(() => undefined);
+    this.shrinkTo(0);
+  }
+
+  async #makeFolder(): Promise<WorkFolder> {
+    if (this.#isClosed) throw new Error('the step is over');
+    return this.#parts.makeFolder();
+  }
+}
+
+export type OpenStepFiles = (step: StepOfOwner) => StepFiles;
+
+export function createStepFiles({ folder: root, maxBytes, slots }: WorkSpace): OpenStepFiles {
+  const parts = { space: slots.resultBytes(maxBytes), makeFolder: createWorkFolders({ root }) };
+  return (step) => new StepFiles(parts, step);
+}
