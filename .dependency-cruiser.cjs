@@ -9,7 +9,7 @@ const LAYERS = {
   catalog: ['contracts', 'languages'],
   'api-contract': ['contracts', 'languages', 'catalog'],
   settings: ['contracts', 'catalog', 'egress', 'upstreams'],
-  upstreams: ['concurrency', 'contracts', 'host'],
+  upstreams: ['concurrency', 'contracts', 'egress', 'host'],
   egress: ['concurrency', 'contracts'],
   database: ['concurrency', 'contracts'],
   queue: ['concurrency', 'contracts'],

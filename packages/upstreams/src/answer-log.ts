@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isJsonObject, type Json } from '@mediagate/contracts';
+import { bytesIn, isJsonObject, type Json } from '@mediagate/contracts';
+import { AnswerFile } from './answer-files';
 import { maskConfidential } from './fault-detail';
 import type { FileBody, JsonBody } from './json-body';
 import { beginning } from './json-guards';
@@ -36,7 +37,7 @@ function bodyOf(body: JsonBody | FileBody): Json {
     case 'json':
       return shorten(body.value as Json, 0);
     case 'file':
-      return `[${body.bytes.length} bytes]`;
+      return `[${bytesIn(body.bytes)} bytes]`;
     case 'unreadable':
       return `[${body.why}]`;
     default:
@@ -49,6 +50,7 @@ function shorten(value: Json, depth: number): Json {
     return value.length <= MAX_TEXT_CHARS ? value : `[${value.length} characters]`;
   }
   if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof AnswerFile) return `[${value.totalBytes} bytes]`;
   if (depth >= MAX_DEPTH) return '[…]';
   if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => shorten(item, depth + 1));
   const fields = Object.entries(value).slice(0, MAX_ITEMS);

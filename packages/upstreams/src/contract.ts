@@ -66,6 +66,8 @@ export interface CallContext {
   owner?: Owner;
   /** Aborts when the lease is lost, the task's deadline passes or the process must go. */
   signal: AbortSignal;
+  /** Answers the path of a new file for what an answer holds, which is there until the step is over; absent: it stays in memory. */
+  newFile?: (() => Promise<string>) | undefined;
   /** For calls whose answer comes as it is made: called when the request goes out. */
   onSent?: (() => void) | undefined;
 }

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, constants, unzip, zstdDecompress } from 'node:zlib';
 import { type Compression, compressionsOf, MAX_COMPRESSIONS } from '@mediagate/contracts';
-import type { FileBody, UnreadBody } from './json-body';
+import type { BytesBody, UnreadBody } from './json-body';
 
 type Decode = (bytes: Buffer, maxOutputLength: number) => Promise<Buffer>;
 
@@ -24,17 +24,17 @@ const DECODERS: Readonly<Record<Compression, Decode>> = {
 
 /** The body without its compressions. Never more than `maxBytes`: a bomb is cut there. */
 export async function decodeBody(
-  body: FileBody,
+  body: BytesBody,
   encoding: string | undefined,
   maxBytes: number,
-): Promise<FileBody | UnreadBody> {
+): Promise<BytesBody | UnreadBody> {
   if (body.bytes.length < 2) return body;
   try {
     let { bytes } = body;
     const compressions = compressionsOf(encoding);
     if (compressions.length > MAX_COMPRESSIONS) return { kind: 'unreadable', why: 'truncated' };
     for (const compression of compressions.reverse()) bytes = await DECODERS[compression](bytes, maxBytes);
-    return { kind: 'file', bytes };
+    return { kind: 'bytes', bytes };
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     return { kind: 'unreadable', why: isTooLarge ? 'too_large' : 'truncated' };

@@ -1,4 +1,6 @@
+import { compressionsOf } from '@mediagate/contracts';
 import { Axios, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
+import { type AnswerReader, FileAnswerReader, JsonAnswerReader } from './answer-files';
 import { logAnswer } from './answer-log';
 import { decodeBody } from './decoded-body';
 import { ERROR_ANSWER_MAX_BYTES, type FileBody, type JsonBody, parseJson } from './json-body';
@@ -38,6 +40,8 @@ export interface VendorRequest {
   maxResponseBytes: number;
   /** `file`: a success whose type is none of text is kept as its bytes; anything else is read as JSON, as errors are. Default: `json`. */
   expects?: 'json' | 'file';
+  /** Answers where a long value of the answer goes, as a file; absent: it stays in memory. */
+  newFile?: (() => Promise<string>) | undefined;
   /** The answer is a secret: it stands in no log and no record. */
   isSecret?: true;
 }
@@ -93,16 +97,20 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
 
 /** Sends axios's request over our own connection. A loss is returned, not thrown: axios's errors hold the request, with its key. */
 async function exchangeFor(
-  { method, url, headers, signal, timeoutMs, maxResponseBytes }: VendorRequest,
+  request: VendorRequest,
   config: InternalAxiosRequestConfig,
   pools: OriginPools,
 ): Promise<AxiosResponse<WholeAnswer | Lost>> {
+  const { method, url, headers, signal, timeoutMs, maxResponseBytes } = request;
   const pool = pools.of(new URL(url).origin);
-  const maxBytes = (status: number) => maxBytesOf(status, maxResponseBytes);
+  const bounds = {
+    maxBytes: (status: number) => maxBytesOf(status, maxResponseBytes),
+    readerFor: (status: number, head: WholeAnswer['headers']) => readerFor(request, status, head),
+  };
   const reply: WholeAnswer | Lost =
     pool === undefined
       ? { kind: 'lost', sent: false, why: pools.isClosed ? 'aborted' : 'busy' }
-      : await exchangeWhole({ method, url, headers, body: config.data, signal, timeoutMs, maxBytes }, pool);
+      : await exchangeWhole({ method, url, headers, body: config.data, signal, timeoutMs, ...bounds }, pool);
   return {
     data: reply,
     status: reply.kind === 'answer' ? reply.status : NO_STATUS,
@@ -122,10 +130,26 @@ async function readBody(
   { status, headers, body }: WholeAnswer,
   { expects, maxResponseBytes }: VendorRequest,
 ): Promise<Answer['body']> {
-  if (body.kind !== 'file') return body;
+  if (body.kind !== 'bytes') return body;
   const decoded = await decodeBody(body, headers['content-encoding'], maxBytesOf(status, maxResponseBytes));
-  const isFile = expects === 'file' && status < 300 && FILE_TYPE.test(headers['content-type'] ?? '');
-  return decoded.kind === 'file' && !isFile ? parseJson(decoded.bytes.toString('utf8')) : decoded;
+  if (decoded.kind !== 'bytes') return decoded;
+  const { bytes } = decoded;
+  return isFile(expects, status, headers) ? { kind: 'file', bytes } : parseJson(bytes.toString('utf8'));
+}
+
+/** A success that is not compressed is read while it comes, where there is a place for its files. */
+function readerFor(
+  { newFile, expects }: VendorRequest,
+  status: number,
+  headers: Record<string, string>,
+): AnswerReader | undefined {
+  const isPlain = compressionsOf(headers['content-encoding']).length === 0;
+  if (newFile === undefined || status >= 300 || !isPlain) return undefined;
+  return isFile(expects, status, headers) ? new FileAnswerReader(newFile) : new JsonAnswerReader(newFile);
+}
+
+function isFile(expects: VendorRequest['expects'], status: number, headers: WholeAnswer['headers']): boolean {
+  return expects === 'file' && status < 300 && FILE_TYPE.test(headers['content-type'] ?? '');
 }
 
 /** Vendors say errors and unfinished work in JSON where a file was expected, and proxies in HTML. */

@@ -30,10 +30,11 @@ export function readImageCall({ attemptId, request, media }: StartRequest, { end
 }
 
 /** The bounds of one image call; `timeout_seconds` is the channel's option. */
-export function imageCallBounds({ endpoint, signal }: CallContext) {
+export function imageCallBounds({ endpoint, signal, newFile }: CallContext) {
   const seconds = endpoint.options['timeout_seconds'];
   return {
     signal,
+    newFile,
     timeoutMs: (typeof seconds === 'number' ? seconds : IMAGE_TIMEOUT_SECONDS) * 1000,
     maxResponseBytes: IMAGE_ANSWER_MAX_BYTES,
   };

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { MediaBytes } from '@mediagate/contracts';
 import { parseAnswer } from './parse-answer';
 
 /** No vendor has this much to say about an error. */
@@ -11,13 +12,20 @@ export type JsonBody = { kind: 'json'; value: unknown } | UnreadBody;
 
 export interface UnreadBody {
   kind: 'unreadable';
-  why: Interruption | 'truncated' | 'too_large' | 'not_json';
+  /** `not_kept`: its files could not be written. */
+  why: Interruption | 'truncated' | 'too_large' | 'not_json' | 'not_kept';
+}
+
+/** A body in memory, as it came. */
+export interface BytesBody {
+  kind: 'bytes';
+  bytes: Buffer;
 }
 
 /** A success that is a file itself, as a track. */
 export interface FileBody {
   kind: 'file';
-  bytes: Buffer;
+  bytes: MediaBytes;
 }
 
 /** Reads an answer's body to its end, at most `maxBytes`. Never throws; `interruption` says why reading ended early. */

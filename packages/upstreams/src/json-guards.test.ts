@@ -5,7 +5,10 @@ it('decodes base64 of every padding, and refuses what is none', () => {
     const bytes = Buffer.alloc(length, 7);
     expect(base64Bytes(bytes.toString('base64'))).toEqual(bytes);
   }
-  expect(['', '!!!!', 'AA AA', 'AAA\nA', '====', 'A', 7, null].map(base64Bytes)).toEqual(Array(8).fill(undefined));
+  expect(['', '!!!!', 'AA AA', '====', 'A', 7, null].map(base64Bytes)).toEqual(Array(7).fill(undefined));
+  expect(['AAA\nA', '__-_', 'AB'].map(base64Bytes)).toEqual(
+    [[0, 0, 0], [255, 255, 191], [0]].map((bytes) => Buffer.from(bytes)),
+  );
 });
 
 it('reads words that can be stored as JSON, and cuts them between characters', () => {

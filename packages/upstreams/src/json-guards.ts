@@ -1,4 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+import { isJsonObject, type Json, type JsonObject, type MediaBytes } from '@mediagate/contracts';
+import { Base64Decoder } from '@mediagate/egress';
+import { AnswerFile } from './answer-files';
 
 /*
  * Readers of what a vendor sent. Each gives the value if it has the type the protocol promises, else an empty one: a
@@ -55,15 +57,14 @@ export function identifier(value: unknown): string | undefined {
   return typeof id === 'string' && /^[\x21-\x7e]{1,200}$/.test(id) && !/^\.+$/.test(id) ? id : undefined;
 }
 
-/** Bytes of a base64 text; undefined when it is empty or has a letter that is not base64. */
-export function base64Bytes(encoded: unknown): Buffer | undefined {
-  if (typeof encoded !== 'string' || encoded === '') return undefined;
-  const bytes = Buffer.from(encoded, 'base64');
-  // Node skips foreign letters without a word; the length tells. Cheaper than a pattern over 30 MB.
-  const padding = encoded.endsWith('==') ? 2 : encoded.endsWith('=') ? 1 : 0;
-  const letters = encoded.length - padding;
-  const isComplete = letters % 4 !== 1 && bytes.length === Math.floor((letters * 3) / 4);
-  return isComplete && bytes.length > 0 ? bytes : undefined;
+/** Bytes of a base64 text, or the file that it became; undefined when it is empty or has a letter that is not base64. */
+export function base64Bytes(encoded: unknown): MediaBytes | undefined {
+  if (encoded instanceof AnswerFile) return encoded;
+  if (typeof encoded !== 'string') return undefined;
+  const pieces: Buffer[] = [];
+  const decoder = new Base64Decoder((bytes) => pieces.push(bytes), { isLenient: true });
+  decoder.push(encoded);
+  return decoder.end() ? Buffer.concat(pieces) : undefined;
 }
 
 /** The link, if it is one that a client of the web could follow. */

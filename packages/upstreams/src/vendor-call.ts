@@ -1,4 +1,12 @@
-import { type Fault, inEnglish, isJsonObject, type JsonObject, type Refused } from '@mediagate/contracts';
+import {
+  bytesIn,
+  type Fault,
+  inEnglish,
+  isJsonObject,
+  type JsonObject,
+  type MediaBytes,
+  type Refused,
+} from '@mediagate/contracts';
 import type { Lack } from './contract';
 import { type ErrorDialect, judgeError, type VendorError } from './error-dialect';
 import type { Confidential } from './fault-detail';
@@ -32,7 +40,7 @@ export type VendorReply = ({ ok: true; body: JsonObject; headers: Answer['header
 
 /** A file under a 2xx, or the fault that came instead. `contentType` is the vendor's claim: the bytes decide. */
 export type VendorFile = (
-  | { ok: true; bytes: Buffer; contentType?: string; headers: Answer['headers'] }
+  | { ok: true; bytes: MediaBytes; contentType?: string; headers: Answer['headers'] }
   | VendorRefusal
 ) & { requestId?: string };
 
@@ -47,7 +55,7 @@ export async function callVendor(http: HttpClient, call: VendorCall): Promise<Ve
   });
 }
 
-/** The same, for a success that is a file itself. `maxResponseBytes` bounds it, and it is in memory. */
+/** The same, for a success that is a file itself. `maxResponseBytes` bounds it; without `newFile` it is in memory. */
 export async function callVendorForFile(http: HttpClient, call: VendorCall): Promise<VendorFile> {
   const reply = await exchange(http, call, 'file');
   if (reply.kind !== 'answer') return { ok: false, fault: reply.fault };
@@ -114,7 +122,7 @@ function judgeFile(answer: Answer, dialect: ErrorDialect, confidential: Confiden
   if (body.kind !== 'file') {
     return { ok: false, fault: unreadable(body.kind === 'json' ? 'JSON in place of a file' : body.why) };
   }
-  if (body.bytes.length === 0) return { ok: false, fault: { code: 'generation_failed', detail: 'an empty file' } };
+  if (bytesIn(body.bytes) === 0) return { ok: false, fault: { code: 'generation_failed', detail: 'an empty file' } };
   return present<VendorFile>({ ok: true, bytes: body.bytes, contentType: headers['content-type'], headers });
 }
 

@@ -1,5 +1,6 @@
+import type { AnswerReader } from './answer-files';
 import type { ConnectionPool } from './connection-pool';
-import type { FileBody, Interruption, UnreadBody } from './json-body';
+import type { BytesBody, FileBody, Interruption, JsonBody } from './json-body';
 import type { Lost } from './lost';
 import { type HeaderFields, type Outcome, PooledExchange, type PooledRequest } from './pooled-exchange';
 
@@ -8,6 +9,8 @@ export interface WholeRequest extends PooledRequest {
   timeoutMs: number;
   /** The largest body of an answer under this status, as it comes over the wire. */
   maxBytes(status: number): number;
+  /** Reads such an answer as it comes; undefined: it is kept in memory. */
+  readerFor?(status: number, headers: Record<string, string>): AnswerReader | undefined;
 }
 
 /** The status line arrived. */
@@ -16,26 +19,34 @@ export interface WholeAnswer {
   status: number;
   /** Lower-case names, each with its first value. */
   headers: Record<string, string>;
-  /** The bytes as they came, or why they are not whole. */
-  body: FileBody | UnreadBody;
+  /** What a reader made of it; without one the bytes as they came; or why they are not whole. */
+  body: BytesBody | FileBody | JsonBody;
 }
 
-/** One request by a connection of the pool, whose answer is wanted whole, in memory. */
+/** One request by a connection of the pool, whose answer is wanted whole: in memory, or as its reader keeps it. */
 export function exchangeWhole(request: WholeRequest, pool: ConnectionPool): Promise<WholeAnswer | Lost> {
   return new Promise((resolve, reject) => {
     new WholeExchange(request, pool, { resolve, reject }).begin();
   });
 }
 
+interface Head {
+  status: number;
+  headers: Record<string, string>;
+  maxBytes: number;
+  reader: AnswerReader | undefined;
+}
+
 class WholeExchange extends PooledExchange<WholeAnswer> {
-  readonly #maxBytes: WholeRequest['maxBytes'];
-  #head: { status: number; headers: Record<string, string>; maxBytes: number } | undefined;
+  readonly #request: Pick<WholeRequest, 'maxBytes' | 'readerFor'>;
+  #head: Head | undefined;
   #chunks: Buffer[] = [];
   #bytes = 0;
+  #isPaused = false;
 
   constructor(request: WholeRequest, pool: ConnectionPool, outcome: Outcome<WholeAnswer>) {
     super(request, request.timeoutMs, { pool, outcome });
-    this.#maxBytes = request.maxBytes;
+    this.#request = request;
   }
 
   protected override hasBegun(): boolean {
@@ -43,20 +54,28 @@ class WholeExchange extends PooledExchange<WholeAnswer> {
   }
 
   protected override answerBegins(status: number, fields: HeaderFields): void {
-    this.#head = { status, headers: firstValues(fields), maxBytes: this.#maxBytes(status) };
+    const headers = firstValues(fields);
+    const { maxBytes, readerFor } = this.#request;
+    this.#head = { status, headers, maxBytes: maxBytes(status), reader: readerFor?.(status, headers) };
   }
 
   protected override chunkArrives(chunk: Buffer): void {
     if (this.#head === undefined) return;
     this.#bytes += chunk.length;
     if (this.#bytes > this.#head.maxBytes) this.#conclude({ kind: 'unreadable', why: 'too_large' });
-    else this.#chunks.push(chunk);
+    else if (this.#head.reader === undefined) this.#chunks.push(chunk);
+    else this.#pass(chunk, this.#head.reader);
   }
 
   protected override answerEnds(): void {
+    const reader = this.#head?.reader;
+    if (reader !== undefined) {
+      void reader.end().then((body) => this.#conclude(body));
+      return;
+    }
     const [first = NO_BYTES] = this.#chunks;
     const bytes = this.#chunks.length > 1 ? Buffer.concat(this.#chunks) : first;
-    this.#conclude({ kind: 'file', bytes });
+    this.#conclude({ kind: 'bytes', bytes });
   }
 
   protected override answerBreaks(): void {
@@ -67,10 +86,26 @@ class WholeExchange extends PooledExchange<WholeAnswer> {
     this.#conclude({ kind: 'unreadable', why });
   }
 
+  /** The vendor waits while the disk is behind. */
+  #pass(chunk: Buffer, reader: AnswerReader): void {
+    reader.push(chunk);
+    const backlog = reader.backlog();
+    if (backlog === undefined || this.#isPaused) return;
+    this.#isPaused = true;
+    this.controller?.pause();
+    void backlog.then(() => {
+      this.#isPaused = false;
+      if (!this.isOver) this.controller?.resume();
+    });
+  }
+
   /** Only the first word counts: of an answer that was left, more may still come. */
   #conclude(body: WholeAnswer['body']): void {
+    const head = this.#head;
     this.#chunks = [];
-    if (this.#head !== undefined) this.answer({ kind: 'answer', ...this.#head, body });
+    this.#head = undefined;
+    head?.reader?.close();
+    if (head !== undefined) this.answer({ kind: 'answer', status: head.status, headers: head.headers, body });
     this.leave();
   }
 }

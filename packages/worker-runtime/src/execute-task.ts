@@ -28,6 +28,7 @@ import { joinListener } from './steps/join-listener';
 import { loadMedia } from './steps/load-media';
 import { mirrorOutputs } from './steps/mirror-outputs';
 import { recoverAttempt } from './steps/recover-attempt';
+import { reserveSpace } from './steps/reserve-space';
 import { startAttempt } from './steps/start-attempt';
 import { startNextStage } from './steps/start-next-stage';
 import { streamAnswer } from './steps/stream-answer';
@@ -48,6 +49,7 @@ const STEPS: readonly ((run: Run, deps: WorkerDeps) => Promise<Run>)[] = [
   barUnfitChannels,
   carryMedia,
   awaitStorage,
+  reserveSpace,
   beginAttempt,
   joinListener,
   startAttempt,
@@ -129,11 +131,13 @@ async function takeStep(task: ClaimedTask, { askedAt, isAlone }: Claiming, deps:
   const openingSpeech = entry.synchronous ? reachListener(task, whileNeeded, deps) : undefined;
   const releases: (() => void)[] = [];
   const onEnd = (release: () => void) => void releases.push(release);
+  const files = deps.openFiles({ owner: task, signal: lease.signal });
+  onEnd(() => void files.close());
   try {
     const answers: AnswerLog = {};
     const { signal, stillLeased } = lease;
     const msLeft = () => task.msToDeadline - (performance.now() - askedAt);
-    const begun: Run = { task, entry, msLeft, isAlone, signal, stillLeased, openingSpeech, onEnd, answers };
+    const begun: Run = { task, entry, msLeft, isAlone, signal, stillLeased, openingSpeech, onEnd, files, answers };
     const run = await logAnswers(answers, () => decide(begun, lease, deps));
     if (!goesRoundAgain(run.outcome)) forgetFiles(task.id, deps);
     const concluded = await concludePatiently(run, lease, deps);

@@ -5,6 +5,7 @@ import {
   createMediaLoader,
   createOutputFetcher,
   createProber,
+  createStepFiles,
   type Ffmpeg,
   openMediaStore,
   WorkSlots,
@@ -28,7 +29,7 @@ export async function openMedia(
   scope: Scope,
   database: Database,
   { settings: { media, storage }, config, ffmpeg, lookupFor }: MediaParts,
-): Promise<Pick<WorkerDeps, 'store' | 'loadMedia' | 'fetchOutput' | 'mustBePublic'>> {
+): Promise<Pick<WorkerDeps, 'store' | 'loadMedia' | 'fetchOutput' | 'openFiles' | 'mustBePublic'>> {
   const store = await openMediaStore(scope, database, { storage, config, publicBaseUrl: config.PUBLIC_BASE_URL });
   watchStorage(scope.metrics, store.health);
   const client = createGuardedClient({ ...media, allowOrigins: [] });
@@ -45,6 +46,7 @@ export async function openMedia(
       fileTimeoutMs: media.downloadTimeoutSeconds * 1000,
     }),
     fetchOutput: (output, source) => store.health.use('work', () => fetchOutput(output, source)),
+    openFiles: createStepFiles(work),
     mustBePublic: (origin) => lookupFor(origin) !== undefined,
   };
 }

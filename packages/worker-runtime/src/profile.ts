@@ -22,6 +22,11 @@ export interface FamilyProfile {
   /** Tasks in flight at once in one process. */
   concurrency: number;
   /**
+   * Space in the work folder that is taken for each result before the vendor is asked, where vendors answer with the files themselves.
+   * Larger ones come in all the same.
+   */
+  bytesPerOutput?: number;
+  /**
    * Time for tasks in flight at a shutdown: longer than the longest call that answers with the result itself, because such
    * a call is paid for, and its result is lost if it is cut.
    */

@@ -12,6 +12,7 @@ import {
   type TaskFailureReason,
   type Usage,
 } from '@mediagate/contracts';
+import type { StepFiles } from '@mediagate/media';
 import type { Channel } from '@mediagate/settings';
 import type { OutgoingSpeech } from '@mediagate/speech';
 import type { ClaimedTask } from '@mediagate/tasks';
@@ -71,6 +72,8 @@ export interface Run {
   answers: AnswerLog;
   /** Runs once the step is over, however it ends. */
   onEnd(release: () => void): void;
+  /** Where files of vendors' answers go. */
+  files: StepFiles;
   media?: LoadedMedia[];
   /** Replacements of callers' addresses in a request, for a channel that does not pass them on. */
   carried?: CarriedMedia;

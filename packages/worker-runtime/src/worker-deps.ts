@@ -5,7 +5,7 @@ import type { ChannelBook, ChannelChooser, ChannelPaces, ChannelSlots } from '@m
 import type { Slots } from '@mediagate/concurrency';
 import type { Nano, TaskId, TaskJob } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
-import type { MediaLoader, MediaStore, OutputFetcher, StorageHealth } from '@mediagate/media';
+import type { MediaLoader, MediaStore, OpenStepFiles, OutputFetcher, StorageHealth } from '@mediagate/media';
 import type { QueuedTask } from '@mediagate/queue';
 import type { ClaimOutcome, SlotsOfKey, StepWrites } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
@@ -59,6 +59,7 @@ export interface WorkerDeps {
   callbackUrl?: (attemptId: string, channelId: string) => string;
   loadMedia: MediaLoader;
   fetchOutput: OutputFetcher;
+  openFiles: OpenStepFiles;
   store: Pick<MediaStore, 'save' | 'ownsUrl'> & {
     health: Pick<StorageHealth, 'fault'>;
     inputs: Pick<MediaStore['inputs'], 'save' | 'takes'>;

@@ -1,9 +1,13 @@
 import type { FamilyProfile } from '@mediagate/worker-runtime';
 
-/** Image vendors answer within the call, in seconds to minutes; the memory of their answers bounds how many at once. */
+/** A PNG of 3840x2160 has 25 MB at most. */
+const IMAGE_BYTES = 32 * 1024 * 1024;
+
+/** Image vendors answer within the call, in seconds to minutes. */
 export const imageProfile: FamilyProfile = {
   family: 'image',
   concurrency: 16,
+  bytesPerOutput: IMAGE_BYTES,
   // A channel's call may take 600 s unless its timeout_seconds says otherwise; storing what it brings takes the rest.
   drainSeconds: 630,
   checks: { fromMs: 2000, toMs: 10_000 },

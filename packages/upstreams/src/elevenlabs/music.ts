@@ -1,6 +1,7 @@
 import {
   type Done,
   type JsonObject,
+  type MediaBytes,
   type MusicRequest,
   message,
   type Output,
@@ -79,7 +80,7 @@ export async function makeSound(
   context: CallContext,
 ): Promise<Done | Refused> {
   const { music, confidential } = readMusicCall(request, context);
-  const { endpoint, signal } = context;
+  const { endpoint, signal, newFile } = context;
   const maker = MAKERS[music.operation];
   if (maker === undefined) throw new TypeError(`no operation ${music.operation}`);
   const reply = await callVendorForFile(http, {
@@ -89,6 +90,7 @@ export async function makeSound(
     key: { credentials: elevenLabsKey, endpoint },
     body: { json: maker.fields(music, endpoint.model) },
     signal,
+    newFile,
     timeoutMs: timeoutMs(endpoint, TIMEOUT_SECONDS),
     maxResponseBytes: TRACK_MAX_BYTES,
     dialect: maker.dialect,
@@ -105,7 +107,7 @@ export async function makeSound(
 }
 
 /** The vendor has neither M4A nor WAV. */
-function outputOf(bytes: Buffer, { audioFormat }: MusicRequest): Output {
+function outputOf(bytes: MediaBytes, { audioFormat }: MusicRequest): Output {
   const output = { role: 'audio', contentType: 'audio/mpeg', bytes } as const;
   return audioFormat === undefined || audioFormat === 'mp3' ? output : { ...output, audioFormat };
 }

@@ -122,6 +122,7 @@ function questionOf({ name }: VeoJob, context: CallContext) {
   }
   return {
     ...jobCallBounds(context),
+    newFile: context.newFile,
     maxResponseBytes: VIDEO_ANSWER_MAX_BYTES,
     method: 'POST' as const,
     url: methodUrl(endpoint, 'fetchPredictOperation'),

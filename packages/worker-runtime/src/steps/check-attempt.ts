@@ -15,7 +15,7 @@ export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   if (!isAccepted(run) || !attempt || !run.current) return run;
   const { adapter, channel } = run.current;
   if (!adapter.check) throw new Error(`protocol ${adapter.protocol} accepts jobs and cannot check them`);
-  const context = { endpoint: endpointOf(channel, run.task.model), signal: run.signal };
+  const context = { endpoint: endpointOf(channel, run.task.model), signal: run.signal, newFile: run.files.newFile };
   const { checks, repeatedChecks } = deps.slots;
   const slots = run.task.failedSteps > 0 ? repeatedChecks : checks;
   const slot = slots.tryTake({ owner: run.task, keys: [channel.id] });

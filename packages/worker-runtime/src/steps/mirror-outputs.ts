@@ -84,7 +84,7 @@ async function mirrorAll(
 }
 
 /** Limit for a job that names no number: more than any vendor makes, with covers and all parts of a track. */
-const MOST_OUTPUTS = 32;
+export const MOST_OUTPUTS = 32;
 
 /** No more than was asked for: each is fetched, stored and named to the caller. */
 function asked(outputs: readonly Output[], { task, entry }: Run, { logger }: WorkerDeps): readonly Output[] {

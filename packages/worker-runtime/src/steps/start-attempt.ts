@@ -1,5 +1,5 @@
 import { endpointOf, type Verdict, verdictOn } from '@mediagate/channels';
-import { FAULT_TABLE, type Refused, type StartOutcome } from '@mediagate/contracts';
+import { FAULT_TABLE, type Output, type Refused, type StartOutcome } from '@mediagate/contracts';
 import { toCounts } from '../counts';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
@@ -29,6 +29,7 @@ export async function startAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
     endpoint: endpointOf(channel, task.model),
     owner: { accountId, isTest },
     signal,
+    newFile: run.files.newFile,
     onSent: run.linger && (() => run.linger?.set(deps.lingerMs)),
   };
   if (!run.stillLeased()) return { ...run, outcome: task.attempt ? { kind: 'lost' } : unsent('the lease had run out') };
@@ -40,6 +41,7 @@ export async function startAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   );
   // The vendor has begun, or will not: what is left of an answer that nobody hears is stopped.
   run.linger?.set(0);
+  run.files.shrinkTo(started?.kind === 'done' ? bytesInFiles(started.outputs) : 0);
   return applyStart(run, started ?? CHANNEL_BROKEN);
 }
 
@@ -66,6 +68,13 @@ function applyStart(run: Run, started: StartOutcome): Run {
     default:
       return started satisfies never;
   }
+}
+
+function bytesInFiles(outputs: readonly Output[]): number {
+  return outputs.reduce(
+    (sum, { bytes }) => sum + (bytes === undefined || Buffer.isBuffer(bytes) ? 0 : bytes.totalBytes),
+    0,
+  );
 }
 
 const CHANNEL_BROKEN: Refused = {
