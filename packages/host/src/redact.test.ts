@@ -102,6 +102,22 @@ describe('redaction', () => {
     expect(described.match(/ at /g)?.length).toBeLessThanOrEqual(5);
   });
 
+  it('shows of a plain object that was thrown its texts and numbers, without secrets and without what is nested', () => {
+    const cause = {
+      error: 'invalid_client',
+      error_description: 'use basic',
+      status: 401,
+      client_secret: 'x',
+      body: { a: 1 },
+    };
+    const described = describeError(new Error('refused', { cause }));
+    expect(described).toMatch(
+      /<- {"error":"invalid_client","error_description":"use basic","status":401,"client_secret":"\*{3}"}$/,
+    );
+    for (const thrown of [{ body: { a: 1 } }, new Map([['a', 'b']]), 7])
+      expect(describeError(thrown)).toMatch(/^\[thrown \w+\]$/);
+  });
+
   it('takes time in proportion to the text, not to its square', () => {
     const hostile = ['redis://', '://', 'a-', 'data:', 'mg_aaaaaa', '?key', 'bearer '].map((part) => part.repeat(1e6));
     const before = process.cpuUsage();

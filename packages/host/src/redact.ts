@@ -86,11 +86,11 @@ const MAX_CAUSES = 3;
 const MAX_FRAMES = 5;
 
 /**
- * Name, message and first frames, with causes and the first errors of an aggregate; never the error object itself, whose
- * fields may hold headers and bodies.
+ * Name, message and first frames, with causes and the first errors of an aggregate; never the fields of the error itself, which
+ * may hold headers and bodies.
  */
 export function describeError(error: unknown, depth = 0): string {
-  if (!(error instanceof Error)) return typeof error === 'string' ? redact(error) : `[thrown ${typeof error}]`;
+  if (!(error instanceof Error)) return describeThrown(error);
   const parts = [redact(`${error.name}: ${error.message}`)];
   if (depth === 0) parts.push(...framesOf(error));
   if (depth < MAX_CAUSES) {
@@ -99,6 +99,15 @@ export function describeError(error: unknown, depth = 0): string {
     parts.push(...inner.map((cause) => `<- ${describeError(cause, depth + 1)}`));
   }
   return parts.join(' ');
+}
+
+/** Shows a text, or the texts and numbers of a plain object, as libraries throw them; nothing that is nested. */
+function describeThrown(thrown: unknown): string {
+  if (typeof thrown === 'string') return redact(thrown);
+  const fields = isPlain(thrown) ? Object.entries(thrown).slice(0, MAX_ITEMS) : [];
+  const shown = fields.filter(([, value]) => typeof value === 'string' || typeof value === 'number');
+  if (shown.length === 0) return `[thrown ${typeof thrown}]`;
+  return JSON.stringify(Object.fromEntries(shown.map(([name, value]) => [name, redactValue(value, name)])));
 }
 
 /** The frames of an error's stack, which begins with the message and all its lines. */

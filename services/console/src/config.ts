@@ -52,12 +52,18 @@ export const consoleSettings = {
   OIDC_ROLE_CLAIM: {
     type: 'string',
     default: null,
-    about: 'claim that OIDC_ROLES maps, as groups; absent: users are invited by e-mail address',
+    about: 'claim that OIDC_ROLES maps, as groups or realm_access.roles; absent: users are invited by e-mail address',
   },
   OIDC_ROLES: {
     type: 'list',
     default: [],
     about: 'value=operator:role or value=account:id:role, comma separated; the first that fits counts',
+  },
+  OIDC_TRUST_EMAIL: {
+    type: 'boolean',
+    default: false,
+    about:
+      '1 trusts every address of the issuer, where it sends no email_verified and nobody chooses their own address',
   },
   GATEWAY_URL: {
     type: 'url',
@@ -99,6 +105,7 @@ export function checkSettings(config: {
   OIDC_CLIENT_ID: string | undefined;
   OIDC_CLIENT_SECRET: string | undefined;
   OIDC_ROLES: readonly string[];
+  OIDC_TRUST_EMAIL: boolean;
 }): ProcessAddress[] {
   const faults: string[] = [];
   if (config.CONSOLE_SECRET.length < SEALING_SECRET_MIN_CHARACTERS) {
@@ -119,15 +126,16 @@ export function checkSettings(config: {
   return addresses.found;
 }
 
-function oidcFaults(config: {
-  OIDC_ISSUER: string | undefined;
-  OIDC_CLIENT_ID: string | undefined;
-  OIDC_CLIENT_SECRET: string | undefined;
-  OIDC_ROLES: readonly string[];
-}): string[] {
+/** Issuers behind which anybody can open a tenant and write any address into it. */
+const ANY_TENANT = /^https:\/\/login\.microsoftonline\.com\/(?:common|organizations|consumers)(?:\/|$)/i;
+
+function oidcFaults(config: Parameters<typeof checkSettings>[0]): string[] {
   const isWhole = config.OIDC_CLIENT_ID !== undefined && config.OIDC_CLIENT_SECRET !== undefined;
   const missing = 'OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET';
   const faults = config.OIDC_ISSUER !== undefined && !isWhole ? [missing] : [];
+  if (config.OIDC_TRUST_EMAIL && ANY_TENANT.test(config.OIDC_ISSUER ?? '')) {
+    faults.push('OIDC_TRUST_EMAIL would trust every tenant: name yours in OIDC_ISSUER');
+  }
   try {
     parseRoleMap(config.OIDC_ROLES);
   } catch (error) {

@@ -92,6 +92,7 @@ function openOidc(
     scopes: config.OIDC_SCOPES,
     roleClaim: config.OIDC_ROLE_CLAIM,
     roles,
+    trustsEmail: config.OIDC_TRUST_EMAIL,
   };
   const secure = config.CONSOLE_PUBLIC_URL?.startsWith('https:') ?? false;
   return {

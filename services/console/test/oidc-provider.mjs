@@ -1,9 +1,10 @@
 // A provider that signs in whoever gives a name: an account of that name, with `<name>@customer.example` as its address. Prints its
-// issuer. Names that begin with `unverified` have an address that nobody vouches for; `groups` is what follows a dash.
+// issuer. Names that begin with `unverified` have an address that nobody vouches for; those that begin with `silent`, one of which nothing
+// is said. `groups` and `realm_access.roles` are what follows a dash. A second argument names the methods by which clients show their secret.
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 
-const [, , redirectUris = ''] = process.argv;
+const [, , redirectUris = '', methods = 'client_secret_basic,client_secret_post'] = process.argv;
 const server = createServer();
 server.listen(0, '127.0.0.1', () => {
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
@@ -14,9 +15,11 @@ server.listen(0, '127.0.0.1', () => {
         client_id: 'console',
         client_secret: 'secret-of-the-console',
         redirect_uris: redirectUris.split(','),
+        token_endpoint_auth_method: methods.split(',')[0],
       },
     ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    clientAuthMethods: methods.split(','),
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups', 'realm_access'] },
     pkce: { required: () => true },
     cookies: { keys: ['of these tests'] },
     findAccount: (_context, id) => ({
@@ -24,9 +27,10 @@ server.listen(0, '127.0.0.1', () => {
       claims: () => ({
         sub: id,
         email: `${id.split('-')[0]}@customer.example`,
-        email_verified: !id.startsWith('unverified'),
+        ...(!id.startsWith('silent') && { email_verified: !id.startsWith('unverified') }),
         name: id,
         groups: id.split('-').slice(1),
+        realm_access: { roles: id.split('-').slice(1) },
       }),
     }),
   });

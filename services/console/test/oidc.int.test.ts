@@ -9,36 +9,47 @@ import { runSql } from '@mediagate/testkit';
 import { type Deployment, dataOf, PASSWORD, startDeployment, type TestConsole } from './test-console';
 
 let deployment: Deployment;
-let provider: ChildProcess;
+const providers: ChildProcess[] = [];
 let invited: TestConsole;
 let mapped: TestConsole;
+let trusting: TestConsole;
+let mistaken: TestConsole;
 let accountId: string;
 beforeAll(async () => {
   deployment = await startDeployment();
   accountId = await deployment.addAccount('Customer');
   await invite('alex@customer.example', { kind: 'account', role: 'developer', accountId });
   await invite('unverified@customer.example', { kind: 'account', role: 'owner', accountId });
-  const ports = [await freePort(), await freePort()];
-  const callbacks = ports.map((port) => `http://127.0.0.1:${port}/session/oidc/callback`);
-  provider = spawn(process.execPath, [join(__dirname, 'oidc-provider.mjs'), callbacks.join(',')], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const [issuer] = (await once(provider.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
-  const config = {
-    OIDC_ISSUER: issuer.toString().trim(),
-    OIDC_CLIENT_ID: 'console',
-    OIDC_CLIENT_SECRET: 'secret-of-the-console',
-  };
-  invited = await deployment.startConsole({ config: { ...config, CONSOLE_PORT: ports[0] ?? 0 } });
+  const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  const callbacks = ports.map((port) => `http://127.0.0.1:${port}/session/oidc/callback`).join(',');
+  const config = { OIDC_CLIENT_ID: 'console', OIDC_CLIENT_SECRET: 'secret-of-the-console' };
+  const both = { ...config, OIDC_ISSUER: await startProvider(callbacks) };
+  const basicAlone = { ...config, OIDC_ISSUER: await startProvider(callbacks, 'client_secret_basic') };
   const roles = { OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: ['admins=operator:admin', 'readers=operator:read'] };
-  mapped = await deployment.startConsole({ config: { ...config, ...roles, CONSOLE_PORT: ports[1] ?? 0 } });
+  const start = (port: number | undefined, more: object) =>
+    deployment.startConsole({ config: { ...more, CONSOLE_PORT: port ?? 0 } });
+  invited = await start(ports[0], both);
+  mapped = await start(ports[1], { ...both, ...roles });
+  const path = { OIDC_TRUST_EMAIL: true, OIDC_ROLE_CLAIM: 'realm_access.roles' };
+  trusting = await start(ports[2], { ...basicAlone, ...roles, ...path });
+  mistaken = await start(ports[3], { ...basicAlone, OIDC_CLIENT_SECRET: 'another-secret' });
 });
 afterAll(async () => {
-  const ended = once(provider, 'exit');
-  provider.kill();
-  await ended;
+  for (const provider of providers) {
+    const ended = once(provider, 'exit');
+    provider.kill();
+    await ended;
+  }
   await deployment.stop();
 });
+
+async function startProvider(...words: string[]): Promise<string> {
+  const program = join(__dirname, 'oidc-provider.mjs');
+  const provider = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'ignore'] });
+  providers.push(provider);
+  const [issuer] = (await once(provider.stdout, 'data')) as [Buffer];
+  return issuer.toString().trim();
+}
 
 /** Adds a user without a password, like one who has not accepted the invitation. */
 async function invite(email: string, rights: UserRights): Promise<void> {
@@ -155,7 +166,8 @@ describe('a sign-in elsewhere', () => {
 
   it('lets in nobody who was not invited, or whose address nobody vouches for, or who is disabled', async () => {
     expect(await sessionAfter(invited, 'stranger')).toBe('/?elsewhere=not_invited');
-    expect(await sessionAfter(invited, 'unverified')).toBe('/?elsewhere=not_invited');
+    expect(await sessionAfter(invited, 'unverified')).toBe('/?elsewhere=address_not_verified');
+    expect(await sessionAfter(invited, 'silent')).toBe('/?elsewhere=address_not_verified');
     await invite('gone@customer.example', { kind: 'account', role: 'viewer', accountId });
     const where = { email: 'gone@customer.example' };
     await deployment.database.user.updateMany({ where, data: { disabledAt: new Date() } });
@@ -264,15 +276,42 @@ describe('a sign-in elsewhere', () => {
       role: 'admin',
       name: 'kim-admins',
     });
-    expect(await sessionAfter(mapped, 'lee-others')).toBe('/?elsewhere=not_invited');
+    expect(await sessionAfter(mapped, 'lee-others')).toBe('/?elsewhere=no_role');
     const where = { email: 'kim@customer.example' };
     await deployment.database.user.updateMany({ where, data: { role: 'billing' } });
     expect(await sessionAfter(mapped, 'kim-admins')).toMatchObject({ role: 'admin' });
     // A user whose values of the claim no longer stand for rights loses the rights that they stood for.
     await deployment.addUser('lee@customer.example', { kind: 'operator', role: 'admin' });
-    expect(await sessionAfter(mapped, 'lee-others')).toBe('/?elsewhere=not_invited');
+    expect(await sessionAfter(mapped, 'lee-others')).toBe('/?elsewhere=no_role');
     // The same person under another subject is not the same identity.
     expect(await sessionAfter(mapped, 'kim-readers')).toBe('/?elsewhere=not_invited');
+  });
+
+  it('counts where the secret goes into the header alone, roles lie deeper, and the operator trusts the addresses', async () => {
+    for (const name of ['unverified', 'silent'])
+      expect(await sessionAfter(trusting, `${name}-admins`)).toMatchObject({ kind: 'operator', role: 'admin' });
+  });
+
+  it('tells page and log what the provider left out, and by which claims, without their values', async () => {
+    await sessionAfter(invited, 'silent');
+    await sessionAfter(mapped, 'lee-others');
+    const reasons = [...invited.log, ...mapped.log].flatMap(({ reason }) => reason ?? []);
+    expect(reasons).toContainEqual(
+      expect.stringMatching(/^email_verified is missing, and OIDC_TRUST_EMAIL .*\bemail\b/),
+    );
+    expect(reasons).toContainEqual(expect.stringMatching(/^groups has no value that OIDC_ROLES names; .*\bgroups\b/));
+    expect(reasons.join()).not.toMatch(/others|customer\.example/);
+  });
+
+  it('that the provider refuses says so, and the log says why', async () => {
+    expect(await sessionAfter(mistaken, 'alex')).toBe('/?elsewhere=refused');
+    const line = mistaken.log.find(({ outcome }) => outcome === 'refused');
+    expect(line).toMatchObject({ error: { cause: { error: 'invalid_client' } } });
+    const browser = new Browser();
+    const { origin: iss, searchParams } = new URL(await browser.begin(mistaken));
+    const denied = new URLSearchParams({ error: 'access_denied', iss, state: searchParams.get('state') ?? '' });
+    const { response } = await browser.open(`${mistaken.origin}/session/oidc/callback?${denied}`);
+    expect(response.headers.get('location')).toBe('/?elsewhere=refused');
   });
 
   it('counts once, in the browser that began it, and only with its state', async () => {

@@ -221,6 +221,7 @@ function configOf(around: Around, { processes = [] }: TestConsoleOptions): Conso
     OIDC_SCOPES: 'openid email profile',
     OIDC_ROLE_CLAIM: undefined,
     OIDC_ROLES: [],
+    OIDC_TRUST_EMAIL: false,
     GATEWAY_URL: around.gatewayUrl,
     ADMIN_GATEWAY_URL: undefined,
     PUBLIC_BASE_URL: 'https://api.example',

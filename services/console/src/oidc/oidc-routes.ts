@@ -15,8 +15,9 @@ import { readJson } from '../http/read-json';
 import { type Refusal, refuse } from '../http/refuse';
 import type { Cookie } from '../session/cookie';
 import { openedSession, type SessionDeps } from '../session/require-session';
+import type { Missing } from './missing';
 import type { ProvenCookie } from './proven-cookie';
-import type { Provider, SignInAttempt } from './provider';
+import { type Provider, type SignedIn, type SignInAttempt, SignInRefused } from './provider';
 
 export interface OidcDeps extends SessionDeps {
   provider: Provider;
@@ -48,7 +49,12 @@ const NOT_REACHED: Refusal = {
   message: 'The sign-in elsewhere is not to be reached. Try again soon.',
 };
 /** Why the page is opened without a session: the provider's answer did not suffice, or could not be looked at. */
-type ElsewhereFault = Exclude<Identified, { userId: string }>['fault'] | 'not_proven' | 'unavailable';
+type ElsewhereFault =
+  | Exclude<Identified, { userId: string }>['fault']
+  | Missing
+  | 'not_proven'
+  | 'refused'
+  | 'unavailable';
 
 /** `/session/oidc`: to the provider, begun by the page, and back with its answer, which the browser itself opens. */
 export function createOidcRoutes(deps: OidcDeps): Router {
@@ -90,11 +96,13 @@ async function begin(request: Request, response: Response, deps: OidcDeps): Prom
 async function finish(request: Request, response: Response, deps: OidcDeps): Promise<void> {
   const proven = await provenBy(request, deps);
   deps.attemptCookie.clear(response);
-  if (!proven) return leadBack(response, 'not_proven');
-  const { account, joins, ...who } = proven;
+  if ('fault' in proven) return leadBack(response, proven.fault);
+  const { account, joins, who, lack } = proven;
   const outcome = await deps.signInIdentified(who, { account, joins, formerToken: deps.cookie.read(request) });
-  const fault = 'fault' in outcome ? outcome.fault : undefined;
-  deps.logger.info('console.sign_in', { detail: request.ip ?? '', outcome: fault ?? 'accepted' });
+  const missing = 'fault' in outcome && outcome.fault === 'not_invited' ? lack : undefined;
+  const fault = 'fault' in outcome ? (missing?.missing ?? outcome.fault) : undefined;
+  const reason = missing === undefined ? {} : { reason: missing.reason };
+  deps.logger.info('console.sign_in', { detail: request.ip ?? '', outcome: fault ?? 'accepted', ...reason });
   if ('token' in outcome) {
     deps.provenCookie.clear(response);
     deps.cookie.write(response, outcome.token);
@@ -102,7 +110,7 @@ async function finish(request: Request, response: Response, deps: OidcDeps): Pro
   }
   const { identity, email } = who;
   if (outcome.fault !== 'not_invited') deps.provenCookie.write(response, { identity, email });
-  leadBack(response, outcome.fault, account);
+  leadBack(response, fault ?? outcome.fault, account);
 }
 
 /** A browser opens the callback by itself, so the page says what went wrong there, too. */
@@ -118,19 +126,23 @@ function leadBack(response: Response, elsewhere: ElsewhereFault, account?: strin
   response.redirect(303, `/?${new URLSearchParams({ elsewhere, ...(account !== undefined && { account }) })}`);
 }
 
-/** Undefined: this browser began no attempt, or the answer is not the provider's to it. */
-async function provenBy(request: Request, deps: OidcDeps): Promise<(ProvenIdentity & InvitedChoice) | undefined> {
+/** `not_proven`: this browser began no attempt, or the answer is not the provider's to it. */
+async function provenBy(
+  request: Request,
+  deps: OidcDeps,
+): Promise<(SignedIn & InvitedChoice) | { fault: 'not_proven' | 'refused' }> {
   const { provider, sealer, attemptCookie, consoleUrl, logger } = deps;
   const sealed = attemptCookie.read(request);
   const text = sealed === undefined ? undefined : sealer.open(Buffer.from(sealed, 'base64url'), PLACE);
-  if (text === undefined) return undefined;
+  if (text === undefined) return { fault: 'not_proven' };
   try {
     const answered = new URL(`${consoleUrl(request)}${request.originalUrl}`);
     const begun = JSON.parse(text) as Begun;
     const { account, joins } = begun;
     return { ...(await provider.finish(answered, begun)), account, joins };
   } catch (error) {
-    logger.warn('console.sign_in', { detail: request.ip ?? '', outcome: 'not_proven', error });
-    return undefined;
+    const fault = error instanceof SignInRefused ? 'refused' : 'not_proven';
+    logger.warn('console.sign_in', { detail: request.ip ?? '', outcome: fault, error });
+    return { fault };
   }
 }

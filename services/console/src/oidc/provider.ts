@@ -1,5 +1,7 @@
 import type { ProvenIdentity } from '@mediagate/identity';
 import * as openid from 'openid-client';
+import { type Claims, claimAt, joinClaims, provenEmail } from './claims';
+import { type Lack, lackOf } from './missing';
 import { type RoleMap, rightsOfClaim } from './role-map';
 
 export interface ProviderOptions {
@@ -7,9 +9,17 @@ export interface ProviderOptions {
   clientId: string;
   clientSecret: string;
   scopes: string;
-  /** The claim that `roles` maps; undefined: users are invited. */
+  /** The claim that `roles` maps, or a path to it; undefined: users are invited. */
   roleClaim: string | undefined;
   roles: RoleMap;
+  /** The issuer's addresses count although it does not vouch for them. */
+  trustsEmail: boolean;
+}
+
+/** Somebody whom the provider has let in, and what its answer lacks. */
+export interface SignedIn {
+  who: ProvenIdentity;
+  lack: Lack | undefined;
 }
 
 /** The secrets that the browser keeps, sealed, while its user is at the provider. */
@@ -22,23 +32,17 @@ export interface SignInAttempt {
 /** The provider that signs users in elsewhere, by OpenID Connect: authorization code with PKCE, state and nonce. */
 export interface Provider {
   begin(callbackUrl: string): Promise<{ url: string; attempt: SignInAttempt }>;
-  /** @throws Error for an answer that is not the provider's to that attempt. */
-  finish(answeredUrl: URL, attempt: SignInAttempt): Promise<ProvenIdentity>;
+  /** @throws SignInRefused, and Error for an answer that is not the provider's to that attempt. */
+  finish(answeredUrl: URL, attempt: SignInAttempt): Promise<SignedIn>;
 }
 
 const TIMEOUT_SECONDS = 10;
 
 export function createProvider(options: ProviderOptions): Provider {
-  const { issuer, clientId, clientSecret, scopes, roleClaim, roles } = options;
   let discovered: Promise<openid.Configuration> | undefined;
-  const discover = async (): Promise<openid.Configuration> => {
-    const server = new URL(issuer);
-    const execute = isLoopback(server) ? [openid.allowInsecureRequests] : [];
-    return openid.discovery(server, clientId, clientSecret, undefined, { execute, timeout: TIMEOUT_SECONDS });
-  };
   /** Asked once; a failure is forgotten, so that the next sign-in asks again. */
   const configuration = () => {
-    discovered ??= discover().catch((error: unknown) => {
+    discovered ??= discover(options).catch((error: unknown) => {
       discovered = undefined;
       throw error;
     });
@@ -49,7 +53,7 @@ export function createProvider(options: ProviderOptions): Provider {
       const attempt = newAttempt();
       const url = openid.buildAuthorizationUrl(await configuration(), {
         redirect_uri: callbackUrl,
-        scope: scopes,
+        scope: options.scopes,
         state: attempt.state,
         nonce: attempt.nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(attempt.verifier),
@@ -60,12 +64,35 @@ export function createProvider(options: ProviderOptions): Provider {
     async finish(answeredUrl, { state, nonce, verifier }) {
       const config = await configuration();
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
-      const tokens = await openid.authorizationCodeGrant(config, answeredUrl, checks);
-      const claims = await allClaims(config, tokens);
-      const rights = roleClaim === undefined ? undefined : (rightsOfClaim(roles, claims[roleClaim]) ?? 'none');
-      return { ...identityOf(claims), rights };
+      const tokens = await openid.authorizationCodeGrant(config, answeredUrl, checks).catch((error: unknown) => {
+        throw refusalIn(error);
+      });
+      return signedIn(options, await allClaims(config, tokens, neededBy(options)));
     },
   };
+}
+
+async function discover({ issuer, clientId, clientSecret }: ProviderOptions): Promise<openid.Configuration> {
+  const server = new URL(issuer);
+  const execute = isLoopback(server) ? [openid.allowInsecureRequests] : [];
+  const proof = proofBy(clientSecret);
+  return openid.discovery(server, clientId, clientSecret, proof, { execute, timeout: TIMEOUT_SECONDS });
+}
+
+/** Claims without which somebody may not be let in. */
+function neededBy({ trustsEmail, roleClaim }: ProviderOptions): string[] {
+  return ['email', ...(trustsEmail ? [] : ['email_verified']), ...(roleClaim === undefined ? [] : [roleClaim])];
+}
+
+function signedIn(
+  { roleClaim, roles, trustsEmail }: ProviderOptions,
+  claims: Claims & { iss: string; sub: string },
+): SignedIn {
+  const { iss, sub, name } = claims;
+  const email = provenEmail(claims, trustsEmail);
+  const rights = roleClaim === undefined ? undefined : (rightsOfClaim(roles, claimAt(claims, roleClaim)) ?? 'none');
+  const who = { identity: `${iss} ${sub}`, email, name: typeof name === 'string' ? name : undefined };
+  return { who: { ...who, rights }, lack: lackOf(claims, email, rights === 'none' ? roleClaim : undefined) };
 }
 
 function newAttempt(): SignInAttempt {
@@ -76,26 +103,42 @@ function newAttempt(): SignInAttempt {
   };
 }
 
-/** Some providers keep the address out of the token, and tell it where they are asked about the user. */
+/** The client's secret goes where the provider's metadata say; where they say nothing, in the header (OpenID Connect Discovery 1.0, section 3). */
+function proofBy(clientSecret: string): openid.ClientAuth {
+  const [inBody, inHeader] = [openid.ClientSecretPost(clientSecret), openid.ClientSecretBasic(clientSecret)];
+  return (server, ...request) => {
+    const takesBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post');
+    return (takesBody ? inBody : inHeader)(server, ...request);
+  };
+}
+
+/** Some providers keep the address, or groups, out of the token, and tell them where they are asked about the user. */
 async function allClaims(
   config: openid.Configuration,
   tokens: openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers,
-): Promise<Record<string, unknown> & { iss: string; sub: string }> {
+  needed: readonly string[],
+): Promise<Claims & { iss: string; sub: string }> {
   const claims = tokens.claims();
   if (!claims) throw new Error('the provider sent no ID token');
-  if (claims['email'] !== undefined || config.serverMetadata().userinfo_endpoint === undefined) return claims;
-  return { ...(await openid.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims };
+  const isWhole = needed.every((path) => claimAt(claims, path) !== undefined);
+  if (isWhole || config.serverMetadata().userinfo_endpoint === undefined) return claims;
+  return joinClaims(claims, await openid.fetchUserInfo(config, tokens.access_token, claims.sub));
 }
 
-/** An address counts only where the provider vouches for it: else anybody could take that of an invited user. */
-function identityOf(claims: Record<string, unknown> & { iss: string; sub: string }): Omit<ProvenIdentity, 'rights'> {
-  const { iss, sub, email, name } = claims;
-  const isVerified = claims['email_verified'] === true && typeof email === 'string';
-  return {
-    identity: `${iss} ${sub}`,
-    email: isVerified ? email : undefined,
-    name: typeof name === 'string' ? name : undefined,
-  };
+/** The provider said no to the user or to this console, which trying again does not change. Its own words are the cause. */
+export class SignInRefused extends Error {
+  override readonly name = 'SignInRefused';
+}
+
+/** A code that was used before, or came late, is no refusal: who begins again gets another. */
+function refusalIn(error: unknown): unknown {
+  if (error instanceof openid.WWWAuthenticateChallengeError) {
+    return new SignInRefused(error.message, { cause: error.cause[0]?.parameters });
+  }
+  const isAnswer = error instanceof openid.AuthorizationResponseError || error instanceof openid.ResponseBodyError;
+  if (!isAnswer || error.error === 'invalid_grant') return error;
+  const { error: code, error_description: description = '' } = error;
+  return new SignInRefused(error.message, { cause: { error: code, error_description: description } });
 }
 
 function isLoopback({ protocol, hostname }: URL): boolean {

@@ -7,7 +7,9 @@ it('says what a value of the claim stands for, the first of the map that is ther
   const both = ['cn=studio,o=x', 'admins'];
   expect(rightsOfClaim(MAP, both)).toEqual({ kind: 'operator', role: 'admin' });
   expect(rightsOfClaim(MAP, ['cn=studio,o=x'])).toEqual({ kind: 'account', role: 'owner', accountId: 'acct_1' });
-  for (const claim of [undefined, null, [], 'Admins', { admins: true }])
+  // An object names the values, as Zitadel's roles do.
+  expect(rightsOfClaim(MAP, { admins: { 1: 'org.example' } })).toEqual({ kind: 'operator', role: 'admin' });
+  for (const claim of [undefined, null, [], 'Admins', 'admins,readers', 'x admins', [['admins']], { x: 'admins' }])
     expect(rightsOfClaim(MAP, claim)).toBeUndefined();
 });
 

@@ -1,4 +1,5 @@
 import { type UserRights, userRights } from '@mediagate/contracts';
+import { valuesOf } from './claims';
 
 /** The rights that a value of the provider's claim stands for: `admins=operator:admin`, `studio=account:acct_1:owner`. */
 export type RoleMap = ReadonlyMap<string, UserRights>;
@@ -19,6 +20,6 @@ export function parseRoleMap(entries: readonly string[]): RoleMap {
 
 /** The rights of the map's first entry whose value the claim has; undefined: no entry fits, or there is no map. */
 export function rightsOfClaim(map: RoleMap, claim: unknown): UserRights | undefined {
-  const values = new Set([claim].flat().map(String));
+  const values = new Set(valuesOf(claim));
   return [...map].find(([value]) => values.has(value))?.[1];
 }

@@ -16,6 +16,10 @@ const fault = new URLSearchParams(window.location.search).get('elsewhere') ?? ''
 const QUESTIONS: Readonly<Record<string, Text>> = { invited: 'elsewhere.invited', several: 'elsewhere.several' };
 const REFUSALS: Readonly<Record<string, Text>> = {
   not_invited: 'elsewhere.notInvited',
+  no_address: 'elsewhere.noAddress',
+  address_not_verified: 'elsewhere.addressNotVerified',
+  no_role: 'elsewhere.noRole',
+  refused: 'elsewhere.refused',
   not_proven: 'elsewhere.notProven',
   unavailable: 'elsewhere.unavailable',
 };
