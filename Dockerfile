@@ -34,8 +34,8 @@ ENV NODE_ENV=production \
     FFMPEG_PATH=/usr/bin/ffmpeg
 # For covers of videos, for cutting and for converting: Debian keeps it supplied with security fixes.
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends ffmpeg && apt-get clean && rm -rf /var/lib/apt/lists/*
-# Volumes that are mounted here take over their owner.
-RUN mkdir -p /var/lib/mediagate /var/lib/mediagate-work && chown 1000:1000 /var/lib/mediagate /var/lib/mediagate-work
+# Volumes that are mounted here take over their owner. Group 0 may write, whose member OpenShift's users without a name are.
+RUN mkdir -p /var/lib/mediagate /var/lib/mediagate-work && chown 1000:0 /var/lib/mediagate* && chmod 775 /var/lib/mediagate*
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/packages packages

@@ -42,8 +42,7 @@ export interface Connections {
  */
 export function openConnections(options: ConnectionOptions): Connections {
   const { url, isPooler } = readUrl(options.url);
-  const pool = new Pool({
-    connectionString: url,
+  const config = {
     max: options.poolSize,
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -51,7 +50,8 @@ export function openConnections(options: ConnectionOptions): Connections {
     query_timeout: options.statementTimeoutMs + SILENCE_MS,
     keepAlive: true,
     ...(isPooler ? {} : sessionSettings(options)),
-  });
+  };
+  const pool = new Pool(withUrl(url, config));
   // An idle connection that breaks is replaced at the next statement; without a listener it would end the process.
   pool.on('error', () => undefined);
   return { pool, isPooler };
@@ -65,6 +65,19 @@ function sessionSettings({ statementTimeoutMs }: ConnectionOptions): PoolConfig 
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     options: `${PLAN_ONCE_BY_INDEXES} ${WITHOUT_COMPILER} ${TIMES_IN_UTC}`,
   };
+}
+
+/**
+ * The driver takes the URL's word for everything that both say. Here ours counts, and `options` are joined, of which PostgreSQL takes the
+ * last: without `timezone=UTC`, for one, times would be read hours off.
+ */
+function withUrl(text: string, config: PoolConfig): PoolConfig {
+  const url = URL.parse(text);
+  const given = Object.keys(config).filter((name) => url?.searchParams.has(name));
+  if (url === null || given.length === 0) return { ...config, connectionString: text };
+  const options = [url.searchParams.get('options'), config.options].filter(Boolean).join(' ');
+  for (const name of given) url.searchParams.delete(name);
+  return { ...config, options, connectionString: url.href };
 }
 
 /**

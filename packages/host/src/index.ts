@@ -5,6 +5,7 @@ export { countBuffersAsHeap } from './heap-growth';
 export { type ListedVariable, listVariables } from './list-variables';
 export { createLogger, type LogFields, type Logger } from './logger';
 export { spareMemoryUnderPressure } from './memory-pressure';
+export { useEachAddress } from './outgoing';
 export { ProcessScope } from './process-scope';
 export { hostSettings, run } from './run';
 export type { Scope } from './scope';

@@ -6,6 +6,7 @@ import { createLife } from './life';
 import { createLogger } from './logger';
 import { boundNewSpace } from './new-space';
 import { openTracing } from './open-tracing';
+import { refuseProxies, useEachAddress } from './outgoing';
 import { DEFAULT_DRAIN_SECONDS, type Service } from './service';
 import { spareMemoryWhenIdle } from './spare-memory';
 import { tracingSettings } from './tracing/tracing-settings';
@@ -33,6 +34,16 @@ export const hostSettings = {
     max: 3600,
     about: 'time to finish work in flight on SIGTERM; absent: as the service needs, mostly 25',
   },
+  NODE_EXTRA_CA_CERTS: {
+    type: 'string',
+    default: null,
+    about: 'file of certificates of your own authorities in PEM, beside those that Node brings; Node itself reads it',
+  },
+  CONNECT_DIRECTLY: {
+    type: 'boolean',
+    default: false,
+    about: '1 where HTTPS_PROXY or another is set and services shall connect directly; they do not start otherwise',
+  },
   SPARE_MEMORY: {
     type: 'boolean',
     default: false,
@@ -52,6 +63,7 @@ export async function run({ name, main, drainSeconds = DEFAULT_DRAIN_SECONDS }: 
   flushCompileCache();
   letHeapGrow();
   boundNewSpace();
+  useEachAddress();
   const config = loadOrExit(name);
   const logger = createLogger({ service: name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });
   const life = createLife(logger, (config.DRAIN_SECONDS ?? drainSeconds) * 1000);
@@ -84,7 +96,9 @@ function outliveReaders(): void {
 
 function loadOrExit(name: string) {
   try {
-    return loadConfig(hostSettings);
+    const config = loadConfig(hostSettings);
+    if (!config.CONNECT_DIRECTLY) refuseProxies(process.env);
+    return config;
   } catch (error) {
     process.stderr.write(`${name}: ${(error as Error).message}\n`);
     process.exit(1);

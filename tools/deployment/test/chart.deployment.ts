@@ -214,6 +214,20 @@ describe('each role', () => {
   });
 });
 
+it('pods run as the users of the namespace where the values leave theirs out, as on OpenShift', () => {
+  const users = { runAsUser: null, runAsGroup: null, fsGroup: null };
+  const manifests = renderChart({ podSecurityContext: users });
+  for (const { spec } of [...kinds(manifests, 'Deployment'), ...kinds(manifests, 'Job')]) {
+    const kept = { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } };
+    expect(spec.template.spec.securityContext).toEqual(kept);
+  }
+});
+
+it('a file of authorities that every role trusts is trusted by the migration', () => {
+  const [job] = kinds(renderChart({ env: { NODE_EXTRA_CA_CERTS: '/etc/ca/ca.pem' } }), 'Job') as [Manifest];
+  expect(variablesOf(job)['NODE_EXTRA_CA_CERTS']).toBe('/etc/ca/ca.pem');
+});
+
 it('the migration is given the URL of its database and nothing else, from a Secret and a key of its own if they are named', () => {
   const variables = (changes: Values) => {
     const { env, envFrom } = containerOf(kinds(renderChart(changes), 'Job')[0] as Manifest);

@@ -93,7 +93,7 @@ describe('docker-compose.yml', () => {
       const folder = String(environment?.['WORK_FOLDER']);
       expect([name, volumes.some((volume) => volume === folder)]).toEqual([name, true]);
       expect([name, [tmpfs].flat().filter((inMemory) => folder.startsWith(inMemory))]).toEqual([name, []]);
-      expect(readText('Dockerfile')).toContain(`mkdir -p /var/lib/mediagate ${folder} `);
+      expect(readText('Dockerfile')).toContain(`mkdir -p /var/lib/mediagate ${folder} && chown 1000:0`);
     }
   });
 
@@ -172,6 +172,17 @@ describe('docker-compose.yml', () => {
     expect(declared.filter((variable) => !settable.includes(variable))).toEqual([]);
   });
 
+  it('has everything of ours trust the authorities of one file of the host, where .env names it', () => {
+    const { services, configs } = readComposeFile({ ...REQUIRED_VARIABLES, NODE_EXTRA_CA_CERTS: './ca.pem' });
+    expect(configs['authorities']?.file).toBe('./ca.pem');
+    // Node takes an empty file for none.
+    expect(compose.configs['authorities']?.file).toBe('/dev/null');
+    for (const { environment, configs: mounted, command, entrypoint } of Object.values(services)) {
+      if ((entrypoint ?? command)?.[0] !== 'node') continue;
+      expect(mounted).toEqual([{ source: 'authorities', target: environment?.['NODE_EXTRA_CA_CERTS'] }]);
+    }
+  });
+
   it('keeps vendors’ keys from those who call none, and `.env` from everybody', () => {
     const filesOf = ({ env_file = [] }: ComposeService) => env_file.map(({ path }) => path);
     const withVendors = roles.filter(([, service]) => filesOf(service).includes('vendors.env')).map(([name]) => name);
@@ -230,7 +241,7 @@ describe('docker-compose.yml', () => {
         },
       ]);
       expect(environment?.['MEDIAGATE_CONFIG']).toBe('/etc/mediagate/channels.yaml');
-      expect(configs).toEqual([]);
+      expect(configs.map(({ source }) => source)).toEqual(['authorities']);
     }
   });
 

@@ -63,6 +63,8 @@ export function environmentOf(service: string, inputs: ServiceInputs): NodeJS.Pr
   return {
     ...process.env,
     LOG_FORMAT: 'text',
+    // The simulated vendors are on this machine.
+    CONNECT_DIRECTLY: process.env['CONNECT_DIRECTLY'] ?? '1',
     FFMPEG_PATH: inputs.ffmpegPath,
     DATABASE_URL: inputs.databaseUrl,
     REDIS_URL: inputs.redisUrl,

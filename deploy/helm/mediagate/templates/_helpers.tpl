@@ -49,13 +49,10 @@ enableServiceLinks: false
 imagePullSecrets:
   {{- toYaml . | nindent 2 }}
 {{- end }}
+{{- with .root.Values.podSecurityContext }}
 securityContext:
-  runAsNonRoot: true
-  runAsUser: 1000
-  runAsGroup: 1000
-  fsGroup: 1000
-  seccompProfile:
-    type: RuntimeDefault
+  {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- range $field := list "nodeSelector" "tolerations" "affinity" "priorityClassName" }}
 {{- with default (index $.root.Values.placement $field) (index (default dict $.role.placement) $field) }}
 {{ $field }}:
