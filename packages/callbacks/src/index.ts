@@ -1,3 +1,4 @@
+export { callbackOriginSettings } from './callback-origin-settings';
 export { type CallbackUrl, judgeUrl, readUrl, type WebhookPolicy } from './callback-url';
 export { type Callbacks, MAX_TEST_CALLBACKS, openCallbacks } from './callbacks';
 export { cancelDelivery } from './cancel-delivery';

@@ -39,13 +39,19 @@ async function claimAsRead(sender: Sender, read: ClaimedDelivery): Promise<Claim
   return claim?.attemptsMade === read.attemptsMade ? claim : undefined;
 }
 
+/** Reasons that an origin of one's own is exempt from. */
+const BY_ADDRESS = new Set(['blocked_address', 'blocked_port', 'own_domain']);
+const EXEMPT = 'an origin of yours, as http://127.0.0.1:9000, is called once it is named in CALLBACK_ALLOW_ORIGINS';
+
 async function endUnsent(sender: Sender, read: ClaimedDelivery, end: DeliveryEnd): Promise<undefined> {
   const claim = await claimAsRead(sender, read);
   if (!claim) return;
   const ended = await sender.database.endDelivery(claim, end);
   if (ended.length === 0) return;
   const { id: deliveryId, taskId, accountId } = claim;
-  sender.logger.info('webhook.ended', { deliveryId, taskId, accountId, outcome: end.state, reason: end.reason });
+  const fields = { deliveryId, taskId, accountId, outcome: end.state, reason: end.reason };
+  if (BY_ADDRESS.has(end.reason)) sender.logger.warn('webhook.ended', { ...fields, detail: EXEMPT });
+  else sender.logger.info('webhook.ended', fields);
 }
 
 /**

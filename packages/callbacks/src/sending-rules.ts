@@ -19,13 +19,19 @@ export interface WebhookSettings {
 }
 
 export interface SendingOptions extends Pick<GuardedClientOptions, 'resolve'> {
+  /** Origins of the process's environment, which count like those of the file (`CALLBACK_ALLOW_ORIGINS`). */
+  allowOrigins?: readonly string[];
   /** Names and addresses of this deployment, which no callback may go to. */
   ownHosts: readonly string[];
   maxConnections: number;
 }
 
-export function createSendingRules(webhooks: WebhookSettings, { ownHosts, ...network }: SendingOptions): SendingRules {
-  const { allowPorts, allowPrivateCidrs, allowOrigins } = webhooks;
+export function createSendingRules(
+  webhooks: WebhookSettings,
+  { ownHosts, allowOrigins: ofProcess = [], ...network }: SendingOptions,
+): SendingRules {
+  const { allowPorts, allowPrivateCidrs } = webhooks;
+  const allowOrigins = [...webhooks.allowOrigins, ...ofProcess];
   const client = createGuardedClient({ allowPorts, allowPrivateCidrs, allowOrigins, ...network });
   return {
     client,
@@ -35,8 +41,13 @@ export function createSendingRules(webhooks: WebhookSettings, { ownHosts, ...net
   };
 }
 
-/** The rules of the section as it is when they are asked for: made anew when it is another than before. */
+/**
+ * The rules of the section as it is when they are asked for: made anew when it is another than before.
+ *
+ * @throws TypeError for an `allowOrigins` that is no origin.
+ */
 export function followSendingRules(read: () => WebhookSettings, options: SendingOptions): () => SendingRules {
+  createGuardedClient({ allowPorts: [], allowPrivateCidrs: [], allowOrigins: options.allowOrigins ?? [] });
   let last: { of: WebhookSettings; rules: SendingRules } | undefined;
   return () => {
     const of = read();

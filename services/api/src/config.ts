@@ -1,3 +1,4 @@
+import { callbackOriginSettings } from '@mediagate/callbacks';
 import type { Catalogue } from '@mediagate/catalog';
 import { channelOriginSettings, vendorSecretSettings } from '@mediagate/channels';
 import { type Config, connectionSettings } from '@mediagate/host';
@@ -77,6 +78,7 @@ export const apiSettings = {
   REDIS_PREFIX: { type: 'string', default: 'mediagate', about: 'separates deployments that share a Redis' },
   ...vendorSecretSettings,
   ...channelOriginSettings,
+  ...callbackOriginSettings,
   MEDIAGATE_CONFIG: { type: 'string', about: 'path of the configuration file: channels, prices, storage' },
   ...storageSettings,
   ...workFolderSettings,

@@ -12,15 +12,15 @@ export interface FollowOptions {
   read(): { settings: Settings; catalogue: Catalogue };
   /** Reads what operators have set over the file. */
   reader: PartReader;
-  /** Host names of this service. */
-  ownHosts: readonly string[];
+  /** Host names of this service, and origins beside public ones that callbacks may go to. */
+  reach: { ownHosts: readonly string[]; allowOrigins: readonly string[] };
 }
 
 /**
  * Follows the operator's file, which is read again on SIGHUP. `settings` are those of the start, for what cannot change while the
  * service runs; the rest is always current.
  */
-export function followApiSettings(scope: Scope, { read, reader, ownHosts }: FollowOptions) {
+export function followApiSettings(scope: Scope, { read, reader, reach }: FollowOptions) {
   const followed = followSettings(scope, { read, reader });
   const { channels, current, laid } = followed;
   const { settings } = current();
@@ -54,7 +54,7 @@ export function followApiSettings(scope: Scope, { read, reader, ownHosts }: Foll
       requireKnown: prices.requireKnown,
     },
     uploadQuotas: () => current().settings.uploads,
-    webhookRules: followSendingRules(() => laid().webhooks, { ownHosts, maxConnections: MAX_TEST_CALLBACKS }),
+    webhookRules: followSendingRules(() => laid().webhooks, { ...reach, maxConnections: MAX_TEST_CALLBACKS }),
   };
 }
 

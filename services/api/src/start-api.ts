@@ -99,8 +99,8 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const upstreams = openUpstreams(scope, config, (origin) => steered.overridable.lookupFor(origin));
   const protocols = new Set([upstreams.moderator, ...upstreams.texts].map(({ protocol }) => protocol));
   const publicBaseUrl = (config.PUBLIC_BASE_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
-  const ownHosts = [new URL(publicBaseUrl).hostname, ...config.OWN_HOSTS];
-  const reading = { ...readingOf(config, options, protocols), ownHosts };
+  const reach = reachOf(publicBaseUrl, config);
+  const reading = { ...readingOf(config, options, protocols), reach };
   const { settings, catalogue, channels, openChannels, steered, ...followed } = followApiSettings(scope, reading);
   reportDaysLeft(metrics, followed.channelSources);
   const { queues, redis } = openRedis(scope, config, times);
@@ -144,6 +144,11 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   drainRequests(scope, servers, waits);
   logger.info('api.listening', ports);
   return { app, ...ports, speeches: waits.speeches };
+}
+
+/** The hosts that no callback goes to, and the origins that one may go to all the same. */
+function reachOf(publicBaseUrl: string, { OWN_HOSTS, CALLBACK_ALLOW_ORIGINS: allowOrigins }: ApiOptions['config']) {
+  return { ownHosts: [new URL(publicBaseUrl).hostname, ...OWN_HOSTS], allowOrigins };
 }
 
 function drainRequests(scope: Scope, servers: ListeningServer[], { settlements, speeches }: WaitingTasks): void {

@@ -1,3 +1,4 @@
+import { callbackOriginSettings } from '@mediagate/callbacks';
 import { channelOriginSettings, vendorSecretSettings } from '@mediagate/channels';
 /** Environment of the service, beside what every service has. */
 export const deliverySettings = {
@@ -19,6 +20,7 @@ export const deliverySettings = {
   REDIS_PREFIX: { type: 'string', default: 'mediagate', about: 'separates deployments that share a Redis' },
   ...vendorSecretSettings,
   ...channelOriginSettings,
+  ...callbackOriginSettings,
   MEDIAGATE_CONFIG: { type: 'string', about: 'path of the configuration file: rules and schedule of callbacks' },
   PUBLIC_BASE_URL: { type: 'url', about: 'where callers reach the API; no callback is ever sent to its host' },
   OWN_HOSTS: { type: 'list', default: [], about: 'further names and addresses of this deployment, for the same rule' },

@@ -1,4 +1,11 @@
-import { deliver, followSendingRules, openSender, releaseWaiting } from '@mediagate/callbacks';
+import {
+  deliver,
+  followSendingRules,
+  openSender,
+  releaseWaiting,
+  type SendingRules,
+  type WebhookSettings,
+} from '@mediagate/callbacks';
 import { type Catalogue, currentCatalogue } from '@mediagate/catalog';
 import {
   createCallMetrics,
@@ -12,7 +19,7 @@ import {
   watchOverrides,
 } from '@mediagate/channels';
 import { openOwnDatabase, watchDatabase } from '@mediagate/database';
-import { loadConfig, type Scope, type Service, visibleSettings } from '@mediagate/host';
+import { type Config, loadConfig, type Scope, type Service, visibleSettings } from '@mediagate/host';
 import type { Translator } from '@mediagate/languages';
 import { openOwnQueues } from '@mediagate/queue';
 import { createPartReader, openSettings } from '@mediagate/settings';
@@ -40,7 +47,6 @@ async function main(scope: Scope): Promise<void> {
   watchDatabase(scope.metrics, database);
   const queues = openOwnQueues(scope, config);
 
-  const ownHosts = [new URL(config.PUBLIC_BASE_URL).hostname, ...config.OWN_HOSTS];
   const upstream = openTexts(scope, (origin) => followed.lookupFor(origin));
   const keysOf = new Set([upstream.protocol]);
   const { env } = process;
@@ -55,7 +61,7 @@ async function main(scope: Scope): Promise<void> {
     queue: queues,
     logger,
     metrics: scope.metrics,
-    rules: followSendingRules(() => followed.laid().webhooks, { ownHosts, maxConnections: concurrency }),
+    rules: rulesOf(config, () => followed.laid().webhooks),
     translator: openTranslator(scope.metrics, { ...followed, upstream }),
     creditsPerUnit: config.CREDITS_PER_UNIT,
     concurrency,
@@ -69,6 +75,14 @@ async function main(scope: Scope): Promise<void> {
     await sender.line.ended();
   });
   scope.addReadinessCheck('redis', () => queues.ping('deliveries'));
+}
+
+function rulesOf(config: Config<typeof deliverySettings>, read: () => WebhookSettings): () => SendingRules {
+  return followSendingRules(read, {
+    ownHosts: [new URL(config.PUBLIC_BASE_URL).hostname, ...config.OWN_HOSTS],
+    allowOrigins: config.CALLBACK_ALLOW_ORIGINS,
+    maxConnections: config.DELIVERY_CONCURRENCY,
+  });
 }
 
 interface TranslatorParts extends Pick<FollowedSettings<{ catalogue: Catalogue }>, 'channels' | 'current'> {
