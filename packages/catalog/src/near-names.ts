@@ -28,7 +28,18 @@ const SIZE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   ratio: ['aspect_ratio', 'size', 'image_size'],
   resolution: ['mode', 'image_size'],
   image_size: ['resolution', 'size', 'aspect_ratio'],
+  width: ['size', 'aspect_ratio', 'resolution', 'image_size'],
+  height: ['size', 'aspect_ratio', 'resolution', 'image_size'],
 };
+
+/** Fields that change the work, by names of other APIs, with the names to look for in this model. */
+const WORK_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  make_instrumental: ['instrumental'],
+  is_instrumental: ['instrumental'],
+};
+
+/** Names of other APIs for the field `webhook`, which every model with a near name takes: without it nobody would be called back. */
+const CALLBACK_FIELDS = ['webhook_url', 'callback_url', 'notify_url'];
 
 /**
  * Fields that bring a file, by what the file is, as the models here and other APIs name them. Without the file another work
@@ -86,12 +97,14 @@ export function createNearNameJudge(
   { count, length }: PricedFields = {},
 ): (body: JsonObject) => RejectedInput[] {
   const has = (name: string) => Object.hasOwn(properties, name);
-  const priced = [...alike(COUNT_FIELDS, count), ...alike(LENGTH_FIELDS, length), ...Object.entries(SIZE_FIELDS)]
+  const renamed = [...Object.entries(SIZE_FIELDS), ...Object.entries(WORK_FIELDS)];
+  const named = [...alike(COUNT_FIELDS, count), ...alike(LENGTH_FIELDS, length), ...renamed]
     .map(([name, others]) => [name, others.filter(has)] as const)
     .filter(([, others]) => others.length > 0);
   const files = Object.values(FILE_FIELDS).flatMap((names) => names.map((name) => [name, names.filter(has)] as const));
+  const callbacks = CALLBACK_FIELDS.map((name) => [name, ['webhook']] as const);
   // Without a review the task would be made unreviewed.
-  const foreign = [...priced, ...files, ['nsfw_check', [] as string[]] as const]
+  const foreign = [...named, ...files, ...callbacks, ['nsfw_check', [] as string[]] as const]
     .flatMap(([name, others]) => [...new Set([name, inCamelCase(name)])].map((spelt) => [spelt, others] as const))
     .filter(([name]) => !has(name));
   const names = new Set(foreign.map(([name]) => name));

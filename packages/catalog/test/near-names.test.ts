@@ -16,6 +16,9 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   durationSeconds: ['duration'],
   imageSize: ['resolution', 'size', 'aspect_ratio'],
   aspectRatio: ['size'],
+  width: ['size', 'aspect_ratio', 'resolution'],
+  height: ['size', 'aspect_ratio', 'resolution'],
+  make_instrumental: ['instrumental'],
 };
 
 const { entries } = loadCatalogue();
@@ -34,6 +37,19 @@ it.each(rows)('%s, which calls it otherwise, refuses %s by its name', (_model, n
 it('each of the names is refused by some model', () => {
   expect(new Set(rows.map(([, name]) => name))).toEqual(new Set(Object.keys(NAMES)));
 });
+
+it.each(closed.map((entry) => [`${entry.id} ${entry.operation}`, entry] as const))(
+  '%s refuses each other name of the address for its callback, which would never come',
+  (_model, { parse, examples }) => {
+    for (const name of ['webhook_url', 'callback_url', 'callbackUrl', 'notify_url']) {
+      const failure = { param: name, reason: 'unsupported_parameter', message: { params: { other: 'webhook' } } };
+      expect(parse({ ...examples[0], [name]: 'https://example.com' })).toMatchObject({
+        ok: false,
+        failures: [failure],
+      });
+    }
+  },
+);
 
 it('models without a field of the kind ignore it with a warning: it changes nothing that they charge', () => {
   const parsed = entries
