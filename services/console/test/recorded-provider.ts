@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 
 type Claims = Record<string, unknown>;
 
-/** What a provider's documentation says of its answers. */
+/** A provider's answers, by its documentation. */
 export interface Recorded {
   /** `token_endpoint_auth_methods_supported` of its metadata; undefined: they do not say. */
   methods?: string[];
