@@ -8,7 +8,6 @@ import { createCaller } from '../system/caller';
 
 const UNIT = 1_000_000_000n;
 const PATH = '/v1beta/models/text-2.5-flash:generateContent';
-/** As many as a key may send in a minute. */
 const TEXTS = 300;
 const AT_ONCE = 10;
 /** An estimate takes four bytes for a token. */
@@ -38,11 +37,11 @@ afterAll(async () => {
   vendor.server.close();
 });
 
-it('an account that hangs up on 300 long texts pays for each that the vendor was asked for', async () => {
-  const key = await api.createKey(100n * UNIT, 'usual');
+it('an account that hangs up on 300 long texts pays for each of them: the vendor was asked', async () => {
+  const key = await api.createKey(100n * UNIT);
   const caller = createCaller(api.url, key);
   await Promise.all(Array.from({ length: AT_ONCE }, (_, of) => hangUpAll(key, of)));
-  expect(vendor.asked).toBeGreaterThan(TEXTS / 2);
+  expect(vendor.asked).toBe(TEXTS);
   const owed = vendor.asked * TOKENS * PRICE_OF_A_TOKEN;
   const limit = Date.now() + SETTLED_WITHIN_MS;
   const used = async () => ((await caller.get('/v1/user/balance')).body as { used_balance: number }).used_balance;

@@ -60,7 +60,7 @@ const COMPILING = [
 
 /** Small files need some hundredths of a second, an MP3 of 100 MB some three. */
 const CPU_SECONDS = IS_COMPILED_FIRST ? 16 : 8;
-/** A process that has used more of its CPU than this takes no further file. */
+/** A process that has used more of its CPU than this takes no further file. Its successor starts at once, so that the next file does not wait for it. */
 const KEPT_CPU_MS = 250 * CPU_SECONDS;
 const LIMITS: RunLimits = {
   cpuSignalSeconds: CPU_SECONDS,
@@ -89,8 +89,9 @@ export function createProber({ maxThinkingMs = MAX_THINKING_MS, maxIdleMs = MAX_
       const keeper = `${owner.accountId} ${owner.isTest === true}`;
       const child = idle.take(keeper, processes.held + idle.count > PROBE_POOL.processes) ?? startProcess(idle);
       const found = await ask(child, source, { task, owner, signal, maxThinkingMs, thinkers });
-      if (found.cpuMs < KEPT_CPU_MS) idle.keep(child, keeper);
-      else child.kill('SIGKILL');
+      const isSpent = found.cpuMs >= KEPT_CPU_MS;
+      if (isSpent) child.kill('SIGKILL');
+      idle.keep(isSpent ? startProcess(idle) : child, keeper);
       if ('fault' in found) throw found.fault;
       return found.facts;
     } finally {
