@@ -1,4 +1,5 @@
-import { createTaskReader, type TaskRow, toTaskRecord } from '@mediagate/tasks';
+import { toTaskRecord } from '@mediagate/contracts';
+import { createTaskReader, type TaskRow } from '@mediagate/tasks';
 import { Redis } from 'ioredis';
 import type { Comparison, Outcome } from '../comparison';
 import { type Goal, latency, rateRatio } from '../measure/figure';

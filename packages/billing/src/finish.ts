@@ -27,7 +27,7 @@ const CONFLICTS_PASS = { conflictRetries: 0 };
 
 export interface FinisherOptions {
   /** Called for each task that was ended here. */
-  onEnded?: (ended: EndedTask) => void;
+  onEnded?: ((ended: EndedTask) => void) | undefined;
 }
 
 /** Without a message of its own a failure has the one of its reason. `param`: the field that is to blame. */

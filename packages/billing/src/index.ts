@@ -27,9 +27,9 @@ export { asCsvText, toCsv } from './csv';
 
 export { describeAudit } from './describe-audit';
 export type { AttemptEnd, CallMade, Finish, Finished, TaskError } from './end';
+export { endByOperator } from './end-by-operator';
 export { keepEnd, type ProvisionalEnd, readEnd } from './end-if-abandoned';
 export type { EndedTask } from './ended-task';
-export { failTask } from './fail-task';
 export { createEarlierFinder, type EarlierSubmission } from './find-earlier';
 export { CANCELLED_BY_CALLER, cancelUnpaid, createFinisher, taskError } from './finish';
 export { adjust, type Funding, topUp } from './fund-account';

@@ -7,8 +7,8 @@ import {
   createFinisher,
   createSubmitter,
   type EndedTask,
+  endByOperator,
   type Finish,
-  failTask,
   type Submission,
   taskError,
 } from '../src';
@@ -77,7 +77,7 @@ describe('finishing', () => {
     expect(await finish(completion(taskId, 15n, 0))).toMatchObject({ won: true });
     expect(await finish(completion(taskId, 15n, 0))).toMatchObject({ won: false });
     for (const _ of ['first', 'again'])
-      await failTask(books.database, { taskId: failed, onEnded }, { actor: 'cli:ada' });
+      await endByOperator(books.database, { taskId: failed, onEnded }, { actor: 'cli:ada' });
     expect(ended).toMatchObject([{ chargedNano: 15n }, { reason: 'cancelled', chargedNano: 0n }]);
   });
 

@@ -1,7 +1,6 @@
-import { isTerminal } from '@mediagate/contracts';
+import { isTerminal, toTaskRecord } from '@mediagate/contracts';
 import type { ClaimedDelivery, DeliveryEnd, DueForAttempt } from '@mediagate/database';
 import { translateError } from '@mediagate/languages';
-import { toTaskRecord } from '@mediagate/tasks';
 import { judgeWebhook } from './callback-url';
 import { hasAttemptLeft, retryIfLostMs } from './retry-schedule';
 import type { Sender } from './sender';

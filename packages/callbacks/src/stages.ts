@@ -1,4 +1,5 @@
-import type { ClaimedDelivery, RecordedTask, StartedAttempt } from '@mediagate/database';
+import type { RecordedTask } from '@mediagate/contracts';
+import type { ClaimedDelivery, StartedAttempt } from '@mediagate/database';
 import type { PostedCallback } from './post-callback';
 
 /** A delivery whose URL passed the rules, claimed or only read. */

@@ -1,5 +1,5 @@
+import { toTaskRecord } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
-import { createTaskReader, toTaskRecord } from '@mediagate/tasks';
 import { createTestDatabase, withMethods } from '@mediagate/testkit';
 import { Webhook } from 'standardwebhooks';
 import { findDelivery, redeliver, rotateWebhookSecret } from '../src';
@@ -63,7 +63,7 @@ describe('a callback', () => {
     await world.deliver(deliveryId);
     expect(receiver.received).toHaveLength(1);
     const [request] = receiver.received;
-    const task = await createTaskReader(database)(taskId);
+    const task = (await database.readTasks([taskId]))[0];
     expect(request).toMatchObject({ method: 'POST', path: '/hooks/callback?team=7' });
     expect(request?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'mediagate' });
     expect(JSON.parse(request?.body ?? '')).toEqual(task && toTaskRecord(task, { creditsPerUnit: 10 }));

@@ -1,9 +1,8 @@
 import { exactSeconds, type JsonObject } from '@mediagate/contracts';
-import type { ChangeRequest, Database, SettingStep } from '@mediagate/database';
-import type { FieldFault, Settings } from '@mediagate/settings';
+import type { ChangeRequest, SettingStep } from '@mediagate/database';
+import type { FieldFault } from '@mediagate/settings';
 import {
   beforeOf,
-  type ChangeDeps,
   change,
   inEffect,
   readStored,
@@ -12,26 +11,27 @@ import {
   stepsOf,
   type WantedSettings,
 } from './change-settings';
+import type { ChangedChannels, Channels } from './channels';
 import { describeScheduled } from './list-channels';
 import { foldSteps } from './setting-schedule';
 
 /** When callbacks are tried again: what the file says, and what operators have set over it. */
 export interface CallbackSchedule {
-  file: Pick<Settings['webhooks'], 'retryDelaysSeconds' | 'timeoutSeconds'>;
+  file: ReturnType<Channels['webhooksInFile']>;
   fields: JsonObject;
   /** The last of what counts; undefined: nothing is set. */
   latest: SettingStep | undefined;
   scheduled: SettingStep[];
 }
 
-export async function readSchedule(
-  database: Pick<Database, 'readSettings'>,
-  file: CallbackSchedule['file'],
-): Promise<CallbackSchedule> {
+export async function readSchedule({
+  database,
+  webhooksInFile,
+}: Pick<Channels, 'database' | 'webhooksInFile'>): Promise<CallbackSchedule> {
   const steps = (await readStored(database)).steps.filter(({ section }) => section === 'webhooks');
   const counting = inEffect(steps);
   return {
-    file,
+    file: webhooksInFile(),
     fields: foldSteps(counting).webhooks,
     latest: counting.at(-1),
     scheduled: steps.filter(({ effectiveInMs }) => effectiveInMs > 0),
@@ -58,14 +58,14 @@ export function describeSchedule({ file, fields, latest, scheduled }: CallbackSc
 
 /** Sets the schedule of callbacks over the file. */
 export function changeWebhooks(
-  deps: ChangeDeps,
+  channels: ChangedChannels,
   { wanted, request }: { wanted: WantedSettings; request: ChangeRequest },
 ): Promise<SettingsOutcome> {
-  return change(deps, request, (stored) => {
+  return change(channels, request, (stored) => {
     const steps = stepsOf(stored, 'webhooks', '');
     const faults = unknownFields(wanted.fields, WEBHOOK_FIELDS);
     const states = statesFrom(wanted, { section: 'webhooks', name: '', steps }).map(({ webhooks }) =>
-      deps.reader.webhooks(webhooks),
+      channels.reader.webhooks(webhooks),
     );
     for (const state of states) if ('faults' in state) faults.push(...state.faults);
     if (faults.length > 0) return { kind: 'faulty', faults };

@@ -3,7 +3,6 @@ import type { ChangeRequest, SettingStep, StoredSettings } from '@mediagate/data
 import { type FieldFault, storedSecretOf } from '@mediagate/settings';
 import {
   beforeOf,
-  type ChangeDeps,
   change,
   inEffect,
   type Judged,
@@ -14,6 +13,7 @@ import {
   TIMED_FIELDS,
   type WantedSettings,
 } from './change-settings';
+import type { ChangedChannels } from './channels';
 import { keyDestinationFaults } from './key-destination';
 import { openLaid } from './lay-overrides';
 import { foldSteps } from './setting-schedule';
@@ -22,31 +22,31 @@ const MAX_CHANNELS = 1000;
 
 /** Sets fields of a channel over the file. `unchanged`: neither the file nor an operator knows it. */
 export function changeChannel(
-  deps: ChangeDeps,
+  channels: ChangedChannels,
   channelId: string,
   { wanted, request }: { wanted: WantedSettings; request: ChangeRequest },
 ): Promise<SettingsOutcome> {
-  return change(deps, request, (stored) => {
-    const written = deps.inFile().get(channelId);
+  return change(channels, request, (stored) => {
+    const written = channels.inFile().get(channelId);
     const steps = stepsOf(stored, 'channels', channelId);
     if (written === undefined && steps.length === 0) return undefined;
-    return judgedChannel({ channelId, written, steps, stored, wanted }, deps);
+    return judgedChannel({ channelId, written, steps, stored, wanted }, channels);
   });
 }
 
 /** Adds a channel that the file does not have. `duplicate`: the file or an operator has one of that id. */
 export async function addChannel(
-  deps: ChangeDeps,
+  channels: ChangedChannels,
   channelId: string,
   { wanted, request }: { wanted: WantedSettings; request: ChangeRequest },
 ): Promise<SettingsOutcome> {
   let isThere = false;
-  const outcome = await change(deps, request, (stored) => {
-    const written = deps.inFile().get(channelId);
+  const outcome = await change(channels, request, (stored) => {
+    const written = channels.inFile().get(channelId);
     const steps = stepsOf(stored, 'channels', channelId);
     isThere = written !== undefined || isKnown(steps);
     // Models and costs of a removed channel of this name end before the new settings count, so its steps are left out.
-    return isThere ? undefined : judgedChannel({ channelId, written, steps: [], stored, wanted }, deps);
+    return isThere ? undefined : judgedChannel({ channelId, written, steps: [], stored, wanted }, channels);
   });
   return isThere && outcome.kind === 'unchanged' ? { kind: 'duplicate' } : outcome;
 }
@@ -55,9 +55,13 @@ export async function addChannel(
  * Takes back all that operators have set of a channel, also for later, so that the file counts. A channel that only operators know
  * loses only the state and weight they set. `unchanged`: neither the file nor an operator knows it.
  */
-export function resetChannel(deps: ChangeDeps, channelId: string, request: ChangeRequest): Promise<SettingsOutcome> {
-  return change(deps, request, (stored) => {
-    const written = deps.inFile().get(channelId);
+export function resetChannel(
+  channels: ChangedChannels,
+  channelId: string,
+  request: ChangeRequest,
+): Promise<SettingsOutcome> {
+  return change(channels, request, (stored) => {
+    const written = channels.inFile().get(channelId);
     const steps = stepsOf(stored, 'channels', channelId);
     if (written === undefined && steps.length === 0) return undefined;
     const isOwn = written === undefined && steps.some(({ field }) => field === 'protocol');
@@ -67,10 +71,14 @@ export function resetChannel(deps: ChangeDeps, channelId: string, request: Chang
 }
 
 /** Takes away a channel that operators alone know, at once: without a protocol it is none. `unchanged`: there is none. */
-export function removeChannel(deps: ChangeDeps, channelId: string, request: ChangeRequest): Promise<SettingsOutcome> {
-  return change(deps, request, (stored) => {
+export function removeChannel(
+  channels: ChangedChannels,
+  channelId: string,
+  request: ChangeRequest,
+): Promise<SettingsOutcome> {
+  return change(channels, request, (stored) => {
     const steps = stepsOf(stored, 'channels', channelId);
-    if (deps.inFile().has(channelId) || steps.length === 0) return undefined;
+    if (channels.inFile().has(channelId) || steps.length === 0) return undefined;
     const given = givenBack(channelId, steps, undefined);
     const atOnce = Object.keys(given.wanted.fields).filter((field) => !TIMED_FIELDS.has(field));
     return { ...given, atOnce };
@@ -93,7 +101,7 @@ interface ChannelChange {
 /** Whole and right at its moment, and at each later one for which something is set already. */
 function judgedChannel(
   { channelId, written, steps, stored, wanted }: ChannelChange,
-  { reader, inFile }: ChangeDeps,
+  { reader, inFile }: ChangedChannels,
 ): Judged | SettingsRefusal {
   const faults: FieldFault[] = 'id' in wanted.fields ? [{ field: 'id', message: 'is in the path, and stays' }] : [];
   for (const { channels } of statesFrom(wanted, { section: 'channels', name: channelId, steps })) {

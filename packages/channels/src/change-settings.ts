@@ -10,17 +10,10 @@ import {
   type SettingStep,
   type StoredSettings,
 } from '@mediagate/database';
-import type { FieldFault, PartReader } from '@mediagate/settings';
+import type { FieldFault } from '@mediagate/settings';
+import type { ChangedChannels } from './channels';
 import { SETTINGS_LEAD_MS } from './follow-overrides';
 import { foldSteps, type Overrides } from './setting-schedule';
-
-export interface ChangeDeps {
-  database: Pick<Database, 'findChange' | 'countOfDay' | 'readSettings' | 'changeSettings'>;
-  /** The channels of the file as they are written there, by id. */
-  inFile(): ReadonlyMap<string, JsonObject>;
-  /** Checks settings, whatever keys this process has. */
-  reader: PartReader;
-}
 
 export interface WantedSettings {
   /** Values as the file would have them; null: the file's value counts. */
@@ -56,7 +49,7 @@ export interface Judged {
 
 /** @param judge undefined: there is nothing to change. */
 export async function change(
-  { database }: ChangeDeps,
+  { database }: ChangedChannels,
   request: ChangeRequest,
   judge: (stored: StoredSettings) => Judged | SettingsRefusal | undefined,
 ): Promise<SettingsOutcome> {
@@ -82,7 +75,7 @@ export async function change(
 }
 
 function write(
-  database: ChangeDeps['database'],
+  database: Database,
   {
     wanted: { fields, effectiveAt = undefined },
     endsLater = undefined,

@@ -1,6 +1,7 @@
-import { type JsonObject, timeOrderedId } from '@mediagate/contracts';
+import { timeOrderedId } from '@mediagate/contracts';
 import type { ChannelFigures, Database } from '@mediagate/database';
 import { readStored, stepsOf } from './change-settings';
+import type { Channels } from './channels';
 
 /** Parts of the time that is asked for, each of the same length. */
 const PARTS = 48;
@@ -25,33 +26,27 @@ export interface HistoryRequest {
   model: string | undefined;
 }
 
-export interface HistorySources {
-  database: Pick<Database, 'readChannelHistory' | 'readSettings' | 'channelDefinition'>;
-  /** The channels of the file, by id. */
-  inFile: Pick<ReadonlyMap<string, JsonObject>, 'has'>;
-}
-
 /**
  * Reads how a channel's attempts ended, and how long they took, over the time and by model. Undefined: neither the file nor an
  * operator knows the channel, and nothing is remembered of it.
  */
 export async function readChannelHistory(
-  sources: HistorySources,
+  channels: Pick<Channels, 'database' | 'inFile'>,
   request: HistoryRequest,
   nowMs: number = Date.now(),
 ): Promise<ChannelHistory | undefined> {
-  const history = await readHistory(sources.database, request, nowMs);
-  return history.parts.length > 0 || (await isKnown(sources, request.channelId)) ? history : undefined;
+  const history = await readHistory(channels.database, request, nowMs);
+  return history.parts.length > 0 || (await isKnown(channels, request.channelId)) ? history : undefined;
 }
 
-async function isKnown({ database, inFile }: HistorySources, id: string): Promise<boolean> {
-  if (inFile.has(id)) return true;
+async function isKnown({ database, inFile }: Pick<Channels, 'database' | 'inFile'>, id: string): Promise<boolean> {
+  if (inFile().has(id)) return true;
   if (stepsOf(await readStored(database), 'channels', id).length > 0) return true;
   return (await database.channelDefinition.findUnique({ where: { id }, select: { id: true } })) !== null;
 }
 
 async function readHistory(
-  database: HistorySources['database'],
+  database: Database,
   { channelId, minutes, model }: HistoryRequest,
   nowMs: number,
 ): Promise<ChannelHistory> {

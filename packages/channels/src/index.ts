@@ -2,7 +2,6 @@ export { type Breaker, type Verdict, verdictOn } from './breaker';
 export { type CallbackSchedule, changeWebhooks, describeSchedule, readSchedule } from './callback-schedule';
 export { addChannel, changeChannel, removeChannel, resetChannel } from './change-channel';
 export {
-  type ChangeDeps,
   readFields,
   type SettingsOutcome,
   type SettingsRefusal,
@@ -14,6 +13,7 @@ export { describeHistory, readChannelHistory } from './channel-history';
 export { channelOriginSettings } from './channel-origin-settings';
 export { ChannelPaces } from './channel-paces';
 export { ChannelSlots } from './channel-slots';
+export type { ChangedChannels, Channels } from './channels';
 export { endpointOf } from './endpoint';
 export { type FollowedOverrides, followOverrides, SETTINGS_LEAD_MS } from './follow-overrides';
 export { type FollowedSettings, followSettings } from './follow-settings';
@@ -45,7 +45,6 @@ export {
   openVendorSealer,
   removeSecret,
   resealSecrets,
-  type SecretDeps,
   type ShownSecret,
   setSecret,
   type VendorSealer,

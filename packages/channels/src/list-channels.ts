@@ -8,9 +8,10 @@ import {
   type Nano,
   nanoToNumber,
 } from '@mediagate/contracts';
-import type { ChannelAttempts, Database, SettingStep } from '@mediagate/database';
+import type { ChannelAttempts, SettingStep } from '@mediagate/database';
 import type { FieldFault, PartReader } from '@mediagate/settings';
 import { inEffect, readStored } from './change-settings';
+import type { Channels } from './channels';
 import { type LaidSource, laySources, openLaid } from './lay-overrides';
 import { describeRetirement, type ListedRetirement, listRetirements } from './list-retirements';
 import { foldSteps } from './setting-schedule';
@@ -46,11 +47,7 @@ export interface ListedChannel {
   recent: Omit<ChannelAttempts, 'channelId'>;
 }
 
-export interface ListChannelsOptions {
-  database: Database;
-  /** The channels of the file as they are written there, by id. */
-  inFile: ReadonlyMap<string, JsonObject>;
-  reader: PartReader;
+export interface ChannelSearch {
   /** How far back attempts count. */
   sinceMs: number;
   /** Limits the list to this channel. */
@@ -75,13 +72,12 @@ const NONE: ListedChannel['recent'] = {
 };
 
 /** Every channel of the file and of operators, and those that neither has any more while they have jobs or attempts. By id. */
-export async function listChannels({
-  database,
-  inFile,
-  reader,
-  sinceMs,
-  channelId,
-}: ListChannelsOptions): Promise<ListedChannel[]> {
+export async function listChannels(
+  channels: Pick<Channels, 'database' | 'inFile' | 'reader'>,
+  { sinceMs, channelId }: ChannelSearch,
+): Promise<ListedChannel[]> {
+  const { database, reader } = channels;
+  const inFile = channels.inFile();
   const [stored, breakers, jobs, attempts] = await Promise.all([
     readStored(database),
     database.listOpenBreakers().then(byChannel),

@@ -1,22 +1,15 @@
 import type { JsonObject } from '@mediagate/contracts';
-import { type ChangeOutcome, type ChangeRequest, changeOnce, type Database } from '@mediagate/database';
+import { type ChangeOutcome, type ChangeRequest, changeOnce } from '@mediagate/database';
 import { lookupPublic } from '@mediagate/egress';
-import type { Channel, OpenedChannel, PartReader } from '@mediagate/settings';
+import type { Channel, OpenedChannel } from '@mediagate/settings';
 import { createHttpClient, createProbes, type LookupFor, type Probe, type Sighting } from '@mediagate/upstreams';
 import { inEffect, readStored } from './change-settings';
+import type { Channels } from './channels';
 import { laySources, openLaid } from './lay-overrides';
 import { foldSteps } from './setting-schedule';
-import { openerOf, type VendorSealer } from './vendor-secrets';
+import { openerOf } from './vendor-secrets';
 
-export interface ProbeDeps {
-  database: Pick<Database, 'findChange' | 'countOfDay' | 'noteSeen' | 'readSettings'>;
-  /** The channels of the file as they are written there, by id. */
-  inFile(): ReadonlyMap<string, JsonObject>;
-  /** Looks up the keys of this process. */
-  keys: PartReader;
-  /** Opens the keys that the database keeps; undefined: this process cannot. */
-  sealer: VendorSealer | undefined;
-}
+type Probing = Pick<Channels, 'database' | 'inFile' | 'keys' | 'sealer'>;
 
 /** A vendor's answer to a question that costs nothing, asked with a channel's key; where the key is not here, nobody was asked. */
 export type SeenChannel = { took_ms: number } & (ReturnType<typeof describeSighting> | typeof NOBODY_ASKED);
@@ -24,14 +17,14 @@ export type SeenChannel = { took_ms: number } & (ReturnType<typeof describeSight
 const NOBODY_ASKED = { reachable: null, key: 'absent' as const, detail: '', upstream_models: null, balance: null };
 
 /** Asks a channel's vendor, and notes who did and what was seen. `unchanged`: neither the file nor an operator has the channel. */
-export function probeChannel(deps: ProbeDeps, channelId: string, request: ChangeRequest): Promise<ChangeOutcome> {
-  return changeOnce(deps.database, request, async () => {
-    const found = await openNow(deps, channelId);
+export function probeChannel(channels: Probing, channelId: string, request: ChangeRequest): Promise<ChangeOutcome> {
+  return changeOnce(channels.database, request, async () => {
+    const found = await openNow(channels, channelId);
     if (found === undefined) return [];
     const began = performance.now();
     const seen = await seeOpened(found.opened, found.lookupFor);
     const took = { took_ms: Math.round(performance.now() - began) };
-    return deps.database.noteSeen(
+    return channels.database.noteSeen(
       { action: 'channel.probe', subject: channelId, seen: { ...seen, ...took } as JsonObject },
       request,
     );
@@ -43,7 +36,7 @@ interface Found {
   lookupFor: LookupFor;
 }
 
-async function openNow({ database, inFile, keys, sealer }: ProbeDeps, id: string): Promise<Found | undefined> {
+async function openNow({ database, inFile, keys, sealer }: Probing, id: string): Promise<Found | undefined> {
   const stored = await readStored(database);
   const overrides = foldSteps(inEffect(stored.steps));
   const source = laySources(inFile(), overrides).get(id);

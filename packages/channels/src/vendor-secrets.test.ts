@@ -16,8 +16,8 @@ it.each([
     setVendorSecret: async () => [row],
   };
   const sources = new Map([['images', { base_url: 'https://vendors.example/now', api_key: KEY }]]);
-  const deps = { database: database as never, sealer };
-  expect(await setSecret(deps, { name: 'moved', value: 'rotated', sources }, { actor: 'cli:test' })).toMatchObject({
+  const channels = { database: database as never, sealer, sources: () => sources };
+  expect(await setSecret(channels, { name: 'moved', value: 'rotated' }, { actor: 'cli:test' })).toMatchObject({
     kind,
   });
 });
@@ -25,8 +25,8 @@ it.each([
 const sources = new Map([['images', { base_url: 'https://vendors.example/now', api_key: KEY }]]);
 const set = (database: object) =>
   setSecret(
-    { database: database as never, sealer },
-    { name: 'moved', value: 'rotated', sources },
+    { database: database as never, sealer, sources: () => sources },
+    { name: 'moved', value: 'rotated' },
     { actor: 'cli:test' },
   );
 

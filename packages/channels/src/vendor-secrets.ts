@@ -11,6 +11,7 @@ import {
 import { createSealer, SEALING_SECRET_MIN_CHARACTERS, type Sealer } from '@mediagate/identity';
 import { type StoredSecrets, storedSecretOf } from '@mediagate/settings';
 import { addressOf } from './channel-destination';
+import type { Channels } from './channels';
 
 /** Seals and opens the keys of vendors. */
 export type VendorSealer = Sealer;
@@ -44,46 +45,25 @@ export interface ShownSecret extends Omit<ListedSecret, 'sealed'> {
   canBeOpened: boolean;
 }
 
-export interface SecretDeps {
-  database: Pick<
-    Database,
-    | 'findChange'
-    | 'countOfDay'
-    | 'listSecretDestinations'
-    | 'setVendorSecret'
-    | 'resealVendorSecret'
-    | 'removeVendorSecret'
-    | 'listVendorSecrets'
-  >;
-  /** Undefined: this process has no key for them. */
-  sealer: Sealer | undefined;
-}
-
 /** Jobs of these channels are under way at another address than the secret is for by now: it would be shown there. */
 export interface AwaitedElsewhere {
   kind: 'awaited_elsewhere';
   channels: string[];
 }
 
-export interface SecretToSeal {
-  name: string;
-  value: string;
-  /** Every channel as it counts now, by id. */
-  sources: ReadonlyMap<string, JsonObject>;
-}
-
 /** Seals a key of a vendor under a name, in place of the one before. Every process that has the key for it counts by it within two seconds. */
 export async function setSecret(
-  { database, sealer }: SecretDeps,
-  { name, value, sources }: SecretToSeal,
+  { database, sealer, sources }: Pick<Channels, 'database' | 'sealer' | 'sources'>,
+  { name, value }: { name: string; value: string },
   request: ChangeRequest,
 ): Promise<ChangeOutcome | AwaitedElsewhere> {
   if (sealer === undefined) throw new Error('there is no key to seal a secret under');
   const sealed = sealer.seal(value, placeOf(name));
+  const now = await sources();
   let awaited: AwaitedElsewhere | undefined;
   const outcome = await changeOnce(database, request, async () => {
     for (let left = MAX_JUDGEMENTS; left > 0; left -= 1) {
-      const judged = await judgeDestinations(database, name, sources);
+      const judged = await judgeDestinations(database, name, now);
       if ('kind' in judged) {
         awaited = judged;
         return [];
@@ -120,19 +100,24 @@ export function awaitedProblem({ channels }: AwaitedElsewhere): string {
 }
 
 /** `unchanged`: there is none of that name. */
-export function removeSecret({ database }: SecretDeps, name: string, request: ChangeRequest): Promise<ChangeOutcome> {
+export function removeSecret(
+  { database }: Pick<Channels, 'database'>,
+  name: string,
+  request: ChangeRequest,
+): Promise<ChangeOutcome> {
   return changeOnce(database, request, () => database.removeVendorSecret(name, request));
 }
 
 /** Lists secrets by name, without their values. */
-export async function listSecrets(
-  { database, sealer }: SecretDeps,
-  sources: ReadonlyMap<string, JsonObject>,
-): Promise<ShownSecret[]> {
-  const secrets = await database.listVendorSecrets();
+export async function listSecrets({
+  database,
+  sealer,
+  sources,
+}: Pick<Channels, 'database' | 'sealer' | 'sources'>): Promise<ShownSecret[]> {
+  const [secrets, now] = [await database.listVendorSecrets(), await sources()];
   return secrets.map(({ sealed, ...secret }) => ({
     ...secret,
-    channels: channelsNaming(secret.name, sources),
+    channels: channelsNaming(secret.name, now),
     canBeOpened: sealer !== undefined && openSecret(sealer, { name: secret.name, sealed }) !== undefined,
   }));
 }
@@ -142,7 +127,11 @@ function channelsNaming(name: string, sources: ReadonlyMap<string, JsonObject>):
 }
 
 /** Seals what a former key has sealed under the present one. How many there were; one that is set anew meanwhile stays as it is set. */
-export async function resealSecrets({ database }: SecretDeps, sealer: Sealer, request: ChangeRequest): Promise<number> {
+export async function resealSecrets(
+  { database }: Pick<Channels, 'database'>,
+  sealer: Sealer,
+  request: ChangeRequest,
+): Promise<number> {
   const secrets = await database.listVendorSecrets();
   for (const { name, sealed } of secrets) {
     const value = openSecret(sealer, { name, sealed });

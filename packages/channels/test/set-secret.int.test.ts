@@ -49,9 +49,9 @@ it('a secret is not set where a job begins at another address between the look a
     },
     setVendorSecret: database.setVendorSecret,
   };
-  const sources = new Map([['images', { base_url: NOW, api_key: KEY }]]);
-  const secret = { name: 'moved', value: 'rotated', sources };
-  const set = () => setSecret({ database: racing as Database, sealer }, secret, { actor: 'cli:test' });
+  const sources = () => new Map([['images', { base_url: NOW, api_key: KEY }]]);
+  const channels = { database: racing as Database, sealer, sources };
+  const set = () => setSecret(channels, { name: 'moved', value: 'rotated' }, { actor: 'cli:test' });
   expect(await set()).toEqual({ kind: 'awaited_elsewhere', channels: ['former'] });
   expect(await standing()).toEqual(before);
 

@@ -34,6 +34,7 @@ export * from './requests/speech-request';
 export * from './requests/video-request';
 export * from './secret-name';
 export * from './shown-key';
+export * from './task-record';
 export * from './task-state';
 export * from './unix-seconds';
 export * from './user-roles';

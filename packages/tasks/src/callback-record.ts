@@ -1,17 +1,5 @@
+import type { CallbackRecord } from '@mediagate/contracts';
 import type { TaskRow } from '@mediagate/database';
-
-/** How a task's callback stands, as polls show it. The callback itself carries none: it could only be out of date. */
-export interface CallbackRecord {
-  url: string;
-  state: string;
-  attempts: number;
-  last_status: number | null;
-  last_error: string | null;
-  /** Unix seconds. */
-  next_attempt_at: number | null;
-  /** The rule that the URL breaks, when `dropped`. */
-  refused_because: string | null;
-}
 
 /** Undefined: the task has no webhook. */
 export function toCallbackRecord({ webhook, callback }: TaskRow): CallbackRecord | undefined {

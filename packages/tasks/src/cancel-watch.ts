@@ -5,7 +5,7 @@ import type { CancelRequestRow, CancelToFollow, Database } from '@mediagate/data
 export interface CancelWatchDeps {
   database: Pick<Database, 'followCancelRequests'>;
   /** Called with each task that a look made due. */
-  enqueue(task: { id: TaskId; family: Family; fence: number }): void;
+  enqueue(task: { taskId: TaskId; family: Family; fence: number }): void;
   onError(error: unknown): void;
 }
 
@@ -64,7 +64,7 @@ export class CancelWatch {
   }
 
   #report({ id, family, fence, ...state }: CancelRequestRow): void {
-    if (fence !== null) this.#deps.enqueue({ id, family, fence });
+    if (fence !== null) this.#deps.enqueue({ taskId: id, family, fence });
     const answer = answerOf(state);
     if (answer === undefined) return;
     for (const leave of this.#followed.get(id)?.waiting ?? []) leave(answer);

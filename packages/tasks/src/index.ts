@@ -1,9 +1,10 @@
 export type { Claim, ReadRow, SeenTask, SlotsOfKey, SourceRow, TaskInput, TaskRow } from '@mediagate/database';
-export { type CallbackRecord, toCallbackRecord } from './callback-record';
+export { toCallbackRecord } from './callback-record';
 export { type CallbackTokens, type CalledBack, createCallbackTokens } from './callback-tokens';
-export { type CancelDeps, type Cancellation, type CancelTask, createTaskCanceller } from './cancel-task';
+export { type Cancellation, cancelTask } from './cancel-task';
 export { type ClaimedTask, type ClaimOutcome, createTaskClaimer } from './claim-task';
 export { countOpen } from './count-open';
+export { failTask } from './fail-task';
 export { findLineage, type Lineage } from './find-lineage';
 export { findSource } from './find-source';
 export { CheckHastener } from './hasten-checks';
@@ -18,7 +19,7 @@ export {
   readResolution,
   resolveAttempt,
 } from './quarantine';
-export { createTaskReader, readTaskInputs, readTasks } from './read-task';
+export { createTaskReader, readTaskInputs } from './read-task';
 export { explainRetry, type NotRetried, retryTask } from './retry-task';
 export {
   describeFoundTask,
@@ -30,5 +31,5 @@ export {
 } from './search-tasks';
 export { createStepWrites, type StepWrites } from './step-writes';
 export { type RunTask, renewSubmitterLeases } from './submitter-leases';
-export { describeTaskHistory, readTaskHistory } from './task-history';
-export { type RecordOptions, type TaskRecord, toTaskRecord } from './task-record';
+export { describeTaskHistory, noteShownResult, readTaskHistory } from './task-history';
+export { type Cancelling, enqueueTask, openTasks, type Tasks } from './tasks';

@@ -10,15 +10,10 @@ export function createTaskReader(database: Database): (id: string) => Promise<Re
     maxWaiting: MAX_WAITING_ITEMS,
     tally: database.tally('reads'),
     run: async (ids) => {
-      const rows = await readTasks(database, ids);
+      const rows = new Map((await database.readTasks(ids)).map((row) => [row.id as string, row]));
       return ids.map((id) => rows.get(id));
     },
   });
-}
-
-export async function readTasks(database: Database, ids: readonly string[]): Promise<Map<string, ReadRow>> {
-  const rows = await database.readTasks(ids);
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The inputs of tasks, by id. The caller checks whose tasks they are. */

@@ -1,14 +1,25 @@
-import { isTerminal, type TaskId, type TaskStatus } from '@mediagate/contracts';
+import { type Family, isTerminal, type TaskId, type TaskStatus } from '@mediagate/contracts';
 import { type ChangeOutcome, type ChangeRequest, changeOnce, type Database } from '@mediagate/database';
+import { enqueueTask, type Tasks } from './tasks';
 
 /**
- * Makes an unfinished task due at once, when an operator asks for it, with none of its failed steps counted and its job as not
- * yet sent. A worker's lease stays: whoever is at work finishes the step. What has ended stays ended.
- *
- * The caller enqueues the task after the `lease_ms` of `after`; else the reconciler does.
+ * Makes an unfinished task due at once, when an operator asks for it, with none of its failed steps counted, and enqueues it. A worker's
+ * lease stays: whoever is at work finishes the step, and the job comes after it. What has ended stays ended.
  */
-export function retryTask(database: Database, id: TaskId, request: ChangeRequest): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.retryTask(id, request));
+export async function retryTask(
+  tasks: Pick<Tasks, 'database' | 'queue' | 'logger'>,
+  taskId: TaskId,
+  request: ChangeRequest,
+): Promise<ChangeOutcome> {
+  const { database } = tasks;
+  const outcome = await changeOnce(database, request, () => database.retryTask(taskId, request));
+  if (outcome.kind === 'changed') {
+    const { family, fence, lease_ms: leaseMs } = outcome.row.after;
+    // A job of the same step may still be running somewhere, so this one has an id of its own.
+    const job = { taskId, family: family as Family, fence: Number(fence), delayMs: Number(leaseMs) };
+    void enqueueTask(tasks, { ...job, distinct: `retry-${Date.now()}` });
+  }
+  return outcome;
 }
 
 export type NotRetried =

@@ -1,7 +1,6 @@
-import { firstTaskIdAt, isTaskId, type TaskId } from '@mediagate/contracts';
+import { firstTaskIdAt, isTaskId, type RecordOptions, type TaskId } from '@mediagate/contracts';
 import type { Database, FoundTask, TaskSearch } from '@mediagate/database';
 import { toShownRecord } from './task-history';
-import type { RecordOptions } from './task-record';
 
 /** The details of a task that a support case gives. */
 export interface SupportCase

@@ -1,20 +1,22 @@
-import type {
-  Accepted,
-  AttemptBegin,
-  AttemptRefusal,
-  Claim,
-  Database,
-  LateOutcome,
-  LimitedChannel,
-  Postponed,
-  SlotAwaited,
-  StageWithdrawal,
-  Withdrawal,
+import {
+  type Accepted,
+  type AttemptBegin,
+  type AttemptRefusal,
+  type AttemptToBegin,
+  type AttemptToWithdraw,
+  type Claim,
+  createBatcher,
+  type Database,
+  type LateOutcome,
+  type LimitedChannel,
+  type OperationToSave,
+  type Postponed,
+  type SlotAwaited,
+  type StageWithdrawal,
+  type TaskToPostpone,
+  type Withdrawal,
 } from '@mediagate/database';
-import { createAttemptBeginner } from './begin-attempts';
-import { createPostponer } from './postpone-tasks';
-import { createOperationSaver } from './save-operations';
-import { createAttemptWithdrawer } from './withdraw-attempts';
+import { MAX_BATCH_ITEMS, MAX_WAITING_ITEMS } from './batch-limits';
 
 /**
  * The writes of a worker between its claim and the end of a task. Every statement carries the fence and refuses a terminal
@@ -58,10 +60,7 @@ export interface StepWrites {
 
 export function createStepWrites(database: Database): StepWrites {
   const holds = async (rows: Promise<object[]>) => (await rows).length > 0;
-  const beginTogether = createAttemptBeginner(database);
-  const saveTogether = createOperationSaver(database);
-  const withdrawTogether = createAttemptWithdrawer(database);
-  const postponeTogether = createPostponer(database);
+  const { begin, save, withdraw, postpone } = sharedWrites(database);
 
   return {
     renewLease: (task, leaseMs) => holds(database.renewTaskLease(task, leaseMs)),
@@ -69,15 +68,15 @@ export function createStepWrites(database: Database): StepWrites {
     recall: (task) => holds(database.recallTask(task)),
     hasSlot: (task, channels) => holds(database.findChannelWithSlot(task, channels)),
     async beginAttempt(task, { maxConcurrency, ...attempt }) {
-      if (maxConcurrency === undefined) return beginTogether({ ...attempt, task });
+      if (maxConcurrency === undefined) return (await begin({ ...attempt, task })) ? 'begun' : 'lost';
       const [row] = await database.beginLimitedAttempt({ ...attempt, task }, maxConcurrency);
       return row?.outcome ?? 'lost';
     },
-    withdrawAttempt: (task, withdrawal) => withdrawTogether({ ...withdrawal, task }),
-    saveOperation: (task, accepted) => saveTogether({ ...accepted, task }),
+    withdrawAttempt: async (task, withdrawal) => (await withdraw({ ...withdrawal, task }))?.fence,
+    saveOperation: async (task, accepted) => (await save({ ...accepted, task })) !== undefined,
     beginStage: (task, attemptId) => holds(database.beginStage(task, attemptId)),
     withdrawStage: (task, withdrawal) => holds(database.withdrawStage(task, withdrawal)),
-    postpone: (task, check) => postponeTogether({ ...check, task }),
+    postpone: async (task, check) => (await postpone({ ...check, task })) !== undefined,
     giveUpAttempt: (task, refusal) => holds(database.giveUpAttempt(task, refusal)),
     async awaitSlot(task, awaited) {
       const [row] = await database.awaitSlot(task, awaited);
@@ -88,4 +87,47 @@ export function createStepWrites(database: Database): StepWrites {
       await database.recordLateOutcome(attemptId, late);
     },
   };
+}
+
+/** The writes of most steps. */
+function sharedWrites(database: Database) {
+  const share = sharing(database);
+  const attemptOf = ({ attemptId }: { attemptId: string }) => attemptId;
+  const idOf = ({ id }: { id: string }) => id;
+  return {
+    begin: share('attempts', (items: AttemptToBegin[]) => database.beginAttempts(items), {
+      itemId: attemptOf,
+      rowId: idOf,
+    }),
+    save: share('operations', (items: OperationToSave[]) => database.saveOperations(items), {
+      itemId: attemptOf,
+      rowId: idOf,
+    }),
+    withdraw: share('withdrawals', (items: AttemptToWithdraw[]) => database.withdrawAttempts(items), {
+      itemId: attemptOf,
+      rowId: attemptOf,
+    }),
+    postpone: share('postponements', (items: TaskToPostpone[]) => database.postponeTasks(items), {
+      itemId: ({ task }) => task.id,
+      rowId: idOf,
+    }),
+  };
+}
+
+/** Writes that come together share one statement. Each answers its row; undefined: its claim no longer held. */
+function sharing(database: Database) {
+  return <Item, Row>(
+    name: Parameters<Database['tally']>[0],
+    write: (items: Item[]) => Promise<Row[]>,
+    { itemId, rowId }: { itemId: (item: Item) => string; rowId: (row: Row) => string },
+  ) =>
+    createBatcher<Item, Row | undefined>({
+      maxItems: MAX_BATCH_ITEMS,
+      maxWaiting: MAX_WAITING_ITEMS,
+      tally: database.tally(name),
+      run: async (items) => {
+        const rows = new Map((await write(items)).map((row) => [rowId(row), row]));
+        return items.map((item) => rows.get(itemId(item)));
+      },
+    });
 }

@@ -1,7 +1,7 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { createTestDatabase, prismaOf } from '@mediagate/testkit';
-import { explainRetry, retryTask } from '../src';
+import { explainRetry, retryTask, type Tasks } from '../src';
 
 let database: Database;
 let close: () => Promise<void>;
@@ -33,10 +33,21 @@ async function stuckTask(set = 'fence = 7'): Promise<TaskId> {
   return id;
 }
 
+/** The domain, with a queue that keeps what is enqueued. */
+function open(): Pick<Tasks, 'database' | 'queue' | 'logger'> & { jobs: object[] } {
+  const jobs: object[] = [];
+  const queue = {
+    enqueueTask: async (task: object) => void jobs.push(task),
+    enqueueDelivery: async () => undefined,
+    enqueueDeliveries: async () => undefined,
+  };
+  return { database, queue, logger: { warn: () => undefined }, jobs };
+}
+
 const read = (id: TaskId) => database.task.findUniqueOrThrow({ where: { id } });
 /** Retries it, and says why nothing was done. */
 async function refused(id: TaskId) {
-  expect(await retryTask(database, id, BY)).toEqual({ kind: 'unchanged' });
+  expect(await retryTask(open(), id, BY)).toEqual({ kind: 'unchanged' });
   return explainRetry(database, id);
 }
 
@@ -45,7 +56,7 @@ const notes = (subject: string) => database.auditLogEntry.findMany({ where: { su
 describe('retrying a task', () => {
   it('makes it due at once with no failed step counted, and notes who did it', async () => {
     const id = await stuckTask();
-    expect(await retryTask(database, id, BY)).toMatchObject({
+    expect(await retryTask(open(), id, BY)).toMatchObject({
       kind: 'changed',
       row: { after: { family: 'image', fence: 7, lease_ms: 0 } },
     });
@@ -64,20 +75,22 @@ describe('retrying a task', () => {
     expect(await notes(id)).toEqual([]);
   });
 
-  it('leaves a worker its lease and says how long it may still hold the task', async () => {
+  it('leaves a worker its lease, says how long it may still hold the task, and enqueues the job for after it', async () => {
     const id = await stuckTask(`lease_until = now() + interval '20 seconds'`);
     const before = await read(id);
-    const outcome = await retryTask(database, id, BY);
+    const tasks = open();
+    const outcome = await retryTask(tasks, id, BY);
     if (outcome.kind !== 'changed') throw new Error(outcome.kind);
     const leaseMs = outcome.row.after['lease_ms'];
     expect(leaseMs).toBeGreaterThan(10_000);
     expect(leaseMs).toBeLessThanOrEqual(20_000);
+    expect(tasks.jobs).toMatchObject([{ taskId: id, family: 'image', fence: 7, delayMs: leaseMs }]);
     expect((await read(id)).leaseUntil).toEqual(before.leaseUntil);
   });
 
   it('counts a lease that has ended as none', async () => {
     const id = await stuckTask(`lease_until = now() - interval '20 seconds'`);
-    expect(await retryTask(database, id, BY)).toMatchObject({ row: { after: { lease_ms: 0 } } });
+    expect(await retryTask(open(), id, BY)).toMatchObject({ row: { after: { lease_ms: 0 } } });
   });
 
   it.each([

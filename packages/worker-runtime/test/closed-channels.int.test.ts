@@ -78,8 +78,8 @@ describe('what a channel has accepted is checked to its end, and new tasks go el
     const id = await world.submit(label);
     await until(async () => (await world.task(id)).attemptState === 'accepted', 'the old channel has it');
     expect(await world.attempts(id)).toMatchObject([{ channelId: old }]);
-    const deps = { database: world.database, inFile: () => new Map(), reader: createPartReader({}) };
-    expect(await removeChannel(deps, old, { actor: 'cli:test' })).toMatchObject({ kind: 'changed' });
+    const channels = { database: world.database, inFile: () => new Map(), reader: createPartReader({}) };
+    expect(await removeChannel(channels, old, { actor: 'cli:test' })).toMatchObject({ kind: 'changed' });
     await until(async () => worker.deps.channels.find(old) === undefined, 'the worker knows it no more');
     await expectSplit({ old, other, label, id });
   });

@@ -1,6 +1,5 @@
-import { cancelUnpaid, createFinisher } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
-import { type Cancellation, createTaskCanceller, createTaskReader } from '@mediagate/tasks';
+import { type Cancellation, cancelTask, openTasks } from '@mediagate/tasks';
 import type { World } from './world';
 
 /** Cancels tasks of the world as the API does. The upstream stops jobs of the model `idempotent` alone. */
@@ -8,18 +7,11 @@ export function createCanceller(
   { database, queues }: World,
   { waitMs }: { waitMs?: number } = {},
 ): (id: TaskId) => Promise<Cancellation | undefined> {
-  const finish = createFinisher(database);
-  const cancel = createTaskCanceller({
+  const tasks = openTasks({
     database,
-    readTask: createTaskReader(database),
-    async endUnpaid(task) {
-      return (await cancelUnpaid(finish, task)).won;
-    },
-    enqueueTask: (task) => void queues.enqueueTask(task).catch(() => undefined),
-    protocols: ['generic-idempotent'],
-    isSynchronous: () => false,
-    onLookFailed: () => undefined,
-    waitMs,
+    queue: queues,
+    logger: { warn: () => undefined },
+    cancelling: { protocols: ['generic-idempotent'], isSynchronous: () => false, waitMs },
   });
-  return (id) => cancel(id, { signal: new AbortController().signal, takeSlot: () => () => undefined });
+  return (id) => cancelTask(tasks, id, { signal: new AbortController().signal, takeSlot: () => () => undefined });
 }

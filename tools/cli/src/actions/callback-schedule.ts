@@ -1,7 +1,6 @@
 import { changeWebhooks, describeSchedule, readSchedule } from '@mediagate/channels';
 import type { JsonObject } from '@mediagate/contracts';
-import { createPartReader, SettingsError } from '@mediagate/settings';
-import { open, toFaults } from '../open-configuration';
+import { openChannels } from '../open-channels';
 import { changeBy } from '../require-changed';
 import { requireSet } from '../require-set';
 import type { Answer, Session } from '../session';
@@ -15,22 +14,15 @@ interface ScheduleOptions {
 
 /** When callbacks are tried again. */
 export async function schedule(session: Session, { fields, from, reason }: ScheduleOptions): Promise<Answer> {
-  const { path, env, allowOrigins } = session.deployment.configuration();
-  const opened = open(path, env);
-  if (opened instanceof SettingsError) return toFaults(path, opened.faults);
-  const { settings } = opened;
-  const database = await session.openDatabase();
+  const opened = await openChannels(session);
+  if ('text' in opened) return opened;
+  const { channels } = opened;
   if (fields !== undefined) {
-    const deps = {
-      database,
-      reader: createPartReader(env, { allowOrigins, models: () => settings.models }),
-      inFile: () => settings.channelSources,
-    };
     const request = changeBy(session, reason);
-    const outcome = await changeWebhooks(deps, { wanted: { fields, effectiveAt: from }, request });
+    const outcome = await changeWebhooks(channels, { wanted: { fields, effectiveAt: from }, request });
     await requireSet(outcome, () => 'there is nothing to set');
   }
-  const described = describeSchedule(await readSchedule(database, settings.webhooks));
+  const described = describeSchedule(await readSchedule(channels));
   const { retry_delays_seconds: delays, timeout_seconds: timeout, override, scheduled } = described;
   const origin = override === null ? 'the file' : `set by ${override.set_by}`;
   const later = scheduled.map(

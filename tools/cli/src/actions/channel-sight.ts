@@ -1,13 +1,6 @@
-import {
-  describeHistory,
-  openVendorSealer,
-  probeChannel,
-  readChannelHistory,
-  type SeenChannel,
-} from '@mediagate/channels';
-import { createPartReader, SettingsError } from '@mediagate/settings';
+import { describeHistory, probeChannel, readChannelHistory, type SeenChannel } from '@mediagate/channels';
 import type { Sighting } from '@mediagate/upstreams';
-import { open, toFaults } from '../open-configuration';
+import { openChannels } from '../open-channels';
 import { Refusal } from '../refusal';
 import { changeBy, requireChanged } from '../require-changed';
 import type { Answer, Session } from '../session';
@@ -22,11 +15,9 @@ export interface HistoryOptions {
 
 /** Shows how a channel's attempts ended and how long they took, over the time and by model. */
 export async function history(session: Session, id: string, { minutes, model }: HistoryOptions): Promise<Answer> {
-  const { path, env } = session.deployment.configuration();
-  const opened = open(path, env);
-  if (opened instanceof SettingsError) return toFaults(path, opened.faults);
-  const sources = { database: await session.openDatabase(), inFile: opened.settings.channelSources };
-  const found = await readChannelHistory(sources, { channelId: id, minutes, model });
+  const opened = await openChannels(session);
+  if ('text' in opened) return opened;
+  const found = await readChannelHistory(opened.channels, { channelId: id, minutes, model });
   if (found === undefined) throw new Refusal(`neither the file nor an operator knows a channel ${id}`);
   const read = describeHistory(found);
   const parts = read.parts.map(({ from, ...figures }) => [timeText(from), ...figuresText(figures)]);
@@ -46,16 +37,9 @@ function figuresText({ attempts, succeeded, median_ms: median, p95_ms: p95, faul
 
 /** Asks its vendor with the key that is here what costs nothing, and notes who did. */
 export async function probe(session: Session, id: string, reason: string | undefined): Promise<Answer> {
-  const { path, env, allowOrigins } = session.deployment.configuration();
-  const opened = open(path, env);
-  if (opened instanceof SettingsError) return toFaults(path, opened.faults);
-  const deps = {
-    database: await session.openDatabase(),
-    inFile: () => opened.settings.channelSources,
-    keys: createPartReader(env, { allowOrigins, models: () => opened.settings.models }),
-    sealer: openVendorSealer(session.deployment.sealing()),
-  };
-  const outcome = await probeChannel(deps, id, changeBy(session, reason));
+  const opened = await openChannels(session);
+  if ('text' in opened) return opened;
+  const outcome = await probeChannel(opened.channels, id, changeBy(session, reason));
   const { after } = await requireChanged(outcome, () => `neither the file nor an operator knows a channel ${id}`);
   const seen = after as unknown as SeenChannel;
   if (seen.key === 'absent') return { json: seen, text: `${id}: its key is not here, nobody was asked`, faulty: true };

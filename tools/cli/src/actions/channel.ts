@@ -1,19 +1,17 @@
 import {
   addChannel,
-  type ChangeDeps,
+  type Channels,
   changeChannel,
   describeChannel,
   type ListedChannel,
   listChannels,
-  readSources,
   removeChannel,
   resetChannel,
   type SettingsOutcome,
 } from '@mediagate/channels';
 import type { JsonObject } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
-import { createPartReader, editorSchema, SettingsError } from '@mediagate/settings';
-import { type OpenedConfiguration, open, toFaults } from '../open-configuration';
+import { editorSchema } from '@mediagate/settings';
+import { type OpenedChannels, openChannels } from '../open-channels';
 import { Refusal } from '../refusal';
 import { changeBy } from '../require-changed';
 import { requireSet } from '../require-set';
@@ -27,37 +25,19 @@ export function schema(): Answer {
 
 const MINUTE_MS = 60_000;
 
-/** The file, and the database over it. */
-interface OpenChannels {
-  path: string;
-  opened: OpenedConfiguration;
-  deps: ChangeDeps & { database: Database };
-}
-
-/** Faults of the file where it has any. */
-async function openChannels(session: Session): Promise<OpenChannels | Answer> {
-  const { path, env, allowOrigins } = session.deployment.configuration();
-  const opened = open(path, env);
-  if (opened instanceof SettingsError) return toFaults(path, opened.faults);
-  const database = await session.openDatabase();
-  // Keys are each process's own: `channel check` is about those of this one.
-  const reader = createPartReader(env, { keysOf: new Set(), allowOrigins, models: () => opened.settings.models });
-  return { path, opened, deps: { database, reader, inFile: () => opened.settings.channelSources } };
-}
-
 /** Every channel with what operators have set over the file, and how it did of late. */
 export async function list(session: Session, minutes: number): Promise<Answer> {
-  const channels = await openChannels(session);
-  if ('text' in channels) return channels;
-  const described = (await readAll(channels, minutes)).map(describeChannel);
-  return { json: { config: channels.path, minutes, channels: described }, text: stateTable(described) };
+  const opened = await openChannels(session);
+  if ('text' in opened) return opened;
+  const described = (await readAll(opened, minutes)).map(describeChannel);
+  return { json: { config: opened.path, minutes, channels: described }, text: stateTable(described) };
 }
 
 /** One channel with every field as it counts now. */
 export async function show(session: Session, id: string): Promise<Answer> {
-  const channels = await openChannels(session);
-  if ('text' in channels) return channels;
-  const [found] = await readAll(channels, DEFAULT_MINUTES, id);
+  const opened = await openChannels(session);
+  if ('text' in opened) return opened;
+  const [found] = await readAll(opened, DEFAULT_MINUTES, id);
   if (!found) throw new Refusal(unknown(id));
   const described = describeChannel(found);
   const set = Object.keys(found.override?.fields ?? {});
@@ -79,9 +59,12 @@ export async function show(session: Session, id: string): Promise<Answer> {
 const DEFAULT_MINUTES = 60;
 
 /** @param channelId of this one alone. */
-function readAll({ deps }: OpenChannels, minutes = DEFAULT_MINUTES, channelId?: string): Promise<ListedChannel[]> {
-  const { database, inFile, reader } = deps;
-  return listChannels({ database, inFile: inFile(), reader, sinceMs: minutes * MINUTE_MS, channelId });
+function readAll(
+  { channels }: OpenedChannels,
+  minutes = DEFAULT_MINUTES,
+  channelId?: string,
+): Promise<ListedChannel[]> {
+  return listChannels(channels, { sinceMs: minutes * MINUTE_MS, channelId });
 }
 
 function stateTable(channels: readonly ReturnType<typeof describeChannel>[]): string {
@@ -131,12 +114,12 @@ export interface SetOptions {
 /** Counts in every process within seconds, and after restarts, until it is given back to the file. */
 export function set(session: Session, id: string, { fields, from, reason }: SetOptions & { fields: JsonObject }) {
   const wanted = { fields, effectiveAt: from };
-  return change(session, id, (deps) => changeChannel(deps, id, { wanted, request: changeBy(session, reason) }));
+  return change(session, id, (channels) => changeChannel(channels, id, { wanted, request: changeBy(session, reason) }));
 }
 
 export function add(session: Session, id: string, { fields, from, reason }: SetOptions & { fields: JsonObject }) {
   const wanted = { fields, effectiveAt: from };
-  return change(session, id, (deps) => addChannel(deps, id, { wanted, request: changeBy(session, reason) }));
+  return change(session, id, (channels) => addChannel(channels, id, { wanted, request: changeBy(session, reason) }));
 }
 
 export function giveBack(
@@ -145,16 +128,16 @@ export function giveBack(
   { what, reason }: { what: 'reset' | 'remove'; reason?: string | undefined },
 ): Promise<Answer> {
   return what === 'reset'
-    ? change(session, id, (deps) => resetChannel(deps, id, changeBy(session, reason)))
+    ? change(session, id, (channels) => resetChannel(channels, id, changeBy(session, reason)))
     : remove(session, id, reason);
 }
 
 async function remove(session: Session, id: string, reason: string | undefined): Promise<Answer> {
-  const channels = await openChannels(session);
-  if ('text' in channels) return channels;
-  const { deps } = channels;
-  await requireSet(await removeChannel(deps, id, changeBy(session, reason)), () => whyNotRemoved(deps, id));
-  const shown = (await readAll(channels, DEFAULT_MINUTES, id)).at(0);
+  const opened = await openChannels(session);
+  if ('text' in opened) return opened;
+  const { channels } = opened;
+  await requireSet(await removeChannel(channels, id, changeBy(session, reason)), () => whyNotRemoved(channels, id));
+  const shown = (await readAll(opened, DEFAULT_MINUTES, id)).at(0);
   const open = shown?.openJobs ?? 0;
   const ofJobs =
     open === 0
@@ -164,7 +147,7 @@ async function remove(session: Session, id: string, reason: string | undefined):
   return { json, text: `channel ${id} takes no tasks any more; ${ofJobs}` };
 }
 
-function whyNotRemoved({ inFile }: ChangeDeps, id: string): string {
+function whyNotRemoved({ inFile }: Channels, id: string): string {
   return inFile().has(id)
     ? `channel ${id} stands in the file: take it out there, or disable it`
     : `no operator has added a channel ${id}`;
@@ -173,13 +156,13 @@ function whyNotRemoved({ inFile }: ChangeDeps, id: string): string {
 async function change(
   session: Session,
   id: string,
-  make: (deps: ChangeDeps) => Promise<SettingsOutcome>,
+  make: (channels: Channels) => Promise<SettingsOutcome>,
 ): Promise<Answer> {
-  const channels = await openChannels(session);
-  if ('text' in channels) return channels;
-  const { after } = await requireSet(await make(channels.deps), () => unknown(id));
+  const opened = await openChannels(session);
+  if ('text' in opened) return opened;
+  const { after } = await requireSet(await make(opened.channels), () => unknown(id));
   const { effective_at: moment, ...fields } = after;
-  const shown = (await readAll(channels)).find((channel) => channel.id === id);
+  const shown = (await readAll(opened)).find((channel) => channel.id === id);
   const words = Object.entries(fields).map(([field, value]) =>
     value === null ? `${field} as the file says` : `${field} ${JSON.stringify(value)}`,
   );
@@ -193,15 +176,15 @@ function unknown(id: string): string {
 
 /** A channel may be taken out with its key once it has none. */
 export async function jobs(session: Session): Promise<Answer> {
-  const channels = await openChannels(session);
-  if ('text' in channels) return channels;
-  const { path, deps } = channels;
-  const sources = await readSources(deps.database, deps.inFile());
+  const opened = await openChannels(session);
+  if ('text' in opened) return opened;
+  const { path, channels } = opened;
+  const sources = await channels.sources();
   const stateOf = (id: string) => {
     const source = sources.get(id);
     return source === undefined ? 'removed' : String(source['state'] ?? 'enabled');
   };
-  const counted = await deps.database.countOpenJobs();
+  const counted = await channels.database.countOpenJobs();
   const listed = counted.map(({ channelId: id, jobs: open }) => ({ id, state: stateOf(id), open_jobs: open }));
   const rows = listed.map(({ id, state, open_jobs: open }) => [id, state, String(open)]);
   const text =

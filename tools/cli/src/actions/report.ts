@@ -44,7 +44,7 @@ export async function report(
   const { path, env } = session.deployment.configuration();
   const { channelSources } = openSettings(path, env).settings;
   const database = await session.openDatabase();
-  const vendors = await vendorsOf(database, await readSources(database, channelSources));
+  const vendors = await vendorsOf({ database, sources: () => readSources(database, channelSources) });
   const range = month ?? { from: from ?? new Date(to.getTime() - DEFAULT_MS), to };
   if (range.from >= range.to) throw new Refusal('--from must be before --to');
   const found = await readMargin(database, { from: range.from, to: range.to, groupBy, units, vendors });

@@ -11,7 +11,8 @@ import {
 } from '@mediagate/channels';
 import { SECRET_NAME } from '@mediagate/contracts';
 import { type Settings, SettingsError } from '@mediagate/settings';
-import { open, toFaults } from '../open-configuration';
+import { openChannels } from '../open-channels';
+import { open } from '../open-configuration';
 import { Refusal } from '../refusal';
 import { changeBy, requireChanged } from '../require-changed';
 import type { Answer, Session } from '../session';
@@ -24,13 +25,9 @@ interface Reason {
 
 /** Never what they are. */
 export async function list(session: Session): Promise<Answer> {
-  const { path, env } = session.deployment.configuration();
-  const opened = open(path, env);
-  if (opened instanceof SettingsError) return toFaults(path, opened.faults);
-  const database = await session.openDatabase();
-  const sources = await readSources(database, opened.settings.channelSources);
-  const sealer = openVendorSealer(session.deployment.sealing());
-  const secrets = (await listSecrets({ database, sealer }, sources)).map(describeSecret);
+  const opened = await openChannels(session);
+  if ('text' in opened) return opened;
+  const secrets = (await listSecrets(opened.channels)).map(describeSecret);
   const rows = secrets.map(({ name, channels, can_be_opened: isOpen, set_by, set_at }) => [
     name,
     channels.join(', ') || 'none',
@@ -50,8 +47,8 @@ export async function set(session: Session, name: string, { reason }: Reason): P
   const value = (await session.readInput()).trim();
   if (value === '') throw new Refusal(`nothing on the standard input: npx mediagate secret set ${name} < file`);
   const database = await session.openDatabase();
-  const sources = await readSources(database, sourcesOfFile(session));
-  const outcome = await setSecret({ database, sealer }, { name, value, sources }, changeBy(session, reason));
+  const sources = () => readSources(database, sourcesOfFile(session));
+  const outcome = await setSecret({ database, sealer, sources }, { name, value }, changeBy(session, reason));
   if (outcome.kind === 'awaited_elsewhere') throw new Refusal(awaitedProblem(outcome));
   await requireChanged(outcome, () => 'it was not set');
   return { json: { name }, text: `the secret ${name} is set; it counts within 2 seconds` };
@@ -66,7 +63,7 @@ function sourcesOfFile(session: Session): Settings['channelSources'] {
 
 export async function remove(session: Session, name: string, { reason }: Reason): Promise<Answer> {
   const database = await session.openDatabase();
-  const outcome = await removeSecret({ database, sealer: undefined }, name, changeBy(session, reason));
+  const outcome = await removeSecret({ database }, name, changeBy(session, reason));
   await requireChanged(outcome, () => `there is no secret ${name}`);
   return { json: { name, removed: true }, text: `the secret ${name} is gone` };
 }
@@ -74,7 +71,7 @@ export async function remove(session: Session, name: string, { reason }: Reason)
 export async function reseal(session: Session, { reason }: Reason): Promise<Answer> {
   const sealer = requireSealer(session);
   const database = await session.openDatabase();
-  const count = await resealSecrets({ database, sealer }, sealer, changeBy(session, reason));
+  const count = await resealSecrets({ database }, sealer, changeBy(session, reason));
   const text = `${count} sealed under MEDIAGATE_SEALING_SECRET: MEDIAGATE_PREVIOUS_SEALING_SECRET may go`;
   return { json: { resealed: count }, text };
 }

@@ -1,25 +1,23 @@
-import { cancelUnpaid, createFinisher, failTask, readCharge, refundOf, refundTask } from '@mediagate/billing';
-import { enqueueCallback } from '@mediagate/callbacks';
-import { loadCatalogue } from '@mediagate/catalog';
-import { type Family, isTerminal, type Nano, nanoToDecimal, nanoToNumber, type TaskId } from '@mediagate/contracts';
-import { changeOnce, type Database, type RefundSnapshot } from '@mediagate/database';
+import { readCharge, refundOf, refundTask } from '@mediagate/billing';
+import { isTerminal, type Nano, nanoToDecimal, nanoToNumber, type TaskId } from '@mediagate/contracts';
+import type { Database, RefundSnapshot } from '@mediagate/database';
 import { mediaIdIn } from '@mediagate/media';
-import type { QueuedTask } from '@mediagate/queue';
 import {
   type Cancellation,
-  createTaskCanceller,
+  cancelTask,
   describeFoundTask,
   describeTaskHistory,
   explainRetry,
+  failTask,
+  noteShownResult,
   readTaskHistory,
-  readTasks,
   retryTask,
   type SupportCase,
   searchTasks,
+  type Tasks,
 } from '@mediagate/tasks';
-import { protocolsThatCancel } from '@mediagate/upstreams';
 import { audited } from '../audited';
-import { openCallbacks } from '../open-callbacks';
+import { openTasks } from '../open-tasks';
 import { Refusal } from '../refusal';
 import { changeBy, requireChanged } from '../require-changed';
 import type { Answer, Session } from '../session';
@@ -37,8 +35,7 @@ export async function show(session: Session, id: TaskId): Promise<Answer> {
 /** A task's result belongs to its account: the audit log notes who looks at it, before it is shown. */
 export async function showResult(session: Session, id: TaskId, reason: string | undefined): Promise<Answer> {
   const database = await session.openDatabase();
-  const request = changeBy(session, reason);
-  const outcome = await changeOnce(database, request, () => database.noteShownResult(id, request));
+  const outcome = await noteShownResult(database, id, changeBy(session, reason));
   await requireChanged(outcome, () => unknown(id));
   const result = (await readTaskHistory(database, id))?.result ?? null;
   const text = result === null ? `nothing of task ${id} is kept` : JSON.stringify(result, null, 2);
@@ -80,13 +77,10 @@ function foundText(tasks: readonly ReturnType<typeof describeFoundTask>[]): stri
 }
 
 export async function retry(session: Session, id: TaskId, reason: string | undefined): Promise<Answer> {
-  const database = await session.openDatabase();
-  const outcome = await retryTask(database, id, changeBy(session, reason));
-  const { after } = await requireChanged(outcome, () => whyNotRetried(database, id));
-  const [family, fence, leaseMs] = [after['family'] as Family, Number(after['fence']), Number(after['lease_ms'])];
-  // A job of the same step may still be running somewhere, so this one has an id of its own.
-  const distinct = `retry-${Date.now()}`;
-  await session.enqueue((queues) => queues.enqueueTask({ family, taskId: id, fence, delayMs: leaseMs, distinct }));
+  const tasks = await openTasks(session);
+  const outcome = await retryTask(tasks, id, changeBy(session, reason));
+  const { after } = await requireChanged(outcome, () => whyNotRetried(tasks.database, id));
+  const leaseMs = Number(after['lease_ms']);
   const leased = leaseMs > 0 ? `; a worker has leased it for up to ${Math.ceil(leaseMs / 1000)} s more` : '';
   return { json: { id, scheduled: true, lease_ms: Math.ceil(leaseMs) }, text: `task ${id} is due now${leased}` };
 }
@@ -109,32 +103,18 @@ async function whyNotRetried(database: Database, id: TaskId): Promise<string> {
 
 /** As its account would by the API: an upstream that has the job is asked to stop, by the task's worker. */
 export async function cancel(session: Session, id: TaskId): Promise<Answer> {
-  const callbacks = await openCallbacks(session);
-  const { database } = callbacks;
-  const readTask = async (taskId: TaskId) => (await readTasks(database, [taskId])).get(taskId);
-  const catalogue = loadCatalogue();
-  const enqueueTask = enqueueTaskOf(session);
-  const canceller = createTaskCanceller({
-    database,
-    readTask,
-    async endUnpaid(task) {
-      const ended = await cancelUnpaid(createFinisher(database), task);
-      void enqueueCallback(callbacks, ended);
-      return ended.won;
-    },
-    enqueueTask: (task) => void enqueueTask(task),
-    onLookFailed: () => session.warn('the database did not answer; asking it again'),
-    protocols: protocolsThatCancel(),
-    isSynchronous: ({ model, operation }) => catalogue.find(model, operation)?.synchronous ?? false,
-  });
-  const found = await readTask(id);
+  const tasks = await openTasks(session);
+  const found = await tasks.read(id);
   if (found && isTerminal(found.status)) throw new Refusal(hasEnded(id, found.status));
   const { reservedNano, accountId } = await audited(
     session,
-    database,
+    tasks.database,
     { name: 'task.cancel', subject: id },
     async () => {
-      const outcome = await canceller(id, { signal: new AbortController().signal, takeSlot: () => () => undefined });
+      const outcome = await cancelTask(tasks, id, {
+        signal: new AbortController().signal,
+        takeSlot: () => () => undefined,
+      });
       if (!outcome) throw new Refusal(unknown(id));
       if (outcome.kind === 'cancelled') return outcome.task;
       throw new Refusal(NOT_CANCELLED[outcome.kind].replace('{id}', id));
@@ -146,10 +126,6 @@ export async function cancel(session: Session, id: TaskId): Promise<Answer> {
   };
 }
 
-function enqueueTaskOf(session: Session): (task: QueuedTask) => Promise<void> {
-  return (task) => session.enqueue((queues) => queues.enqueueTask(task));
-}
-
 const NOT_CANCELLED: Readonly<Record<Exclude<Cancellation['kind'], 'cancelled'>, string>> = {
   ended: 'task {id} has ended, and a task that has ended never changes',
   started: 'an upstream works on task {id} and cannot be stopped; `task fail` refunds it all the same',
@@ -157,18 +133,15 @@ const NOT_CANCELLED: Readonly<Record<Exclude<Cancellation['kind'], 'cancelled'>,
 };
 
 export async function fail(session: Session, id: TaskId, reason: string | undefined): Promise<Answer> {
-  const callbacks = await openCallbacks(session);
-  const { database } = callbacks;
-  const outcome = await failTask(database, { taskId: id }, changeBy(session, reason));
+  const tasks = await openTasks(session);
+  const outcome = await failTask(tasks, id, changeBy(session, reason));
   const { after } = await requireChanged(outcome, async () => {
-    const task = (await readTasks(database, [id])).get(id);
+    const task = await tasks.read(id);
     return task ? hasEnded(id, task.status) : unknown(id);
   });
-  const deliveryId = after['delivery_id'];
-  if (typeof deliveryId === 'string') void enqueueCallback(callbacks, { deliveryId });
-  const { accountId, status, reservedNano } = await readEnded(database, id);
+  const { accountId, status, reservedNano } = await readEnded(tasks, id);
   return {
-    json: { id, status, refunded: nanoToNumber(reservedNano), delivery_id: deliveryId ?? null },
+    json: { id, status, refunded: nanoToNumber(reservedNano), delivery_id: after['delivery_id'] ?? null },
     text: `task ${id} has failed; ${nanoToDecimal(reservedNano)} refunded to account ${accountId}`,
   };
 }
@@ -205,8 +178,8 @@ function notCharged(id: TaskId, chargedNano: Nano | undefined): Refusal {
   return new Refusal(`task ${id} was charged ${nanoToDecimal(chargedNano)}, and no more than that is refunded`);
 }
 
-async function readEnded(database: Database, id: TaskId) {
-  const task = (await readTasks(database, [id])).get(id);
+async function readEnded(tasks: Pick<Tasks, 'read'>, id: TaskId) {
+  const task = await tasks.read(id);
   if (!task) throw new Error(`task ${id} was ended and is not there`);
   return task;
 }

@@ -47,7 +47,7 @@ export const PROCESS_CLOCKS: Record<string, { times: number; why: string }> = {
     why: 'a code by time is compared with the clock of a telephone; a step counts once',
   },
   'packages/worker-runtime/src/steps/check-attempt.ts': { times: 2, why: 'a pause between checks is a guess' },
-  'services/api/src/assemble-operators.ts': { times: 1, why: 'tells one job of the queue from the next' },
+  'packages/tasks/src/retry-task.ts': { times: 1, why: 'tells one job of the queue from the next' },
   'services/api/src/http/authenticate.ts': {
     times: 1,
     why: 'a key that only reads; the table Clocks of ARCHITECTURE.md',

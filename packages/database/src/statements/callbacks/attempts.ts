@@ -1,5 +1,6 @@
+import type { RecordedTask } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { RECORD_COLUMNS, type RecordedTask } from '../tasks/task-row';
+import { RECORD_COLUMNS } from '../tasks/task-row';
 import { type ClaimedDelivery, type DeliveryClaim, IS_PENDING, MAY_BE_HAD, SIGNING_SECRETS } from './deliveries';
 
 /** A delivery that nobody has claimed, with its fence as it was read: an attempt that starts from it is its claim, too. */

@@ -1,39 +1,17 @@
-import type { Family, JsonObject, Nano, TaskId, TaskKind, TaskStatus } from '@mediagate/contracts';
+import type { Family, RecordedTask } from '@mediagate/contracts';
 import type { CallbackProgress } from '../callbacks/callback-progress';
 
 /** A task as it stands in the database. */
-export interface TaskRow {
-  id: TaskId;
+export interface TaskRow extends RecordedTask {
   accountId: string;
   keyId: string;
   family: Family;
-  kind: TaskKind;
-  model: string;
-  operation: string;
-  status: TaskStatus;
-  progress: number;
   warnings: string[];
   webhook: string | null;
-  language: string | null;
-  parentTaskId: string | null;
-  /** The caller's own words. */
-  metadata: JsonObject | null;
-  /** Its key is a test key. */
-  isTest: boolean;
-  reservedNano: Nano;
-  costNano: Nano | null;
-  usage: JsonObject | null;
-  result: JsonObject | null;
-  error: JsonObject | null;
-  createdAt: Date;
   startedAt: Date | null;
-  completedAt: Date | null;
-  deadlineAt: Date;
   fence: number;
   /** Its account wants it cancelled, and nobody has declined that. */
   isCancelRequested: boolean;
-  /** Whether the task goes on only when its caller does something; read only where callers see the task. */
-  awaitsCaller?: boolean | null;
   /** Read by `readTasks` and lists alone. */
   callback?: CallbackProgress | null;
 }
@@ -53,31 +31,7 @@ export const TASK_COLUMNS = `
  */
 export const IS_OPEN = `(t.status in ('completed', 'failed')) is not true`;
 
-/** The fields from which a task's record is made, as callers get it. */
-export type RecordedTask = Pick<
-  TaskRow,
-  | 'id'
-  | 'kind'
-  | 'model'
-  | 'operation'
-  | 'status'
-  | 'progress'
-  | 'language'
-  | 'parentTaskId'
-  | 'metadata'
-  | 'isTest'
-  | 'reservedNano'
-  | 'costNano'
-  | 'usage'
-  | 'result'
-  | 'error'
-  | 'createdAt'
-  | 'completedAt'
-  | 'deadlineAt'
-  | 'awaitsCaller'
->;
-
-/** Its columns of the tasks table `t`. A task that has ended awaits nobody. */
+/** The columns of `RecordedTask`; `t` is the tasks table. A task that has ended awaits nobody. */
 export const RECORD_COLUMNS = `
   t.id, t.kind, t.model, t.operation, t.status, t.progress, t.language, t.parent_task_id as "parentTaskId", t.metadata,
   t.is_test as "isTest", t.reserved_nano as "reservedNano", t.cost_nano as "costNano", t.usage, t.result, t.error,

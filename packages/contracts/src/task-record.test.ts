@@ -1,20 +1,14 @@
-import type { TaskId } from '@mediagate/contracts';
-import type { TaskRow } from '@mediagate/database';
-import { toTaskRecord } from './task-record';
+import type { TaskId } from './ids';
+import { type RecordedTask, toTaskRecord } from './task-record';
 
-function completedRow(createdAt = '2026-01-01T00:00:00Z', completedAt = '2026-01-01T00:00:08Z'): TaskRow {
+function completedRow(createdAt = '2026-01-01T00:00:00Z', completedAt = '2026-01-01T00:00:08Z'): RecordedTask {
   return {
     id: 'task_a' as TaskId,
-    accountId: 'a',
-    keyId: 'k',
-    family: 'image',
     kind: 'image',
     model: 'm',
     operation: 'o',
     status: 'completed',
     progress: 100,
-    warnings: [],
-    webhook: null,
     language: null,
     parentTaskId: null,
     metadata: null,
@@ -24,12 +18,9 @@ function completedRow(createdAt = '2026-01-01T00:00:00Z', completedAt = '2026-01
     usage: null,
     result: null,
     error: null,
-    fence: 1,
     createdAt: new Date(createdAt),
-    startedAt: null,
     completedAt: new Date(completedAt),
     deadlineAt: new Date(completedAt),
-    isCancelRequested: false,
   };
 }
 
@@ -45,7 +36,7 @@ it.each([
 
 describe('the money of a record', () => {
   const held = { ...completedRow(), reservedNano: 70_000_000n, costNano: null, completedAt: null, progress: 0 };
-  const moneyOf = (row: TaskRow) => {
+  const moneyOf = (row: RecordedTask) => {
     const { cost, credits_cost, reserved } = toTaskRecord(row, { creditsPerUnit: 10 });
     return { cost, credits_cost, reserved };
   };
@@ -71,7 +62,7 @@ describe('the money of a record', () => {
 
 describe('the reason of a failed task', () => {
   const error = { message: 'No.', type: 'task_failed', param: 'image_urls[2]', code: 'task_failed' };
-  const reasonOf = (row: Partial<TaskRow>) =>
+  const reasonOf = (row: Partial<RecordedTask>) =>
     toTaskRecord({ ...completedRow(), status: 'failed', error, ...row }, { creditsPerUnit: 10 }).error;
 
   it('is what was stored with it', () => {

@@ -1,17 +1,50 @@
-import {
-  isReason,
-  isTerminal,
-  type JsonObject,
-  NEXT_ACTIONS,
-  type NextAction,
-  nanoToNumber,
-  type Reason,
-  type TaskId,
-  type TaskKind,
-  type TaskStatus,
-} from '@mediagate/contracts';
-import type { RecordedTask } from '@mediagate/database';
-import type { CallbackRecord } from './callback-record';
+import type { TaskKind } from './families';
+import type { TaskId } from './ids';
+import type { JsonObject } from './json';
+import { type Nano, nanoToNumber } from './money';
+import { NEXT_ACTIONS, type NextAction } from './next-actions';
+import { isReason, type Reason } from './reasons';
+import { isTerminal, type TaskStatus } from './task-state';
+import { unixSeconds } from './unix-seconds';
+
+/** The fields of a task's row from which its record is made. */
+export interface RecordedTask {
+  id: TaskId;
+  kind: TaskKind;
+  model: string;
+  operation: string;
+  status: TaskStatus;
+  progress: number;
+  language: string | null;
+  parentTaskId: string | null;
+  /** The caller's own words. */
+  metadata: JsonObject | null;
+  /** Its key is a test key. */
+  isTest: boolean;
+  reservedNano: Nano;
+  costNano: Nano | null;
+  usage: JsonObject | null;
+  result: JsonObject | null;
+  error: JsonObject | null;
+  createdAt: Date;
+  completedAt: Date | null;
+  deadlineAt: Date;
+  /** Whether the task goes on only when its caller does something; read only where callers see the task. */
+  awaitsCaller?: boolean | null;
+}
+
+/** How a task's callback stands, as polls show it. The callback itself carries none: it could only be out of date. */
+export interface CallbackRecord {
+  url: string;
+  state: string;
+  attempts: number;
+  last_status: number | null;
+  last_error: string | null;
+  /** Unix seconds. */
+  next_attempt_at: number | null;
+  /** The rule that the URL breaks, when `dropped`. */
+  refused_because: string | null;
+}
 
 /** The task record of the specification: what polls answer (wrapped) and what callbacks carry (bare). */
 export interface TaskRecord {
@@ -105,8 +138,4 @@ function publicError({ template: _, ...error }: JsonObject, { completedAt, deadl
   if (isReason(error['reason'])) return error;
   const isLate = completedAt !== null && completedAt >= deadlineAt;
   return { ...error, reason: (isLate ? 'timeout' : 'upstream_error') satisfies Reason };
-}
-
-function unixSeconds(time: Date): number {
-  return Math.floor(time.getTime() / 1000);
 }

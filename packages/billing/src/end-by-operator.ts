@@ -6,12 +6,10 @@ import { newDeliveryId, toFinish } from './finish-rows';
 import { traceEnd } from './trace-end';
 
 /**
- * Ends a task with a full refund because an operator says so, whoever works on it, by the statement that ends every task. What its
- * upstream still makes is recorded with the attempt, which is quarantined.
- *
- * @returns `unchanged`: it has ended, or there is none. `after` names the delivery to enqueue; else the reconciler does.
+ * Ends a task with a full refund because an operator says so, by the statement that ends every task. `after` of the outcome names the delivery
+ * to enqueue.
  */
-export async function failTask(
+export async function endByOperator(
   database: Database,
   { taskId, onEnded }: FinisherOptions & { taskId: TaskId },
   request: ChangeRequest,

@@ -1,0 +1,55 @@
+import { createFinisher, type EndedTask, type Finish, type Finished } from '@mediagate/billing';
+import type { Callbacks } from '@mediagate/callbacks';
+import type { Database, ReadRow, TaskRow } from '@mediagate/database';
+import type { QueuedTask, Queues } from '@mediagate/queue';
+import { CancelWatch } from './cancel-watch';
+import { createTaskReader } from './read-task';
+
+/** The domain of tasks, opened once in a process. Each command and each question takes the parts of it that it uses. */
+export interface Tasks {
+  database: Database;
+  queue: Pick<Queues, 'enqueueTask'> & Callbacks['queue'];
+  logger: Callbacks['logger'];
+  /** Reads one task by its id; reads that come together share one statement. The caller checks whose task it is. */
+  read(id: string): Promise<ReadRow | undefined>;
+  /** Ends a task, with its settlement or refund; ends that come together share one statement. */
+  finish(finish: Finish): Promise<Finished>;
+  /** Called for each task that ends in this process. */
+  onEnded?: ((ended: EndedTask) => void) | undefined;
+  cancelling: Cancelling;
+  /** Cancel requests whose answers callers of this process wait for. */
+  cancelWatch: CancelWatch;
+}
+
+/** What can be cancelled after an upstream was asked, and how long a caller waits for it. */
+export interface Cancelling {
+  /** Protocols that can cancel what an upstream has accepted. */
+  protocols: readonly string[];
+  /** The caller of the task waits for the answer itself. */
+  isSynchronous(task: Pick<TaskRow, 'model' | 'operation'>): boolean;
+  /** Default: 10 s. */
+  waitMs?: number | undefined;
+}
+
+export function openTasks(parts: Pick<Tasks, 'database' | 'queue' | 'logger' | 'onEnded' | 'cancelling'>): Tasks {
+  const { database, logger, onEnded } = parts;
+  return {
+    ...parts,
+    read: createTaskReader(database),
+    finish: createFinisher(database, { onEnded }),
+    cancelWatch: new CancelWatch({
+      database,
+      enqueue: (task) => void enqueueTask(parts, { ...task, distinct: 'cancel' }),
+      onError: (error) => logger.warn('cancel.look_failed', { error }),
+    }),
+  };
+}
+
+/** Enqueues a task that a commit has made due. Never rejects: without the job the reconciler finds the row. */
+export async function enqueueTask({ queue, logger }: Pick<Tasks, 'queue' | 'logger'>, task: QueuedTask): Promise<void> {
+  try {
+    await queue.enqueueTask(task);
+  } catch (error) {
+    logger.warn('task.enqueue_failed', { taskId: task.taskId, error });
+  }
+}

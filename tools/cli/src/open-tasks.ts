@@ -1,0 +1,20 @@
+import { loadCatalogue } from '@mediagate/catalog';
+import * as domain from '@mediagate/tasks';
+import { protocolsThatCancel } from '@mediagate/upstreams';
+import { openCallbacks } from './open-callbacks';
+import type { Session } from './session';
+
+/** The domain of tasks for one command. A job that cannot be enqueued is the session's to warn of, a look that failed the logger's. */
+export async function openTasks(session: Session): Promise<domain.Tasks> {
+  const { database, queue } = await openCallbacks(session);
+  const catalogue = loadCatalogue();
+  return domain.openTasks({
+    database,
+    queue: { ...queue, enqueueTask: (task) => session.enqueue((queues) => queues.enqueueTask(task)) },
+    logger: { warn: () => session.warn('the database did not answer; asking it again') },
+    cancelling: {
+      protocols: protocolsThatCancel(),
+      isSynchronous: ({ model, operation }) => catalogue.find(model, operation)?.synchronous ?? false,
+    },
+  });
+}
