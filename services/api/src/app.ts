@@ -3,6 +3,7 @@ import type { Catalogue } from '@mediagate/catalog';
 import type { JsonObject } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { Api } from './api';
 import { createHandlers, type HandlerDeps } from './handlers';
 import { AddressPace } from './http/address-pace';
 import { answerError } from './http/answer-error';
@@ -17,11 +18,15 @@ import { guardMessages } from './http/request-scope';
 import { createServe, type ServeDeps } from './http/serve';
 import { unknownPath } from './http/unmatched';
 import { unreadable } from './http/unreadable';
+import { OPERATOR_HANDLERS } from './operator-handlers';
+import type { Operators } from './operators';
 import { BODIES_IN_MEMORY, REFERENCE_PER_ADDRESS, REFUSALS } from './request-limits';
 
 export interface AppDeps
   extends Omit<ServeDeps, 'memory' | 'refusals' | 'addresses'>,
     Omit<HandlerDeps, 'document' | 'operations'> {
+  api: Api;
+  operators: Operators;
   /** Catalogue entries, from which the routes and the API's description are made. */
   catalogue: Pick<Catalogue, 'entries'>;
   /** First word of the paths of the image tool's older interface. */
@@ -53,8 +58,9 @@ export function createApp(deps: AppDeps, audience: Audience = 'everybody'): Expr
   const { entries } = deps.catalogue;
   const operations = listOperations(entries, { legacyPrefix });
   const document = documentNow(deps.catalogue, operations, publicBaseUrl);
-  const handlers = createHandlers({ ...deps, document, operations });
-  const routes = bindRoutes(operations.filter(isFor(audience)), handlers, {
+  const routes = bindRoutes(operations.filter(isFor(audience)), {
+    callers: { handlers: createHandlers({ ...deps, document, operations }), api: deps.api },
+    operators: { handlers: OPERATOR_HANDLERS, operators: deps.operators },
     pages: readPageOrigins(pageOrigins),
     publicBaseUrl,
   });

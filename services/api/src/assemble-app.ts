@@ -1,6 +1,7 @@
 import {
   createEarlierFinder,
   findShortage,
+  listLedger,
   readAccountBalance,
   readInvoice,
   readKeyBalance,
@@ -10,6 +11,7 @@ import type { Slots } from '@mediagate/concurrency';
 import type { Nano, TaskId } from '@mediagate/contracts';
 import type { Database, Visibility } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
+import type { Logger } from '@mediagate/host';
 import { createKeyFinder, createOperatorFinder, listKeys, readAccount } from '@mediagate/identity';
 import type { Messages } from '@mediagate/languages';
 import {
@@ -24,7 +26,6 @@ import type { Queues, RedisClient } from '@mediagate/queue';
 import {
   type CallbackTokens,
   countOpen,
-  createTaskReader,
   findLineage,
   findSource,
   listAttempts,
@@ -32,8 +33,8 @@ import {
   readTaskInputs,
 } from '@mediagate/tasks';
 import type { Registry } from 'prom-client';
+import type { Api } from './api';
 import type { AppDeps } from './app';
-import { operatorUseCases } from './assemble-operators';
 import { createRequestRecorder } from './http/access-record';
 import { AddressPace } from './http/address-pace';
 import { createAuthenticator } from './http/authenticate';
@@ -42,14 +43,16 @@ import type { BodyPace } from './http/body-pace';
 import { createRateLimit } from './http/rate-limit';
 import type { RequestScopes } from './http/request-scope';
 import type { Shutdown } from './http/shutdown';
-import type { OperatorResources } from './operator-resources';
+import type { Operators } from './operators';
 import { ENDED_RECORDS, WRONG_TOKENS_PER_ADDRESS } from './request-limits';
+import { SETTING_FIELDS } from './routes/keys/key-fields';
 import { EndedRecords } from './routes/tasks/ended-records';
 import { createAdmitTest } from './use-cases/admit-test';
 import { type BookTaskDeps, createBookTask } from './use-cases/book-task';
-import { createCancelTask } from './use-cases/cancel-task';
 import { createEnqueueTask, type EnqueueTaskDeps } from './use-cases/enqueue-task';
 import { createEstimateTask } from './use-cases/estimate-task';
+import { ManageKeys } from './use-cases/manage-keys';
+import { createMarginSlots } from './use-cases/margin-report';
 import { createMediaGate } from './use-cases/media-gate';
 import type { ReviewContent } from './use-cases/review-content';
 import { createSaveUpload } from './use-cases/save-upload';
@@ -62,13 +65,14 @@ import type { TextChannels } from './use-cases/text/text-channels';
 import { createReadUsage } from './use-cases/usage-report';
 
 /** Resources that the application uses; `main` or a test opens them. */
-export interface AppResources extends OperatorResources {
-  queues: EnqueueTaskDeps['queues'] & Pick<Queues, 'enqueueTask' | 'counts'>;
+export interface AppResources extends Api, Omit<Operators, 'manageKeys' | 'marginSlots'> {
+  pepper: string;
+  logger: Logger;
+  queues: EnqueueTaskDeps['queues'] & Pick<Queues, 'counts'>;
   /** The Redis client of the rate limits; its commands must have a time limit. */
   redis: RedisClient;
   redisPrefix: string;
   speeches: Speeches;
-  finish: Parameters<typeof createCancelTask>[0]['finish'];
   textChannels: TextChannels;
   settlements: Settlements;
   submit: BookTaskDeps['submit'];
@@ -119,12 +123,13 @@ export function assembleDeps(resources: AppResources): AppDeps {
   const slots = new SlotQueue({ waitMs: resources.times.slotWaitMs });
   const admissions = { slots, admitTest: createAdmitTest(resources), forgetKey: authenticator.forget };
   const bookTask = createBookTask({ submit: resources.submit, ...admissions });
-  const readTask = createTaskReader(database);
-  const { redis, redisPrefix: prefix, times } = resources;
+  const { redis, redisPrefix: prefix } = resources;
+  const manageKeys = new ManageKeys({ database, pepper, fieldNames: SETTING_FIELDS });
   return {
     ...parts,
     ...readersOf(database),
-    ...operatorUseCases(resources),
+    api: parts,
+    operators: { ...parts, manageKeys, marginSlots: createMarginSlots() },
     authenticateOperator: createOperatorAuthenticator(
       createOperatorFinder(database, pepper),
       new AddressPace(WRONG_TOKENS_PER_ADDRESS),
@@ -134,9 +139,9 @@ export function assembleDeps(resources: AppResources): AppDeps {
     saveUpload,
     slots,
     bookTask,
-    readTask,
+    manageKeys,
+    readTask: parts.tasks.read,
     endedRecords: new EndedRecords(ENDED_RECORDS),
-    cancelTask: createCancelTask({ ...parts, readTask, waitMs: times.cancelWaitMs }),
     rateLimit: createRateLimit({ redis, prefix, logger }),
     loadMedia: createMediaLoader({ client, store: mediaStore, prober: resources.prober }),
     recordRequest: createRequestRecorder(logger, resources.metrics, resources.shutdown),
@@ -188,6 +193,7 @@ function readersOf(database: Database) {
     readKeyBalance: (key) => readKeyBalance(database, key),
     readAccountBalance: (accountId) => readAccountBalance(database, accountId),
     listKeys: (query) => listKeys(database, query),
+    listLedger: (who, query) => listLedger(database, who, query),
     readInvoice: (accountId, month) => readInvoice(database, accountId, month),
     readUsage: createReadUsage((query, limit) => sumUsage(database, query, limit)),
   } satisfies Partial<AppDeps>;

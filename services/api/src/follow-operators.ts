@@ -1,11 +1,10 @@
 import { followPrices } from '@mediagate/billing';
-import { followOverrides, judgeOnce, openVendorSealer, watchOverrides } from '@mediagate/channels';
+import { type Channels, followOverrides, judgeOnce, openVendorSealer, watchOverrides } from '@mediagate/channels';
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
 import { createPartReader, type PartReader } from '@mediagate/settings';
 import type { ApiConfig } from './config';
 import type { followApiSettings } from './follow-settings';
-import { listSettings } from './list-settings';
 
 type Steered = ReturnType<typeof followApiSettings>['steered'];
 
@@ -24,7 +23,10 @@ interface FollowOperatorsOptions extends Steered {
 }
 
 /** Follows what operators set over the file, and opens what they set and read it with. */
-export async function followOperators(scope: Scope, { config, database, times, ...options }: FollowOperatorsOptions) {
+export async function followOperators(
+  scope: Scope,
+  { config, database, times, ...options }: FollowOperatorsOptions,
+): Promise<Pick<Channels, 'sealer' | 'reader' | 'keys'>> {
   const { overridable, followKnown, requireKnown } = options;
   const sealer = openVendorSealer(config);
   const { followMs: everyMs, priceClock: now } = times;
@@ -36,8 +38,7 @@ export async function followOperators(scope: Scope, { config, database, times, .
   const ofFile = { allowOrigins, models: () => overridable.current().settings.models };
   return {
     sealer,
-    judge: judgeOnce(options.judge ?? createPartReader(process.env, { ...ofFile, keysOf: new Set() })),
+    reader: judgeOnce(options.judge ?? createPartReader(process.env, { ...ofFile, keysOf: new Set() })),
     keys: options.reader ?? createPartReader(process.env, ofFile),
-    listSettings: () => listSettings(config, overridable),
   };
 }

@@ -37,11 +37,12 @@ export function followApiSettings(scope: Scope, { read, reader, reach }: FollowO
     channels,
     openChannels: () => laid().channels,
     models,
-    /** Every channel as it counts now, as a file would have it. */
-    channelSources: () => laid().channelSources,
-    /** The channels of the file, without what operators set over it. */
-    channelsInFile: () => current().settings.channelSources,
-    webhooksInFile: () => current().settings.webhooks,
+    /** For the domain of channels. */
+    ofFile: {
+      inFile: () => current().settings.channelSources,
+      sources: () => laid().channelSources,
+      webhooksInFile: () => current().settings.webhooks,
+    },
     filePrices: () => current().settings.prices,
     steered: {
       /** The settings of the file, over which operators set theirs. */

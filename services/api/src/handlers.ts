@@ -1,7 +1,7 @@
 import { FAMILY_SUBMISSIONS, type ServedOperation } from '@mediagate/api-contract';
+import type { Callbacks } from '@mediagate/callbacks';
 import type { MediaStore } from '@mediagate/media';
 import type { Handlers, KeyHandler } from './http/handler';
-import { createOperatorHandlers, type OperatorHandlerDeps } from './operator-handlers';
 import { createSpeech, type SpeechRouteDeps } from './routes/audio/create-speech';
 import { type BalanceDeps, createAccountBalance, createKeyBalance } from './routes/balance/balance';
 import { createGetInvoice, type InvoiceDeps } from './routes/balance/get-invoice';
@@ -26,14 +26,14 @@ import { createLegacySubmissions, type LegacySubmitDeps } from './routes/legacy/
 import { createGetModel, createListModels } from './routes/models/models';
 import { createGetMusicTask } from './routes/music/get-task';
 import { TO_HOLDERS } from './routes/notices/audience';
-import { createListNotices } from './routes/notices/list-notices';
-import { createGetNoticeSettings, createUpdateNoticeSettings } from './routes/notices/settings';
+import { listNotices } from './routes/notices/list-notices';
+import { getNoticeSettings, updateNoticeSettings } from './routes/notices/settings';
 import {
-  createCreateNoticeTarget,
-  createListNoticeTargets,
-  createRemoveNoticeTarget,
-  createTestNoticeTarget,
-  createUpdateNoticeTarget,
+  createNoticeTarget,
+  listNoticeTargets,
+  removeNoticeTarget,
+  testNoticeTarget,
+  updateNoticeTarget,
 } from './routes/notices/targets';
 import { type ChatDeps, createChat } from './routes/openai/chat/create-chat';
 import { readSpeechOptions } from './routes/openai/client-options';
@@ -58,6 +58,7 @@ import { createGetWebhookSecret, createRotateWebhookSecret } from './routes/webh
 import { createTestWebhook } from './routes/webhooks/test-webhook';
 import type { TaskWatch } from './use-cases/task-watch';
 
+/** The parts that routes of callers are made with. */
 export interface HandlerDeps
   extends BalanceDeps,
     CallTextDeps,
@@ -78,13 +79,13 @@ export interface HandlerDeps
     LegacySubmitDeps,
     LineageDeps,
     OpenAiImageDeps,
-    OperatorHandlerDeps,
     SpeechRouteDeps,
     TaskListDeps,
     TaskEventsDeps,
     UploadDeps,
     UsageDeps,
     VendorCallbackDeps {
+  callbacks: Callbacks;
   mediaStore: MediaStore;
   taskWatch: TaskWatch;
   operations: readonly ServedOperation[];
@@ -106,13 +107,12 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...balanceHandlers(deps),
     ...keyHandlers(deps),
     ...callbackHandlers(deps),
-    ...noticeHandlers(deps),
+    ...NOTICE_HANDLERS,
     receiveVendorCallback: createReceiveVendorCallback(deps),
     listModels: createListModels(deps),
     getModel: createGetModel(deps),
     getDocument: createGetDocument(deps),
     ...createReference(),
-    ...createOperatorHandlers(deps),
     createEstimate: createEstimate(deps, () => handlers),
   };
   return handlers;
@@ -210,18 +210,16 @@ function keyHandlers(deps: HandlerDeps) {
   } satisfies Partial<Handlers>;
 }
 
-function noticeHandlers(deps: HandlerDeps) {
-  return {
-    listNotices: createListNotices(deps, TO_HOLDERS),
-    listNoticeTargets: createListNoticeTargets(deps, TO_HOLDERS),
-    createNoticeTarget: createCreateNoticeTarget(deps, TO_HOLDERS),
-    updateNoticeTarget: createUpdateNoticeTarget(deps, TO_HOLDERS),
-    removeNoticeTarget: createRemoveNoticeTarget(deps, TO_HOLDERS),
-    testNoticeTarget: createTestNoticeTarget(deps, TO_HOLDERS),
-    getNoticeSettings: createGetNoticeSettings(deps, TO_HOLDERS),
-    updateNoticeSettings: createUpdateNoticeSettings(deps, TO_HOLDERS),
-  } satisfies Partial<Handlers>;
-}
+const NOTICE_HANDLERS = {
+  listNotices: listNotices(TO_HOLDERS),
+  listNoticeTargets: listNoticeTargets(TO_HOLDERS),
+  createNoticeTarget: createNoticeTarget(TO_HOLDERS),
+  updateNoticeTarget: updateNoticeTarget(TO_HOLDERS),
+  removeNoticeTarget: removeNoticeTarget(TO_HOLDERS),
+  testNoticeTarget: testNoticeTarget(TO_HOLDERS),
+  getNoticeSettings: getNoticeSettings(TO_HOLDERS),
+  updateNoticeSettings: updateNoticeSettings(TO_HOLDERS),
+} satisfies Partial<Handlers>;
 
 function callbackHandlers(deps: HandlerDeps) {
   return {

@@ -1,8 +1,13 @@
-import { type FollowedSettings, listChannelSettings } from '@mediagate/channels';
-import { hostSettings, listVariables, loadConfig } from '@mediagate/host';
-import { listSections, type Settings } from '@mediagate/settings';
+import { type ChannelSettings, type FollowedSettings, listChannelSettings } from '@mediagate/channels';
+import { hostSettings, type ListedVariable, listVariables, loadConfig } from '@mediagate/host';
+import { type ListedSetting, listSections, type Settings } from '@mediagate/settings';
 import { type ApiConfig, apiSettings } from './config';
-import type { SettingsInForce } from './routes/admin/settings';
+
+export interface SettingsInForce {
+  config: { path: string; digest: string };
+  settings: (ListedVariable | ListedSetting)[];
+  channels: ChannelSettings[];
+}
 
 /** The settings that this process uses now. */
 export function listSettings(

@@ -1,11 +1,10 @@
-import { type createFinisher, createSubmitter } from '@mediagate/billing';
-import type { Callbacks } from '@mediagate/callbacks';
+import { createSubmitter } from '@mediagate/billing';
 import { LINGER_MS, LINGERING, Slots } from '@mediagate/concurrency';
-import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
 import { openSpeechPort, readSpeechAddress, type SpeechPort } from '@mediagate/speech';
-import { createTaskReader, renewSubmitterLeases } from '@mediagate/tasks';
+import { renewSubmitterLeases } from '@mediagate/tasks';
+import type { Api } from './api';
 import type { ApiConfig } from './config';
 import { type SpeechLimits, TASK_WAITS, type WaitLimits } from './request-limits';
 import { createSpeeches } from './use-cases/speech/speeches';
@@ -13,12 +12,9 @@ import { TaskWatch } from './use-cases/task-watch';
 import { createSettlements } from './use-cases/text/settlements';
 import { keepTextLeases } from './use-cases/text/text-leases';
 
-interface WaitingDeps {
+interface WaitingParts extends Pick<Api, 'database' | 'tasks' | 'callbacks'> {
   config: Pick<ApiConfig, 'SPEECH_LISTEN' | 'SPEECH_ADVERTISE'>;
-  database: Database;
-  finish: ReturnType<typeof createFinisher>;
   queues: Queues;
-  callbacks: Callbacks;
   times: { speech?: Partial<SpeechLimits>; lingerMs?: number };
   waits?: WaitLimits;
 }
@@ -28,10 +24,10 @@ export type WaitingTasks = Awaited<ReturnType<typeof openWaitingTasks>>;
 /** The tasks whose callers wait for the answer itself, and how they end. @throws Error if nobody can listen for speech. */
 export async function openWaitingTasks(
   scope: Scope,
-  { config, database, finish, queues, callbacks, times, waits = TASK_WAITS }: WaitingDeps,
+  { config, database, tasks, queues, callbacks, times, waits = TASK_WAITS }: WaitingParts,
 ) {
   const { logger, metrics } = scope;
-  const readTask = createTaskReader(database);
+  const { read: readTask, finish } = tasks;
   const submit = createSubmitter(database);
   const settlements = createSettlements({ finish, submit, readTask, logger, metrics });
   const leases = keepTextLeases({
@@ -66,7 +62,7 @@ export async function openWaitingTasks(
   };
 }
 
-async function listenForSpeech(scope: Scope, config: WaitingDeps['config']): Promise<SpeechPort> {
+async function listenForSpeech(scope: Scope, config: WaitingParts['config']): Promise<SpeechPort> {
   const port = await openSpeechPort(readSpeechAddress(config.SPEECH_LISTEN, config.SPEECH_ADVERTISE));
   scope.defer('port of speech', () => port.close());
   scope.logger.info('speech.listening', { detail: port.url });

@@ -1,6 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createFinisher } from '@mediagate/billing';
-import { openCallbacks } from '@mediagate/callbacks';
 import type { Catalogue } from '@mediagate/catalog';
 import {
   type CallMetrics,
@@ -10,7 +8,6 @@ import {
   knownLabels,
   watchChannels,
 } from '@mediagate/channels';
-import type { Database } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import type { Scope } from '@mediagate/host';
 import { createMessages, type Translator } from '@mediagate/languages';
@@ -25,6 +22,8 @@ import { followOperators } from './follow-operators';
 import { followApiSettings, readingOf } from './follow-settings';
 import { createRequestScopes } from './http/request-scope';
 import { createShutdown, type Shutdown } from './http/shutdown';
+import { listSettings } from './list-settings';
+import { openDomains } from './open-domains';
 import { openKeys } from './open-keys';
 import { openMedia } from './open-media';
 import { openBooks, openRedis, openUpstreams } from './open-resources';
@@ -101,25 +100,35 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const publicBaseUrl = (config.PUBLIC_BASE_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
   const reach = reachOf(publicBaseUrl, config);
   const reading = { ...readingOf(config, options, protocols), reach };
-  const { settings, catalogue, channels, openChannels, steered, ...followed } = followApiSettings(scope, reading);
-  reportDaysLeft(metrics, followed.channelSources);
+  const { settings, catalogue, channels, openChannels, steered, ofFile, webhookRules, ...followed } = followApiSettings(
+    scope,
+    reading,
+  );
+  reportDaysLeft(metrics, ofFile.sources);
   const { queues, redis } = openRedis(scope, config, times);
   const database = await openBooks(scope, config);
   const steering = await followOperators(scope, { ...options, ...steered, config, database, times });
-  const { calls, ...measured } = openMeasured(scope, { database, catalogue, channels, openChannels, upstreams });
-  const callbacks = openCallbacks({ database, queue: queues, logger, rules: followed.webhookRules });
-  const waits = await openWaitingTasks(scope, { ...measured, ...options, config, database, queues, callbacks, times });
+  const { calls, onEnded, textChannels } = openMeasured(scope, { catalogue, channels, openChannels, upstreams });
+  const domains = openDomains(scope, {
+    database,
+    queues,
+    catalogue,
+    channels: { ...ofFile, ...steering },
+    webhookRules,
+    onEnded,
+    cancelWaitMs: times.cancelWaitMs,
+  });
+  const waits = await openWaitingTasks(scope, { ...options, ...domains, config, queues, times });
   const media = await openMedia(scope, database, { settings, config, publicBaseUrl });
   const shutdown = createShutdown();
   const deps = assembleDeps({
     ...waits,
     ...followed,
-    ...measured,
-    ...steering,
+    ...domains,
+    listSettings: () => listSettings(config, steered.overridable),
+    textChannels,
     catalogue,
-    database,
     queues,
-    callbacks,
     redis,
     ...media,
     publicBaseUrl,
@@ -178,23 +187,21 @@ function constantsOf(config: ApiConfig) {
 }
 
 interface MeasuredParts {
-  database: Database;
   catalogue: Catalogue;
   channels: ReturnType<typeof followApiSettings>['channels'];
   openChannels: ReturnType<typeof followApiSettings>['openChannels'];
   upstreams: ReturnType<typeof openUpstreams>;
 }
 
-/** Makes the channels of texts and the finisher of tasks, each with its metrics. */
-function openMeasured({ logger, metrics }: Scope, { database, upstreams, openChannels, ...known }: MeasuredParts) {
+/** Makes the channels of texts and what measures the ends of tasks. */
+function openMeasured({ logger, metrics }: Scope, { upstreams, openChannels, ...known }: MeasuredParts) {
   const labels = knownLabels(known);
   const calls = createCallMetrics(metrics, labels);
   const { channels } = known;
   const onOtherModel = createOtherModelReport({ logger, metrics });
   const textChannels = createTextChannels({ channels, upstreams: upstreams.texts, calls, onOtherModel });
   watchChannels(metrics, { channels, openChannels, slotsInUse: textChannels.slotsInUse });
-  const onEnded = createEndMetrics(metrics, labels);
-  return { calls, textChannels, onEnded, finish: createFinisher(database, { onEnded }) };
+  return { calls, textChannels, onEnded: createEndMetrics(metrics, labels) };
 }
 
 interface TranslatorParts {

@@ -1,12 +1,18 @@
-import type { ServedOperation } from '@mediagate/api-contract';
+import type { OperatorOperationId, ServedOperation } from '@mediagate/api-contract';
+import type { Api } from '../api';
+import type { Operators } from '../operators';
 import { answerPreflight, type PageOrigins } from './cors';
-import type { Handlers, OperatorHandler } from './handler';
+import type { Handlers, OperatorHandlers } from './handler';
 import { requireDescribedQuery, requireKnownQuery } from './known-query';
 import { refuseOpenAiClient } from './openai-client';
-import type { OpenRoute, Route } from './route';
+import type { OpenRoute, OperatorRoute, Route } from './route';
 import { CLIENT_BASE } from './unmatched';
 
 export interface RouteOptions {
+  /** The handlers of callers' operations, and what they work with. */
+  callers: { handlers: Handlers; api: Api };
+  /** The same for operators. */
+  operators: { handlers: OperatorHandlers; operators: Operators };
   /** Origins whose pages may call every route of callers; undefined: pages may call only operations that are open to all. */
   pages: PageOrigins | undefined;
   /** Where callers reach the service. */
@@ -14,8 +20,8 @@ export interface RouteOptions {
 }
 
 /** A route for each operation, with the handler of its entry. */
-export function bindRoutes(operations: readonly ServedOperation[], handlers: Handlers, options: RouteOptions): Route[] {
-  const routes = operations.map((operation) => bindRoute(operation, handlers, options));
+export function bindRoutes(operations: readonly ServedOperation[], options: RouteOptions): Route[] {
+  const routes = operations.map((operation) => bindRoute(operation, options));
   return [...routes, ...preflightsOf(routes)];
 }
 
@@ -25,7 +31,7 @@ function pagesOf({ cors, auth }: ServedOperation, pages: PageOrigins | undefined
   return auth === 'operator' ? undefined : pages;
 }
 
-function bindRoute(operation: ServedOperation, handlers: Handlers, options: RouteOptions): Route {
+function bindRoute(operation: ServedOperation, options: RouteOptions): Route {
   const { method, errors = 'standard', openAiPath, entry } = operation;
   const pages = pagesOf(operation, options.pages);
   const endpoint = {
@@ -35,14 +41,14 @@ function bindRoute(operation: ServedOperation, handlers: Handlers, options: Rout
     ...(pages === undefined ? {} : { pages }),
     ...expressPath(operation.path),
   };
+  const { handlers, api } = options.callers;
   if (operation.auth === 'none') {
     const handle = handlers[operation.entry];
     const { perAddress = false } = operation;
-    return { ...endpoint, auth: 'none', perAddress, handle: (exchange) => handle(exchange, operation) };
+    return { ...endpoint, auth: 'none', perAddress, handle: (exchange) => handle(exchange, api) };
   }
   if (operation.auth === 'operator') {
-    const handle = strictly(handlers[operation.entry]);
-    return { ...endpoint, auth: 'operator', role: operation.role, handle: (call) => handle(call, operation) };
+    return { ...endpoint, auth: 'operator', role: operation.role, handle: operatorRoute(operation, options.operators) };
   }
   const { bucket, family, keyHeader, scope, manages = false } = operation;
   const handle = handlers[operation.entry];
@@ -58,16 +64,20 @@ function bindRoute(operation: ServedOperation, handlers: Handlers, options: Rout
       if (openAiPath !== undefined) refuseOpenAiClient(call, `${options.publicBaseUrl}${CLIENT_BASE}`);
       if (isSubmission(operation)) requireKnownQuery(call, errors);
       else if (method !== 'get' && errors === 'standard') requireDescribedQuery(call, operation);
-      return handle(call, operation);
+      return handle(call, api, operation);
     },
   };
 }
 
 /** A change that an operator asks for with a word that it does not have is not made. */
-function strictly(handle: OperatorHandler): OperatorHandler {
-  return (call, operation) => {
+function operatorRoute(
+  operation: ServedOperation & { entry: OperatorOperationId },
+  { handlers, operators }: RouteOptions['operators'],
+): OperatorRoute['handle'] {
+  const handle = handlers[operation.entry];
+  return (call) => {
     if (operation.method !== 'get') requireDescribedQuery(call, operation);
-    return handle(call, operation);
+    return handle(call, operators);
   };
 }
 

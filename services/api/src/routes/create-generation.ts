@@ -15,7 +15,7 @@ export interface GenerationDeps extends DryRunDeps, AnswerSubmissionDeps {
 
 /** Makes a task of the operation's catalogue entry, for whatever family. */
 export function createGeneration(deps: GenerationDeps): KeyHandler {
-  return async (call, served) => {
+  return async (call, _api, served) => {
     const { path, operation } = served;
     const { body: sent, files } = await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES);
     const { caller, requestId, request } = call;

@@ -1,32 +1,25 @@
-import type { AccountSettings } from '@mediagate/billing';
+import { newWebhookSecret } from '@mediagate/callbacks';
 import { PRIORITY_CLASSES } from '@mediagate/contracts';
 import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import {
-  type AccountPage,
-  type AccountQuery,
   type AccountSummary,
+  changeAccount,
+  closeAccount,
   describeAccount,
-  type NewAccount,
+  findAccountOfKey,
+  listAccounts,
+  openAccount,
+  readAccount,
+  resumeAccount,
+  suspendAccount,
 } from '@mediagate/identity';
 import { makeCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
+import type { Operators } from '../../operators';
 import { accountNotFound, refusedBy } from '../../use-cases/account-refusals';
 import { describeChanged, readChange, requireChanged, sendData } from './change';
 import { readPage } from './page';
-
-type ChangeAccount = (id: string, request: ChangeRequest) => Promise<ChangeOutcome>;
-
-export interface AccountDeps {
-  openAccount(account: Pick<NewAccount, 'name' | 'priorityClass'>, request: ChangeRequest): Promise<ChangeOutcome>;
-  readAccount(id: string): Promise<AccountSummary | undefined>;
-  listAccounts(query: AccountQuery): Promise<AccountPage>;
-  findAccountOfKey(keyId: string): Promise<AccountSummary | undefined>;
-  changeAccount(account: AccountSettings & { id: string }, request: ChangeRequest): Promise<ChangeOutcome>;
-  suspendAccount: ChangeAccount;
-  resumeAccount: ChangeAccount;
-  closeAccount: ChangeAccount;
-}
 
 const LIST = 'accounts';
 const STATES = ['active', 'suspended', 'closed'] as const;
@@ -34,80 +27,78 @@ const NAME = { maxCharacters: 200 };
 const PER_MINUTE = { min: 1, max: 1_000_000 };
 
 /** GET /admin/v1/accounts */
-export function createListAccounts({ listAccounts, findAccountOfKey }: AccountDeps): OperatorHandler {
-  return async ({ request, response }) => {
-    const { query, limit, place: before } = readPage(request, LIST);
-    const [text, keyId] = [query.text('query'), query.text('key_id')];
-    const state = query.oneOf('state', STATES);
-    if (keyId !== undefined && text !== undefined) query.refuse('key_id', 'not_together', { other: 'query' });
-    query.end();
-    const { accounts, next } =
-      keyId === undefined
-        ? await listAccounts({ text, state, before, limit })
-        : { accounts: await accountsOfKey(keyId), next: undefined };
-    sendJson(response, 200, {
-      code: 200,
-      data: accounts.filter((account) => (state ?? account.state) === account.state).map(describeAccount),
-      next_cursor: next === undefined ? null : makeCursor(LIST, next),
-      has_more: next !== undefined,
-    });
+export const adminListAccounts: OperatorHandler = async ({ request, response }, { database }) => {
+  const { query, limit, place: before } = readPage(request, LIST);
+  const [text, keyId] = [query.text('query'), query.text('key_id')];
+  const state = query.oneOf('state', STATES);
+  if (keyId !== undefined && text !== undefined) query.refuse('key_id', 'not_together', { other: 'query' });
+  query.end();
+  const { accounts, next } =
+    keyId === undefined
+      ? await listAccounts(database, { text, state, before, limit })
+      : { accounts: await accountsOfKey(keyId), next: undefined };
+  sendJson(response, 200, {
+    code: 200,
+    data: accounts.filter((account) => (state ?? account.state) === account.state).map(describeAccount),
+    next_cursor: next === undefined ? null : makeCursor(LIST, next),
+    has_more: next !== undefined,
+  });
 
-    async function accountsOfKey(id: string): Promise<AccountSummary[]> {
-      const account = await findAccountOfKey(id);
-      return account ? [account] : [];
-    }
-  };
-}
+  async function accountsOfKey(id: string): Promise<AccountSummary[]> {
+    const account = await findAccountOfKey(database, id);
+    return account ? [account] : [];
+  }
+};
 
 /** POST /admin/v1/accounts */
-export function createOpenAccount({ openAccount }: AccountDeps): OperatorHandler {
-  return async (call) => {
-    const { fields, end } = await readChange(call);
-    const name = fields.requiredLine('name', NAME);
-    const priorityClass = fields.oneOf('priority_class', PRIORITY_CLASSES);
-    const outcome = await openAccount({ name, priorityClass }, end());
-    const changed = await requireChanged(call.response, outcome, { unchanged: neverUnchanged });
-    sendData(call.response, describeChanged(changed), 201);
-  };
-}
+export const adminCreateAccount: OperatorHandler = async (call, { database }) => {
+  const { fields, end } = await readChange(call);
+  const name = fields.requiredLine('name', NAME);
+  const priorityClass = fields.oneOf('priority_class', PRIORITY_CLASSES);
+  const outcome = await openAccount(database, { name, priorityClass, webhookSecret: newWebhookSecret() }, end());
+  const changed = await requireChanged(call.response, outcome, { unchanged: neverUnchanged });
+  sendData(call.response, describeChanged(changed), 201);
+};
 
 function neverUnchanged(): never {
   throw new Error('an account that is opened has no state that forbids it');
 }
 
 /** GET /admin/v1/accounts/{account_id} */
-export function createGetAccount({ readAccount }: AccountDeps): OperatorHandler {
-  return async ({ request, response }) => {
-    const account = await readAccount(String(request.params['account_id']));
-    if (!account) throw accountNotFound();
-    sendData(response, describeAccount(account));
-  };
-}
+export const adminGetAccount: OperatorHandler = async ({ request, response }, { database }) => {
+  const account = await readAccount(database, String(request.params['account_id']));
+  if (!account) throw accountNotFound();
+  sendData(response, describeAccount(account));
+};
 
 /** PATCH /admin/v1/accounts/{account_id} */
-export function createUpdateAccount({ changeAccount }: AccountDeps): OperatorHandler {
-  return async (call) => {
-    const id = String(call.request.params['account_id']);
-    const { fields, end } = await readChange(call);
-    const settings = {
-      id,
-      name: fields.line('name', NAME),
-      submitPerMinute: fields.orNull('submit_per_minute', (field) => fields.integer(field, PER_MINUTE)),
-      queryPerMinute: fields.orNull('query_per_minute', (field) => fields.integer(field, PER_MINUTE)),
-      priorityClass: fields.oneOf('priority_class', PRIORITY_CLASSES),
-    };
-    const outcome = await changeAccount(settings, end());
-    const changed = await requireChanged(call.response, outcome, { unchanged: accountNotFound });
-    sendData(call.response, describeChanged(changed));
+export const adminUpdateAccount: OperatorHandler = async (call, { database }) => {
+  const id = String(call.request.params['account_id']);
+  const { fields, end } = await readChange(call);
+  const settings = {
+    id,
+    name: fields.line('name', NAME),
+    submitPerMinute: fields.orNull('submit_per_minute', (field) => fields.integer(field, PER_MINUTE)),
+    queryPerMinute: fields.orNull('query_per_minute', (field) => fields.integer(field, PER_MINUTE)),
+    priorityClass: fields.oneOf('priority_class', PRIORITY_CLASSES),
   };
-}
+  const outcome = await changeAccount(database, settings, end());
+  const changed = await requireChanged(call.response, outcome, { unchanged: accountNotFound });
+  sendData(call.response, describeChanged(changed));
+};
+
+type MoveAccount = (database: Operators['database'], id: string, request: ChangeRequest) => Promise<ChangeOutcome>;
 
 /** POST /admin/v1/accounts/{account_id}/suspend, /resume, /close */
-export function createMoveAccount({ readAccount }: AccountDeps, change: ChangeAccount): OperatorHandler {
-  return async (call) => {
+function moveAccount(move: MoveAccount): OperatorHandler {
+  return async (call, { database }) => {
     const id = String(call.request.params['account_id']);
-    const outcome = await change(id, (await readChange(call)).end());
-    const unchanged = async () => refusedBy(await readAccount(id));
+    const outcome = await move(database, id, (await readChange(call)).end());
+    const unchanged = async () => refusedBy(await readAccount(database, id));
     sendData(call.response, describeChanged(await requireChanged(call.response, outcome, { unchanged })));
   };
 }
+
+export const adminSuspendAccount = moveAccount(suspendAccount);
+export const adminResumeAccount = moveAccount(resumeAccount);
+export const adminCloseAccount = moveAccount(closeAccount);

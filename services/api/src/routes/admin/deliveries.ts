@@ -25,27 +25,25 @@ const ID = /^[\w-]{1,100}$/;
 const ID_MAX_CHARACTERS = 100;
 
 /** GET /admin/v1/deliveries: of all accounts, those of the newest tasks first. */
-export function createListAllDeliveries(callbacks: Callbacks): OperatorHandler {
-  return async ({ request, response }) => {
-    const query = new Query(request);
-    const readId = (text: string) => (ID.test(text) ? text : undefined);
-    const limit = query.integer('limit', LIMIT);
-    const before = query.parsed('cursor', readPlace, 'must_be_cursor');
-    const accountId = query.parsed('account_id', readId, 'must_be_word');
-    const taskId = query.parsed('task_id', (text) => (isTaskId(text) ? text : undefined), 'must_be_task_id');
-    const state = query.oneOf('state', DELIVERY_STATES);
-    query.end();
-    const wanted = { accountId, state, before, limit };
-    const { deliveries, next } =
-      taskId === undefined ? await listDeliveries(callbacks, wanted) : await pageOfTask(callbacks, taskId, wanted);
-    sendJson(response, 200, {
-      code: 200,
-      data: deliveries.map(describeDelivery),
-      next_cursor: next === undefined ? null : makeCursor(LIST, next),
-      has_more: next !== undefined,
-    });
-  };
-}
+export const adminListDeliveries: OperatorHandler = async ({ request, response }, { callbacks }) => {
+  const query = new Query(request);
+  const readId = (text: string) => (ID.test(text) ? text : undefined);
+  const limit = query.integer('limit', LIMIT);
+  const before = query.parsed('cursor', readPlace, 'must_be_cursor');
+  const accountId = query.parsed('account_id', readId, 'must_be_word');
+  const taskId = query.parsed('task_id', (text) => (isTaskId(text) ? text : undefined), 'must_be_task_id');
+  const state = query.oneOf('state', DELIVERY_STATES);
+  query.end();
+  const wanted = { accountId, state, before, limit };
+  const { deliveries, next } =
+    taskId === undefined ? await listDeliveries(callbacks, wanted) : await pageOfTask(callbacks, taskId, wanted);
+  sendJson(response, 200, {
+    code: 200,
+    data: deliveries.map(describeDelivery),
+    next_cursor: next === undefined ? null : makeCursor(LIST, next),
+    has_more: next !== undefined,
+  });
+};
 
 function readPlace(cursor: string): TaskId | undefined {
   const place = readCursor(LIST, cursor);
@@ -68,50 +66,44 @@ async function pageOfTask(
 }
 
 /** POST /admin/v1/deliveries/{delivery_id}/redeliver */
-export function createRedeliverAny(callbacks: Callbacks): OperatorHandler {
-  return async (call) => {
-    const id = idOf(call);
-    const { end } = await readChange(call);
-    await requireChanged(call.response, await redeliver(callbacks, { id }, end()), {
-      async unchanged() {
-        await requireDelivery(callbacks, id);
-        return new GatewayError('conflict', message('callback_pending'), { reason: 'callback_pending' });
-      },
-    });
-    sendData(call.response, describeDelivery(await requireDelivery(callbacks, id)));
-  };
-}
+export const adminRedeliver: OperatorHandler = async (call, { callbacks }) => {
+  const id = idOf(call);
+  const { end } = await readChange(call);
+  await requireChanged(call.response, await redeliver(callbacks, { id }, end()), {
+    async unchanged() {
+      await requireDelivery(callbacks, id);
+      return new GatewayError('conflict', message('callback_pending'), { reason: 'callback_pending' });
+    },
+  });
+  sendData(call.response, describeDelivery(await requireDelivery(callbacks, id)));
+};
 
 /** POST /admin/v1/deliveries/redeliver */
-export function createRedeliverAll(callbacks: Callbacks): OperatorHandler {
-  return async (call) => {
-    const { fields, end } = await readChange(call);
-    const accountId = fields.line('account_id', { maxCharacters: ID_MAX_CHARACTERS });
-    const filter = { ...readRedelivery(fields), accountId };
-    const outcome = await redeliverMany(callbacks, filter, end());
-    const row = await requireChanged(call.response, outcome, { unchanged: neverUnchanged });
-    sendData(call.response, describeRedelivered(row), 202);
-  };
-}
+export const adminRedeliverMany: OperatorHandler = async (call, { callbacks }) => {
+  const { fields, end } = await readChange(call);
+  const accountId = fields.line('account_id', { maxCharacters: ID_MAX_CHARACTERS });
+  const filter = { ...readRedelivery(fields), accountId };
+  const outcome = await redeliverMany(callbacks, filter, end());
+  const row = await requireChanged(call.response, outcome, { unchanged: neverUnchanged });
+  sendData(call.response, describeRedelivered(row), 202);
+};
 
 function neverUnchanged(): never {
   throw new Error('there is always a count');
 }
 
 /** POST /admin/v1/deliveries/{delivery_id}/cancel */
-export function createCancelDelivery(callbacks: Callbacks): OperatorHandler {
-  return async (call) => {
-    const id = idOf(call);
-    const { end } = await readChange(call);
-    await requireChanged(call.response, await cancelDelivery(callbacks, id, end()), {
-      async unchanged() {
-        const { state } = await requireDelivery(callbacks, id);
-        return new GatewayError('conflict', message('ended_already', { state }), { reason: 'wrong_state' });
-      },
-    });
-    sendData(call.response, describeDelivery(await requireDelivery(callbacks, id)));
-  };
-}
+export const adminCancelDelivery: OperatorHandler = async (call, { callbacks }) => {
+  const id = idOf(call);
+  const { end } = await readChange(call);
+  await requireChanged(call.response, await cancelDelivery(callbacks, id, end()), {
+    async unchanged() {
+      const { state } = await requireDelivery(callbacks, id);
+      return new GatewayError('conflict', message('ended_already', { state }), { reason: 'wrong_state' });
+    },
+  });
+  sendData(call.response, describeDelivery(await requireDelivery(callbacks, id)));
+};
 
 function idOf({ request }: OperatorCall): string {
   return String(request.params['delivery_id']);

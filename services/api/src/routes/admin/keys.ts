@@ -1,50 +1,39 @@
-import type { KeyQuery } from '@mediagate/billing';
 import type { KeySettings } from '@mediagate/database';
-import { describeOperatorsKey, type KeyPage, type ListedKey } from '@mediagate/identity';
+import { describeOperatorsKey, findListedKey, type KeyPage, type ListedKey, searchKeys } from '@mediagate/identity';
 import type { BodyFields } from '../../http/body-fields';
 import { makeCursor } from '../../http/cursor';
 import { type OperatorCall, sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
 import type { FindModels } from '../../offered-models';
-import type { ManageKeys } from '../../use-cases/manage-keys';
 import { readIsTest, readKeySettings, SETTING_FIELDS } from '../keys/key-fields';
 import { placeOfKey, readKeyPlace, sendKey } from '../keys/keys';
 import { readChange } from './change';
 import { LIMIT } from './page';
 
-export interface OperatorKeyDeps {
-  manageKeys: ManageKeys;
-  searchKeys(query: KeyQuery & { accountId?: string | undefined; limit: number }): Promise<KeyPage>;
-  findListedKey(id: string): Promise<ListedKey | undefined>;
-  models: FindModels;
-}
-
 const LIST = 'operator-keys';
 const ACCOUNT_ID = { maxCharacters: 64 };
 
 /** GET /admin/v1/keys: the newest first. */
-export function createListOperatorKeys({ searchKeys, findListedKey }: OperatorKeyDeps): OperatorHandler {
-  return async ({ request, response }) => {
-    const query = new Query(request);
-    const limit = query.integer('limit', LIMIT);
-    const before = query.parsed('cursor', (cursor) => readKeyPlace(LIST, cursor), 'must_be_cursor');
-    const [accountId, id] = [query.text('account_id'), query.text('id')];
-    const revoked = query.oneOf('revoked', ['true', 'false']);
-    query.end();
-    const isRevoked = revoked === undefined ? {} : { revoked: revoked === 'true' };
-    const { keys, next } =
-      id === undefined
-        ? await searchKeys({ accountId, limit, ...isRevoked, ...(before === undefined ? {} : { before }) })
-        : onlyPage(await findListedKey(id), { accountId, ...isRevoked });
-    sendJson(response, 200, {
-      code: 200,
-      data: keys.map(describeOperatorsKey),
-      next_cursor: next === undefined ? null : makeCursor(LIST, placeOfKey(next)),
-      has_more: next !== undefined,
-    });
-  };
-}
+export const adminListKeys: OperatorHandler = async ({ request, response }, { database }) => {
+  const query = new Query(request);
+  const limit = query.integer('limit', LIMIT);
+  const before = query.parsed('cursor', (cursor) => readKeyPlace(LIST, cursor), 'must_be_cursor');
+  const [accountId, id] = [query.text('account_id'), query.text('id')];
+  const revoked = query.oneOf('revoked', ['true', 'false']);
+  query.end();
+  const isRevoked = revoked === undefined ? {} : { revoked: revoked === 'true' };
+  const { keys, next } =
+    id === undefined
+      ? await searchKeys(database, { accountId, limit, ...isRevoked, ...(before === undefined ? {} : { before }) })
+      : onlyPage(await findListedKey(database, id), { accountId, ...isRevoked });
+  sendJson(response, 200, {
+    code: 200,
+    data: keys.map(describeOperatorsKey),
+    next_cursor: next === undefined ? null : makeCursor(LIST, placeOfKey(next)),
+    has_more: next !== undefined,
+  });
+};
 
 /** A page with the one key that is named, if it passes the other filters. */
 function onlyPage(
@@ -59,41 +48,33 @@ function onlyPage(
 }
 
 /** POST /admin/v1/keys */
-export function createIssueKey({ manageKeys, models }: OperatorKeyDeps): OperatorHandler {
-  return async (call) => {
-    const { fields, end } = await readChange(call);
-    const accountId = fields.requiredLine('account_id', ACCOUNT_ID);
-    const settings = readSettings(fields, models);
-    const isTest = readIsTest(fields);
-    const made = await manageKeys.make(end(), { ...settings, isTest, accountId });
-    sendKey(call.response, made, { status: 201, describe: describeOperatorsKey });
-  };
-}
+export const adminCreateKey: OperatorHandler = async (call, { manageKeys, models }) => {
+  const { fields, end } = await readChange(call);
+  const accountId = fields.requiredLine('account_id', ACCOUNT_ID);
+  const settings = readSettings(fields, models);
+  const isTest = readIsTest(fields);
+  const made = await manageKeys.make(end(), { ...settings, isTest, accountId });
+  sendKey(call.response, made, { status: 201, describe: describeOperatorsKey });
+};
 
 /** PATCH /admin/v1/keys/{key_id} */
-export function createChangeKey({ manageKeys, models }: OperatorKeyDeps): OperatorHandler {
-  return async (call) => {
-    const { fields, end } = await readChange(call);
-    const settings = readSettings(fields, models);
-    sendKey(call.response, await manageKeys.change(end(), keyIdOf(call), settings), { describe: describeOperatorsKey });
-  };
-}
+export const adminUpdateKey: OperatorHandler = async (call, { manageKeys, models }) => {
+  const { fields, end } = await readChange(call);
+  const settings = readSettings(fields, models);
+  sendKey(call.response, await manageKeys.change(end(), keyIdOf(call), settings), { describe: describeOperatorsKey });
+};
 
 /** POST /admin/v1/keys/{key_id}/rotate */
-export function createRotateKey({ manageKeys }: OperatorKeyDeps): OperatorHandler {
-  return async (call) => {
-    const { end } = await readChange(call);
-    sendKey(call.response, await manageKeys.rotate(end(), keyIdOf(call)), { describe: describeOperatorsKey });
-  };
-}
+export const adminRotateKey: OperatorHandler = async (call, { manageKeys }) => {
+  const { end } = await readChange(call);
+  sendKey(call.response, await manageKeys.rotate(end(), keyIdOf(call)), { describe: describeOperatorsKey });
+};
 
 /** POST /admin/v1/keys/{key_id}/revoke */
-export function createEndKey({ manageKeys }: OperatorKeyDeps): OperatorHandler {
-  return async (call) => {
-    const { end } = await readChange(call);
-    sendKey(call.response, await manageKeys.revoke(end(), keyIdOf(call)), { describe: describeOperatorsKey });
-  };
-}
+export const adminRevokeKey: OperatorHandler = async (call, { manageKeys }) => {
+  const { end } = await readChange(call);
+  sendKey(call.response, await manageKeys.revoke(end(), keyIdOf(call)), { describe: describeOperatorsKey });
+};
 
 /** The same fields as a key with the right `manage` sends for those that it makes, and `manage` itself. */
 function readSettings(fields: BodyFields, models: FindModels): KeySettings {

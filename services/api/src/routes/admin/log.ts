@@ -1,4 +1,4 @@
-import { type ActionFilter, type ActionPage, describeAction } from '@mediagate/identity';
+import { describeAction, listActions } from '@mediagate/identity';
 import { makeCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
@@ -6,35 +6,28 @@ import { ACCEPTED_TIME, DAY_MS, readTime } from '../../http/read-time';
 import { sendData } from './change';
 import { readNumberedPage } from './page';
 
-export interface LogDeps {
-  listActions(filter: ActionFilter): Promise<ActionPage>;
-}
-
 const LIST = 'actions';
 
 /** GET /admin/v1/operator */
-export function createGetOperator(): OperatorHandler {
-  return ({ response, operator: { id, name, role } }) => sendData(response, { id, name, role });
-}
+export const adminGetOperator: OperatorHandler = ({ response, operator: { id, name, role } }) =>
+  sendData(response, { id, name, role });
 
 /** GET /admin/v1/actions: the newest first. */
-export function createListActions({ listActions }: LogDeps): OperatorHandler {
-  return async ({ request, response }) => {
-    const { query, limit, before } = readNumberedPage(request, LIST);
-    const wanted = {
-      subject: query.text('subject'),
-      actor: query.text('actor'),
-      action: query.text('action'),
-      createdFrom: query.parsed('created_after', (text) => readTime(text, 0), ...ACCEPTED_TIME),
-      createdBefore: query.parsed('created_before', (text) => readTime(text, DAY_MS), ...ACCEPTED_TIME),
-    };
-    query.end();
-    const { actions, next } = await listActions({ ...wanted, before, limit });
-    sendJson(response, 200, {
-      code: 200,
-      data: actions.map(describeAction),
-      next_cursor: next === undefined ? null : makeCursor(LIST, String(next)),
-      has_more: next !== undefined,
-    });
+export const adminListActions: OperatorHandler = async ({ request, response }, { database }) => {
+  const { query, limit, before } = readNumberedPage(request, LIST);
+  const wanted = {
+    subject: query.text('subject'),
+    actor: query.text('actor'),
+    action: query.text('action'),
+    createdFrom: query.parsed('created_after', (text) => readTime(text, 0), ...ACCEPTED_TIME),
+    createdBefore: query.parsed('created_before', (text) => readTime(text, DAY_MS), ...ACCEPTED_TIME),
   };
-}
+  query.end();
+  const { actions, next } = await listActions(database, { ...wanted, before, limit });
+  sendJson(response, 200, {
+    code: 200,
+    data: actions.map(describeAction),
+    next_cursor: next === undefined ? null : makeCursor(LIST, String(next)),
+    has_more: next !== undefined,
+  });
+};

@@ -1,14 +1,16 @@
 import {
+  adjust,
   describeEntryToOperators,
   describeRefund,
-  type Funding,
-  type LedgerPage,
-  type LedgerQuery,
+  listLedger,
+  readCharge,
   refundOf,
+  refundTask,
+  topUp,
 } from '@mediagate/billing';
-import { GatewayError, isTaskId, message, type Nano, nanoToDecimal, type TaskId } from '@mediagate/contracts';
-import type { ChangeOutcome, ChangeRequest, RefundSnapshot, TaskRefund, Visibility } from '@mediagate/database';
-import type { AccountSummary } from '@mediagate/identity';
+import { GatewayError, isTaskId, message, type Nano, nanoToDecimal } from '@mediagate/contracts';
+import type { RefundSnapshot } from '@mediagate/database';
+import { readAccount } from '@mediagate/identity';
 import { MAX_AMOUNT_UNITS } from '../../http/body-fields';
 import { makeCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
@@ -18,74 +20,58 @@ import { invalid } from '../../use-cases/invalid';
 import { describeChanged, readChange, requireChanged, sendData } from './change';
 import { readNumberedPage } from './page';
 
-export interface MoneyDeps {
-  topUp(funding: Funding, request: ChangeRequest): Promise<ChangeOutcome>;
-  adjust(funding: Funding & { note: string }, request: ChangeRequest): Promise<ChangeOutcome>;
-  refundTask(refund: TaskRefund, request: ChangeRequest): Promise<ChangeOutcome>;
-  /** Undefined: there is no such task. */
-  readCharge(taskId: TaskId): Promise<Nano | undefined>;
-  readAccount(id: string): Promise<AccountSummary | undefined>;
-  listLedger(who: Visibility, query: LedgerQuery): Promise<LedgerPage>;
-}
-
 const LIST = 'account-ledger';
 const REFERENCE = { maxCharacters: 200 };
 const NOTE = { maxCharacters: 500 };
 
 /** POST /admin/v1/accounts/{account_id}/top-up */
-export function createTopUpAccount({ topUp, readAccount }: MoneyDeps): OperatorHandler {
-  return async (call) => {
-    const accountId = String(call.request.params['account_id']);
-    const { fields, end } = await readChange(call);
-    const amountNano = fields.requiredAmount('amount', { above: 0 });
-    const [reference, note] = [fields.line('reference', REFERENCE), fields.line('note', NOTE)];
-    const funding = {
-      accountId,
-      amountNano,
-      ...(reference === undefined ? {} : { reference }),
-      ...(note === undefined ? {} : { note }),
-    };
-    const changed = await requireChanged(call.response, await topUp(funding, end()), {
-      unchanged: async () => refusedBy(await readAccount(accountId)),
-      duplicate: { message: message('reference_booked', { field: 'reference' }), param: 'reference' },
-    });
-    sendData(call.response, describeChanged(changed));
+export const adminTopUpAccount: OperatorHandler = async (call, { database }) => {
+  const accountId = String(call.request.params['account_id']);
+  const { fields, end } = await readChange(call);
+  const amountNano = fields.requiredAmount('amount', { above: 0 });
+  const [reference, note] = [fields.line('reference', REFERENCE), fields.line('note', NOTE)];
+  const funding = {
+    accountId,
+    amountNano,
+    ...(reference === undefined ? {} : { reference }),
+    ...(note === undefined ? {} : { note }),
   };
-}
+  const changed = await requireChanged(call.response, await topUp(database, funding, end()), {
+    unchanged: async () => refusedBy(await readAccount(database, accountId)),
+    duplicate: { message: message('reference_booked', { field: 'reference' }), param: 'reference' },
+  });
+  sendData(call.response, describeChanged(changed));
+};
 
 /** POST /admin/v1/accounts/{account_id}/adjust */
-export function createAdjustAccount({ adjust, readAccount }: MoneyDeps): OperatorHandler {
-  return async (call) => {
-    const accountId = String(call.request.params['account_id']);
-    const { fields, end } = await readChange(call);
-    const amountNano = fields.requiredAmount('amount', { above: -MAX_AMOUNT_UNITS });
-    if (amountNano === 0n) fields.refuse('invalid_parameter', 'amount', 'must_not_be_zero');
-    const request = end({ needsReason: true });
-    const outcome = await adjust({ accountId, amountNano, note: request.reason ?? '' }, request);
-    const changed = await requireChanged(call.response, outcome, {
-      unchanged: async () =>
-        (await readAccount(accountId)) ? invalid('amount', 'balance_too_small') : accountNotFound(),
-    });
-    sendData(call.response, describeChanged(changed));
-  };
-}
+export const adminAdjustAccount: OperatorHandler = async (call, { database }) => {
+  const accountId = String(call.request.params['account_id']);
+  const { fields, end } = await readChange(call);
+  const amountNano = fields.requiredAmount('amount', { above: -MAX_AMOUNT_UNITS });
+  if (amountNano === 0n) fields.refuse('invalid_parameter', 'amount', 'must_not_be_zero');
+  const request = end({ needsReason: true });
+  const outcome = await adjust(database, { accountId, amountNano, note: request.reason ?? '' }, request);
+  const changed = await requireChanged(call.response, outcome, {
+    unchanged: async () =>
+      (await readAccount(database, accountId)) ? invalid('amount', 'balance_too_small') : accountNotFound(),
+  });
+  sendData(call.response, describeChanged(changed));
+};
 
 /** POST /admin/v1/tasks/{task_id}/refund */
-export function createRefundTask({ refundTask, readCharge }: MoneyDeps): OperatorHandler {
-  return async (call) => {
-    const { task_id: taskId } = call.request.params;
-    if (!isTaskId(taskId)) throw new GatewayError('not_found', message('task_not_found'));
-    const { fields, end } = await readChange(call);
-    const amountNano = fields.amount('amount', { above: 0 });
-    const request = end({ needsReason: true });
-    const outcome = await refundTask({ taskId, amountNano, note: request.reason ?? '' }, request);
-    const { after } = await requireChanged(call.response, outcome, {
-      unchanged: async () => notRefunded(await readCharge(taskId)),
-      duplicate: { message: message('task_refunded') },
-    });
-    sendData(call.response, describeRefund(refundOf(after as RefundSnapshot)));
-  };
-}
+export const adminRefundTask: OperatorHandler = async (call, { database }) => {
+  const { task_id: taskId } = call.request.params;
+  if (!isTaskId(taskId)) throw new GatewayError('not_found', message('task_not_found'));
+  const { fields, end } = await readChange(call);
+  const amountNano = fields.amount('amount', { above: 0 });
+  const request = end({ needsReason: true });
+  const outcome = await refundTask(database, { taskId, amountNano, note: request.reason ?? '' }, request);
+  const { after } = await requireChanged(call.response, outcome, {
+    unchanged: async () => notRefunded(await readCharge(database, taskId)),
+    duplicate: { message: message('task_refunded') },
+  });
+  sendData(call.response, describeRefund(refundOf(after as RefundSnapshot)));
+};
 
 function notRefunded(chargedNano: Nano | undefined): GatewayError {
   if (chargedNano === undefined) return new GatewayError('not_found', message('task_not_found'));
@@ -96,18 +82,16 @@ function notRefunded(chargedNano: Nano | undefined): GatewayError {
 }
 
 /** GET /admin/v1/accounts/{account_id}/ledger: the newest first. */
-export function createListAccountLedger({ listLedger, readAccount }: MoneyDeps): OperatorHandler {
-  return async ({ request, response }) => {
-    const accountId = String(request.params['account_id']);
-    const { query, limit, before } = readNumberedPage(request, LIST);
-    query.end();
-    if (!(await readAccount(accountId))) throw accountNotFound();
-    const { rows, next } = await listLedger({ accountId, ownKeyId: null }, { before, limit });
-    sendJson(response, 200, {
-      code: 200,
-      data: rows.map(describeEntryToOperators),
-      next_cursor: next === undefined ? null : makeCursor(LIST, String(next)),
-      has_more: next !== undefined,
-    });
-  };
-}
+export const adminListLedger: OperatorHandler = async ({ request, response }, { database }) => {
+  const accountId = String(request.params['account_id']);
+  const { query, limit, before } = readNumberedPage(request, LIST);
+  query.end();
+  if (!(await readAccount(database, accountId))) throw accountNotFound();
+  const { rows, next } = await listLedger(database, { accountId, ownKeyId: null }, { before, limit });
+  sendJson(response, 200, {
+    code: 200,
+    data: rows.map(describeEntryToOperators),
+    next_cursor: next === undefined ? null : makeCursor(LIST, String(next)),
+    has_more: next !== undefined,
+  });
+};

@@ -1,13 +1,16 @@
 import {
   describePrice,
   describePriceOverride,
-  type ListedPrice,
+  listPriceHistory,
+  listPrices,
   PRICE_LEAD_MS,
-  type PriceHistoryPage,
+  priceWithoutOverride,
+  readPriceOverride,
+  setPrice,
 } from '@mediagate/billing';
-import { type Failure, failureOf, type Json, type JsonObject, nanoToNumber } from '@mediagate/contracts';
-import type { ChangeOutcome, ChangeRequest, ListedPriceOverride } from '@mediagate/database';
-import type { PriceFault, PriceOverride, parsePriceOverride } from '@mediagate/settings';
+import type { Catalogue } from '@mediagate/catalog';
+import { type Failure, failureOf, type JsonObject, nanoToNumber } from '@mediagate/contracts';
+import { type PriceFault, type PriceOverride, parsePriceOverride } from '@mediagate/settings';
 import type { BodyFields } from '../../http/body-fields';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
@@ -16,23 +19,6 @@ import { Query } from '../../http/query';
 import { invalid } from '../../use-cases/invalid';
 import { readChange, requireChanged, sendData } from './change';
 import { readMoment } from './moment';
-
-export interface PriceDeps {
-  listPrices(wanted: { model: string | undefined; billingKey: string | undefined }): Promise<ListedPrice[]>;
-  listPriceHistory(page: {
-    billingKey: string | null;
-    before: bigint | undefined;
-    limit: number;
-  }): Promise<PriceHistoryPage>;
-  /** Parses a price like one in the file. */
-  parsePrice(billingKey: string, price: Json): ReturnType<typeof parsePriceOverride>;
-  isBilled(billingKey: string): boolean;
-  setPrice(
-    wanted: { billingKey: string; price: PriceOverride | null; effectiveAt: Date | undefined },
-    request: ChangeRequest,
-  ): Promise<ChangeOutcome>;
-  readPriceOverride(id: bigint): Promise<ListedPriceOverride>;
-}
 
 const LIST = 'prices';
 /** Given in place of a price: the price of the configuration file counts again. */
@@ -44,32 +30,29 @@ const MAX_DECIMALS = 9;
 const MAX_PRICE_UNITS = 1_000_000;
 
 /** GET /admin/v1/prices */
-export function createListPrices({ listPrices }: PriceDeps): OperatorHandler {
-  return async ({ request, response }) => {
-    const query = new Query(request);
-    const wanted = { model: query.text('model'), billingKey: query.text('key') };
-    query.end();
-    sendJson(response, 200, { code: 200, data: (await listPrices(wanted)).map(describePrice) });
-  };
-}
+export const adminListPrices: OperatorHandler = async ({ request, response }, { database, catalogue, filePrices }) => {
+  const query = new Query(request);
+  const wanted = { model: query.text('model'), billingKey: query.text('key') };
+  query.end();
+  const prices = await listPrices({ database, entries: catalogue.entries, file: filePrices(), ...wanted });
+  sendJson(response, 200, { code: 200, data: prices.map(describePrice) });
+};
 
 /** GET /admin/v1/prices/history: the newest first. */
-export function createListPriceOverrides({ listPriceHistory }: PriceDeps): OperatorHandler {
-  return async ({ request, response }) => {
-    const query = new Query(request);
-    const limit = query.integer('limit', LIMIT);
-    const before = query.parsed('cursor', readId, 'must_be_cursor');
-    const billingKey = query.text('key') ?? null;
-    query.end();
-    const { overrides, next } = await listPriceHistory({ billingKey, before, limit });
-    sendJson(response, 200, {
-      code: 200,
-      data: overrides.map(describePriceOverride),
-      next_cursor: next === undefined ? null : makeCursor(LIST, String(next)),
-      has_more: next !== undefined,
-    });
-  };
-}
+export const adminListPriceOverrides: OperatorHandler = async ({ request, response }, { database }) => {
+  const query = new Query(request);
+  const limit = query.integer('limit', LIMIT);
+  const before = query.parsed('cursor', readId, 'must_be_cursor');
+  const billingKey = query.text('key') ?? null;
+  query.end();
+  const { overrides, next } = await listPriceHistory(database, { billingKey, before, limit });
+  sendJson(response, 200, {
+    code: 200,
+    data: overrides.map(describePriceOverride),
+    next_cursor: next === undefined ? null : makeCursor(LIST, String(next)),
+    has_more: next !== undefined,
+  });
+};
 
 function readId(cursor: string): bigint | undefined {
   const place = readCursor(LIST, cursor);
@@ -77,30 +60,30 @@ function readId(cursor: string): bigint | undefined {
 }
 
 /** POST /admin/v1/prices */
-export function createSetPrice({ setPrice, readPriceOverride, ...prices }: PriceDeps): OperatorHandler {
-  return async (call) => {
-    const { fields, end } = await readChange(call);
-    const billingKey = fields.requiredLine('key', KEY);
-    const price = readPrice(fields, billingKey, prices);
-    const effectiveAt = readMoment(fields);
-    const request = end();
-    const outcome = await setPrice({ billingKey, price: price ?? null, effectiveAt }, request);
-    const { after } = await requireChanged(call.response, outcome, {
-      unchanged: () => invalid('effective_at', 'must_be_seconds_ahead', { seconds: PRICE_LEAD_MS / 1000 }),
-    });
-    const override = await readPriceOverride(BigInt(String(after['id'])));
-    sendData(call.response, describePriceOverride(override) as JsonObject, 201);
-  };
-}
+export const adminSetPrice: OperatorHandler = async (call, { database, catalogue, filePrices }) => {
+  const { fields, end } = await readChange(call);
+  const billingKey = fields.requiredLine('key', KEY);
+  const price = readPrice(fields, billingKey, catalogue.billingKeys);
+  const effectiveAt = readMoment(fields);
+  const request = end();
+  const withoutOverride = priceWithoutOverride(billingKey, { entries: catalogue.entries, file: filePrices() });
+  const wanted = { billingKey, price: price ?? null, effectiveAt, withoutOverride };
+  const outcome = await setPrice(database, wanted, request);
+  const { after } = await requireChanged(call.response, outcome, {
+    unchanged: () => invalid('effective_at', 'must_be_seconds_ahead', { seconds: PRICE_LEAD_MS / 1000 }),
+  });
+  const override = await readPriceOverride(database, BigInt(String(after['id'])));
+  sendData(call.response, describePriceOverride(override) as JsonObject, 201);
+};
 
 /** Null: the file's. */
 function readPrice(
   fields: BodyFields,
   billingKey: string,
-  { parsePrice, isBilled }: Pick<PriceDeps, 'parsePrice' | 'isBilled'>,
+  billingKeys: Catalogue['billingKeys'],
 ): PriceOverride | null | undefined {
   const given = fields.json('price');
-  if (billingKey !== '' && !isBilled(billingKey)) {
+  if (billingKey !== '' && !billingKeys.has(billingKey)) {
     fields.refuse('invalid_parameter', 'key', 'billing_key_unknown', { path: 'GET /admin/v1/prices' });
     return undefined;
   }
@@ -109,7 +92,7 @@ function readPrice(
     return undefined;
   }
   if (given === AS_FILE || billingKey === '') return null;
-  const parsed = parsePrice(billingKey, given);
+  const parsed = parsePriceOverride(billingKey, given, billingKeys);
   if ('override' in parsed) return withinLimit(fields, parsed.override);
   fields.add(...parsed.faults.map(describeFault));
   return undefined;

@@ -1,12 +1,17 @@
-import { FAMILIES, GatewayError, isTaskId, type Json, message, TASK_STATUSES, type TaskId } from '@mediagate/contracts';
+import { FAMILIES, GatewayError, isTaskId, message, TASK_STATUSES, type TaskId } from '@mediagate/contracts';
 import type { ChangeOutcome, ChangeRequest, TaskHistory } from '@mediagate/database';
 import { mediaIdIn } from '@mediagate/media';
 import {
   describeFoundTask,
   describeTaskHistory,
+  failTask,
   MAX_WORDS_CHARACTERS,
-  type SearchPage,
+  noteShownResult,
+  readTaskHistory,
+  retryTask,
   type SupportCase,
+  searchTasks,
+  type Tasks,
   wordsOf,
 } from '@mediagate/tasks';
 import { makeCursor, readCursor } from '../../http/cursor';
@@ -15,20 +20,10 @@ import type { OperatorHandler } from '../../http/handler';
 import { METADATA_PREFIX, readMetadataFilter } from '../../http/metadata-filter';
 import { Query } from '../../http/query';
 import { ACCEPTED_TIME, DAY_MS, readTime } from '../../http/read-time';
-import { type ModelDeps, refuseUnknownModel } from '../tasks/list-tasks';
+import type { Operators } from '../../operators';
+import { withBriefLinks } from '../../use-cases/brief-links';
+import { refuseUnknownModel } from '../tasks/list-tasks';
 import { readChange, requireChanged, sendData } from './change';
-
-export interface SupportDeps extends ModelDeps {
-  searchTasks(wanted: SupportCase): Promise<SearchPage>;
-  readTaskHistory(id: TaskId): Promise<TaskHistory | undefined>;
-  noteShownResult(id: TaskId, request: ChangeRequest): Promise<ChangeOutcome>;
-  /** The result with links for an operator; null: nothing is kept. */
-  readResult(id: TaskId): Promise<Json>;
-  /** Retries the task, and enqueues it if that makes it due. */
-  retryTask(id: TaskId, request: ChangeRequest): Promise<ChangeOutcome>;
-  failTask(id: TaskId, request: ChangeRequest): Promise<ChangeOutcome>;
-  creditsPerUnit: number;
-}
 
 const LIST = 'found-tasks';
 const LIMIT = { min: 1, max: 100, fallback: 20 };
@@ -39,19 +34,20 @@ const NAME_MAX_CHARACTERS = 128;
 const ACCEPTED_NAME = ['too_many_characters', { limit: NAME_MAX_CHARACTERS }] as const;
 
 /** GET /admin/v1/tasks: of all accounts, the newest first. */
-export function createSearchTasks({ searchTasks, catalogue, creditsPerUnit }: SupportDeps): OperatorHandler {
-  return async ({ request, response }) => {
-    const wanted = readCase(new Query(request));
-    const { rows, next } = await searchTasks(wanted);
-    if (rows.length === 0 && next === undefined) refuseUnknownModel(wanted, { catalogue });
-    sendJson(response, 200, {
-      code: 200,
-      data: rows.map((row) => describeFoundTask(row, { creditsPerUnit })),
-      next_cursor: next === undefined ? null : makeCursor(LIST, next),
-      has_more: next !== undefined,
-    });
-  };
-}
+export const adminSearchTasks: OperatorHandler = async (
+  { request, response },
+  { database, catalogue, creditsPerUnit },
+) => {
+  const wanted = readCase(new Query(request));
+  const { rows, next } = await searchTasks(database, wanted);
+  if (rows.length === 0 && next === undefined) refuseUnknownModel(wanted, { catalogue });
+  sendJson(response, 200, {
+    code: 200,
+    data: rows.map((row) => describeFoundTask(row, { creditsPerUnit })),
+    next_cursor: next === undefined ? null : makeCursor(LIST, next),
+    has_more: next !== undefined,
+  });
+};
 
 function readCase(query: Query): SupportCase {
   const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined);
@@ -84,64 +80,53 @@ function readPlace(cursor: string): string | undefined {
 }
 
 /** GET /admin/v1/tasks/{id} */
-export function createReadTask(deps: SupportDeps): OperatorHandler {
-  return async (call) => sendJson(call.response, 200, { code: 200, data: await describe(idIn(call), deps) });
-}
+export const adminGetTask: OperatorHandler = async (call, operators) =>
+  sendJson(call.response, 200, { code: 200, data: await describe(idIn(call), operators) });
 
 /** POST /admin/v1/tasks/{id}/result: noted before it is shown, each time, also under an idempotency key that was used before. */
-export function createShowResult({ noteShownResult, readResult }: SupportDeps): OperatorHandler {
-  return async (call) => {
+export const adminShowResult: OperatorHandler = async (call, { database, links }) => {
+  const id = idIn(call);
+  const { end } = await readChange(call);
+  const { idempotency, ...look } = end();
+  const noted = await noteShownResult(database, id, idempotency === undefined ? look : { ...look, idempotency });
+  await requireChanged(call.response, noted, { unchanged: notFound });
+  if (noted.kind === 'changed' && noted.replayed) await noteShownResult(database, id, look);
+  call.response.setHeader('Cache-Control', 'no-store');
+  const result = withBriefLinks((await readTaskHistory(database, id))?.result ?? null, links);
+  sendData(call.response, { id, result });
+};
+
+type ChangeTask = (tasks: Tasks, id: TaskId, request: ChangeRequest) => Promise<ChangeOutcome>;
+
+function changeTask(change: ChangeTask, conflict: (task: TaskHistory) => GatewayError): OperatorHandler {
+  return async (call, operators) => {
     const id = idIn(call);
     const { end } = await readChange(call);
-    const { idempotency, ...look } = end();
-    const noted = await noteShownResult(id, idempotency === undefined ? look : { ...look, idempotency });
-    await requireChanged(call.response, noted, { unchanged: notFound });
-    if (noted.kind === 'changed' && noted.replayed) await noteShownResult(id, look);
-    call.response.setHeader('Cache-Control', 'no-store');
-    sendData(call.response, { id, result: await readResult(id) });
+    const outcome = await change(operators.tasks, id, end());
+    await requireChanged(call.response, outcome, {
+      unchanged: async () => {
+        const found = await readTaskHistory(operators.database, id);
+        return found ? conflict(found) : notFound();
+      },
+    });
+    sendJson(call.response, 200, { code: 200, data: await describe(id, operators) });
   };
 }
 
 /** POST /admin/v1/tasks/{id}/retry */
-export function createRetryTask(deps: SupportDeps): OperatorHandler {
-  return changeTask(
-    deps,
-    deps.retryTask,
-    () => new GatewayError('conflict', message('task_not_retryable'), { reason: 'wrong_state' }),
-  );
-}
+export const adminRetryTask = changeTask(
+  retryTask,
+  () => new GatewayError('conflict', message('task_not_retryable'), { reason: 'wrong_state' }),
+);
 
 /** POST /admin/v1/tasks/{id}/fail */
-export function createFailTask(deps: SupportDeps): OperatorHandler {
-  return changeTask(
-    deps,
-    deps.failTask,
-    ({ status }) =>
-      new GatewayError('conflict', message('ended_already', { state: status }), { reason: 'wrong_state' }),
-  );
-}
+export const adminFailTask = changeTask(
+  failTask,
+  ({ status }) => new GatewayError('conflict', message('ended_already', { state: status }), { reason: 'wrong_state' }),
+);
 
-function changeTask(
-  deps: SupportDeps,
-  change: (id: TaskId, request: ChangeRequest) => Promise<ChangeOutcome>,
-  conflict: (task: TaskHistory) => GatewayError,
-): OperatorHandler {
-  return async (call) => {
-    const id = idIn(call);
-    const { end } = await readChange(call);
-    const outcome = await change(id, end());
-    await requireChanged(call.response, outcome, {
-      unchanged: async () => {
-        const found = await deps.readTaskHistory(id);
-        return found ? conflict(found) : notFound();
-      },
-    });
-    sendJson(call.response, 200, { code: 200, data: await describe(id, deps) });
-  };
-}
-
-async function describe(id: TaskId, { readTaskHistory, creditsPerUnit }: SupportDeps): Promise<object> {
-  const task = await readTaskHistory(id);
+async function describe(id: TaskId, { database, creditsPerUnit }: Operators): Promise<object> {
+  const task = await readTaskHistory(database, id);
   if (!task) throw notFound();
   return describeTaskHistory(task, { creditsPerUnit });
 }

@@ -1,32 +1,26 @@
-import { MARGIN_COLUMNS, type MarginReport, marginAsCsv, marginAsJson } from '@mediagate/billing';
+import { MARGIN_COLUMNS, marginAsCsv, marginAsJson } from '@mediagate/billing';
 import { MARGIN_GROUPS, type MarginGroup } from '@mediagate/database';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
 import { readRange } from '../../http/read-range';
 import { prefersCsv, sendCsv } from '../../http/send-csv';
-import type { ReadMargin } from '../../use-cases/margin-report';
-
-export interface MarginDeps {
-  readMargin: ReadMargin;
-}
+import { reportMargin } from '../../use-cases/margin-report';
 
 const ACCEPTED_GROUPS = { limit: MARGIN_GROUPS.length, values: MARGIN_GROUPS.join(', '), example: 'day,vendor' };
 
 /** GET /admin/v1/usage: of all accounts, by the time of submission. */
-export function createGetMargin({ readMargin }: MarginDeps): OperatorHandler {
-  return async ({ request, response }) => {
-    const query = new Query(request);
-    const { from, to } = readRange(query);
-    const groupBy = query.parsed('group_by', readGroups, 'must_be_groups', ACCEPTED_GROUPS) ?? ['day'];
-    const units = query.oneOf('units', ['true', 'false']) === 'true';
-    query.end();
-    const report: MarginReport = await readMargin({ from, to, groupBy, units });
-    if (prefersCsv(request, response))
-      sendCsv(response, marginAsCsv(report, units ? [...MARGIN_COLUMNS, 'units'] : MARGIN_COLUMNS));
-    else sendJson(response, 200, { code: 200, ...marginAsJson(report) });
-  };
-}
+export const adminGetUsage: OperatorHandler = async ({ request, response }, operators) => {
+  const query = new Query(request);
+  const { from, to } = readRange(query);
+  const groupBy = query.parsed('group_by', readGroups, 'must_be_groups', ACCEPTED_GROUPS) ?? ['day'];
+  const units = query.oneOf('units', ['true', 'false']) === 'true';
+  query.end();
+  const report = await reportMargin(operators, { from, to, groupBy, units });
+  if (prefersCsv(request, response))
+    sendCsv(response, marginAsCsv(report, units ? [...MARGIN_COLUMNS, 'units'] : MARGIN_COLUMNS));
+  else sendJson(response, 200, { code: 200, ...marginAsJson(report) });
+};
 
 function readGroups(text: string): MarginGroup[] | undefined {
   const names = text.split(',').map((name) => name.trim());

@@ -35,7 +35,7 @@ async function speak(submitTask: () => Promise<Acknowledgement>, deliver: () => 
     speeches: { takeSlot: () => ({ listener, deliver, leave: () => seen.push('left') }) },
     slots: { freed: (of) => seen.push(of) },
   });
-  const error = await speech(call(), { path: '/v1/audio/speech' }).catch((thrown: Error) => thrown);
+  const error = await speech(call(), undefined, { path: '/v1/audio/speech' }).catch((thrown: Error) => thrown);
   return { error, seen };
 }
 

@@ -28,8 +28,8 @@ export interface SpeechRouteDeps extends DryRunDeps {
 export function createSpeech(
   { submitTask, estimateTask, speeches, slots }: SpeechRouteDeps,
   readOptions: (body: JsonObject) => void = () => undefined,
-): (call: Call, operation: Pick<ServedOperation, 'path'>) => Promise<void> {
-  return async (call, { path }) => {
+): (call: Call, api: unknown, operation: Pick<ServedOperation, 'path'>) => Promise<void> {
+  return async (call, _api, { path }) => {
     const { caller, requestId, response } = call;
     const body = await readJsonObject(call);
     readOptions(body);

@@ -32,7 +32,7 @@ export function createEstimate({ operations, models }: EstimateRouteDeps, handle
     operation,
     pattern: new RegExp(`^${operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+?)')}$`),
   }));
-  return async (call) => {
+  return async (call, api) => {
     requireKnownQuery(call, 'standard');
     const { path, body, files } = await readEstimate(call);
     const found = submissions.find(({ pattern }) => pattern.test(path));
@@ -47,7 +47,7 @@ export function createEstimate({ operations, models }: EstimateRouteDeps, handle
     const { model } = pattern.exec(path)?.groups ?? {};
     if (model !== undefined) call.request.params['model'] = path.slice(path.lastIndexOf('/') + 1);
     const handle = handlers()[operation.entry] as KeyHandler;
-    await handle({ ...call, given: { body, files } }, operation);
+    await handle({ ...call, given: { body, files } }, api, operation);
   };
 }
 

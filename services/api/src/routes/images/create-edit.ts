@@ -26,7 +26,7 @@ const UNSUPPORTED_FIELDS = ['webhook', 'language'];
 export function createImageEdit(deps: ImageEditDeps): KeyHandler {
   const { submitTask, estimateTask, models, maxImageBytes } = deps;
   const limits = editFormLimits(maxImageBytes);
-  return async (call, { path, operation }) => {
+  return async (call, _api, { path, operation }) => {
     const { body, files, faults, sentAs } = await readEdit(call, models(call.caller), limits);
     const inWords = (error: unknown) => Promise.reject(inWordsOfForm(error, sentAs));
     const submission = {

@@ -1,6 +1,15 @@
-import { GatewayError, isJsonObject, isTaskId, type JsonObject, message, type TaskStatus } from '@mediagate/contracts';
+import {
+  GatewayError,
+  isJsonObject,
+  isTaskId,
+  type JsonObject,
+  message,
+  type RecordOptions,
+  type TaskStatus,
+  toTaskRecord,
+} from '@mediagate/contracts';
 import type { Visibility } from '@mediagate/database';
-import { type RecordOptions, type TaskInput, type TaskRow, toTaskRecord } from '@mediagate/tasks';
+import type { TaskInput, TaskRow } from '@mediagate/tasks';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
 import { BATCH_MAX_TASKS } from '../../request-limits';

@@ -32,7 +32,7 @@ export function createLegacySubmissions(deps: LegacySubmitDeps): Record<LegacyId
 }
 
 function createSubmit(read: ReadLegacy, { submitTask, estimateTask, countOpen }: LegacySubmitDeps): KeyHandler {
-  return async (call, { path, body: described }) => {
+  return async (call, _api, { path, body: described }) => {
     const { caller, requestId, request, response } = call;
     const { body: sent, files } = await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES);
     const idempotency = readIdempotency(request, path, sent);

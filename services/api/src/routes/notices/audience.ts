@@ -1,5 +1,6 @@
+import type { Callbacks } from '@mediagate/callbacks';
 import { ACCOUNT_NOTICE_KINDS, type JsonObject, NOTICE_KINDS, type NoticeKind } from '@mediagate/contracts';
-import type { ChangeRequest } from '@mediagate/database';
+import type { ChangeRequest, Database } from '@mediagate/database';
 import { OPERATORS } from '@mediagate/notices';
 import { BodyFields } from '../../http/body-fields';
 import { changeByCaller } from '../../http/caller-change';
@@ -17,6 +18,15 @@ export interface Audience<Asked extends Exchange> {
   /** Reads a change that has no fields of its own. */
   readBare(call: Asked): Promise<ChangeRequest>;
 }
+
+/** The domains that routes of notices work with. */
+interface NoticeDomains {
+  database: Database;
+  /** Addresses that holders name must keep to the rules of callbacks. */
+  callbacks: Pick<Callbacks, 'rules'>;
+}
+
+export type NoticeHandler<Asked extends Exchange> = (call: Asked, domains: NoticeDomains) => Promise<void>;
 
 export const TO_HOLDERS: Audience<Call> = {
   kinds: ACCOUNT_NOTICE_KINDS,

@@ -1,24 +1,18 @@
-import type { NoticeSearch } from '@mediagate/database';
-import { describeListedNotice, type ListedNotice } from '@mediagate/notices';
+import { describeListedNotice } from '@mediagate/notices';
 import { answerLanguage } from '../../http/answer-language';
 import type { Exchange } from '../../http/exchange';
 import { readNumberedPage, sendPage } from '../admin/page';
-import type { Audience } from './audience';
-
-export interface NoticeListDeps {
-  listNotices(search: NoticeSearch): Promise<ListedNotice[]>;
-}
+import type { Audience, NoticeHandler } from './audience';
 
 const LIST = 'notices';
 const STATES = ['standing', 'resolved'] as const;
 
 /** GET /v1/notices and GET /admin/v1/notices: the newest first. */
-export function createListNotices<Asked extends Exchange>(
-  { listNotices }: NoticeListDeps,
+export function listNotices<Asked extends Exchange>(
   { kinds, ownerOf }: Audience<Asked>,
   { byAccount = false } = {},
-): (call: Asked) => Promise<void> {
-  return async (call) => {
+): NoticeHandler<Asked> {
+  return async (call, { database }) => {
     const { query, limit, before } = readNumberedPage(call.request, LIST);
     const state = query.oneOf('state', STATES);
     const wanted = {
@@ -30,7 +24,7 @@ export function createListNotices<Asked extends Exchange>(
     };
     query.end();
     // One more tells whether there are more.
-    const notices = await listNotices({ ...wanted, limit: limit + 1 });
+    const notices = await database.listNotices({ ...wanted, limit: limit + 1 });
     const language = answerLanguage(call.response);
     sendPage(call.response, notices, {
       list: LIST,

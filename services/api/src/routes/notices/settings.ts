@@ -1,18 +1,10 @@
 import { decimalToNano, type Nano } from '@mediagate/contracts';
-import type { ChangeOutcome, ChangeRequest, NoticeSettingsChange } from '@mediagate/database';
-import { describeSettings, OPERATORS, type SettingsInForce } from '@mediagate/notices';
+import type { NoticeSettingsChange } from '@mediagate/database';
+import { changeSettings, describeSettings, OPERATORS, readSettings } from '@mediagate/notices';
 import { type BodyFields, MAX_AMOUNT_UNITS } from '../../http/body-fields';
 import type { Exchange } from '../../http/exchange';
 import { requireChanged, sendData } from '../admin/change';
-import type { Audience } from './audience';
-
-export interface NoticeSettingDeps {
-  readNoticeSettings(owner: string): Promise<SettingsInForce>;
-  changeNoticeSettings(
-    wanted: { owner: string; change: NoticeSettingsChange },
-    request: ChangeRequest,
-  ): Promise<ChangeOutcome>;
-}
+import type { Audience, NoticeHandler } from './audience';
 
 const YEAR_MINUTES = 525_600;
 const PERCENT = { min: 1, max: 100 };
@@ -20,25 +12,20 @@ const MAX_PERCENTS = 5;
 const FAILED = { min: 1, max: 10_000 };
 
 /** GET /v1/notices/settings and GET /admin/v1/notices/settings */
-export function createGetNoticeSettings<Asked extends Exchange>(
-  { readNoticeSettings }: NoticeSettingDeps,
-  { ownerOf }: Audience<Asked>,
-): (call: Asked) => Promise<void> {
-  return async (call) => sendData(call.response, describeSettings(await readNoticeSettings(ownerOf(call))));
+export function getNoticeSettings<Asked extends Exchange>({ ownerOf }: Audience<Asked>): NoticeHandler<Asked> {
+  return async (call, { database }) =>
+    sendData(call.response, describeSettings(await readSettings(database, ownerOf(call))));
 }
 
 /** PATCH /v1/notices/settings and PATCH /admin/v1/notices/settings */
-export function createUpdateNoticeSettings<Asked extends Exchange>(
-  { readNoticeSettings, changeNoticeSettings }: NoticeSettingDeps,
-  audience: Audience<Asked>,
-): (call: Asked) => Promise<void> {
-  return async (call) => {
+export function updateNoticeSettings<Asked extends Exchange>(audience: Audience<Asked>): NoticeHandler<Asked> {
+  return async (call, { database }) => {
     const owner = audience.ownerOf(call);
     const { fields, end } = await audience.read(call);
-    const change = { ...readSettings(fields), ...(owner === OPERATORS ? readChannelMinutes(fields) : {}) };
-    const outcome = await changeNoticeSettings({ owner, change }, end());
+    const change = { ...readFields(fields), ...(owner === OPERATORS ? readChannelMinutes(fields) : {}) };
+    const outcome = await changeSettings(database, { owner, change }, end());
     await requireChanged(call.response, outcome, { unchanged: neverUnchanged });
-    sendData(call.response, describeSettings(await readNoticeSettings(owner)));
+    sendData(call.response, describeSettings(await readSettings(database, owner)));
   };
 }
 
@@ -47,7 +34,7 @@ function neverUnchanged(): never {
   throw new Error('settings of notices were not changed');
 }
 
-function readSettings(fields: BodyFields): NoticeSettingsChange {
+function readFields(fields: BodyFields): NoticeSettingsChange {
   const minutes = (name: string, min: number) =>
     fields.orNull(name, (field) => fields.integer(field, { min, max: YEAR_MINUTES }));
   return {

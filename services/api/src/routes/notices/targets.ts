@@ -1,42 +1,33 @@
-import { type Callbacks, judgeUrl, readUrl, type WebhookPolicy } from '@mediagate/callbacks';
+import { judgeUrl, readUrl, type WebhookPolicy } from '@mediagate/callbacks';
 import {
   GatewayError,
   isEmailAddress,
-  type Message,
   message,
   NOTICE_MEDIA,
   type NoticeKind,
   type NoticeMedium,
 } from '@mediagate/contracts';
-import type { ChangeOutcome, ChangeRequest, NoticeTargetChange } from '@mediagate/database';
+import type { Database } from '@mediagate/database';
 import { LANGUAGES } from '@mediagate/languages';
 import {
-  type AddedTarget,
+  addTarget,
+  changeTarget,
   describeTarget,
-  type ListedTarget,
+  isTestedOften,
+  listTargets,
   MAX_NOTICE_TARGETS,
   type NewTarget,
   OPERATORS,
+  removeTarget,
+  testTarget,
+  unreachable,
 } from '@mediagate/notices';
 import { answerLanguage } from '../../http/answer-language';
 import type { BodyFields } from '../../http/body-fields';
 import { type Exchange, sendJson } from '../../http/exchange';
 import { invalid } from '../../use-cases/invalid';
 import { requireChanged, sendData } from '../admin/change';
-import type { Audience } from './audience';
-
-export interface NoticeTargetDeps {
-  listNoticeTargets(owner: string): Promise<ListedTarget[]>;
-  /** Why nothing ever arrives there, by its field. */
-  unreachable(target: NewTarget): Promise<{ field: string; problem: Message } | undefined>;
-  addNoticeTarget(target: NewTarget, request: ChangeRequest): Promise<AddedTarget>;
-  changeNoticeTarget(target: TargetId & { change: NoticeTargetChange }, request: ChangeRequest): Promise<ChangeOutcome>;
-  removeNoticeTarget(target: TargetId, request: ChangeRequest): Promise<ChangeOutcome>;
-  testNoticeTarget(target: TargetId, request: ChangeRequest): Promise<ChangeOutcome>;
-  isTestedOften(owner: string): Promise<boolean>;
-  /** Addresses that holders name must keep to the rules of callbacks. */
-  callbacks: Pick<Callbacks, 'rules'>;
-}
+import type { Audience, NoticeHandler } from './audience';
 
 interface TargetId {
   id: string;
@@ -48,37 +39,33 @@ const TEST_PAUSE_SECONDS = 10;
 const DAY_PAUSE_SECONDS = 3600;
 
 /** GET /v1/notices/targets and GET /admin/v1/notices/targets */
-export function createListNoticeTargets<Asked extends Exchange>(
-  { listNoticeTargets }: NoticeTargetDeps,
-  { ownerOf }: Audience<Asked>,
-): (call: Asked) => Promise<void> {
-  return async (call) => {
-    const targets = await listNoticeTargets(ownerOf(call));
+export function listNoticeTargets<Asked extends Exchange>({ ownerOf }: Audience<Asked>): NoticeHandler<Asked> {
+  return async (call, { database }) => {
+    const targets = await listTargets(database, ownerOf(call));
     sendJson(call.response, 200, { code: 200, data: targets.map(describeTarget) });
   };
 }
 
 /** POST /v1/notices/targets and POST /admin/v1/notices/targets */
-export function createCreateNoticeTarget<Asked extends Exchange>(
-  deps: NoticeTargetDeps,
-  audience: Audience<Asked>,
-): (call: Asked) => Promise<void> {
-  return async (call) => {
+export function createNoticeTarget<Asked extends Exchange>(audience: Audience<Asked>): NoticeHandler<Asked> {
+  return async (call, { database, callbacks }) => {
     const owner = audience.ownerOf(call);
     const { fields, end } = await audience.read(call);
     const medium = fields.required('medium', fields.oneOf('medium', NOTICE_MEDIA)) ?? 'webhook';
     const target = {
       owner,
       medium,
-      address: readAddress(fields, medium, owner === OPERATORS ? undefined : deps.callbacks.rules().policy),
+      address: readAddress(fields, medium, owner === OPERATORS ? undefined : callbacks.rules().policy),
       kinds: readKinds(fields, audience.kinds) ?? [],
       language: fields.oneOf('language', LANGUAGES) ?? answerLanguage(call.response),
     };
-    const lost = await deps.unreachable(target);
+    const lost = await unreachable(database, target);
     if (lost) fields.refuse('invalid_parameter', lost.field, 'about_field', { problem: lost.problem });
-    const outcome = await deps.addNoticeTarget(target, end());
-    const { subject } = await requireChanged(call.response, outcome, { unchanged: () => whyNotAdded(target, deps) });
-    const made = (await deps.listNoticeTargets(owner)).find(({ id }) => id === subject);
+    const outcome = await addTarget(database, target, end());
+    const { subject } = await requireChanged(call.response, outcome, {
+      unchanged: () => whyNotAdded(database, target),
+    });
+    const made = (await listTargets(database, owner)).find(({ id }) => id === subject);
     if (!made) throw unknown();
     if (outcome.secret !== undefined) call.response.setHeader('Cache-Control', 'no-store');
     const secret = outcome.secret === undefined ? {} : { secret: outcome.secret };
@@ -87,48 +74,39 @@ export function createCreateNoticeTarget<Asked extends Exchange>(
 }
 
 /** PATCH /v1/notices/targets/{target_id} and PATCH /admin/v1/notices/targets/{target_id} */
-export function createUpdateNoticeTarget<Asked extends Exchange>(
-  { changeNoticeTarget, listNoticeTargets }: NoticeTargetDeps,
-  audience: Audience<Asked>,
-): (call: Asked) => Promise<void> {
-  return async (call) => {
+export function updateNoticeTarget<Asked extends Exchange>(audience: Audience<Asked>): NoticeHandler<Asked> {
+  return async (call, { database }) => {
     const target = targetOf(call, audience);
     const { fields, end } = await audience.read(call);
     const change = { kinds: readKinds(fields, audience.kinds), language: fields.oneOf('language', LANGUAGES) };
-    const outcome = await changeNoticeTarget({ ...target, change }, end());
+    const outcome = await changeTarget(database, { ...target, change }, end());
     await requireChanged(call.response, outcome, { unchanged: unknown });
-    const changed = (await listNoticeTargets(target.owner)).find(({ id }) => id === target.id);
+    const changed = (await listTargets(database, target.owner)).find(({ id }) => id === target.id);
     if (!changed) throw unknown();
     sendData(call.response, describeTarget(changed));
   };
 }
 
 /** DELETE /v1/notices/targets/{target_id} and POST /admin/v1/notices/targets/{target_id}/remove */
-export function createRemoveNoticeTarget<Asked extends Exchange>(
-  { removeNoticeTarget }: NoticeTargetDeps,
-  audience: Audience<Asked>,
-): (call: Asked) => Promise<void> {
-  return async (call) => {
+export function removeNoticeTarget<Asked extends Exchange>(audience: Audience<Asked>): NoticeHandler<Asked> {
+  return async (call, { database }) => {
     const target = targetOf(call, audience);
-    const outcome = await removeNoticeTarget(target, await audience.readBare(call));
+    const outcome = await removeTarget(database, target, await audience.readBare(call));
     await requireChanged(call.response, outcome, { unchanged: unknown });
     sendData(call.response, { id: target.id });
   };
 }
 
 /** POST /v1/notices/targets/{target_id}/test and POST /admin/v1/notices/targets/{target_id}/test */
-export function createTestNoticeTarget<Asked extends Exchange>(
-  { testNoticeTarget, isTestedOften, listNoticeTargets }: NoticeTargetDeps,
-  audience: Audience<Asked>,
-): (call: Asked) => Promise<void> {
-  return async (call) => {
+export function testNoticeTarget<Asked extends Exchange>(audience: Audience<Asked>): NoticeHandler<Asked> {
+  return async (call, { database }) => {
     const target = targetOf(call, audience);
-    const outcome = await testNoticeTarget(target, await audience.readBare(call));
-    const find = async () => (await listNoticeTargets(target.owner)).find(({ id }) => id === target.id);
+    const outcome = await testTarget(database, target, await audience.readBare(call));
+    const find = async () => (await listTargets(database, target.owner)).find(({ id }) => id === target.id);
     await requireChanged(call.response, outcome, {
       async unchanged() {
         if (!(await find())) return unknown();
-        return tooOften((await isTestedOften(target.owner)) ? DAY_PAUSE_SECONDS : TEST_PAUSE_SECONDS);
+        return tooOften((await isTestedOften(database, target.owner)) ? DAY_PAUSE_SECONDS : TEST_PAUSE_SECONDS);
       },
     });
     const tested = await find();
@@ -160,10 +138,10 @@ function readKinds(fields: BodyFields, kinds: readonly NoticeKind[]): readonly N
 }
 
 async function whyNotAdded(
+  database: Database,
   { owner, medium }: Pick<NewTarget, 'owner' | 'medium'>,
-  { listNoticeTargets }: NoticeTargetDeps,
 ): Promise<GatewayError> {
-  const targets = await listNoticeTargets(owner);
+  const targets = await listTargets(database, owner);
   if (targets.length >= MAX_NOTICE_TARGETS) {
     const about = message('too_many_targets', { limit: MAX_NOTICE_TARGETS });
     return new GatewayError('conflict', about, { reason: 'too_many_targets' });

@@ -37,7 +37,7 @@ export function createOpenAiEdit(deps: OpenAiImageDeps): KeyHandler {
 }
 
 function submitAndWait(deps: OpenAiImageDeps, read: (call: Call) => Promise<EditBody>): KeyHandler {
-  return async (call, { path, operation }) => {
+  return async (call, _api, { path, operation }) => {
     const { caller, requestId } = call;
     const { body, files, faults, sentAs } = await read(call);
     const entry = entryOf(body, deps.models(caller));

@@ -1,12 +1,12 @@
 import { GatewayError, type Message, message, nanoToNumber } from '@mediagate/contracts';
-import type { Cancellation, CancelTask } from '@mediagate/tasks';
-import { type Call, sendJson } from '../../http/exchange';
+import { type Cancellation, cancelTask } from '@mediagate/tasks';
+import { sendJson } from '../../http/exchange';
+import type { KeyHandler } from '../../http/handler';
 import { untilCallerLeaves } from '../../http/until-caller-leaves';
 import { describeTask, readOwnTask, type TaskReaderDeps } from './get-task';
 import type { WaitSlots } from './wait-for-end';
 
 export interface CancelTaskDeps extends TaskReaderDeps {
-  cancelTask: CancelTask;
   waitSlots: WaitSlots;
 }
 
@@ -17,12 +17,12 @@ const REFUSALS: Readonly<Record<Exclude<Cancellation['kind'], 'cancelled'>, Mess
 };
 
 /** POST /v1/tasks/{id}/cancel: the record of the failed task with what was released, also when it was cancelled before. */
-export function createCancelTask(deps: CancelTaskDeps): (call: Call) => Promise<void> {
-  return async (call) => {
+export function createCancelTask(deps: CancelTaskDeps): KeyHandler {
+  return async (call, { tasks }) => {
     const { request, response, caller } = call;
     const row = await readOwnTask(deps.readTask, String(request.params['id']), caller);
     const takeSlot = () => deps.waitSlots.tryTake({ owner: caller })?.release;
-    const outcome = row && (await deps.cancelTask(row.id, { signal: untilCallerLeaves(call).signal, takeSlot }));
+    const outcome = row && (await cancelTask(tasks, row.id, { signal: untilCallerLeaves(call).signal, takeSlot }));
     if (!outcome) throw new GatewayError('not_found', message('task_not_found'));
     if (outcome.kind !== 'cancelled') {
       throw new GatewayError('conflict', REFUSALS[outcome.kind], { reason: 'not_cancellable' });

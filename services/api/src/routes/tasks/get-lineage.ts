@@ -1,6 +1,6 @@
-import { GatewayError, isTaskId, message } from '@mediagate/contracts';
+import { GatewayError, isTaskId, message, toTaskRecord } from '@mediagate/contracts';
 import type { Visibility } from '@mediagate/database';
-import { type Lineage, toTaskRecord } from '@mediagate/tasks';
+import type { Lineage } from '@mediagate/tasks';
 import { type Call, sendJson } from '../../http/exchange';
 import type { TaskReaderDeps } from './get-task';
 

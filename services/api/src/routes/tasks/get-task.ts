@@ -1,7 +1,7 @@
-import { GatewayError, isTaskId, isTerminal, message } from '@mediagate/contracts';
+import { GatewayError, isTaskId, isTerminal, message, type TaskRecord, toTaskRecord } from '@mediagate/contracts';
 import { sees, type Visibility } from '@mediagate/database';
 import { type Messages, translateError } from '@mediagate/languages';
-import { type ReadRow, type TaskRecord, type TaskRow, toCallbackRecord, toTaskRecord } from '@mediagate/tasks';
+import { type ReadRow, type TaskRow, toCallbackRecord } from '@mediagate/tasks';
 import type { Call } from '../../http/exchange';
 import { Query } from '../../http/query';
 import { sendVersioned, type VersionedText, versionOf } from '../../http/versioned';
