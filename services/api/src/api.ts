@@ -1,10 +1,78 @@
+import type { EarlierSubmission, KeyedRequest } from '@mediagate/billing';
 import type { Callbacks } from '@mediagate/callbacks';
+import type { Catalogue } from '@mediagate/catalog';
+import type { Slots } from '@mediagate/concurrency';
+import type { JsonObject } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
-import type { Tasks } from '@mediagate/tasks';
+import type { Messages } from '@mediagate/languages';
+import type { Links, MediaLoader, MediaStore, UploadQuotas } from '@mediagate/media';
+import type { CallbackTokens, CheckHastener, Tasks } from '@mediagate/tasks';
+import type { Shutdown } from './http/shutdown';
+import type { FindModels } from './offered-models';
+import type { EndedRecords } from './routes/tasks/ended-records';
+import type { BookTask } from './use-cases/book-task';
+import type { EnqueueTask } from './use-cases/enqueue-task';
+import type { JudgeArriving } from './use-cases/keep-file';
+import type { ManageKeys } from './use-cases/manage-keys';
+import type { MediaGate } from './use-cases/media-gate';
+import type { ReviewContent } from './use-cases/review-content';
+import type { SaveUpload } from './use-cases/save-upload';
+import type { SlotQueue } from './use-cases/slot-queue';
+import type { Speeches } from './use-cases/speech/speeches';
+import type { TaskWatch } from './use-cases/task-watch';
+import type { Settlements } from './use-cases/text/settlements';
+import type { TextChannels } from './use-cases/text/text-channels';
 
-/** The domains that callers' routes work with. */
+/** The domains that callers' routes work with, and what this process knows and keeps. */
 export interface Api {
   database: Database;
   tasks: Tasks;
   callbacks: Callbacks;
+  manageKeys: ManageKeys;
+  /** Finds the models on offer; asked at every request. */
+  models: FindModels;
+  catalogue: Pick<Catalogue, 'entries'>;
+  creditsPerUnit: number;
+  /** Says in a caller's language why a task failed. */
+  messages: Messages;
+  /** Tasks whose callers wait for their end or follow them, and slots for those callers. */
+  taskWatch: TaskWatch;
+  waitSlots: Slots;
+  endedRecords: EndedRecords;
+  /** Slots for reports of usage. */
+  usageSlots: Slots;
+  mediaStore: MediaStore;
+  links: Pick<Links, 'parseOwnUrl' | 'verify'>;
+  publicBaseUrl: string;
+  /** Takes in, judges and keeps callers' files. */
+  judgeArriving: JudgeArriving;
+  saveUpload: SaveUpload;
+  uploadQuotas(): UploadQuotas;
+  /** The attempts that vendors call back about. */
+  callbackTokens: Pick<CallbackTokens, 'attemptOf'>;
+  hastener: Pick<CheckHastener, 'hasten'>;
+  /** Judges, shows and stores the files of a submission. */
+  mediaGate: MediaGate;
+  loadMedia: MediaLoader;
+  /** The largest image that is fetched from a caller's URL or arrives in the form of an edit. */
+  maxImageBytes: number;
+  /** Has content reviewed by an upstream, for models whose callers ask for it. */
+  reviewContent: ReviewContent;
+  /** Finds the task of a request that was sent before; requests that come together share one statement. */
+  findEarlier(request: KeyedRequest): Promise<EarlierSubmission | undefined>;
+  bookTask: BookTask;
+  enqueueTask: EnqueueTask;
+  /** How long a failing storage is waited for; default: a minute. */
+  storagePatienceMs?: number | undefined;
+  /** Callers who wait for a slot of their key, and those who listen to a speech. */
+  slots: SlotQueue;
+  speeches: Speeches;
+  textChannels: TextChannels;
+  settlements: Settlements;
+  shutdown: Readonly<Shutdown>;
+  /** How long, and how many, texts are waited for after their callers have left. */
+  lingerMs: number;
+  lingering: Pick<Slots, 'tryTake'>;
+  /** The API's description. */
+  document(): JsonObject;
 }

@@ -1,10 +1,9 @@
 import { buildDocument, listOperations, type ServedOperation } from '@mediagate/api-contract';
-import type { Catalogue } from '@mediagate/catalog';
 import type { JsonObject } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { Api } from './api';
-import { createHandlers, type HandlerDeps } from './handlers';
+import { createHandlers } from './handlers';
 import { AddressPace } from './http/address-pace';
 import { answerError } from './http/answer-error';
 import { bindRoutes } from './http/bind-routes';
@@ -22,17 +21,12 @@ import { OPERATOR_HANDLERS } from './operator-handlers';
 import type { Operators } from './operators';
 import { BODIES_IN_MEMORY, REFERENCE_PER_ADDRESS, REFUSALS } from './request-limits';
 
-export interface AppDeps
-  extends Omit<ServeDeps, 'memory' | 'refusals' | 'addresses'>,
-    Omit<HandlerDeps, 'document' | 'operations'> {
-  api: Api;
+/** What an application of any audience serves with. */
+export interface AppParts extends Omit<ServeDeps, 'memory' | 'refusals' | 'addresses'> {
+  api: Omit<Api, 'document'>;
   operators: Operators;
-  /** Catalogue entries, from which the routes and the API's description are made. */
-  catalogue: Pick<Catalogue, 'entries'>;
   /** First word of the paths of the image tool's older interface. */
   legacyPrefix: string;
-  /** Where callers reach the service. */
-  publicBaseUrl: string;
   /** Origins of pages that may call every route; empty: none, beyond what an operation opens to all. */
   pageOrigins: readonly string[];
 }
@@ -41,11 +35,12 @@ export interface AppDeps
 export type Audience = 'everybody' | 'callers' | 'operators';
 
 /** The HTTP application: a handler for each operation of its audience, and an answer for unknown paths. It does not listen. */
-export function createApp(deps: AppDeps, audience: Audience = 'everybody'): Express {
-  const { scopes, logger, legacyPrefix, publicBaseUrl, pageOrigins } = deps;
+export function createApp(parts: AppParts, audience: Audience = 'everybody'): Express {
+  const { scopes, logger, legacyPrefix, pageOrigins } = parts;
+  const { catalogue, publicBaseUrl } = parts.api;
   const [memory, refusals] = [new MemoryShares(BODIES_IN_MEMORY), new RefusalShare(REFUSALS)];
   const addresses = new AddressPace(REFERENCE_PER_ADDRESS);
-  const serve = createServe({ ...deps, memory, refusals, addresses });
+  const serve = createServe({ ...parts, memory, refusals, addresses });
   const app = express();
   guardMessages(app.request, scopes);
   guardMessages(app.response, scopes);
@@ -55,12 +50,11 @@ export function createApp(deps: AppDeps, audience: Audience = 'everybody'): Expr
     .enable('case sensitive routing')
     .enable('strict routing')
     .set('query parser', 'simple');
-  const { entries } = deps.catalogue;
-  const operations = listOperations(entries, { legacyPrefix });
-  const document = documentNow(deps.catalogue, operations, publicBaseUrl);
+  const operations = listOperations(catalogue.entries, { legacyPrefix });
+  const document = documentNow(catalogue, operations, publicBaseUrl);
   const routes = bindRoutes(operations.filter(isFor(audience)), {
-    callers: { handlers: createHandlers({ ...deps, document, operations }), api: deps.api },
-    operators: { handlers: OPERATOR_HANDLERS, operators: deps.operators },
+    callers: { handlers: createHandlers(operations), api: { ...parts.api, document } },
+    operators: { handlers: OPERATOR_HANDLERS, operators: parts.operators },
     pages: readPageOrigins(pageOrigins),
     publicBaseUrl,
   });
@@ -75,11 +69,11 @@ export function createApp(deps: AppDeps, audience: Audience = 'everybody'): Expr
 
 /** The API's description, made anew when the models have changed since the request before; the operations stay. */
 function documentNow(
-  catalogue: AppDeps['catalogue'],
+  catalogue: Api['catalogue'],
   operations: readonly ServedOperation[],
   publicBaseUrl: string,
 ): () => JsonObject {
-  let last: { entries: AppDeps['catalogue']['entries']; document: JsonObject } | undefined;
+  let last: { entries: Api['catalogue']['entries']; document: JsonObject } | undefined;
   return () => {
     const { entries } = catalogue;
     if (last?.entries !== entries) last = { entries, document: buildDocument(operations, { entries, publicBaseUrl }) };

@@ -18,5 +18,5 @@ export function openVendorCallbacks(scope: Scope, { database, queues, secret }: 
     onFailed: (error) => scope.logger.warn('check.hasten_failed', { error }),
   });
   scope.defer('early checks', () => hastener.stop());
-  return { hastenCheck: hastener.hasten.bind(hastener), callbackTokens: createCallbackTokens(secret) };
+  return { hastener, callbackTokens: createCallbackTokens(secret) };
 }

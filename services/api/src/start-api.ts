@@ -14,8 +14,8 @@ import { createMessages, type Translator } from '@mediagate/languages';
 import type { Queues } from '@mediagate/queue';
 import type { PartReader, Settings } from '@mediagate/settings';
 import type { Express } from 'express';
-import { type AppDeps, createApp } from './app';
-import { assembleDeps } from './assemble-app';
+import { type AppParts, createApp } from './app';
+import { assembleApp } from './assemble-app';
 import { compileAhead } from './compile-ahead';
 import type { ApiConfig } from './config';
 import { followOperators } from './follow-operators';
@@ -121,7 +121,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const waits = await openWaitingTasks(scope, { ...options, ...domains, config, queues, times });
   const media = await openMedia(scope, database, { settings, config, publicBaseUrl });
   const shutdown = createShutdown();
-  const deps = assembleDeps({
+  const parts = assembleApp({
     ...waits,
     ...followed,
     ...domains,
@@ -136,7 +136,8 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     scopes: openRequestScopes(scope),
     logger,
     metrics,
-    times,
+    slotWaitMs: times.slotWaitMs,
+    storagePatienceMs: times.storagePatienceMs,
     client: createGuardedClient({ ...settings.media, allowOrigins: [] }),
     messages: createMessages({
       translator: options.translator ?? translatorBy(upstreams, { channels, catalogue, calls }),
@@ -148,7 +149,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     ...openVendorCallbacks(scope, { database, queues, secret: config.MEDIAGATE_LINK_SECRET }),
   });
   await waitForRedis(queues, times.redisStartMs);
-  const { app, servers, ports } = await serveAll(deps, { config, shutdown, times });
+  const { app, servers, ports } = await serveAll(parts, { config, shutdown, times });
   compileAhead(scope, catalogue);
   drainRequests(scope, servers, waits);
   logger.info('api.listening', ports);
@@ -230,12 +231,12 @@ interface ServeOptions extends Required<Pick<ApiOptions, 'config' | 'times'>> {
 }
 
 /** Serves operators on a port of their own, if they have one, and nowhere else. */
-async function serveAll(deps: AppDeps, options: ServeOptions) {
+async function serveAll(parts: AppParts, options: ServeOptions) {
   const { PORT, ADMIN_PORT } = options.config;
-  const app = createApp(deps, ADMIN_PORT === undefined ? 'everybody' : 'callers');
+  const app = createApp(parts, ADMIN_PORT === undefined ? 'everybody' : 'callers');
   const main = await serve(app, PORT, options);
   if (ADMIN_PORT === undefined) return { app, servers: [main], ports: { port: main.port } };
-  const admin = await serve(createApp(deps, 'operators'), ADMIN_PORT, options);
+  const admin = await serve(createApp(parts, 'operators'), ADMIN_PORT, options);
   return { app, servers: [main, admin], ports: { port: main.port, adminPort: admin.port } };
 }
 

@@ -3,13 +3,14 @@ import { DatabaseUnavailableError } from '@mediagate/database';
 import { say } from '@mediagate/languages';
 import type { TaskRow } from '@mediagate/tasks';
 import type { Response } from 'express';
+import type { Api } from '../api';
 import { answerLanguage } from '../http/answer-language';
 import { type Call, sendJson, sendJsonText } from '../http/exchange';
 import type { Acknowledgement } from '../use-cases/submit-task';
-import { describeTask, type TaskReaderDeps } from './tasks/get-task';
-import { preferredWaitMs, type WaitDeps, waitForEnd } from './tasks/wait-for-end';
+import { describeTask } from './tasks/get-task';
+import { preferredWaitMs, type Waiting, waitForEnd } from './tasks/wait-for-end';
 
-export interface AnswerSubmissionDeps extends WaitDeps, Pick<TaskReaderDeps, 'creditsPerUnit' | 'messages'> {}
+type AnsweringApi = Waiting & Pick<Api, 'creditsPerUnit' | 'messages'>;
 
 /**
  * The record of the task, where the caller prefers to wait and it ends in time; else the acknowledgement. Whether there is a
@@ -18,17 +19,17 @@ export interface AnswerSubmissionDeps extends WaitDeps, Pick<TaskReaderDeps, 'cr
 export async function answerSubmission(
   call: Call,
   submit: () => Promise<Acknowledgement>,
-  deps: AnswerSubmissionDeps,
+  api: AnsweringApi,
 ): Promise<void> {
   const { request, response, caller } = call;
   const timeoutMs = preferredWaitMs(request);
-  const slot = timeoutMs === 0 ? undefined : deps.waitSlots.tryTake({ owner: caller });
+  const slot = timeoutMs === 0 ? undefined : api.waitSlots.tryTake({ owner: caller });
   if (slot === undefined) return acknowledge(response, await submit());
   try {
     const accepted = await submit();
-    const row = await waitIfPossible(call, { id: accepted.taskId, timeoutMs }, deps);
+    const row = await waitIfPossible(call, { id: accepted.taskId, timeoutMs }, api);
     if (row === undefined || !isTerminal(row.status)) acknowledge(response, accepted);
-    else await sendRecord(call, { row, accepted }, deps);
+    else await sendRecord(call, { row, accepted }, api);
   } finally {
     slot.release();
   }
@@ -38,11 +39,11 @@ export async function answerSubmission(
 async function waitIfPossible(
   call: Call,
   { id, timeoutMs }: { id: string; timeoutMs: number },
-  deps: WaitDeps,
+  api: Waiting,
 ): Promise<TaskRow | undefined> {
   try {
-    const row = await deps.readTask(id);
-    return row && (await waitForEnd(call, { row, timeoutMs }, deps));
+    const row = await api.tasks.read(id);
+    return row && (await waitForEnd(call, { row, timeoutMs }, api));
   } catch (error) {
     if (error instanceof DatabaseUnavailableError) return undefined;
     throw error;
@@ -52,11 +53,11 @@ async function waitIfPossible(
 async function sendRecord(
   { request, response }: Call,
   { row, accepted }: { row: TaskRow; accepted: Acknowledgement },
-  deps: AnswerSubmissionDeps,
+  api: AnsweringApi,
 ): Promise<void> {
   describeAcceptance(response, accepted);
   response.setHeader('Preference-Applied', 'wait');
-  const record = await describeTask(row, request.query['language'], deps);
+  const record = await describeTask(row, request.query['language'], api);
   const { warnings } = accepted;
   const warned = warnings.length > 0 ? { warnings: wordsOf(warnings, response) } : {};
   sendJson(response, 200, { code: 200, data: { ...record, ...warned } });

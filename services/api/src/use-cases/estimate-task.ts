@@ -1,9 +1,11 @@
-import type { Balance, Shortage } from '@mediagate/billing';
+import { findShortage, readKeyBalance } from '@mediagate/billing';
 import { expectedCost, type PricePart, priceParts } from '@mediagate/catalog';
 import type { Message, Nano } from '@mediagate/contracts';
-import type { AccountSummary } from '@mediagate/identity';
+import type { Database } from '@mediagate/database';
+import { readAccount } from '@mediagate/identity';
+import type { Api } from '../api';
 import { type Caller, requireActive } from './caller';
-import { type PrepareDeps, type Prepared, type PreparedRequest, prepare } from './prepare-submission';
+import { type Prepared, type PreparedRequest, type Preparing, prepare } from './prepare-submission';
 import type { TaskPrice } from './price-task';
 
 /** The cost that a submission would have. */
@@ -17,20 +19,10 @@ export interface Estimate {
   warnings: readonly Message[];
 }
 
-export interface EstimateDeps {
-  /** Finds whose money is short, the key's or the account's; undefined: both seem to have enough. */
-  findShortage(keyId: string, amountNano: bigint): Promise<Shortage | undefined>;
-  readKeyBalance(key: Caller): Promise<Balance | undefined>;
-  /** Reads the account as it is now, whatever the process remembers of the key. */
-  readAccount(id: string): Promise<AccountSummary | undefined>;
-}
-
 /** The price of a submission by the code that books it, which is not called. */
-export function createEstimateTask(deps: PrepareDeps & EstimateDeps): (request: PreparedRequest) => Promise<Estimate> {
-  return async (request) => {
-    const { price, ...prepared } = await prepare({ ...request, isEstimate: true }, deps);
-    return describePrice(request.caller, { ...prepared, ...price }, deps);
-  };
+export async function estimateTask(api: Preparing, request: PreparedRequest): Promise<Estimate> {
+  const { price, ...prepared } = await prepare({ ...request, isEstimate: true }, api);
+  return describePrice(request.caller, { ...prepared, ...price }, api);
 }
 
 /**
@@ -47,11 +39,11 @@ export async function describePrice(
     leastNano = reservedNano,
     warnings,
   }: Pick<Prepared, 'entry' | 'input' | 'warnings'> & TaskPrice,
-  deps: EstimateDeps,
+  { database }: Pick<Api, 'database'>,
 ): Promise<Estimate> {
   const [affordable, account] = await Promise.all([
-    isAffordable(caller, leastNano, deps),
-    deps.readAccount(caller.accountId),
+    isAffordable(caller, leastNano, database),
+    readAccount(database, caller.accountId),
   ]);
   requireActive({ accountState: account?.state ?? caller.accountState });
   return {
@@ -63,12 +55,8 @@ export async function describePrice(
   };
 }
 
-async function isAffordable(
-  caller: Caller,
-  amountNano: Nano,
-  { findShortage, readKeyBalance }: EstimateDeps,
-): Promise<boolean | undefined> {
-  if (caller.ownKeyId === null) return (await findShortage(caller.id, amountNano)) === undefined;
-  const left = (await readKeyBalance(caller))?.remainNano;
+async function isAffordable(caller: Caller, amountNano: Nano, database: Database): Promise<boolean | undefined> {
+  if (caller.ownKeyId === null) return (await findShortage(database, caller.id, amountNano)) === undefined;
+  const left = (await readKeyBalance(database, caller))?.remainNano;
   return left === undefined ? undefined : left >= amountNano;
 }

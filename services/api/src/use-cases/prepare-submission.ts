@@ -7,27 +7,20 @@ import {
   type Message,
   message,
   refusedBody,
-  type TaskId,
 } from '@mediagate/contracts';
-import type { Visibility } from '@mediagate/database';
-import type { SourceRow } from '@mediagate/tasks';
+import { findSource, type SourceRow } from '@mediagate/tasks';
 import type { FileOutline } from '@mediagate/upstreams';
-import type { FindModels, OfferedModel } from '../offered-models';
+import type { Api } from '../api';
+import type { OfferedModel } from '../offered-models';
 import type { Caller } from './caller';
 import { invalid } from './invalid';
-import type { AttachedFiles, LocalFile, MediaGate } from './media-gate';
+import type { AttachedFiles, LocalFile } from './media-gate';
 import { priceTask, type TaskPrice } from './price-task';
 import { accepted, closedByOperators, readSubmission } from './read-submission';
 import { requireNothingIgnored } from './strict-submission';
 
-export interface PrepareDeps {
-  models: FindModels;
-  mediaGate: MediaGate;
-  /** A task that the caller sees. */
-  findSource(caller: Visibility, taskId: TaskId): Promise<SourceRow | undefined>;
-  /** Why a webhook can never be called; undefined: it can. */
-  checkWebhook(url: string): { problem: Message } | undefined;
-}
+/** The part of `Api` that judges and prices a submission. */
+export type Preparing = Pick<Api, 'database' | 'models' | 'mediaGate' | 'callbacks'>;
 
 /** The parts of a submission, however it was sent. */
 export interface PreparedRequest {
@@ -69,14 +62,14 @@ export interface Prepared {
  * @throws GatewayError `invalid_request`, `conflicting_parameters`, `permission`, `not_found` (of the source task), and what
  * `priceTask` throws.
  */
-export async function prepare(request: PreparedRequest, deps: PrepareDeps): Promise<Prepared> {
-  const { model, common, own } = readSubmission(deps.models, request);
+export async function prepare(request: PreparedRequest, api: Preparing): Promise<Prepared> {
+  const { model, common, own } = readSubmission(api.models, request);
   const { entry } = model;
-  const { source, ...parsed } = await bindSource(deps, entry, own, request.caller);
-  deps.mediaGate.judgePages(entry.pages(parsed.input));
+  const { source, ...parsed } = await bindSource(api, entry, own, request.caller);
+  api.mediaGate.judgePages(entry.pages(parsed.input));
   const { caller, files: attached, isEstimate = false } = request;
   const owner = { ...caller, isTest: caller.isTest || isEstimate };
-  const judged = await deps.mediaGate.judge(parsed.input, entry.media(parsed.input), { owner, files: attached });
+  const judged = await api.mediaGate.judge(parsed.input, entry.media(parsed.input), { owner, files: attached });
   const { input, local: files, outlines } = judged;
   const unfit = entry.checkMedia(input, outlines);
   if (unfit) throw refusedBody('invalid_request', [{ reason: 'bad_media', ...unfit }]);
@@ -84,7 +77,7 @@ export async function prepare(request: PreparedRequest, deps: PrepareDeps): Prom
   const maxCost = common.maxCost === undefined ? undefined : { amount: common.maxCost, field: 'max_cost' };
   const priceNow = () => priceTask(model, input, maxCost);
   const price = priceNow();
-  const warnings = [...common.warnings, ...warnOfWebhook(deps, common.webhook), ...parsed.warnings];
+  const warnings = [...common.warnings, ...warnOfWebhook(api, common.webhook), ...parsed.warnings];
   if (request.strict) requireNothingIgnored(warnings, own.dropped ?? []);
   return { entry, common, input, files, price, priceNow, warnings, source };
 }
@@ -92,16 +85,11 @@ export async function prepare(request: PreparedRequest, deps: PrepareDeps): Prom
 type Bound = ParsedInput & { source?: SourceRow };
 
 /** The input with the data that it needs from the earlier task, if it names one. */
-async function bindSource(
-  deps: PrepareDeps,
-  entry: CatalogueEntry,
-  parsed: ParsedInput,
-  caller: Caller,
-): Promise<Bound> {
+async function bindSource(api: Preparing, entry: CatalogueEntry, parsed: ParsedInput, caller: Caller): Promise<Bound> {
   const reference = entry.source(parsed.input);
   if (!reference) return parsed;
   const { field, taskId } = reference;
-  const row = isTaskId(taskId) ? await deps.findSource(caller, taskId) : undefined;
+  const row = isTaskId(taskId) ? await findSource(api.database, caller, taskId) : undefined;
   if (!row) throw new GatewayError('not_found', message('source_unknown', { field }), { param: field });
   if (row.isTest !== caller.isTest) throw invalid(field, caller.isTest ? 'must_be_test_task' : 'must_not_be_test_task');
   const bound = accepted(entry.bindSource(parsed.input, toSourceTask(row)));
@@ -117,8 +105,8 @@ function toSourceTask({ channelId, protocol, externalId, result, isTest: _, ...t
 }
 
 /** It never fails the submission, and its delivery is recorded all the same; the caller only learns of it early. */
-function warnOfWebhook({ checkWebhook }: PrepareDeps, webhook: string | undefined): Message[] {
-  const refusal = webhook === undefined ? undefined : checkWebhook(webhook);
+function warnOfWebhook({ callbacks }: Preparing, webhook: string | undefined): Message[] {
+  const refusal = webhook === undefined ? undefined : callbacks.rules().client.checkUrl(webhook);
   return refusal ? [message('ignored_for_problem', { field: 'webhook', problem: refusal.problem })] : [];
 }
 

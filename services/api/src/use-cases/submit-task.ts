@@ -1,4 +1,4 @@
-import type { EarlierSubmission, KeyedRequest, Shortage } from '@mediagate/billing';
+import { type EarlierSubmission, findShortage, type Shortage } from '@mediagate/billing';
 import type { CatalogueEntry } from '@mediagate/catalog';
 import {
   GatewayError,
@@ -8,25 +8,16 @@ import {
   message,
   type TaskId,
 } from '@mediagate/contracts';
-import { type StorageHealth, StorageUnavailableError } from '@mediagate/media';
-import { type Booked, type BookTask, insufficient } from './book-task';
+import { StorageUnavailableError } from '@mediagate/media';
+import type { Api } from '../api';
+import { type Booked, insufficient } from './book-task';
 import type { CallerConnection } from './caller-connection';
-import type { EnqueueTask } from './enqueue-task';
 import type { Idempotency } from './idempotency';
-import { type PrepareDeps, type PreparedRequest, prepare } from './prepare-submission';
-import type { ReviewContent } from './review-content';
+import { type PreparedRequest, type Preparing, prepare } from './prepare-submission';
 
-export interface SubmitTaskDeps extends PrepareDeps {
-  reviewContent: ReviewContent;
-  bookTask: BookTask;
-  findEarlier(request: KeyedRequest): Promise<EarlierSubmission | undefined>;
-  /** Finds whose money is short, the key's or the account's; undefined: both seem to have enough. */
-  findShortage(keyId: string, amountNano: bigint): Promise<Shortage | undefined>;
-  enqueueTask: EnqueueTask;
-  health: Pick<StorageHealth, 'fault'>;
-  /** Default: a minute. */
-  storagePatienceMs?: number | undefined;
-}
+/** The part of `Api` that a submission takes. */
+export type Submitting = Preparing &
+  Pick<Api, 'bookTask' | 'enqueueTask' | 'findEarlier' | 'mediaStore' | 'reviewContent' | 'storagePatienceMs'>;
 
 /** A storage that has failed for longer is not waited for: what was accepted until then waits. */
 const STORAGE_PATIENCE_MS = 60_000;
@@ -57,68 +48,66 @@ export interface Acknowledgement {
  * @throws StorageUnavailableError; GatewayError what `prepare` throws; `upstream_unreachable` (no review could be had), `insufficient_balance`,
  * `idempotency_conflict`, `authentication` (the key was revoked meanwhile).
  */
-export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest) => Promise<Acknowledgement> {
-  return async (request) => {
-    const { caller, idempotency } = request;
-    const earlier = await findEarlier(deps, request);
-    if (earlier) return earlier;
-    const prepared = await prepare(request, deps);
-    const { entry, common, files, warnings, source } = prepared;
-    requireStorage(entry, deps);
-    const { reservedNano } = prepared.price;
-    const content = entry.moderate(prepared.input);
-    const shortOf = content || files.length > 0 ? await deps.findShortage(caller.id, reservedNano) : undefined;
-    if (shortOf) return refuseUnpaid(deps, request, { ...shortOf, requiredNano: reservedNano });
-    if (content) await deps.reviewContent(deps.mediaGate.show(content, request.files), caller);
-    const input = await deps.mediaGate.store(prepared.input, files, caller);
-    const booked = await deps.bookTask({
-      caller,
-      entry,
-      input,
-      price: prepared.priceNow,
-      warnings,
-      requestId: request.requestId,
-      ...(common.webhook === undefined ? {} : { webhook: common.webhook }),
-      ...(common.language === undefined ? {} : { language: common.language }),
-      ...(common.metadata === undefined ? {} : { metadata: common.metadata }),
-      ...(common.expiresInSeconds === undefined ? {} : { expiresInSeconds: common.expiresInSeconds }),
-      ...(source === undefined ? {} : { parentTaskId: source.id }),
-      ...(source !== undefined && entry.continuesSource ? { continuesParent: true as const } : {}),
-      ...(idempotency ? { idempotency } : {}),
-      ...(request.connection === undefined ? {} : { connection: request.connection }),
-      ...(request.listener === undefined ? {} : { listener: request.listener }),
-    });
-    const acknowledgement = toAcknowledgement(booked, warnings, input);
-    if (booked.kind !== 'accepted') return acknowledgement;
-    const { taskId, awaitsSlot } = booked;
-    if (!awaitsSlot) deps.enqueueTask({ family: entry.family, taskId, owner: caller });
-    return acknowledgement;
-  };
+export async function submitTask(api: Submitting, request: SubmitRequest): Promise<Acknowledgement> {
+  const { caller, idempotency } = request;
+  const earlier = await findRepetition(api, request);
+  if (earlier) return earlier;
+  const prepared = await prepare(request, api);
+  const { entry, common, files, warnings, source } = prepared;
+  requireStorage(entry, api);
+  const { reservedNano } = prepared.price;
+  const content = entry.moderate(prepared.input);
+  const shortOf = content || files.length > 0 ? await findShortage(api.database, caller.id, reservedNano) : undefined;
+  if (shortOf) return refuseUnpaid(api, request, { ...shortOf, requiredNano: reservedNano });
+  if (content) await api.reviewContent(api.mediaGate.show(content, request.files), caller);
+  const input = await api.mediaGate.store(prepared.input, files, caller);
+  const booked = await api.bookTask({
+    caller,
+    entry,
+    input,
+    price: prepared.priceNow,
+    warnings,
+    requestId: request.requestId,
+    ...(common.webhook === undefined ? {} : { webhook: common.webhook }),
+    ...(common.language === undefined ? {} : { language: common.language }),
+    ...(common.metadata === undefined ? {} : { metadata: common.metadata }),
+    ...(common.expiresInSeconds === undefined ? {} : { expiresInSeconds: common.expiresInSeconds }),
+    ...(source === undefined ? {} : { parentTaskId: source.id }),
+    ...(source !== undefined && entry.continuesSource ? { continuesParent: true as const } : {}),
+    ...(idempotency ? { idempotency } : {}),
+    ...(request.connection === undefined ? {} : { connection: request.connection }),
+    ...(request.listener === undefined ? {} : { listener: request.listener }),
+  });
+  const acknowledgement = toAcknowledgement(booked, warnings, input);
+  if (booked.kind !== 'accepted') return acknowledgement;
+  const { taskId, awaitsSlot } = booked;
+  if (!awaitsSlot) api.enqueueTask({ family: entry.family, taskId, owner: caller });
+  return acknowledgement;
 }
 
 /** Speech and text keep nothing. */
-function requireStorage({ synchronous: keepsNothing }: CatalogueEntry, deps: SubmitTaskDeps): void {
-  const fault = keepsNothing ? undefined : deps.health.fault();
-  const { storagePatienceMs = STORAGE_PATIENCE_MS } = deps;
+function requireStorage({ synchronous: keepsNothing }: CatalogueEntry, api: Submitting): void {
+  const fault = keepsNothing ? undefined : api.mediaStore.health.fault();
+  const { storagePatienceMs = STORAGE_PATIENCE_MS } = api;
   if (fault && fault.forMs >= storagePatienceMs) throw new StorageUnavailableError(fault.place, fault.kind);
 }
 
-async function findEarlier(
-  deps: SubmitTaskDeps,
+async function findRepetition(
+  api: Submitting,
   { caller, idempotency }: SubmitRequest,
 ): Promise<Acknowledgement | undefined> {
   if (!idempotency) return undefined;
-  const earlier = await deps.findEarlier({ keyId: caller.id, ...idempotency });
+  const earlier = await api.findEarlier({ keyId: caller.id, ...idempotency });
   return earlier && toRepetition(earlier);
 }
 
 /** Refuses a request without enough money, unless its own twin, sent a moment ago, spent the last of it. */
 async function refuseUnpaid(
-  deps: SubmitTaskDeps,
+  api: Submitting,
   request: SubmitRequest,
   shortage: Shortage & { requiredNano: bigint },
 ): Promise<Acknowledgement> {
-  const twin = await findEarlier(deps, request);
+  const twin = await findRepetition(api, request);
   if (twin) return twin;
   throw insufficient(shortage, request.caller);
 }

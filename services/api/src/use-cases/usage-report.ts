@@ -1,6 +1,7 @@
-import { asCsvText, toCsv, type UsageGroups, type UsageQuery, type UsageRow } from '@mediagate/billing';
+import { asCsvText, sumUsage, toCsv, type UsageGroups, type UsageQuery, type UsageRow } from '@mediagate/billing';
 import { Slots } from '@mediagate/concurrency';
 import { GatewayError, message, type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
 import { invalid } from './invalid';
 
 export interface UsageRequest extends Omit<UsageQuery, 'limit' | 'groups'> {
@@ -23,8 +24,6 @@ export interface UsageReport {
   total: Sums;
 }
 
-export type ReadUsage = (request: UsageRequest) => Promise<UsageReport>;
-
 /** Groups of one report: as many as fit into an answer. */
 const MAX_GROUPS = 10_000;
 /** Reports of one process at once, one for each account: they may read millions of rows, and must leave connections for submissions. */
@@ -34,28 +33,30 @@ const WAIT_MAX_MS = 2000;
 const SUM_MAX_MS = 15_000;
 export const METADATA_PREFIX = 'metadata.';
 
+export function createUsageSlots(): Slots {
+  return new Slots({ capacity: MAX_AT_ONCE, perOwner: 1 });
+}
+
 /**
  * Sums up what an account used.
  *
- * @throws (the function it returns) GatewayError `invalid_request` when there are more groups or tasks than one report can sum up,
- * `rate_limited` when its turn did not come in time.
+ * @throws GatewayError `invalid_request` when there are more groups or tasks than one report can sum up, `rate_limited` when its turn
+ * did not come in time.
  */
-export function createReadUsage(
-  sumUsage: (query: UsageQuery, limit: { withinMs: number }) => Promise<UsageRow[] | undefined>,
-): ReadUsage {
-  const slots = new Slots({ capacity: MAX_AT_ONCE, perOwner: 1 });
-  return async ({ groupBy, ...query }) => {
-    const { release } = await slots.take({ owner: query }, AbortSignal.timeout(WAIT_MAX_MS)).catch(refuse);
-    try {
-      const wanted = { ...query, groups: groupsOf(groupBy), limit: MAX_GROUPS + 1 };
-      const rows = await sumUsage(wanted, { withinMs: SUM_MAX_MS });
-      if (rows === undefined) throw invalid('from', 'report_too_long', { other: 'to' });
-      if (rows.length > MAX_GROUPS) throw invalid('group_by', 'too_many_groups', { limit: MAX_GROUPS });
-      return toReport(groupBy, rows);
-    } finally {
-      release();
-    }
-  };
+export async function reportUsage(
+  { database, usageSlots }: { database: Database; usageSlots: Slots },
+  { groupBy, ...query }: UsageRequest,
+): Promise<UsageReport> {
+  const { release } = await usageSlots.take({ owner: query }, AbortSignal.timeout(WAIT_MAX_MS)).catch(refuse);
+  try {
+    const wanted = { ...query, groups: groupsOf(groupBy), limit: MAX_GROUPS + 1 };
+    const rows = await sumUsage(database, wanted, { withinMs: SUM_MAX_MS });
+    if (rows === undefined) throw invalid('from', 'report_too_long', { other: 'to' });
+    if (rows.length > MAX_GROUPS) throw invalid('group_by', 'too_many_groups', { limit: MAX_GROUPS });
+    return toReport(groupBy, rows);
+  } finally {
+    release();
+  }
 }
 
 function refuse(): never {

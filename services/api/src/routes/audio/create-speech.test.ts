@@ -4,7 +4,7 @@ import { GatewayError, message, newTaskId } from '@mediagate/contracts';
 import type { Call } from '../../http/exchange';
 import { RequestScope } from '../../http/request-scope';
 import type { Acknowledgement } from '../../use-cases/submit-task';
-import { createSpeech } from './create-speech';
+import { speak } from './create-speech';
 
 const BODY = Buffer.from('{"input":"hello"}');
 
@@ -27,15 +27,13 @@ function call(): Call {
 }
 
 /** Runs a speech; records when it frees its slot and leaves its place. */
-async function speak(submitTask: () => Promise<Acknowledgement>, deliver: () => Promise<void> = async () => undefined) {
+async function run(submitTask: () => Promise<Acknowledgement>, deliver: () => Promise<void> = async () => undefined) {
   const seen: unknown[] = [];
-  const speech = createSpeech({
-    submitTask,
-    estimateTask: () => Promise.reject(new Error('nobody asked for a price')),
+  const parts = {
     speeches: { takeSlot: () => ({ listener, deliver, leave: () => seen.push('left') }) },
-    slots: { freed: (of) => seen.push(of) },
-  });
-  const error = await speech(call(), undefined, { path: '/v1/audio/speech' }).catch((thrown: Error) => thrown);
+    slots: { freed: (of: object) => seen.push(of) },
+  };
+  const error = await speak(call(), parts, submitTask).catch((thrown: Error) => thrown);
   return { error, seen };
 }
 
@@ -48,14 +46,14 @@ describe('a speech', () => {
     ['ended', async () => undefined, undefined],
     ['broke off', () => Promise.reject(new Error('cut')), new Error('cut')],
   ])('that was booked and %s frees its slot', async (_how, deliver, error) => {
-    expect(await speak(async () => accepted, deliver)).toEqual({ error, seen: [FREED, 'left'] });
+    expect(await run(async () => accepted, deliver)).toEqual({ error, seen: [FREED, 'left'] });
   });
 
   it.each<[string, () => Promise<Acknowledgement>]>([
     ['refused', () => Promise.reject(new GatewayError('rate_limited', message('too_many_tasks_of_key')))],
     ['a repetition', async () => ({ taskId: newTaskId(), warnings: [], replayed: true })],
   ])('that is %s had no slot, and frees none', async (_what, submitTask) => {
-    const { error, seen } = await speak(submitTask);
+    const { error, seen } = await run(submitTask);
     expect(error).toBeInstanceOf(GatewayError);
     expect(seen).toEqual(['left']);
   });

@@ -1,12 +1,9 @@
-import { type Call, sendJson } from '../../http/exchange';
+import { sendJson } from '../../http/exchange';
+import type { KeyHandler } from '../../http/handler';
 import { Query } from '../../http/query';
 import { readRange } from '../../http/read-range';
 import { prefersCsv, sendCsv } from '../../http/send-csv';
-import { METADATA_PREFIX, type ReadUsage, usageAsCsv, usageAsJson } from '../../use-cases/usage-report';
-
-export interface UsageDeps {
-  readUsage: ReadUsage;
-}
+import { METADATA_PREFIX, reportUsage, usageAsCsv, usageAsJson } from '../../use-cases/usage-report';
 
 const GROUPS = ['day', 'model', 'key', 'family'];
 const MAX_GROUPS = 6;
@@ -19,17 +16,15 @@ const ACCEPTED_GROUPS = {
 const MAX_NAME_CHARACTERS = 64;
 
 /** GET /v1/usage: of what the key sees, by the time of submission. */
-export function createGetUsage({ readUsage }: UsageDeps): (call: Call) => Promise<void> {
-  return async ({ request, response, caller }) => {
-    const query = new Query(request);
-    const { from, to } = readRange(query);
-    const groupBy = query.parsed('group_by', readGroups, 'must_be_groups', ACCEPTED_GROUPS) ?? ['day'];
-    query.end();
-    const report = await readUsage({ accountId: caller.accountId, ownKeyId: caller.ownKeyId, from, to, groupBy });
-    if (prefersCsv(request, response)) sendCsv(response, usageAsCsv(report));
-    else sendJson(response, 200, { code: 200, ...usageAsJson(report) });
-  };
-}
+export const getUsageHandler: KeyHandler = async ({ request, response, caller }, api) => {
+  const query = new Query(request);
+  const { from, to } = readRange(query);
+  const groupBy = query.parsed('group_by', readGroups, 'must_be_groups', ACCEPTED_GROUPS) ?? ['day'];
+  query.end();
+  const report = await reportUsage(api, { accountId: caller.accountId, ownKeyId: caller.ownKeyId, from, to, groupBy });
+  if (prefersCsv(request, response)) sendCsv(response, usageAsCsv(report));
+  else sendJson(response, 200, { code: 200, ...usageAsJson(report) });
+};
 
 function readGroups(text: string): string[] | undefined {
   const names = text.split(',').map((name) => name.trim());

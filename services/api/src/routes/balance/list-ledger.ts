@@ -1,34 +1,28 @@
-import { describeEntry, type LedgerPage, type LedgerQuery } from '@mediagate/billing';
+import { describeEntry, listLedger } from '@mediagate/billing';
 import { isTaskId } from '@mediagate/contracts';
-import type { Visibility } from '@mediagate/database';
 import { makeCursor, readCursor } from '../../http/cursor';
-import { type Call, sendJson } from '../../http/exchange';
+import { sendJson } from '../../http/exchange';
+import type { KeyHandler } from '../../http/handler';
 import { Query } from '../../http/query';
-
-export interface LedgerDeps {
-  listLedger(caller: Visibility, query: LedgerQuery): Promise<LedgerPage>;
-}
 
 const LIST = 'ledger';
 const LIMIT = { min: 1, max: 100, fallback: 20 };
 
 /** GET /v1/ledger: what the key sees of its account's, the newest entry first. */
-export function createListLedger({ listLedger }: LedgerDeps): (call: Call) => Promise<void> {
-  return async ({ request, response, caller }) => {
-    const query = new Query(request);
-    const limit = query.integer('limit', LIMIT);
-    const before = query.parsed('cursor', readEntryId, 'must_be_cursor');
-    const taskId = query.parsed('task_id', (text) => (isTaskId(text) ? text : undefined), 'must_be_task_id');
-    query.end();
-    const { rows, next } = await listLedger(caller, { taskId, before, limit });
-    sendJson(response, 200, {
-      code: 200,
-      data: rows.map(describeEntry),
-      next_cursor: next === undefined ? null : makeCursor(LIST, String(next)),
-      has_more: next !== undefined,
-    });
-  };
-}
+export const listLedgerHandler: KeyHandler = async ({ request, response, caller }, { database }) => {
+  const query = new Query(request);
+  const limit = query.integer('limit', LIMIT);
+  const before = query.parsed('cursor', readEntryId, 'must_be_cursor');
+  const taskId = query.parsed('task_id', (text) => (isTaskId(text) ? text : undefined), 'must_be_task_id');
+  query.end();
+  const { rows, next } = await listLedger(database, caller, { taskId, before, limit });
+  sendJson(response, 200, {
+    code: 200,
+    data: rows.map(describeEntry),
+    next_cursor: next === undefined ? null : makeCursor(LIST, String(next)),
+    has_more: next !== undefined,
+  });
+};
 
 function readEntryId(cursor: string): bigint | undefined {
   const place = readCursor(LIST, cursor);

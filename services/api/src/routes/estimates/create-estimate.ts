@@ -5,7 +5,6 @@ import type { Handlers, KeyHandler } from '../../http/handler';
 import { dropUnset, readJsonWithFiles } from '../../http/json-body';
 import { requireKnownQuery } from '../../http/known-query';
 import { unreadable } from '../../http/unreadable';
-import type { FindModels } from '../../offered-models';
 import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
 import { requireActive, requireFamily, requireTestChannel } from '../../use-cases/caller';
 import { invalid, missing } from '../../use-cases/invalid';
@@ -16,18 +15,13 @@ const MAX_NAMED = 20;
 
 type Submission = ServedOperation & KeyOperation;
 
-export interface EstimateRouteDeps {
-  operations: readonly ServedOperation[];
-  models: FindModels;
-}
-
 /**
  * POST /v1/estimate: the submission's own handler, which gets the inner body as if it had been sent there and tells the price
  * in place of booking it. What is wrong with that body is worded as there.
  *
  * @param handlers those of the operations, asked for at each call because this one is one of them.
  */
-export function createEstimate({ operations, models }: EstimateRouteDeps, handlers: () => Handlers): KeyHandler {
+export function createEstimate(operations: readonly ServedOperation[], handlers: () => Handlers): KeyHandler {
   const submissions = operations.filter(isSubmission).map((operation) => ({
     operation,
     pattern: new RegExp(`^${operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+?)')}$`),
@@ -41,7 +35,7 @@ export function createEstimate({ operations, models }: EstimateRouteDeps, handle
     call.wording.errors = operation.errors ?? 'standard';
     if (operation.family !== undefined) requireFamily(call.caller, operation.family);
     requireActive(call.caller);
-    if (operation.family !== undefined) requireTestChannel(call.caller, operation.family, models);
+    if (operation.family !== undefined) requireTestChannel(call.caller, operation.family, api.models);
     if (!isJsonObject(body)) throw unreadable('body_not_object');
     dropUnset(body);
     const { model } = pattern.exec(path)?.groups ?? {};

@@ -2,12 +2,7 @@ import { nanoToNumber } from '@mediagate/contracts';
 import { type Call, sendJson } from '../../http/exchange';
 import type { Estimate } from '../../use-cases/estimate-task';
 import { invalid } from '../../use-cases/invalid';
-import type { PreparedRequest } from '../../use-cases/prepare-submission';
 import { wordsOf } from '../acknowledge';
-
-export interface DryRunDeps {
-  estimateTask(request: PreparedRequest): Promise<Estimate>;
-}
 
 /**
  * Only the price of the submission is asked for.

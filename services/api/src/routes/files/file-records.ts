@@ -2,56 +2,47 @@ import { GatewayError, mediaIdOf, message } from '@mediagate/contracts';
 import type { MediaStore, StoredMedia } from '@mediagate/media';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { type Call, sendJson } from '../../http/exchange';
+import type { KeyHandler } from '../../http/handler';
 import { Query } from '../../http/query';
 import { requireManage } from '../../use-cases/caller';
 import { describeFile } from './describe-file';
-
-export interface FileRecordDeps {
-  mediaStore: Pick<MediaStore, 'findUpload' | 'listUploads' | 'remove'>;
-}
 
 const LIST = 'files';
 const LIMIT = { min: 1, max: 100, fallback: 20 };
 const MEDIA_ID = /^[0-9a-z]{26}$/;
 
 /** GET /v1/files: those that the key sees, the newest first. */
-export function createListFiles({ mediaStore }: FileRecordDeps): (call: Call) => Promise<void> {
-  return async ({ request, response, caller }) => {
-    const query = new Query(request);
-    const limit = query.integer('limit', LIMIT);
-    const before = query.parsed('cursor', readPlace, 'must_be_cursor');
-    query.end();
-    // One more tells whether there are more.
-    const files = await mediaStore.listUploads(caller, { before, limit: limit + 1 });
-    const shown = files.slice(0, limit);
-    const last = shown.at(-1);
-    const hasMore = files.length > limit;
-    sendJson(response, 200, {
-      code: 200,
-      data: shown.map(describeFile),
-      next_cursor: hasMore && last ? makeCursor(LIST, last.id) : null,
-      has_more: hasMore,
-    });
-  };
-}
+export const listFilesHandler: KeyHandler = async ({ request, response, caller }, { mediaStore }) => {
+  const query = new Query(request);
+  const limit = query.integer('limit', LIMIT);
+  const before = query.parsed('cursor', readPlace, 'must_be_cursor');
+  query.end();
+  // One more tells whether there are more.
+  const files = await mediaStore.listUploads(caller, { before, limit: limit + 1 });
+  const shown = files.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = files.length > limit;
+  sendJson(response, 200, {
+    code: 200,
+    data: shown.map(describeFile),
+    next_cursor: hasMore && last ? makeCursor(LIST, last.id) : null,
+    has_more: hasMore,
+  });
+};
 
 /** GET /v1/files/{file} */
-export function createGetFileRecord({ mediaStore }: FileRecordDeps): (call: Call) => Promise<void> {
-  return async (call) => {
-    const file = await findFileRecord(call, mediaStore);
-    sendJson(call.response, 200, { code: 200, data: describeFile(file) });
-  };
-}
+export const getFileRecordHandler: KeyHandler = async (call, { mediaStore }) => {
+  const file = await findFileRecord(call, mediaStore);
+  sendJson(call.response, 200, { code: 200, data: describeFile(file) });
+};
 
 /** DELETE /v1/files/{file}: by the key that sent it, or one that may manage. Of several at once each answers 200, and the quota is given back once. */
-export function createDeleteFile({ mediaStore }: FileRecordDeps): (call: Call) => Promise<void> {
-  return async (call) => {
-    const file = await findFileRecord(call, mediaStore);
-    if (file.keyId !== call.caller.id) requireManage(call.caller);
-    await mediaStore.remove(file.id);
-    sendJson(call.response, 200, { code: 200, data: { id: call.request.params['file'], deleted: true } });
-  };
-}
+export const deleteFileHandler: KeyHandler = async (call, { mediaStore }) => {
+  const file = await findFileRecord(call, mediaStore);
+  if (file.keyId !== call.caller.id) requireManage(call.caller);
+  await mediaStore.remove(file.id);
+  sendJson(call.response, 200, { code: 200, data: { id: call.request.params['file'], deleted: true } });
+};
 
 /** @throws GatewayError `not_found`, also for one that has expired or was deleted. */
 async function findFileRecord(

@@ -1,12 +1,7 @@
 import { GatewayError, message } from '@mediagate/contracts';
-import type { Links, MediaStore, StoredMedia } from '@mediagate/media';
+import type { StoredMedia } from '@mediagate/media';
 import type { Request } from 'express';
-
-export interface FindFileDeps {
-  links: Pick<Links, 'parseOwnUrl' | 'verify'>;
-  mediaStore: Pick<MediaStore, 'find'>;
-  publicBaseUrl: string;
-}
+import type { Api } from '../../api';
 
 /**
  * The file behind a signed link. Only who holds a genuine link learns whether the file exists.
@@ -15,7 +10,7 @@ export interface FindFileDeps {
  */
 export async function findFile(
   request: Request,
-  { links, mediaStore, publicBaseUrl }: FindFileDeps,
+  { links, mediaStore, publicBaseUrl }: Pick<Api, 'links' | 'mediaStore' | 'publicBaseUrl'>,
 ): Promise<StoredMedia> {
   const link = links.parseOwnUrl(publicUrl(request, publicBaseUrl));
   if (!link) throw unknown();

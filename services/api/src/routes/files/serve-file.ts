@@ -9,37 +9,31 @@ import {
   setHeaders,
   type VersionHeaders,
 } from '../../http/conditional';
-import type { Exchange } from '../../http/exchange';
+import type { OpenHandler } from '../../http/handler';
 import { sendStream } from '../../http/send-stream';
-import { type FindFileDeps, findFile, gone } from './find-file';
-
-export interface FileDeps extends FindFileDeps {
-  mediaStore: Pick<MediaStore, 'find' | 'open'>;
-}
+import { findFile, gone } from './find-file';
 
 /**
  * GET and HEAD /v1/files/{name}.{extension}: results and uploads, by signed link and without a key. Streams from the storage, in parts
  * where asked for. What is served came from callers and upstreams, so the headers make a browser treat it as nothing but a file.
  */
-export function createServeFile(deps: FileDeps): (exchange: Exchange) => Promise<void> {
-  return async (exchange) => {
-    const { request, response } = exchange;
-    const file = await findFile(request, deps);
-    const headers = fileHeaders(file);
-    if (answerUnchanged(exchange, headers)) return;
-    const range = requestedRange(request.headers, file.bytes, headers.ETag);
-    if (range === 'unsatisfiable') throw unsatisfiable(response, file);
-    const part = range === 'whole' ? undefined : range;
-    // Opened before the headers are sent, so that a missing object can still be a 404.
-    const content = request.method === 'HEAD' ? undefined : await openFile(deps.mediaStore, file, part);
-    setHeaders(response, headers);
-    describePart(response, file, part);
-    if (content) await sendStream(content, response);
-    else response.end();
-  };
-}
+export const getFileHandler: OpenHandler = async (exchange, api) => {
+  const { request, response } = exchange;
+  const file = await findFile(request, api);
+  const headers = fileHeaders(file);
+  if (answerUnchanged(exchange, headers)) return;
+  const range = requestedRange(request.headers, file.bytes, headers.ETag);
+  if (range === 'unsatisfiable') throw unsatisfiable(response, file);
+  const part = range === 'whole' ? undefined : range;
+  // Opened before the headers are sent, so that a missing object can still be a 404.
+  const content = request.method === 'HEAD' ? undefined : await openFile(api.mediaStore, file, part);
+  setHeaders(response, headers);
+  describePart(response, file, part);
+  if (content) await sendStream(content, response);
+  else response.end();
+};
 
-async function openFile(store: FileDeps['mediaStore'], { id }: StoredMedia, part?: ByteRange): Promise<Readable> {
+async function openFile(store: Pick<MediaStore, 'open'>, { id }: StoredMedia, part?: ByteRange): Promise<Readable> {
   try {
     return await store.open(id, part);
   } catch (error) {

@@ -1,52 +1,44 @@
 import { type Failure, fieldFailure, GatewayError, type JsonObject, message } from '@mediagate/contracts';
+import type { Api } from '../../api';
 import type { Call } from '../../http/exchange';
 import type { KeyHandler } from '../../http/handler';
 import { isJsonRequest, readJsonWithFiles } from '../../http/json-body';
 import { makeJsonSafe } from '../../http/json-safety';
 import { type FormLimits, isFormRequest, readForm } from '../../http/multipart-form';
-import type { FindModels, OfferedModels } from '../../offered-models';
+import type { OfferedModels } from '../../offered-models';
 import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
+import { estimateTask } from '../../use-cases/estimate-task';
 import { readIdempotency } from '../../use-cases/idempotency';
+import { submitTask } from '../../use-cases/submit-task';
 import { answerSubmission } from '../acknowledge';
-import type { GenerationDeps } from '../create-generation';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { isStrict } from '../strict';
 import { type EditBody, editFormLimits, editFormToBody } from './edit-form';
-
-export interface ImageEditDeps extends GenerationDeps {
-  models: FindModels;
-  /** The largest image in a form; the same limit as for one that is fetched from a caller. */
-  maxImageBytes: number;
-}
 
 /** Fields that other submissions take and this route, by the specification, does not. */
 const UNSUPPORTED_FIELDS = ['webhook', 'language'];
 
 /** POST /v1/images/edits: a form with files, or JSON with `image_urls`. */
-export function createImageEdit(deps: ImageEditDeps): KeyHandler {
-  const { submitTask, estimateTask, models, maxImageBytes } = deps;
-  const limits = editFormLimits(maxImageBytes);
-  return async (call, _api, { path, operation }) => {
-    const { body, files, faults, sentAs } = await readEdit(call, models(call.caller), limits);
-    const inWords = (error: unknown) => Promise.reject(inWordsOfForm(error, sentAs));
-    const submission = {
-      caller: call.caller,
-      requestId: call.requestId,
-      operation,
-      body,
-      faults,
-      files,
-      strict: isStrict(call.request),
-      unsupportedFields: UNSUPPORTED_FIELDS,
-      idempotency: readIdempotency(call.request, path, body),
-    };
-    if (isDryRun(call)) return sendEstimate(call, await estimateTask(submission).catch(inWords));
-    await answerSubmission(call, () => submitTask(submission).catch(inWords), deps);
+export const editImageHandler: KeyHandler = async (call, api, { path, operation }) => {
+  const { body, files, faults, sentAs } = await readEdit(call, api);
+  const inWords = (error: unknown) => Promise.reject(inWordsOfForm(error, sentAs));
+  const submission = {
+    caller: call.caller,
+    requestId: call.requestId,
+    operation,
+    body,
+    faults,
+    files,
+    strict: isStrict(call.request),
+    unsupportedFields: UNSUPPORTED_FIELDS,
+    idempotency: readIdempotency(call.request, path, body),
   };
-}
+  if (isDryRun(call)) return sendEstimate(call, await estimateTask(api, submission).catch(inWords));
+  await answerSubmission(call, () => submitTask(api, submission).catch(inWords), api);
+};
 
-export async function readEdit(call: Call, models: OfferedModels, limits: FormLimits): Promise<EditBody> {
-  const edit = await readFormOrJson(call, models, limits);
+export async function readEdit(call: Call, api: Pick<Api, 'models' | 'maxImageBytes'>): Promise<EditBody> {
+  const edit = await readFormOrJson(call, api.models(call.caller), editFormLimits(api.maxImageBytes));
   return { ...edit, faults: [...edit.faults, ...lackOfImages(edit.body)] };
 }
 

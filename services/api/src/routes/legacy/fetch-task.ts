@@ -9,12 +9,13 @@ import {
   toTaskRecord,
 } from '@mediagate/contracts';
 import type { Visibility } from '@mediagate/database';
-import type { TaskInput, TaskRow } from '@mediagate/tasks';
-import { type Call, sendJson } from '../../http/exchange';
+import { readTaskInputs, type TaskInput, type TaskRow } from '@mediagate/tasks';
+import type { Api } from '../../api';
+import { sendJson } from '../../http/exchange';
+import type { KeyHandler } from '../../http/handler';
 import { readJsonObject } from '../../http/json-body';
 import { BATCH_MAX_TASKS } from '../../request-limits';
 import { invalid, missing } from '../../use-cases/invalid';
-import type { ImgtoolReaderDeps } from '../imgtool/get-task';
 import { finalPrompt, imgtoolExtras, UNKNOWN_INPUT, videoUrls } from '../imgtool/imgtool-task';
 import { readOwnTask } from '../tasks/get-task';
 
@@ -27,34 +28,33 @@ const STATUSES: Readonly<Record<TaskStatus, string>> = {
 };
 
 /** GET /{prefix}/task/{id}/fetch: the task in the words of the older interface. */
-export function createFetchTask(deps: ImgtoolReaderDeps): (call: Call) => Promise<void> {
-  return async ({ request, response, caller }) => {
-    const [task] = await readLegacyTasks([String(request.params['id'])], caller, deps);
-    if (!task) throw new GatewayError('not_found', message('task_not_found'));
-    sendJson(response, 200, task);
-  };
-}
+export const legacyFetchTaskHandler: KeyHandler = async ({ request, response, caller }, api) => {
+  const [task] = await readLegacyTasks([String(request.params['id'])], caller, api);
+  if (!task) throw new GatewayError('not_found', message('task_not_found'));
+  sendJson(response, 200, task);
+};
 
 /** POST /{prefix}/task/list-by-condition: those of `ids` that there are, in that order. */
-export function createListTasks(deps: ImgtoolReaderDeps): (call: Call) => Promise<void> {
-  return async (call) => {
-    const { ids } = await readJsonObject(call);
-    if (!Array.isArray(ids) || ids.length > BATCH_MAX_TASKS || !ids.every((id) => typeof id === 'string')) {
-      throw (ids === undefined ? missing : invalid)('ids', 'task_ids_expected_at_most', { limit: BATCH_MAX_TASKS });
-    }
-    sendJson(call.response, 200, await readLegacyTasks(ids, call.caller, deps));
-  };
-}
+export const legacyListTasksHandler: KeyHandler = async (call, api) => {
+  const { ids } = await readJsonObject(call);
+  if (!Array.isArray(ids) || ids.length > BATCH_MAX_TASKS || !ids.every((id) => typeof id === 'string')) {
+    throw (ids === undefined ? missing : invalid)('ids', 'task_ids_expected_at_most', { limit: BATCH_MAX_TASKS });
+  }
+  sendJson(call.response, 200, await readLegacyTasks(ids, call.caller, api));
+};
 
 async function readLegacyTasks(
   ids: readonly string[],
   caller: Visibility,
-  { readTask, readInputs, creditsPerUnit }: ImgtoolReaderDeps,
+  { tasks, database, creditsPerUnit }: Api,
 ): Promise<object[]> {
-  const found = await Promise.all(ids.filter(isTaskId).map((id) => readOwnTask(readTask, id, caller)));
+  const found = await Promise.all(ids.filter(isTaskId).map((id) => readOwnTask(tasks, id, caller)));
   const rows = found.filter((row) => row?.kind === 'imgtool') as TaskRow[];
   if (rows.length === 0) return [];
-  const inputs = await readInputs(rows.map(({ id }) => id));
+  const inputs = await readTaskInputs(
+    database,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => toLegacyTask(row, inputs.get(row.id) ?? UNKNOWN_INPUT, { creditsPerUnit }));
 }
 

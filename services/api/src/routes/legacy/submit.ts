@@ -1,13 +1,16 @@
 import type { ServedOperation } from '@mediagate/api-contract';
 import type { JsonObject, Message } from '@mediagate/contracts';
+import { countOpen } from '@mediagate/tasks';
+import type { Api } from '../../api';
 import { type Call, sendJson } from '../../http/exchange';
 import type { KeyHandler } from '../../http/handler';
 import { readJsonWithFiles } from '../../http/json-body';
 import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
+import type { Caller } from '../../use-cases/caller';
+import { estimateTask } from '../../use-cases/estimate-task';
 import { readIdempotency } from '../../use-cases/idempotency';
-import type { Acknowledgement } from '../../use-cases/submit-task';
+import { type Acknowledgement, submitTask } from '../../use-cases/submit-task';
 import { wordsOf } from '../acknowledge';
-import type { GenerationDeps } from '../create-generation';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { isStrict, meaninglessFields } from '../strict';
 import { inLegacyWords, withLegacyFields } from './legacy-words';
@@ -18,21 +21,16 @@ const QUEUED = 22;
 /** The only model of the image tool. */
 const MODEL = 'imgtool';
 
-export interface LegacySubmitDeps extends GenerationDeps {
-  /** Tasks of a key that hold, or wait for, one of its slots of the image tool. */
-  countOpen(keyId: string): Promise<number>;
-}
-
 type LegacyId = keyof typeof LEGACY_SUBMISSIONS;
 
 /** POST /{prefix}/submit/*: the same tasks at the same prices, in the words of an older interface. */
-export function createLegacySubmissions(deps: LegacySubmitDeps): Record<LegacyId, KeyHandler> {
-  const handlers = Object.entries(LEGACY_SUBMISSIONS).map(([id, read]) => [id, createSubmit(read, deps)]);
+export function createLegacySubmissions(): Record<LegacyId, KeyHandler> {
+  const handlers = Object.entries(LEGACY_SUBMISSIONS).map(([id, read]) => [id, createSubmit(read)]);
   return Object.fromEntries(handlers) as Record<LegacyId, KeyHandler>;
 }
 
-function createSubmit(read: ReadLegacy, { submitTask, estimateTask, countOpen }: LegacySubmitDeps): KeyHandler {
-  return async (call, _api, { path, body: described }) => {
+function createSubmit(read: ReadLegacy): KeyHandler {
+  return async (call, api, { path, body: described }) => {
     const { caller, requestId, request, response } = call;
     const { body: sent, files } = await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES);
     const idempotency = readIdempotency(request, path, sent);
@@ -44,14 +42,21 @@ function createSubmit(read: ReadLegacy, { submitTask, estimateTask, countOpen }:
     const completed = { ...body, model: MODEL };
     const submission = { caller, requestId, operation, faults, files, strict, idempotency, body: completed };
     if (isDryRun(call)) {
-      const estimate = await estimateTask(submission).catch(inWords);
+      const estimate = await estimateTask(api, submission).catch(inWords);
       return sendEstimate(call, { ...estimate, warnings: estimate.warnings.map(withFields) });
     }
     // Counted before the submission: once a task is accepted, the answer must say so, even if the database fails then.
-    const ahead = caller.maxConcurrent === undefined ? 0 : (await countOpen(caller.id)) - caller.maxConcurrent + 1;
-    const acknowledgement = await submitTask(submission).catch(inWords);
+    const ahead = await countAhead(api, caller);
+    const acknowledgement = await submitTask(api, submission).catch(inWords);
     answer(response, { ...acknowledgement, warnings: acknowledgement.warnings.map(withFields) }, ahead);
   };
+}
+
+/** So many tasks of the key hold one of its slots of the image tool, or wait for one, that as many must end before the next begins. */
+async function countAhead({ database }: Pick<Api, 'database'>, { id: keyId, maxConcurrent }: Caller): Promise<number> {
+  return maxConcurrent === undefined
+    ? 0
+    : (await countOpen(database, { keyId, family: 'imgtool' })) - maxConcurrent + 1;
 }
 
 function schemaOf(described: ServedOperation['body']): JsonObject {

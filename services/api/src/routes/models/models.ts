@@ -1,32 +1,26 @@
 import { GatewayError, message, nanoToNumber } from '@mediagate/contracts';
-import { type Call, sendJson } from '../../http/exchange';
-import type { FindModels, OfferedModel } from '../../offered-models';
-
-export interface ModelsDeps {
-  models: FindModels;
-}
+import { sendJson } from '../../http/exchange';
+import type { KeyHandler } from '../../http/handler';
+import type { OfferedModel } from '../../offered-models';
 
 const MS_PER_HOUR = 3_600_000;
 
 /** GET /models: what this deployment has, without the schemas. */
-export function createListModels({ models }: ModelsDeps): (call: Call) => void {
-  return ({ response, caller }) => sendJson(response, 200, { code: 200, data: models(caller).all.map(summary) });
-}
+export const listModelsHandler: KeyHandler = ({ response, caller }, { models }) =>
+  sendJson(response, 200, { code: 200, data: models(caller).all.map(summary) });
 
 /**
  * GET /models/{id}, by id or alias: the same with the JSON Schema of the body and examples that parse. A model that several
  * operations offer has them all in `operations`, and at the top the first.
  */
-export function createGetModel({ models }: ModelsDeps): (call: Call) => void {
-  return ({ request, response, caller }) => {
-    const [first, ...others] = models(caller).operationsOf(String(request.params['model'])).map(description);
-    if (!first) throw new GatewayError('not_found', message('model_not_found'), { reason: 'unknown_model' });
-    sendJson(response, 200, {
-      code: 200,
-      data: others.length === 0 ? first : { ...first, operations: [first, ...others] },
-    });
-  };
-}
+export const getModelHandler: KeyHandler = ({ request, response, caller }, { models }) => {
+  const [first, ...others] = models(caller).operationsOf(String(request.params['model'])).map(description);
+  if (!first) throw new GatewayError('not_found', message('model_not_found'), { reason: 'unknown_model' });
+  sendJson(response, 200, {
+    code: 200,
+    data: others.length === 0 ? first : { ...first, operations: [first, ...others] },
+  });
+};
 
 function description(model: OfferedModel): object {
   const { schema, examples } = model.entry;

@@ -1,7 +1,7 @@
 import { GatewayError, isTerminal, message, type TaskStatus } from '@mediagate/contracts';
-import type { Call } from '../../http/exchange';
+import type { KeyHandler } from '../../http/handler';
 import { sendVersionedJson } from '../../http/versioned';
-import { describeTask, readOwnTask, type TaskReaderDeps } from '../tasks/get-task';
+import { describeTask, readOwnTask } from '../tasks/get-task';
 
 /** Progress in percent of a music task: queued, ready to be listened to or at work, done. */
 const PROGRESS: Readonly<Record<TaskStatus, number>> = {
@@ -13,13 +13,11 @@ const PROGRESS: Readonly<Record<TaskStatus, number>> = {
 };
 
 /** GET /v1/music/tasks/{id}: the record, `pending` until it has ended. Tasks of other kinds are not there. */
-export function createGetMusicTask(deps: TaskReaderDeps): (call: Call) => Promise<void> {
-  return async (call) => {
-    const { request, caller } = call;
-    const row = await readOwnTask(deps.readTask, String(request.params['id']), caller);
-    if (row?.kind !== 'music') throw new GatewayError('not_found', message('task_not_found'));
-    const record = await describeTask(row, request.query['language'], deps);
-    const status = isTerminal(row.status) ? row.status : 'pending';
-    sendVersionedJson(call, { code: 200, data: { ...record, status, progress: PROGRESS[row.status] } });
-  };
-}
+export const getMusicTaskHandler: KeyHandler = async (call, api) => {
+  const { request, caller } = call;
+  const row = await readOwnTask(api.tasks, String(request.params['id']), caller);
+  if (row?.kind !== 'music') throw new GatewayError('not_found', message('task_not_found'));
+  const record = await describeTask(row, request.query['language'], api);
+  const status = isTerminal(row.status) ? row.status : 'pending';
+  sendVersionedJson(call, { code: 200, data: { ...record, status, progress: PROGRESS[row.status] } });
+};

@@ -1,19 +1,15 @@
 import { GatewayError, isJsonObject, type JsonObject, message } from '@mediagate/contracts';
-import type { MediaStore } from '@mediagate/media';
 import type { TaskRow } from '@mediagate/tasks';
+import type { Api } from '../../api';
 import type { Call } from '../../http/exchange';
 import { sendJson } from '../../http/exchange';
 import { IMAGES_WAIT_MS } from '../../request-limits';
 import type { Acknowledgement } from '../../use-cases/submit-task';
 import { wordsOf } from '../acknowledge';
-import { type WaitDeps, waitForEnd } from '../tasks/wait-for-end';
+import { waitForEnd } from '../tasks/wait-for-end';
 import type { ImageFormat } from './client-options';
 import { sendFiles } from './send-files';
 import { taskFailure } from './task-failure';
-
-export interface AnswerImagesDeps extends WaitDeps {
-  mediaStore: Pick<MediaStore, 'resolveOwnUrl' | 'open'>;
-}
 
 interface Waited {
   accepted: Acknowledgement;
@@ -25,25 +21,25 @@ interface Waited {
  *
  * @throws GatewayError: why the task failed, `still_running`, `gone`. CallerLeftError.
  */
-export async function answerImages(call: Call, { accepted, format }: Waited, deps: AnswerImagesDeps): Promise<void> {
+export async function answerImages(call: Call, { accepted, format }: Waited, api: Api): Promise<void> {
   const { response } = call;
   response.setHeader('X-Task-Id', accepted.taskId);
   if (accepted.replayed) response.setHeader('Idempotency-Replayed', 'true');
   // A client that sends the request again by itself would pay for a second task.
   response.setHeader('X-Should-Retry', 'false');
-  const row = await readEnd(call, accepted.taskId, deps);
+  const row = await readEnd(call, accepted.taskId, api);
   if (row.status === 'failed') throw taskFailure(row);
   if (row.status !== 'completed') throw stillRunning(row);
   const urls = imageUrls(row.result);
   const fields = answerFields(row, wordsOf(accepted.warnings, response));
-  if (format === 'b64_json') await sendFiles(response, { urls, fields }, deps.mediaStore);
+  if (format === 'b64_json') await sendFiles(response, { urls, fields }, api.mediaStore);
   else sendJson(response, 200, { ...fields, data: urls.map((url) => ({ url })) });
 }
 
-async function readEnd(call: Call, taskId: string, deps: AnswerImagesDeps): Promise<TaskRow> {
-  const row = await deps.readTask(taskId);
+async function readEnd(call: Call, taskId: string, api: Api): Promise<TaskRow> {
+  const row = await api.tasks.read(taskId);
   if (row === undefined) throw new Error(`task ${taskId} was booked and cannot be read`);
-  return waitForEnd(call, { row, timeoutMs: IMAGES_WAIT_MS }, deps);
+  return waitForEnd(call, { row, timeoutMs: IMAGES_WAIT_MS }, api);
 }
 
 function stillRunning({ id }: TaskRow): GatewayError {

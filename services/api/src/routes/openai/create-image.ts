@@ -1,46 +1,42 @@
 import type { CatalogueEntry } from '@mediagate/catalog';
 import type { JsonObject } from '@mediagate/contracts';
+import type { Api } from '../../api';
 import type { Call } from '../../http/exchange';
 import type { KeyHandler } from '../../http/handler';
 import { readJsonWithFiles } from '../../http/json-body';
 import type { OfferedModels } from '../../offered-models';
 import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
+import { estimateTask } from '../../use-cases/estimate-task';
 import { readIdempotency } from '../../use-cases/idempotency';
+import { submitTask } from '../../use-cases/submit-task';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
-import { type ImageEditDeps, inWordsOfForm, readEdit } from '../images/create-edit';
-import { type EditBody, editFormLimits } from '../images/edit-form';
+import { inWordsOfForm, readEdit } from '../images/create-edit';
+import type { EditBody } from '../images/edit-form';
 import { isStrict } from '../strict';
 import { takeWaitSlot } from '../tasks/wait-for-end';
-import { type AnswerImagesDeps, answerImages } from './answer-images';
+import { answerImages } from './answer-images';
 import { takeImageOptions } from './client-options';
 import { readOlderWords } from './older-words';
 import { readPixelsAsRatio } from './pixel-sizes';
-
-export interface OpenAiImageDeps extends ImageEditDeps, AnswerImagesDeps {}
 
 /** A callback or its language means nothing where the caller waits for the answer. */
 const UNSUPPORTED_FIELDS = ['webhook', 'language'];
 
 /** POST /openai/v1/images/generations: the same submission as everywhere, and then its end. */
-export function createOpenAiImage(deps: OpenAiImageDeps): KeyHandler {
-  return submitAndWait(deps, async (call) => ({
-    ...(await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES)),
-    faults: [],
-    sentAs: new Map(),
-  }));
-}
+export const createOpenAiImageHandler = submitAndWait(async (call) => ({
+  ...(await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES)),
+  faults: [],
+  sentAs: new Map(),
+}));
 
 /** POST /openai/v1/images/edits: the same of an edit, as a form or as JSON. */
-export function createOpenAiEdit(deps: OpenAiImageDeps): KeyHandler {
-  const limits = editFormLimits(deps.maxImageBytes);
-  return submitAndWait(deps, (call) => readEdit(call, deps.models(call.caller), limits));
-}
+export const editOpenAiImageHandler = submitAndWait(readEdit);
 
-function submitAndWait(deps: OpenAiImageDeps, read: (call: Call) => Promise<EditBody>): KeyHandler {
-  return async (call, _api, { path, operation }) => {
+function submitAndWait(read: (call: Call, api: Api) => Promise<EditBody>): KeyHandler {
+  return async (call, api, { path, operation }) => {
     const { caller, requestId } = call;
-    const { body, files, faults, sentAs } = await read(call);
-    const entry = entryOf(body, deps.models(caller));
+    const { body, files, faults, sentAs } = await read(call, api);
+    const entry = entryOf(body, api.models(caller));
     const isBase64 = entry?.answersInBase64 ?? false;
     const format = takeImageOptions(body, isBase64 ? 'b64_json' : 'url');
     const reread = [...(isBase64 ? readOlderWords(body) : []), ...readPixelsAsRatio(body, entry?.schema)];
@@ -56,13 +52,13 @@ function submitAndWait(deps: OpenAiImageDeps, read: (call: Call) => Promise<Edit
       idempotency: readIdempotency(call.request, path, body),
     };
     const inWords = (error: unknown) => Promise.reject(inWordsOfForm(error, sentAs));
-    if (isDryRun(call)) return sendEstimate(call, await deps.estimateTask(submission).catch(inWords));
+    if (isDryRun(call)) return sendEstimate(call, await estimateTask(api, submission).catch(inWords));
     // The slot is taken before anything is booked: a caller who cannot wait pays nothing.
-    const leave = takeWaitSlot(deps.waitSlots, caller);
+    const leave = takeWaitSlot(api.waitSlots, caller);
     try {
-      const accepted = await deps.submitTask(submission).catch(inWords);
+      const accepted = await submitTask(api, submission).catch(inWords);
       const warnings = [...reread, ...accepted.warnings];
-      await answerImages(call, { accepted: { ...accepted, warnings }, format }, deps);
+      await answerImages(call, { accepted: { ...accepted, warnings }, format }, api);
     } finally {
       leave();
     }

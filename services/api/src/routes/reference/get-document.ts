@@ -2,16 +2,11 @@ import type { JsonObject } from '@mediagate/contracts';
 import type { OpenHandler } from '../../http/handler';
 import { StaticText } from '../../http/static-text';
 
-export interface DocumentDeps {
-  /** The API as an OpenAPI document: the same object until it changes. */
-  document(): JsonObject;
-}
-
 /** GET and HEAD /openapi.json. */
-export function createGetDocument({ document }: DocumentDeps): OpenHandler {
+export function createGetDocument(): OpenHandler {
   let last: { document: JsonObject; text: StaticText } | undefined;
   // A deployment may change it: ask each time, and get 304.
-  return (exchange) => {
+  return (exchange, { document }) => {
     const now = document();
     if (last?.document !== now) last = { document: now, text: textOf(now) };
     return last.text.send(exchange, { 'Cache-Control': 'no-cache' });

@@ -3,12 +3,7 @@ import { type Cancellation, cancelTask } from '@mediagate/tasks';
 import { sendJson } from '../../http/exchange';
 import type { KeyHandler } from '../../http/handler';
 import { untilCallerLeaves } from '../../http/until-caller-leaves';
-import { describeTask, readOwnTask, type TaskReaderDeps } from './get-task';
-import type { WaitSlots } from './wait-for-end';
-
-export interface CancelTaskDeps extends TaskReaderDeps {
-  waitSlots: WaitSlots;
-}
+import { describeTask, readOwnTask } from './get-task';
 
 const REFUSALS: Readonly<Record<Exclude<Cancellation['kind'], 'cancelled'>, Message>> = {
   ended: message('task_has_ended'),
@@ -17,17 +12,15 @@ const REFUSALS: Readonly<Record<Exclude<Cancellation['kind'], 'cancelled'>, Mess
 };
 
 /** POST /v1/tasks/{id}/cancel: the record of the failed task with what was released, also when it was cancelled before. */
-export function createCancelTask(deps: CancelTaskDeps): KeyHandler {
-  return async (call, { tasks }) => {
-    const { request, response, caller } = call;
-    const row = await readOwnTask(deps.readTask, String(request.params['id']), caller);
-    const takeSlot = () => deps.waitSlots.tryTake({ owner: caller })?.release;
-    const outcome = row && (await cancelTask(tasks, row.id, { signal: untilCallerLeaves(call).signal, takeSlot }));
-    if (!outcome) throw new GatewayError('not_found', message('task_not_found'));
-    if (outcome.kind !== 'cancelled') {
-      throw new GatewayError('conflict', REFUSALS[outcome.kind], { reason: 'not_cancellable' });
-    }
-    const record = await describeTask(outcome.task, request.query['language'], deps);
-    sendJson(response, 200, { code: 200, data: { ...record, released: nanoToNumber(outcome.task.reservedNano) } });
-  };
-}
+export const cancelTaskHandler: KeyHandler = async (call, api) => {
+  const { request, response, caller } = call;
+  const row = await readOwnTask(api.tasks, String(request.params['id']), caller);
+  const takeSlot = () => api.waitSlots.tryTake({ owner: caller })?.release;
+  const outcome = row && (await cancelTask(api.tasks, row.id, { signal: untilCallerLeaves(call).signal, takeSlot }));
+  if (!outcome) throw new GatewayError('not_found', message('task_not_found'));
+  if (outcome.kind !== 'cancelled') {
+    throw new GatewayError('conflict', REFUSALS[outcome.kind], { reason: 'not_cancellable' });
+  }
+  const record = await describeTask(outcome.task, request.query['language'], api);
+  sendJson(response, 200, { code: 200, data: { ...record, released: nanoToNumber(outcome.task.reservedNano) } });
+};

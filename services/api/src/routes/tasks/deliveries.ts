@@ -1,5 +1,4 @@
 import {
-  type Callbacks,
   findDelivery,
   isRedeliveredOften,
   type ListedDelivery,
@@ -7,45 +6,37 @@ import {
   redeliver,
 } from '@mediagate/callbacks';
 import { GatewayError, message, unixSeconds, unixSecondsOrNull } from '@mediagate/contracts';
-import type { TaskRow } from '@mediagate/tasks';
+import type { TaskRow, Tasks } from '@mediagate/tasks';
 import { redeliveryByCaller } from '../../http/caller-change';
 import { type Call, sendJson } from '../../http/exchange';
+import type { KeyHandler } from '../../http/handler';
 import { requireChanged } from '../../use-cases/require-changed';
 import { secondsToMidnight } from '../../use-cases/seconds-to-midnight';
-import { readOwnTask, type TaskReaderDeps } from './get-task';
-
-interface Domains extends Pick<TaskReaderDeps, 'readTask'> {
-  callbacks: Callbacks;
-}
+import { readOwnTask } from './get-task';
 
 /** GET /v1/tasks/{id}/deliveries. A task has one callback at most. */
-export function createListDeliveries(domains: Domains): (call: Call) => Promise<void> {
-  return async (call) => {
-    const { id: taskId } = await requireTask(call, domains);
-    const found = await findDelivery(domains.callbacks, { taskId });
-    sendJson(call.response, 200, { code: 200, data: found === undefined ? [] : [describeDelivery(found)] });
-  };
-}
+export const listDeliveriesHandler: KeyHandler = async (call, { callbacks, tasks }) => {
+  const { id: taskId } = await requireTask(call, tasks);
+  const found = await findDelivery(callbacks, { taskId });
+  sendJson(call.response, 200, { code: 200, data: found === undefined ? [] : [describeDelivery(found)] });
+};
 
 /** POST /v1/tasks/{id}/redeliver */
-export function createRedeliver(domains: Domains): (call: Call) => Promise<void> {
-  const { callbacks } = domains;
-  return async (call) => {
-    const request = redeliveryByCaller(call);
-    const { id: taskId, webhook } = await requireTask(call, domains);
-    if (webhook === null) throw new GatewayError('not_found', message('callback_none'));
-    const delivery = await findDelivery(callbacks, { taskId });
-    // Its row is written when the task ends.
-    if (!delivery) throw pending();
-    const outcome = await redeliver(callbacks, { id: delivery.id, isOwn: true }, request);
-    const { replayed } = await requireChanged(outcome, {
-      unchanged: async () => ((await isRedeliveredOften(callbacks, delivery.id)) ? tooOften() : pending()),
-    });
-    if (replayed) call.response.setHeader('Idempotency-Replayed', 'true');
-    const scheduled = (await findDelivery(callbacks, { taskId })) ?? delivery;
-    sendJson(call.response, 202, { code: 202, data: describeDelivery(scheduled) });
-  };
-}
+export const redeliverHandler: KeyHandler = async (call, { callbacks, tasks }) => {
+  const request = redeliveryByCaller(call);
+  const { id: taskId, webhook } = await requireTask(call, tasks);
+  if (webhook === null) throw new GatewayError('not_found', message('callback_none'));
+  const delivery = await findDelivery(callbacks, { taskId });
+  // Its row is written when the task ends.
+  if (!delivery) throw pending();
+  const outcome = await redeliver(callbacks, { id: delivery.id, isOwn: true }, request);
+  const { replayed } = await requireChanged(outcome, {
+    unchanged: async () => ((await isRedeliveredOften(callbacks, delivery.id)) ? tooOften() : pending()),
+  });
+  if (replayed) call.response.setHeader('Idempotency-Replayed', 'true');
+  const scheduled = (await findDelivery(callbacks, { taskId })) ?? delivery;
+  sendJson(call.response, 202, { code: 202, data: describeDelivery(scheduled) });
+};
 
 function pending(): GatewayError {
   return new GatewayError('conflict', message('callback_pending'));
@@ -57,8 +48,8 @@ function tooOften(): GatewayError {
   });
 }
 
-async function requireTask({ request, caller }: Call, { readTask }: Domains): Promise<TaskRow> {
-  const row = await readOwnTask(readTask, String(request.params['id']), caller);
+async function requireTask({ request, caller }: Call, tasks: Pick<Tasks, 'read'>): Promise<TaskRow> {
+  const row = await readOwnTask(tasks, String(request.params['id']), caller);
   if (!row) throw new GatewayError('not_found', message('task_not_found'));
   return row;
 }

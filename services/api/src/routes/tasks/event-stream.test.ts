@@ -60,9 +60,9 @@ function follow(reader: Reader) {
     lookMs: LOOK_MS,
   });
   const messages = createMessages({ translator: async () => '', onFailure: () => undefined });
-  const deps = { taskWatch, readTask: async () => row, creditsPerUnit: 1, messages };
+  const api = { taskWatch, tasks: { read: async () => row } as never, creditsPerUnit: 1, messages };
   const call = { request: { headers: {}, query: {} }, response: reader } as unknown as Call;
-  const sent = sendEvents(call, row, deps);
+  const sent = sendEvents(call, row, api);
   const advance = (fields: Partial<ReadRow>) => {
     row = { ...row, ...fields };
   };

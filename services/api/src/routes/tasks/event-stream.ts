@@ -1,28 +1,23 @@
 import { isTerminal, TASK_STATUSES } from '@mediagate/contracts';
 import type { TaskRow } from '@mediagate/tasks';
+import type { Api } from '../../api';
 import type { Call } from '../../http/exchange';
 import { TASK_EVENTS } from '../../request-limits';
-import type { Follower, TaskWatch } from '../../use-cases/task-watch';
-import { describeTask, type TaskReaderDeps } from './get-task';
+import type { Follower } from '../../use-cases/task-watch';
+import { describeTask } from './get-task';
 import { withCallback } from './wait-for-end';
 
-export interface EventStreamDeps extends TaskReaderDeps {
-  taskWatch: Pick<TaskWatch, 'follow' | 'unfollow'>;
-}
+type Followed = Pick<Api, 'tasks' | 'taskWatch' | 'creditsPerUnit' | 'messages'>;
 
 /** Sends the task's states from `row` on. Resolves when it has ended, the caller leaves or does not read, or the process ends. */
-export function sendEvents(
-  call: Pick<Call, 'request' | 'response'>,
-  row: TaskRow,
-  deps: EventStreamDeps,
-): Promise<void> {
+export function sendEvents(call: Pick<Call, 'request' | 'response'>, row: TaskRow, api: Followed): Promise<void> {
   return new Promise((resolve, reject) => {
-    new EventStream(call, { deps, id: row.id, resolve, reject }).begin(row);
+    new EventStream(call, { api, id: row.id, resolve, reject }).begin(row);
   });
 }
 
 interface EventStreamOptions {
-  deps: EventStreamDeps;
+  api: Followed;
   id: TaskRow['id'];
   resolve(): void;
   reject(error: unknown): void;
@@ -55,7 +50,7 @@ class EventStream implements Follower {
     response.flushHeaders();
     if (request.headers['last-event-id'] !== eventId(row)) this.see(row);
     if (response.destroyed) this.close();
-    else if (!isTerminal(row.status)) this.#options.deps.taskWatch.follow(row, this);
+    else if (!isTerminal(row.status)) this.#options.api.taskWatch.follow(row, this);
   }
 
   see(row: TaskRow): void {
@@ -83,12 +78,12 @@ class EventStream implements Follower {
   };
 
   async #send(): Promise<void> {
-    const { deps } = this.#options;
+    const { api } = this.#options;
     while (this.#next !== undefined && !this.#isOver) {
       const state = this.#next;
       this.#next = undefined;
-      const shown = await withCallback(state, deps.readTask);
-      const record = await describeTask(shown, this.#call.request.query['language'], deps);
+      const shown = await withCallback(state, api.tasks);
+      const record = await describeTask(shown, this.#call.request.query['language'], api);
       if (this.#isOver) return;
       this.#write(`event: task\nid: ${eventId(state)}\ndata: ${JSON.stringify(record)}\n\n`);
       if (isTerminal(state.status)) this.close();
@@ -106,7 +101,7 @@ class EventStream implements Follower {
   #end(settle: () => void): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#options.deps.taskWatch.unfollow(this.#options.id, this);
+    this.#options.api.taskWatch.unfollow(this.#options.id, this);
     this.#call.response.off('close', this.close);
     settle();
   }

@@ -8,28 +8,27 @@ import {
   refusedBody,
 } from '@mediagate/contracts';
 import { type Language, preferredLanguage, say, toLanguage } from '@mediagate/languages';
-import { type Call, sendJson } from '../../http/exchange';
+import { sendJson } from '../../http/exchange';
+import type { KeyHandler } from '../../http/handler';
 import { readJsonObject } from '../../http/json-body';
 import { BATCH_MAX_TASKS } from '../../request-limits';
 import { invalid, missing } from '../../use-cases/invalid';
-import { describeTask, readOwnTask, type TaskReaderDeps } from './get-task';
+import { describeTask, readOwnTask } from './get-task';
 
 /** POST /v1/tasks/batch: up to `BATCH_MAX_TASKS` records in the order asked for, each one found or not on its own. */
-export function createGetTaskBatch(deps: TaskReaderDeps): (call: Call) => Promise<void> {
-  return async (call) => {
-    const body = await readJsonObject(call);
-    const ids = readIds(body);
-    const language = body['language'] as string | undefined;
-    const preferred = toLanguage(language) ?? preferredLanguage(call.request.headers['accept-language']);
-    const data = await Promise.all(
-      ids.map(async (id) => {
-        const row = await readOwnTask(deps.readTask, id, call.caller);
-        return row ? describeTask(row, language, deps) : notFound(id, preferred);
-      }),
-    );
-    sendJson(call.response, 200, { code: 200, data });
-  };
-}
+export const getTasksHandler: KeyHandler = async (call, api) => {
+  const body = await readJsonObject(call);
+  const ids = readIds(body);
+  const language = body['language'] as string | undefined;
+  const preferred = toLanguage(language) ?? preferredLanguage(call.request.headers['accept-language']);
+  const data = await Promise.all(
+    ids.map(async (id) => {
+      const row = await readOwnTask(api.tasks, id, call.caller);
+      return row ? describeTask(row, language, api) : notFound(id, preferred);
+    }),
+  );
+  sendJson(call.response, 200, { code: 200, data });
+};
 
 function readIds(body: JsonObject): string[] {
   const field = body['task_ids'] === undefined && body['ids'] !== undefined ? 'ids' : 'task_ids';

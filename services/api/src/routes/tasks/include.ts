@@ -1,19 +1,12 @@
-import { describeEntry, type LedgerRow } from '@mediagate/billing';
+import { describeEntry } from '@mediagate/billing';
 import type { JsonObject } from '@mediagate/contracts';
 import type { Visibility } from '@mediagate/database';
-import type { TaskInput, TaskRow } from '@mediagate/tasks';
+import { listAttempts, readTaskInputs, type TaskRow } from '@mediagate/tasks';
+import type { Api } from '../../api';
 import type { Query } from '../../http/query';
-import type { FindModels } from '../../offered-models';
-import { type AttemptRow, describeAttempt, describeInput, INCLUSIONS, type Inclusion } from './included-parts';
+import { describeAttempt, describeInput, INCLUSIONS, type Inclusion } from './included-parts';
 
-export interface IncludeDeps {
-  models: FindModels;
-  readInputs(ids: readonly string[]): Promise<ReadonlyMap<string, TaskInput>>;
-  /** The attempts of each task in their order. */
-  listAttempts(taskIds: readonly string[]): Promise<(AttemptRow & { taskId: string })[]>;
-  /** The newest first. */
-  listTaskLedgers(caller: Visibility, taskIds: readonly string[]): Promise<LedgerRow[]>;
-}
+type IncludedApi = Pick<Api, 'database' | 'models'>;
 
 /** The parts of one task that are shown beside its record. */
 type Included = Partial<Record<Inclusion, JsonObject | JsonObject[]>>;
@@ -34,12 +27,12 @@ function isInclusion(word: string): word is Inclusion {
 export async function readIncluded(
   caller: Visibility,
   rows: readonly TaskRow[],
-  { inclusions, deps }: { inclusions: readonly Inclusion[]; deps: IncludeDeps },
+  { inclusions, api }: { inclusions: readonly Inclusion[]; api: IncludedApi },
 ): Promise<Included[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const read = await Promise.all(
-    inclusions.map(async (name) => [name, await READERS[name](caller, ids, deps)] as const),
+    inclusions.map(async (name) => [name, await READERS[name](caller, ids, api)] as const),
   );
   return rows.map((row) => Object.fromEntries(read.map(([name, partOf]) => [name, partOf(row)])));
 }
@@ -47,21 +40,21 @@ export async function readIncluded(
 type ReadPart = (
   caller: Visibility,
   ids: readonly string[],
-  deps: IncludeDeps,
+  api: IncludedApi,
 ) => Promise<(row: TaskRow) => JsonObject | JsonObject[]>;
 
 const READERS: Record<Inclusion, ReadPart> = {
-  async input(_caller, ids, { readInputs, models }) {
-    const inputs = await readInputs(ids);
+  async input(_caller, ids, { database, models }) {
+    const inputs = await readTaskInputs(database, ids);
     return ({ id, model, operation }) =>
       describeInput(inputs.get(id)?.input ?? {}, models().find(model, operation)?.entry);
   },
-  async attempts(_caller, ids, { listAttempts }) {
-    const attempts = await listAttempts(ids);
+  async attempts(_caller, ids, { database }) {
+    const attempts = await listAttempts(database, ids);
     return ({ id }) => attempts.filter(({ taskId }) => taskId === id).map(describeAttempt);
   },
-  async ledger(caller, ids, { listTaskLedgers }) {
-    const entries = await listTaskLedgers(caller, ids);
+  async ledger(caller, ids, { database }) {
+    const entries = await database.listTaskLedgers(caller, ids);
     return ({ id }) => entries.filter(({ taskId }) => taskId === id).map(describeEntry);
   },
 };

@@ -1,9 +1,9 @@
-import type { Catalogue } from '@mediagate/catalog';
 import { FAMILIES, failureOf, isTaskId, refusedBody, TASK_STATUSES, type TaskId } from '@mediagate/contracts';
 import type { Visibility } from '@mediagate/database';
-import type { TaskPage, TaskQuery } from '@mediagate/tasks';
+import { listTasks, type TaskQuery } from '@mediagate/tasks';
+import type { Api } from '../../api';
 import { makeCursor, readCursor } from '../../http/cursor';
-import type { Call } from '../../http/exchange';
+import type { KeyHandler } from '../../http/handler';
 import { readMetadataFilter } from '../../http/metadata-filter';
 import { Query } from '../../http/query';
 import { ACCEPTED_TIME, readTime } from '../../http/read-time';
@@ -11,16 +11,8 @@ import { sendVersionedJson } from '../../http/versioned';
 import type { OfferedModels } from '../../offered-models';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../request-limits';
 import { IDEMPOTENCY_KEY_PATTERN } from '../../use-cases/idempotency';
-import { describeTask, type TaskReaderDeps } from './get-task';
-import { type IncludeDeps, readIncluded, readInclusions } from './include';
-
-export interface ModelDeps {
-  catalogue: Pick<Catalogue, 'entries'>;
-}
-
-export interface TaskListDeps extends IncludeDeps, ModelDeps, Pick<TaskReaderDeps, 'creditsPerUnit' | 'messages'> {
-  listTasks(query: TaskQuery): Promise<TaskPage>;
-}
+import { describeTask } from './get-task';
+import { readIncluded, readInclusions } from './include';
 
 const LIST = 'tasks';
 const LIMIT = { min: 1, max: 100, fallback: 20 };
@@ -39,35 +31,33 @@ const CALLBACK_STATES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** GET /v1/tasks: those that the key sees, the newest first. */
-export function createListTasks(deps: TaskListDeps): (call: Call) => Promise<void> {
-  return async (call) => {
-    const { request, caller } = call;
-    const query = new Query(request);
-    const language = query.text('language');
-    const inclusions = readInclusions(query);
-    const limit = query.integer('limit', inclusions.length === 0 ? LIMIT : LIMIT_WITH_PARTS);
-    const wanted = readFilters(query, deps);
-    query.end();
-    const { rows, next } = await deps.listTasks({
-      accountId: caller.accountId,
-      ownKeyId: caller.ownKeyId,
-      limit,
-      ...wanted,
-    });
-    if (rows.length === 0 && next === undefined) refuseUnknownModel(wanted, deps);
-    const included = await readIncluded(caller, rows, { inclusions, deps });
-    const records = await Promise.all(rows.map((row) => describeTask(row, language, deps)));
-    const data = records.map((record, index) => ({ ...record, ...included[index] }));
-    sendVersionedJson(call, {
-      code: 200,
-      data,
-      next_cursor: next === undefined ? null : makeCursor(LIST, next),
-      has_more: next !== undefined,
-    });
-  };
-}
+export const listTasksHandler: KeyHandler = async (call, api) => {
+  const { request, caller } = call;
+  const query = new Query(request);
+  const language = query.text('language');
+  const inclusions = readInclusions(query);
+  const limit = query.integer('limit', inclusions.length === 0 ? LIMIT : LIMIT_WITH_PARTS);
+  const wanted = readFilters(query, api);
+  query.end();
+  const { rows, next } = await listTasks(api.database, {
+    accountId: caller.accountId,
+    ownKeyId: caller.ownKeyId,
+    limit,
+    ...wanted,
+  });
+  if (rows.length === 0 && next === undefined) refuseUnknownModel(wanted, api);
+  const included = await readIncluded(caller, rows, { inclusions, api });
+  const records = await Promise.all(rows.map((row) => describeTask(row, language, api)));
+  const data = records.map((record, index) => ({ ...record, ...included[index] }));
+  sendVersionedJson(call, {
+    code: 200,
+    data,
+    next_cursor: next === undefined ? null : makeCursor(LIST, next),
+    has_more: next !== undefined,
+  });
+};
 
-function readFilters(query: Query, { models }: TaskListDeps): Omit<TaskQuery, keyof Visibility | 'limit'> {
+function readFilters(query: Query, { models }: Pick<Api, 'models'>): Omit<TaskQuery, keyof Visibility | 'limit'> {
   return {
     before: query.parsed('cursor', readPlace, 'must_be_cursor'),
     status: query.oneOf('status', TASK_STATUSES) ?? null,
@@ -88,7 +78,7 @@ function readFilters(query: Query, { models }: TaskListDeps): Omit<TaskQuery, ke
 }
 
 /** One that the catalogue has no more may still have tasks. */
-export function refuseUnknownModel({ model }: { model?: string | null }, { catalogue }: ModelDeps): void {
+export function refuseUnknownModel({ model }: { model?: string | null }, { catalogue }: Pick<Api, 'catalogue'>): void {
   if (model == null || catalogue.entries.some(({ id }) => id === model)) return;
   throw refusedBody('invalid_request', [failureOf('unknown_model', 'model', ['model_unknown'])]);
 }

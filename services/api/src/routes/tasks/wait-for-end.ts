@@ -1,18 +1,15 @@
 import type { Slots } from '@mediagate/concurrency';
 import { GatewayError, isTerminal, message, type Owner } from '@mediagate/contracts';
-import type { ReadRow, TaskRow } from '@mediagate/tasks';
+import type { TaskRow, Tasks } from '@mediagate/tasks';
 import type { Request } from 'express';
+import type { Api } from '../../api';
 import type { Call } from '../../http/exchange';
 import { Query } from '../../http/query';
 import { TASK_WAIT_MAX_SECONDS } from '../../request-limits';
 import { CallerLeftError } from '../../use-cases/caller-connection';
-import type { TaskWatch } from '../../use-cases/task-watch';
 
-export interface WaitDeps {
-  readTask(id: string): Promise<ReadRow | undefined>;
-  taskWatch: Pick<TaskWatch, 'untilEnded'>;
-  waitSlots: WaitSlots;
-}
+/** What callers of this process wait for a task with. */
+export type Waiting = Pick<Api, 'tasks' | 'taskWatch' | 'waitSlots'>;
 
 /** Slots for callers of this process who wait for a task. */
 export type WaitSlots = Pick<Slots, 'tryTake' | 'areAllTaken'>;
@@ -47,7 +44,7 @@ function boundedMs(seconds: number): number {
 export async function waitForEnd(
   call: Call,
   { row, timeoutMs }: { row: TaskRow; timeoutMs: number },
-  { taskWatch, readTask }: Omit<WaitDeps, 'waitSlots'>,
+  { taskWatch, tasks }: Omit<Waiting, 'waitSlots'>,
 ): Promise<TaskRow> {
   const { response, memory } = call;
   // The memory of the body is free for others while this caller waits.
@@ -55,7 +52,7 @@ export async function waitForEnd(
   response.setTimeout(2 * timeoutMs);
   const last = await taskWatch.untilEnded(row, { timeoutMs, connection: response });
   if (response.destroyed) throw new CallerLeftError();
-  return withCallback(last, readTask);
+  return withCallback(last, tasks);
 }
 
 /**
@@ -75,7 +72,7 @@ export function takeWaitSlot(waitSlots: WaitSlots, owner: Owner): () => void {
 }
 
 /** Looks at many tasks leave out how callbacks stand, which only begin when the task has ended. */
-export async function withCallback(row: TaskRow, readTask: WaitDeps['readTask']): Promise<TaskRow> {
+export async function withCallback(row: TaskRow, tasks: Pick<Tasks, 'read'>): Promise<TaskRow> {
   const isLacking = isTerminal(row.status) && row.webhook !== null && row.callback === undefined;
-  return isLacking ? ((await readTask(row.id)) ?? row) : row;
+  return isLacking ? ((await tasks.read(row.id)) ?? row) : row;
 }

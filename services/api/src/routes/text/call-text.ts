@@ -1,25 +1,22 @@
 import { GatewayError, type Message, message } from '@mediagate/contracts';
 import type { TextMethod } from '@mediagate/upstreams';
 import type { Request } from 'express';
+import type { Api } from '../../api';
 import type { Call } from '../../http/exchange';
 import type { KeyHandler } from '../../http/handler';
-import type { FindModels, OfferedModels } from '../../offered-models';
+import type { OfferedModels } from '../../offered-models';
 import { chooseModel } from '../../use-cases/choose-model';
-import { describePrice, type EstimateDeps } from '../../use-cases/estimate-task';
+import { describePrice } from '../../use-cases/estimate-task';
 import { readIdempotency } from '../../use-cases/idempotency';
 import { answerText } from '../../use-cases/text/answer-text';
-import { type GenerateDeps, generate, priceText } from '../../use-cases/text/generate';
+import { generate, priceText } from '../../use-cases/text/generate';
 import { textError } from '../../use-cases/text/text-failure';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { streamFraming, wholeFraming } from './framing';
-import { openTextWriter, type TextWriterDeps } from './open-text-writer';
+import { openTextWriter } from './open-text-writer';
 import { createSendStream, createSendWhole, type SendAnswer } from './send-answer';
 import { readTextBody } from './text-body';
 import { readTextHeaders } from './text-headers';
-
-export interface CallTextDeps extends GenerateDeps, EstimateDeps, TextWriterDeps {
-  models: FindModels;
-}
 
 export const TEXT_OPERATION = 'text.generate';
 
@@ -30,22 +27,22 @@ interface TextCall {
 }
 
 /** POST …/models/{model}:{method}, in the vendor's own words. */
-export function createCallText(deps: CallTextDeps, { method, wrapped }: TextCall): KeyHandler {
+export function createCallText({ method, wrapped }: TextCall): KeyHandler {
   const senderOf = method === 'streamGenerateContent' ? streamSenders(wrapped) : wholeSender(wrapped);
 
-  return async (call) => {
+  return async (call, api) => {
     const { request, response: connection, caller, requestId } = call;
-    const models = deps.models(caller);
+    const models = api.models(caller);
     const found = models.find(namedModel(request), TEXT_OPERATION);
     const offered = chooseModel(found, caller, () => unknownModel(models));
-    if (!deps.textChannels.serves({ model: offered.entry.id, isTest: caller.isTest })) throw textError(undefined);
+    if (!api.textChannels.serves({ model: offered.entry.id, isTest: caller.isTest })) throw textError(undefined);
     const body = await readTextBody(call);
     const headers = readTextHeaders(request);
     const idempotency = readIdempotency(request, `${request.path}${headers.asText}`, body.sent);
-    if (method !== 'countTokens' && isDryRun(call)) return sendTextPrice(call, { offered, body, headers }, deps);
-    const writer = openTextWriter(call, senderOf(request), deps);
+    if (method !== 'countTokens' && isDryRun(call)) return sendTextPrice(call, { offered, body, headers }, api);
+    const writer = openTextWriter(call, senderOf(request), api);
     if (method !== 'countTokens') {
-      return generate({ caller, requestId, connection, writer, offered, method, body, headers, idempotency }, deps);
+      return generate({ caller, requestId, connection, writer, offered, method, body, headers, idempotency }, api);
     }
     // Free: nothing is reserved, and there is no task.
     const question = {
@@ -55,7 +52,7 @@ export function createCallText(deps: CallTextDeps, { method, wrapped }: TextCall
       body: body.sent,
       promptTokens: () => 0,
     };
-    const { error } = await answerText(writer, question, deps);
+    const { error } = await answerText(writer, question, api);
     if (error !== undefined) throw error;
   };
 }
@@ -64,9 +61,9 @@ export function createCallText(deps: CallTextDeps, { method, wrapped }: TextCall
 export async function sendTextPrice(
   call: Call,
   { warnings = [], ...text }: Parameters<typeof priceText>[0] & { warnings?: readonly Message[] },
-  deps: EstimateDeps,
+  api: Pick<Api, 'database'>,
 ): Promise<void> {
-  sendEstimate(call, await describePrice(call.caller, { ...priceText(text), warnings: [...warnings] }, deps));
+  sendEstimate(call, await describePrice(call.caller, { ...priceText(text), warnings: [...warnings] }, api));
 }
 
 type SenderOf = (request: Request) => SendAnswer;

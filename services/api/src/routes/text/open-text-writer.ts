@@ -1,20 +1,17 @@
-import type { Slots } from '@mediagate/concurrency';
 import type { Response } from 'express';
+import type { Api } from '../../api';
 import { watchCaller } from '../../http/caller-watch';
 import type { Call } from '../../http/exchange';
-import type { Shutdown } from '../../http/shutdown';
 import type { CallerWatch } from '../../use-cases/caller-connection';
 import type { TextWriter } from '../../use-cases/text/text-writer';
 import type { SendAnswer } from './send-answer';
 
-export interface TextWriterDeps {
-  shutdown: Readonly<Shutdown>;
-  /** Slots for texts that the process waits for after their callers have left. */
-  lingering: Pick<Slots, 'tryTake'>;
-}
-
 /** The response as the place that a text goes to. */
-export function openTextWriter(call: Call, send: SendAnswer, { shutdown, lingering }: TextWriterDeps): TextWriter {
+export function openTextWriter(
+  call: Call,
+  send: SendAnswer,
+  { shutdown, lingering }: Pick<Api, 'shutdown' | 'lingering'>,
+): TextWriter {
   const { response, caller } = call;
   let watch: CallerWatch | undefined;
   return {

@@ -10,15 +10,11 @@ import {
 } from '@mediagate/media';
 import { describeBytes } from '../../http/body-bytes';
 import { type Call, sendJson } from '../../http/exchange';
+import type { KeyHandler } from '../../http/handler';
 import { isJsonRequest, readJsonWithFiles } from '../../http/json-body';
 import { type FormLimits, isFormRequest, readForm } from '../../http/multipart-form';
 import { FORM_OVERHEAD_BYTES, UPLOAD_JSON_MAX_BYTES, UPLOAD_MAX_BYTES } from '../../request-limits';
 import { invalid, missing } from '../../use-cases/invalid';
-import type { SaveUpload } from '../../use-cases/save-upload';
-
-export interface UploadDeps {
-  saveUpload: SaveUpload;
-}
 
 const LIMITS = { maxBytes: UPLOAD_MAX_BYTES, contentTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] };
 /** Longest file name shown back, in characters. */
@@ -32,22 +28,20 @@ const FORM_LIMITS: FormLimits = {
 };
 
 /** POST /v1/uploads/images: a form with `file`, or JSON with `data`; answers a link that `image_urls` takes. */
-export function createUploadImage({ saveUpload }: UploadDeps): (call: Call) => Promise<void> {
-  return async (call) => {
-    const { file, filename } = await readUpload(call).catch(refuse);
-    const saved = await saveUpload(call.caller, file);
-    sendJson(call.response, 200, {
-      url: saved.url,
-      filename: filename ?? new URL(saved.url).pathname.split('/').at(-1),
-      content_type: saved.contentType,
-      bytes: saved.bytes,
-      width: saved.width,
-      height: saved.height,
-      created_at: unixSeconds(saved.createdAt),
-      expires_at: unixSeconds(saved.expiresAt),
-    });
-  };
-}
+export const uploadImageHandler: KeyHandler = async (call, { saveUpload }) => {
+  const { file, filename } = await readUpload(call).catch(refuse);
+  const saved = await saveUpload(call.caller, file);
+  sendJson(call.response, 200, {
+    url: saved.url,
+    filename: filename ?? new URL(saved.url).pathname.split('/').at(-1),
+    content_type: saved.contentType,
+    bytes: saved.bytes,
+    width: saved.width,
+    height: saved.height,
+    created_at: unixSeconds(saved.createdAt),
+    expires_at: unixSeconds(saved.expiresAt),
+  });
+};
 
 interface Upload {
   file: AcceptedFile;

@@ -1,27 +1,25 @@
 import { OVERLAP_SECONDS } from '@mediagate/api-contract';
-import { type Callbacks, readWebhookSecret, rotateWebhookSecret, type WebhookSecret } from '@mediagate/callbacks';
+import { readWebhookSecret, rotateWebhookSecret, type WebhookSecret } from '@mediagate/callbacks';
 import { GatewayError, type Json, message, unixSeconds, unixSecondsOrNull } from '@mediagate/contracts';
 import type { Response } from 'express';
-import { type Call, sendJson } from '../../http/exchange';
+import { sendJson } from '../../http/exchange';
+import type { KeyHandler } from '../../http/handler';
 import { readOptionalJsonObject } from '../../http/json-body';
 import { invalid } from '../../use-cases/invalid';
 
 /** GET /v1/webhooks/secret */
-export function createGetWebhookSecret(callbacks: Callbacks): (call: Call) => Promise<void> {
-  return async ({ response, caller }) => sendSecret(response, await readWebhookSecret(callbacks, caller.accountId));
-}
+export const getWebhookSecretHandler: KeyHandler = async ({ response, caller }, { callbacks }) =>
+  sendSecret(response, await readWebhookSecret(callbacks, caller.accountId));
 
 /** POST /v1/webhooks/secret/rotate */
-export function createRotateWebhookSecret(callbacks: Callbacks): (call: Call) => Promise<void> {
-  return async (call) => {
-    const { overlap_seconds: seconds } = await readOptionalJsonObject(call);
-    const { id, accountId } = call.caller;
-    const change = { overlapMs: readOverlap(seconds) * 1000, actor: `key:${id}`, isOwn: true };
-    const outcome = await rotateWebhookSecret(callbacks, accountId, change);
-    if (outcome?.kind === 'overlapping') throw overlapping(outcome.until);
-    sendSecret(call.response, outcome);
-  };
-}
+export const rotateWebhookSecretHandler: KeyHandler = async (call, { callbacks }) => {
+  const { overlap_seconds: seconds } = await readOptionalJsonObject(call);
+  const { id, accountId } = call.caller;
+  const change = { overlapMs: readOverlap(seconds) * 1000, actor: `key:${id}`, isOwn: true };
+  const outcome = await rotateWebhookSecret(callbacks, accountId, change);
+  if (outcome?.kind === 'overlapping') throw overlapping(outcome.until);
+  sendSecret(call.response, outcome);
+};
 
 function readOverlap(seconds: Json | undefined): number {
   const { minimum: min, maximum: max } = OVERLAP_SECONDS;

@@ -1,6 +1,6 @@
 import { metadataFaults } from '@mediagate/catalog';
 import { GatewayError, type JsonObject, refusedBody } from '@mediagate/contracts';
-import type { MediaLoader } from '@mediagate/media';
+import type { Api } from '../../../api';
 import { afterOthers } from '../../../http/after-others';
 import type { Call } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/handler';
@@ -13,11 +13,11 @@ import { missing } from '../../../use-cases/invalid';
 import type { MaxCost } from '../../../use-cases/max-cost';
 import { requireNothingIgnored } from '../../../use-cases/strict-submission';
 import { generate, priceText, type TextBody, type TextHeaders } from '../../../use-cases/text/generate';
-import { type RefuseEarlyDeps, refuseEarly } from '../../../use-cases/text/refuse-early';
+import { refuseEarly } from '../../../use-cases/text/refuse-early';
 import { textError } from '../../../use-cases/text/text-failure';
 import { isDryRun } from '../../estimates/dry-run';
 import { isStrict } from '../../strict';
-import { type CallTextDeps, sendTextPrice, TEXT_OPERATION, unknownModel } from '../../text/call-text';
+import { sendTextPrice, TEXT_OPERATION, unknownModel } from '../../text/call-text';
 import { openTextWriter } from '../../text/open-text-writer';
 import { readTextBody, type SentText } from '../../text/text-body';
 import { readTextHeaders } from '../../text/text-headers';
@@ -25,20 +25,14 @@ import { readChatRequest } from './chat-request';
 import { bringImages } from './image-links';
 import { createSendChunks, createSendCompletion } from './send-chat';
 
-export interface ChatDeps extends CallTextDeps, RefuseEarlyDeps {
-  loadMedia: MediaLoader;
-}
-
 /** POST /openai/v1/chat/completions: the same generation as by the native endpoint, in other words on both ends. */
-export function createChat(deps: ChatDeps): KeyHandler {
-  return async (call) => {
-    const text = await readTextBody(call);
-    await answerChat(call, text, deps).catch((error) => Promise.reject(inWordsOfChat(error, text.json)));
-  };
-}
+export const createChatHandler: KeyHandler = async (call, api) => {
+  const text = await readTextBody(call);
+  await answerChat(call, text, api).catch((error) => Promise.reject(inWordsOfChat(error, text.json)));
+};
 
-async function answerChat(call: Call, { sent, json: chat }: SentText, deps: ChatDeps): Promise<void> {
-  const offered = chosenModel(chat, call, deps);
+async function answerChat(call: Call, { sent, json: chat }: SentText, api: Api): Promise<void> {
+  const offered = chosenModel(chat, call, api);
   const { request, response: connection, caller, requestId, memory } = call;
   const isStrictlyRead = isStrict(request);
   const read = await readChatRequest(chat, (bytes) => {
@@ -51,7 +45,7 @@ async function answerChat(call: Call, { sent, json: chat }: SentText, deps: Chat
   const headers = headersOf(call, chat, maxCost);
   const completion = { model: offered.entry.id, includesUsage, warnings };
   const send = stream ? createSendChunks(completion) : createSendCompletion(completion);
-  const writer = openTextWriter(call, send, deps);
+  const writer = openTextWriter(call, send, api);
   const method = stream ? 'streamGenerateContent' : 'generateContent';
   const idempotency = readIdempotency(request, `${request.path}${headers.asText}`, sent);
   const text = {
@@ -69,22 +63,22 @@ async function answerChat(call: Call, { sent, json: chat }: SentText, deps: Chat
   if (links.length > 0) {
     const withoutFiles = { ...text, body: toTextBody(body) };
     if (isPriceAsked) priceText(withoutFiles);
-    else await refuseEarly(withoutFiles, deps);
-    await bringImages(links, call, deps.loadMedia);
+    else await refuseEarly(withoutFiles, api);
+    await bringImages(links, call, api.loadMedia);
   }
   const whole = { ...text, body: toTextBody(body) };
-  await (isPriceAsked ? sendTextPrice(call, { ...whole, warnings }, deps) : generate(whole, deps));
+  await (isPriceAsked ? sendTextPrice(call, { ...whole, warnings }, api) : generate(whole, api));
 }
 
 function toTextBody(json: JsonObject): TextBody {
   return { bytes: (body) => writeJson(body), json };
 }
 
-function chosenModel({ model: name }: JsonObject, { caller }: Call, deps: ChatDeps): OfferedModel {
-  const models = deps.models(caller);
+function chosenModel({ model: name }: JsonObject, { caller }: Call, api: Api): OfferedModel {
+  const models = api.models(caller);
   if (typeof name !== 'string' || name.trim() === '') throw missing('model', 'required');
   const offered = chooseModel(models.find(name.trim(), TEXT_OPERATION), caller, () => unknownModel(models));
-  if (!deps.textChannels.serves({ model: offered.entry.id, isTest: caller.isTest })) throw textError(undefined);
+  if (!api.textChannels.serves({ model: offered.entry.id, isTest: caller.isTest })) throw textError(undefined);
   return offered;
 }
 
