@@ -21,7 +21,7 @@ export interface Tasks {
   cancelWatch: CancelWatch;
 }
 
-/** What can be cancelled after an upstream was asked, and how long a caller waits for it. */
+/** Decides which tasks can be cancelled after an upstream was asked, and how long a caller waits for that. */
 export interface Cancelling {
   /** Protocols that can cancel what an upstream has accepted. */
   protocols: readonly string[];

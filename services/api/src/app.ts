@@ -21,7 +21,7 @@ import { OPERATOR_HANDLERS } from './operator-handlers';
 import type { Operators } from './operators';
 import { BODIES_IN_MEMORY, REFERENCE_PER_ADDRESS, REFUSALS } from './request-limits';
 
-/** What an application of any audience serves with. */
+/** The parts that an application of any audience serves with. */
 export interface AppParts extends Omit<ServeDeps, 'memory' | 'refusals' | 'addresses'> {
   api: Omit<Api, 'document'>;
   operators: Operators;

@@ -82,7 +82,7 @@ export function assembleApp({ pepper, ...resources }: AppResources): AppParts {
   };
 }
 
-/** What submissions are judged, kept and booked with. */
+/** Makes the parts of `Api` by which submissions are judged, kept and booked. */
 function submitting(
   resources: Omit<AppResources, 'pepper'>,
   forgetKey: (keyId: string) => void,

@@ -19,7 +19,7 @@ interface DomainParts {
   database: Database;
   queues: Queues;
   catalogue: Pick<Catalogue, 'entries'>;
-  /** What the operator's file says of channels, and what operators set over it. */
+  /** The channels of the operator's file, and what operators set over it. */
   channels: Omit<Channels, 'database'>;
   webhookRules: Callbacks['rules'];
   /** Measures a task that ends in this process. */

@@ -52,7 +52,7 @@ function createSubmit(read: ReadLegacy): KeyHandler {
   };
 }
 
-/** So many tasks of the key hold one of its slots of the image tool, or wait for one, that as many must end before the next begins. */
+/** Counts the tasks of the key that must end before its next task of the image tool begins; none or fewer: it begins at once. */
 async function countAhead({ database }: Pick<Api, 'database'>, { id: keyId, maxConcurrent }: Caller): Promise<number> {
   return maxConcurrent === undefined
     ? 0

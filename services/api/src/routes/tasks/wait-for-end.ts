@@ -8,7 +8,7 @@ import { Query } from '../../http/query';
 import { TASK_WAIT_MAX_SECONDS } from '../../request-limits';
 import { CallerLeftError } from '../../use-cases/caller-connection';
 
-/** What callers of this process wait for a task with. */
+/** The part of `Api` by which callers of this process wait for a task. */
 export type Waiting = Pick<Api, 'tasks' | 'taskWatch' | 'waitSlots'>;
 
 /** Slots for callers of this process who wait for a task. */
